@@ -1,0 +1,168 @@
+//! The axis-aligned box, and the check that keeps bad ones out.
+
+use glam::Vec3;
+
+/// A closed axis-aligned bounding box: it contains its faces, so boxes that only touch overlap.
+///
+/// A box whose `min` exceeds its `max` on some axis is *empty*: it stands for an object that is
+/// absent in this frame and overlaps nothing, not even itself. [`Aabb::EMPTY`] is the form in which
+/// an empty box is written.
+///
+/// The layout is six `f32` (min x, y, z, max x, y, z), which is also its form in a trace file.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Aabb {
+    /// The lowest corner.
+    pub min: Vec3,
+    /// The highest corner.
+    pub max: Vec3,
+}
+
+impl Aabb {
+    /// The canonical empty box, and the neutral element of [`Aabb::union`].
+    pub const EMPTY: Aabb = Aabb {
+        min: Vec3::INFINITY,
+        max: Vec3::NEG_INFINITY,
+    };
+
+    /// A box from its lowest and highest corner.
+    pub const fn new(min: Vec3, max: Vec3) -> Self {
+        Self { min, max }
+    }
+
+    /// The box around a sphere.
+    pub fn around_sphere(center: Vec3, radius: f32) -> Self {
+        Self::new(center - radius, center + radius)
+    }
+
+    /// The smallest box around every non-empty box of `boxes`; empty if there is none.
+    pub fn bounds(boxes: &[Aabb]) -> Self {
+        boxes.iter().fold(Self::EMPTY, |all, b| all.union(b))
+    }
+
+    /// Whether the box stands for an absent object.
+    pub fn is_empty(&self) -> bool {
+        // Not `min > max`: a NaN must not make a box pass for a present one.
+        !self.min.cmple(self.max).all()
+    }
+
+    /// Whether two boxes share a point. Touching counts; an empty box shares none.
+    pub fn overlaps(&self, other: &Aabb) -> bool {
+        self.min.cmple(other.max).all()
+            && other.min.cmple(self.max).all()
+            && !self.is_empty()
+            && !other.is_empty()
+    }
+
+    /// The smallest box around both; an empty box adds nothing.
+    pub fn union(&self, other: &Aabb) -> Self {
+        if other.is_empty() {
+            return *self;
+        }
+        if self.is_empty() {
+            return *other;
+        }
+        Self::new(self.min.min(other.min), self.max.max(other.max))
+    }
+
+    /// The middle of the box; meaningless for an empty one.
+    pub fn center(&self) -> Vec3 {
+        // Halved before the sum, which could overflow.
+        self.min * 0.5 + self.max * 0.5
+    }
+
+    /// Side lengths; meaningless for an empty box.
+    pub fn size(&self) -> Vec3 {
+        self.max - self.min
+    }
+}
+
+/// A box that no algorithm may be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("object {object}: {fault}")]
+pub struct BadBox {
+    /// Id of the object: its index among the frame's boxes.
+    pub object: usize,
+    /// What is wrong with its box.
+    pub fault: BoxFault,
+}
+
+/// What can be wrong with a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoxFault {
+    /// A coordinate is not a number.
+    #[error("a coordinate of its box is NaN")]
+    NotANumber,
+    /// The box is not empty, yet reaches to infinity.
+    #[error("its box is not empty, yet a side of it is infinite")]
+    Infinite,
+}
+
+/// Refuses boxes with a NaN, and non-empty boxes with an infinite side.
+///
+/// Readers of files and recordings call this once a frame; algorithms then rely on finite boxes.
+///
+/// # Errors
+///
+/// The first object whose box is bad.
+pub fn check_boxes(boxes: &[Aabb]) -> Result<(), BadBox> {
+    for (object, b) in boxes.iter().enumerate() {
+        let fault = if b.min.is_nan() || b.max.is_nan() {
+            BoxFault::NotANumber
+        } else if !b.is_empty() && !(b.min.is_finite() && b.max.is_finite()) {
+            BoxFault::Infinite
+        } else {
+            continue;
+        };
+        return Err(BadBox { object, fault });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unit_at(x: f32) -> Aabb {
+        Aabb::new(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 1.0, 1.0, 1.0))
+    }
+
+    #[test]
+    fn touching_boxes_overlap_and_a_gap_of_one_ulp_parts_them() {
+        assert!(unit_at(0.0).overlaps(&unit_at(1.0)));
+        assert!(!unit_at(0.0).overlaps(&unit_at(1.0f32.next_up())));
+    }
+
+    #[test]
+    fn a_box_empty_on_one_axis_overlaps_nothing() {
+        // Its faces would pass the plain interval test against the large box.
+        let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
+        assert!(inverted.is_empty());
+        assert!(!inverted.overlaps(&unit_at(0.0)));
+        assert!(!unit_at(0.0).overlaps(&inverted));
+        assert!(!Aabb::EMPTY.overlaps(&Aabb::EMPTY));
+    }
+
+    #[test]
+    fn union_ignores_empty_boxes_of_any_form() {
+        let inverted = Aabb::new(Vec3::splat(9.0), Vec3::splat(-9.0));
+        assert_eq!(unit_at(0.0).union(&inverted), unit_at(0.0));
+        assert_eq!(inverted.union(&unit_at(0.0)), unit_at(0.0));
+        assert!(Aabb::bounds(&[Aabb::EMPTY, inverted]).is_empty());
+    }
+
+    #[test]
+    fn bad_boxes_are_named() {
+        let nan = Aabb::new(Vec3::new(0.0, f32::NAN, 0.0), Vec3::ONE);
+        let endless = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::INFINITY, 1.0));
+        assert_eq!(check_boxes(&[unit_at(0.0), Aabb::EMPTY]), Ok(()));
+        assert_eq!(
+            check_boxes(&[unit_at(0.0), nan]).unwrap_err(),
+            BadBox { object: 1, fault: BoxFault::NotANumber }
+        );
+        assert_eq!(
+            check_boxes(&[endless]).unwrap_err(),
+            BadBox { object: 0, fault: BoxFault::Infinite }
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! The trait that every algorithm implements, and what passes through it.
+
+use crate::{Aabb, DebugDraw, Pair};
+
+/// All that an algorithm may know of one frame.
+///
+/// A struct, so that later inputs (layers, for one) reach every algorithm without a new signature.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The objects' boxes; the index is the object's id. Finite or empty (see
+    /// [`check_boxes`](crate::check_boxes)).
+    pub boxes: &'a [Aabb],
+    /// Simulated seconds since the frame before. Some structures are adjusted by simulated time.
+    pub time_step: f32,
+}
+
+/// Finds every pair of overlapping boxes, once per frame.
+///
+/// A frame is one call of [`update`](Self::update), then one of [`find_pairs`](Self::find_pairs)
+/// with the same boxes. The number of objects may differ from frame to frame.
+///
+/// An implementation keeps its scratch memory: a steady frame allocates nothing. It knows neither
+/// clock nor file; on several threads it uses the rayon pool that it is called in.
+pub trait BroadPhase: Send {
+    /// Brings the structure up to date with the frame's boxes.
+    fn update(&mut self, frame: &Frame<'_>);
+
+    /// Appends each pair of overlapping boxes to `pairs` exactly once, in any order.
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>);
+
+    /// The work done in the last frame, and the structure's shape.
+    fn counters(&self) -> Counters;
+
+    /// Bytes on the heap, scratch included.
+    fn heap_bytes(&self) -> usize;
+
+    /// Panics unless the structure's invariants hold for the frame last given to
+    /// [`update`](Self::update). Never timed.
+    fn validate(&self, frame: &Frame<'_>);
+
+    /// Draws what is worth seeing of the structure.
+    fn debug_draw(&self, _draw: &mut dyn DebugDraw) {}
+}
+
+/// What an algorithm did in its last frame. Independent of the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Pairs of objects examined: the tests whose number a broad phase is there to keep low.
+    pub tests: u64,
+    /// Nodes of the structure, leaves included; 0 if it has none.
+    pub nodes: u64,
+    /// Levels of the structure below its root; 0 if it has none.
+    pub depth: u32,
+    /// Objects listed in leaves or cells, an object counted once in each that it touches.
+    pub listings: u64,
+    /// Objects that stand in more than one leaf or cell.
+    pub straddlers: u64,
+    /// Overlapping pairs met again after their first time, and not reported again.
+    pub duplicates: u64,
+    /// Parts of the structure that the last update built anew (planes moved, for a tree of planes).
+    pub rebuilds: u64,
+}

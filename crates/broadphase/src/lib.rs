@@ -1,0 +1,38 @@
+//! Exact broad-phase collision detection: of n moving boxes, every pair that overlaps.
+//!
+//! [`ALGORITHMS`] lists the implementations of the one trait, [`BroadPhase`]. All give the same
+//! pairs on the same boxes, each pair once; `brute-force` is the reference that the others are
+//! tested against.
+//!
+//! ```
+//! use broadphase::{Aabb, Frame, Pair, Settings};
+//! use glam::Vec3;
+//!
+//! let boxes = [
+//!     Aabb::around_sphere(Vec3::ZERO, 1.0),
+//!     Aabb::around_sphere(Vec3::X, 1.0),
+//!     Aabb::around_sphere(Vec3::X * 9.0, 1.0),
+//! ];
+//! let frame = Frame { boxes: &boxes, time_step: 1.0 / 60.0 };
+//! let mut pairs = Vec::new();
+//! let mut kd_tree = broadphase::find("kd-tree").unwrap().create(&Settings::new(boxes.len()))?;
+//! kd_tree.update(&frame);
+//! kd_tree.find_pairs(&frame, &mut pairs);
+//! assert_eq!(pairs, [Pair::new(0, 1)]);
+//! # Ok::<(), broadphase::CreateError>(())
+//! ```
+//!
+//! The crate knows no clock, no screen and no file.
+
+mod aabb;
+pub mod algorithms;
+mod broad_phase;
+mod debug_draw;
+mod pair;
+mod registry;
+
+pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
+pub use broad_phase::{BroadPhase, Counters, Frame};
+pub use debug_draw::{Axis, DebugDraw, SplitPlane};
+pub use pair::{Pair, checksum, mix};
+pub use registry::{ALGORITHMS, Algorithm, CreateError, Settings, find};

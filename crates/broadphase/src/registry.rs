@@ -1,0 +1,101 @@
+//! The one list of algorithms; command line, panel, tests and documentation iterate over it.
+
+use crate::{Aabb, BroadPhase, algorithms};
+
+/// What an algorithm is told before its first frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How many objects to expect. Only a hint for the structure, but the number by which memory is
+    /// judged.
+    pub objects: usize,
+    /// The space that fixed trees divide; [`Aabb::EMPTY`] takes the bounds of the first frame that
+    /// has an object.
+    pub world: Aabb,
+    /// Bytes that the algorithm may take.
+    pub memory_limit: u64,
+}
+
+impl Settings {
+    /// For `objects` objects in an unknown space, without a limit of memory.
+    pub fn new(objects: usize) -> Self {
+        Self { objects, world: Aabb::EMPTY, memory_limit: u64::MAX }
+    }
+}
+
+/// A row of the registry: one algorithm.
+#[derive(Debug)]
+pub struct Algorithm {
+    /// Its name on command lines and in tables.
+    pub id: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it is described.
+    pub source: &'static str,
+    /// Whether it divides space by planes that [`debug_draw`](BroadPhase::debug_draw) shows.
+    pub has_planes: bool,
+    /// Bytes that `n` objects need at the least, pair lists aside.
+    pub memory: fn(n: u64) -> u64,
+    /// Makes one.
+    pub build: fn(&Settings) -> Box<dyn BroadPhase>,
+}
+
+impl Algorithm {
+    /// Makes an instance, or refuses before anything is allocated.
+    ///
+    /// # Errors
+    ///
+    /// [`CreateError::Memory`] where `settings.objects` objects need more than
+    /// `settings.memory_limit`.
+    pub fn create(&self, settings: &Settings) -> Result<Box<dyn BroadPhase>, CreateError> {
+        let needed = (self.memory)(settings.objects as u64);
+        if needed > settings.memory_limit {
+            return Err(CreateError::Memory {
+                algorithm: self.id,
+                objects: settings.objects,
+                needed,
+                limit: settings.memory_limit,
+            });
+        }
+        Ok((self.build)(settings))
+    }
+}
+
+/// Why an algorithm was not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CreateError {
+    /// It would need more memory than it may have.
+    #[error(
+        "{algorithm} needs {} for {objects} objects, but only {} can be had; \
+         take fewer objects or another algorithm",
+        megabytes(*needed), megabytes(*limit)
+    )]
+    Memory {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// Objects it was asked to hold.
+        objects: usize,
+        /// Bytes they need.
+        needed: u64,
+        /// Bytes there are.
+        limit: u64,
+    },
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.0} MB", bytes as f64 / 1e6)
+}
+
+/// Every algorithm, the reference first.
+pub static ALGORITHMS: &[Algorithm] = &[
+    algorithms::brute_force::ROW,
+    algorithms::bsp::ROW,
+    algorithms::kd_tree::ROW,
+    algorithms::sap_matrix::ROW,
+];
+
+/// The algorithm with this id.
+pub fn find(id: &str) -> Option<&'static Algorithm> {
+    ALGORITHMS.iter().find(|a| a.id == id)
+}

@@ -1,0 +1,1 @@
+//! The measuring command line: run, verify, record, list.

@@ -1,0 +1,1 @@
+//! What a measurement is: clocked phases, verified checksums, rows, statistics, tables.

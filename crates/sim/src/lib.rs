@@ -1,0 +1,16 @@
+//! Scenes of bouncing spheres, their motion, and recorded box traces.
+//!
+//! A [`Scene`] is what a scene file says; [`SceneDocument`] is the file itself, comments and order
+//! kept. A [`World`] is a scene in motion: [`World::step`] moves its spheres by a fixed step,
+//! [`World::boxes`] gives their boxes, and [`World::respond`] answers the pairs that a broad phase
+//! found among them. Everything is seeded and portable: the same scene gives the same trajectory on
+//! every machine, for every algorithm and every number of threads.
+//!
+//! [`trace`] reads and writes recorded boxes (`.bpt`).
+
+pub mod scene;
+pub mod trace;
+mod world;
+
+pub use scene::{Scene, SceneDocument, SceneError};
+pub use world::{Hold, Response, World};
