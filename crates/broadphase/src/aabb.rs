@@ -158,11 +158,17 @@ mod tests {
         assert_eq!(check_boxes(&[unit_at(0.0), Aabb::EMPTY]), Ok(()));
         assert_eq!(
             check_boxes(&[unit_at(0.0), nan]).unwrap_err(),
-            BadBox { object: 1, fault: BoxFault::NotANumber }
+            BadBox {
+                object: 1,
+                fault: BoxFault::NotANumber
+            }
         );
         assert_eq!(
             check_boxes(&[endless]).unwrap_err(),
-            BadBox { object: 0, fault: BoxFault::Infinite }
+            BadBox {
+                object: 0,
+                fault: BoxFault::Infinite
+            }
         );
     }
 }

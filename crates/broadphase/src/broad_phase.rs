@@ -57,6 +57,8 @@ pub struct Counters {
     pub straddlers: u64,
     /// Overlapping pairs met again after their first time, and not reported again.
     pub duplicates: u64,
+    /// Pairs that overlap on a single axis, summed over the axes that are swept.
+    pub axis_overlaps: u64,
     /// Parts of the structure that the last update built anew (planes moved, for a tree of planes).
     pub rebuilds: u64,
 }

@@ -26,6 +26,7 @@
 
 mod aabb;
 pub mod algorithms;
+mod box_set;
 mod broad_phase;
 mod debug_draw;
 mod pair;

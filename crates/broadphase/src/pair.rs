@@ -16,7 +16,10 @@ impl Pair {
     /// The pair of two different objects, whichever comes first.
     pub fn new(i: u32, j: u32) -> Self {
         debug_assert_ne!(i, j, "an object makes no pair with itself");
-        Self { a: i.min(j), b: i.max(j) }
+        Self {
+            a: i.min(j),
+            b: i.max(j),
+        }
     }
 }
 
@@ -64,6 +67,10 @@ mod tests {
         let twice = [list[0], list[0], list[1], list[2]];
         assert_ne!(checksum(&list), checksum(&twice));
         assert_ne!(checksum(&list), checksum(&list[1..]));
-        assert_ne!(checksum(&[list[0], list[0]]), 0, "a repeated pair must not cancel");
+        assert_ne!(
+            checksum(&[list[0], list[0]]),
+            0,
+            "a repeated pair must not cancel"
+        );
     }
 }

@@ -1,14 +1,104 @@
-//! Placeholder.
-use crate::*;
-/// Row.
-pub const ROW: Algorithm = Algorithm { id: "bsp", name: "bsp", summary: "", source: "", has_planes: false, memory: |_| 0, build: |_| Box::new(Stub) };
-struct Stub;
-impl BroadPhase for Stub {
-    fn update(&mut self, _: &Frame<'_>) {}
-    fn find_pairs(&mut self, f: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        for j in 0..f.boxes.len() { for i in 0..j { if f.boxes[i].overlaps(&f.boxes[j]) { pairs.push(Pair::new(i as u32, j as u32)); } } }
+//! A fixed tree of halving planes.
+//!
+//! The planes are laid once, each through the middle of its cell wherever the objects are; the
+//! depth comes from a table by the number of objects. Every frame the leaves are emptied and
+//! refilled, an object into every leaf that it touches, and pairs are tested leaf by leaf.
+
+use super::plane_tree::{Leaves, PlaneTree, depth_for};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Pair, Settings};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "bsp",
+    name: "BSP tree",
+    summary: "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
+    source: "Kurtanjek 2008, sections 3.2 and 4.2",
+    has_planes: true,
+    memory: |n| n * 2 * size_of::<Aabb>() as u64,
+    build: |settings| Box::new(Bsp::new(settings)),
+};
+
+/// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic in
+/// the end, since the depth stops at nine. Memory O(listings).
+#[derive(Debug)]
+pub struct Bsp {
+    world: Aabb,
+    tree: Option<PlaneTree>,
+    leaves: Leaves,
+}
+
+impl Bsp {
+    /// A tree over `settings.world`.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            world: settings.world,
+            tree: None,
+            leaves: Leaves::default(),
+        }
     }
-    fn counters(&self) -> Counters { Counters::default() }
-    fn heap_bytes(&self) -> usize { 0 }
-    fn validate(&self, _: &Frame<'_>) {}
+}
+
+impl BroadPhase for Bsp {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let depth = depth_for(frame.boxes.len());
+        // The tree is laid once; only another number of objects asks for another one.
+        if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
+            self.tree = lay_tree(&mut self.world, depth, frame.boxes);
+            if let Some(tree) = &self.tree {
+                self.leaves.reshape(tree);
+            }
+        }
+        if let Some(tree) = &self.tree {
+            self.leaves.refill(tree, frame.boxes);
+        }
+    }
+
+    fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if self.tree.is_some() {
+            self.leaves.find_pairs(pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        self.tree
+            .as_ref()
+            .map_or(Counters::default(), |tree| self.leaves.counters(tree))
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.leaves.heap_bytes() + self.tree.as_ref().map_or(0, PlaneTree::heap_bytes)
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        if let Some(tree) = &self.tree {
+            tree.debug_draw(draw);
+        }
+    }
+}
+
+/// A halving tree over the world; where that is not known yet, over the first boxes that come.
+/// `None` while no object has shown itself.
+pub(super) fn lay_tree(world: &mut Aabb, depth: u32, boxes: &[Aabb]) -> Option<PlaneTree> {
+    if world.is_empty() {
+        *world = Aabb::bounds(boxes);
+    }
+    (!world.is_empty()).then(|| PlaneTree::halving(*world, depth))
+}
+
+/// Panics unless the planes lie in their cells and the objects in their leaves.
+pub(super) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[Aabb]) {
+    match tree {
+        Some(tree) => {
+            tree.validate();
+            leaves.validate(tree, boxes);
+        }
+        None => assert!(
+            Aabb::bounds(boxes).is_empty(),
+            "there are objects, but no tree"
+        ),
+    }
 }

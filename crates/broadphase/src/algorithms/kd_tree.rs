@@ -1,14 +1,315 @@
-//! Placeholder.
-use crate::*;
-/// Row.
-pub const ROW: Algorithm = Algorithm { id: "kd-tree", name: "kd-tree", summary: "", source: "", has_planes: false, memory: |_| 0, build: |_| Box::new(Stub) };
-struct Stub;
-impl BroadPhase for Stub {
-    fn update(&mut self, _: &Frame<'_>) {}
-    fn find_pairs(&mut self, f: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        for j in 0..f.boxes.len() { for i in 0..j { if f.boxes[i].overlaps(&f.boxes[j]) { pairs.push(Pair::new(i as u32, j as u32)); } } }
+//! The self-adjusting tree of planes.
+//!
+//! It starts as the tree of [`bsp`](super::bsp). Every 0.2 s of simulated time it is adjusted: from
+//! the root down, a node whose sides hold objects in a ratio below 1 : 2 or above 2 : 1 is
+//! unbalanced; its plane moves to the median of its objects' centres, and all planes below go to
+//! the middle of their new cells, which is cheaper than a median each. What that leaves unbalanced
+//! is mended at the next adjustment. A balanced node keeps its plane, and its children are looked
+//! at.
+
+use super::bsp::{lay_tree, validate_tree};
+use super::plane_tree::{Leaves, PlaneTree, depth_for, touches_high, touches_low};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Pair, Settings};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "kd-tree",
+    name: "k-d tree (self-adjusting BSP)",
+    summary: "the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median",
+    source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
+    has_planes: true,
+    memory: |n| n * 3 * size_of::<Aabb>() as u64,
+    build: |settings| Box::new(KdTree::new(settings)),
+};
+
+/// Simulated seconds between adjustments.
+const PERIOD: f64 = 0.2;
+
+/// Twelve steps of a sixtieth must make a period, however the sixtieth was rounded.
+const ROUNDING: f64 = 1e-5;
+
+/// A tree of planes that follows its objects. Time and memory as [`Bsp`](super::bsp::Bsp), and
+/// O(n d) more in a frame that adjusts.
+#[derive(Debug)]
+pub struct KdTree {
+    world: Aabb,
+    tree: Option<PlaneTree>,
+    leaves: Leaves,
+    since_adjustment: f64,
+    planes_moved: u64,
+    /// Objects of the nodes on the path being adjusted, each node's after its parent's.
+    path: Vec<u32>,
+    centers: Vec<f32>,
+}
+
+impl KdTree {
+    /// A tree over `settings.world`.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            world: settings.world,
+            tree: None,
+            leaves: Leaves::default(),
+            since_adjustment: 0.0,
+            planes_moved: 0,
+            path: Vec::new(),
+            centers: Vec::new(),
+        }
     }
-    fn counters(&self) -> Counters { Counters::default() }
-    fn heap_bytes(&self) -> usize { 0 }
-    fn validate(&self, _: &Frame<'_>) {}
+
+    /// Adjusts the tree if a period has passed; says whether it may have changed.
+    fn adjust_if_due(&mut self, frame: &Frame<'_>) -> bool {
+        self.since_adjustment += f64::from(frame.time_step);
+        if self.since_adjustment + ROUNDING < PERIOD {
+            return false;
+        }
+        self.since_adjustment = 0.0;
+        let Some(tree) = &mut self.tree else {
+            return false;
+        };
+        // Objects that have left the world (fallen out of a source) are followed.
+        tree.set_root(self.world.union(&Aabb::bounds(frame.boxes)));
+        // At most all objects on every level of the path: how many there really are differs from
+        // one adjustment to the next, and room for all of them is asked for once.
+        self.path.clear();
+        self.path.reserve(frame.boxes.len() * (tree.depth() as usize + 1));
+        self.centers.clear();
+        self.centers.reserve(frame.boxes.len());
+        let present = frame
+            .boxes
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| !b.is_empty());
+        self.path.extend(present.map(|(object, _)| object as u32));
+        let root = tree.root();
+        Adjustment {
+            tree,
+            boxes: frame.boxes,
+            path: &mut self.path,
+            centers: &mut self.centers,
+        }
+        .adjust(0, root, 0);
+        true
+    }
+}
+
+impl BroadPhase for KdTree {
+    fn update(&mut self, frame: &Frame<'_>) {
+        if let Some(tree) = &mut self.tree {
+            tree.settle();
+        }
+        let depth = depth_for(frame.boxes.len());
+        let relaid = self.tree.as_ref().is_none_or(|tree| tree.depth() != depth);
+        if relaid {
+            self.tree = lay_tree(&mut self.world, depth, frame.boxes);
+        }
+        let adjusted = self.adjust_if_due(frame);
+        if let Some(tree) = &self.tree {
+            self.planes_moved = tree.moved() as u64;
+            if relaid || adjusted {
+                self.leaves.reshape(tree);
+            }
+            self.leaves.refill(tree, frame.boxes);
+        }
+    }
+
+    fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if self.tree.is_some() {
+            self.leaves.find_pairs(pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let Some(tree) = &self.tree else {
+            return Counters::default();
+        };
+        Counters {
+            rebuilds: self.planes_moved,
+            ..self.leaves.counters(tree)
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.leaves.heap_bytes()
+            + self.tree.as_ref().map_or(0, PlaneTree::heap_bytes)
+            + self.path.capacity() * size_of::<u32>()
+            + self.centers.capacity() * size_of::<f32>()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        if let Some(tree) = &self.tree {
+            tree.debug_draw(draw);
+        }
+    }
+}
+
+/// One adjustment, from the root down.
+struct Adjustment<'a> {
+    tree: &'a mut PlaneTree,
+    boxes: &'a [Aabb],
+    path: &'a mut Vec<u32>,
+    centers: &'a mut Vec<f32>,
+}
+
+impl Adjustment<'_> {
+    /// Adjusts a node, whose objects are those of `path` from `first` on.
+    fn adjust(&mut self, node: usize, cell: Aabb, first: usize) {
+        if self.tree.is_leaf(node) {
+            return;
+        }
+        let end = self.path.len();
+        if first == end {
+            // No object, no ratio and no median: the middle of the cell.
+            self.tree.halve_from(node, cell);
+            return;
+        }
+        let (axis, plane) = self.tree.plane(node);
+        let boxes = self.boxes;
+        let low = |object: &u32| touches_low(&boxes[*object as usize], axis, plane);
+        let high = |object: &u32| touches_high(&boxes[*object as usize], axis, plane);
+        let here = &self.path[first..end];
+        let in_low = here.iter().filter(|object| low(object)).count();
+        let in_high = here.iter().filter(|object| high(object)).count();
+        if 2 * in_low < in_high || in_low > 2 * in_high {
+            let median = self.median(axis.index(), first);
+            self.tree.place(node, cell, median);
+            return;
+        }
+        let (low_cell, high_cell) = self.tree.split(node, cell);
+        for i in first..end {
+            let object = self.path[i];
+            if low(&object) {
+                self.path.push(object);
+            }
+        }
+        self.adjust(2 * node + 1, low_cell, end);
+        self.path.truncate(end);
+        for i in first..end {
+            let object = self.path[i];
+            if high(&object) {
+                self.path.push(object);
+            }
+        }
+        self.adjust(2 * node + 2, high_cell, end);
+        self.path.truncate(end);
+    }
+
+    /// Median of the node's objects' centres on an axis: of an odd number the middle one, of an
+    /// even number the mean of the middle two. The node has an object.
+    fn median(&mut self, axis: usize, first: usize) -> f32 {
+        let boxes = self.boxes;
+        self.centers.clear();
+        let here = self.path[first..].iter();
+        self.centers
+            .extend(here.map(|object| boxes[*object as usize].center()[axis]));
+        let (count, half) = (self.centers.len(), self.centers.len() / 2);
+        let (below, upper, _) = self.centers.select_nth_unstable_by(half, f32::total_cmp);
+        if count % 2 == 1 {
+            return *upper;
+        }
+        let lower = below.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        lower * 0.5 + *upper * 0.5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Axis;
+    use glam::Vec3;
+
+    /// Small boxes about the given x coordinates.
+    fn row(xs: &[f32]) -> Vec<Aabb> {
+        xs.iter()
+            .map(|x| Aabb::around_sphere(Vec3::new(*x, 0.5, 0.5), 0.01))
+            .collect()
+    }
+
+    fn tree_of(boxes: &[Aabb]) -> KdTree {
+        let world = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let settings = Settings {
+            world,
+            ..Settings::new(boxes.len())
+        };
+        let mut tree = KdTree::new(&settings);
+        tree.update(&Frame {
+            boxes,
+            time_step: 0.0,
+        });
+        tree
+    }
+
+    fn root_plane(tree: &KdTree) -> (Axis, f32) {
+        tree.tree.as_ref().unwrap().plane(0)
+    }
+
+    #[test]
+    fn planes_stay_for_a_fifth_of_a_second_of_simulated_time() {
+        let boxes = row(&[0.1, 0.2, 0.3]);
+        let mut tree = tree_of(&boxes);
+        let frame = Frame {
+            boxes: &boxes,
+            time_step: 0.0166667,
+        };
+        for _ in 0..11 {
+            tree.update(&frame);
+            assert_eq!(root_plane(&tree), (Axis::X, 0.5));
+        }
+        tree.update(&frame);
+        assert_eq!(root_plane(&tree), (Axis::X, 0.2));
+        assert!(tree.counters().rebuilds > 0);
+        tree.update(&frame);
+        assert_eq!(
+            tree.counters().rebuilds,
+            0,
+            "a plane is moved once, not every frame"
+        );
+    }
+
+    #[test]
+    fn an_unbalanced_node_moves_to_the_median_of_an_even_number() {
+        let boxes = row(&[0.1, 0.2, 0.3, 0.4]);
+        let mut tree = tree_of(&boxes);
+        tree.update(&Frame {
+            boxes: &boxes,
+            time_step: 0.2,
+        });
+        let (_, position) = root_plane(&tree);
+        assert!((position - 0.25).abs() < 1e-6, "{position}");
+    }
+
+    #[test]
+    fn a_ratio_of_exactly_two_to_one_is_balanced() {
+        let boxes = row(&[0.1, 0.2, 0.9]);
+        let mut tree = tree_of(&boxes);
+        tree.update(&Frame {
+            boxes: &boxes,
+            time_step: 0.2,
+        });
+        assert_eq!(root_plane(&tree), (Axis::X, 0.5));
+        // One more on the low side, and it is not.
+        let boxes = row(&[0.1, 0.2, 0.3, 0.9]);
+        let mut tree = tree_of(&boxes);
+        tree.update(&Frame {
+            boxes: &boxes,
+            time_step: 0.2,
+        });
+        assert!((root_plane(&tree).1 - 0.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn objects_that_leave_the_world_are_followed() {
+        let boxes = row(&[-50.0, -40.0, -30.0]);
+        let mut tree = tree_of(&boxes);
+        let frame = Frame {
+            boxes: &boxes,
+            time_step: 0.2,
+        };
+        tree.update(&frame);
+        assert_eq!(root_plane(&tree), (Axis::X, -40.0));
+        tree.validate(&frame);
+    }
 }

@@ -3,4 +3,5 @@
 pub mod brute_force;
 pub mod bsp;
 pub mod kd_tree;
+mod plane_tree;
 pub mod sap_matrix;

@@ -1,0 +1,255 @@
+//! The objects of each leaf of a plane tree, and the pairs among them.
+
+use super::{PlaneTree, touches_high, touches_low};
+use crate::box_set::{BoxSet, overlaps_within};
+use crate::{Aabb, Counters, Pair};
+use glam::Vec3;
+
+/// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Leaves {
+    /// An object and a leaf that it touches, in the order in which they were met.
+    listings: Vec<Listing>,
+    /// Where each leaf's objects start in `objects`; one more entry than leaves.
+    starts: Vec<u32>,
+    /// Objects, leaf by leaf.
+    objects: Vec<u32>,
+    /// Their boxes, in the same order.
+    boxes: BoxSet,
+    /// The half-open region of each leaf; the outermost ones reach to infinity.
+    regions: Vec<Aabb>,
+    stack: Vec<usize>,
+    hits: Vec<[u32; 2]>,
+    tests: u64,
+    straddlers: u64,
+    duplicates: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Listing {
+    leaf: u32,
+    object: u32,
+}
+
+impl Leaves {
+    /// Takes over the leaves of a tree whose planes have changed.
+    pub(crate) fn reshape(&mut self, tree: &PlaneTree) {
+        let everywhere = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
+        self.regions.clear();
+        self.regions.resize(tree.inner_nodes() + 1, everywhere);
+        let regions = &mut self.regions;
+        tree.visit_cells(everywhere, &mut |node, cell| {
+            if tree.is_leaf(node) {
+                regions[node - tree.inner_nodes()] = cell;
+            }
+        });
+    }
+
+    /// Lists every object in every leaf that it touches; absent ones in none.
+    pub(crate) fn refill(&mut self, tree: &PlaneTree, boxes: &[Aabb]) {
+        self.list(tree, boxes);
+        self.gather(tree.inner_nodes() + 1, boxes);
+    }
+
+    /// Sends every box down the tree, to both sides of a plane that it crosses.
+    fn list(&mut self, tree: &PlaneTree, boxes: &[Aabb]) {
+        self.listings.clear();
+        self.straddlers = 0;
+        let inner = tree.inner_nodes();
+        for (object, b) in boxes.iter().enumerate() {
+            if b.is_empty() {
+                continue;
+            }
+            let before = self.listings.len();
+            self.stack.push(0);
+            while let Some(mut node) = self.stack.pop() {
+                while node < inner {
+                    let (axis, position) = tree.plane(node);
+                    let (low, high) = (2 * node + 1, 2 * node + 2);
+                    node = if !touches_high(b, axis, position) {
+                        low
+                    } else {
+                        if touches_low(b, axis, position) {
+                            self.stack.push(low);
+                        }
+                        high
+                    };
+                }
+                let leaf = (node - inner) as u32;
+                self.listings.push(Listing {
+                    leaf,
+                    object: object as u32,
+                });
+            }
+            self.straddlers += u64::from(self.listings.len() - before > 1);
+        }
+    }
+
+    /// Sorts the listings by leaf (a counting sort), and copies each object's box beside it.
+    fn gather(&mut self, leaves: usize, boxes: &[Aabb]) {
+        // `starts[leaf + 1]` first counts the leaf's objects, then, summed up, is where the next
+        // object of the leaf goes, and ends as where the leaf after it starts.
+        self.starts.clear();
+        self.starts.resize(leaves + 2, 0);
+        for listing in &self.listings {
+            self.starts[listing.leaf as usize + 2] += 1;
+        }
+        for leaf in 2..leaves + 2 {
+            self.starts[leaf] += self.starts[leaf - 1];
+        }
+        self.objects.clear();
+        self.objects.resize(self.listings.len(), 0);
+        self.boxes.resize(self.listings.len());
+        for listing in &self.listings {
+            let next = &mut self.starts[listing.leaf as usize + 1];
+            let position = *next as usize;
+            *next += 1;
+            self.objects[position] = listing.object;
+            self.boxes.set(position, &boxes[listing.object as usize]);
+        }
+        self.starts.pop();
+    }
+
+    /// Appends every overlapping pair, each once, though it may meet in several leaves.
+    ///
+    /// The leaf that reports a pair is the one in whose region the lowest corner of the two boxes'
+    /// intersection lies. Both boxes hold that point, so both are listed there, and the half-open
+    /// regions let no second leaf claim it.
+    pub(crate) fn find_pairs(&mut self, pairs: &mut Vec<Pair>) {
+        self.tests = 0;
+        self.duplicates = 0;
+        for (region, bounds) in self.regions.iter().zip(self.starts.windows(2)) {
+            let (start, end) = (bounds[0] as usize, bounds[1] as usize);
+            let listed = (end - start) as u64;
+            if listed < 2 {
+                continue;
+            }
+            self.tests += listed * (listed - 1) / 2;
+            self.hits.clear();
+            overlaps_within(&self.boxes, start..end, end, &mut self.hits);
+            for &[i, j] in &self.hits {
+                let (i, j) = (i as usize, j as usize);
+                let corner = self.boxes.min(i).max(self.boxes.min(j));
+                if region.min.cmple(corner).all() && corner.cmplt(region.max).all() {
+                    pairs.push(Pair::new(self.objects[i], self.objects[j]));
+                } else {
+                    self.duplicates += 1;
+                }
+            }
+        }
+    }
+
+    /// Counters of the last frame, with the shape of the tree.
+    pub(crate) fn counters(&self, tree: &PlaneTree) -> Counters {
+        Counters {
+            tests: self.tests,
+            nodes: (2 * tree.inner_nodes() + 1) as u64,
+            depth: tree.depth(),
+            listings: self.listings.len() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.listings.capacity() * size_of::<Listing>()
+            + (self.starts.capacity() + self.objects.capacity()) * size_of::<u32>()
+            + self.boxes.heap_bytes()
+            + self.regions.capacity() * size_of::<Aabb>()
+            + self.stack.capacity() * size_of::<usize>()
+            + self.hits.capacity() * size_of::<[u32; 2]>()
+    }
+
+    /// Panics unless every object stands exactly in the leaves whose region it touches, once in
+    /// each.
+    pub(crate) fn validate(&self, tree: &PlaneTree, boxes: &[Aabb]) {
+        assert_eq!(
+            self.regions.len(),
+            tree.inner_nodes() + 1,
+            "a leaf has no region"
+        );
+        assert_eq!(
+            self.starts.len(),
+            self.regions.len() + 1,
+            "a leaf has no list"
+        );
+        assert_eq!(
+            self.starts.last().copied(),
+            Some(self.objects.len() as u32),
+            "the leaves' lists do not cover the listed objects"
+        );
+        let mut listed = vec![false; boxes.len()];
+        for (leaf, (region, bounds)) in self.regions.iter().zip(self.starts.windows(2)).enumerate()
+        {
+            let here = &self.objects[bounds[0] as usize..bounds[1] as usize];
+            for &object in here {
+                assert!(
+                    !std::mem::replace(&mut listed[object as usize], true),
+                    "object {object} stands in leaf {leaf} twice"
+                );
+            }
+            for (object, b) in boxes.iter().enumerate() {
+                let touches =
+                    !b.is_empty() && b.min.cmplt(region.max).all() && region.min.cmple(b.max).all();
+                assert_eq!(
+                    listed[object], touches,
+                    "object {object} touches leaf {leaf} (right), but is listed there (left)"
+                );
+            }
+            for &object in here {
+                listed[object as usize] = false;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled() -> (PlaneTree, Leaves, Vec<Aabb>) {
+        let tree = PlaneTree::halving(Aabb::new(Vec3::ZERO, Vec3::splat(8.0)), 3);
+        let boxes = vec![
+            Aabb::new(Vec3::splat(1.0), Vec3::splat(2.0)),
+            Aabb::new(Vec3::splat(3.0), Vec3::splat(5.0)),
+            Aabb::new(Vec3::splat(3.5), Vec3::splat(4.5)),
+            Aabb::EMPTY,
+            Aabb::new(Vec3::splat(100.0), Vec3::splat(101.0)),
+        ];
+        let mut leaves = Leaves::default();
+        leaves.reshape(&tree);
+        leaves.refill(&tree, &boxes);
+        (tree, leaves, boxes)
+    }
+
+    #[test]
+    fn a_box_over_every_plane_stands_in_every_leaf_and_its_pair_is_reported_once() {
+        let (tree, mut leaves, boxes) = filled();
+        leaves.validate(&tree, &boxes);
+        let mut pairs = Vec::new();
+        leaves.find_pairs(&mut pairs);
+        assert_eq!(pairs, [Pair::new(1, 2)]);
+        let counters = leaves.counters(&tree);
+        assert_eq!((counters.listings, counters.straddlers), (1 + 8 + 8 + 1, 2));
+        assert_eq!(counters.duplicates, 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "object 4 touches leaf")]
+    fn validate_catches_an_object_missing_from_a_leaf() {
+        let (tree, leaves, mut boxes) = filled();
+        boxes[4] = Aabb::new(Vec3::splat(3.0), Vec3::splat(101.0));
+        leaves.validate(&tree, &boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "twice")]
+    fn validate_catches_an_object_listed_twice() {
+        let (tree, mut leaves, boxes) = filled();
+        let last = leaves.objects.len() - 1;
+        // Leaf 7 holds objects 1, 2 and 4.
+        leaves.objects[last] = leaves.objects[last - 1];
+        leaves.validate(&tree, &boxes);
+    }
+}

@@ -1,0 +1,279 @@
+//! A full binary tree of axis-aligned planes, shared by `bsp` and `kd-tree`.
+//!
+//! Node k has the children 2k + 1 (the side below its plane) and 2k + 2 (the side above). The axes
+//! cycle x, y, z with depth. The outermost cells reach to infinity, so that every object has a leaf
+//! wherever it flies; the finite `root` cell only says where planes go and how far they are drawn.
+//!
+//! A cell is half open: it holds its lower faces, not its upper ones. So every point lies in
+//! exactly one leaf, and a box touches a side by [`touches_low`] and [`touches_high`].
+
+mod leaves;
+
+pub(crate) use leaves::Leaves;
+
+use crate::{Aabb, Axis, DebugDraw, SplitPlane};
+
+/// Depth of the tree by number of objects (thesis, figure 3.2): the first row whose bound exceeds
+/// the number.
+const DEPTHS: [(usize, u32); 8] = [
+    (10, 1),
+    (50, 2),
+    (250, 3),
+    (500, 4),
+    (1000, 5),
+    (2000, 6),
+    (4000, 7),
+    (8000, 8),
+];
+
+/// Depth from the table's last bound on.
+const DEEPEST: u32 = 9;
+
+/// How many planes lie between the root and a leaf, for `objects` objects.
+pub(crate) fn depth_for(objects: usize) -> u32 {
+    DEPTHS
+        .iter()
+        .find(|(bound, _)| objects < *bound)
+        .map_or(DEEPEST, |(_, depth)| *depth)
+}
+
+/// Whether a box has a part below a plane.
+#[inline]
+pub(crate) fn touches_low(b: &Aabb, axis: Axis, plane: f32) -> bool {
+    b.min[axis.index()] < plane
+}
+
+/// Whether a box has a part on a plane or above it.
+#[inline]
+pub(crate) fn touches_high(b: &Aabb, axis: Axis, plane: f32) -> bool {
+    b.max[axis.index()] >= plane
+}
+
+/// The planes.
+#[derive(Debug)]
+pub(crate) struct PlaneTree {
+    depth: u32,
+    root: Aabb,
+    planes: Vec<f32>,
+    moved: Vec<bool>,
+}
+
+impl PlaneTree {
+    /// A tree whose planes halve their cells.
+    pub(crate) fn halving(root: Aabb, depth: u32) -> Self {
+        let inner = (1 << depth) - 1;
+        let mut tree = Self {
+            depth,
+            root,
+            planes: vec![0.0; inner],
+            moved: vec![false; inner],
+        };
+        tree.halve_from(0, root);
+        tree.moved.fill(false);
+        tree
+    }
+
+    /// Number of nodes that have a plane; the leaves follow them.
+    pub(crate) fn inner_nodes(&self) -> usize {
+        self.planes.len()
+    }
+
+    /// Planes between the root and a leaf.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The space that the planes divide.
+    pub(crate) fn root(&self) -> Aabb {
+        self.root
+    }
+
+    /// Divides another space from now on. No plane moves.
+    pub(crate) fn set_root(&mut self, root: Aabb) {
+        self.root = root;
+    }
+
+    /// Whether a node is a leaf.
+    pub(crate) fn is_leaf(&self, node: usize) -> bool {
+        node >= self.planes.len()
+    }
+
+    /// Axis and position of the plane of an inner node.
+    #[inline]
+    pub(crate) fn plane(&self, node: usize) -> (Axis, f32) {
+        (axis_of(node), self.planes[node])
+    }
+
+    /// Puts the plane of an inner node at a place within its cell, and every plane below it into
+    /// the middle of its new cell.
+    pub(crate) fn place(&mut self, node: usize, cell: Aabb, position: f32) {
+        let axis = axis_of(node);
+        self.set(
+            node,
+            position.clamp(cell.min[axis.index()], cell.max[axis.index()]),
+        );
+        let (low, high) = self.split(node, cell);
+        self.halve_from(2 * node + 1, low);
+        self.halve_from(2 * node + 2, high);
+    }
+
+    /// Puts the plane of a node, and all below it, into the middle of their cells.
+    pub(crate) fn halve_from(&mut self, node: usize, cell: Aabb) {
+        if !self.is_leaf(node) {
+            let middle = cell.center()[axis_of(node).index()];
+            self.place(node, cell, middle);
+        }
+    }
+
+    /// The two parts into which the plane of an inner node divides its cell.
+    pub(crate) fn split(&self, node: usize, cell: Aabb) -> (Aabb, Aabb) {
+        let (axis, position) = self.plane(node);
+        let (mut low, mut high) = (cell, cell);
+        low.max[axis.index()] = position;
+        high.min[axis.index()] = position;
+        (low, high)
+    }
+
+    fn set(&mut self, node: usize, position: f32) {
+        if self.planes[node] != position {
+            self.planes[node] = position;
+            self.moved[node] = true;
+        }
+    }
+
+    /// Forgets which planes moved.
+    pub(crate) fn settle(&mut self) {
+        self.moved.fill(false);
+    }
+
+    /// How many planes moved since the last [`settle`](Self::settle).
+    pub(crate) fn moved(&self) -> usize {
+        self.moved.iter().filter(|moved| **moved).count()
+    }
+
+    /// Calls `visit` with every node and its cell, parents first.
+    pub(crate) fn visit_cells(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb)) {
+        self.visit_cells_from(0, root, visit);
+    }
+
+    fn visit_cells_from(&self, node: usize, cell: Aabb, visit: &mut dyn FnMut(usize, Aabb)) {
+        visit(node, cell);
+        if !self.is_leaf(node) {
+            let (low, high) = self.split(node, cell);
+            self.visit_cells_from(2 * node + 1, low, visit);
+            self.visit_cells_from(2 * node + 2, high, visit);
+        }
+    }
+
+    pub(crate) fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        self.visit_cells(self.root, &mut |node, cell| {
+            if !self.is_leaf(node) {
+                let (axis, position) = self.plane(node);
+                let (depth, moved) = (depth_of(node), self.moved[node]);
+                draw.plane(SplitPlane {
+                    axis,
+                    position,
+                    cell,
+                    depth,
+                    moved,
+                });
+            }
+        });
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.planes.capacity() * size_of::<f32>() + self.moved.capacity()
+    }
+
+    /// Panics unless every plane lies within its cell.
+    pub(crate) fn validate(&self) {
+        assert_eq!(
+            self.planes.len() + 1,
+            1 << self.depth,
+            "the tree is not full"
+        );
+        self.visit_cells(self.root, &mut |node, cell| {
+            if !self.is_leaf(node) {
+                let (axis, position) = self.plane(node);
+                let (low, high) = (cell.min[axis.index()], cell.max[axis.index()]);
+                assert!(
+                    (low..=high).contains(&position),
+                    "the plane of node {node} at {position} lies outside its cell {low}..{high}"
+                );
+            }
+        });
+    }
+}
+
+/// Depth of a node; the root has depth 0.
+fn depth_of(node: usize) -> u32 {
+    (node + 1).ilog2()
+}
+
+fn axis_of(node: usize) -> Axis {
+    Axis::ALL[depth_of(node) as usize % 3]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn depth_follows_the_table_of_the_thesis() {
+        let thresholds = [
+            (0, 1),
+            (9, 1),
+            (10, 2),
+            (49, 2),
+            (50, 3),
+            (249, 3),
+            (250, 4),
+            (499, 4),
+            (500, 5),
+            (999, 5),
+            (1000, 6),
+            (1999, 6),
+            (2000, 7),
+            (3999, 7),
+            (4000, 8),
+            (7999, 8),
+            (8000, 9),
+            (1_000_000, 9),
+        ];
+        for (objects, depth) in thresholds {
+            assert_eq!(depth_for(objects), depth, "{objects} objects");
+        }
+    }
+
+    #[test]
+    fn planes_halve_their_cells_and_cycle_through_the_axes() {
+        let tree = PlaneTree::halving(Aabb::new(Vec3::ZERO, Vec3::new(8.0, 4.0, 2.0)), 4);
+        assert_eq!(tree.plane(0), (Axis::X, 4.0));
+        assert_eq!(tree.plane(1), (Axis::Y, 2.0));
+        assert_eq!(tree.plane(6), (Axis::Z, 1.0));
+        assert_eq!(tree.plane(7), (Axis::X, 2.0));
+        assert_eq!(tree.plane(14), (Axis::X, 6.0));
+        tree.validate();
+    }
+
+    #[test]
+    fn a_plane_that_moves_resets_those_below_it() {
+        let root = Aabb::new(Vec3::ZERO, Vec3::splat(8.0));
+        let mut tree = PlaneTree::halving(root, 4);
+        tree.place(0, root, 2.0);
+        assert_eq!(tree.plane(7), (Axis::X, 1.0));
+        assert_eq!(tree.plane(14), (Axis::X, 5.0));
+        // The root's plane, and the eight at depth 3 that cut the same axis.
+        assert_eq!(tree.moved(), 9);
+        tree.validate();
+    }
+
+    #[test]
+    #[should_panic(expected = "outside its cell")]
+    fn validate_catches_a_plane_outside_its_cell() {
+        let mut tree = PlaneTree::halving(Aabb::new(Vec3::ZERO, Vec3::ONE), 4);
+        tree.planes[7] = 0.75;
+        tree.validate();
+    }
+}

@@ -1,0 +1,54 @@
+//! A steady frame allocates nothing, on one thread and on two.
+
+mod common;
+
+use broadphase::{ALGORITHMS, Frame, Settings};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// One test in this binary: the counter sees the allocations of every thread.
+#[test]
+fn a_steady_frame_allocates_nothing() {
+    let (_, frames) = common::inputs(2500, 120, 3).swap_remove(0);
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        for row in ALGORITHMS {
+            let mut algorithm = row.create(&Settings::new(2500)).unwrap();
+            let mut pairs = Vec::new();
+            let mut run = |frames: &[Vec<_>]| {
+                pool.install(|| {
+                    let before = ALLOCATOR.stats();
+                    for boxes in frames {
+                        let frame = Frame {
+                            boxes,
+                            time_step: 1.0 / 60.0,
+                        };
+                        pairs.clear();
+                        algorithm.update(&frame);
+                        algorithm.find_pairs(&frame, &mut pairs);
+                    }
+                    let after = ALLOCATOR.stats();
+                    (after.allocations - before.allocations)
+                        + (after.reallocations - before.reallocations)
+                })
+            };
+            assert!(
+                run(&frames[..60]) > 0,
+                "{}: the counter counts nothing",
+                row.id
+            );
+            let steady = run(&frames[60..]);
+            assert_eq!(
+                steady, 0,
+                "{} on {threads} threads: allocations in 60 frames",
+                row.id
+            );
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Inputs and checks that the tests of all algorithms share.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Pair, Settings};
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Frames of boxes; the number of boxes may differ from frame to frame.
+pub type Frames = Vec<Vec<Aabb>>;
+
+/// Every seventh of a second: adjustments by simulated time fall between frames, and on them.
+pub const TIME_STEP: f32 = 1.0 / 14.0;
+
+/// Pairs by the definition, one box against another, without any code of an algorithm.
+pub fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (j, b) in boxes.iter().enumerate() {
+        for (i, a) in boxes[..j].iter().enumerate() {
+            if a.overlaps(b) {
+                pairs.push(Pair {
+                    a: i as u32,
+                    b: j as u32,
+                });
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// One frame of an algorithm: its pairs, sorted.
+pub fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
+    let frame = Frame {
+        boxes,
+        time_step: TIME_STEP,
+    };
+    let mut pairs = Vec::new();
+    algorithm.update(&frame);
+    algorithm.validate(&frame);
+    algorithm.find_pairs(&frame, &mut pairs);
+    algorithm.validate(&frame);
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Runs an algorithm over frames and compares every frame's sorted pairs with the definition.
+///
+/// Panics with algorithm, input, frame and first differing pair. Returns the pairs compared.
+pub fn assert_exact(row: &Algorithm, input: &str, frames: &[Vec<Aabb>], world: Aabb) -> usize {
+    let objects = frames.first().map_or(0, Vec::len);
+    let mut algorithm = row
+        .create(&Settings {
+            world,
+            ..Settings::new(objects)
+        })
+        .expect("memory is not limited");
+    let mut compared = 0;
+    for (number, boxes) in frames.iter().enumerate() {
+        let expected = pairs_by_definition(boxes);
+        let found = run_frame(&mut *algorithm, boxes);
+        if found != expected {
+            let at = found
+                .iter()
+                .zip(&expected)
+                .take_while(|(f, e)| f == e)
+                .count();
+            panic!(
+                "{} on {input}, frame {number}: {} pairs instead of {}; sorted pair {at} is {:?} \
+                 instead of {:?}",
+                row.id,
+                found.len(),
+                expected.len(),
+                found.get(at),
+                expected.get(at)
+            );
+        }
+        compared += expected.len();
+    }
+    compared
+}
+
+fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+fn vec3(rng: &mut ChaCha8Rng, range: std::ops::Range<f32>) -> Vec3 {
+    Vec3::from(std::array::from_fn(|_| rng.random_range(range.clone())))
+}
+
+/// Boxes of the given half sides about points that move in straight lines.
+fn moving(
+    seed: u64,
+    n: usize,
+    frames: usize,
+    half: impl Fn(&mut ChaCha8Rng) -> Vec3,
+    place: impl Fn(&mut ChaCha8Rng) -> Vec3,
+    speed: f32,
+) -> Frames {
+    let mut rng = rng(seed);
+    let bodies: Vec<_> = (0..n)
+        .map(|_| {
+            (
+                place(&mut rng),
+                half(&mut rng),
+                vec3(&mut rng, -1.0..1.0) * speed,
+            )
+        })
+        .collect();
+    (0..frames)
+        .map(|t| {
+            let at = |&(p, h, v): &(Vec3, Vec3, Vec3)| {
+                let center = p + v * t as f32;
+                Aabb::new(center - h, center + h)
+            };
+            bodies.iter().map(at).collect()
+        })
+        .collect()
+}
+
+/// Every named input, degenerate ones included. `n` is a size, `seed` varies what is random.
+pub fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)> {
+    // About one overlap an object, whatever the number.
+    let r = 0.7 / (n.max(1) as f32).cbrt();
+    let same = |h: f32| move |_: &mut ChaCha8Rng| Vec3::splat(h);
+    let cube = |rng: &mut ChaCha8Rng| vec3(rng, -1.0..1.0);
+    let mut all = vec![
+        ("gas", moving(seed, n, frames, same(r), cube, 0.02)),
+        ("fast gas", moving(seed, n, frames, same(r), cube, 0.9)),
+        (
+            "mixed sizes",
+            moving(
+                seed,
+                n,
+                frames,
+                |rng| Vec3::splat(10f32.powf(rng.random_range(-6.0..0.0))),
+                cube,
+                0.01,
+            ),
+        ),
+        (
+            "sizes 1e-6 to 1e6",
+            moving(
+                seed,
+                n,
+                frames,
+                |rng| {
+                    Vec3::from(std::array::from_fn(|_| {
+                        10f32.powf(rng.random_range(-6.0..6.0))
+                    }))
+                },
+                |rng| vec3(rng, -1e6..1e6),
+                1e3,
+            ),
+        ),
+        (
+            "coordinates of 1e7",
+            moving(
+                seed,
+                n,
+                frames,
+                same(3.0),
+                |rng| vec3(rng, 0.0..40.0) + 1e7,
+                1.0,
+            ),
+        ),
+        (
+            "all in one plane",
+            moving(
+                seed,
+                n,
+                frames,
+                |_| Vec3::new(r, r, 0.0),
+                |rng| vec3(rng, -1.0..1.0) * Vec3::new(1.0, 1.0, 0.0),
+                0.0,
+            ),
+        ),
+        (
+            "all on one line",
+            moving(
+                seed,
+                n,
+                frames,
+                same(0.5 / n.max(1) as f32),
+                |rng| Vec3::splat(rng.random_range(-1.0..1.0)),
+                0.001,
+            ),
+        ),
+        (
+            "same x",
+            moving(
+                seed,
+                n,
+                frames,
+                same(r),
+                |rng| vec3(rng, -1.0..1.0) * Vec3::new(0.0, 1.0, 1.0),
+                0.001,
+            ),
+        ),
+        (
+            "outside the world",
+            moving(
+                seed,
+                n,
+                frames,
+                same(r),
+                |rng| vec3(rng, -1.0..1.0) + Vec3::new(30.0, 0.0, -70.0),
+                0.1,
+            ),
+        ),
+        (
+            "points",
+            moving(
+                seed,
+                n,
+                frames,
+                same(0.0),
+                |rng| (vec3(rng, -2.0..2.0) * 2.0).round() * 0.5,
+                0.0,
+            ),
+        ),
+        // Faces on faces, and on the planes of a tree over the world.
+        (
+            "touching lattice",
+            vec![
+                (0..n)
+                    .map(|i| {
+                        let corner = Vec3::new((i % 5) as f32, (i / 5 % 5) as f32, (i / 25) as f32);
+                        Aabb::new(corner * 0.25 - 0.5, (corner + 1.0) * 0.25 - 0.5)
+                    })
+                    .collect(),
+            ],
+        ),
+        (
+            "all equal",
+            vec![vec![Aabb::new(Vec3::ZERO, Vec3::ONE); n.min(80)]; frames.min(3)],
+        ),
+        ("all absent", vec![vec![Aabb::EMPTY; n]; frames.min(3)]),
+    ];
+    let mut one_holds_all = moving(seed, n, frames, same(r), cube, 0.02);
+    for boxes in &mut one_holds_all {
+        if let Some(b) = boxes.get_mut(n / 2) {
+            *b = Aabb::new(Vec3::splat(-9.0), Vec3::splat(9.0));
+        }
+    }
+    all.push(("one box holds all", one_holds_all));
+
+    let mut come_and_go = moving(seed, n, frames, same(r), cube, 0.02);
+    let mut rng = rng(seed);
+    for boxes in &mut come_and_go {
+        for b in boxes {
+            match rng.random_range(0..6) {
+                0 => *b = Aabb::EMPTY,
+                // Empty on one axis only: its faces alone would pass an interval test.
+                1 => std::mem::swap(&mut b.min.y, &mut b.max.y),
+                _ => {}
+            }
+        }
+    }
+    all.push(("objects come and go", come_and_go));
+
+    let mut number_changes = moving(seed, n, frames, same(r), cube, 0.02);
+    for boxes in &mut number_changes {
+        boxes.truncate(rng.random_range(0..=n));
+    }
+    all.push(("number changes", number_changes));
+
+    let teleports = (0..frames)
+        .map(|t| moving(seed ^ t as u64, n, 1, same(r), cube, 0.0).remove(0))
+        .collect();
+    all.push(("teleports", teleports));
+    all
+}

@@ -1,0 +1,157 @@
+//! Every algorithm gives exactly the pairs of the definition, on every input, frame and number of
+//! threads.
+
+mod common;
+
+use broadphase::{ALGORITHMS, Aabb, Settings};
+use common::{assert_exact, inputs, run_frame};
+use glam::Vec3;
+use proptest::prelude::*;
+
+const WORLD: Aabb = Aabb {
+    min: Vec3::NEG_ONE,
+    max: Vec3::ONE,
+};
+
+#[test]
+fn every_algorithm_equals_the_definition_on_every_input() {
+    let (mut cases, mut frames_run, mut compared) = (0, 0, 0);
+    for row in ALGORITHMS {
+        // The numbers stand on both sides of the depth table's first thresholds.
+        for n in [0, 1, 2, 3, 9, 10, 49, 50, 249, 250, 600] {
+            for seed in [1, 1739] {
+                for (input, frames) in inputs(n, 6, seed) {
+                    for world in [WORLD, Aabb::EMPTY] {
+                        let name = format!("{input} ({n} objects, seed {seed})");
+                        compared += assert_exact(row, &name, &frames, world);
+                        cases += 1;
+                        frames_run += frames.len();
+                    }
+                }
+            }
+        }
+    }
+    println!("{cases} cases, {frames_run} frames, {compared} pairs compared");
+    assert!(
+        compared > 100_000,
+        "the inputs hardly overlap: {compared} pairs"
+    );
+}
+
+#[test]
+fn long_runs_stay_exact() {
+    for row in ALGORITHMS {
+        for (input, frames) in inputs(120, 90, 7) {
+            assert_exact(row, input, &frames, WORLD);
+        }
+    }
+}
+
+#[test]
+fn the_pairs_are_the_same_on_every_number_of_threads() {
+    let (_, frames) = inputs(3000, 3, 5).swap_remove(0);
+    let expected: Vec<_> = frames
+        .iter()
+        .map(|f| common::pairs_by_definition(f))
+        .collect();
+    assert!(expected.iter().all(|pairs| pairs.len() > 500));
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        for row in ALGORITHMS {
+            let mut algorithm = row.create(&Settings::new(3000)).unwrap();
+            for (boxes, expected) in frames.iter().zip(&expected) {
+                let found = pool.install(|| run_frame(&mut *algorithm, boxes));
+                assert!(found == *expected, "{} on {threads} threads", row.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_are_appended_to_what_the_list_holds() {
+    let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
+    let frame = broadphase::Frame {
+        boxes: &boxes,
+        time_step: 0.1,
+    };
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(2)).unwrap();
+        let kept = broadphase::Pair::new(5, 6);
+        let mut pairs = vec![kept];
+        algorithm.update(&frame);
+        algorithm.find_pairs(&frame, &mut pairs);
+        assert_eq!(pairs, [kept, broadphase::Pair::new(0, 1)], "{}", row.id);
+    }
+}
+
+#[test]
+fn an_instance_forgets_the_frame_before() {
+    let near = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(3)).unwrap();
+        assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
+        assert_eq!(
+            run_frame(&mut *algorithm, &[Aabb::EMPTY; 3]),
+            [],
+            "{}",
+            row.id
+        );
+        assert_eq!(run_frame(&mut *algorithm, &[]), [], "{}", row.id);
+        assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
+    }
+}
+
+#[test]
+fn registry_ids_are_unique_and_found() {
+    for row in ALGORITHMS {
+        assert!(
+            std::ptr::eq(broadphase::find(row.id).unwrap(), row),
+            "{}",
+            row.id
+        );
+    }
+    assert_eq!(ALGORITHMS[0].id, "brute-force", "the reference comes first");
+    assert!(broadphase::find("no-such-algorithm").is_none());
+}
+
+/// Coordinates on a coarse lattice, so that boxes touch, coincide and lie on planes of a tree, or
+/// of any size; now and then an inverted side.
+fn any_box() -> impl Strategy<Value = Aabb> {
+    let coordinate = prop_oneof![
+        4 => (-8i32..=8).prop_map(|i| i as f32 * 0.125),
+        2 => -1.0f32..1.0,
+        1 => -1e7f32..1e7,
+    ];
+    let side = prop_oneof![
+        4 => (0i32..=4).prop_map(|i| i as f32 * 0.125),
+        2 => 0.0f32..0.5,
+        1 => 0.0f32..1e7,
+        1 => Just(-0.125f32),
+    ];
+    (
+        [coordinate.clone(), coordinate.clone(), coordinate],
+        [side.clone(), side.clone(), side],
+    )
+        .prop_map(|(corner, sides)| {
+            let corner = Vec3::from(corner);
+            Aabb::new(corner, corner + Vec3::from(sides))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_frames_are_exact(
+        frames in prop::collection::vec(prop::collection::vec(any_box(), 0..70), 1..5)
+    ) {
+        for row in ALGORITHMS {
+            for world in [WORLD, Aabb::EMPTY] {
+                assert_exact(row, "random frames", &frames, world);
+            }
+        }
+    }
+}
