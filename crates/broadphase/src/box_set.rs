@@ -5,33 +5,53 @@ use glam::Vec3;
 use multiversion::multiversion;
 use std::ops::Range;
 
-/// Boxes that one step of the kernel compares with: a whole number of vector registers at every
-/// instruction set from SSE2 to AVX-512.
+/// Boxes in a block: a whole number of vector registers at every instruction set from SSE2 to
+/// AVX-512.
 const LANES: usize = 16;
 
-/// Boxes in structure-of-arrays form, so that one instruction compares many.
+/// Sixteen boxes, bound by bound, each bound a cache line of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Block {
+    min: [[f32; LANES]; 3],
+    max: [[f32; LANES]; 3],
+}
+
+impl Block {
+    const EMPTY: Block = Block {
+        min: [[f32::INFINITY; LANES]; 3],
+        max: [[f32::NEG_INFINITY; LANES]; 3],
+    };
+
+    #[inline(always)]
+    fn overlaps(&self, k: usize, b: &Aabb) -> bool {
+        (self.min[0][k] <= b.max.x)
+            & (b.min.x <= self.max[0][k])
+            & (self.min[1][k] <= b.max.y)
+            & (b.min.y <= self.max[1][k])
+            & (self.min[2][k] <= b.max.z)
+            & (b.min.z <= self.max[2][k])
+    }
+}
+
+/// Boxes in blocks of structure-of-arrays form, so that one instruction compares many.
 ///
-/// Every array ends in [`LANES`] sentinels that overlap nothing; the kernel may read past the last
-/// box without a bounds check of its own. Empty boxes of any form are stored as [`Aabb::EMPTY`],
-/// which the plain interval tests let overlap nothing.
+/// The places after the last box hold boxes that overlap nothing. Empty boxes of any form are
+/// stored as [`Aabb::EMPTY`], which the plain interval tests let overlap nothing.
 #[derive(Debug, Default)]
 pub(crate) struct BoxSet {
     len: usize,
-    min: [Vec<f32>; 3],
-    max: [Vec<f32>; 3],
+    blocks: Vec<Block>,
 }
 
 impl BoxSet {
-    /// Makes room for `len` boxes, to be written by [`set`](Self::set), and puts the sentinels
-    /// after them. Boxes of before stay where they are not overwritten.
+    /// Makes room for `len` boxes, each to be written by [`set`](Self::set).
     pub(crate) fn resize(&mut self, len: usize) {
         self.len = len;
-        for axis in 0..3 {
-            self.min[axis].resize(len + LANES, f32::INFINITY);
-            self.max[axis].resize(len + LANES, f32::NEG_INFINITY);
-            // Where the set has shrunk, boxes of before stand in the sentinels' place.
-            self.min[axis][len..].fill(f32::INFINITY);
-            self.max[axis][len..].fill(f32::NEG_INFINITY);
+        self.blocks.resize(len.div_ceil(LANES), Block::EMPTY);
+        // Boxes of before may stand after the last one.
+        if let Some(last) = self.blocks.last_mut() {
+            *last = Block::EMPTY;
         }
     }
 
@@ -39,9 +59,10 @@ impl BoxSet {
     #[inline]
     pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
         let b = if b.is_empty() { &Aabb::EMPTY } else { b };
+        let block = &mut self.blocks[position / LANES];
         for axis in 0..3 {
-            self.min[axis][position] = b.min[axis];
-            self.max[axis][position] = b.max[axis];
+            block.min[axis][position % LANES] = b.min[axis];
+            block.max[axis][position % LANES] = b.max[axis];
         }
     }
 
@@ -57,22 +78,18 @@ impl BoxSet {
         self.len
     }
 
-    /// The lowest corner of the box at a position.
-    pub(crate) fn min(&self, position: usize) -> Vec3 {
-        Vec3::from(self.min.each_ref().map(|axis| axis[position]))
-    }
-
     /// The box at a position.
+    #[inline]
     pub(crate) fn get(&self, position: usize) -> Aabb {
+        let (block, lane) = (&self.blocks[position / LANES], position % LANES);
         Aabb::new(
-            self.min(position),
-            Vec3::from(self.max.each_ref().map(|axis| axis[position])),
+            Vec3::from(block.min.map(|axis| axis[lane])),
+            Vec3::from(block.max.map(|axis| axis[lane])),
         )
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        let floats: usize = self.min.iter().chain(&self.max).map(Vec::capacity).sum();
-        floats * size_of::<f32>()
+        self.blocks.capacity() * size_of::<Block>()
     }
 }
 
@@ -93,45 +110,57 @@ pub(crate) fn overlaps_within(
     hits: &mut Vec<[u32; 2]>,
 ) {
     debug_assert!(rows.end <= end && end <= set.len);
-    let [min_x, min_y, min_z] = set.min.each_ref().map(Vec::as_slice);
-    let [max_x, max_y, max_z] = set.max.each_ref().map(Vec::as_slice);
+    let blocks = &set.blocks[..end.div_ceil(LANES)];
     for i in rows {
-        let (low, high) = (
-            [min_x[i], min_y[i], min_z[i]],
-            [max_x[i], max_y[i], max_z[i]],
-        );
-        let mut start = i + 1;
-        while start < end {
-            // One range check a step for each array; the lanes below then need none.
-            let step = start..start + LANES;
-            let (ax, ay, az) = (
-                &min_x[step.clone()],
-                &min_y[step.clone()],
-                &min_z[step.clone()],
+        let row = set.get(i);
+        let first = i / LANES;
+        // The row's own block, from the lane after it on.
+        let from_lane = i as u32 % LANES as u32 + 1;
+        let mut any = false;
+        for k in 0..LANES {
+            any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, &row);
+        }
+        if any {
+            append_hits(
+                i,
+                first,
+                from_lane as usize,
+                &row,
+                &blocks[first],
+                end,
+                hits,
             );
-            let (bx, by, bz) = (&max_x[step.clone()], &max_y[step.clone()], &max_z[step]);
-            let mut lanes = [0u32; LANES];
+        }
+        for (number, block) in blocks.iter().enumerate().skip(first + 1) {
+            // `|` and `&`, no branch and no store: the loop becomes vector compares.
+            let mut any = false;
             for k in 0..LANES {
-                // `&`, not `&&`: no branch, so that the loop becomes vector compares.
-                lanes[k] = u32::from(
-                    (ax[k] <= high[0])
-                        & (low[0] <= bx[k])
-                        & (ay[k] <= high[1])
-                        & (low[1] <= by[k])
-                        & (az[k] <= high[2])
-                        & (low[2] <= bz[k]),
-                );
+                any |= block.overlaps(k, &row);
             }
-            // Hits are rare: a step is first asked whether it has any at all.
-            if lanes.iter().fold(0, |any, lane| any | lane) != 0 {
-                for (k, _) in lanes.iter().enumerate().filter(|(_, lane)| **lane != 0) {
-                    // A run that ends inside the step is followed by other boxes.
-                    if start + k < end {
-                        hits.push([i as u32, (start + k) as u32]);
-                    }
-                }
+            if any {
+                append_hits(i, number, 0, &row, block, end, hits);
             }
-            start += LANES;
+        }
+    }
+}
+
+/// Appends row i's hits in a block, from a lane on. Kept out of the loop over the blocks: hits are
+/// rare, and what they need would take the loop's registers.
+#[inline(never)]
+fn append_hits(
+    i: usize,
+    number: usize,
+    from_lane: usize,
+    row: &Aabb,
+    block: &Block,
+    end: usize,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    // A run that ends inside a block is followed by other boxes.
+    let lanes = (end - number * LANES).min(LANES);
+    for k in from_lane..lanes {
+        if block.overlaps(k, row) {
+            hits.push([i as u32, (number * LANES + k) as u32]);
         }
     }
 }

@@ -18,13 +18,19 @@ impl Axis {
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
     /// 0, 1 or 2: the component of a vector along this axis.
+    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The axis after this one, cyclically.
+    #[inline]
     pub fn next(self) -> Self {
-        Self::ALL[(self.index() + 1) % 3]
+        match self {
+            Axis::X => Axis::Y,
+            Axis::Y => Axis::Z,
+            Axis::Z => Axis::X,
+        }
     }
 }
 

@@ -71,7 +71,8 @@ impl KdTree {
         // At most all objects on every level of the path: how many there really are differs from
         // one adjustment to the next, and room for all of them is asked for once.
         self.path.clear();
-        self.path.reserve(frame.boxes.len() * (tree.depth() as usize + 1));
+        self.path
+            .reserve(frame.boxes.len() * (tree.depth() as usize + 1));
         self.centers.clear();
         self.centers.reserve(frame.boxes.len());
         let present = frame

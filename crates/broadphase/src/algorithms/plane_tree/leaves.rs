@@ -2,7 +2,7 @@
 
 use super::{PlaneTree, touches_high, touches_low};
 use crate::box_set::{BoxSet, overlaps_within};
-use crate::{Aabb, Counters, Pair};
+use crate::{Aabb, Axis, Counters, Pair};
 use glam::Vec3;
 
 /// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
@@ -18,7 +18,8 @@ pub(crate) struct Leaves {
     boxes: BoxSet,
     /// The half-open region of each leaf; the outermost ones reach to infinity.
     regions: Vec<Aabb>,
-    stack: Vec<usize>,
+    /// Nodes yet to be visited, with the axis of their planes.
+    stack: Vec<(usize, Axis)>,
     hits: Vec<[u32; 2]>,
     tests: u64,
     straddlers: u64,
@@ -61,19 +62,19 @@ impl Leaves {
                 continue;
             }
             let before = self.listings.len();
-            self.stack.push(0);
-            while let Some(mut node) = self.stack.pop() {
+            self.stack.push((0, Axis::X));
+            while let Some((mut node, mut axis)) = self.stack.pop() {
                 while node < inner {
-                    let (axis, position) = tree.plane(node);
-                    let (low, high) = (2 * node + 1, 2 * node + 2);
-                    node = if !touches_high(b, axis, position) {
-                        low
-                    } else {
-                        if touches_low(b, axis, position) {
-                            self.stack.push(low);
-                        }
-                        high
-                    };
+                    let position = tree.position(node);
+                    let high = touches_high(b, axis, position);
+                    let (here, below) = (node, axis.next());
+                    // The child is computed, not branched to: which side a box lies on cannot be
+                    // predicted, while crossing the plane is rare.
+                    node = 2 * here + 1 + usize::from(high);
+                    if high & touches_low(b, axis, position) {
+                        self.stack.push((2 * here + 1, below));
+                    }
+                    axis = below;
                 }
                 let leaf = (node - inner) as u32;
                 self.listings.push(Listing {
@@ -129,7 +130,7 @@ impl Leaves {
             overlaps_within(&self.boxes, start..end, end, &mut self.hits);
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
-                let corner = self.boxes.min(i).max(self.boxes.min(j));
+                let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
                 if region.min.cmple(corner).all() && corner.cmplt(region.max).all() {
                     pairs.push(Pair::new(self.objects[i], self.objects[j]));
                 } else {
@@ -157,7 +158,7 @@ impl Leaves {
             + (self.starts.capacity() + self.objects.capacity()) * size_of::<u32>()
             + self.boxes.heap_bytes()
             + self.regions.capacity() * size_of::<Aabb>()
-            + self.stack.capacity() * size_of::<usize>()
+            + self.stack.capacity() * size_of::<(usize, Axis)>()
             + self.hits.capacity() * size_of::<[u32; 2]>()
     }
 

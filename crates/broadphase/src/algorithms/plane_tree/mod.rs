@@ -99,9 +99,14 @@ impl PlaneTree {
     }
 
     /// Axis and position of the plane of an inner node.
-    #[inline]
     pub(crate) fn plane(&self, node: usize) -> (Axis, f32) {
         (axis_of(node), self.planes[node])
+    }
+
+    /// Position of the plane of an inner node.
+    #[inline]
+    pub(crate) fn position(&self, node: usize) -> f32 {
+        self.planes[node]
     }
 
     /// Puts the plane of an inner node at a place within its cell, and every plane below it into
