@@ -20,10 +20,7 @@ pub struct Aabb {
 
 impl Aabb {
     /// The canonical empty box, and the neutral element of [`Aabb::union`].
-    pub const EMPTY: Aabb = Aabb {
-        min: Vec3::INFINITY,
-        max: Vec3::NEG_INFINITY,
-    };
+    pub const EMPTY: Aabb = Aabb { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
     /// A box from its lowest and highest corner.
     pub const fn new(min: Vec3, max: Vec3) -> Self {
@@ -44,6 +41,11 @@ impl Aabb {
     pub fn is_empty(&self) -> bool {
         // Not `min > max`: a NaN must not make a box pass for a present one.
         !self.min.cmple(self.max).all()
+    }
+
+    /// Whether every coordinate is a finite number.
+    pub fn is_finite(&self) -> bool {
+        self.min.is_finite() && self.max.is_finite()
     }
 
     /// Whether two boxes share a point. Touching counts; an empty box shares none.
@@ -109,7 +111,7 @@ pub fn check_boxes(boxes: &[Aabb]) -> Result<(), BadBox> {
     for (object, b) in boxes.iter().enumerate() {
         let fault = if b.min.is_nan() || b.max.is_nan() {
             BoxFault::NotANumber
-        } else if !b.is_empty() && !(b.min.is_finite() && b.max.is_finite()) {
+        } else if !b.is_empty() && !b.is_finite() {
             BoxFault::Infinite
         } else {
             continue;
@@ -158,17 +160,11 @@ mod tests {
         assert_eq!(check_boxes(&[unit_at(0.0), Aabb::EMPTY]), Ok(()));
         assert_eq!(
             check_boxes(&[unit_at(0.0), nan]).unwrap_err(),
-            BadBox {
-                object: 1,
-                fault: BoxFault::NotANumber
-            }
+            BadBox { object: 1, fault: BoxFault::NotANumber }
         );
         assert_eq!(
             check_boxes(&[endless]).unwrap_err(),
-            BadBox {
-                object: 0,
-                fault: BoxFault::Infinite
-            }
+            BadBox { object: 0, fault: BoxFault::Infinite }
         );
     }
 }

@@ -18,10 +18,8 @@ struct Block {
 }
 
 impl Block {
-    const EMPTY: Block = Block {
-        min: [[f32::INFINITY; LANES]; 3],
-        max: [[f32::NEG_INFINITY; LANES]; 3],
-    };
+    const EMPTY: Block =
+        Block { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
 
     #[inline(always)]
     fn overlaps(&self, k: usize, b: &Aabb) -> bool {
@@ -121,15 +119,7 @@ pub(crate) fn overlaps_within(
             any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, &row);
         }
         if any {
-            append_hits(
-                i,
-                first,
-                from_lane as usize,
-                &row,
-                &blocks[first],
-                end,
-                hits,
-            );
+            append_hits(i, first, from_lane as usize, &row, &blocks[first], end, hits);
         }
         for (number, block) in blocks.iter().enumerate().skip(first + 1) {
             // `|` and `&`, no branch and no store: the loop becomes vector compares.
@@ -171,9 +161,7 @@ mod tests {
 
     /// Boxes along a line, each reaching into the next two.
     fn chain(n: usize) -> Vec<Aabb> {
-        (0..n)
-            .map(|i| Aabb::new(Vec3::splat(i as f32), Vec3::splat(i as f32 + 2.5)))
-            .collect()
+        (0..n).map(|i| Aabb::new(Vec3::splat(i as f32), Vec3::splat(i as f32 + 2.5))).collect()
     }
 
     #[test]

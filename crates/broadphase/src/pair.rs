@@ -16,10 +16,7 @@ impl Pair {
     /// The pair of two different objects, whichever comes first.
     pub fn new(i: u32, j: u32) -> Self {
         debug_assert_ne!(i, j, "an object makes no pair with itself");
-        Self {
-            a: i.min(j),
-            b: i.max(j),
-        }
+        Self { a: i.min(j), b: i.max(j) }
     }
 }
 
@@ -34,10 +31,7 @@ impl std::fmt::Display for Pair {
 /// The sum, not the xor, of a mixed 64-bit word per pair: a pair that stands twice in the list
 /// counts twice, where an xor would cancel it.
 pub fn checksum(pairs: &[Pair]) -> u64 {
-    pairs
-        .iter()
-        .map(|p| mix(u64::from(p.a) << 32 | u64::from(p.b)))
-        .fold(0, u64::wrapping_add)
+    pairs.iter().map(|p| mix(u64::from(p.a) << 32 | u64::from(p.b))).fold(0, u64::wrapping_add)
 }
 
 /// Finalizer of SplitMix64 (Steele, Lea, Flood 2014): every input bit moves about half the output.
@@ -67,10 +61,6 @@ mod tests {
         let twice = [list[0], list[0], list[1], list[2]];
         assert_ne!(checksum(&list), checksum(&twice));
         assert_ne!(checksum(&list), checksum(&list[1..]));
-        assert_ne!(
-            checksum(&[list[0], list[0]]),
-            0,
-            "a repeated pair must not cancel"
-        );
+        assert_ne!(checksum(&[list[0], list[0]]), 0, "a repeated pair must not cancel");
     }
 }

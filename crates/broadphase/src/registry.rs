@@ -18,11 +18,7 @@ pub struct Settings {
 impl Settings {
     /// For `objects` objects in an unknown space, without a limit of memory.
     pub fn new(objects: usize) -> Self {
-        Self {
-            objects,
-            world: Aabb::EMPTY,
-            memory_limit: u64::MAX,
-        }
+        Self { objects, world: Aabb::EMPTY, memory_limit: u64::MAX }
     }
 }
 

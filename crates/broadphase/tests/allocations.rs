@@ -14,10 +14,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn a_steady_frame_allocates_nothing() {
     let (_, frames) = common::inputs(2500, 120, 3).swap_remove(0);
     for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for row in ALGORITHMS {
             let mut algorithm = row.create(&Settings::new(2500)).unwrap();
             let mut pairs = Vec::new();
@@ -25,10 +22,7 @@ fn a_steady_frame_allocates_nothing() {
                 pool.install(|| {
                     let before = ALLOCATOR.stats();
                     for boxes in frames {
-                        let frame = Frame {
-                            boxes,
-                            time_step: 1.0 / 60.0,
-                        };
+                        let frame = Frame { boxes, time_step: 1.0 / 60.0 };
                         pairs.clear();
                         algorithm.update(&frame);
                         algorithm.find_pairs(&frame, &mut pairs);
@@ -38,17 +32,9 @@ fn a_steady_frame_allocates_nothing() {
                         + (after.reallocations - before.reallocations)
                 })
             };
-            assert!(
-                run(&frames[..60]) > 0,
-                "{}: the counter counts nothing",
-                row.id
-            );
+            assert!(run(&frames[..60]) > 0, "{}: the counter counts nothing", row.id);
             let steady = run(&frames[60..]);
-            assert_eq!(
-                steady, 0,
-                "{} on {threads} threads: allocations in 60 frames",
-                row.id
-            );
+            assert_eq!(steady, 0, "{} on {threads} threads: allocations in 60 frames", row.id);
         }
     }
 }

@@ -8,10 +8,7 @@ use common::{assert_exact, inputs, run_frame};
 use glam::Vec3;
 use proptest::prelude::*;
 
-const WORLD: Aabb = Aabb {
-    min: Vec3::NEG_ONE,
-    max: Vec3::ONE,
-};
+const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 
 #[test]
 fn every_algorithm_equals_the_definition_on_every_input() {
@@ -32,10 +29,7 @@ fn every_algorithm_equals_the_definition_on_every_input() {
         }
     }
     println!("{cases} cases, {frames_run} frames, {compared} pairs compared");
-    assert!(
-        compared > 100_000,
-        "the inputs hardly overlap: {compared} pairs"
-    );
+    assert!(compared > 100_000, "the inputs hardly overlap: {compared} pairs");
 }
 
 #[test]
@@ -50,16 +44,10 @@ fn long_runs_stay_exact() {
 #[test]
 fn the_pairs_are_the_same_on_every_number_of_threads() {
     let (_, frames) = inputs(3000, 3, 5).swap_remove(0);
-    let expected: Vec<_> = frames
-        .iter()
-        .map(|f| common::pairs_by_definition(f))
-        .collect();
+    let expected: Vec<_> = frames.iter().map(|f| common::pairs_by_definition(f)).collect();
     assert!(expected.iter().all(|pairs| pairs.len() > 500));
     for threads in [1, 2, 3, 8] {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for row in ALGORITHMS {
             let mut algorithm = row.create(&Settings::new(3000)).unwrap();
             for (boxes, expected) in frames.iter().zip(&expected) {
@@ -73,10 +61,7 @@ fn the_pairs_are_the_same_on_every_number_of_threads() {
 #[test]
 fn pairs_are_appended_to_what_the_list_holds() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
-    let frame = broadphase::Frame {
-        boxes: &boxes,
-        time_step: 0.1,
-    };
+    let frame = broadphase::Frame { boxes: &boxes, time_step: 0.1 };
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(2)).unwrap();
         let kept = broadphase::Pair::new(5, 6);
@@ -93,12 +78,7 @@ fn an_instance_forgets_the_frame_before() {
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(3)).unwrap();
         assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
-        assert_eq!(
-            run_frame(&mut *algorithm, &[Aabb::EMPTY; 3]),
-            [],
-            "{}",
-            row.id
-        );
+        assert_eq!(run_frame(&mut *algorithm, &[Aabb::EMPTY; 3]), [], "{}", row.id);
         assert_eq!(run_frame(&mut *algorithm, &[]), [], "{}", row.id);
         assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
     }
@@ -107,11 +87,7 @@ fn an_instance_forgets_the_frame_before() {
 #[test]
 fn registry_ids_are_unique_and_found() {
     for row in ALGORITHMS {
-        assert!(
-            std::ptr::eq(broadphase::find(row.id).unwrap(), row),
-            "{}",
-            row.id
-        );
+        assert!(std::ptr::eq(broadphase::find(row.id).unwrap(), row), "{}", row.id);
     }
     assert_eq!(ALGORITHMS[0].id, "brute-force", "the reference comes first");
     assert!(broadphase::find("no-such-algorithm").is_none());
@@ -131,10 +107,7 @@ fn any_box() -> impl Strategy<Value = Aabb> {
         1 => 0.0f32..1e7,
         1 => Just(-0.125f32),
     ];
-    (
-        [coordinate.clone(), coordinate.clone(), coordinate],
-        [side.clone(), side.clone(), side],
-    )
+    ([coordinate.clone(), coordinate.clone(), coordinate], [side.clone(), side.clone(), side])
         .prop_map(|(corner, sides)| {
             let corner = Vec3::from(corner);
             Aabb::new(corner, corner + Vec3::from(sides))

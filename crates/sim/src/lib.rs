@@ -8,9 +8,11 @@
 //!
 //! [`trace`] reads and writes recorded boxes (`.bpt`).
 
+mod atomic_file;
 pub mod scene;
 pub mod trace;
 mod world;
 
-pub use scene::{Scene, SceneDocument, SceneError};
+pub use scene::{SaveError, Scene, SceneDocument, SceneError, Warning};
+pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use world::{Hold, Response, World};

@@ -46,11 +46,7 @@ impl BroadPhase for BruteForce {
         let n = self.boxes.len();
         let threads = rayon::current_num_threads();
         // Several tasks a thread, so that one that is held up does not hold up the frame.
-        let tasks = if threads == 1 || n < PARALLEL_FROM {
-            1
-        } else {
-            threads * 8
-        };
+        let tasks = if threads == 1 || n < PARALLEL_FROM { 1 } else { threads * 8 };
         if self.tasks.len() < tasks {
             self.tasks.resize_with(tasks, Task::default);
         }
@@ -63,10 +59,7 @@ impl BroadPhase for BruteForce {
         if tasks == 1 {
             search((0, &mut self.tasks[0]));
         } else {
-            self.tasks[..tasks]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(search);
+            self.tasks[..tasks].par_iter_mut().enumerate().for_each(search);
         }
         for task in &self.tasks[..tasks] {
             pairs.extend(task.hits.iter().map(|&[a, b]| Pair { a, b }));
@@ -75,10 +68,7 @@ impl BroadPhase for BruteForce {
 
     fn counters(&self) -> Counters {
         let n = self.boxes.len() as u64;
-        Counters {
-            tests: n * n.saturating_sub(1) / 2,
-            ..Counters::default()
-        }
+        Counters { tests: n * n.saturating_sub(1) / 2, ..Counters::default() }
     }
 
     fn heap_bytes(&self) -> usize {
@@ -97,10 +87,7 @@ impl BroadPhase for BruteForce {
         for (i, b) in frame.boxes.iter().enumerate() {
             let held = self.boxes.get(i);
             if b.is_empty() {
-                assert!(
-                    held.is_empty(),
-                    "brute-force holds a box of absent object {i}"
-                );
+                assert!(held.is_empty(), "brute-force holds a box of absent object {i}");
             } else {
                 assert_eq!(held, *b, "brute-force holds another box of object {i}");
             }

@@ -30,11 +30,7 @@ pub struct Bsp {
 impl Bsp {
     /// A tree over `settings.world`.
     pub fn new(settings: &Settings) -> Self {
-        Self {
-            world: settings.world,
-            tree: None,
-            leaves: Leaves::default(),
-        }
+        Self { world: settings.world, tree: None, leaves: Leaves::default() }
     }
 }
 
@@ -60,9 +56,7 @@ impl BroadPhase for Bsp {
     }
 
     fn counters(&self) -> Counters {
-        self.tree
-            .as_ref()
-            .map_or(Counters::default(), |tree| self.leaves.counters(tree))
+        self.tree.as_ref().map_or(Counters::default(), |tree| self.leaves.counters(tree))
     }
 
     fn heap_bytes(&self) -> usize {
@@ -96,9 +90,6 @@ pub(super) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[
             tree.validate();
             leaves.validate(tree, boxes);
         }
-        None => assert!(
-            Aabb::bounds(boxes).is_empty(),
-            "there are objects, but no tree"
-        ),
+        None => assert!(Aabb::bounds(boxes).is_empty(), "there are objects, but no tree"),
     }
 }

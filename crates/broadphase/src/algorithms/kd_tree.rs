@@ -71,24 +71,14 @@ impl KdTree {
         // At most all objects on every level of the path: how many there really are differs from
         // one adjustment to the next, and room for all of them is asked for once.
         self.path.clear();
-        self.path
-            .reserve(frame.boxes.len() * (tree.depth() as usize + 1));
+        self.path.reserve(frame.boxes.len() * (tree.depth() as usize + 1));
         self.centers.clear();
         self.centers.reserve(frame.boxes.len());
-        let present = frame
-            .boxes
-            .iter()
-            .enumerate()
-            .filter(|(_, b)| !b.is_empty());
+        let present = frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty());
         self.path.extend(present.map(|(object, _)| object as u32));
         let root = tree.root();
-        Adjustment {
-            tree,
-            boxes: frame.boxes,
-            path: &mut self.path,
-            centers: &mut self.centers,
-        }
-        .adjust(0, root, 0);
+        Adjustment { tree, boxes: frame.boxes, path: &mut self.path, centers: &mut self.centers }
+            .adjust(0, root, 0);
         true
     }
 }
@@ -123,10 +113,7 @@ impl BroadPhase for KdTree {
         let Some(tree) = &self.tree else {
             return Counters::default();
         };
-        Counters {
-            rebuilds: self.planes_moved,
-            ..self.leaves.counters(tree)
-        }
+        Counters { rebuilds: self.planes_moved, ..self.leaves.counters(tree) }
     }
 
     fn heap_bytes(&self) -> usize {
@@ -204,8 +191,7 @@ impl Adjustment<'_> {
         let boxes = self.boxes;
         self.centers.clear();
         let here = self.path[first..].iter();
-        self.centers
-            .extend(here.map(|object| boxes[*object as usize].center()[axis]));
+        self.centers.extend(here.map(|object| boxes[*object as usize].center()[axis]));
         let (count, half) = (self.centers.len(), self.centers.len() / 2);
         let (below, upper, _) = self.centers.select_nth_unstable_by(half, f32::total_cmp);
         if count % 2 == 1 {
@@ -224,22 +210,14 @@ mod tests {
 
     /// Small boxes about the given x coordinates.
     fn row(xs: &[f32]) -> Vec<Aabb> {
-        xs.iter()
-            .map(|x| Aabb::around_sphere(Vec3::new(*x, 0.5, 0.5), 0.01))
-            .collect()
+        xs.iter().map(|x| Aabb::around_sphere(Vec3::new(*x, 0.5, 0.5), 0.01)).collect()
     }
 
     fn tree_of(boxes: &[Aabb]) -> KdTree {
         let world = Aabb::new(Vec3::ZERO, Vec3::ONE);
-        let settings = Settings {
-            world,
-            ..Settings::new(boxes.len())
-        };
+        let settings = Settings { world, ..Settings::new(boxes.len()) };
         let mut tree = KdTree::new(&settings);
-        tree.update(&Frame {
-            boxes,
-            time_step: 0.0,
-        });
+        tree.update(&Frame { boxes, time_step: 0.0 });
         tree
     }
 
@@ -251,10 +229,7 @@ mod tests {
     fn planes_stay_for_a_fifth_of_a_second_of_simulated_time() {
         let boxes = row(&[0.1, 0.2, 0.3]);
         let mut tree = tree_of(&boxes);
-        let frame = Frame {
-            boxes: &boxes,
-            time_step: 0.0166667,
-        };
+        let frame = Frame { boxes: &boxes, time_step: 0.0166667 };
         for _ in 0..11 {
             tree.update(&frame);
             assert_eq!(root_plane(&tree), (Axis::X, 0.5));
@@ -263,21 +238,14 @@ mod tests {
         assert_eq!(root_plane(&tree), (Axis::X, 0.2));
         assert!(tree.counters().rebuilds > 0);
         tree.update(&frame);
-        assert_eq!(
-            tree.counters().rebuilds,
-            0,
-            "a plane is moved once, not every frame"
-        );
+        assert_eq!(tree.counters().rebuilds, 0, "a plane is moved once, not every frame");
     }
 
     #[test]
     fn an_unbalanced_node_moves_to_the_median_of_an_even_number() {
         let boxes = row(&[0.1, 0.2, 0.3, 0.4]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame {
-            boxes: &boxes,
-            time_step: 0.2,
-        });
+        tree.update(&Frame { boxes: &boxes, time_step: 0.2 });
         let (_, position) = root_plane(&tree);
         assert!((position - 0.25).abs() < 1e-6, "{position}");
     }
@@ -286,18 +254,12 @@ mod tests {
     fn a_ratio_of_exactly_two_to_one_is_balanced() {
         let boxes = row(&[0.1, 0.2, 0.9]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame {
-            boxes: &boxes,
-            time_step: 0.2,
-        });
+        tree.update(&Frame { boxes: &boxes, time_step: 0.2 });
         assert_eq!(root_plane(&tree), (Axis::X, 0.5));
         // One more on the low side, and it is not.
         let boxes = row(&[0.1, 0.2, 0.3, 0.9]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame {
-            boxes: &boxes,
-            time_step: 0.2,
-        });
+        tree.update(&Frame { boxes: &boxes, time_step: 0.2 });
         assert!((root_plane(&tree).1 - 0.25).abs() < 1e-6);
     }
 
@@ -305,10 +267,7 @@ mod tests {
     fn objects_that_leave_the_world_are_followed() {
         let boxes = row(&[-50.0, -40.0, -30.0]);
         let mut tree = tree_of(&boxes);
-        let frame = Frame {
-            boxes: &boxes,
-            time_step: 0.2,
-        };
+        let frame = Frame { boxes: &boxes, time_step: 0.2 };
         tree.update(&frame);
         assert_eq!(root_plane(&tree), (Axis::X, -40.0));
         tree.validate(&frame);

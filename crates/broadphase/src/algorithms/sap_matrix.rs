@@ -18,10 +18,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "three kept sorted lists; a byte per pair counts the axes on which it overlaps",
     source: "Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995",
     has_planes: false,
-    memory: |n| {
-        n.saturating_mul(n)
-            .saturating_add(3 * n * size_of::<Interval>() as u64)
-    },
+    memory: |n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64),
     build: |_| Box::<SapMatrix>::default(),
 };
 
@@ -150,11 +147,7 @@ impl BroadPhase for SapMatrix {
     }
 
     fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let Self {
-            lists,
-            matrix,
-            tests,
-        } = self;
+        let Self { lists, matrix, tests } = self;
         let n = lists[0].intervals.len();
         for list in lists.iter_mut() {
             list.sweep(matrix);
@@ -184,11 +177,7 @@ impl BroadPhase for SapMatrix {
     }
 
     fn heap_bytes(&self) -> usize {
-        let intervals: usize = self
-            .lists
-            .iter()
-            .map(|list| list.intervals.capacity())
-            .sum();
+        let intervals: usize = self.lists.iter().map(|list| list.intervals.capacity()).sum();
         self.matrix.capacity() + intervals * size_of::<Interval>()
     }
 
@@ -213,10 +202,7 @@ impl BroadPhase for SapMatrix {
                     "the {axis:?} list has an old interval of object {object}"
                 );
             }
-            assert!(
-                listed.iter().all(|l| *l),
-                "the {axis:?} list lacks an object"
-            );
+            assert!(listed.iter().all(|l| *l), "the {axis:?} list lacks an object");
             assert!(
                 list.intervals.is_sorted_by(|a, b| a.low <= b.low),
                 "the {axis:?} list is not sorted"
@@ -236,22 +222,14 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> SapMatrix {
         let mut sap = SapMatrix::default();
-        sap.update(&Frame {
-            boxes,
-            time_step: 0.0,
-        });
+        sap.update(&Frame { boxes, time_step: 0.0 });
         sap
     }
 
     #[test]
     fn a_reversed_list_is_sorted_too() {
         let mut intervals: Vec<_> = (0..500)
-            .map(|i| Interval {
-                low: -(i as f32),
-                high: 0.0,
-                object: i,
-                partners: 0,
-            })
+            .map(|i| Interval { low: -(i as f32), high: 0.0, object: i, partners: 0 })
             .collect();
         sort_nearly_sorted(&mut intervals);
         assert!(intervals.is_sorted_by(|a, b| a.low <= b.low));
@@ -260,10 +238,7 @@ mod tests {
     #[test]
     fn the_matrix_is_clean_after_every_frame() {
         let boxes = three();
-        let frame = Frame {
-            boxes: &boxes,
-            time_step: 0.0,
-        };
+        let frame = Frame { boxes: &boxes, time_step: 0.0 };
         let mut sap = updated(&boxes);
         let mut pairs = Vec::new();
         sap.find_pairs(&frame, &mut pairs);
@@ -279,10 +254,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.matrix[1] = 1;
-        sap.validate(&Frame {
-            boxes: &boxes,
-            time_step: 0.0,
-        });
+        sap.validate(&Frame { boxes: &boxes, time_step: 0.0 });
     }
 
     #[test]
@@ -291,10 +263,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[1].intervals.swap(0, 2);
-        sap.validate(&Frame {
-            boxes: &boxes,
-            time_step: 0.0,
-        });
+        sap.validate(&Frame { boxes: &boxes, time_step: 0.0 });
     }
 
     #[test]
@@ -303,22 +272,13 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
-        sap.validate(&Frame {
-            boxes: &boxes,
-            time_step: 0.0,
-        });
+        sap.validate(&Frame { boxes: &boxes, time_step: 0.0 });
     }
 
     #[test]
     fn the_matrix_is_refused_where_it_has_no_room() {
-        let settings = crate::Settings {
-            memory_limit: 1 << 30,
-            ..crate::Settings::new(100_000)
-        };
+        let settings = crate::Settings { memory_limit: 1 << 30, ..crate::Settings::new(100_000) };
         let refusal = ROW.create(&settings).err().unwrap().to_string();
-        assert!(
-            refusal.contains("needs 10005 MB for 100000 objects"),
-            "{refusal}"
-        );
+        assert!(refusal.contains("needs 10005 MB for 100000 objects"), "{refusal}");
     }
 }

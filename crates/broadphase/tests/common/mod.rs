@@ -18,10 +18,7 @@ pub fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
     for (j, b) in boxes.iter().enumerate() {
         for (i, a) in boxes[..j].iter().enumerate() {
             if a.overlaps(b) {
-                pairs.push(Pair {
-                    a: i as u32,
-                    b: j as u32,
-                });
+                pairs.push(Pair { a: i as u32, b: j as u32 });
             }
         }
     }
@@ -31,10 +28,7 @@ pub fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
 
 /// One frame of an algorithm: its pairs, sorted.
 pub fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
-    let frame = Frame {
-        boxes,
-        time_step: TIME_STEP,
-    };
+    let frame = Frame { boxes, time_step: TIME_STEP };
     let mut pairs = Vec::new();
     algorithm.update(&frame);
     algorithm.validate(&frame);
@@ -49,22 +43,14 @@ pub fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
 /// Panics with algorithm, input, frame and first differing pair. Returns the pairs compared.
 pub fn assert_exact(row: &Algorithm, input: &str, frames: &[Vec<Aabb>], world: Aabb) -> usize {
     let objects = frames.first().map_or(0, Vec::len);
-    let mut algorithm = row
-        .create(&Settings {
-            world,
-            ..Settings::new(objects)
-        })
-        .expect("memory is not limited");
+    let mut algorithm =
+        row.create(&Settings { world, ..Settings::new(objects) }).expect("memory is not limited");
     let mut compared = 0;
     for (number, boxes) in frames.iter().enumerate() {
         let expected = pairs_by_definition(boxes);
         let found = run_frame(&mut *algorithm, boxes);
         if found != expected {
-            let at = found
-                .iter()
-                .zip(&expected)
-                .take_while(|(f, e)| f == e)
-                .count();
+            let at = found.iter().zip(&expected).take_while(|(f, e)| f == e).count();
             panic!(
                 "{} on {input}, frame {number}: {} pairs instead of {}; sorted pair {at} is {:?} \
                  instead of {:?}",
@@ -99,13 +85,7 @@ fn moving(
 ) -> Frames {
     let mut rng = rng(seed);
     let bodies: Vec<_> = (0..n)
-        .map(|_| {
-            (
-                place(&mut rng),
-                half(&mut rng),
-                vec3(&mut rng, -1.0..1.0) * speed,
-            )
-        })
+        .map(|_| (place(&mut rng), half(&mut rng), vec3(&mut rng, -1.0..1.0) * speed))
         .collect();
     (0..frames)
         .map(|t| {
@@ -144,25 +124,14 @@ pub fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)>
                 seed,
                 n,
                 frames,
-                |rng| {
-                    Vec3::from(std::array::from_fn(|_| {
-                        10f32.powf(rng.random_range(-6.0..6.0))
-                    }))
-                },
+                |rng| Vec3::from(std::array::from_fn(|_| 10f32.powf(rng.random_range(-6.0..6.0)))),
                 |rng| vec3(rng, -1e6..1e6),
                 1e3,
             ),
         ),
         (
             "coordinates of 1e7",
-            moving(
-                seed,
-                n,
-                frames,
-                same(3.0),
-                |rng| vec3(rng, 0.0..40.0) + 1e7,
-                1.0,
-            ),
+            moving(seed, n, frames, same(3.0), |rng| vec3(rng, 0.0..40.0) + 1e7, 1.0),
         ),
         (
             "all in one plane",
@@ -231,10 +200,7 @@ pub fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)>
                     .collect(),
             ],
         ),
-        (
-            "all equal",
-            vec![vec![Aabb::new(Vec3::ZERO, Vec3::ONE); n.min(80)]; frames.min(3)],
-        ),
+        ("all equal", vec![vec![Aabb::new(Vec3::ZERO, Vec3::ONE); n.min(80)]; frames.min(3)]),
         ("all absent", vec![vec![Aabb::EMPTY; n]; frames.min(3)]),
     ];
     let mut one_holds_all = moving(seed, n, frames, same(r), cube, 0.02);
@@ -265,9 +231,8 @@ pub fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)>
     }
     all.push(("number changes", number_changes));
 
-    let teleports = (0..frames)
-        .map(|t| moving(seed ^ t as u64, n, 1, same(r), cube, 0.0).remove(0))
-        .collect();
+    let teleports =
+        (0..frames).map(|t| moving(seed ^ t as u64, n, 1, same(r), cube, 0.0).remove(0)).collect();
     all.push(("teleports", teleports));
     all
 }

@@ -244,5 +244,15 @@ pub enum Action {
     },
 }
 
+mod align;
+mod diagnostic;
+mod directives;
 mod document;
-pub use document::{SceneDocument, SceneError};
+mod elements;
+mod error;
+mod parse;
+mod tokens;
+mod write;
+
+pub use document::SceneDocument;
+pub use error::{SaveError, SceneError, Warning};

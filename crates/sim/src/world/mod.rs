@@ -1,67 +1,199 @@
 //! A scene in motion.
 
+mod contact;
+mod forces;
+mod motion;
+mod obstacle_grid;
+mod placement;
+mod response;
+
+pub use forces::Hold;
+pub use response::Response;
+
 use crate::Scene;
-use broadphase::{Aabb, Pair};
+use crate::scene::{Action, Gravity};
+use broadphase::{Aabb, Pair, mix};
 use glam::Vec3;
+use motion::Surroundings;
+use obstacle_grid::ObstacleGrid;
+use rayon::prelude::*;
 
-/// Which key of the line is held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hold {
-    /// Neither.
-    #[default]
-    None,
-    /// `p`: the line attracts.
-    Attract,
-    /// `o`: the line repels.
-    Repel,
-}
+/// Home of a sphere that no source holds.
+const FREE: u32 = u32::MAX;
 
-/// What answering a frame's pairs came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Response {
-    /// Pairs whose spheres really touch: the real collisions.
-    pub hits: u64,
-    /// Hits of spheres that approached, and so were answered.
-    pub answered: u64,
-}
+/// Fewer spheres than this are moved before another thread has woken.
+const PARALLEL_FROM: usize = 2048;
 
 /// Spheres in motion.
+///
+/// A frame is [`step`](Self::step), [`boxes`](Self::boxes), the search for pairs among them, and
+/// [`respond`](Self::respond). Every sphere moves on its own and collisions are answered in the
+/// order of the pairs, so the motion depends on nothing but the scene and the keys held.
+#[derive(Clone, Debug)]
 pub struct World {
     scene: Scene,
+    /// The number that each of `scene.sources` had when the world began, counted from 1.
+    source_numbers: Vec<u32>,
+    obstacles: ObstacleGrid,
+    positions: Vec<Vec3>,
+    velocities: Vec<Vec3>,
+    radii: Vec<f32>,
+    /// Number of the source whose walls hold the sphere, or [`FREE`].
+    homes: Vec<u32>,
+    steps: u64,
+    hold: Hold,
+    placement_warning: Option<String>,
 }
 
 impl World {
-    /// Places the scene's spheres.
+    /// Places the scene's spheres: the generated ones in the order of their sources, then the
+    /// balls.
+    ///
+    /// Spheres do not start inside each other or inside an obstacle where there is room; where
+    /// there is none, [`placement_warning`](Self::placement_warning) says so.
     pub fn new(scene: &Scene) -> Self {
-        Self { scene: scene.clone() }
+        let placement::Placed { positions, velocities, radii, homes, warning } =
+            placement::place(scene);
+        Self {
+            source_numbers: (1..=scene.sources.len() as u32).collect(),
+            obstacles: ObstacleGrid::new(&scene.obstacles),
+            scene: scene.clone(),
+            positions,
+            velocities,
+            radii,
+            homes,
+            steps: 0,
+            hold: Hold::None,
+            placement_warning: warning,
+        }
     }
 
     /// One line for a person where the spheres found no room without overlap; `None` where all did.
     pub fn placement_warning(&self) -> Option<&str> {
-        None
+        self.placement_warning.as_deref()
     }
 
-    /// Moves everything by one step of `scene.dt`; `hold` is the key held by the user.
-    pub fn step(&mut self, _hold: Hold) {}
+    /// Moves everything by one step of `scene.dt`. `hold` is the key that the user holds; while it
+    /// is [`Hold::None`], the scene's own events hold theirs.
+    pub fn step(&mut self, hold: Hold) {
+        let time = self.time();
+        self.run_events(time);
+        self.hold = if hold == Hold::None { self.scheduled_hold(time) } else { hold };
+        let surroundings = Surroundings {
+            forces: forces::Forces::new(&self.scene, self.hold),
+            sources: &self.scene.sources,
+            source_numbers: &self.source_numbers,
+            strict: self.scene.sources.first().filter(|_| self.scene.strict),
+            obstacles: &self.obstacles,
+            dt: self.scene.dt,
+        };
+        let move_one =
+            |(((position, velocity), home), radius): (((&mut Vec3, &mut Vec3), &mut u32), &f32)| {
+                surroundings.advance(position, velocity, home, *radius);
+            };
+        let Self { positions, velocities, homes, radii, .. } = self;
+        if positions.len() < PARALLEL_FROM {
+            let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(radii);
+            spheres.for_each(|(moving, radius)| move_one((moving, radius)));
+        } else {
+            let spheres =
+                positions.par_iter_mut().zip(velocities).zip(homes).zip(radii).with_min_len(512);
+            spheres.for_each(|(moving, radius)| move_one((moving, radius)));
+        }
+        self.steps += 1;
+    }
+
+    /// Carries out the events whose time falls into the step that begins now.
+    fn run_events(&mut self, time: f64) {
+        // Exactly the time of the next step, so that no event falls between two.
+        let until = (self.steps + 1) as f64 * f64::from(self.scene.dt);
+        for index in 0..self.scene.events.len() {
+            let event = self.scene.events[index];
+            let due = f64::from(event.time) < until && f64::from(event.time) >= time;
+            if let Action::RemoveSource(number) = event.action
+                && due
+                && let Some(at) = self.source_numbers.iter().position(|n| *n == number)
+            {
+                self.remove_source(at);
+            }
+        }
+    }
+
+    fn scheduled_hold(&self, time: f64) -> Hold {
+        let held = self.scene.events.iter().rev().find_map(|event| match event.action {
+            Action::Hold { attract, seconds } => {
+                let start = f64::from(event.time);
+                let held = (start..start + f64::from(seconds)).contains(&time);
+                held.then_some(if attract { Hold::Attract } else { Hold::Repel })
+            }
+            Action::RemoveSource(_) => None,
+        });
+        held.unwrap_or_default()
+    }
+
+    /// Removes a source by its place in `scene().sources`; the objects that it held are free.
+    ///
+    /// A place beyond the list changes nothing.
+    pub fn remove_source(&mut self, index: usize) {
+        if index < self.scene.sources.len() {
+            self.scene.sources.remove(index);
+            let number = self.source_numbers.remove(index);
+            for home in &mut self.homes {
+                if *home == number {
+                    *home = FREE;
+                }
+            }
+        }
+    }
+
+    /// Changes the pull along -z from the next step on.
+    pub fn set_gravity(&mut self, gravity: Gravity) {
+        self.scene.gravity = gravity;
+    }
+
+    /// Keeps all spheres within the first source, or no longer, from the next step on.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.scene.strict = strict;
+    }
 
     /// Fills `boxes` with the spheres' boxes, index = object.
     pub fn boxes(&self, boxes: &mut Vec<Aabb>) {
         boxes.clear();
+        let spheres = self.positions.iter().zip(&self.radii);
+        boxes.extend(spheres.map(|(center, radius)| Aabb::around_sphere(*center, *radius)));
     }
 
-    /// Answers the collisions among `pairs`, which must be sorted and complete.
-    pub fn respond(&mut self, _pairs: &[Pair]) -> Response {
-        Response::default()
+    /// Answers the collisions among `pairs`, which must be all pairs of overlapping boxes, sorted:
+    /// then the motion is the same whichever algorithm found them.
+    pub fn respond(&mut self, pairs: &[Pair]) -> Response {
+        response::respond(pairs, &self.positions, &mut self.velocities, &self.radii)
     }
 
     /// Hash over all positions and velocities, bit by bit.
     pub fn hash(&self) -> u64 {
-        0
+        let floats = self.positions.iter().chain(&self.velocities).flat_map(|v| v.to_array());
+        floats.fold(0, |hash, value| mix(hash ^ u64::from(value.to_bits())))
+    }
+
+    /// Kinetic energy of all spheres; a sphere of radius 1 has mass 1.
+    pub fn kinetic_energy(&self) -> f64 {
+        let spheres = self.velocities.iter().zip(&self.radii);
+        spheres.map(|(v, r)| 0.5 * response::mass(*r) * v.as_dvec3().length_squared()).sum()
     }
 
     /// Simulated seconds since the start.
     pub fn time(&self) -> f64 {
-        0.0
+        self.steps as f64 * f64::from(self.scene.dt)
+    }
+
+    /// Steps since the start.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What held or repelled in the last step, by a key or an event.
+    pub fn hold(&self) -> Hold {
+        self.hold
     }
 
     /// The scene as it is now: sources that were removed are gone.
@@ -71,26 +203,26 @@ impl World {
 
     /// Number of spheres.
     pub fn len(&self) -> usize {
-        0
+        self.positions.len()
     }
 
     /// Whether there are no spheres.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.positions.is_empty()
     }
 
     /// Centres, index = object.
     pub fn positions(&self) -> &[Vec3] {
-        &[]
+        &self.positions
     }
 
     /// Velocities in units/s, index = object.
     pub fn velocities(&self) -> &[Vec3] {
-        &[]
+        &self.velocities
     }
 
     /// Radii, index = object.
     pub fn radii(&self) -> &[f32] {
-        &[]
+        &self.radii
     }
 }

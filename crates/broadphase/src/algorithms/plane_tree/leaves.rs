@@ -77,10 +77,7 @@ impl Leaves {
                     axis = below;
                 }
                 let leaf = (node - inner) as u32;
-                self.listings.push(Listing {
-                    leaf,
-                    object: object as u32,
-                });
+                self.listings.push(Listing { leaf, object: object as u32 });
             }
             self.straddlers += u64::from(self.listings.len() - before > 1);
         }
@@ -165,16 +162,8 @@ impl Leaves {
     /// Panics unless every object stands exactly in the leaves whose region it touches, once in
     /// each.
     pub(crate) fn validate(&self, tree: &PlaneTree, boxes: &[Aabb]) {
-        assert_eq!(
-            self.regions.len(),
-            tree.inner_nodes() + 1,
-            "a leaf has no region"
-        );
-        assert_eq!(
-            self.starts.len(),
-            self.regions.len() + 1,
-            "a leaf has no list"
-        );
+        assert_eq!(self.regions.len(), tree.inner_nodes() + 1, "a leaf has no region");
+        assert_eq!(self.starts.len(), self.regions.len() + 1, "a leaf has no list");
         assert_eq!(
             self.starts.last().copied(),
             Some(self.objects.len() as u32),

@@ -15,26 +15,15 @@ use crate::{Aabb, Axis, DebugDraw, SplitPlane};
 
 /// Depth of the tree by number of objects (thesis, figure 3.2): the first row whose bound exceeds
 /// the number.
-const DEPTHS: [(usize, u32); 8] = [
-    (10, 1),
-    (50, 2),
-    (250, 3),
-    (500, 4),
-    (1000, 5),
-    (2000, 6),
-    (4000, 7),
-    (8000, 8),
-];
+const DEPTHS: [(usize, u32); 8] =
+    [(10, 1), (50, 2), (250, 3), (500, 4), (1000, 5), (2000, 6), (4000, 7), (8000, 8)];
 
 /// Depth from the table's last bound on.
 const DEEPEST: u32 = 9;
 
 /// How many planes lie between the root and a leaf, for `objects` objects.
 pub(crate) fn depth_for(objects: usize) -> u32 {
-    DEPTHS
-        .iter()
-        .find(|(bound, _)| objects < *bound)
-        .map_or(DEEPEST, |(_, depth)| *depth)
+    DEPTHS.iter().find(|(bound, _)| objects < *bound).map_or(DEEPEST, |(_, depth)| *depth)
 }
 
 /// Whether a box has a part below a plane.
@@ -62,12 +51,7 @@ impl PlaneTree {
     /// A tree whose planes halve their cells.
     pub(crate) fn halving(root: Aabb, depth: u32) -> Self {
         let inner = (1 << depth) - 1;
-        let mut tree = Self {
-            depth,
-            root,
-            planes: vec![0.0; inner],
-            moved: vec![false; inner],
-        };
+        let mut tree = Self { depth, root, planes: vec![0.0; inner], moved: vec![false; inner] };
         tree.halve_from(0, root);
         tree.moved.fill(false);
         tree
@@ -113,10 +97,7 @@ impl PlaneTree {
     /// the middle of its new cell.
     pub(crate) fn place(&mut self, node: usize, cell: Aabb, position: f32) {
         let axis = axis_of(node);
-        self.set(
-            node,
-            position.clamp(cell.min[axis.index()], cell.max[axis.index()]),
-        );
+        self.set(node, position.clamp(cell.min[axis.index()], cell.max[axis.index()]));
         let (low, high) = self.split(node, cell);
         self.halve_from(2 * node + 1, low);
         self.halve_from(2 * node + 2, high);
@@ -175,13 +156,7 @@ impl PlaneTree {
             if !self.is_leaf(node) {
                 let (axis, position) = self.plane(node);
                 let (depth, moved) = (depth_of(node), self.moved[node]);
-                draw.plane(SplitPlane {
-                    axis,
-                    position,
-                    cell,
-                    depth,
-                    moved,
-                });
+                draw.plane(SplitPlane { axis, position, cell, depth, moved });
             }
         });
     }
@@ -192,11 +167,7 @@ impl PlaneTree {
 
     /// Panics unless every plane lies within its cell.
     pub(crate) fn validate(&self) {
-        assert_eq!(
-            self.planes.len() + 1,
-            1 << self.depth,
-            "the tree is not full"
-        );
+        assert_eq!(self.planes.len() + 1, 1 << self.depth, "the tree is not full");
         self.visit_cells(self.root, &mut |node, cell| {
             if !self.is_leaf(node) {
                 let (axis, position) = self.plane(node);

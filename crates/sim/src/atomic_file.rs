@@ -1,0 +1,78 @@
+//! Files that appear whole or not at all.
+
+use std::fs;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file under a temporary name in the directory of its target; dropped without
+/// [`commit`](Self::commit), it leaves nothing.
+#[derive(Debug)]
+pub(crate) struct AtomicFile {
+    file: BufWriter<NamedTempFile>,
+    target: PathBuf,
+}
+
+impl AtomicFile {
+    /// Opens a temporary file beside `target`. Fails where a directory or a write-protected file
+    /// is in the way, so that nobody works for a file that cannot be written.
+    pub(crate) fn create(target: &Path) -> io::Result<Self> {
+        // A link stays a link: its target is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let present = fs::metadata(&target).ok();
+        if let Some(present) = &present {
+            if present.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            // A rename would not ask.
+            if present.permissions().readonly() {
+                return Err(io::Error::new(
+                    io::ErrorKind::PermissionDenied,
+                    "the file is write-protected",
+                ));
+            }
+        }
+        let directory = match target.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".unfinished-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As for any new file, less the umask; temporary files are private otherwise.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(directory)?;
+        if let Some(present) = present {
+            file.as_file().set_permissions(present.permissions())?;
+        }
+        Ok(Self { file: BufWriter::new(file), target })
+    }
+
+    /// Overwrites bytes that were written before; only [`commit`](Self::commit) may follow.
+    pub(crate) fn patch(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(offset))?;
+        self.file.write_all(bytes)
+    }
+
+    /// Gives the file its name, in place of what had it.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        let file = self.file.into_inner().map_err(|error| error.into_error())?;
+        // Else a crash of the machine could leave the new name with the old blocks.
+        file.as_file().sync_all()?;
+        file.persist(&self.target).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,161 @@
+//! Faults as a person reads them: file, line, column, and the line itself with a marker below.
+
+use super::tokens::Fault;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::ops::Range;
+
+/// Characters of a line that are shown before its marker, and from its start on.
+const SHOWN_BEFORE: usize = 50;
+const SHOWN_FROM: usize = 70;
+/// Characters of a token that a message repeats.
+const QUOTED: usize = 40;
+
+/// A fault with all that is needed to show it; it outlives the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Diagnostic {
+    pub(super) file: String,
+    pub(super) message: String,
+    /// `None` where the file could not be read at all.
+    pub(super) place: Option<Place>,
+    pub(super) other: Option<Place>,
+    pub(super) help: Option<String>,
+}
+
+/// A marked part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// From 1.
+    pub(super) line: usize,
+    /// In characters, from 1.
+    pub(super) column: usize,
+    /// The line, cut to what is worth seeing, with nothing in it that moves a terminal's cursor.
+    excerpt: String,
+    /// The marked bytes of the excerpt.
+    marker: Range<usize>,
+    label: String,
+}
+
+impl Diagnostic {
+    /// A fault of a file that has no place in its text.
+    pub(super) fn whole_file(file: &str, message: String) -> Self {
+        Self { file: file.to_owned(), message, place: None, other: None, help: None }
+    }
+
+    /// A fault in `text`, the whole file.
+    pub(super) fn new(file: &str, text: &str, fault: Fault) -> Self {
+        Self {
+            file: file.to_owned(),
+            message: fault.message,
+            place: Some(Place::new(text, fault.at, fault.label)),
+            other: fault.other.map(|(at, label)| Place::new(text, at, label)),
+            help: fault.help,
+        }
+    }
+
+    /// Several lines, without a newline at their end; colours are ANSI escapes.
+    pub(super) fn render(&self, level: Level<'_>, color: bool) -> String {
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        let file = escape(&self.file);
+        let mut main = Group::with_title(level.primary_title(self.message.as_str()));
+        main = match &self.place {
+            Some(place) => main.element(place.snippet(Some(&place.label))),
+            None => main.element(Origin::path(file.as_str())),
+        };
+        if let Some(help) = &self.help {
+            main = main.element(Level::HELP.message(help.as_str()));
+        }
+        let mut report = vec![main];
+        if let Some(other) = &self.other {
+            let title = Level::NOTE.secondary_title(other.label.as_str());
+            report.push(Group::with_title(title).element(other.snippet(None)));
+        }
+        let mut rendered = renderer.render(&report);
+        for place in [&self.place, &self.other].into_iter().flatten() {
+            place.name_origin(&mut rendered, &file);
+        }
+        rendered
+    }
+}
+
+/// Stands for `file:line:column` until the report is rendered: the renderer would count the column
+/// in the excerpt, which is cut and escaped. [`escape`] lets no private-use character through, so
+/// it is nowhere else.
+const ORIGIN: &str = "\u{e000}";
+
+impl Place {
+    fn new(text: &str, at: Range<usize>, label: String) -> Self {
+        let start = line_start(text, at.start);
+        let line = text[start..].split('\n').next().unwrap_or_default();
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let before = &text[start..at.start];
+        let column = before.chars().count() + 1;
+
+        let kept = before.char_indices().rev().take(SHOWN_BEFORE).last();
+        let from = kept.map_or(before.len(), |(index, _)| index);
+        let after = &line[before.len()..];
+        let shown = after.char_indices().nth(SHOWN_FROM).map_or(after.len(), |(index, _)| index);
+        let marked = at.len().min(shown);
+
+        let mut excerpt = String::from(if from > 0 { "..." } else { "" });
+        excerpt += &escape(&before[from..]);
+        let marker = excerpt.len();
+        excerpt += &escape(&after[..marked]);
+        let marker = marker..excerpt.len();
+        excerpt += &escape(&after[marked..shown]);
+        excerpt += if shown < after.len() { "..." } else { "" };
+        Self { line: line_number(text, at.start), column, excerpt, marker, label }
+    }
+
+    fn snippet<'a>(&'a self, label: Option<&'a str>) -> Snippet<'a, Annotation<'a>> {
+        let annotation = AnnotationKind::Primary.span(self.marker.clone());
+        Snippet::source(self.excerpt.as_str())
+            .path(ORIGIN)
+            .line_start(self.line)
+            .annotation(annotation.label(label))
+    }
+
+    /// Puts the true origin in the place of the first stand-in.
+    fn name_origin(&self, rendered: &mut String, file: &str) {
+        if let Some(start) = rendered.find(ORIGIN) {
+            let from = start + ORIGIN.len();
+            let numbers = rendered[from..].find(|c: char| c != ':' && !c.is_ascii_digit());
+            let end = numbers.map_or(rendered.len(), |length| from + length);
+            rendered.replace_range(start..end, &format!("{file}:{}:{}", self.line, self.column));
+        }
+    }
+}
+
+/// Where the line of `offset` starts; a byte order mark belongs to no line.
+fn line_start(text: &str, offset: usize) -> usize {
+    text[..offset].rfind('\n').map_or(first_line(text), |newline| newline + 1)
+}
+
+/// Where the first line starts: behind the byte order mark with which some editors begin a file.
+pub(super) fn first_line(text: &str) -> usize {
+    const BYTE_ORDER_MARK: char = '\u{feff}';
+    if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
+}
+
+/// The line of `offset`, from 1.
+pub(super) fn line_number(text: &str, offset: usize) -> usize {
+    text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
+/// A token in backquotes, cut and escaped.
+pub(super) fn quote(token: &str) -> String {
+    let cut = token.char_indices().nth(QUOTED).map_or(token.len(), |(index, _)| index);
+    let dots = if cut < token.len() { "..." } else { "" };
+    format!("`{}{dots}`", escape(&token[..cut]))
+}
+
+/// Control, format and combining characters as escapes; tabs stay, the renderer expands them.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' | '\'' | '"' | '\\' => escaped.push(c),
+            _ => escaped.extend(c.escape_debug()),
+        }
+    }
+    escaped
+}

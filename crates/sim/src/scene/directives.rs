@@ -1,0 +1,178 @@
+//! The elements that a file gives at most once, in both directions: `s`, and the `#!` directives
+//! that complete the thesis' file to a repeatable run.
+
+use super::tokens::{Fallible, Tokens};
+use super::write::{number, numbers};
+use super::{CameraPose, Gravity, Radius, Scene, Triangles};
+
+/// A value that a file gives at most once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    Strict,
+    Objects,
+    Radius,
+    Speed,
+    Seed,
+    Dt,
+    Gravity,
+    Line,
+    Camera,
+    Triangles,
+    Shading,
+}
+
+impl Setting {
+    /// All settings, in the order in which a new file gives them.
+    pub(super) const ALL: [Setting; 11] = [
+        Setting::Objects,
+        Setting::Radius,
+        Setting::Speed,
+        Setting::Seed,
+        Setting::Dt,
+        Setting::Gravity,
+        Setting::Line,
+        Setting::Camera,
+        Setting::Triangles,
+        Setting::Shading,
+        Setting::Strict,
+    ];
+
+    /// The setting of a directive.
+    fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.head().strip_prefix("#!") == Some(name))
+    }
+
+    /// How its line begins.
+    pub(super) fn head(self) -> &'static str {
+        match self {
+            Setting::Strict => "s",
+            Setting::Objects => "#!objects",
+            Setting::Radius => "#!radius",
+            Setting::Speed => "#!speed",
+            Setting::Seed => "#!seed",
+            Setting::Dt => "#!dt",
+            Setting::Gravity => "#!gravity",
+            Setting::Line => "#!line",
+            Setting::Camera => "#!camera",
+            Setting::Triangles => "#!triangles",
+            Setting::Shading => "#!shading",
+        }
+    }
+
+    /// Its line as `scene` has it.
+    pub(super) fn text(self, scene: &Scene) -> String {
+        let values = match self {
+            Setting::Strict => u8::from(scene.strict).to_string(),
+            Setting::Objects => scene.objects.to_string(),
+            Setting::Radius => match scene.radius {
+                Radius::Equal(r) => number(r),
+                Radius::Uniform(a, b) => format!("uniform {}", numbers(&[a, b])),
+                Radius::LogUniform(a, b) => format!("loguniform {}", numbers(&[a, b])),
+            },
+            Setting::Speed => number(scene.speed),
+            Setting::Seed => scene.seed.to_string(),
+            Setting::Dt => number(scene.dt),
+            Setting::Gravity => scene.gravity.word().to_owned(),
+            Setting::Line => numbers(&scene.line),
+            Setting::Camera => {
+                numbers(&[scene.camera.yaw, scene.camera.pitch, scene.camera.distance])
+            }
+            Setting::Triangles => scene.triangles.count().to_string(),
+            Setting::Shading => (if scene.shading { "on" } else { "off" }).to_owned(),
+        };
+        format!("{} {values}", self.head())
+    }
+
+    /// Reads its values into `scene`.
+    pub(super) fn parse(self, tokens: &mut Tokens<'_>, scene: &mut Scene) -> Fallible<()> {
+        match self {
+            Setting::Strict => {
+                scene.strict = tokens.choice(
+                    &[("0", false), ("1", true)],
+                    "`0` (objects may leave the first source) or `1` (they stay in it)",
+                )?;
+            }
+            Setting::Objects => {
+                let (count, _) = tokens.integer("the count of objects", u32::MAX.into())?;
+                // `integer` has kept it within the bounds of a u32.
+                scene.objects = count as u32;
+            }
+            Setting::Radius => scene.radius = radius(tokens)?,
+            Setting::Speed => scene.speed = tokens.number("the speed")?.not_negative()?,
+            Setting::Seed => scene.seed = tokens.integer("the seed", u64::MAX)?.0,
+            Setting::Dt => {
+                let dt = tokens.number("the time step")?;
+                scene.dt = dt.check(|v| v > 0.0 && v <= 1.0, "greater than 0, at most 1")?;
+            }
+            Setting::Gravity => {
+                let words = Gravity::ALL.map(|strength| (strength.word(), strength));
+                scene.gravity = tokens.choice(&words, "`off`, `weak`, `medium` or `strong`")?;
+            }
+            Setting::Line => {
+                scene.line =
+                    [tokens.number("the line's x")?.value, tokens.number("the line's y")?.value];
+            }
+            Setting::Camera => {
+                let pitch_range = |v: f32| (-89.0..=89.0).contains(&v);
+                scene.camera = CameraPose {
+                    yaw: tokens.number("the camera's yaw")?.value,
+                    pitch: tokens
+                        .number("the camera's pitch")?
+                        .check(pitch_range, "within -89 and 89")?,
+                    distance: tokens.number("the camera's distance")?.positive()?,
+                };
+            }
+            Setting::Triangles => {
+                scene.triangles = tokens.choice(
+                    &[("20", Triangles::Twenty), ("80", Triangles::Eighty)],
+                    "`20` or `80` triangles",
+                )?;
+            }
+            Setting::Shading => {
+                scene.shading = tokens.choice(&[("on", true), ("off", false)], "`on` or `off`")?;
+            }
+        }
+        tokens.finish(&format!("`{}` and its values", self.head()))
+    }
+}
+
+fn radius(tokens: &mut Tokens<'_>) -> Fallible<Radius> {
+    let expected = "a number, `uniform` or `loguniform` for the radius";
+    let first = tokens.expect(expected)?;
+    let range = match first.text {
+        "uniform" => Radius::Uniform,
+        "loguniform" => Radius::LogUniform,
+        text if text.parse::<f32>().is_err() && text.starts_with(char::is_alphabetic) => {
+            return Err(first.unexpected(expected, "not one of these"));
+        }
+        _ => return Ok(Radius::Equal(first.number("the radius")?.positive()?)),
+    };
+    let low = tokens.number("the smallest radius")?.positive()?;
+    let high = tokens.number("the largest radius")?;
+    let high = high.check(|v| v >= low, "at least the smallest")?;
+    Ok(range(low, high))
+}
+
+/// What the name of a directive stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Directive {
+    Setting(Setting),
+    Ball,
+    Event,
+}
+
+impl Directive {
+    pub(super) fn find(name: &str) -> Option<Self> {
+        match name {
+            "ball" => Some(Directive::Ball),
+            "event" => Some(Directive::Event),
+            _ => Setting::find(name).map(Directive::Setting),
+        }
+    }
+
+    /// All names, for a person who mistyped one.
+    pub(super) fn names() -> String {
+        let settings = Setting::ALL.iter().filter_map(|s| s.head().strip_prefix("#!"));
+        settings.chain(["ball", "event"]).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,206 @@
+//! One line of a scene file, cut into tokens, and the faults that they can have.
+
+use super::diagnostic::quote;
+use std::ops::Range;
+
+/// What is wrong with a file, placed by byte offsets into its text.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The bytes to mark; empty where something is missing.
+    pub(super) at: Range<usize>,
+    /// One line: what was expected, what was found.
+    pub(super) message: String,
+    /// A few words beside the marker.
+    pub(super) label: String,
+    /// What to do about it.
+    pub(super) help: Option<String>,
+    /// Another place that takes part in the fault, with its own words.
+    pub(super) other: Option<(Range<usize>, String)>,
+}
+
+/// The result of a step of parsing; boxed, because faults are large and rare.
+pub(super) type Fallible<T> = Result<T, Box<Fault>>;
+
+impl Fault {
+    pub(super) fn new(
+        at: Range<usize>,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Box<Self> {
+        Box::new(Self { at, message: message.into(), label: label.into(), help: None, other: None })
+    }
+
+    pub(super) fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(super) fn other(
+        mut self: Box<Self>,
+        at: Range<usize>,
+        label: impl Into<String>,
+    ) -> Box<Self> {
+        self.other = Some((at, label.into()));
+        self
+    }
+}
+
+/// A run of characters between blanks.
+#[derive(Clone, Debug)]
+pub(super) struct Token<'a> {
+    pub(super) text: &'a str,
+    /// Where it stands in the whole text.
+    pub(super) at: Range<usize>,
+}
+
+/// The tokens of one line, taken one after the other.
+#[derive(Clone)]
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    /// End of the line, its line ending not included.
+    end: usize,
+    next: usize,
+    /// Where the last token taken ended: what is missing is missing there.
+    taken: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens of `text[line]`.
+    pub(super) fn new(text: &'a str, line: Range<usize>) -> Self {
+        Self { text, end: line.end, next: line.start, taken: line.start }
+    }
+
+    /// The next token, if the line has one more.
+    pub(super) fn take(&mut self) -> Option<Token<'a>> {
+        let blank = [' ', '\t'];
+        let rest = &self.text[self.next..self.end];
+        let start = self.next + rest.find(|c| !blank.contains(&c))?;
+        let length = self.text[start..self.end].find(blank).unwrap_or(self.end - start);
+        self.next = start + length;
+        self.taken = self.next;
+        Some(Token { text: &self.text[start..self.next], at: start..self.next })
+    }
+
+    /// Goes on `bytes` behind the start of `token`, which is split there.
+    pub(super) fn resume(&mut self, token: &Token<'a>, bytes: usize) {
+        self.next = token.at.start + bytes;
+        self.taken = self.next;
+    }
+
+    /// Where the last token taken ended.
+    pub(super) fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// The next token, which must be there; `expected` says what it would be.
+    pub(super) fn expect(&mut self, expected: &str) -> Fallible<Token<'a>> {
+        self.take().ok_or_else(|| {
+            let message = format!("expected {expected}, found the end of the line");
+            Fault::new(self.taken..self.taken, message, "missing")
+        })
+    }
+
+    /// One of a few words.
+    pub(super) fn choice<T: Copy>(&mut self, words: &[(&str, T)], expected: &str) -> Fallible<T> {
+        let token = self.expect(expected)?;
+        match words.iter().find(|(word, _)| *word == token.text) {
+            Some(&(_, value)) => Ok(value),
+            None => Err(token.unexpected(expected, "not one of these")),
+        }
+    }
+
+    /// A finite number.
+    pub(super) fn number(&mut self, what: &'static str) -> Fallible<Number<'a>> {
+        self.expect(&format!("a number for {what}"))?.number(what)
+    }
+
+    /// Three finite numbers.
+    pub(super) fn vector(&mut self, what: [&'static str; 3]) -> Fallible<[Number<'a>; 3]> {
+        Ok([self.number(what[0])?, self.number(what[1])?, self.number(what[2])?])
+    }
+
+    /// A whole number from 0 to `most`.
+    pub(super) fn integer(&mut self, what: &str, most: u64) -> Fallible<(u64, Range<usize>)> {
+        let expected = format!("a whole number for {what}");
+        let token = self.expect(&expected)?;
+        let digits = token.text.strip_prefix('+').unwrap_or(token.text);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(token.unexpected(&expected, "not a whole number of 0 or more"));
+        }
+        match digits.parse::<u64>() {
+            Ok(value) if value <= most => Ok((value, token.at)),
+            _ => Err(token.unexpected(&expected, format!("more than {most}"))),
+        }
+    }
+
+    /// The end of the line; `whole` names what is complete by now.
+    pub(super) fn finish(&mut self, whole: &str) -> Fallible<()> {
+        let Some(token) = self.take() else {
+            return Ok(());
+        };
+        let fault = token.unexpected(&format!("the end of the line after {whole}"), "too much");
+        Err(if token.text.starts_with('#') {
+            fault.help("a comment stands on a line of its own")
+        } else {
+            fault
+        })
+    }
+}
+
+impl<'a> Token<'a> {
+    /// The fault of standing where something else was expected.
+    pub(super) fn unexpected(&self, expected: &str, label: impl Into<String>) -> Box<Fault> {
+        let message = format!("expected {expected}, found {}", quote(self.text));
+        Fault::new(self.at.clone(), message, label)
+    }
+
+    /// The token as a finite number.
+    pub(super) fn number(self, what: &'static str) -> Fallible<Number<'a>> {
+        match self.text.parse::<f32>() {
+            Ok(value) if value.is_finite() => Ok(Number { value, what, token: self }),
+            // `inf` and `NaN` parse too; only digits can have overflowed.
+            Ok(_) if self.text.contains(|c: char| c.is_ascii_digit()) => {
+                let label = format!("beyond {:e}, the largest 32-bit number", f32::MAX);
+                Err(self.unexpected(&format!("a number for {what} that fits 32 bits"), label))
+            }
+            Ok(_) => Err(self.unexpected(&format!("a finite number for {what}"), "not finite")),
+            Err(_) => {
+                let fault = self.unexpected(&format!("a number for {what}"), "not a number");
+                let pointed = self.text.replacen(',', ".", 1);
+                Err(if pointed != self.text && pointed.parse::<f32>().is_ok() {
+                    fault.help("decimals are written with a point")
+                } else {
+                    fault
+                })
+            }
+        }
+    }
+}
+
+/// A finite number, its meaning, and where it stands.
+#[derive(Debug)]
+pub(super) struct Number<'a> {
+    pub(super) value: f32,
+    pub(super) what: &'static str,
+    pub(super) token: Token<'a>,
+}
+
+impl Number<'_> {
+    /// The value, if it is what it has to be.
+    pub(super) fn check(self, holds: impl Fn(f32) -> bool, must: &str) -> Fallible<f32> {
+        if holds(self.value) {
+            return Ok(self.value);
+        }
+        let message =
+            format!("expected {} to be {must}, found {}", self.what, quote(self.token.text));
+        Err(Fault::new(self.token.at, message, format!("must be {must}")))
+    }
+
+    pub(super) fn positive(self) -> Fallible<f32> {
+        self.check(|v| v > 0.0, "greater than 0")
+    }
+
+    pub(super) fn not_negative(self) -> Fallible<f32> {
+        self.check(|v| v >= 0.0, "0 or more")
+    }
+}

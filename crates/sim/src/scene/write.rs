@@ -1,0 +1,214 @@
+//! From a scene to text, touching only those lines of an existing file whose element changed.
+
+use super::align::{Step, align};
+use super::directives::Setting;
+use super::parse::{Element, Kind};
+use super::{Action, Ball, Event, Obstacle, Scene, Source};
+use broadphase::Axis;
+use std::ops::Range;
+
+/// A number in its shortest form that reads back as the same `f32`.
+pub(super) fn number(value: f32) -> String {
+    // Without exponents, the extremes have dozens of digits.
+    if value == 0.0 || (1e-4..1e9).contains(&value.abs()) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
+}
+
+/// Numbers, a blank between each two.
+pub(super) fn numbers(values: &[f32]) -> String {
+    values.iter().map(|&value| number(value)).collect::<Vec<_>>().join(" ")
+}
+
+fn source(source: &Source) -> String {
+    let [corner, size] = [source.corner, source.size].map(|v| numbers(&v.to_array()));
+    let floor = if source.floor { "t" } else { "f" };
+    format!("i {corner}  {size}  {} {floor}", number(source.percent))
+}
+
+fn obstacle(obstacle: &Obstacle) -> String {
+    let [corner, size] = [obstacle.corner, obstacle.size].map(|v| numbers(&v.to_array()));
+    let normal = match obstacle.normal {
+        Axis::X => "x",
+        Axis::Y => "y",
+        Axis::Z => "z",
+    };
+    format!("p {corner}  {size}  {normal}")
+}
+
+fn ball(ball: &Ball) -> String {
+    let [center, velocity] = [ball.center, ball.velocity].map(|v| numbers(&v.to_array()));
+    let radius = ball.radius.map_or_else(String::new, |r| format!("  {}", number(r)));
+    format!("#!ball {center}  {velocity}{radius}")
+}
+
+fn event(event: &Event) -> String {
+    let time = number(event.time);
+    match event.action {
+        Action::RemoveSource(number) => format!("#!event {time} remove-source {number}"),
+        Action::Hold { attract, seconds } => {
+            let key = if attract { "p" } else { "o" };
+            format!("#!event {time} hold {key} {}", number(seconds))
+        }
+    }
+}
+
+/// Rewrites a file that gives `old` in `elements` so that it gives `new`; the share of the last
+/// source must be filled in in both.
+pub(super) fn rewrite(text: &str, elements: &[Element], old: &Scene, new: &Scene) -> String {
+    let ending = match text.find('\n') {
+        Some(newline) if text[..newline].ends_with('\r') => "\r\n",
+        _ => "\n",
+    };
+    let mut rewriter = Rewriter { text, elements, ending, edits: Vec::new() };
+    rewriter.settings(old, new);
+    rewriter.sources(&old.sources, &new.sources);
+    rewriter.list(Kind::Obstacle, &old.obstacles, &new.obstacles, obstacle);
+    rewriter.list(Kind::Ball, &old.balls, &new.balls, ball);
+    rewriter.list(Kind::Event, &old.events, &new.events, event);
+    rewriter.apply()
+}
+
+struct Rewriter<'a> {
+    text: &'a str,
+    elements: &'a [Element],
+    ending: &'static str,
+    edits: Vec<(Range<usize>, String)>,
+}
+
+impl<'a> Rewriter<'a> {
+    fn of_kind(&self, kind: Kind) -> Vec<&'a Element> {
+        self.elements.iter().filter(|element| element.kind == kind).collect()
+    }
+
+    fn settings(&mut self, old: &Scene, new: &Scene) {
+        let elements = self.elements;
+        let is_setting = |element: &&Element| matches!(element.kind, Kind::Setting(_));
+        let last = elements.iter().rev().find(is_setting);
+        let default = Scene::default();
+        for setting in Setting::ALL {
+            let wanted = setting.text(new);
+            match self.of_kind(Kind::Setting(setting)).first() {
+                Some(_) if wanted == setting.text(old) => {}
+                Some(element) => self.replace(element, &wanted, None),
+                None if wanted == setting.text(&default) => {}
+                None => self.insert_after(last, &wanted),
+            }
+        }
+    }
+
+    fn list<T: PartialEq>(&mut self, kind: Kind, old: &[T], new: &[T], text: fn(&T) -> String) {
+        let places = self.of_kind(kind);
+        let mut previous = None;
+        for step in align(old, new, T::eq) {
+            match step {
+                Step::Keep(from, _) => previous = Some(places[from]),
+                Step::Change(from, to) => {
+                    self.replace(places[from], &text(&new[to]), None);
+                    previous = Some(places[from]);
+                }
+                Step::Remove(from) => self.edits.push((places[from].line.clone(), String::new())),
+                Step::Insert(to) => self.insert_into(&places, previous, &text(&new[to])),
+            }
+        }
+    }
+
+    fn sources(&mut self, old: &[Source], new: &[Source]) {
+        let places = self.of_kind(Kind::Source);
+        // A share changes without anybody touching its source, where that source is the last.
+        let same = |a: &Source, b: &Source| Source { percent: b.percent, ..*a } == *b;
+        let mut previous = None;
+        for step in align(old, new, same) {
+            match step {
+                Step::Keep(from, to) | Step::Change(from, to) => {
+                    // The number of the last source need not be its share: as long as it stays the
+                    // last with the same share, the number stays too.
+                    let ignored = to + 1 == new.len() && old[from].percent == new[to].percent;
+                    self.replace(places[from], &source(&new[to]), ignored.then_some(SHARE_TOKEN));
+                    previous = Some(places[from]);
+                }
+                Step::Remove(from) => self.edits.push((places[from].line.clone(), String::new())),
+                Step::Insert(to) => self.insert_into(&places, previous, &source(&new[to])),
+            }
+        }
+    }
+
+    /// Brings the element's line to `wanted`, by the tokens that differ in value if it can, so that
+    /// columns and spellings survive; the token `untouched` stays in any case.
+    fn replace(&mut self, element: &Element, wanted: &str, untouched: Option<usize>) {
+        let span = element.span.clone();
+        let blank = [' ', '\t'];
+        let tokens = |text: &str| -> Vec<Range<usize>> {
+            let pieces = text.split(blank).filter(|piece| !piece.is_empty());
+            // Pieces are parts of `text`: their distance to its start is their offset.
+            let offset = |piece: &str| piece.as_ptr() as usize - text.as_ptr() as usize;
+            pieces.map(|piece| offset(piece)..offset(piece) + piece.len()).collect()
+        };
+        let present = &self.text[span.clone()];
+        let (before, after) = (tokens(present), tokens(wanted));
+        if before.len() != after.len() {
+            self.edits.push((span, wanted.to_owned()));
+            return;
+        }
+        for (index, (from, to)) in before.into_iter().zip(after).enumerate() {
+            let wanted = &wanted[to];
+            if untouched != Some(index) && !same_value(&present[from.clone()], wanted) {
+                let at = span.start + from.start..span.start + from.end;
+                self.edits.push((at, wanted.to_owned()));
+            }
+        }
+    }
+
+    /// Inserts an entry of a list behind the entry before it, or before the first.
+    fn insert_into(&mut self, places: &[&Element], previous: Option<&Element>, wanted: &str) {
+        match (previous, places.first()) {
+            (None, Some(first)) => {
+                let start = first.line.start;
+                self.edits.push((start..start, format!("{wanted}{}", self.ending)));
+            }
+            _ => self.insert_after(previous, wanted),
+        }
+    }
+
+    /// Inserts a line after that of `previous`, or at the end of the file.
+    fn insert_after(&mut self, previous: Option<&Element>, wanted: &str) {
+        let at = previous.map_or(self.text.len(), |element| element.line.end);
+        let starts_a_line = at == 0 || self.text[..at].ends_with('\n');
+        let line = if starts_a_line {
+            format!("{wanted}{}", self.ending)
+        } else {
+            format!("{}{wanted}", self.ending)
+        };
+        self.edits.push((at..at, line));
+    }
+
+    fn apply(mut self) -> String {
+        // Stable: what is inserted at one place stays in its order, and before what starts there.
+        self.edits.sort_by_key(|(at, _)| (at.start, at.end));
+        let mut text = String::with_capacity(self.text.len());
+        let mut copied = 0;
+        for (at, replacement) in &self.edits {
+            text += &self.text[copied..at.start];
+            text += replacement;
+            copied = at.end;
+        }
+        text + &self.text[copied..]
+    }
+}
+
+/// Index of the share among the tokens of a source.
+const SHARE_TOKEN: usize = 7;
+
+/// Whether two tokens mean the same.
+fn same_value(a: &str, b: &str) -> bool {
+    // Integers first: seeds have more digits than an f32 tells apart.
+    match (a.parse::<u64>(), b.parse::<u64>()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => match (a.parse::<f32>(), b.parse::<f32>()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => a == b,
+        },
+    }
+}

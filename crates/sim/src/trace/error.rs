@@ -1,0 +1,96 @@
+//! What can be wrong with a trace.
+
+use broadphase::BadBox;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a trace could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    /// The system failed, or gave something that is no file.
+    #[error("{}: cannot {action}: {source}", path.display())]
+    Io {
+        /// The trace.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The header is not that of a trace.
+    #[error("{}: byte {byte}: expected {expected}, found {found}", path.display())]
+    Header {
+        /// The trace.
+        path: PathBuf,
+        /// Offset of the field in the file.
+        byte: u64,
+        /// What the field should be.
+        expected: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// The file is shorter or longer than its header says.
+    #[error(
+        "{}: expected {expected} bytes for {frames} frames of {objects} boxes, found {found}: {}",
+        path.display(),
+        where_it_ends(*expected, *found, *objects)
+    )]
+    Length {
+        /// The trace.
+        path: PathBuf,
+        /// Boxes per frame, as the header says.
+        objects: u32,
+        /// Frames, as the header says.
+        frames: u32,
+        /// 24 + frames × objects × 24.
+        expected: u128,
+        /// The length of the file in bytes.
+        found: u64,
+    },
+    /// A box that no algorithm may be given.
+    #[error(
+        "{}: frame {frame}, {fault}{}", 
+        path.display(),
+        byte.map_or_else(String::new, |byte| format!(" (at byte {byte})"))
+    )]
+    BadBox {
+        /// The trace.
+        path: PathBuf,
+        /// The frame, from 0.
+        frame: u32,
+        /// Where the box starts in the file; `None` if it was to be written and was not.
+        byte: Option<u64>,
+        /// The object, from 0, and what is wrong with its box.
+        fault: BadBox,
+    },
+    /// What was to be written makes no trace.
+    #[error("{}: {message}", path.display())]
+    Refused {
+        /// The trace.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl TraceError {
+    /// For `map_err`.
+    pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Io { path: path.to_owned(), action, source }
+    }
+
+    pub(super) fn refused(path: &Path, message: impl Into<String>) -> Self {
+        Self::Refused { path: path.to_owned(), message: message.into() }
+    }
+}
+
+/// Where a file of `found` bytes departs from the length that it should have.
+fn where_it_ends(expected: u128, found: u64, objects: u32) -> String {
+    let found = u128::from(found);
+    if found > expected {
+        return format!("{} bytes too many, from byte {expected} on", found - expected);
+    }
+    let bytes_per_frame = u128::from(objects) * u128::from(super::BOX_BYTES);
+    let frame = found.saturating_sub(super::header::BYTES.into()) / bytes_per_frame.max(1);
+    format!("it ends before frame {frame} is complete")
+}

@@ -1,0 +1,28 @@
+//! Recorded boxes: `.bpt` files.
+//!
+//! Little-endian, no padding: the 8 bytes `BPTRACE1`, `u32` n, `u32` frames, `f32` dt in seconds,
+//! `u32` flags (0), then frames × n boxes of six `f32` each: min x, y, z, max x, y, z. A box with
+//! `min > max` stands for an object that is absent in the frame. The length of a file is exactly
+//! 24 + frames × n × 24 bytes.
+//!
+//! Files may be larger than memory: [`TraceReader`] and [`TraceWriter`] hold one frame.
+
+mod error;
+mod header;
+mod reader;
+mod writer;
+
+pub use error::TraceError;
+pub use reader::TraceReader;
+pub use writer::TraceWriter;
+
+/// Bytes of a box in a file, and in memory.
+const BOX_BYTES: u64 = 24;
+
+/// Swaps the bytes of boxes between the file's order and the machine's, which are the same on
+/// little-endian machines.
+fn swap_to_little_endian(boxes: &mut [broadphase::Aabb]) {
+    for word in bytemuck::cast_slice_mut::<_, u32>(boxes) {
+        *word = word.to_le();
+    }
+}

@@ -1,0 +1,208 @@
+//! When a moving sphere meets a rectangle, or the inside of a wall.
+
+use broadphase::Aabb;
+use glam::DVec3;
+
+/// A sphere on a straight way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sweep {
+    /// Centre at time 0.
+    pub(super) position: DVec3,
+    pub(super) velocity: DVec3,
+    pub(super) radius: f64,
+    /// Seconds that the way lasts.
+    pub(super) duration: f64,
+}
+
+/// The first touch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contact {
+    /// Seconds from the start of the way.
+    pub(super) time: f64,
+    /// Unit vector from what is touched to the sphere's centre.
+    pub(super) normal: DVec3,
+}
+
+/// Steps of Newton's method. It gains digits fast unless the sphere only grazes the rectangle; what
+/// is missed by so little is caught in the next step.
+const NEWTON_STEPS: usize = 24;
+
+impl Sweep {
+    /// Where the sphere is after a time.
+    pub(super) fn at(&self, time: f64) -> DVec3 {
+        self.position + self.velocity * time
+    }
+
+    /// The earlier of two contacts.
+    pub(super) fn earlier(a: Option<Contact>, b: Option<Contact>) -> Option<Contact> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(if b.time < a.time { b } else { a }),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The first time at which the sphere, approaching, touches a rectangle (a box without
+    /// thickness): its face, its edges or its corners. `normal_axis` is the axis it is normal to.
+    ///
+    /// The squared distance from a point on a straight way to a convex body is a convex function
+    /// of time. Newton's method, started where the sphere is still outside, therefore approaches
+    /// the first touch from before and never steps over it; and a sphere that does not approach now
+    /// never will.
+    pub(super) fn rectangle(&self, rectangle: &Aabb, normal_axis: usize) -> Option<Contact> {
+        let (min, max) = (rectangle.min.as_dvec3(), rectangle.max.as_dvec3());
+        let from_nearest = |point: DVec3| point - point.clamp(min, max);
+        let radius_squared = self.radius * self.radius;
+        // Outside by less than a millionth of the radius is as good as touching.
+        let tolerance = 2e-6 * radius_squared;
+        let mut time = 0.0;
+        for _ in 0..NEWTON_STEPS {
+            let offset = from_nearest(self.at(time));
+            let excess = offset.length_squared() - radius_squared;
+            let slope = 2.0 * offset.dot(self.velocity);
+            if excess <= tolerance {
+                return self.touch(time, offset, normal_axis);
+            }
+            if slope >= 0.0 {
+                return None;
+            }
+            time -= excess / slope;
+            if time > self.duration {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The contact of a sphere whose nearest point on the rectangle lies `offset` away, if it
+    /// approaches that point.
+    fn touch(&self, time: f64, offset: DVec3, normal_axis: usize) -> Option<Contact> {
+        let normal = offset.try_normalize().unwrap_or_else(|| {
+            // The centre lies in the rectangle: it came from where it does not go to.
+            let mut normal = DVec3::ZERO;
+            normal[normal_axis] = if self.velocity[normal_axis] > 0.0 { -1.0 } else { 1.0 };
+            normal
+        });
+        (self.velocity.dot(normal) < 0.0).then_some(Contact { time, normal })
+    }
+
+    /// The first touch of a container's walls from inside; `floor` says whether it has one at its
+    /// lowest z.
+    ///
+    /// A sphere that is outside, or too large to be inside, and moves on outwards touches at once:
+    /// it turns back.
+    pub(super) fn container(&self, container: &Aabb, floor: bool) -> Option<Contact> {
+        let mut first: Option<Contact> = None;
+        for axis in 0..3 {
+            let (position, velocity) = (self.position[axis], self.velocity[axis]);
+            let (wall, inwards) = if velocity > 0.0 {
+                (f64::from(container.max[axis]) - self.radius, -1.0)
+            } else if velocity < 0.0 && (axis < 2 || floor) {
+                (f64::from(container.min[axis]) + self.radius, 1.0)
+            } else {
+                continue;
+            };
+            let time = ((wall - position) / velocity).max(0.0);
+            if time <= self.duration && first.is_none_or(|f| time < f.time) {
+                let mut normal = DVec3::ZERO;
+                normal[axis] = inwards;
+                first = Some(Contact { time, normal });
+            }
+        }
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// The unit square in the x-y plane, corner at the origin.
+    fn square() -> Aabb {
+        Aabb::new(Vec3::ZERO, Vec3::new(1.0, 1.0, 0.0))
+    }
+
+    fn sweep(position: [f64; 3], velocity: [f64; 3]) -> Sweep {
+        let (position, velocity) = (position.into(), velocity.into());
+        Sweep { position, velocity, radius: 0.25, duration: 10.0 }
+    }
+
+    fn touch(position: [f64; 3], velocity: [f64; 3]) -> Option<(f64, DVec3)> {
+        sweep(position, velocity).rectangle(&square(), 2).map(|c| (c.time, c.normal))
+    }
+
+    #[track_caller]
+    fn assert_touch(found: Option<(f64, DVec3)>, time: f64, normal: DVec3) {
+        let (found_time, found_normal) = found.expect("no contact");
+        assert!((found_time - time).abs() < 1e-5, "at {found_time}, not {time}");
+        assert!((found_normal - normal).length() < 1e-4, "{found_normal}, not {normal}");
+    }
+
+    #[test]
+    fn a_face_is_hit_from_both_sides() {
+        assert_touch(touch([0.5, 0.5, 2.0], [0.0, 0.0, -1.0]), 1.75, DVec3::Z);
+        assert_touch(touch([0.5, 0.5, -2.0], [0.0, 0.0, 1.0]), 1.75, DVec3::NEG_Z);
+    }
+
+    #[test]
+    fn an_edge_is_hit_along_the_line_to_it() {
+        // Beside the square, at the height where the edge is met under 45 degrees.
+        let h = 0.25 / 2f64.sqrt();
+        let normal = DVec3::new(-1.0, 0.0, 1.0).normalize();
+        assert_touch(touch([-1.0 - h, 0.5, h], [1.0, 0.0, 0.0]), 1.0, normal);
+    }
+
+    #[test]
+    fn a_corner_is_hit_and_missed_by_a_hair() {
+        let normal = DVec3::new(-1.0, -1.0, 0.0).normalize();
+        let back = 1.0 + 0.25 / 2f64.sqrt();
+        assert_touch(touch([-back, -back, 0.0], [1.0, 1.0, 0.0]), 1.0, normal);
+        assert!(touch([-0.2501, -2.0, 0.0], [0.0, 1.0, 0.0]).is_none());
+        assert!(touch([-0.2499, -2.0, 0.0], [0.0, 1.0, 0.0]).is_some());
+    }
+
+    #[test]
+    fn a_rectangle_left_behind_or_out_of_reach_is_not_hit() {
+        assert!(touch([0.5, 0.5, 0.2], [0.0, 0.0, 1.0]).is_none());
+        assert!(touch([0.5, 0.5, 2.0], [0.0, 0.0, -0.17]).is_none());
+        assert!(touch([0.5, 0.5, 2.0], [0.0, 0.0, 0.0]).is_none());
+    }
+
+    #[test]
+    fn a_sphere_that_already_touches_and_goes_on_is_stopped_at_once() {
+        assert_touch(touch([0.5, 0.5, 0.1], [0.0, 0.0, -1.0]), 0.0, DVec3::Z);
+        assert_touch(touch([0.5, 0.5, 0.0], [0.0, 0.0, -1.0]), 0.0, DVec3::Z);
+    }
+
+    #[test]
+    fn a_fast_small_sphere_does_not_tunnel() {
+        let bullet = Sweep {
+            position: DVec3::new(0.5, 0.5, 900.0),
+            velocity: DVec3::new(0.0, 0.0, -1e6),
+            radius: 1e-3,
+            duration: 0.1,
+        };
+        let contact = bullet.rectangle(&square(), 2).expect("tunnelled");
+        assert!((bullet.at(contact.time).z - 1e-3).abs() < 1e-6);
+    }
+
+    #[test]
+    fn walls_hold_from_inside_and_an_open_bottom_does_not() {
+        let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let right = sweep([0.5, 0.5, 0.5], [1.0, 0.1, 0.0]).container(&cube, true).unwrap();
+        assert!((right.time - 0.25).abs() < 1e-12 && right.normal == DVec3::NEG_X);
+        let down = sweep([0.5, 0.5, 0.5], [0.0, 0.0, -1.0]);
+        assert_eq!(down.container(&cube, true).unwrap().normal, DVec3::Z);
+        assert!(down.container(&cube, false).is_none());
+    }
+
+    #[test]
+    fn a_sphere_outside_its_container_turns_back() {
+        let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let away = sweep([5.0, 0.5, 0.5], [1.0, 0.0, 0.0]).container(&cube, true).unwrap();
+        assert_eq!((away.time, away.normal), (0.0, DVec3::NEG_X));
+        let mut home = sweep([5.0, 0.5, 0.5], [-1.0, 0.0, 0.0]);
+        home.duration = 1.0;
+        assert!(home.container(&cube, true).is_none());
+    }
+}

@@ -1,0 +1,88 @@
+//! One step of one sphere: forces, then its way with every bounce on it.
+
+use super::FREE;
+use super::contact::{Contact, Sweep};
+use super::forces::Forces;
+use super::obstacle_grid::ObstacleGrid;
+use crate::scene::Source;
+use broadphase::Aabb;
+use glam::Vec3;
+
+/// Bounces of a sphere in one step. One that has used them up (wedged between walls nearer to each
+/// other than its diameter) waits for the next step where it is.
+const MAX_BOUNCES: usize = 16;
+
+/// All that a sphere can meet in a step, other spheres aside.
+pub(super) struct Surroundings<'a> {
+    pub(super) forces: Forces,
+    pub(super) sources: &'a [Source],
+    /// The number of each source in `sources`, by which spheres know their home.
+    pub(super) source_numbers: &'a [u32],
+    /// The source that holds every sphere, if there is one.
+    pub(super) strict: Option<&'a Source>,
+    pub(super) obstacles: &'a ObstacleGrid,
+    pub(super) dt: f32,
+}
+
+impl Surroundings<'_> {
+    /// Moves a sphere by one step.
+    pub(super) fn advance(
+        &self,
+        position: &mut Vec3,
+        velocity: &mut Vec3,
+        home: &mut u32,
+        radius: f32,
+    ) {
+        let source = self.source_of(*home);
+        let dt = f64::from(self.dt);
+        let center = position.as_dvec3();
+        let mut sweep = Sweep {
+            position: center,
+            velocity: velocity.as_dvec3() + self.forces.acceleration(center) * dt,
+            radius: f64::from(radius),
+            duration: dt,
+        };
+        let mut bounces = 0;
+        loop {
+            let Some(contact) = self.first_contact(&sweep, source) else {
+                sweep.position = sweep.at(sweep.duration);
+                break;
+            };
+            sweep.position = sweep.at(contact.time);
+            sweep.velocity -= contact.normal * (2.0 * sweep.velocity.dot(contact.normal));
+            sweep.duration -= contact.time;
+            bounces += 1;
+            if bounces == MAX_BOUNCES {
+                break;
+            }
+        }
+        *position = sweep.position.as_vec3();
+        *velocity = sweep.velocity.as_vec3();
+        if source.is_some_and(|source| !source.floor && position.z < source.corner.z) {
+            // It fell out of the open bottom.
+            *home = FREE;
+        }
+    }
+
+    fn source_of(&self, home: u32) -> Option<&Source> {
+        let at = self.source_numbers.iter().position(|number| *number == home)?;
+        self.sources.get(at)
+    }
+
+    fn first_contact(&self, sweep: &Sweep, source: Option<&Source>) -> Option<Contact> {
+        let mut first = None;
+        for container in source.into_iter().chain(self.strict) {
+            let contact = sweep.container(&container.bounds(), container.floor);
+            first = Sweep::earlier(first, contact);
+        }
+        let (start, end) = (sweep.position.as_vec3(), sweep.at(sweep.duration).as_vec3());
+        // A little more than the radius: the ends were rounded.
+        let reach = sweep.radius as f32 * 1.001;
+        let way = Aabb::new(start.min(end) - reach, start.max(end) + reach);
+        self.obstacles.for_each_near(&way, |obstacle| {
+            let contact = sweep.rectangle(&obstacle.bounds(), obstacle.normal.index());
+            first = Sweep::earlier(first, contact);
+        });
+        first
+    }
+}

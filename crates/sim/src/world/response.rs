@@ -1,0 +1,129 @@
+//! What spheres that hit do to each other's velocity.
+
+use broadphase::Pair;
+use glam::{DVec3, Vec3};
+
+/// What answering a frame's pairs came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Response {
+    /// Pairs whose spheres really touch: the real collisions.
+    pub hits: u64,
+    /// Hits of spheres that approached, and so were answered.
+    pub answered: u64,
+}
+
+/// Mass of a sphere: all are of one density, and one of radius 1 has mass 1.
+pub(super) fn mass(radius: f32) -> f64 {
+    let radius = f64::from(radius);
+    radius * radius * radius
+}
+
+/// Answers the hits among `pairs` in their order, perfectly elastically: along the line of centres
+/// equal masses swap their velocities (thesis, section 5, equations 3 and 4 for unequal ones), and
+/// across it nothing changes.
+///
+/// Only approaching spheres are answered. Those that overlap and already part would otherwise be
+/// turned back into each other, and stick.
+pub(super) fn respond(
+    pairs: &[Pair],
+    positions: &[Vec3],
+    velocities: &mut [Vec3],
+    radii: &[f32],
+) -> Response {
+    let mut response = Response::default();
+    for &Pair { a, b } in pairs {
+        let (a, b) = (a as usize, b as usize);
+        let line = positions[b].as_dvec3() - positions[a].as_dvec3();
+        let reach = f64::from(radii[a]) + f64::from(radii[b]);
+        if line.length_squared() > reach * reach {
+            continue;
+        }
+        response.hits += 1;
+        let closing = velocities[a].as_dvec3() - velocities[b].as_dvec3();
+        // Spheres on the same spot have no line of centres; they are parted the way they move.
+        let Some(normal) = line.try_normalize().or_else(|| closing.try_normalize()) else {
+            continue;
+        };
+        let speed = closing.dot(normal);
+        if speed <= 0.0 {
+            continue;
+        }
+        response.answered += 1;
+        let (mass_a, mass_b) = (mass(radii[a]), mass(radii[b]));
+        let change = normal * (2.0 * speed / (mass_a + mass_b));
+        velocities[a] = rounded(velocities[a], -change * mass_b);
+        velocities[b] = rounded(velocities[b], change * mass_a);
+    }
+    response
+}
+
+fn rounded(velocity: Vec3, change: DVec3) -> Vec3 {
+    (velocity.as_dvec3() + change).as_vec3()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collide(
+        positions: [Vec3; 2],
+        velocities: [Vec3; 2],
+        radii: [f32; 2],
+    ) -> ([Vec3; 2], Response) {
+        let mut after = velocities;
+        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii);
+        (after, response)
+    }
+
+    #[test]
+    fn equal_spheres_swap_what_is_along_the_line_and_keep_what_is_across() {
+        let (after, response) = collide(
+            [Vec3::ZERO, Vec3::X],
+            [Vec3::new(1.0, 0.25, 0.0), Vec3::new(-2.0, 0.0, 0.5)],
+            [0.5, 0.5],
+        );
+        assert_eq!(after, [Vec3::new(-2.0, 0.25, 0.0), Vec3::new(1.0, 0.0, 0.5)]);
+        assert_eq!(response, Response { hits: 1, answered: 1 });
+    }
+
+    #[test]
+    fn parting_spheres_are_hits_but_not_answered() {
+        let velocities = [Vec3::NEG_X, Vec3::X];
+        let (after, response) = collide([Vec3::ZERO, Vec3::X * 0.3], velocities, [0.5, 0.5]);
+        assert_eq!(after, velocities);
+        assert_eq!(response, Response { hits: 1, answered: 0 });
+    }
+
+    #[test]
+    fn boxes_that_overlap_at_a_corner_are_no_hit() {
+        let velocities = [Vec3::ONE, Vec3::NEG_ONE];
+        let (after, response) = collide([Vec3::ZERO, Vec3::splat(0.9)], velocities, [0.5, 0.5]);
+        assert_eq!((after, response.hits), (velocities, 0));
+    }
+
+    #[test]
+    fn unequal_masses_keep_momentum_and_energy_to_float_precision() {
+        let radii = [0.5, 0.3];
+        let before = [Vec3::new(0.7, -0.2, 0.1), Vec3::new(-0.4, 0.3, 0.9)];
+        let (after, response) = collide([Vec3::ZERO, Vec3::new(0.4, 0.3, 0.2)], before, radii);
+        assert_eq!(response.answered, 1);
+        assert_ne!(after, before);
+        let momentum =
+            |v: [Vec3; 2]| -> DVec3 { (0..2).map(|i| v[i].as_dvec3() * mass(radii[i])).sum() };
+        let energy = |v: [Vec3; 2]| -> f64 {
+            (0..2).map(|i| v[i].as_dvec3().length_squared() * mass(radii[i])).sum()
+        };
+        let lost = (momentum(after) - momentum(before)).length() / momentum(before).length();
+        assert!(lost < 2e-7, "relative change of momentum: {lost:e}");
+        let drift = (energy(after) / energy(before) - 1.0).abs();
+        assert!(drift < 2e-7, "relative change of energy: {drift:e}");
+    }
+
+    #[test]
+    fn spheres_on_the_same_spot_part() {
+        let (after, response) = collide([Vec3::ONE; 2], [Vec3::X, Vec3::ZERO], [0.5, 0.5]);
+        assert_eq!((after, response.answered), ([Vec3::ZERO, Vec3::X], 1));
+        let (after, response) = collide([Vec3::ONE; 2], [Vec3::X; 2], [0.5, 0.5]);
+        assert_eq!((after, response.hits, response.answered), ([Vec3::X; 2], 1, 0));
+    }
+}

@@ -1,0 +1,358 @@
+//! What is wrong with a scene file is said with its place, and never by a panic.
+
+// Clippy takes the helpers of an integration test for something else than tests.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use sim::{SceneDocument, SceneError};
+
+fn error(bytes: &[u8]) -> SceneError {
+    match SceneDocument::parse("bad.scene", bytes) {
+        Ok(_) => panic!("accepted: {}", bytes.escape_ascii()),
+        Err(error) => error,
+    }
+}
+
+/// File, line, column, part of the message. `BOX` stands for a good source.
+const BAD: &[(&str, usize, usize, &str)] = &[
+    // Nothing in it.
+    ("", 1, 1, "at least one source"),
+    ("\u{feff}", 1, 1, "at least one source"),
+    ("# only\n# comments\n", 1, 1, "at least one source"),
+    ("s 1\n#!objects 5\n", 1, 1, "at least one source"),
+    // Unknown elements.
+    ("BOX\nx 1 2 3\n", 2, 1, "expected `i` (a source), `p` (an obstacle), `s` or `#`, found `x`"),
+    ("I 0 0 0  1 1 1  100 t\n", 1, 1, "found `I`"),
+    ("BOX\r\n\t  \u{0}\u{1}\r\n", 2, 4, r"found `\0\u{1}`"),
+    ("i-1 0 0 1 1 1 100 t", 1, 1, "found `i-1`"),
+    // Numbers.
+    ("i 0 0 0  1 1 1", 1, 15, "a number for the share in per cent, found the end of the line"),
+    ("i", 1, 2, "the corner's x, found the end of the line"),
+    ("i 0 0 0  1 1 \t \r\n", 1, 13, "the side along z, found the end of the line"),
+    ("i 0 zero 0  1 1 1  100 t", 1, 5, "a number for the corner's y, found `zero`"),
+    ("i 0 0 0  1 1,5 1  100 t", 1, 12, "a number for the side along y, found `1,5`"),
+    ("i NaN 0 0  1 1 1  100 t", 1, 3, "a finite number for the corner's x, found `NaN`"),
+    ("i 0 0 0  1 1 inf  100 t", 1, 14, "a finite number for the side along z, found `inf`"),
+    ("i 0 0 -infinity  1 1 1  100 t", 1, 7, "a finite number"),
+    ("i 1e39 0 0  1 1 1  100 t", 1, 3, "that fits 32 bits, found `1e39`"),
+    ("i 3e38 0 0  3e38 1 1  100 t", 1, 13, "corner + side to fit 32 bits, found `3e38`"),
+    ("BOX\np 0 0 3e38  1 0 3e38  y", 2, 17, "corner + side to fit 32 bits"),
+    // Sources.
+    ("i 0 0 0  -1 1 1  100 t", 1, 10, "the side along x to be greater than 0, found `-1`"),
+    ("i 0 0 0  1 0 1  100 t", 1, 12, "the side along y to be greater than 0, found `0`"),
+    ("i 0 1e9 0  1 1 1  100 t", 1, 14, "large enough to count"),
+    ("i 0 0 0  1 1 1  100 T", 1, 21, "`t` (a floor) or `f` (none), found `T`"),
+    ("i 0 0 0  1 1 1  100 t  # mine", 1, 24, "the end of the line after the source, found `#`"),
+    ("i 0 0 0  1 1 1  100 t 5", 1, 23, "the end of the line"),
+    ("i 0 0 0  1 1 1  t", 1, 17, "the share in per cent, found `t`"),
+    // Shares: the last is ignored, the others are not.
+    ("i 0 0 0  1 1 1  -1 t\nBOX", 1, 17, "the share to be within 0 and 100, found `-1`"),
+    ("i 0 0 0  1 1 1  100.5 t\nBOX", 1, 17, "the share to be within 0 and 100"),
+    (
+        "i 0 0 0  1 1 1  60 t\ni 0 0 0  1 1 1  40.01 t\nBOX",
+        2,
+        17,
+        "shares that add up to 100 at most, found 100.01",
+    ),
+    // Obstacles.
+    ("BOX\np 0 0 0  1 1 0.1  z", 2, 14, "the side along z to be 0, along the obstacle's normal"),
+    ("BOX\np 0 0 0  0 1 1  y", 2, 12, "the side along y to be 0"),
+    ("BOX\np 0 0 0  1 -1 0  z", 2, 12, "the side along y to be 0 or more, found `-1`"),
+    ("BOX\np 0 0 0  1 1 -1  z", 2, 14, "the side along z to be 0 or more, found `-1`"),
+    ("BOX\np 0 0 0  1 1 0  w", 2, 17, "`x`, `y` or `z`, the axis normal to the obstacle"),
+    ("BOX\np 0 0 0  1 1 0", 2, 15, "found the end of the line"),
+    // Strictness.
+    ("BOX\ns 2", 2, 3, "`1` (they stay in it), found `2`"),
+    ("BOX\ns", 2, 2, "found the end of the line"),
+    ("BOX\ns 1 1", 2, 5, "the end of the line"),
+    ("s 0\nBOX\n s 0", 3, 2, "`s` once in the file, found it on line 1 and again on line 3"),
+    // Directives.
+    ("BOX\n#!dt 0.1\n#!dt 0.1", 3, 1, "`#!dt` once in the file, found it on line 2"),
+    ("BOX\n#!objects 0", 2, 1, "at least one object, found `#!objects 0` and no ball"),
+    ("BOX\n#!objects -5", 2, 11, "a whole number for the count of objects, found `-5`"),
+    ("BOX\n#!objects 1e3", 2, 11, "a whole number"),
+    ("BOX\n#!objects 4294967296", 2, 11, "a whole number"),
+    ("BOX\n#!objects", 2, 10, "found the end of the line"),
+    ("BOX\n#!radius 0", 2, 10, "the radius to be greater than 0"),
+    ("BOX\n#!radius big", 2, 10, "a number, `uniform` or `loguniform` for the radius"),
+    ("BOX\n#!radius nan", 2, 10, "a finite number for the radius, found `nan`"),
+    ("BOX\n#!radius uniform 0.2 0.1", 2, 22, "the largest radius to be at least the smallest"),
+    ("BOX\n#!radius loguniform 0 0.1", 2, 21, "the smallest radius to be greater than 0"),
+    ("BOX\n#!radius uniform 0.1", 2, 21, "found the end of the line"),
+    ("BOX\n#!radius 0.1 0.2", 2, 14, "the end of the line after `#!radius` and its values"),
+    ("BOX\n#!speed -0.5", 2, 9, "the speed to be 0 or more"),
+    ("BOX\n#!seed 1.5", 2, 8, "a whole number for the seed"),
+    ("BOX\n#!seed 18446744073709551616", 2, 8, "a whole number for the seed"),
+    ("BOX\n#!dt 0", 2, 6, "the time step to be greater than 0, at most 1"),
+    ("BOX\n#!dt 1.5", 2, 6, "the time step to be greater than 0, at most 1"),
+    ("BOX\n#!gravity heavy", 2, 11, "`off`, `weak`, `medium` or `strong`, found `heavy`"),
+    ("BOX\n#!line 0", 2, 9, "a number for the line's y"),
+    ("BOX\n#!camera 0 90 4", 2, 12, "the camera's pitch to be within -89 and 89"),
+    ("BOX\n#!camera 0 -89.5 4", 2, 12, "within -89 and 89"),
+    ("BOX\n#!camera 0 0 0", 2, 14, "the camera's distance to be greater than 0"),
+    ("BOX\n#!triangles 40", 2, 13, "`20` or `80` triangles, found `40`"),
+    ("BOX\n#!shading yes", 2, 11, "`on` or `off`, found `yes`"),
+    ("BOX\n#!event -1 remove-source 1", 2, 9, "the event's time to be 0 or more"),
+    ("BOX\n#!event 1 explode", 2, 11, "`remove-source` or `hold`"),
+    ("BOX\n#!event 1 remove-source 0", 2, 25, "counted from 1, found `0`"),
+    ("BOX\n#!event 1 remove-source 2", 2, 25, "a source of the file, found source 2"),
+    ("BOX\n#!event 1 hold x 1", 2, 16, "`p` (the line attracts) or `o` (it repels)"),
+    ("BOX\n#!event 1 hold p 0", 2, 18, "the seconds of holding to be greater than 0"),
+    ("BOX\n#!event 1 hold p 1 2", 2, 20, "the end of the line after the event"),
+    ("BOX\n#!ball 0 0 0 0 0", 2, 17, "the ball's velocity along z"),
+    ("BOX\n#!ball 0 0 0 0 0 0 0", 2, 20, "the ball's radius to be greater than 0"),
+    ("BOX\n#!ball 0 0 0 0 0 0 1 1", 2, 22, "the end of the line"),
+    // Columns count characters, and a byte order mark is none.
+    ("\u{feff}ž 日本", 1, 1, "found `ž`"),
+    ("BOX\ni 日本 x", 2, 3, "found `日本`"),
+    ("BOX\n# ž\n#! dt ž", 3, 7, "the time step, found `ž`"),
+    ("BOX\n\u{2003}s 1", 2, 1, r"found `\u{2003}s`"),
+];
+
+#[test]
+fn every_fault_is_placed_and_named() {
+    let mut wrong = String::new();
+    for &(text, line, column, fragment) in BAD {
+        let text = text.replace("BOX", "i 0 0 0  1 1 1  100 t");
+        let error = error(text.as_bytes());
+        let shown = error.to_string();
+        let holds = (error.line(), error.column()) == (Some(line), Some(column))
+            && error.message().contains(fragment)
+            && shown.contains(error.message())
+            && shown.contains(&format!("bad.scene:{line}:{column}\n"));
+        if !holds {
+            wrong += &format!("{text:?}: expected {line}:{column} `{fragment}`:\n{shown}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn the_line_is_shown_with_a_marker_below() {
+    let shown = error(b"# walls\r\n  p 0 0 0  1 0,5 0  z\r\n").to_string();
+    let expected = "\
+error: expected a number for the side along y, found `0,5`
+ --> bad.scene:2:14
+  |
+2 |   p 0 0 0  1 0,5 0  z
+  |              ^^^ not a number
+  |
+  = help: decimals are written with a point";
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_repeated_setting_shows_both_lines() {
+    let shown = error(b"s 0\ni 0 0 0  1 1 1  100 t\ns 1\n").to_string();
+    assert!(shown.contains("bad.scene:3:1") && shown.contains("bad.scene:1:1"), "{shown}");
+    assert!(shown.contains("3 | s 1") && shown.contains("1 | s 0"), "{shown}");
+}
+
+#[test]
+fn colors_come_only_when_asked_for() {
+    let error = error(b"x");
+    assert!(!error.to_string().contains('\u{1b}'));
+    assert!(error.render(true).contains('\u{1b}'));
+}
+
+#[test]
+fn control_characters_reach_no_terminal() {
+    let bytes = "x\u{1b}[31m \u{202e}\u{7}\u{9b}\u{e000}:9:9".as_bytes();
+    let error = SceneDocument::parse("a\u{1b}b.scene", bytes).unwrap_err();
+    let shown = error.to_string();
+    assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    assert!(!shown.contains('\u{202e}'), "{shown:?}");
+    assert!(shown.contains(r"a\u{1b}b.scene:1:1"), "{shown}");
+    assert!(shown.contains(r"x\u{1b}[31m"), "{shown}");
+}
+
+#[test]
+fn an_endless_line_is_cut_around_its_marker() {
+    let blanks = " ".repeat(5_000_000);
+    let token = "9".repeat(5_000_000);
+    let error = error(format!("i 0 0 0 1 1 1 1 t\ni{blanks}?{token}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(2), Some(5_000_002)));
+    let shown = error.to_string();
+    assert!(shown.len() < 2000, "{} bytes", shown.len());
+    assert!(shown.contains("bad.scene:2:5000002\n"), "{shown}");
+    assert!(shown.contains("?999") && shown.contains("..."), "{shown}");
+}
+
+#[test]
+fn text_that_is_not_utf8_is_refused_at_its_first_bad_byte() {
+    let error = error(b"# \xc4\x8d\n  i \xc4\x8d\xff 0\n");
+    assert_eq!((error.line(), error.column()), (Some(2), Some(6)));
+    assert_eq!(error.message(), "expected UTF-8 text, found the byte 0xff");
+}
+
+#[test]
+fn text_that_ends_inside_a_character_is_refused() {
+    let error = error(b"i 0 0 0  1 1 1  100 t\n# \xe6\x97");
+    assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+}
+
+#[test]
+fn utf16_is_recognized() {
+    let bytes: Vec<u8> = "\u{feff}i 0".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let error = error(&bytes);
+    assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
+    assert!(error.to_string().contains("UTF-16"), "{error}");
+}
+
+#[test]
+fn what_is_no_readable_scene_file_is_refused_by_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = SceneDocument::read(&directory.path().join("missing.scene")).unwrap_err();
+    assert_eq!((missing.line(), missing.column()), (None, None));
+    assert!(missing.message().starts_with("cannot read the scene file"), "{missing}");
+    assert!(missing.to_string().contains("missing.scene"), "{missing}");
+    let folder = SceneDocument::read(directory.path()).unwrap_err();
+    assert!(folder.message().contains("found a directory"), "{folder}");
+    if cfg!(unix) {
+        // Read, it would never end.
+        let endless = SceneDocument::read("/dev/zero".as_ref()).unwrap_err();
+        assert!(endless.message().contains("found no regular file"), "{endless}");
+    }
+}
+
+#[test]
+fn a_huge_file_is_refused_unread() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    // Sparse: it has a length and no content. Read, it would be refused for its zeros.
+    file.as_file().set_len(100 << 20).unwrap();
+    let error = SceneDocument::read(file.path()).unwrap_err();
+    assert_eq!(error.message(), "expected a scene file of 16 MiB at most, found 104857600 bytes");
+    assert_eq!(error.line(), None);
+}
+
+#[test]
+fn warnings_of_a_file_full_of_unknown_directives_are_counted_not_kept() {
+    let text = format!("i 0 0 0  1 1 1  100 t\n{}", "#!wind 3\n".repeat(150));
+    let document = SceneDocument::parse("windy.scene", text.as_bytes()).unwrap();
+    let warnings = document.warnings();
+    assert_eq!(warnings.len(), 100);
+    assert_eq!((warnings[0].line(), warnings[0].column()), (2, 1));
+    assert_eq!(warnings[0].message(), "unknown directive `#!wind`");
+    assert!(warnings[99].message().contains("50 more"), "{}", warnings[99]);
+    assert!(warnings[0].to_string().starts_with("warning: unknown directive"));
+    assert!(warnings[0].to_string().contains("windy.scene:2:1"));
+}
+
+/// Tokens and separators of which a file could be made.
+const PIECES: &[&str] = &[
+    "i",
+    "p",
+    "s",
+    "#",
+    "#!",
+    "#!objects",
+    "#!radius",
+    "uniform",
+    "loguniform",
+    "#!speed",
+    "#!seed",
+    "#!dt",
+    "#!gravity",
+    "strong",
+    "#!line",
+    "#!camera",
+    "#!triangles",
+    "20",
+    "#!shading",
+    "on",
+    "#!event",
+    "remove-source",
+    "hold",
+    "o",
+    "#!ball",
+    "0",
+    "1",
+    "-1",
+    "0.5",
+    "100",
+    "1e39",
+    "nan",
+    "t",
+    "f",
+    "x",
+    "y",
+    "z",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    " ",
+    "\u{feff}",
+    "č",
+    "\0",
+];
+
+proptest! {
+    #[test]
+    fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        survives(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_text_never_panics(text in "\\PC{0,40}[\\s\\PC]{0,80}") {
+        survives(text.as_bytes());
+    }
+
+    #[test]
+    fn token_soup_never_panics(
+        good in any::<bool>(),
+        pieces in proptest::collection::vec((0..PIECES.len(), any::<bool>()), 0..60),
+    ) {
+        let mut text = String::from(if good { "i 0 0 0  1 1 1  100 t\n" } else { "" });
+        for (index, blank) in pieces {
+            text += PIECES[index];
+            text += if blank { " " } else { "" };
+        }
+        survives(text.as_bytes());
+    }
+
+    #[test]
+    fn a_damaged_line_never_panics(
+        index in 0..PIECES.len(),
+        line in 0usize..12,
+        token in 0usize..10,
+    ) {
+        let lines = [
+            "i -1 -1 -1  2 2 2  100 t", "p 0 0 0  1 1 0  z", "s 1", "#!objects 5",
+            "#!radius uniform 0.1 0.2", "#!seed 7", "#!dt 0.01", "#!camera 1 2 3",
+            "#!event 1 remove-source 1", "#!event 1 hold p 2", "#!ball 0 0 0 1 1 1 0.1",
+            "#!triangles 80",
+        ];
+        let damaged = lines.map(str::to_owned).into_iter().enumerate().map(|(number, text)| {
+            if number != line {
+                return text;
+            }
+            let mut tokens: Vec<_> = text.split_whitespace().collect();
+            let token = token % tokens.len();
+            tokens[token] = PIECES[index];
+            tokens.join(" ")
+        });
+        survives(damaged.collect::<Vec<_>>().join("\n").as_bytes());
+    }
+}
+
+/// Reads bytes; what comes of it must hold together.
+fn survives(bytes: &[u8]) {
+    match SceneDocument::parse("soup.scene", bytes) {
+        Ok(document) => {
+            assert_eq!(document.to_text().as_bytes(), bytes);
+            let again = SceneDocument::from_scene(document.scene()).unwrap();
+            assert_eq!(again.scene(), document.scene());
+        }
+        Err(error) => {
+            let newlines = bytes.iter().filter(|&&b| b == b'\n').count();
+            assert!((1..=newlines + 1).contains(&error.line().unwrap()), "{error}");
+            assert!(error.column().unwrap() <= bytes.len() + 1, "{error}");
+            assert!(error.to_string().contains("soup.scene:"), "{error}");
+            assert!(!error.render(true).is_empty());
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! A trace reads back as it was written, and anything else is refused with its place.
+
+// Clippy takes the helpers of an integration test for something else than tests.
+#![allow(clippy::unwrap_used)]
+
+use broadphase::{Aabb, BoxFault};
+use glam::Vec3;
+use proptest::prelude::*;
+use sim::{TraceError, TraceReader, TraceWriter};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.bpt");
+    (folder, path)
+}
+
+fn files_in(folder: &TempDir) -> usize {
+    std::fs::read_dir(folder.path()).unwrap().count()
+}
+
+fn box_at(x: f32) -> Aabb {
+    Aabb::new(Vec3::new(x, -0.0, 1e-40), Vec3::new(x + 1.0, 2.0, f32::MAX))
+}
+
+/// Three frames of two boxes, one absent in the middle frame.
+fn frames() -> Vec<Vec<Aabb>> {
+    vec![
+        vec![box_at(0.0), box_at(1.0)],
+        vec![Aabb::EMPTY, box_at(2.0)],
+        vec![box_at(3.0), box_at(4.0)],
+    ]
+}
+
+fn write(path: &Path, frames: &[Vec<Aabb>]) {
+    let mut writer = TraceWriter::create(path, frames[0].len() as u32, 0.25).unwrap();
+    for frame in frames {
+        writer.write_frame(frame).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+fn read(path: &Path) -> Result<Vec<Vec<Aabb>>, TraceError> {
+    let mut reader = TraceReader::open(path)?;
+    let mut frames = Vec::new();
+    let mut boxes = Vec::new();
+    while reader.read_frame(&mut boxes)? {
+        frames.push(boxes.clone());
+    }
+    assert_eq!(frames.len(), reader.frames() as usize);
+    assert!(boxes.is_empty());
+    Ok(frames)
+}
+
+/// The bytes of [`frames`], put together by hand.
+fn bytes() -> Vec<u8> {
+    let mut bytes = b"BPTRACE1".to_vec();
+    for word in [2, 3, 0.25f32.to_bits(), 0] {
+        bytes.extend(word.to_le_bytes());
+    }
+    for b in frames().concat() {
+        for value in [b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z] {
+            bytes.extend(value.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// Reads a file of these bytes.
+fn read_bytes(bytes: &[u8]) -> Result<Vec<Vec<Aabb>>, TraceError> {
+    let (_folder, path) = folder();
+    std::fs::write(&path, bytes).unwrap();
+    read(&path)
+}
+
+/// The good file with some bytes replaced.
+fn patched(offset: usize, patch: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes();
+    bytes[offset..offset + patch.len()].copy_from_slice(patch);
+    bytes
+}
+
+#[test]
+fn the_layout_is_the_documented_one() {
+    let (_folder, path) = folder();
+    write(&path, &frames());
+    assert_eq!(std::fs::read(&path).unwrap(), bytes());
+}
+
+#[test]
+fn a_trace_reads_back_as_often_as_wanted() {
+    let (_folder, path) = folder();
+    std::fs::write(&path, bytes()).unwrap();
+    let mut reader = TraceReader::open(&path).unwrap();
+    assert_eq!((reader.objects(), reader.frames(), reader.dt()), (2, 3, 0.25));
+    let mut boxes = vec![box_at(9.0); 5];
+    for _ in 0..2 {
+        for (index, frame) in frames().iter().enumerate() {
+            assert_eq!(reader.next_frame() as usize, index);
+            assert!(reader.read_frame(&mut boxes).unwrap());
+            assert_eq!(&boxes, frame);
+        }
+        assert!(!reader.read_frame(&mut boxes).unwrap());
+        assert!(!reader.read_frame(&mut boxes).unwrap());
+        reader.rewind().unwrap();
+    }
+    reader.read_frame(&mut boxes).unwrap();
+    reader.rewind().unwrap();
+    reader.read_frame(&mut boxes).unwrap();
+    assert_eq!(boxes, frames()[0]);
+}
+
+#[test]
+fn the_memory_of_a_frame_is_reused() {
+    let (_folder, path) = folder();
+    write(&path, &frames());
+    let mut reader = TraceReader::open(&path).unwrap();
+    let mut boxes = Vec::new();
+    reader.read_frame(&mut boxes).unwrap();
+    let (place, capacity) = (boxes.as_ptr(), boxes.capacity());
+    while reader.read_frame(&mut boxes).unwrap() {
+        assert_eq!((boxes.as_ptr(), boxes.capacity()), (place, capacity));
+    }
+}
+
+#[test]
+fn absent_objects_are_written_in_one_form() {
+    let (_folder, path) = folder();
+    let absent = [
+        Aabb::new(Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 1.0)),
+        Aabb::new(Vec3::splat(f32::MAX), Vec3::new(f32::INFINITY, 1.0, 1.0)),
+    ];
+    write(&path, &[absent.to_vec()]);
+    assert_eq!(read(&path).unwrap(), [[Aabb::EMPTY, Aabb::EMPTY]]);
+}
+
+#[test]
+fn every_fault_of_a_header_names_its_byte() {
+    let table: &[(usize, &[u8], u64, &str)] = &[
+        (0, b"X", 0, "`XPTRACE1`"),
+        (7, b"2", 0, "`BPTRACE2`"),
+        (0, b"\x1b[31m", 0, r"`\x1b[31mCE1`"),
+        (8, &[0; 4], 8, "at least one object, found 0"),
+        (12, &[0; 4], 12, "at least one frame, found 0"),
+        (16, &[0; 4], 16, "a finite time step greater than 0, found 0"),
+        (16, &(-1f32).to_le_bytes(), 16, "found -1"),
+        (16, &f32::NAN.to_le_bytes(), 16, "found NaN"),
+        (16, &f32::INFINITY.to_le_bytes(), 16, "found inf"),
+        (23, &[1], 20, "flags of 0, found 0x1000000"),
+    ];
+    for &(offset, patch, expected, fragment) in table {
+        let error = read_bytes(&patched(offset, patch)).unwrap_err();
+        let TraceError::Header { byte, .. } = error else { panic!("{error}") };
+        assert_eq!(byte, expected, "{error}");
+        let shown = error.to_string();
+        assert!(shown.contains(&format!("byte {byte}:")) && shown.contains(fragment), "{shown}");
+        assert!(shown.contains("test.bpt"), "{shown}");
+    }
+}
+
+#[test]
+fn a_short_or_long_file_says_where_it_ends() {
+    let good = bytes();
+    let long = [good.as_slice(), b"!!"].concat();
+    let table = [
+        (&good[..167], "found 167: it ends before frame 2 is complete"),
+        (&good[..100], "it ends before frame 1 is complete"),
+        (&good[..24], "it ends before frame 0 is complete"),
+        (&good[..23], "byte 23: expected a header of 24 bytes, found the end of the file"),
+        (&good[..5], "byte 0: expected the magic `BPTRACE1`, found `BPTRA`"),
+        (&good[..0], "byte 0: expected the magic"),
+        (&long, "2 bytes too many, from byte 168 on"),
+    ];
+    for (bytes, fragment) in table {
+        let error = read_bytes(bytes).unwrap_err().to_string();
+        assert!(error.contains(fragment), "{error}");
+    }
+}
+
+#[test]
+fn counts_that_overflow_are_refused_before_anything_is_allocated() {
+    for (objects, frames) in [(u32::MAX, u32::MAX), (u32::MAX, 1), (1 << 31, 1 << 31), (1, 1 << 30)]
+    {
+        // At 2^31 x 2^31 boxes, 64 bits overflow to the length of a header alone.
+        let mut bytes = patched(8, &objects.to_le_bytes());
+        bytes[12..16].copy_from_slice(&frames.to_le_bytes());
+        for length in [24, 168] {
+            let error = read_bytes(&bytes[..length]).unwrap_err();
+            let TraceError::Length { expected, found, .. } = error else { panic!("{error}") };
+            assert_eq!(expected, 24 + u128::from(objects) * u128::from(frames) * 24);
+            assert_eq!(found, length as u64);
+        }
+    }
+}
+
+#[test]
+fn a_bad_box_is_named_and_the_frames_around_it_can_be_read() {
+    let nan = patched(24 + 24 * 3 + 8, &f32::NAN.to_le_bytes());
+    let endless = patched(24 + 24 * 3 + 20, &f32::INFINITY.to_le_bytes());
+    for (bytes, expected) in [(nan, BoxFault::NotANumber), (endless, BoxFault::Infinite)] {
+        let (_folder, path) = folder();
+        std::fs::write(&path, bytes).unwrap();
+        let mut reader = TraceReader::open(&path).unwrap();
+        let mut boxes = Vec::new();
+        assert!(reader.read_frame(&mut boxes).unwrap());
+        let error = reader.read_frame(&mut boxes).unwrap_err();
+        assert!(boxes.is_empty(), "bad boxes must not get out");
+        let shown = error.to_string();
+        assert!(shown.contains("frame 1, object 1") && shown.contains("byte 96"), "{shown}");
+        let TraceError::BadBox { frame, byte, fault, .. } = error else { panic!("{shown}") };
+        assert_eq!((frame, byte, fault.object, fault.fault), (1, Some(96), 1, expected));
+        assert!(reader.read_frame(&mut boxes).unwrap());
+        assert_eq!(boxes, frames()[2]);
+    }
+}
+
+#[test]
+fn a_file_cut_while_it_is_read_is_an_error() {
+    let (_folder, path) = folder();
+    write(&path, &frames());
+    let mut reader = TraceReader::open(&path).unwrap();
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(100).unwrap();
+    let mut boxes = Vec::new();
+    assert!(reader.read_frame(&mut boxes).unwrap());
+    for _ in 0..2 {
+        let error = reader.read_frame(&mut boxes).unwrap_err().to_string();
+        assert!(error.contains("frame 1"), "{error}");
+        assert!(boxes.is_empty());
+    }
+    // In the same file, what was cut off is there again.
+    std::fs::write(&path, bytes()).unwrap();
+    assert!(reader.read_frame(&mut boxes).unwrap());
+    assert_eq!(boxes, frames()[1]);
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    let (folder, path) = folder();
+    assert!(matches!(TraceReader::open(&path), Err(TraceError::Io { .. })));
+    assert!(matches!(TraceReader::open(folder.path()), Err(TraceError::Io { .. })));
+    assert!(matches!(TraceWriter::create(folder.path(), 1, 0.1), Err(TraceError::Io { .. })));
+    let nowhere = folder.path().join("missing").join("test.bpt");
+    assert!(matches!(TraceWriter::create(&nowhere, 1, 0.1), Err(TraceError::Io { .. })));
+    assert_eq!(files_in(&folder), 0);
+}
+
+#[test]
+fn an_unfinished_trace_leaves_nothing_and_spares_the_old_one() {
+    let (folder, path) = folder();
+    let mut writer = TraceWriter::create(&path, 2, 0.25).unwrap();
+    writer.write_frame(&frames()[0]).unwrap();
+    drop(writer);
+    assert_eq!(files_in(&folder), 0);
+
+    write(&path, &frames());
+    let mut writer = TraceWriter::create(&path, 2, 0.25).unwrap();
+    writer.write_frame(&frames()[0]).unwrap();
+    assert_eq!(read(&path).unwrap(), frames(), "not touched before the end");
+    drop(writer);
+    assert_eq!(read(&path).unwrap(), frames());
+    let mut writer = TraceWriter::create(&path, 2, 0.25).unwrap();
+    writer.write_frame(&frames()[2]).unwrap();
+    writer.finish().unwrap();
+    assert_eq!(read(&path).unwrap(), frames()[2..]);
+    assert_eq!(files_in(&folder), 1);
+}
+
+#[test]
+fn the_writer_refuses_what_no_reader_takes_and_goes_on() {
+    let (folder, path) = folder();
+    assert!(TraceWriter::create(&path, 0, 0.25).is_err());
+    for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert!(TraceWriter::create(&path, 1, dt).is_err());
+    }
+    let error = TraceWriter::create(&path, 1, 0.25).unwrap().finish().unwrap_err();
+    assert!(error.to_string().contains("at least one frame"), "{error}");
+    assert_eq!(files_in(&folder), 0);
+
+    let mut writer = TraceWriter::create(&path, 2, 0.25).unwrap();
+    writer.write_frame(&frames()[0]).unwrap();
+    let error = writer.write_frame(&[box_at(0.0)]).unwrap_err().to_string();
+    assert!(error.contains("frame 1: expected 2 boxes, found 1"), "{error}");
+    let nan = Aabb::new(Vec3::ZERO, Vec3::NAN);
+    let error = writer.write_frame(&[box_at(0.0), nan]).unwrap_err().to_string();
+    assert!(error.contains("frame 1, object 1"), "{error}");
+    writer.write_frame(&frames()[1]).unwrap();
+    writer.finish().unwrap();
+    assert_eq!(read(&path).unwrap(), frames()[..2]);
+}
+
+fn any_box() -> impl Strategy<Value = Aabb> {
+    let value =
+        proptest::num::f32::NORMAL | proptest::num::f32::SUBNORMAL | proptest::num::f32::ZERO;
+    let corner = [value, value, value].prop_map(Vec3::from);
+    prop_oneof![
+        1 => Just(Aabb::EMPTY),
+        4 => (corner.clone(), corner).prop_map(|(a, b)| Aabb::new(a.min(b), a.max(b))),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_frames_read_back_bit_by_bit(
+        frames in (1usize..6).prop_flat_map(|objects| {
+            let frame = proptest::collection::vec(any_box(), objects);
+            proptest::collection::vec(frame, 1..5)
+        }),
+    ) {
+        let (_folder, path) = folder();
+        write(&path, &frames);
+        let bits = |frames: &[Vec<Aabb>]| -> Vec<u32> {
+            let values = frames.concat().into_iter().flat_map(|b| {
+                b.min.to_array().into_iter().chain(b.max.to_array())
+            });
+            values.map(f32::to_bits).collect()
+        };
+        prop_assert_eq!(bits(&read(&path).unwrap()), bits(&frames));
+    }
+
+    #[test]
+    fn any_truncation_is_an_error(length in 0usize..168) {
+        prop_assert!(read_bytes(&bytes()[..length]).is_err());
+    }
+
+    #[test]
+    fn a_flipped_bit_of_the_header_matters_only_in_the_time_step(bit in 0usize..192) {
+        let mut bytes = bytes();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let read = read_bytes(&bytes);
+        if (16..20).contains(&(bit / 8)) {
+            let consistent = read.map_or(true, |read| read == frames());
+            prop_assert!(consistent);
+        } else {
+            prop_assert!(read.is_err());
+        }
+    }
+
+    #[test]
+    fn arbitrary_bytes_never_panic(
+        magic in any::<bool>(),
+        tail in proptest::collection::vec(any::<u8>(), 0..120),
+    ) {
+        let mut bytes = if magic { b"BPTRACE1".to_vec() } else { Vec::new() };
+        bytes.extend(tail);
+        let _ = read_bytes(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_boxes_are_read_or_named(tail in proptest::collection::vec(any::<u8>(), 144)) {
+        let mut bytes = bytes();
+        bytes[24..].copy_from_slice(&tail);
+        if let Err(error) = read_bytes(&bytes) {
+            prop_assert!(matches!(error, TraceError::BadBox { .. }), "{}", error);
+        }
+    }
+}
