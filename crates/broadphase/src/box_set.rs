@@ -190,7 +190,7 @@ mod tests {
     fn a_set_that_shrank_forgets_its_old_boxes() {
         let mut set = BoxSet::default();
         set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
-        set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
+        set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
         let mut hits = Vec::new();
         overlaps_within(&set, 0..2, 2, &mut hits);
         assert_eq!(hits, [[0, 1]]);

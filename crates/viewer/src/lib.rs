@@ -1,1 +1,12 @@
 //! The window: spheres, planes and panel on the GPU, or the same scene without a window.
+
+pub mod app;
+pub mod camera;
+pub mod cli;
+pub mod composer;
+pub mod gpu;
+pub mod headless;
+pub mod offscreen;
+pub mod panel;
+pub mod scene_renderer;
+pub mod session;

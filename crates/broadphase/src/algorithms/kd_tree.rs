@@ -14,7 +14,7 @@ use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Pair, Setti
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
     id: "kd-tree",
-    name: "k-d tree (self-adjusting BSP)",
+    name: "k-d tree (self-adjusting)",
     summary: "the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median",
     source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
     has_planes: true,

@@ -14,7 +14,7 @@ use crate::{Aabb, Algorithm, Axis, BroadPhase, Counters, Frame, Pair};
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
     id: "sap-matrix",
-    name: "Sweep and prune, counting pairs",
+    name: "Sweep and prune (matrix)",
     summary: "three kept sorted lists; a byte per pair counts the axes on which it overlaps",
     source: "Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995",
     has_planes: false,

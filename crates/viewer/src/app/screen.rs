@@ -1,0 +1,298 @@
+//! The window's surface, and the two things drawn on it: the scene, and the panel over it.
+
+use super::WindowError;
+use crate::gpu::Gpu;
+use crate::panel;
+use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport};
+use egui::{FullOutput, Ui, ViewportId};
+use egui_wgpu::ScreenDescriptor;
+use std::sync::Arc;
+use std::time::Instant;
+use wgpu::CurrentSurfaceTexture;
+use winit::dpi::LogicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::ActiveEventLoop;
+use winit::window::Window;
+
+/// The window and all that draws into it.
+pub(super) struct Screen {
+    window: Arc<Window>,
+    gpu: Gpu,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    scene: SceneRenderer,
+    egui: egui::Context,
+    input: egui_winit::State,
+    painter: egui_wgpu::Renderer,
+    scene_rect: Viewport,
+    repaint_at: Option<Instant>,
+    /// The surface must be configured before the next frame.
+    outdated: bool,
+}
+
+/// A texture of the surface, to be drawn on and presented.
+pub(super) struct Canvas {
+    texture: wgpu::SurfaceTexture,
+}
+
+/// A panel that is laid out, but not painted.
+pub(super) struct Panel {
+    output: FullOutput,
+}
+
+impl Screen {
+    pub(super) fn open(event_loop: &ActiveEventLoop, vsync: bool) -> Result<Self, WindowError> {
+        let attributes = Window::default_attributes()
+            .with_title("broad phase")
+            .with_inner_size(LogicalSize::new(1280.0, 720.0))
+            .with_min_inner_size(LogicalSize::new(640.0, 360.0));
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|e| WindowError::NoWindow(super::one_line(&e.to_string())))?;
+        let window = Arc::new(window);
+        let instance = Gpu::instance_for_display(Box::new(event_loop.owned_display_handle()));
+        let surface = instance
+            .create_surface(window.clone())
+            .map_err(|e| WindowError::NoWindow(super::one_line(&e.to_string())))?;
+        let gpu = pollster::block_on(Gpu::acquire(instance, Some(&surface)))?;
+        let config = configuration(&surface, &gpu, &window, vsync)
+            .ok_or_else(|| WindowError::NoWindow("the adapter cannot draw on it".to_owned()))?;
+        surface.configure(&gpu.device, &config);
+
+        // Where the CPU draws, four samples a pixel would halve the frame rate.
+        let software = gpu.adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+        let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
+        let scene = SceneRenderer::new(&gpu.device, config.format, antialiasing);
+        let egui = egui::Context::default();
+        egui.set_theme(egui::Theme::Dark);
+        let largest = gpu.device.limits().max_texture_dimension_2d as usize;
+        let scale = Some(window.scale_factor() as f32);
+        let input = egui_winit::State::new(
+            egui.clone(),
+            ViewportId::ROOT,
+            &window,
+            scale,
+            None,
+            Some(largest),
+        );
+        let options = egui_wgpu::RendererOptions::default();
+        let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
+        Ok(Self {
+            scene_rect: Viewport { x: 0, y: 0, width: config.width, height: config.height },
+            window,
+            gpu,
+            surface,
+            config,
+            scene,
+            egui,
+            input,
+            painter,
+            repaint_at: None,
+            outdated: false,
+        })
+    }
+
+    /// Which adapter draws.
+    pub(super) fn adapter(&self) -> String {
+        self.gpu.adapter_summary().to_string()
+    }
+
+    /// A fault that the device has reported on its own.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.gpu.fault()
+    }
+
+    pub(super) fn set_title(&self, title: &str) {
+        self.window.set_title(title);
+    }
+
+    pub(super) fn request_redraw(&self) {
+        self.window.request_redraw();
+    }
+
+    /// When the panel wants to be painted again, if nothing happens until then.
+    pub(super) fn repaint_at(&self) -> Option<Instant> {
+        self.repaint_at
+    }
+
+    /// Whether there is nothing to draw on.
+    pub(super) fn is_hidden(&self) -> bool {
+        let size = self.window.inner_size();
+        size.width == 0 || size.height == 0
+    }
+
+    /// The part of the surface that the panel leaves to the scene, in pixels.
+    pub(super) fn scene_rect(&self) -> Viewport {
+        self.scene_rect
+    }
+
+    /// Width over height of the scene's part.
+    pub(super) fn scene_aspect(&self) -> f32 {
+        self.scene_rect.width.max(1) as f32 / self.scene_rect.height.max(1) as f32
+    }
+
+    pub(super) fn pixels_per_point(&self) -> f32 {
+        self.egui.pixels_per_point()
+    }
+
+    pub(super) fn set_vsync(&mut self, vsync: bool) {
+        self.config.present_mode = present_mode(vsync);
+        self.outdated = true;
+    }
+
+    pub(super) fn resize(&mut self, width: u32, height: u32) {
+        (self.config.width, self.config.height) = (width, height);
+        self.outdated = true;
+    }
+
+    /// Hands an event to the panel; says whether the panel keeps it for itself.
+    pub(super) fn on_event(&mut self, event: &WindowEvent) -> bool {
+        let consumed = self.input.on_window_event(&self.window, event).consumed;
+        match event {
+            // A key belongs to the panel only while a field is being edited: a focused button would
+            // otherwise swallow the space bar.
+            WindowEvent::KeyboardInput { .. } => self.egui.egui_wants_keyboard_input(),
+            _ => consumed,
+        }
+    }
+
+    /// The next texture of the surface; `None` where there is none in this moment.
+    pub(super) fn acquire(&mut self) -> Option<Canvas> {
+        if self.config.width == 0 || self.config.height == 0 {
+            return None;
+        }
+        if std::mem::take(&mut self.outdated) {
+            self.surface.configure(&self.gpu.device, &self.config);
+        }
+        match self.surface.get_current_texture() {
+            CurrentSurfaceTexture::Success(texture) => Some(Canvas { texture }),
+            CurrentSurfaceTexture::Suboptimal(texture) => {
+                self.outdated = true;
+                Some(Canvas { texture })
+            }
+            CurrentSurfaceTexture::Outdated => {
+                self.outdated = true;
+                self.request_redraw();
+                None
+            }
+            CurrentSurfaceTexture::Lost => {
+                // The window is still there: a new surface takes the lost one's place.
+                if let Ok(surface) = self.gpu.instance.create_surface(self.window.clone()) {
+                    self.surface = surface;
+                }
+                self.outdated = true;
+                self.request_redraw();
+                None
+            }
+            // A validation error is recorded as a fault, which ends the app.
+            CurrentSurfaceTexture::Timeout
+            | CurrentSurfaceTexture::Occluded
+            | CurrentSurfaceTexture::Validation => None,
+        }
+    }
+
+    /// Lays out the panel, and with it the part that is left to the scene.
+    pub(super) fn lay_out(&mut self, mut contents: impl FnMut(&mut Ui)) -> Panel {
+        let raw = self.input.take_egui_input(&self.window);
+        let mut left = 0.0;
+        let output = self.egui.run_ui(raw, |ui| {
+            let shown = egui::Panel::right("panel")
+                .exact_size(panel::WIDTH)
+                .resizable(false)
+                .show(ui, &mut contents);
+            left = shown.response.rect.left();
+        });
+        let scale = output.pixels_per_point;
+        self.scene_rect = Viewport {
+            x: 0,
+            y: 0,
+            width: ((left * scale).round() as u32).clamp(1, self.config.width),
+            height: self.config.height,
+        };
+        Panel { output }
+    }
+
+    /// Draws the scene and the panel, waits until the GPU has finished, and presents.
+    ///
+    /// The wait makes a frame's parts add up: without it the GPU would draw this frame while the
+    /// next one is searched for pairs, and slow both down by an amount that nobody sees.
+    ///
+    /// # Errors
+    ///
+    /// What the device says, where it is lost.
+    pub(super) fn draw(
+        &mut self,
+        canvas: Canvas,
+        panel: Panel,
+        scene: &SceneView<'_>,
+    ) -> Result<(), String> {
+        let Panel { output } = panel;
+        self.input.handle_platform_output(&self.window, output.platform_output);
+        let repaint = output.viewport_output.get(&ViewportId::ROOT).map(|v| v.repaint_delay);
+        self.repaint_at = repaint.and_then(|delay| Instant::now().checked_add(delay));
+
+        let Gpu { device, queue, .. } = &self.gpu;
+        for (id, deltas) in &output.textures_delta.set {
+            for delta in deltas {
+                self.painter.update_texture(device, queue, *id, delta);
+            }
+        }
+        let scale = output.pixels_per_point;
+        let triangles = self.egui.tessellate(output.shapes, scale);
+        let size = [self.config.width, self.config.height];
+        let descriptor = ScreenDescriptor { size_in_pixels: size, pixels_per_point: scale };
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let mut commands =
+            self.painter.update_buffers(device, queue, &mut encoder, &triangles, &descriptor);
+        let view = canvas.texture.texture.create_view(&Default::default());
+        let target = Target { view: &view, size, viewport: self.scene_rect };
+        self.scene.render(device, queue, &mut encoder, &target, scene);
+        let mut pass = encoder
+            .begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("panel"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
+                })],
+                ..Default::default()
+            })
+            .forget_lifetime();
+        self.painter.render(&mut pass, &triangles, &descriptor);
+        drop(pass);
+        commands.push(encoder.finish());
+        queue.submit(commands);
+        for id in &output.textures_delta.free {
+            self.painter.free_texture(id);
+        }
+        let waited = device.poll(wgpu::PollType::wait_indefinitely());
+        queue.present(canvas.texture);
+        waited.map(drop).map_err(|e| format!("graphics error: {e}"))
+    }
+}
+
+fn configuration(
+    surface: &wgpu::Surface<'_>,
+    gpu: &Gpu,
+    window: &Window,
+    vsync: bool,
+) -> Option<wgpu::SurfaceConfiguration> {
+    let size = window.inner_size();
+    let mut config =
+        surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))?;
+    // egui blends in the colours as they are shown, and looks wrong on an sRGB format.
+    let formats = surface.get_capabilities(&gpu.adapter).formats;
+    if let Some(plain) = formats.into_iter().find(|format| {
+        matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
+    }) {
+        config.format = plain;
+    }
+    config.present_mode = present_mode(vsync);
+    Some(config)
+}
+
+/// Both fall back to what the surface has.
+fn present_mode(vsync: bool) -> wgpu::PresentMode {
+    if vsync { wgpu::PresentMode::AutoVsync } else { wgpu::PresentMode::AutoNoVsync }
+}

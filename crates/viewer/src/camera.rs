@@ -1,0 +1,307 @@
+//! The camera: it orbits a target, with z up.
+
+use broadphase::Aabb;
+use glam::camera::rh;
+use glam::{Mat4, Vec2, Vec3};
+use sim::scene::CameraPose;
+
+/// Vertical field of view. At the default distance of 4.5 the cube of side 2 just fits at any turn.
+const FOV_Y: f32 = 45.0_f32.to_radians();
+/// Steeper than this, "up" would no longer be defined.
+const MAX_PITCH: f32 = 89.0;
+const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e4;
+const DEGREES_PER_PIXEL: f32 = 0.3;
+/// Each zoom step changes the distance by this factor.
+const ZOOM_STEP: f32 = 1.1;
+
+/// A camera on a sphere about its target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitCamera {
+    /// What stands in the middle of the picture.
+    pub target: Vec3,
+    yaw: f32,
+    pitch: f32,
+    distance: f32,
+}
+
+/// A half-line, for picking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it starts: the eye.
+    pub origin: Vec3,
+    /// Unit vector along it.
+    pub direction: Vec3,
+}
+
+impl Default for OrbitCamera {
+    fn default() -> Self {
+        Self::from_pose(CameraPose::default())
+    }
+}
+
+impl OrbitCamera {
+    /// The camera that a scene asks for; it looks at the origin.
+    pub fn from_pose(pose: CameraPose) -> Self {
+        Self {
+            target: Vec3::ZERO,
+            yaw: pose.yaw,
+            pitch: pose.pitch.clamp(-MAX_PITCH, MAX_PITCH),
+            distance: pose.distance.clamp(*DISTANCES.start(), *DISTANCES.end()),
+        }
+    }
+
+    /// The pose as a scene file can hold it. The target is lost: a scene's camera looks at the
+    /// origin.
+    pub fn pose(&self) -> CameraPose {
+        CameraPose { yaw: self.yaw, pitch: self.pitch, distance: self.distance }
+    }
+
+    /// Distance from the eye to the target.
+    pub fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Where the camera stands.
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.backward() * self.distance
+    }
+
+    /// Turns as if the scene were dragged by `pixels` (y down).
+    pub fn orbit(&mut self, pixels: Vec2) {
+        self.yaw = (self.yaw - pixels.x * DEGREES_PER_PIXEL).rem_euclid(360.0);
+        self.pitch = (self.pitch + pixels.y * DEGREES_PER_PIXEL).clamp(-MAX_PITCH, MAX_PITCH);
+    }
+
+    /// Moves the target so that the scene at its depth follows a drag by `pixels` (y down) in a
+    /// picture of the given height.
+    pub fn pan(&mut self, pixels: Vec2, viewport_height: f32) {
+        let units_per_pixel = 2.0 * self.distance * (FOV_Y / 2.0).tan() / viewport_height.max(1.0);
+        let [right, up, _] = self.axes();
+        self.target += (up * pixels.y - right * pixels.x) * units_per_pixel;
+    }
+
+    /// Goes nearer by that many steps of a wheel, or away if negative. It never gets to the target.
+    pub fn zoom(&mut self, steps: f32) {
+        self.distance =
+            (self.distance * ZOOM_STEP.powf(-steps)).clamp(*DISTANCES.start(), *DISTANCES.end());
+    }
+
+    /// Looks at the middle of `bounds` from where all of it is seen, without turning. An empty or
+    /// unbounded box changes nothing.
+    pub fn frame(&mut self, bounds: Aabb, aspect: f32) {
+        let radius = bounds.size().length() / 2.0;
+        if bounds.is_empty() || !radius.is_finite() {
+            return;
+        }
+        let half_height = (FOV_Y / 2.0).tan();
+        let half_angle = half_height.min(half_height * usable(aspect)).atan();
+        self.target = bounds.center();
+        // A single point is looked at from nearby, not from within.
+        self.distance =
+            (radius.max(1e-2) / half_angle.sin()).clamp(*DISTANCES.start(), *DISTANCES.end());
+    }
+
+    /// How far a point is from the eye along the view; negative behind it.
+    pub fn depth(&self, point: Vec3) -> f32 {
+        (self.eye() - point).dot(self.backward())
+    }
+
+    /// World to view space: x right, y up, the view along -z.
+    pub fn view(&self) -> Mat4 {
+        rh::view::look_at_mat4(self.eye(), self.target, Vec3::Z)
+    }
+
+    /// View space to clip space, depth 0 (near) to 1 (infinitely far), for a picture `aspect` times
+    /// as wide as high.
+    pub fn projection(&self, aspect: f32) -> Mat4 {
+        // The near plane keeps its share of the distance: depth precision is the same at all zooms.
+        // There is no far plane, so nothing is ever cut off behind.
+        let near = self.distance * 0.01;
+        rh::proj::directx::perspective_infinite(FOV_Y, usable(aspect), near)
+    }
+
+    /// World to clip space.
+    pub fn view_projection(&self, aspect: f32) -> Mat4 {
+        self.projection(aspect) * self.view()
+    }
+
+    /// Where a point appears in a picture of `size` pixels (y down); `None` behind the eye.
+    pub fn project(&self, point: Vec3, size: Vec2) -> Option<Vec2> {
+        let clip = self.view_projection(size.x / size.y) * point.extend(1.0);
+        (clip.w > 0.0).then(|| {
+            let ndc = Vec2::new(clip.x, -clip.y) / clip.w;
+            (ndc * 0.5 + 0.5) * size
+        })
+    }
+
+    /// The half-line of all points that appear at `pixel` (y down) of a picture of `size` pixels.
+    pub fn ray_through(&self, pixel: Vec2, size: Vec2) -> Ray {
+        let half_height = (FOV_Y / 2.0).tan();
+        let half_width = half_height * usable(size.x / size.y);
+        let ndc = pixel / size.max(Vec2::ONE) * 2.0 - 1.0;
+        let [right, up, backward] = self.axes();
+        let direction = right * (ndc.x * half_width) - up * (ndc.y * half_height) - backward;
+        Ray { origin: self.eye(), direction: direction.normalize() }
+    }
+
+    /// Unit vector from the target to the eye.
+    fn backward(&self) -> Vec3 {
+        let (sin_yaw, cos_yaw) = self.yaw.to_radians().sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.to_radians().sin_cos();
+        Vec3::new(sin_yaw * cos_pitch, -cos_yaw * cos_pitch, sin_pitch)
+    }
+
+    /// Right, up and backward, orthonormal.
+    fn axes(&self) -> [Vec3; 3] {
+        let backward = self.backward();
+        let right = Vec3::Z.cross(backward).normalize();
+        [right, backward.cross(right), backward]
+    }
+}
+
+/// A window that is being folded away has no height; the picture is not seen, but must not be NaN.
+fn usable(aspect: f32) -> f32 {
+    if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+
+    fn camera(yaw: f32, pitch: f32, distance: f32) -> OrbitCamera {
+        OrbitCamera::from_pose(CameraPose { yaw, pitch, distance })
+    }
+
+    fn assert_near(a: Vec2, b: Vec2) {
+        assert!((a - b).length() < 0.05, "{a} is not {b}");
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle_of_the_picture_from_everywhere() {
+        for (yaw, pitch) in [(0.0, 0.0), (25.0, 20.0), (180.0, 89.0), (-90.0, -89.0)] {
+            let mut camera = camera(yaw, pitch, 3.0);
+            camera.target = Vec3::new(1.0, -2.0, 0.5);
+            assert_near(camera.project(camera.target, SIZE).unwrap(), SIZE / 2.0);
+        }
+    }
+
+    #[test]
+    fn at_yaw_0_x_goes_right_y_away_and_z_up() {
+        let camera = camera(0.0, 0.0, 4.0);
+        assert!((camera.eye() - Vec3::new(0.0, -4.0, 0.0)).length() < 1e-5);
+        let middle = SIZE / 2.0;
+        let right = camera.project(Vec3::X, SIZE).unwrap();
+        assert!(right.x > middle.x + 100.0 && (right.y - middle.y).abs() < 0.05, "{right}");
+        let up = camera.project(Vec3::Z, SIZE).unwrap();
+        assert!(up.y < middle.y - 100.0 && (up.x - middle.x).abs() < 0.05, "{up}");
+        let depth = |p: Vec3| camera.view_projection(1.0).project_point3(p).z;
+        assert!(depth(Vec3::Y) > depth(Vec3::ZERO));
+        assert!((0.0..=1.0).contains(&depth(Vec3::Y * 1e5)));
+        assert_eq!(camera.project(Vec3::Y * -5.0, SIZE), None);
+    }
+
+    #[test]
+    fn at_yaw_90_the_camera_stands_on_the_x_side() {
+        assert!((camera(90.0, 0.0, 2.0).eye() - Vec3::X * 2.0).length() < 1e-5);
+    }
+
+    #[test]
+    fn the_front_follows_a_drag() {
+        let mut camera = camera(10.0, 5.0, 4.0);
+        let front = camera.backward();
+        let before = camera.project(front, SIZE).unwrap();
+        camera.orbit(Vec2::new(30.0, 20.0));
+        let after = camera.project(front, SIZE).unwrap();
+        assert!(after.x > before.x && after.y > before.y, "{before} to {after}");
+    }
+
+    #[test]
+    fn pitch_stops_short_of_the_poles() {
+        let mut camera = camera(0.0, 500.0, 4.0);
+        assert_eq!(camera.pose().pitch, 89.0);
+        camera.orbit(Vec2::new(0.0, -1e6));
+        assert_eq!(camera.pose().pitch, -89.0);
+        assert!(camera.view_projection(1.0).is_finite());
+    }
+
+    #[test]
+    fn a_panned_point_stays_under_the_pointer() {
+        let mut camera = camera(33.0, -12.0, 4.0);
+        let grabbed = camera.target;
+        let drag = Vec2::new(123.0, -45.0);
+        camera.pan(drag, SIZE.y);
+        assert_near(camera.project(grabbed, SIZE).unwrap(), SIZE / 2.0 + drag);
+    }
+
+    #[test]
+    fn zoom_neither_passes_nor_inverts_the_target() {
+        let mut camera = camera(0.0, 0.0, 4.0);
+        camera.zoom(1.0);
+        assert!(camera.distance() < 4.0);
+        camera.zoom(-1.0);
+        assert!((camera.distance() - 4.0).abs() < 1e-4);
+        camera.zoom(1e6);
+        assert!(camera.distance() > 0.0 && camera.eye().y < 0.0);
+        assert_near(camera.project(camera.target, SIZE).unwrap(), SIZE / 2.0);
+        camera.zoom(-1e6);
+        assert!(camera.distance().is_finite());
+    }
+
+    #[test]
+    fn a_pose_survives_the_round_trip() {
+        let pose = CameraPose { yaw: 25.0, pitch: -20.0, distance: 4.5 };
+        assert_eq!(OrbitCamera::from_pose(pose).pose(), pose);
+    }
+
+    #[test]
+    fn a_framed_box_is_seen_whole() {
+        let bounds = Aabb::new(Vec3::new(-3.0, 1.0, 0.0), Vec3::new(5.0, 2.0, 9.0));
+        for aspect in [0.5, 1.0, 2.0] {
+            let size = Vec2::new(720.0 * aspect, 720.0);
+            let mut camera = camera(40.0, 30.0, 1.0);
+            camera.frame(bounds, aspect);
+            for corner in 0..8 {
+                let pick = |bit: usize, axis: usize| {
+                    if corner >> bit & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] }
+                };
+                let corner = Vec3::new(pick(0, 0), pick(1, 1), pick(2, 2));
+                let seen = camera.project(corner, size).unwrap();
+                let inside = seen.cmpge(Vec2::ZERO).all() && seen.cmple(size).all();
+                assert!(inside, "{corner} at {seen} of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_or_endless_box_is_not_framed() {
+        let before = OrbitCamera::default();
+        let mut camera = before;
+        camera.frame(Aabb::EMPTY, 1.0);
+        camera.frame(Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY), 1.0);
+        assert_eq!(camera, before);
+        camera.frame(Aabb::new(Vec3::ONE, Vec3::ONE), 1.0);
+        assert_eq!(camera.target, Vec3::ONE);
+        assert!(camera.distance() > 0.0);
+    }
+
+    #[test]
+    fn a_ray_meets_what_is_seen_at_its_pixel() {
+        let mut camera = camera(70.0, 35.0, 6.0);
+        camera.target = Vec3::new(0.3, 0.2, -0.1);
+        for pixel in [Vec2::new(640.0, 360.0), Vec2::new(3.0, 700.0), Vec2::new(1000.0, 20.0)] {
+            let ray = camera.ray_through(pixel, SIZE);
+            assert!((ray.direction.length() - 1.0).abs() < 1e-5);
+            assert_near(camera.project(ray.origin + ray.direction * 7.0, SIZE).unwrap(), pixel);
+        }
+    }
+
+    #[test]
+    fn a_window_without_height_gives_no_nan() {
+        let camera = OrbitCamera::default();
+        assert!(camera.view_projection(0.0).is_finite());
+        assert!(camera.view_projection(f32::NAN).is_finite());
+        assert!(camera.ray_through(Vec2::ZERO, Vec2::ZERO).direction.is_finite());
+    }
+}

@@ -1,0 +1,83 @@
+//! The command line.
+
+use broadphase::{ALGORITHMS, Algorithm};
+use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+
+/// Watch and measure broad-phase collision detection: of n moving boxes, every pair that overlaps.
+#[derive(Debug, Parser)]
+#[command(name = "viewer", version)]
+pub struct Arguments {
+    /// Scene file
+    #[arg(default_value = "scenes/random.scene")]
+    pub scene: PathBuf,
+
+    /// Algorithm to begin with; without a window, the only one to run (there all run otherwise)
+    #[arg(long, value_name = "ID", value_parser = algorithm_parser())]
+    pub algorithm: Option<&'static Algorithm>,
+
+    /// Number of generated objects, instead of the scene's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub objects: Option<u32>,
+
+    /// Seed, instead of the scene's
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Open no window: run the scene, print a table and write the frames
+    #[arg(long)]
+    pub headless: bool,
+
+    /// Frames to run without a window
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub frames: u32,
+
+    /// Where to write the frames without a window [default: results/SCENE-TIME.csv]
+    #[arg(long, value_name = "F")]
+    pub csv: Option<PathBuf>,
+
+    /// Draw the last frame without a window into this PNG file
+    #[arg(long, value_name = "F.png")]
+    pub screenshot: Option<PathBuf>,
+
+    /// Draw the tree's planes in the screenshot, down to this depth (the root's has depth 0)
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
+    pub planes: Option<u32>,
+
+    /// Width and height of the screenshot in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
+    pub size: [u32; 2],
+}
+
+fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {
+    PossibleValuesParser::new(ALGORITHMS.iter().map(|row| row.id))
+        .try_map(|id| broadphase::find(&id).ok_or_else(|| format!("no algorithm {id}")))
+}
+
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let expected = || format!("expected width x height in pixels, as in 1280x720, not {text:?}");
+    let (width, height) = text.split_once('x').ok_or_else(expected)?;
+    let side = |side: &str| side.parse().ok().filter(|n| (1..=16_384).contains(n));
+    Ok([side(width).ok_or_else(expected)?, side(height).ok_or_else(expected)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read_or_refused() {
+        assert_eq!(parse_size("640x360"), Ok([640, 360]));
+        for bad in ["", "640", "640x", "0x9", "axb", "640x360x2", "99999x9"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The main job without a window: every algorithm through the scene, a table, the frames, a picture.
+
+use crate::camera::OrbitCamera;
+use crate::composer::{Composer, DrawOptions};
+use crate::gpu::{Gpu, GpuError};
+use crate::offscreen::{Offscreen, OffscreenError};
+use crate::scene_renderer::Theme;
+use crate::session::{Session, SessionError};
+use broadphase::{ALGORITHMS, Algorithm};
+use measure::{
+    AllocationCount, Case, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
+    OutputError, Plan, RunError, RunId, SummaryRow, available_memory, measure_case, summary_table,
+};
+use sim::{Hold, Scene};
+use std::path::{Path, PathBuf};
+
+/// Frames before those that count.
+const WARMUP: u32 = 10;
+
+/// What to run and where to put it.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The scene's name in rows and files.
+    pub label: String,
+    /// The scene.
+    pub scene: Scene,
+    /// The only algorithm to run; `None` runs all.
+    pub algorithm: Option<&'static Algorithm>,
+    /// Frames to measure.
+    pub frames: u32,
+    /// Where the frames go.
+    pub csv: PathBuf,
+    /// Where a picture of the last frame goes.
+    pub screenshot: Option<Screenshot>,
+}
+
+/// A picture to be made.
+#[derive(Clone, Debug)]
+pub struct Screenshot {
+    /// Where it goes.
+    pub path: PathBuf,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Draw the tree's planes down to this depth.
+    pub planes: Option<u32>,
+    /// Whether a missing adapter is an error; otherwise the picture is left out.
+    pub required: bool,
+}
+
+/// Why a job failed.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// The objects have no room in memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// Nothing could be measured.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The frames could not be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// An algorithm has no room in memory.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// There is no adapter for the picture.
+    #[error("no picture: {0}")]
+    Gpu(#[from] GpuError),
+    /// The picture failed.
+    #[error("no picture: {0}")]
+    Picture(#[from] OffscreenError),
+    /// The motion left the range of numbers.
+    #[error("no picture: {0}")]
+    Motion(String),
+}
+
+/// What came of a job.
+#[derive(Debug)]
+pub struct Report {
+    /// The table of the algorithms.
+    pub table: String,
+    /// Where the frames are.
+    pub csv: PathBuf,
+    /// Where the picture is, and the adapter that drew it.
+    pub picture: Option<(PathBuf, String)>,
+    /// Why there is no picture, where one would have been welcome.
+    pub no_picture: Option<String>,
+    /// What was doubtful about the placing of the objects.
+    pub warning: Option<String>,
+    /// Algorithms whose pairs were wrong, or that panicked.
+    pub faults: Vec<(&'static str, Outcome)>,
+}
+
+/// Runs a job in the present rayon pool's number of threads.
+///
+/// # Errors
+///
+/// Where the input has no room, or a file cannot be written: noticed before anything is measured.
+pub fn run(
+    job: &Job,
+    clock: &'static dyn Clock,
+    allocations: Option<AllocationCount>,
+) -> Result<Report, JobError> {
+    let frames_file = FramesFile::create(&job.csv)?;
+    if let Some(screenshot) = &job.screenshot {
+        check_writable(&screenshot.path)?;
+    }
+    let case = Case::of_scene(&job.label, job.scene.clone(), WARMUP, job.frames);
+    case.check_memory(available_memory())?;
+    let all: Vec<&Algorithm> = match job.algorithm {
+        Some(row) => vec![row],
+        None => ALGORITHMS.iter().collect(),
+    };
+    let plan = Plan {
+        algorithms: &all,
+        threads: 1,
+        repeats: 1,
+        order_seed: job.scene.seed,
+        budget: None,
+        memory_limit: available_memory(),
+    };
+    let measured = measure_case(&case, &plan, Instruments { clock, allocations })?;
+    let run_id = RunId::now().to_string();
+    let cells = &measured.cells;
+    let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, &case, &plan)).collect();
+    let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, &case, &plan));
+    let csv = frames_file.write(frames)?;
+
+    let mut report = Report {
+        table: summary_table(&[Group(&rows)], ALGORITHMS[0].id),
+        csv,
+        picture: None,
+        no_picture: None,
+        warning: measured.warning,
+        faults: cells
+            .iter()
+            .filter(|c| matches!(c.outcome, Outcome::Disagrees(_) | Outcome::Panicked(_)))
+            .map(|c| (c.algorithm, c.outcome.clone()))
+            .collect(),
+    };
+    if let Some(screenshot) = &job.screenshot {
+        match Gpu::headless() {
+            Ok(gpu) => {
+                take_picture(job, screenshot, &gpu, clock)?;
+                let adapter = gpu.adapter_summary().to_string();
+                report.picture = Some((screenshot.path.clone(), adapter));
+            }
+            Err(missing) if screenshot.required => return Err(missing.into()),
+            Err(missing) => report.no_picture = Some(missing.to_string()),
+        }
+    }
+    Ok(report)
+}
+
+/// The scene after the job's frames, as the window would show it.
+fn take_picture(
+    job: &Job,
+    screenshot: &Screenshot,
+    gpu: &Gpu,
+    clock: &'static dyn Clock,
+) -> Result<(), JobError> {
+    // Any algorithm moves the spheres the same way; the tree has planes to show.
+    let fallback = ALGORITHMS.iter().rfind(|row| row.has_planes);
+    let row = job.algorithm.or(fallback).unwrap_or(&ALGORITHMS[0]);
+    let mut session = Session::new(&job.label, job.scene.clone(), row, clock, None)?;
+    for _ in 0..WARMUP + job.frames {
+        session.step(Hold::None).map_err(JobError::Motion)?;
+    }
+    let mut options = DrawOptions::of_scene(&job.scene);
+    if let Some(depth) = screenshot.planes {
+        (options.planes, options.plane_depth) = (true, depth);
+    }
+    let camera = OrbitCamera::from_pose(job.scene.camera);
+    let mut composer = Composer::default();
+    let view = composer.view(&session, &options, camera, &Theme::DARK, 1.0);
+    let [width, height] = screenshot.size;
+    Offscreen::new(gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
+    Ok(())
+}
+
+fn check_writable(path: &Path) -> Result<(), OutputError> {
+    FramesFile::create(path).map(drop)
+}

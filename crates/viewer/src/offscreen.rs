@@ -1,0 +1,228 @@
+//! The scene without a window: drawn into a texture, read back, saved as a PNG file.
+//!
+//! Three steps, so that a caller can put a stopwatch around each: [`Offscreen::submit`] encodes a
+//! frame and hands it to the GPU, [`Offscreen::finish`] waits until it is drawn, and
+//! [`Offscreen::read`] fetches the pixels. Frames that are only timed need not be read.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc;
+
+mod picture;
+
+pub use picture::Picture;
+
+use crate::gpu::{Faults, Gpu};
+use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target};
+
+/// A texture to draw scenes into, with all that it takes.
+pub struct Offscreen {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    faults: Faults,
+    renderer: SceneRenderer,
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    readback: wgpu::Buffer,
+}
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum OffscreenError {
+    /// The picture would have no pixels, or more than the adapter can hold.
+    #[error(
+        "a picture of {width} x {height} pixels cannot be drawn: this adapter does 1 to {limit} a side"
+    )]
+    Size {
+        /// Width asked for.
+        width: u32,
+        /// Height asked for.
+        height: u32,
+        /// Longest side of a texture.
+        limit: u32,
+    },
+    /// The device reported a fault, now or earlier.
+    #[error("{0}")]
+    Gpu(String),
+    /// The file could not be written.
+    #[error("cannot write the picture {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+impl Offscreen {
+    /// A target of that many pixels, with smooth edges.
+    ///
+    /// # Errors
+    ///
+    /// When the adapter cannot hold a picture of this size.
+    pub fn new(gpu: &Gpu, width: u32, height: u32) -> Result<Self, OffscreenError> {
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        Self::with_settings(gpu, width, height, format, Antialiasing::Msaa4)
+    }
+
+    /// The same with a choice of format, `Rgba8Unorm` or `Rgba8UnormSrgb`, and of anti-aliasing.
+    ///
+    /// # Errors
+    ///
+    /// When the adapter cannot hold a picture of this size.
+    pub fn with_settings(
+        gpu: &Gpu,
+        width: u32,
+        height: u32,
+        format: wgpu::TextureFormat,
+        antialiasing: Antialiasing,
+    ) -> Result<Self, OffscreenError> {
+        let device = gpu.device.clone();
+        let limit = device.limits().max_texture_dimension_2d;
+        if !(1..=limit).contains(&width) || !(1..=limit).contains(&height) {
+            return Err(OffscreenError::Size { width, height, limit });
+        }
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("offscreen"),
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let readback = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("readback"),
+            size: u64::from(padded_row(width)) * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        Ok(Self {
+            renderer: SceneRenderer::new(&device, format, antialiasing),
+            view: texture.create_view(&Default::default()),
+            queue: gpu.queue.clone(),
+            faults: gpu.faults(),
+            device,
+            texture,
+            readback,
+        })
+    }
+
+    /// Encodes the drawing of a scene and hands it to the GPU, without waiting for it.
+    pub fn submit(&mut self, scene: &SceneView<'_>) {
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let target = Target::whole(&self.view, self.size());
+        self.renderer.render(&self.device, &self.queue, &mut encoder, &target, scene);
+        self.queue.submit([encoder.finish()]);
+    }
+
+    /// Draws with another renderer than its own, such as a scene with a panel over it, and fetches
+    /// the pixels.
+    ///
+    /// # Errors
+    ///
+    /// When the device has reported a fault, now or earlier.
+    pub fn draw_by(
+        &mut self,
+        encode: impl FnOnce(&wgpu::Device, &wgpu::Queue, &mut wgpu::CommandEncoder, &Target<'_>),
+    ) -> Result<Picture, OffscreenError> {
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let target = Target::whole(&self.view, self.size());
+        encode(&self.device, &self.queue, &mut encoder, &target);
+        self.queue.submit([encoder.finish()]);
+        self.read()
+    }
+
+    /// Waits until everything submitted is drawn.
+    ///
+    /// # Errors
+    ///
+    /// When the device has reported a fault, now or earlier.
+    pub fn finish(&self) -> Result<(), OffscreenError> {
+        let waited = self.device.poll(wgpu::PollType::wait_indefinitely());
+        if let Some(fault) = self.faults.first() {
+            return Err(OffscreenError::Gpu(fault));
+        }
+        waited.map(drop).map_err(|e| OffscreenError::Gpu(format!("graphics error: {e}")))
+    }
+
+    /// Fetches the pixels of the last frame; waits for it if need be.
+    ///
+    /// # Errors
+    ///
+    /// When the device has reported a fault, now or earlier.
+    pub fn read(&mut self) -> Result<Picture, OffscreenError> {
+        let [width, height] = self.size();
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.copy_texture_to_buffer(
+            self.texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &self.readback,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded_row(width)),
+                    rows_per_image: None,
+                },
+            },
+            self.texture.size(),
+        );
+        self.queue.submit([encoder.finish()]);
+
+        let (sender, receiver) = mpsc::channel();
+        self.readback.map_async(wgpu::MapMode::Read, .., move |result| {
+            // Nobody listens any more only if waiting has failed, which is reported below.
+            let _ = sender.send(result);
+        });
+        self.finish()?;
+        let fault = |e: &dyn std::fmt::Display| {
+            OffscreenError::Gpu(format!("cannot read the picture back: {e}"))
+        };
+        receiver.try_recv().map_err(|e| fault(&e))?.map_err(|e| fault(&e))?;
+        let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
+        {
+            let mapped = self.readback.get_mapped_range(..).map_err(|e| fault(&e))?;
+            for row in mapped.chunks_exact(padded_row(width) as usize) {
+                rgba.extend_from_slice(&row[..4 * width as usize]);
+            }
+        }
+        self.readback.unmap();
+        Ok(Picture { width, height, rgba })
+    }
+
+    /// All three steps at once.
+    ///
+    /// # Errors
+    ///
+    /// When the device has reported a fault, now or earlier.
+    pub fn draw(&mut self, scene: &SceneView<'_>) -> Result<Picture, OffscreenError> {
+        self.submit(scene);
+        self.read()
+    }
+
+    fn size(&self) -> [u32; 2] {
+        [self.texture.width(), self.texture.height()]
+    }
+
+    /// How many buffers and textures the renderer has created; see
+    /// [`SceneRenderer::gpu_allocations`].
+    pub fn gpu_allocations(&self) -> u64 {
+        self.renderer.gpu_allocations()
+    }
+}
+
+/// Bytes from one row to the next where the GPU copies a texture into a buffer.
+fn padded_row(width: u32) -> u32 {
+    (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_padded_to_what_the_gpu_copies() {
+        assert_eq!(padded_row(64), 256);
+        assert_eq!(padded_row(65), 512);
+    }
+}

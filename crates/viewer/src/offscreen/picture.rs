@@ -1,0 +1,103 @@
+//! A finished picture, and its file.
+
+use std::io;
+use std::path::Path;
+
+use super::OffscreenError;
+
+/// Rows of RGBA, 8 bits each, sRGB, upper left first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// `4 * width * height` bytes.
+    pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// The colour of a pixel.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such pixel.
+    pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
+        assert!(x < self.width && y < self.height, "no pixel at {x}, {y}");
+        let at = 4 * (y as usize * self.width as usize + x as usize);
+        [0, 1, 2, 3].map(|channel| self.rgba[at + channel])
+    }
+
+    /// Saves it as a PNG file: complete, or not at all.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written; the error names it.
+    pub fn save_png(&self, path: &Path) -> Result<(), OffscreenError> {
+        self.write_png(path)
+            .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
+    }
+
+    fn write_png(&self, path: &Path) -> io::Result<()> {
+        // Beside its final place, because a rename works within one file system only.
+        let directory = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            // Temporary files are private; a picture is an ordinary file, so the umask decides.
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let mut file = builder.prefix(".picture").suffix(".png").tempfile_in(directory)?;
+        let mut encoder = png::Encoder::new(io::BufWriter::new(&mut file), self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.rgba)?;
+        writer.finish()?;
+        file.persist(path)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Picture {
+        Picture { width: 2, height: 1, rgba: vec![1, 2, 3, 255, 4, 5, 6, 255] }
+    }
+
+    #[test]
+    fn a_saved_picture_reads_back_the_same() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("small.png");
+        small().save_png(&path).unwrap();
+        small().save_png(&path).unwrap();
+        let file = io::BufReader::new(std::fs::File::open(&path).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut rgba).unwrap();
+        assert_eq!(rgba, small().rgba);
+        let files = std::fs::read_dir(directory.path()).unwrap().count();
+        assert_eq!(files, 1, "temporary files were left behind");
+    }
+
+    #[test]
+    fn a_picture_that_cannot_be_saved_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("missing").join("small.png");
+        let error = small().save_png(&path).unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()), "{error}");
+    }
+
+    #[test]
+    fn pixels_are_counted_from_the_upper_left() {
+        assert_eq!(small().pixel(1, 0), [4, 5, 6, 255]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Groups 4 and 9: shares of time, and rates.
+
+use super::compact;
+use crate::session::{FrameFigures, Rates, Session};
+use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
+
+/// Phases of a frame in the order of [`Rates::shares`], with their colours here and in the chart;
+/// light enough and dark enough to be told apart in grey.
+pub(super) const PHASES: [(&str, Color32); 5] = [
+    ("update", Color32::from_rgb(0x33, 0x66, 0xb0)),
+    ("pairs", Color32::from_rgb(0x5d, 0xa9, 0xe9)),
+    ("response", Color32::from_rgb(0xf2, 0xb1, 0x34)),
+    ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98)),
+    ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86)),
+];
+
+pub(super) fn show(ui: &mut Ui, session: &Session) {
+    let rates = session.history().rates();
+    let last = session.history().last();
+    let counters = session.counters();
+    let rate = |of: fn(&Rates) -> f64| rates.as_ref().map_or("–".into(), |r| compact(of(r)));
+    let count = |number: u64| compact(number as f64);
+    Grid::new("figures").num_columns(4).min_col_width(62.0).spacing([6.0, 2.0]).show(ui, |ui| {
+        let fps = rates.map_or("–".into(), |r| format!("{:.1}", r.fps));
+        pair(ui, "FPS", &fps, "Frames drawn per second");
+        pair(ui, "Objects", &count(session.world().len() as u64), "Spheres in the scene");
+        ui.end_row();
+        pair(ui, "Tests/s", &rate(|r| r.tests), "Pairs tested per second");
+        pair(ui, "per frame", &count(counters.tests), "Pairs tested in the last frame");
+        ui.end_row();
+        pair(ui, "Collisions/s", &rate(|r| r.hits), "Real collisions per second");
+        let pairs = last.map_or("–".into(), |f| count(f.pairs));
+        pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last frame");
+        ui.end_row();
+        if session.algorithm().has_planes {
+            pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
+            let straddlers = count(counters.straddlers);
+            pair(ui, "in several", &straddlers, "Objects that stand in more than one leaf");
+            ui.end_row();
+        }
+        let bytes = session.structure().heap_bytes() as f64;
+        pair(ui, "Memory", &megabytes(bytes), "What the algorithm holds");
+        if session.algorithm().has_planes {
+            pair(ui, "moved", &count(counters.rebuilds), "Planes that the last frame moved");
+        }
+        ui.end_row();
+    });
+    shares(ui, rates.map_or([0.0; 5], |r| r.shares), last);
+}
+
+fn megabytes(bytes: f64) -> String {
+    if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
+}
+
+fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
+    ui.weak(name).on_hover_text(meaning);
+    ui.label(RichText::new(figure).monospace()).on_hover_text(meaning);
+}
+
+/// A bar of the shares of time, and what its colours mean.
+fn shares(ui: &mut Ui, shares: [f64; 5], last: Option<&FrameFigures>) {
+    let collisions: f64 = shares[..3].iter().sum();
+    ui.horizontal(|ui| {
+        ui.label(format!("Time: collisions {:.0} %", 100.0 * collisions));
+        ui.label(format!("drawing {:.0} %", 100.0 * shares[3]));
+        if let Some(last) = last {
+            ui.weak(format!("of {:.1} ms", last.frame_ns() as f64 / 1e6))
+                .on_hover_text("The last frame");
+        }
+    });
+    let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 10.0), Sense::hover());
+    let mut left = bar.left();
+    for ((_, color), share) in PHASES.iter().zip(shares) {
+        let right = left + bar.width() * share as f32;
+        let part = egui::Rect::from_x_y_ranges(left..=right, bar.y_range());
+        ui.painter().rect_filled(part, 0.0, *color);
+        left = right;
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for ((name, color), share) in PHASES.iter().zip(shares) {
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
+            ui.painter().rect_filled(mark, 1.0, *color);
+            ui.label(RichText::new(*name).small())
+                .on_hover_text(format!("{:.1} % of the measured time", 100.0 * share));
+        }
+    });
+}

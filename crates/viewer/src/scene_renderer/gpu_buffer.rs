@@ -1,0 +1,59 @@
+//! A GPU buffer that grows to what is written to it and never shrinks.
+
+/// Holds the instances of one kind of thing.
+pub(crate) struct GrowingBuffer {
+    label: &'static str,
+    buffer: wgpu::Buffer,
+    items: u32,
+    created: u64,
+}
+
+impl GrowingBuffer {
+    pub(crate) fn new(device: &wgpu::Device, label: &'static str) -> Self {
+        Self { label, buffer: create(device, label, 256), items: 0, created: 1 }
+    }
+
+    /// Replaces the contents.
+    pub(crate) fn write<T: bytemuck::Pod>(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        items: &[T],
+    ) {
+        let bytes: &[u8] = bytemuck::cast_slice(items);
+        let needed = bytes.len() as u64;
+        if needed > self.buffer.size() {
+            // In powers of two: a slowly growing scene must not make a buffer a frame.
+            let roomy = needed.next_power_of_two().min(device.limits().max_buffer_size);
+            self.buffer = create(device, self.label, roomy.max(needed));
+            self.created += 1;
+        }
+        if !bytes.is_empty() {
+            queue.write_buffer(&self.buffer, 0, bytes);
+        }
+        self.items = items.len() as u32;
+    }
+
+    /// How many items were written last.
+    pub(crate) fn items(&self) -> u32 {
+        self.items
+    }
+
+    pub(crate) fn slice(&self) -> wgpu::BufferSlice<'_> {
+        self.buffer.slice(..)
+    }
+
+    /// How many buffers were created so far.
+    pub(crate) fn created(&self) -> u64 {
+        self.created
+    }
+}
+
+fn create(device: &wgpu::Device, label: &str, size: u64) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}

@@ -1,0 +1,99 @@
+//! The unit icosahedron and its first subdivision.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+
+/// A closed mesh of triangles about the origin. Every vertex has unit length and is its own normal.
+pub(crate) struct Mesh {
+    pub(crate) vertices: Vec<Vec3>,
+    /// Counter-clockwise from outside.
+    pub(crate) triangles: Vec<[u16; 3]>,
+}
+
+/// 20 triangles on 12 vertices.
+pub(crate) fn icosahedron() -> Mesh {
+    // Three golden rectangles, one in each coordinate plane.
+    let phi = (1.0 + 5.0_f32.sqrt()) / 2.0;
+    let mut vertices = Vec::with_capacity(12);
+    for (short, long) in [(1.0, phi), (-1.0, phi), (1.0, -phi), (-1.0, -phi)] {
+        vertices.push(Vec3::new(0.0, short, long).normalize());
+        vertices.push(Vec3::new(short, long, 0.0).normalize());
+        vertices.push(Vec3::new(long, 0.0, short).normalize());
+    }
+    // The faces are the triples of mutual neighbours; a vertex of another triple is further away.
+    let neighbours = |a: usize, b: usize| vertices[a].distance(vertices[b]) < 1.2;
+    let mut triangles = Vec::with_capacity(20);
+    for a in 0..12 {
+        for b in a + 1..12 {
+            for c in b + 1..12 {
+                if neighbours(a, b) && neighbours(b, c) && neighbours(c, a) {
+                    let outward = vertices[a].cross(vertices[b]).dot(vertices[c]) > 0.0;
+                    let face = if outward { [a, b, c] } else { [a, c, b] };
+                    triangles.push(face.map(|vertex| vertex as u16));
+                }
+            }
+        }
+    }
+    Mesh { vertices, triangles }
+}
+
+/// Splits every triangle into four at the middles of its edges, pushed out onto the sphere. The old
+/// vertices keep their numbers, so that both meshes can share one vertex buffer.
+pub(crate) fn subdivide(mesh: &Mesh) -> Mesh {
+    let mut vertices = mesh.vertices.clone();
+    let mut middles = HashMap::new();
+    let mut middle = |a: u16, b: u16| {
+        *middles.entry((a.min(b), a.max(b))).or_insert_with(|| {
+            let point = (vertices[usize::from(a)] + vertices[usize::from(b)]).normalize();
+            vertices.push(point);
+            (vertices.len() - 1) as u16
+        })
+    };
+    let mut triangles = Vec::with_capacity(4 * mesh.triangles.len());
+    for &[a, b, c] in &mesh.triangles {
+        let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
+        triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+    }
+    Mesh { vertices, triangles }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(mesh: &Mesh, vertices: usize, triangles: usize) {
+        assert_eq!(mesh.vertices.len(), vertices);
+        assert_eq!(mesh.triangles.len(), triangles);
+        for vertex in &mesh.vertices {
+            assert!((vertex.length() - 1.0).abs() < 1e-6, "{vertex} is not on the unit sphere");
+        }
+        let mut edges = HashMap::new();
+        for &[a, b, c] in &mesh.triangles {
+            let [p, q, r] = [a, b, c].map(|i| mesh.vertices[usize::from(i)]);
+            let normal = (q - p).cross(r - p);
+            assert!(normal.dot(p + q + r) > 0.0, "{a} {b} {c} is wound inwards");
+            for edge in [(a, b), (b, c), (c, a)] {
+                *edges.entry(edge).or_insert(0) += 1;
+            }
+        }
+        // Closed and consistently wound: every edge is walked once in each direction.
+        for (&(a, b), &count) in &edges {
+            assert_eq!((count, edges.get(&(b, a))), (1, Some(&1)), "edge {a} {b}");
+        }
+        assert_eq!(vertices + triangles, edges.len() / 2 + 2, "Euler's formula");
+    }
+
+    #[test]
+    fn the_icosahedron_is_a_closed_unit_sphere_of_20_outward_triangles() {
+        check(&icosahedron(), 12, 20);
+    }
+
+    #[test]
+    fn its_subdivision_is_one_of_80_and_keeps_the_old_vertices_in_front() {
+        let coarse = icosahedron();
+        let fine = subdivide(&coarse);
+        check(&fine, 42, 80);
+        assert_eq!(fine.vertices[..12], coarse.vertices[..]);
+    }
+}

@@ -1,0 +1,145 @@
+//! Lines: edges of boxes, panes and planes, and whatever else is asked for.
+
+use broadphase::{Aabb, Axis};
+use glam::Vec3;
+
+use super::gpu_buffer::GrowingBuffer;
+use super::pipeline::{PipelineMaker, Recipe, per_instance};
+use super::view::{is_drawable, sides};
+use super::{Color, SceneView, Segment};
+
+const SHADER: &str = concat!(
+    include_str!("../../../../shaders/globals.wgsl"),
+    include_str!("../../../../shaders/line.wgsl")
+);
+
+const PANE_EDGE_WIDTH: f32 = 1.25;
+const PLANE_EDGE_WIDTH: f32 = 1.0;
+/// Edges of a plane stand out from its fill by this factor.
+const PLANE_EDGE_STRENGTH: f32 = 3.0;
+
+pub(crate) struct Lines {
+    pipeline: wgpu::RenderPipeline,
+    instances: GrowingBuffer,
+    segments: Vec<Segment>,
+}
+
+impl Lines {
+    pub(crate) fn new(maker: &PipelineMaker<'_>) -> Self {
+        let shader = maker.shader("line", SHADER);
+        let attributes = wgpu::vertex_attr_array![
+            0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Float32
+        ];
+        let pipeline = maker.pipeline(&Recipe {
+            label: "line",
+            shader: &shader,
+            vertex: "vs_main",
+            fragment: "fs_main",
+            buffers: &[per_instance::<Segment>(&attributes)],
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            cull_back_faces: false,
+            translucent: true,
+        });
+        let instances = GrowingBuffer::new(maker.device, "lines");
+        Self { pipeline, instances, segments: Vec::new() }
+    }
+
+    pub(crate) fn prepare(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        scene: &SceneView<'_>,
+    ) {
+        let theme = scene.theme;
+        let segments = &mut self.segments;
+        segments.clear();
+        for plane in scene.planes {
+            let color = theme.plane(plane.normal, (plane.alpha * PLANE_EDGE_STRENGTH).min(0.8));
+            add_outline(segments, plane.bounds, plane.normal, color, PLANE_EDGE_WIDTH);
+        }
+        for pane in scene.panes {
+            let color = if pane.selected { theme.selected_pane_edge } else { theme.pane_edge };
+            add_outline(segments, pane.bounds, pane.normal, color, PANE_EDGE_WIDTH);
+        }
+        for wire in scene.boxes {
+            add_box(segments, wire.bounds, wire.color, wire.width);
+        }
+        segments.extend_from_slice(scene.segments);
+        self.instances.write(device, queue, segments);
+    }
+
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        if self.instances.items() == 0 {
+            return;
+        }
+        pass.set_pipeline(&self.pipeline);
+        pass.set_vertex_buffer(0, self.instances.slice());
+        pass.draw(0..4, 0..self.instances.items());
+    }
+
+    pub(crate) fn created(&self) -> u64 {
+        self.instances.created()
+    }
+}
+
+fn add(segments: &mut Vec<Segment>, a: Vec3, b: Vec3, color: Color, width: f32) {
+    segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
+}
+
+/// The four edges of a rectangle.
+fn add_outline(segments: &mut Vec<Segment>, bounds: Aabb, normal: Axis, color: Color, width: f32) {
+    if is_drawable(bounds) {
+        let [u, v] = sides(bounds, normal);
+        let corner = bounds.min;
+        add(segments, corner, corner + u, color, width);
+        add(segments, corner + u, corner + u + v, color, width);
+        add(segments, corner + u + v, corner + v, color, width);
+        add(segments, corner + v, corner, color, width);
+    }
+}
+
+/// The twelve edges of a box.
+fn add_box(segments: &mut Vec<Segment>, bounds: Aabb, color: Color, width: f32) {
+    if is_drawable(bounds) {
+        for axis in Axis::ALL {
+            let [u, v] = sides(bounds, axis);
+            let along = bounds.size() - u - v;
+            for start in [Vec3::ZERO, u, v, u + v] {
+                let start = bounds.min + start;
+                add(segments, start, start + along, color, width);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_has_twelve_different_edges_between_its_corners() {
+        let bounds = Aabb::new(Vec3::new(-1.0, 2.0, 0.0), Vec3::new(1.0, 3.0, 7.0));
+        let mut segments = Vec::new();
+        add_box(&mut segments, bounds, [255; 4], 1.0);
+        assert_eq!(segments.len(), 12);
+        for (i, segment) in segments.iter().enumerate() {
+            let (a, b) = (Vec3::from(segment.a), Vec3::from(segment.b));
+            for end in [a, b] {
+                let on_corner = end.cmpeq(bounds.min) | end.cmpeq(bounds.max);
+                assert!(on_corner.all(), "{end} is no corner");
+            }
+            assert_eq!(a.cmpne(b).bitmask().count_ones(), 1, "{a} to {b} is no edge");
+            assert!(!segments[..i].contains(segment), "{a} to {b} comes twice");
+        }
+    }
+
+    #[test]
+    fn empty_and_endless_boxes_have_no_edges() {
+        let mut segments = Vec::new();
+        add_box(&mut segments, Aabb::EMPTY, [255; 4], 1.0);
+        let endless = Aabb::new(Vec3::ZERO, Vec3::new(1.0, 1.0, f32::INFINITY));
+        add_box(&mut segments, endless, [255; 4], 1.0);
+        add_outline(&mut segments, endless, Axis::Z, [255; 4], 1.0);
+        assert!(segments.is_empty());
+    }
+}

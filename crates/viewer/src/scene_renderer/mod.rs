@@ -1,0 +1,225 @@
+//! Draws a scene into any texture: spheres, boxes, obstacles, splitting planes.
+//!
+//! It knows no window, and neither thread, file nor clock, and keeps to what WebGL2 offers, so that
+//! the same code draws into a window, a picture file and a browser's canvas. One pass draws, in this
+//! order: the spheres, the background where no sphere covers it, the translucent rectangles from
+//! back to front, and all lines. Only spheres hide what is behind them.
+
+mod attachments;
+mod background;
+mod globals;
+mod gpu_buffer;
+mod icosphere;
+mod lines;
+mod pipeline;
+mod quads;
+mod spheres;
+mod theme;
+mod view;
+
+pub use theme::Theme;
+pub use view::{Color, Haze, Pane, Plane, SceneView, Segment, SphereInstance, WireBox};
+
+use attachments::Attachments;
+use background::Background;
+use globals::Globals;
+use lines::Lines;
+use pipeline::PipelineMaker;
+use quads::Quads;
+use spheres::Spheres;
+
+/// Where a scene is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// A view of the texture, in the format that the renderer was made for.
+    pub view: &'a wgpu::TextureView,
+    /// Width and height of the whole texture.
+    pub size: [u32; 2],
+    /// The part that shows the scene; the rest is filled evenly.
+    pub viewport: Viewport,
+}
+
+impl<'a> Target<'a> {
+    /// The scene fills the texture.
+    pub fn whole(view: &'a wgpu::TextureView, size: [u32; 2]) -> Self {
+        let viewport = Viewport { x: 0, y: 0, width: size[0], height: size[1] };
+        Self { view, size, viewport }
+    }
+}
+
+/// A part of a texture, in pixels from its upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewport {
+    /// Left edge.
+    pub x: u32,
+    /// Upper edge.
+    pub y: u32,
+    /// Width.
+    pub width: u32,
+    /// Height.
+    pub height: u32,
+}
+
+impl Viewport {
+    /// What of it lies on a texture of that size.
+    fn within(self, size: [u32; 2]) -> Self {
+        let (x, y) = (self.x.min(size[0]), self.y.min(size[1]));
+        let (width, height) = (self.width.min(size[0] - x), self.height.min(size[1] - y));
+        Self { x, y, width, height }
+    }
+}
+
+/// Smooth edges, or fast ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Antialiasing {
+    /// One sample a pixel.
+    Off,
+    /// Four samples a pixel. A GPU hardly notices; where the CPU draws, it takes twice as long.
+    Msaa4,
+}
+
+impl Antialiasing {
+    fn samples(self) -> u32 {
+        match self {
+            Antialiasing::Off => 1,
+            Antialiasing::Msaa4 => 4,
+        }
+    }
+}
+
+/// Draws scenes. All buffers are kept and only ever grow: a steady frame creates none.
+pub struct SceneRenderer {
+    globals: Globals,
+    spheres: Spheres,
+    background: Background,
+    quads: Quads,
+    lines: Lines,
+    attachments: Attachments,
+}
+
+impl SceneRenderer {
+    /// A renderer for targets of one format.
+    ///
+    /// The picture is the same on an sRGB format and on its plain twin; the plain one costs a pass
+    /// less.
+    pub fn new(
+        device: &wgpu::Device,
+        target_format: wgpu::TextureFormat,
+        antialiasing: Antialiasing,
+    ) -> Self {
+        let globals = Globals::new(device);
+        let samples = antialiasing.samples();
+        let (attachments, format) = Attachments::new(device, target_format, samples);
+        let maker = PipelineMaker { device, globals: &globals, format, samples };
+        Self {
+            spheres: Spheres::new(&maker),
+            background: Background::new(&maker),
+            quads: Quads::new(&maker),
+            lines: Lines::new(&maker),
+            attachments,
+            globals,
+        }
+    }
+
+    /// Uploads what the scene consists of and encodes its drawing, over whatever the target held.
+    ///
+    /// A target or viewport without area is left alone.
+    pub fn render(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &Target<'_>,
+        scene: &SceneView<'_>,
+    ) {
+        let viewport = target.viewport.within(target.size);
+        if viewport.width == 0 || viewport.height == 0 {
+            return;
+        }
+        self.globals.write(queue, scene, viewport);
+        self.spheres.prepare(device, queue, scene);
+        self.quads.prepare(device, queue, scene);
+        self.lines.prepare(device, queue, scene);
+        self.attachments.fit(device, target.size);
+        self.draw(encoder, target.view, viewport, scene.theme);
+        self.attachments.present(encoder, target.view);
+    }
+
+    /// How many buffers and textures have been created since the first frame began; a test of
+    /// steadiness.
+    pub fn gpu_allocations(&self) -> u64 {
+        self.attachments.created()
+            + self.spheres.created()
+            + self.quads.created()
+            + self.lines.created()
+    }
+
+    fn draw(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::TextureView,
+        viewport: Viewport,
+        theme: &Theme,
+    ) {
+        let Some(attached) = self.attachments.current() else {
+            return;
+        };
+        let picture = attached.picture.as_ref().map_or(target, |picture| &picture.view);
+        let [r, g, b] = theme.background_bottom.map(|channel| f64::from(channel) / 255.0);
+        let color = wgpu::RenderPassColorAttachment {
+            view: attached.samples.as_ref().unwrap_or(picture),
+            depth_slice: None,
+            resolve_target: attached.samples.is_some().then_some(picture),
+            ops: wgpu::Operations {
+                load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
+                // Samples are worth nothing once they are resolved.
+                store: match attached.samples {
+                    Some(_) => wgpu::StoreOp::Discard,
+                    None => wgpu::StoreOp::Store,
+                },
+            },
+        };
+        let depth = wgpu::RenderPassDepthStencilAttachment {
+            view: &attached.depth,
+            depth_ops: Some(wgpu::Operations {
+                load: wgpu::LoadOp::Clear(1.0),
+                store: wgpu::StoreOp::Discard,
+            }),
+            stencil_ops: None,
+        };
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("scene"),
+            color_attachments: &[Some(color)],
+            depth_stencil_attachment: Some(depth),
+            ..Default::default()
+        });
+        let [x, y, width, height] =
+            [viewport.x, viewport.y, viewport.width, viewport.height].map(|v| v as f32);
+        pass.set_viewport(x, y, width, height, 0.0, 1.0);
+        // Lines reach beyond the viewport by their width, which only the scissors cut off.
+        pass.set_scissor_rect(viewport.x, viewport.y, viewport.width, viewport.height);
+        pass.set_bind_group(0, &self.globals.bind_group, &[]);
+        self.spheres.draw(&mut pass);
+        self.background.draw(&mut pass);
+        self.quads.draw(&mut pass);
+        self.lines.draw(&mut pass);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_viewport_is_cut_off_at_the_borders_of_its_texture() {
+        let wide = Viewport { x: 10, y: 0, width: 100, height: 5 };
+        assert_eq!(wide.within([60, 20]), Viewport { x: 10, y: 0, width: 50, height: 5 });
+        assert_eq!(wide.within([5, 20]).width, 0);
+    }
+
+    #[test]
+    fn instances_have_the_sizes_that_the_shaders_read() {
+        assert_eq!(size_of::<SphereInstance>(), 20);
+        assert_eq!(size_of::<Segment>(), 32);
+    }
+}

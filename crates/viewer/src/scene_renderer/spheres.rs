@@ -1,0 +1,118 @@
+//! Spheres: one small mesh, drawn once for every instance.
+
+use std::ops::Range;
+
+use sim::scene::Triangles;
+use wgpu::util::DeviceExt;
+
+use super::gpu_buffer::GrowingBuffer;
+use super::icosphere::{icosahedron, subdivide};
+use super::pipeline::{PipelineMaker, Recipe, per_instance};
+use super::{SceneView, SphereInstance};
+
+const SHADER: &str = concat!(
+    include_str!("../../../../shaders/globals.wgsl"),
+    include_str!("../../../../shaders/sphere.wgsl")
+);
+
+pub(crate) struct Spheres {
+    shaded: wgpu::RenderPipeline,
+    plain: wgpu::RenderPipeline,
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    /// Parts of `indices`: both meshes are made of the same vertices.
+    coarse: Range<u32>,
+    fine: Range<u32>,
+    instances: GrowingBuffer,
+    /// What the last frame asked for.
+    shading: bool,
+    triangles: Triangles,
+}
+
+impl Spheres {
+    pub(crate) fn new(maker: &PipelineMaker<'_>) -> Self {
+        let device = maker.device;
+        let shader = maker.shader("sphere", SHADER);
+        let unit = wgpu::vertex_attr_array![0 => Float32x3];
+        let instance = wgpu::vertex_attr_array![1 => Float32x4, 2 => Unorm8x4];
+        let buffers = [
+            Some(wgpu::VertexBufferLayout {
+                array_stride: size_of::<glam::Vec3>() as u64,
+                step_mode: wgpu::VertexStepMode::Vertex,
+                attributes: &unit,
+            }),
+            per_instance::<SphereInstance>(&instance),
+        ];
+        let pipeline = |vertex, fragment| {
+            maker.pipeline(&Recipe {
+                label: "sphere",
+                shader: &shader,
+                vertex,
+                fragment,
+                buffers: &buffers,
+                topology: wgpu::PrimitiveTopology::TriangleList,
+                cull_back_faces: true,
+                translucent: false,
+            })
+        };
+
+        let icosahedron = icosahedron();
+        let subdivided = subdivide(&icosahedron);
+        let indices: Vec<u16> = [&icosahedron, &subdivided]
+            .iter()
+            .flat_map(|mesh| &mesh.triangles)
+            .flatten()
+            .copied()
+            .collect();
+        let split = 3 * icosahedron.triangles.len() as u32;
+        Self {
+            shaded: pipeline("vs_shaded", "fs_shaded"),
+            plain: pipeline("vs_plain", "fs_plain"),
+            vertices: device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some("sphere vertices"),
+                contents: bytemuck::cast_slice(&subdivided.vertices),
+                usage: wgpu::BufferUsages::VERTEX,
+            }),
+            indices: device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some("sphere indices"),
+                contents: bytemuck::cast_slice(&indices),
+                usage: wgpu::BufferUsages::INDEX,
+            }),
+            coarse: 0..split,
+            fine: split..indices.len() as u32,
+            instances: GrowingBuffer::new(device, "spheres"),
+            shading: true,
+            triangles: Triangles::Twenty,
+        }
+    }
+
+    pub(crate) fn prepare(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        scene: &SceneView<'_>,
+    ) {
+        self.instances.write(device, queue, scene.spheres);
+        self.shading = scene.shading;
+        self.triangles = scene.triangles;
+    }
+
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        if self.instances.items() == 0 {
+            return;
+        }
+        let range = match self.triangles {
+            Triangles::Twenty => &self.coarse,
+            Triangles::Eighty => &self.fine,
+        };
+        pass.set_pipeline(if self.shading { &self.shaded } else { &self.plain });
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_vertex_buffer(1, self.instances.slice());
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
+        pass.draw_indexed(range.clone(), 0, 0..self.instances.items());
+    }
+
+    pub(crate) fn created(&self) -> u64 {
+        self.instances.created()
+    }
+}

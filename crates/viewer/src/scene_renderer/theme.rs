@@ -1,0 +1,128 @@
+//! Colours: one set for a dark window, one for a light one.
+
+use broadphase::Axis;
+
+use super::Color;
+
+/// The colours of a scene.
+///
+/// Spheres are cool, so that a hit, the planes and the selection can be told apart from them at a
+/// glance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    /// Background at the upper edge.
+    pub background_top: [u8; 3],
+    /// Background at the lower edge.
+    pub background_bottom: [u8; 3],
+    /// How much darker the background gets towards the corners, 0 to 1.
+    pub vignette: f32,
+    /// Colours that the spheres take in turn.
+    pub spheres: &'static [Color],
+    /// A sphere that has just hit another.
+    pub hit: Color,
+    /// Edges of the sources.
+    pub source: Color,
+    /// Glass of the obstacles; its alpha is that of the middle of a pane seen from the front.
+    pub pane: Color,
+    /// Edges of the obstacles.
+    pub pane_edge: Color,
+    /// Glass of the selected obstacle.
+    pub selected_pane: Color,
+    /// Edges of the selected obstacle.
+    pub selected_pane_edge: Color,
+    /// Splitting planes normal to x, y and z. Their alpha comes with each plane.
+    pub planes: [[u8; 3]; 3],
+    /// Strength of ambient, key, fill and rim light.
+    pub lights: [f32; 4],
+    /// How much of a colour the back of a scene should lose; see [`Haze`](super::Haze).
+    pub haze: f32,
+}
+
+impl Theme {
+    /// For a dark window.
+    pub const DARK: Theme = Theme {
+        background_top: [38, 46, 66],
+        background_bottom: [13, 15, 22],
+        vignette: 0.14,
+        spheres: &[
+            [86, 156, 236, 255],
+            [64, 196, 214, 255],
+            [124, 138, 245, 255],
+            [96, 216, 184, 255],
+            [158, 196, 246, 255],
+            [72, 120, 214, 255],
+        ],
+        hit: [255, 170, 60, 255],
+        source: [168, 186, 218, 215],
+        pane: [150, 205, 235, 28],
+        pane_edge: [190, 228, 250, 140],
+        selected_pane: [255, 240, 205, 90],
+        selected_pane_edge: [255, 246, 224, 255],
+        planes: [[255, 104, 112], [96, 232, 136], [112, 156, 255]],
+        lights: [0.30, 1.05, 0.30, 0.50],
+        haze: 0.4,
+    };
+
+    /// For a light window.
+    pub const LIGHT: Theme = Theme {
+        background_top: [250, 251, 253],
+        background_bottom: [212, 219, 230],
+        vignette: 0.04,
+        spheres: &[
+            [48, 112, 204, 255],
+            [22, 142, 164, 255],
+            [92, 98, 208, 255],
+            [36, 158, 128, 255],
+            [104, 150, 216, 255],
+            [42, 82, 168, 255],
+        ],
+        hit: [236, 116, 16, 255],
+        source: [84, 98, 124, 190],
+        pane: [92, 140, 176, 30],
+        pane_edge: [58, 96, 132, 150],
+        selected_pane: [250, 200, 90, 90],
+        selected_pane_edge: [214, 140, 10, 255],
+        planes: [[226, 48, 58], [30, 160, 72], [48, 92, 226]],
+        lights: [0.42, 0.92, 0.28, 0.22],
+        haze: 0.4,
+    };
+
+    /// The colour of a sphere, by the number of its object.
+    pub fn sphere(&self, object: usize) -> Color {
+        // Neighbouring numbers are often neighbours in space; hashing mixes the colours there too.
+        let mixed = (object as u32).wrapping_mul(0x9E37_79B9).rotate_left(15);
+        self.spheres[mixed as usize % self.spheres.len()]
+    }
+
+    /// Colour of the planes normal to an axis.
+    pub(crate) fn plane(&self, normal: Axis, alpha: f32) -> Color {
+        let [r, g, b] = self.planes[normal.index()];
+        [r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_colours_of_a_theme_come_to_be_used() {
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            for color in theme.spheres {
+                assert!((0..100).any(|object| theme.sphere(object) == *color), "{color:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn y_z_planes_are_red_x_z_planes_green_and_x_y_planes_blue() {
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            for axis in Axis::ALL {
+                let [r, g, b, a] = theme.plane(axis, 2.0);
+                let channels = [r, g, b];
+                let strongest = (0..3).max_by_key(|&i| channels[i]).unwrap();
+                assert_eq!((strongest, a), (axis.index(), 255));
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What a frame shows, as plain borrowed data.
+
+use broadphase::{Aabb, Axis, SplitPlane};
+use glam::Vec3;
+use sim::scene::Triangles;
+
+use super::Theme;
+use crate::camera::OrbitCamera;
+
+/// A colour as displays take it (sRGB), with straight alpha; 255 is opaque.
+pub type Color = [u8; 4];
+
+/// Everything that is to be seen in a frame. Nothing is kept from one frame to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneView<'a> {
+    /// Where it is seen from.
+    pub camera: OrbitCamera,
+    /// Colours of all that has none of its own.
+    pub theme: &'a Theme,
+    /// Fading with depth, for a sense of depth; `None` leaves all colours as they are.
+    pub haze: Option<Haze>,
+    /// Physical pixels per point, in which the widths of lines are given.
+    pub pixels_per_point: f32,
+    /// The objects.
+    pub spheres: &'a [SphereInstance],
+    /// How finely they are drawn.
+    pub triangles: Triangles,
+    /// Lit, or in plain colours.
+    pub shading: bool,
+    /// Boxes drawn as their twelve edges: sources, cells, bounds.
+    pub boxes: &'a [WireBox],
+    /// Obstacles, drawn as panes of glass.
+    pub panes: &'a [Pane],
+    /// Splitting planes of a tree.
+    pub planes: &'a [Plane],
+    /// Any further lines.
+    pub segments: &'a [Segment],
+}
+
+impl<'a> SceneView<'a> {
+    /// An empty picture, to be filled in by `SceneView { spheres, ..SceneView::new(..) }`.
+    pub fn new(camera: OrbitCamera, theme: &'a Theme) -> Self {
+        Self {
+            camera,
+            theme,
+            haze: None,
+            pixels_per_point: 1.0,
+            spheres: &[],
+            triangles: Triangles::Twenty,
+            shading: true,
+            boxes: &[],
+            panes: &[],
+            planes: &[],
+            segments: &[],
+        }
+    }
+}
+
+/// Colours fade into the background with depth: the distance from the eye along the view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Haze {
+    /// Depth at which the fading begins.
+    pub near: f32,
+    /// Depth from which on it stays the same.
+    pub far: f32,
+    /// The share of the background there, 0 to 1.
+    pub amount: f32,
+}
+
+impl Haze {
+    /// From the front of `bounds` to its back, as the camera sees it. None for an empty or unbounded
+    /// box.
+    pub fn across(bounds: Aabb, camera: &OrbitCamera, amount: f32) -> Option<Self> {
+        let radius = bounds.size().length() / 2.0;
+        if bounds.is_empty() || !radius.is_finite() {
+            return None;
+        }
+        let middle = camera.depth(bounds.center());
+        let near = (middle - radius).max(0.0);
+        Some(Self { near, far: (middle + radius).max(near), amount })
+    }
+}
+
+/// A sphere as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct SphereInstance {
+    /// Its centre.
+    pub center: [f32; 3],
+    /// Its radius.
+    pub radius: f32,
+    /// Its colour; always opaque.
+    pub color: Color,
+}
+
+/// A line segment as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Segment {
+    /// One end.
+    pub a: [f32; 3],
+    /// The other end.
+    pub b: [f32; 3],
+    /// Its colour.
+    pub color: Color,
+    /// Its width in points.
+    pub width: f32,
+}
+
+/// A box drawn as its edges. Empty or infinite ones are not drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WireBox {
+    /// The box.
+    pub bounds: Aabb,
+    /// Colour of its edges.
+    pub color: Color,
+    /// Their width in points.
+    pub width: f32,
+}
+
+/// A rectangle of glass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pane {
+    /// The rectangle as a box without thickness along its normal.
+    pub bounds: Aabb,
+    /// What it is normal to.
+    pub normal: Axis,
+    /// Drawn lighter.
+    pub selected: bool,
+}
+
+/// A splitting plane, cut off at its cell: y-z planes are red, x-z planes green, x-y planes blue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// The rectangle as a box without thickness along its normal.
+    pub bounds: Aabb,
+    /// What it is normal to.
+    pub normal: Axis,
+    /// How much it hides, 0 to 1; 0.15 suits a few planes.
+    pub alpha: f32,
+}
+
+impl Plane {
+    /// The plane as it divides its cell.
+    pub fn of_split(split: &SplitPlane, alpha: f32) -> Self {
+        let mut bounds = split.cell;
+        bounds.min[split.axis.index()] = split.position;
+        bounds.max[split.axis.index()] = split.position;
+        Self { bounds, normal: split.axis, alpha }
+    }
+}
+
+/// The two sides of an axis-aligned rectangle.
+pub(crate) fn sides(bounds: Aabb, normal: Axis) -> [Vec3; 2] {
+    let size = bounds.size();
+    [normal.next(), normal.next().next()].map(|axis| {
+        let mut side = Vec3::ZERO;
+        side[axis.index()] = size[axis.index()];
+        side
+    })
+}
+
+/// Whether a box has a place on the screen.
+pub(crate) fn is_drawable(bounds: Aabb) -> bool {
+    !bounds.is_empty() && bounds.min.is_finite() && bounds.max.is_finite()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_split_becomes_the_rectangle_that_divides_its_cell() {
+        let split = SplitPlane {
+            axis: Axis::Y,
+            position: 0.5,
+            cell: Aabb::new(Vec3::NEG_ONE, Vec3::ONE),
+            depth: 1,
+            moved: false,
+        };
+        let plane = Plane::of_split(&split, 0.1);
+        assert_eq!(plane.bounds.min, Vec3::new(-1.0, 0.5, -1.0));
+        assert_eq!(plane.bounds.max, Vec3::new(1.0, 0.5, 1.0));
+        assert_eq!(sides(plane.bounds, plane.normal), [Vec3::Z * 2.0, Vec3::X * 2.0]);
+    }
+
+    #[test]
+    fn haze_spans_the_box_and_never_begins_behind_the_eye() {
+        let bounds = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
+        let mut camera = OrbitCamera::default();
+        let haze = Haze::across(bounds, &camera, 0.5).unwrap();
+        assert!((haze.far - haze.near - 2.0 * 3.0_f32.sqrt()).abs() < 1e-4);
+        camera.zoom(1000.0);
+        assert_eq!(Haze::across(bounds, &camera, 0.5).unwrap().near, 0.0);
+        assert_eq!(Haze::across(Aabb::EMPTY, &camera, 0.5), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! The scene that all tests look at, and ways to look.
+
+use broadphase::{Aabb, Axis};
+use glam::{Vec2, Vec3};
+use sim::scene::CameraPose;
+use viewer::camera::OrbitCamera;
+use viewer::gpu::Gpu;
+use viewer::offscreen::{Offscreen, Picture};
+use viewer::scene_renderer::{Antialiasing, Pane, Plane, SceneView, SphereInstance, Theme};
+
+pub(crate) const WIDTH: u32 = 320;
+pub(crate) const HEIGHT: u32 = 240;
+pub(crate) const SIZE: Vec2 = Vec2::new(WIDTH as f32, HEIGHT as f32);
+pub(crate) const MIDDLE: Vec2 = Vec2::new(WIDTH as f32 / 2.0, HEIGHT as f32 / 2.0);
+pub(crate) const THEME: Theme = Theme::DARK;
+pub(crate) const ORANGE: [u8; 4] = [240, 130, 20, 255];
+
+/// From the -y side, so that x goes right and z up.
+pub(crate) fn front() -> OrbitCamera {
+    OrbitCamera::from_pose(CameraPose { yaw: 0.0, pitch: 0.0, distance: 4.0 })
+}
+
+pub(crate) fn view() -> SceneView<'static> {
+    SceneView { shading: false, ..SceneView::new(front(), &THEME) }
+}
+
+pub(crate) fn sphere(center: Vec3, radius: f32, color: [u8; 4]) -> SphereInstance {
+    SphereInstance { center: center.to_array(), radius, color }
+}
+
+/// A square of side 2 about a point, normal to an axis.
+pub(crate) fn square(center: Vec3, normal: Axis) -> Aabb {
+    let mut half = Vec3::ONE;
+    half[normal.index()] = 0.0;
+    Aabb::new(center - half, center + half)
+}
+
+pub(crate) fn plane(center: Vec3, normal: Axis, alpha: f32) -> Plane {
+    Plane { bounds: square(center, normal), normal, alpha }
+}
+
+pub(crate) fn pane(center: Vec3, selected: bool) -> Pane {
+    Pane { bounds: square(center, Axis::Y), normal: Axis::Y, selected }
+}
+
+pub(crate) fn draw(gpu: &Gpu, scene: &SceneView<'_>) -> Picture {
+    draw_with(gpu, scene, wgpu::TextureFormat::Rgba8Unorm, Antialiasing::Off)
+}
+
+pub(crate) fn draw_with(
+    gpu: &Gpu,
+    scene: &SceneView<'_>,
+    format: wgpu::TextureFormat,
+    antialiasing: Antialiasing,
+) -> Picture {
+    Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, antialiasing)
+        .and_then(|mut offscreen| offscreen.draw(scene))
+        .unwrap()
+}
+
+/// The pixel in which a point of the scene appears.
+pub(crate) fn at(picture: &Picture, point: Vec3) -> [u8; 4] {
+    let seen = front().project(point, SIZE).unwrap();
+    picture.pixel(seen.x as u32, seen.y as u32)
+}
+
+pub(crate) fn middle(picture: &Picture) -> [u8; 4] {
+    picture.pixel(MIDDLE.x as u32, MIDDLE.y as u32)
+}
+
+pub(crate) fn brightness(pixel: [u8; 4]) -> i32 {
+    pixel[..3].iter().map(|&channel| i32::from(channel)).sum()
+}
+
+pub(crate) fn difference(a: [u8; 4], b: [u8; 4]) -> i32 {
+    (0..4).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).max().unwrap()
+}
+
+#[track_caller]
+pub(crate) fn assert_near(a: [u8; 4], b: [u8; 4], tolerance: i32) {
+    assert!(difference(a, b) <= tolerance, "{a:?} is not {b:?}");
+}
+
+/// How many pixels differ clearly.
+pub(crate) fn changed(a: &Picture, b: &Picture) -> usize {
+    let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)));
+    pixels.filter(|&(x, y)| difference(a.pixel(x, y), b.pixel(x, y)) > 4).count()
+}

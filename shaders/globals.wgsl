@@ -1,0 +1,38 @@
+// What every pipeline shares. Prepended to each of the other shaders, since WGSL has no include.
+//
+// Colours are display-encoded (sRGB) wherever they leave a shader: blending and anti-aliasing
+// happen on encoded values, so that the picture is the same on every target (see present.wgsl).
+
+struct Globals {
+    view_projection: mat4x4<f32>,
+    // World to view space: x right, y up, the view along -z.
+    view: mat4x4<f32>,
+    eye: vec4<f32>,
+    // Top left corner, then size of the picture in pixels of the target.
+    viewport: vec4<f32>,
+    background_top: vec4<f32>,
+    background_bottom: vec4<f32>,
+    // Where depth begins to fade colours, 1 / length of the fade, its greatest share; and pixels
+    // per point.
+    haze: vec4<f32>,
+    // Shares of: ambient, key, fill and rim light.
+    lights: vec4<f32>,
+};
+
+@group(0) @binding(0) var<uniform> globals: Globals;
+
+// The background's colour at a height, -1 at the bottom of the picture to 1 at its top.
+fn background_at(height: f32) -> vec3<f32> {
+    let t = smoothstep(-1.0, 1.0, height);
+    return mix(globals.background_bottom.rgb, globals.background_top.rgb, t);
+}
+
+// The same behind a point in clip space.
+fn background_behind(clip: vec4<f32>) -> vec3<f32> {
+    return background_at(clamp(clip.y / max(clip.w, 1e-6), -1.0, 1.0));
+}
+
+// The share of a colour that the depth of a point takes away; depth is its w in clip space.
+fn haze_at(depth: f32) -> f32 {
+    return clamp((depth - globals.haze.x) * globals.haze.y, 0.0, 1.0) * globals.haze.z;
+}

@@ -1,0 +1,93 @@
+// Instanced spheres. The mesh is a unit icosphere, so that a vertex is its own normal.
+
+struct Instance {
+    @location(1) center_radius: vec4<f32>,
+    @location(2) color: vec4<f32>,
+};
+
+// Light is computed in a frame of each sphere's own: x right, y up, z towards the eye. There the
+// direction to the eye is the same for all, and lights that are fixed in it turn with the camera,
+// so that every view is lit.
+const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.4364, 0.7274, 0.5294);
+const FILL_LIGHT: vec3<f32> = vec3<f32>(0.8538, -0.2668, 0.4472);
+// Halfway between the key light and the eye, where the gloss is.
+const HALFWAY: vec3<f32> = vec3<f32>(-0.2495, 0.4159, 0.8745);
+const KEY_COLOR: vec3<f32> = vec3<f32>(1.0, 0.97, 0.92);
+const FILL_COLOR: vec3<f32> = vec3<f32>(0.62, 0.76, 1.0);
+
+struct Shaded {
+    @builtin(position) position: vec4<f32>,
+    @location(0) normal: vec3<f32>,
+    // The same over a sphere: its colour (linear light) and haze, and what it fades into.
+    @location(1) @interpolate(flat) color: vec4<f32>,
+    @location(2) @interpolate(flat) fade: vec3<f32>,
+};
+
+@vertex
+fn vs_shaded(@location(0) unit: vec3<f32>, instance: Instance) -> Shaded {
+    let center = instance.center_radius.xyz;
+    let center_view = (globals.view * vec4<f32>(center, 1.0)).xyz;
+    let center_clip = globals.view_projection * vec4<f32>(center, 1.0);
+
+    let to_eye = -center_view / max(length(center_view), 1e-6);
+    let level_squared = max(1.0 - to_eye.y * to_eye.y, 1e-6);
+    let right = vec3<f32>(to_eye.z, 0.0, -to_eye.x) * inverseSqrt(level_squared);
+    let up = cross(to_eye, right);
+    let normal = (globals.view * vec4<f32>(unit, 0.0)).xyz;
+
+    var out: Shaded;
+    let world = center + unit * instance.center_radius.w;
+    out.position = globals.view_projection * vec4<f32>(world, 1.0);
+    out.normal = vec3<f32>(dot(normal, right), dot(normal, up), dot(normal, to_eye));
+    // Squares and square roots stand for the sRGB curve: close to it, exact inverses of each
+    // other, and much cheaper where a CPU draws.
+    out.color = vec4<f32>(instance.color.rgb * instance.color.rgb, haze_at(center_clip.w));
+    out.fade = background_behind(center_clip);
+    return out;
+}
+
+@fragment
+fn fs_shaded(in: Shaded) -> @location(0) vec4<f32> {
+    let n = normalize(in.normal);
+    // Wrapped a little round the sphere, for a soft terminator.
+    let key = max((dot(n, KEY_LIGHT) + 0.2) / 1.2, 0.0);
+    let fill = max(dot(n, FILL_LIGHT), 0.0);
+    let ambient = globals.lights.x * (0.7 + 0.3 * n.y);
+    let edge = 1.0 - max(n.z, 0.0);
+    let rim = globals.lights.w * edge * edge * edge * (0.55 + 0.45 * n.y);
+
+    // To the 32nd power.
+    var gloss = max(dot(n, HALFWAY), 0.0);
+    gloss *= gloss;
+    gloss *= gloss;
+    gloss *= gloss;
+    gloss *= gloss;
+    gloss *= gloss;
+
+    let light = ambient
+        + globals.lights.y * key * (0.4 + 0.6 * key) * KEY_COLOR
+        + globals.lights.z * fill * FILL_COLOR;
+    let lit = in.color.rgb * light + rim * FILL_COLOR * (0.35 + 0.65 * in.color.rgb) + 0.22 * gloss;
+    let encoded = sqrt(min(lit, vec3<f32>(1.0)));
+    return vec4<f32>(mix(encoded, in.fade, in.color.a), 1.0);
+}
+
+struct Plain {
+    @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(flat) color: vec3<f32>,
+};
+
+@vertex
+fn vs_plain(@location(0) unit: vec3<f32>, instance: Instance) -> Plain {
+    let center = globals.view_projection * vec4<f32>(instance.center_radius.xyz, 1.0);
+    let world = instance.center_radius.xyz + unit * instance.center_radius.w;
+    var out: Plain;
+    out.position = globals.view_projection * vec4<f32>(world, 1.0);
+    out.color = mix(instance.color.rgb, background_behind(center), haze_at(center.w));
+    return out;
+}
+
+@fragment
+fn fs_plain(in: Plain) -> @location(0) vec4<f32> {
+    return vec4<f32>(in.color, 1.0);
+}
