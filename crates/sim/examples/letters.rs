@@ -31,7 +31,7 @@ fn main() {
         "# FER: the objects start in the stems of three letters. After two seconds the three\n\
          # sources are deleted, and the objects flow through the letters that the obstacles outline.\n\
          # Made by: cargo run -p sim --example letters\n\
-         #!objects 3000\n#!radius 0.012\n#!speed 0.5\n#!camera -7 10 4.1\n\
+         #!objects 3000\n#!radius 0.012\n#!speed 0.5\n#!camera -7 10 3.8\n\
          #!event 2 remove-source 2\n#!event 2 remove-source 3\n#!event 2 remove-source 4\n\n\
          # The cube that holds everything.\ns 1\ni -1 -1 -1  2 2 2  0 t"
     );

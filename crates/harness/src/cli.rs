@@ -1,0 +1,198 @@
+//! The command line's options.
+
+use broadphase::{ALGORITHMS, Algorithm};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Parser, Subcommand, value_parser};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Longest repetition: at 60 frames a second more than four hours.
+const MAX_FRAMES: i64 = 1_000_000;
+/// Most repetitions.
+const MAX_REPEATS: i64 = 10_000;
+/// Most threads: more than any machine that this is for.
+const MAX_THREADS: i64 = 1024;
+
+/// Measures broad-phase collision detection.
+#[derive(Debug, Parser)]
+#[command(name = "harness", version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, \
+                        4 algorithms disagree.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the algorithms: id, what it does, where it is described
+    List(ListOptions),
+    /// Measure algorithms, and write frames.csv, summary.csv and machine.json
+    Run(RunOptions),
+    /// Check every algorithm against brute force in every frame
+    Verify(VerifyOptions),
+    /// Write a scene's boxes as a trace
+    Record(RecordOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListOptions {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which algorithms.
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Algorithms by id, or all of them
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(value_parser = algorithm_or_all())]
+    algorithms: Vec<String>,
+}
+
+/// What is played.
+#[derive(Debug, Args)]
+pub(crate) struct Playing {
+    /// Scene files, and traces (.bpt)
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Numbers of objects, each a case of its own; without it a scene's own number
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    pub(crate) objects: Vec<u32>,
+
+    /// Frames that count; without it 100 of a scene, all of a trace
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
+    pub(crate) frames: Option<u32>,
+
+    /// Seed of the scenes, instead of their own
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Numbers of threads that the algorithms may use
+    #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    pub(crate) threads: Vec<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    /// Frames before those that count; without it 10, of a trace a tenth if that is less
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
+    pub(crate) warmup: Option<u32>,
+
+    /// Repetitions, each from a fresh start
+    #[arg(long, value_name = "R", default_value = "3")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
+    pub(crate) repeat: u32,
+
+    /// Time that an algorithm may take for one case; it is skipped where it would take more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
+
+    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace results that are in the folder already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print the rows of summary.csv as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyOptions {
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but differences and errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecordOptions {
+    /// A scene file
+    pub(crate) input: PathBuf,
+
+    /// The trace to write (.bpt)
+    #[arg(long, value_name = "F.bpt")]
+    pub(crate) out: PathBuf,
+
+    /// Finds the pairs that the motion answers
+    #[arg(long, value_name = "ID", default_value = "kd-tree")]
+    #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|a| a.id)))]
+    algorithm: String,
+
+    /// Number of objects, instead of the scene's own
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(crate) objects: Option<u32>,
+
+    /// Frames to write
+    #[arg(long, value_name = "F", default_value = "100")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
+    pub(crate) frames: u32,
+
+    /// Seed, instead of the scene's own
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Replace a file that is there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl Selection {
+    /// The rows of the registry, each once, in the registry's order.
+    pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
+        let wanted = |id: &str| self.algorithms.iter().any(|a| a == "all" || a == id);
+        ALGORITHMS.iter().filter(|a| wanted(a.id)).collect()
+    }
+}
+
+impl RecordOptions {
+    /// The row of the registry; the command line has checked the id.
+    pub(crate) fn algorithm(&self) -> Option<&'static Algorithm> {
+        broadphase::find(&self.algorithm)
+    }
+}
+
+fn algorithm_or_all() -> PossibleValuesParser {
+    let all = PossibleValue::new("all");
+    let each = ALGORITHMS.iter().map(|a| PossibleValue::new(a.id));
+    PossibleValuesParser::new(std::iter::once(all).chain(each))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if seconds.is_nan() || seconds <= 0.0 {
+        return Err("a budget must be more than 0 seconds".to_owned());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| "too many seconds".to_owned())
+}

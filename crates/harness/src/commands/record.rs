@@ -1,0 +1,79 @@
+//! `harness record`: writes a trace.
+
+use crate::cli::RecordOptions;
+use crate::console;
+use crate::failure::Failure;
+use broadphase::{Algorithm, Settings};
+use measure::{Case, CaseOptions, Input, available_memory};
+use sim::{TraceError, TraceWriter};
+
+/// Plays a scene and writes the boxes that a measurement of it would see.
+pub(crate) fn record(options: &RecordOptions) -> Result<(), Failure> {
+    if !options.out.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
+        let out = options.out.display();
+        return Err(Failure::Usage(format!(
+            "--out {out}: a trace's name ends in .bpt, else it would be read as a scene"
+        )));
+    }
+    let input = Input::open(&options.input)?;
+    if !input.is_scene() {
+        return Err(Failure::Usage(format!("{} is a trace already", input.name)));
+    }
+    if options.out.exists() && !options.force {
+        let out = options.out.display();
+        return Err(Failure::Running(format!(
+            "{out} exists already: choose another name, or --force to replace it"
+        )));
+    }
+    let case_options = CaseOptions {
+        objects: options.objects.into_iter().collect(),
+        seed: options.seed,
+        warmup: Some(0),
+        frames: Some(options.frames),
+    };
+    let algorithm = options
+        .algorithm()
+        .ok_or_else(|| Failure::Usage("there is no such algorithm".to_owned()))?;
+    for case in input.cases(&case_options)? {
+        case.check_memory(available_memory())?;
+        write(&case, algorithm, options)?;
+        if !options.quiet {
+            console::print(&format!(
+                "{}: {} frames of {} boxes\n",
+                options.out.display(),
+                case.frames,
+                case.n
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+fn write(case: &Case, algorithm: &Algorithm, options: &RecordOptions) -> Result<(), Failure> {
+    let settings =
+        Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
+    let mut instance = algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
+    let objects = u32::try_from(case.n)
+        .map_err(|_| Failure::Running(format!("{} objects are too many for a trace", case.n)))?;
+    let mut playback = case.start()?;
+    let mut writer =
+        TraceWriter::create(&options.out, objects, playback.frame().time_step).map_err(written)?;
+    let mut pairs = Vec::new();
+    for _ in 0..case.total_frames() {
+        playback.advance()?;
+        playback.check()?;
+        let frame = playback.frame();
+        writer.write_frame(frame.boxes).map_err(written)?;
+        pairs.clear();
+        instance.update(&frame);
+        instance.find_pairs(&frame, &mut pairs);
+        pairs.sort_unstable();
+        playback.respond(&pairs);
+    }
+    writer.finish().map_err(written)
+}
+
+/// A trace that cannot be written is no bad input.
+fn written(error: TraceError) -> Failure {
+    Failure::Running(error.to_string())
+}

@@ -1,0 +1,88 @@
+//! Faulty algorithms and small commands for the tests of exit codes that the registry, being right,
+//! cannot give.
+
+use crate::cli::{Cli, Command, RunOptions, VerifyOptions};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
+use clap::Parser;
+use std::path::Path;
+
+/// Forgets a pair.
+pub(super) static DROPS: Algorithm = planted("drops", |settings| {
+    build(settings, |pairs| {
+        pairs.pop();
+    })
+});
+
+/// Panics.
+pub(super) static PANICS: Algorithm =
+    planted("panics", |settings| build(settings, |_| panic!("planted panic")));
+
+struct Faulty {
+    inner: Box<dyn BroadPhase>,
+    spoil: fn(&mut Vec<Pair>),
+}
+
+impl BroadPhase for Faulty {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.inner.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.inner.find_pairs(frame, pairs);
+        (self.spoil)(pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.inner.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.inner.validate(frame);
+    }
+}
+
+fn build(settings: &Settings, spoil: fn(&mut Vec<Pair>)) -> Box<dyn BroadPhase> {
+    Box::new(Faulty { inner: (broadphase::ALGORITHMS[0].build)(settings), spoil })
+}
+
+const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
+    Algorithm {
+        id,
+        name: "planted",
+        summary: "faulty on purpose",
+        source: "none",
+        has_planes: false,
+        memory: |_| 0,
+        build,
+    }
+}
+
+/// A short, quiet run of a crowded scene, all within `folder`.
+pub(super) fn run_options(folder: &Path) -> RunOptions {
+    let out = folder.join("out").to_string_lossy().into_owned();
+    match parse(folder, "run", &["--repeat", "2", "--out", &out]) {
+        Command::Run(options) => options,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A short, quiet verification of a crowded scene in `folder`.
+pub(super) fn verify_options(folder: &Path) -> VerifyOptions {
+    match parse(folder, "verify", &[]) {
+        Command::Verify(options) => options,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn parse(folder: &Path, command: &str, more: &[&str]) -> Command {
+    let scene = folder.join("crowded.scene");
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.15\n";
+    std::fs::write(&scene, text).unwrap();
+    let scene = scene.to_string_lossy().into_owned();
+    let arguments = ["harness", command, &scene, "--frames", "3", "--quiet"];
+    Cli::try_parse_from(arguments.iter().chain(more)).unwrap().command
+}

@@ -1,0 +1,164 @@
+//! `harness verify`: every algorithm against brute force.
+
+use super::{cases, without_repeats};
+use crate::cli::VerifyOptions;
+use crate::console;
+use crate::failure::{self, Failure};
+use broadphase::Algorithm;
+use measure::{Case, Checksum, VerifyPlan, VerifyReport, available_memory, reference, verify_case};
+use serde_json::{Value, json};
+
+/// Verifies the chosen algorithms of the registry.
+pub(crate) fn verify(options: &VerifyOptions) -> Result<(), Failure> {
+    verify_rows(&options.selection.rows(), options)
+}
+
+/// Verifies every case, one line each, and tells every difference.
+fn verify_rows(algorithms: &[&Algorithm], options: &VerifyOptions) -> Result<(), Failure> {
+    // Every frame counts, none warms up.
+    let cases = cases(&options.playing, Some(0), options.quiet)?;
+    let threads = without_repeats(&options.playing.threads);
+    let plan = VerifyPlan {
+        reference: reference(),
+        algorithms,
+        threads: &threads,
+        memory_limit: available_memory(),
+    };
+    let mut code = 0;
+    let mut totals = Totals::default();
+    let mut json_rows = Vec::new();
+    for case in &cases {
+        let report = verify_case(case, &plan)?;
+        code = code.max(tell_findings(case, &report));
+        totals.add(&report);
+        if options.json {
+            json_rows.push(as_json(case, &report, &threads));
+        } else if !options.quiet {
+            console::print(&line(case, &report, &threads))?;
+        }
+    }
+    if options.json {
+        console::print(&format!("{:#}\n", Value::from(json_rows)))?;
+    } else if !options.quiet {
+        console::print(&totals.line(cases.len()))?;
+    }
+    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+}
+
+fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
+    let threads: Vec<String> = threads.iter().map(u32::to_string).collect();
+    let mut text = format!(
+        "{}: {}threads {}, {} frames, {} algorithms against {}, {} pairs compared, hash {}{}\n",
+        name(case),
+        seed(case),
+        threads.join(","),
+        report.frames,
+        report.compared,
+        reference().id,
+        report.pairs_compared,
+        Checksum(report.hash),
+        if report.findings.is_empty() { "" } else { ": DIFFERENT" },
+    );
+    for reason in &report.skipped {
+        text += &format!("  skipped: {reason}\n");
+    }
+    text
+}
+
+/// Tells the differences, and gives the exit code that they make.
+fn tell_findings(case: &Case, report: &VerifyReport) -> u8 {
+    let mut code = 0;
+    for finding in &report.findings {
+        console::error(&format!("{}: {}{finding}", name(case), seed(case)));
+        code = code.max(if finding.problem.is_disagreement() {
+            failure::DISAGREEMENT
+        } else {
+            failure::RUNNING
+        });
+    }
+    code
+}
+
+fn name(case: &Case) -> String {
+    format!("{}, n = {}", case.input, case.n)
+}
+
+fn seed(case: &Case) -> String {
+    case.seed.map(|seed| format!("seed {seed}, ")).unwrap_or_default()
+}
+
+fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
+    let findings: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|f| {
+            json!({
+                "algorithm": f.algorithm,
+                "threads": f.threads,
+                "frame": f.frame,
+                "problem": f.problem.to_string(),
+            })
+        })
+        .collect();
+    json!({
+        "input": case.input,
+        "n": case.n,
+        "seed": case.seed,
+        "threads": threads,
+        "frames": report.frames,
+        "algorithms": report.compared,
+        "pairs_compared": report.pairs_compared,
+        "hash": Checksum(report.hash),
+        "skipped": report.skipped,
+        "findings": findings,
+    })
+}
+
+/// Sums over all cases.
+#[derive(Default)]
+struct Totals {
+    pairs: u64,
+    skipped: usize,
+    findings: usize,
+}
+
+impl Totals {
+    fn add(&mut self, report: &VerifyReport) {
+        self.pairs += report.pairs_compared;
+        self.skipped += report.skipped.len();
+        self.findings += report.findings.len();
+    }
+
+    fn line(&self, cases: usize) -> String {
+        let verdict = match self.findings {
+            0 => "no difference".to_owned(),
+            n => format!("{n} faults"),
+        };
+        let skipped = match self.skipped {
+            0 => String::new(),
+            n => format!(", {n} skipped"),
+        };
+        format!("{cases} case(s), {} pairs compared{skipped}: {verdict}\n", self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::tests::{DROPS, PANICS, verify_options};
+    use broadphase::ALGORITHMS;
+
+    fn exit_code(algorithms: &[&Algorithm]) -> u8 {
+        let folder = tempfile::tempdir().unwrap();
+        let result = verify_rows(algorithms, &verify_options(folder.path()));
+        result.map_or_else(|failure| failure.exit_code(), |()| 0)
+    }
+
+    #[test]
+    fn a_difference_is_exit_code_4_and_a_panic_1() {
+        assert_eq!(exit_code(&[&ALGORITHMS[0], &ALGORITHMS[1]]), 0);
+        assert_eq!(exit_code(&[&ALGORITHMS[1], &DROPS]), 4);
+        assert_eq!(exit_code(&[&PANICS]), 1);
+        assert_eq!(exit_code(&[&PANICS, &DROPS]), 4);
+    }
+}

@@ -1,0 +1,31 @@
+//! Standard output and standard error.
+
+use crate::failure::Failure;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+/// Writes to standard output. A reader that has gone (`| head`) has seen what it wanted.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|e| Failure::Running(format!("cannot write the output: {e}"))),
+    }
+}
+
+/// Writes a line to standard error.
+pub(crate) fn note(line: &str) {
+    // Nobody is left to be told where this fails.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes an error to standard error.
+pub(crate) fn error(message: &str) {
+    note(&format!("error: {message}"));
+}
+
+/// Writes a line on how things go to standard error, if somebody is looking.
+pub(crate) fn progress(quiet: bool, line: &str) {
+    if !quiet && io::stderr().is_terminal() {
+        note(line);
+    }
+}

@@ -1,0 +1,88 @@
+//! How a command fails, and its exit code.
+
+use crate::console;
+use measure::{CaseError, InputError, MemoryError, OutputError, RunError};
+use std::io::IsTerminal;
+
+/// Exit code of a failure while running.
+pub(crate) const RUNNING: u8 = 1;
+/// Exit code of a wrong command line.
+pub(crate) const USAGE: u8 = 2;
+/// Exit code of a bad input file.
+pub(crate) const BAD_INPUT: u8 = 3;
+/// Exit code where algorithms disagree.
+pub(crate) const DISAGREEMENT: u8 = 4;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Something did not work.
+    Running(String),
+    /// The command line asks for what cannot be.
+    Usage(String),
+    /// An input cannot be read, or is wrong.
+    BadInput(InputError),
+    /// All is said already; only the exit code is left.
+    Reported { code: u8 },
+}
+
+impl Failure {
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Running(_) => RUNNING,
+            Failure::Usage(_) => USAGE,
+            Failure::BadInput(_) => BAD_INPUT,
+            Failure::Reported { code } => *code,
+        }
+    }
+
+    /// Tells the user, on standard error.
+    pub(crate) fn report(&self) {
+        match self {
+            Failure::Running(message) => console::error(message),
+            Failure::Usage(message) => {
+                console::error(message);
+                console::note("\nFor more information, try '--help'.");
+            }
+            // It shows the line, in colours where they can be seen.
+            Failure::BadInput(InputError::Scene(error)) => {
+                console::note(error.render(std::io::stderr().is_terminal()).trim_end());
+            }
+            Failure::BadInput(error) => console::error(&error.to_string()),
+            Failure::Reported { .. } => {}
+        }
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Failure::BadInput(error)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Input(error) => Failure::BadInput(error),
+            RunError::Threads { .. } => Failure::Running(error.to_string()),
+        }
+    }
+}
+
+impl From<CaseError> for Failure {
+    fn from(error: CaseError) -> Self {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<MemoryError> for Failure {
+    fn from(error: MemoryError) -> Self {
+        Failure::Running(error.to_string())
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        Failure::Running(error.to_string())
+    }
+}

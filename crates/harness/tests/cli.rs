@@ -1,0 +1,337 @@
+//! The command line: what it prints, what it writes, and with which code it ends.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A folder with a scene of 60 crowded spheres, `tiny.scene`.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.1\n#!speed 2\n#!seed 7\n";
+    fs::write(folder.path().join("tiny.scene"), text).unwrap();
+    folder
+}
+
+/// The binary in a folder, with arguments separated by blanks.
+fn harness(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("harness").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    // What is not refused as it should be may run for hours.
+    command.timeout(Duration::from_secs(60));
+    command
+}
+
+fn rows(path: PathBuf) -> Vec<csv::StringRecord> {
+    csv::Reader::from_path(path).unwrap().into_records().map(Result::unwrap).collect()
+}
+
+/// Column of `frames.csv`.
+const PHASE: usize = 8;
+/// Columns of `summary.csv`.
+const N: usize = 2;
+const ALGORITHM: usize = 4;
+const THREADS: usize = 5;
+const ALLOCATIONS: usize = 19;
+const CHECKSUM: usize = 22;
+const STATUS: usize = 23;
+
+#[test]
+fn list_names_every_algorithm_with_its_source() {
+    let folder = folder();
+    let mut expected = harness(folder.path(), "list").assert().code(0).stderr(is_empty());
+    for algorithm in broadphase::ALGORITHMS {
+        expected = expected.stdout(contains(algorithm.id)).stdout(contains(algorithm.source));
+    }
+    let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ids: Vec<&str> = json.as_array().unwrap().iter().filter_map(|a| a["id"].as_str()).collect();
+    assert!(ids.iter().copied().eq(broadphase::ALGORITHMS.iter().map(|a| a.id)));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = folder();
+    // Nobody reads from the start: a reader that stops later may stop too late to be noticed.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("harness"))
+        .current_dir(folder.path())
+        .arg("list")
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+        .wait_with_output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn run_writes_a_row_for_every_frame_and_every_cell() {
+    let folder = folder();
+    harness(
+        folder.path(),
+        "run tiny.scene --objects 20,60 --frames 4 --warmup 2 --repeat 3 --threads 1,2 --out out",
+    )
+    .assert()
+    .code(0)
+    .stdout(contains("tiny.scene: n = 20, seed 7, 1 thread, 4 frames x 3"))
+    .stdout(contains("tiny.scene: n = 60, seed 7, 2 threads, 4 frames x 3"))
+    .stdout(contains("brute-force"))
+    .stdout(contains("results in out"));
+
+    let algorithms = broadphase::ALGORITHMS.len();
+    let frames = rows(folder.path().join("out/frames.csv"));
+    assert_eq!(frames.len(), 2 * 2 * algorithms * 3 * 6);
+    let warmup = frames.iter().filter(|row| &row[PHASE] == "warmup").count();
+    assert_eq!(warmup, 2 * 2 * algorithms * 3 * 2);
+
+    let summary = rows(folder.path().join("out/summary.csv"));
+    assert_eq!(summary.len(), 2 * 2 * algorithms);
+    for row in &summary {
+        assert_eq!(&row[STATUS], "ok", "{row:?}");
+        // One trajectory for each n, whatever finds its pairs on however many threads.
+        let same_n = summary.iter().filter(|other| other[N] == row[N]);
+        assert!(same_n.clone().all(|other| other[CHECKSUM] == row[CHECKSUM]));
+        assert!(row[ALLOCATIONS].parse::<f64>().is_ok(), "the binary counts: {row:?}");
+    }
+    let cells: std::collections::BTreeSet<_> = summary
+        .iter()
+        .map(|row| [N, ALGORITHM, THREADS].map(|column| row[column].to_owned()))
+        .collect();
+    assert_eq!(cells.len(), summary.len());
+    assert!(folder.path().join("out/machine.json").is_file());
+}
+
+#[test]
+fn run_without_out_makes_a_folder_of_its_own_and_says_which() {
+    let folder = folder();
+    let output = harness(folder.path(), "run tiny.scene --frames 1 --warmup 0 --repeat 1")
+        .assert()
+        .code(0)
+        .get_output()
+        .clone();
+    let made: Vec<_> = fs::read_dir(folder.path().join("results")).unwrap().flatten().collect();
+    assert_eq!(made.len(), 1);
+    let name = made[0].file_name().to_string_lossy().into_owned();
+    assert!(name.starts_with("run-20"), "{name}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains(&name));
+    assert!(made[0].path().join("summary.csv").is_file());
+}
+
+#[test]
+fn json_replaces_the_table_and_quiet_leaves_nothing() {
+    let folder = folder();
+    let short = "run tiny.scene --frames 1 --warmup 0 --repeat 1 --algorithms bsp,kd-tree";
+    let output = harness(folder.path(), &format!("{short} --json --out a"))
+        .assert()
+        .code(0)
+        .get_output()
+        .clone();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 2);
+    assert_eq!(json[0]["algorithm"], "bsp");
+    assert_eq!(json[1]["status"], "ok");
+    assert!(json[0]["reason"].is_null());
+
+    harness(folder.path(), &format!("{short} --quiet --out b"))
+        .assert()
+        .code(0)
+        .stdout(is_empty())
+        .stderr(is_empty());
+    assert_eq!(rows(folder.path().join("b/summary.csv")).len(), 2);
+}
+
+#[test]
+fn a_cell_without_time_is_skipped_with_its_reason() {
+    let folder = folder();
+    harness(folder.path(), "run tiny.scene --frames 2 --repeat 1 --budget 1e-9 --out out")
+        .assert()
+        .code(0)
+        .stdout(contains("skipped: over the time budget"));
+    let summary = rows(folder.path().join("out/summary.csv"));
+    assert!(summary.iter().all(|row| &row[STATUS] == "skipped"));
+    assert!(rows(folder.path().join("out/frames.csv")).is_empty());
+}
+
+#[test]
+fn verify_finds_no_difference_and_prints_a_line_for_each_case() {
+    let folder = folder();
+    harness(folder.path(), "verify tiny.scene --objects 20,60 --frames 20 --threads 1,2")
+        .assert()
+        .code(0)
+        .stdout(contains("tiny.scene, n = 20: seed 7, threads 1,2, 20 frames"))
+        .stdout(contains("tiny.scene, n = 60: seed 7, threads 1,2, 20 frames"))
+        .stdout(contains("no difference"));
+    harness(folder.path(), "verify tiny.scene --frames 2 --quiet")
+        .assert()
+        .code(0)
+        .stdout(is_empty());
+    let output = harness(folder.path(), "verify tiny.scene --frames 2 --json").output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json[0]["findings"].as_array().unwrap().len(), 0);
+    assert!(json[0]["pairs_compared"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_recorded_scene_has_the_checksums_of_the_scene() {
+    let folder = folder();
+    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6 --algorithm bsp")
+        .assert()
+        .code(0)
+        .stdout(contains("6 frames of 60 boxes"));
+    let length = fs::metadata(folder.path().join("tiny.bpt")).unwrap().len();
+    assert_eq!(length, 24 + 6 * 60 * 24);
+    harness(
+        folder.path(),
+        "run tiny.scene tiny.bpt --frames 5 --warmup 1 --repeat 1 --algorithms kd-tree --out out",
+    )
+    .assert()
+    .code(0);
+    let summary = rows(folder.path().join("out/summary.csv"));
+    assert_eq!(summary.len(), 2);
+    assert_eq!(summary[0][CHECKSUM], summary[1][CHECKSUM]);
+    harness(folder.path(), "verify tiny.bpt").assert().code(0).stdout(contains("6 frames"));
+
+    let refused = harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 1").assert();
+    refused.code(1).stderr(contains("tiny.bpt exists already").and(contains("--force")));
+    assert_eq!(fs::metadata(folder.path().join("tiny.bpt")).unwrap().len(), length);
+    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 1 --force").assert().code(0);
+    assert_eq!(fs::metadata(folder.path().join("tiny.bpt")).unwrap().len(), 24 + 60 * 24);
+}
+
+#[test]
+fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
+    let folder = folder();
+    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6").assert().code(0);
+    for (arguments, reason) in [
+        ("", "Usage: harness"),
+        ("fly", "unrecognized subcommand"),
+        ("run", "<INPUT>"),
+        ("run tiny.scene --algorithms octree", "[possible values: all, brute-force, bsp, kd-tree"),
+        ("run tiny.scene --objects 0", "0 is not in 1..="),
+        ("run tiny.scene --objects 20,x", "invalid digit"),
+        ("run tiny.scene --objects 5000000000", "is not in 1..=4294967295"),
+        ("run tiny.scene --frames 0", "0 is not in 1..=1000000"),
+        ("run tiny.scene --frames 99999999999999999999", "number too large"),
+        ("run tiny.scene --frames 1000000 --repeat 1000", "too many"),
+        ("run tiny.scene --repeat 0", "0 is not in 1..="),
+        ("run tiny.scene --threads 0", "0 is not in 1..=1024"),
+        ("run tiny.scene --budget -1", "unexpected argument '-1'"),
+        ("run tiny.scene --budget=-1", "more than 0 seconds"),
+        ("run tiny.scene --budget nan", "more than 0 seconds"),
+        ("run tiny.scene --budget soon", "not a number of seconds"),
+        ("run tiny.bpt --objects 9", "--objects is for scenes"),
+        ("run tiny.bpt --frames 7", "has 6 frames, but 0 warm-up and 7 measured"),
+        ("run tiny.bpt --warmup 6", "has 6 frames, but 6 warm-up and 1 measured"),
+        ("verify tiny.scene --algorithms bsp,quadtree", "possible values"),
+        ("record tiny.scene", "--out"),
+        ("record tiny.scene --out tiny.txt", "ends in .bpt"),
+        ("record tiny.bpt --out other.bpt", "is a trace already"),
+    ] {
+        harness(folder.path(), arguments)
+            .assert()
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains(reason));
+    }
+    assert!(!folder.path().join("results").exists(), "nothing is written for a wrong command");
+}
+
+#[test]
+fn help_is_no_error() {
+    let folder = folder();
+    harness(folder.path(), "--help").assert().code(0).stdout(contains("Exit codes: 0 ok"));
+    harness(folder.path(), "run --help").assert().code(0).stdout(contains("--budget"));
+}
+
+#[test]
+fn a_bad_input_file_is_exit_code_3_and_is_named() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("bad.scene"), "# fine\ni -1 -1 -1  2 2 x  100 t\n").unwrap();
+    fs::write(path.join("empty.scene"), "").unwrap();
+    fs::write(path.join("bad.bpt"), "not a trace, though it is long enough for a header").unwrap();
+    harness(path, "record tiny.scene --out nan.bpt --frames 2").assert().code(0);
+    let mut bytes = fs::read(path.join("nan.bpt")).unwrap();
+    fs::write(path.join("short.bpt"), &bytes[..bytes.len() - 1]).unwrap();
+    let second_frame = 24 + 60 * 24;
+    bytes[second_frame..second_frame + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+    fs::write(path.join("nan.bpt"), &bytes).unwrap();
+
+    for command in ["run", "verify"] {
+        for (input, reason) in [
+            ("missing.scene", "missing.scene"),
+            ("missing.bpt", "missing.bpt"),
+            ("bad.scene", "bad.scene:2"),
+            ("empty.scene", "empty.scene"),
+            ("bad.bpt", "BPTRACE1"),
+            ("short.bpt", "short.bpt"),
+            ("nan.bpt", "frame 1"),
+            (".", "."),
+        ] {
+            harness(path, &format!("{command} tiny.scene {input} --frames 2 --quiet"))
+                .assert()
+                .code(3)
+                .stderr(starts_with("error: ").and(contains(reason)));
+        }
+    }
+    harness(path, "record bad.scene --out x.bpt").assert().code(3).stderr(contains("bad.scene:2"));
+    assert!(!path.join("x.bpt").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_noticed_before_measuring() {
+    let folder = folder();
+    fs::write(folder.path().join("file"), "").unwrap();
+    // A case that would take hours, were it measured first.
+    let long = "run tiny.scene --frames 1000000 --repeat 1 --objects 20000";
+    harness(folder.path(), &format!("{long} --out file/deep"))
+        .assert()
+        .code(1)
+        .stderr(contains("error: cannot make the folder file/deep: "));
+
+    fs::create_dir(folder.path().join("old")).unwrap();
+    fs::write(folder.path().join("old/frames.csv"), "precious").unwrap();
+    harness(folder.path(), &format!("{long} --out old"))
+        .assert()
+        .code(1)
+        .stderr(contains("old/frames.csv exists already").and(contains("--force")));
+    assert_eq!(fs::read_to_string(folder.path().join("old/frames.csv")).unwrap(), "precious");
+    harness(folder.path(), "run tiny.scene --frames 1 --repeat 1 --out old --force")
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn more_objects_than_memory_are_refused_before_they_are_made() {
+    let folder = folder();
+    for command in ["run", "verify"] {
+        harness(folder.path(), &format!("{command} tiny.scene --objects 4000000000"))
+            .assert()
+            .code(1)
+            .stderr(contains("4000000000 objects need about 640.0 GB"));
+    }
+    harness(folder.path(), "record tiny.scene --objects 4000000000 --out x.bpt")
+        .assert()
+        .code(1)
+        .stderr(contains("objects need about"));
+    assert!(!folder.path().join("results").exists());
+}
+
+#[test]
+fn warnings_of_a_scene_are_shown_unless_quiet() {
+    let folder = folder();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 3\n#!wobble 7\n";
+    fs::write(folder.path().join("odd.scene"), text).unwrap();
+    let command = "verify odd.scene --frames 1";
+    harness(folder.path(), command).assert().code(0).stderr(contains("wobble"));
+    harness(folder.path(), &format!("{command} --quiet")).assert().code(0).stderr(is_empty());
+}

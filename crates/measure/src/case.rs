@@ -1,0 +1,166 @@
+//! One input with one number of objects, and its playback frame by frame.
+
+use crate::InputError;
+use broadphase::{Aabb, Frame, Pair, check_boxes};
+use sim::{Hold, Response, Scene, TraceReader, World};
+use std::path::PathBuf;
+
+/// What is measured: one input with one number of objects.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The input as the user named it.
+    pub input: String,
+    /// Number of objects.
+    pub n: usize,
+    /// The scene's seed; a trace has none.
+    pub seed: Option<u64>,
+    /// Frames before those that count.
+    pub warmup: u32,
+    /// Frames that count.
+    pub frames: u32,
+    source: Source,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Scene(Box<Scene>),
+    Trace(PathBuf),
+}
+
+impl Case {
+    /// The first frames of a scene.
+    pub fn of_scene(input: impl Into<String>, scene: Scene, warmup: u32, frames: u32) -> Self {
+        Self {
+            input: input.into(),
+            n: scene.total_objects(),
+            seed: Some(scene.seed),
+            warmup,
+            frames,
+            source: Source::Scene(Box::new(scene)),
+        }
+    }
+
+    /// The first frames of the trace at `path`, which has `n` objects.
+    pub fn of_trace(
+        input: impl Into<String>,
+        path: PathBuf,
+        n: usize,
+        warmup: u32,
+        frames: u32,
+    ) -> Self {
+        Self { input: input.into(), n, seed: None, warmup, frames, source: Source::Trace(path) }
+    }
+
+    /// Warm-up frames and those that count.
+    pub fn total_frames(&self) -> u32 {
+        self.warmup + self.frames
+    }
+
+    /// The space that fixed trees divide; empty for a trace, whose first frame tells.
+    pub fn space(&self) -> Aabb {
+        match &self.source {
+            Source::Scene(scene) => scene.bounds(),
+            Source::Trace(_) => Aabb::EMPTY,
+        }
+    }
+
+    /// Plays the case from its start. Every playback of a case shows the same boxes, provided that
+    /// it is given the same pairs.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read.
+    pub fn start(&self) -> Result<Playback, InputError> {
+        let (source, time_step) = match &self.source {
+            Source::Scene(scene) => (Moving::World(Box::new(World::new(scene))), scene.dt),
+            Source::Trace(path) => {
+                let reader = TraceReader::open(path)?;
+                let time_step = reader.dt();
+                (Moving::Trace(reader), time_step)
+            }
+        };
+        Ok(Playback {
+            input: self.input.clone(),
+            source,
+            boxes: Vec::new(),
+            time_step,
+            next_frame: 0,
+        })
+    }
+}
+
+/// A case in motion.
+pub struct Playback {
+    input: String,
+    source: Moving,
+    boxes: Vec<Aabb>,
+    time_step: f32,
+    next_frame: u32,
+}
+
+enum Moving {
+    World(Box<World>),
+    Trace(TraceReader),
+}
+
+impl Playback {
+    /// Goes on to the next frame, the first time to frame 0: a world takes a step and gives its
+    /// boxes, a trace is read.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read, or has no more frames.
+    pub fn advance(&mut self) -> Result<(), InputError> {
+        match &mut self.source {
+            Moving::World(world) => {
+                world.step(Hold::None);
+                world.boxes(&mut self.boxes);
+            }
+            Moving::Trace(reader) => {
+                if !reader.read_frame(&mut self.boxes)? {
+                    return Err(InputError::Ended {
+                        input: self.input.clone(),
+                        frame: self.next_frame,
+                    });
+                }
+            }
+        }
+        self.next_frame += 1;
+        Ok(())
+    }
+
+    /// Refuses boxes of the present frame that no algorithm may be given: a world can be driven so
+    /// far out that its numbers overflow.
+    ///
+    /// # Errors
+    ///
+    /// The object and the frame.
+    pub fn check(&self) -> Result<(), InputError> {
+        check_boxes(&self.boxes).map_err(|bad_box| InputError::BadBox {
+            input: self.input.clone(),
+            frame: self.next_frame.saturating_sub(1),
+            bad_box,
+        })
+    }
+
+    /// The present frame.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame { boxes: &self.boxes, time_step: self.time_step }
+    }
+
+    /// Answers the pairs of the present frame, sorted and complete; a trace answers none.
+    pub fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
+        match &mut self.source {
+            Moving::World(world) => Some(world.respond(pairs)),
+            Moving::Trace(_) => None,
+        }
+    }
+
+    /// The world, unless boxes are played from a trace.
+    pub fn world(&self) -> Option<&World> {
+        match &self.source {
+            Moving::World(world) => Some(world),
+            Moving::Trace(_) => None,
+        }
+    }
+}

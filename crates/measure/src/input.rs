@@ -1,0 +1,155 @@
+//! Inputs: scene files and traces, and the cases that they become.
+
+use crate::Case;
+use broadphase::BadBox;
+use sim::{Scene, SceneDocument, SceneError, TraceError, TraceReader};
+use std::path::{Path, PathBuf};
+
+/// Frames of a scene that count, unless told otherwise.
+const DEFAULT_FRAMES: u32 = 100;
+/// Frames that warm up, unless told otherwise.
+const DEFAULT_WARMUP: u32 = 10;
+
+/// A scene file or a trace, opened.
+#[derive(Debug)]
+pub struct Input {
+    /// Its name as the user gave it.
+    pub name: String,
+    /// What is doubtful about the file, but no error.
+    pub warnings: Vec<String>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Scene(Box<Scene>),
+    Trace { path: PathBuf, objects: usize, frames: u32 },
+}
+
+/// What of an input the user wants otherwise than it says.
+#[derive(Clone, Debug, Default)]
+pub struct CaseOptions {
+    /// Numbers of generated objects, one case each; empty: the scene's own. Traces keep theirs.
+    pub objects: Vec<u32>,
+    /// Seed of scenes.
+    pub seed: Option<u64>,
+    /// Frames that warm up.
+    pub warmup: Option<u32>,
+    /// Frames that count.
+    pub frames: Option<u32>,
+}
+
+/// An input that cannot be read or played.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// The scene file is wrong.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The trace is wrong.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The trace has fewer frames than it had at first.
+    #[error("{input}: the trace ends before frame {frame}")]
+    Ended {
+        /// The input as the user named it.
+        input: String,
+        /// The frame that is missing, from 0.
+        frame: u32,
+    },
+    /// A scene's motion made a box that no algorithm may be given.
+    #[error("{input}, frame {frame}: {bad_box}")]
+    BadBox {
+        /// The input as the user named it.
+        input: String,
+        /// The frame, from 0.
+        frame: u32,
+        /// What is wrong.
+        bad_box: BadBox,
+    },
+}
+
+/// Options that an input cannot follow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseError {
+    /// A trace is shorter than asked for.
+    #[error(
+        "{input} has {available} frames, but {warmup} warm-up and {frames} measured frames are \
+         asked for; take fewer"
+    )]
+    TooShort {
+        /// The input as the user named it.
+        input: String,
+        /// Frames of the trace.
+        available: u32,
+        /// Warm-up frames asked for.
+        warmup: u32,
+        /// Measured frames asked for.
+        frames: u32,
+    },
+}
+
+impl Input {
+    /// Opens a `.bpt` trace, or else a scene file.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read, or is wrong.
+    pub fn open(path: &Path) -> Result<Self, InputError> {
+        let name = path.display().to_string();
+        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
+            let reader = TraceReader::open(path)?;
+            let (objects, frames) = (reader.objects() as usize, reader.frames());
+            let kind = Kind::Trace { path: path.to_owned(), objects, frames };
+            return Ok(Self { name, warnings: Vec::new(), kind });
+        }
+        let document = SceneDocument::read(path)?;
+        let warnings = document.warnings().iter().map(ToString::to_string).collect();
+        Ok(Self { name, warnings, kind: Kind::Scene(Box::new(document.scene().clone())) })
+    }
+
+    /// Whether this is a scene, whose number of objects and seed can be chosen.
+    pub fn is_scene(&self) -> bool {
+        matches!(self.kind, Kind::Scene(_))
+    }
+
+    /// The cases of this input: one for each number of objects.
+    ///
+    /// A trace is played as long as it is unless the options say otherwise, with at most a tenth of
+    /// it to warm up.
+    ///
+    /// # Errors
+    ///
+    /// Where a trace is shorter than the options want.
+    pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
+        match &self.kind {
+            Kind::Scene(scene) => Ok(self.scene_cases(scene, options)),
+            Kind::Trace { path, objects, frames } => {
+                let available = *frames;
+                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP.min(available / 10));
+                let frames = options.frames.unwrap_or(available.saturating_sub(warmup));
+                let total = u64::from(warmup) + u64::from(frames);
+                if frames == 0 || total > u64::from(available) {
+                    let input = self.name.clone();
+                    let frames = frames.max(1);
+                    return Err(CaseError::TooShort { input, available, warmup, frames });
+                }
+                Ok(vec![Case::of_trace(self.name.clone(), path.clone(), *objects, warmup, frames)])
+            }
+        }
+    }
+
+    fn scene_cases(&self, scene: &Scene, options: &CaseOptions) -> Vec<Case> {
+        let own = [scene.objects];
+        let numbers = if options.objects.is_empty() { &own[..] } else { &options.objects };
+        numbers
+            .iter()
+            .map(|&objects| {
+                let seed = options.seed.unwrap_or(scene.seed);
+                let scene = Scene { objects, seed, ..scene.clone() };
+                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
+                let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
+                Case::of_scene(self.name.clone(), scene, warmup, frames)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,143 @@
+//! The machine and the build that a measurement comes from: `machine.json`.
+
+use crate::RunId;
+use serde::Serialize;
+use std::process::Command;
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+/// What a reader must know to judge the figures. What cannot be found out is `None`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
+    /// The processor's name.
+    pub cpu: Option<String>,
+    /// Cores.
+    pub physical_cores: Option<usize>,
+    /// Hardware threads.
+    pub logical_cores: usize,
+    /// Bytes of memory.
+    pub memory_bytes: Option<u64>,
+    /// The operating system.
+    pub os: Option<String>,
+    /// Its kernel.
+    pub kernel: Option<String>,
+    /// The adapter that draws; `None` where nothing is drawn.
+    pub gpu: Option<String>,
+    /// The compiler.
+    pub rustc: &'static str,
+    /// The build's profile: `debug` or `release`.
+    pub profile: &'static str,
+    /// The compiler's optimisation level.
+    pub opt_level: &'static str,
+    /// The platform that the build is for.
+    pub target: &'static str,
+    /// Instruction sets that the whole build may use.
+    pub target_features: Vec<&'static str>,
+    /// Instruction sets that the processor has, of those that an algorithm may choose at run time.
+    pub cpu_features: Vec<&'static str>,
+    /// The sources' revision.
+    pub git: Option<Git>,
+    /// When the run began, ISO 8601.
+    pub date: String,
+    /// How the program was called.
+    pub command_line: Vec<String>,
+    /// What makes the figures doubtful.
+    pub warnings: Vec<String>,
+}
+
+/// A state of the sources.
+#[derive(Clone, Debug, Serialize)]
+pub struct Git {
+    /// The commit.
+    pub revision: String,
+    /// Whether the tracked files were as committed.
+    pub clean: bool,
+}
+
+impl Machine {
+    /// Looks at the machine. The adapter is left to programs that draw.
+    pub fn detect(run: &RunId, command_line: Vec<String>) -> Self {
+        let refresh = RefreshKind::nothing()
+            .with_cpu(CpuRefreshKind::nothing())
+            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(refresh).ok();
+        let cpu = system.as_ref().and_then(|s| s.cpus().first()).map(|c| c.brand().to_owned());
+        let logical_cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            cpu: cpu.filter(|brand| !brand.is_empty()),
+            physical_cores: System::physical_core_count().ok(),
+            logical_cores,
+            memory_bytes: system.map(|s| s.total_memory()),
+            os: System::long_os_version().ok(),
+            kernel: System::kernel_version().ok(),
+            gpu: None,
+            rustc: env!("MEASURE_RUSTC"),
+            profile: env!("MEASURE_PROFILE"),
+            opt_level: env!("MEASURE_OPT_LEVEL"),
+            target: env!("MEASURE_TARGET"),
+            target_features: env!("MEASURE_TARGET_FEATURES")
+                .split(',')
+                .filter(|feature| !feature.is_empty())
+                .collect(),
+            cpu_features: cpu_features(),
+            git: git_state(),
+            date: run.date(),
+            command_line,
+            warnings: warnings(logical_cores),
+        }
+    }
+}
+
+fn cpu_features() -> Vec<&'static str> {
+    let mut features = Vec::new();
+    macro_rules! note {
+        ($detect:ident, $($name:tt),*) => {
+            $(if std::arch::$detect!($name) { features.push($name); })*
+        };
+    }
+    #[cfg(target_arch = "x86_64")]
+    note!(is_x86_feature_detected, "sse4.2", "avx", "avx2", "fma", "avx512f");
+    #[cfg(target_arch = "aarch64")]
+    note!(is_aarch64_feature_detected, "neon", "sve");
+    features
+}
+
+/// The checkout that the program was built in; `None` where there is none any more, or no git.
+fn git_state() -> Option<Git> {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git")
+            // No lock on the index: somebody may be working in the checkout.
+            .args(["--no-optional-locks", "-C", env!("CARGO_MANIFEST_DIR")])
+            .args(arguments)
+            .output()
+            .ok()
+            .filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let revision = git(&["rev-parse", "HEAD"])?;
+    let clean = git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty();
+    Some(Git { revision, clean })
+}
+
+fn warnings(logical_cores: usize) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if cfg!(debug_assertions) || env!("MEASURE_OPT_LEVEL") == "0" {
+        warnings.push("debug build: build with --release to measure".to_owned());
+    }
+    // Half of the cores busy with something else is noise for a single thread already.
+    if let Ok(load) = System::load_average()
+        && load.one > logical_cores as f64 / 2.0
+    {
+        warnings.push(format!(
+            "noisy machine: load {:.1} on {logical_cores} hardware threads at the start",
+            load.one
+        ));
+    }
+    // Linux only; elsewhere the file does not exist.
+    let governor = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+    if let Ok(governor) = std::fs::read_to_string(governor)
+        && governor.trim() != "performance"
+    {
+        warnings.push(format!("frequency scaling: governor {}", governor.trim()));
+    }
+    warnings
+}

@@ -1,0 +1,116 @@
+//! One repetition: one algorithm through the frames of one case.
+
+use crate::fault::own_fault;
+use crate::{AllocationCount, Case, Clock, InputError, Meter, PairFault, Phase, Sample};
+use broadphase::{Algorithm, CreateError, Settings, checksum};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What measures.
+#[derive(Clone, Copy)]
+pub struct Instruments<'a> {
+    /// The stopwatch's clock.
+    pub clock: &'a dyn Clock,
+    /// Counts heap allocations, if somebody does.
+    pub allocations: Option<AllocationCount>,
+}
+
+/// How a repetition ended.
+pub(crate) enum End {
+    /// All frames were measured.
+    Complete,
+    /// The time was up before this frame.
+    OutOfTime { frame: u32 },
+    /// The algorithm refused.
+    Refused(CreateError),
+    /// The pair list of this frame is wrong by itself.
+    Wrong { frame: u32, fault: PairFault },
+    /// The algorithm panicked in this frame.
+    Panicked { frame: u32, message: String },
+}
+
+/// What is to be measured in one repetition.
+pub(crate) struct Repetition<'a> {
+    pub(crate) case: &'a Case,
+    pub(crate) algorithm: &'a Algorithm,
+    pub(crate) settings: &'a Settings,
+    pub(crate) instruments: Instruments<'a>,
+    pub(crate) repeat: u32,
+    /// Checked between frames: a frame is never interrupted.
+    pub(crate) budget_ns: Option<u64>,
+}
+
+/// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
+/// `samples`. The first placement warning goes to `warning`.
+pub(crate) fn measure_repetition(
+    repetition: &Repetition<'_>,
+    samples: &mut Vec<Sample>,
+    warning: &mut Option<String>,
+) -> Result<End, InputError> {
+    let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns } = repetition;
+    let clock = instruments.clock;
+    let start = clock.now_ns();
+    let mut playback = case.start()?;
+    if warning.is_none() {
+        *warning = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
+    }
+    let mut instance = match guarded(|| algorithm.create(settings)) {
+        Ok(Ok(instance)) => instance,
+        Ok(Err(refusal)) => return Ok(End::Refused(refusal)),
+        Err(message) => return Ok(End::Panicked { frame: 0, message }),
+    };
+    let mut meter = Meter::new(clock, instruments.allocations);
+
+    for frame in 0..case.total_frames() {
+        if budget_ns.is_some_and(|budget| clock.now_ns() - start > budget) {
+            return Ok(End::OutOfTime { frame });
+        }
+        let (advanced, motion_ns) = meter.clocked(|| playback.advance());
+        advanced?;
+        playback.check()?;
+        let clocked = guarded(|| {
+            let collision = meter.collide(&mut *instance, &playback.frame());
+            (collision, instance.counters(), instance.heap_bytes())
+        });
+        let (collision, counters, heap_bytes) = match clocked {
+            Ok(figures) => figures,
+            Err(message) => return Ok(End::Panicked { frame, message }),
+        };
+        meter.sort_pairs();
+        let pairs = meter.pairs();
+        if let Some(fault) = own_fault(playback.frame().boxes, pairs) {
+            return Ok(End::Wrong { frame, fault });
+        }
+        let (response, response_ns) = meter.clocked(|| playback.respond(pairs));
+        let moves = playback.world().is_some();
+        samples.push(Sample {
+            repeat,
+            frame,
+            phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
+            motion_ns: moves.then_some(motion_ns),
+            collision,
+            response_ns: response.map(|_| response_ns),
+            render_ns: None,
+            counters,
+            pairs: pairs.len() as u64,
+            hits: response.map(|r| r.hits),
+            heap_bytes: heap_bytes as u64,
+            checksum: checksum(pairs),
+        });
+    }
+    Ok(End::Complete)
+}
+
+/// Runs an algorithm's code; a panic becomes its message.
+///
+/// After a panic the algorithm is dropped and never called again, so what it left half done is seen
+/// by nobody.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message_of(&*payload))
+}
+
+fn message_of(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}

@@ -1,0 +1,69 @@
+//! What was measured of one frame, before it is a row.
+
+use crate::{Collision, Phase};
+use broadphase::Counters;
+
+/// The columns that all rows of one algorithm on one case share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labels {
+    /// The run that the row belongs to.
+    pub run_id: String,
+    /// The input as the user named it.
+    pub input: String,
+    /// Number of objects.
+    pub n: u64,
+    /// The scene's seed; a trace has none.
+    pub seed: Option<u64>,
+    /// Id of the algorithm.
+    pub algorithm: String,
+    /// Threads that the algorithm could use.
+    pub threads: u32,
+}
+
+/// One frame of one algorithm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Which repetition, from 0.
+    pub repeat: u32,
+    /// Which frame of the input, from 0, warm-up included.
+    pub frame: u32,
+    /// Whether the frame counts.
+    pub phase: Phase,
+    /// Nanoseconds spent on moving the objects and on making their boxes; `None` where the boxes
+    /// come from a trace. In no column of its own, but part of the whole frame.
+    pub motion_ns: Option<u64>,
+    /// The clocked collision phases.
+    pub collision: Collision,
+    /// Nanoseconds spent on answering the pairs; `None` where nothing is answered.
+    pub response_ns: Option<u64>,
+    /// Nanoseconds spent on drawing; `None` where nothing is drawn.
+    pub render_ns: Option<u64>,
+    /// What the algorithm counted.
+    pub counters: Counters,
+    /// Overlapping pairs of boxes.
+    pub pairs: u64,
+    /// Pairs that really collide; `None` for a trace, which knows boxes only.
+    pub hits: Option<u64>,
+    /// The algorithm's bytes on the heap after the frame.
+    pub heap_bytes: u64,
+    /// Checksum of the pair list.
+    pub checksum: u64,
+}
+
+impl Sample {
+    /// Nanoseconds of update and pairs: what the algorithm itself took.
+    pub fn detection_ns(&self) -> u64 {
+        self.collision.update_ns + self.collision.pairs_ns
+    }
+
+    /// Nanoseconds spent on collisions: update, pairs, response.
+    pub fn collision_ns(&self) -> u64 {
+        self.detection_ns() + self.response_ns.unwrap_or(0)
+    }
+
+    /// Nanoseconds of the whole frame: motion, collisions, drawing. The bookkeeping of the
+    /// measurement (sorting, checksums) belongs to none of them.
+    pub fn frame_ns(&self) -> u64 {
+        self.motion_ns.unwrap_or(0) + self.collision_ns() + self.render_ns.unwrap_or(0)
+    }
+}

@@ -1,0 +1,167 @@
+//! From frames to a summary.
+
+use crate::{Checksum, Labels, Phase, Sample, Status, SummaryRow};
+use crate::{mean, median, median_interval, percentile};
+use broadphase::mix;
+use std::collections::BTreeSet;
+
+/// The summary of the measured frames of all repetitions; warm-up frames are left out.
+///
+/// `seed` is that of the bootstrap. Without a measured frame the figures are `None`.
+pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
+    let measured: Vec<&Sample> = samples.iter().filter(|s| s.phase == Phase::Measure).collect();
+    let repeats: BTreeSet<u32> = measured.iter().map(|s| s.repeat).collect();
+    let first = repeats.first().copied().unwrap_or(0);
+    let in_first = || measured.iter().filter(|s| s.repeat == first);
+
+    let mut detection = column(&measured, Sample::detection_ns);
+    let interval = median_interval(&detection, seed);
+    let drawn_frame = |s: &Sample| s.collision_ns() + s.render_ns.unwrap_or(0);
+    let median_frame = median(&mut column(&measured, drawn_frame));
+
+    SummaryRow {
+        median_ns: median(&mut detection),
+        p95_ns: percentile(&mut detection, 95),
+        min_ns: detection.iter().min().copied(),
+        ci_low_ns: interval.map(|i| i.low),
+        ci_high_ns: interval.map(|i| i.high),
+        update_median_ns: median(&mut column(&measured, |s| s.collision.update_ns)),
+        pairs_median_ns: median(&mut column(&measured, |s| s.collision.pairs_ns)),
+        tests: mean(measured.iter().map(|s| s.counters.tests)),
+        pairs: mean(measured.iter().map(|s| s.pairs)),
+        hits: mean(measured.iter().filter_map(|s| s.hits)),
+        heap_bytes: measured.iter().map(|s| s.heap_bytes).max(),
+        allocations: mean(measured.iter().filter_map(|s| s.collision.allocations)),
+        fps: median_frame.filter(|&ns| ns > 0).map(|ns| 1e9 / ns as f64),
+        collision_share: collision_share(&measured),
+        checksum: (!measured.is_empty())
+            .then(|| Checksum(in_first().fold(0, |hash, s| mix(hash ^ s.checksum)))),
+        ..SummaryRow::without_figures(
+            labels,
+            in_first().count() as u32,
+            repeats.len() as u32,
+            Status::Ok,
+            None,
+        )
+    }
+}
+
+fn column(samples: &[&Sample], figure: impl Fn(&Sample) -> u64) -> Vec<u64> {
+    samples.iter().map(|s| figure(s)).collect()
+}
+
+/// `None` unless every frame was moved under the clock.
+fn collision_share(samples: &[&Sample]) -> Option<f64> {
+    if samples.iter().any(|s| s.motion_ns.is_none()) {
+        return None;
+    }
+    let whole: u64 = samples.iter().map(|s| s.frame_ns()).sum();
+    let collisions: u64 = samples.iter().map(|s| s.collision_ns()).sum();
+    (whole > 0).then(|| collisions as f64 / whole as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Collision;
+    use broadphase::Counters;
+
+    fn labels() -> Labels {
+        Labels {
+            run_id: "r".into(),
+            input: "i".into(),
+            n: 3,
+            seed: Some(1),
+            algorithm: "a".into(),
+            threads: 1,
+        }
+    }
+
+    /// Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
+    fn sample(repeat: u32, frame: u32, phase: Phase) -> Sample {
+        Sample {
+            repeat,
+            frame,
+            phase,
+            motion_ns: Some(100),
+            collision: Collision {
+                update_ns: 10 * u64::from(frame + 1),
+                pairs_ns: 5,
+                allocations: Some(u64::from(frame)),
+            },
+            response_ns: Some(20),
+            render_ns: None,
+            counters: Counters { tests: 7 * u64::from(frame), ..Counters::default() },
+            pairs: u64::from(frame),
+            hits: Some(1),
+            heap_bytes: 1000 - u64::from(frame),
+            checksum: u64::from(frame),
+        }
+    }
+
+    fn two_repetitions() -> Vec<Sample> {
+        let mut samples = Vec::new();
+        for repeat in 0..2 {
+            samples.push(sample(repeat, 0, Phase::Warmup));
+            samples.extend((1..=4).map(|frame| sample(repeat, frame, Phase::Measure)));
+        }
+        samples
+    }
+
+    #[test]
+    fn a_summary_matches_the_figures_worked_out_by_hand() {
+        let row = summarise(&labels(), &two_repetitions(), 1);
+        // Update + pairs of frames 1..=4: 25, 35, 45, 55, twice.
+        assert_eq!((row.frames, row.repeats), (4, 2));
+        assert_eq!(row.median_ns, Some(40));
+        assert_eq!(row.p95_ns, Some(55));
+        assert_eq!(row.min_ns, Some(25));
+        assert_eq!(row.update_median_ns, Some(35));
+        assert_eq!(row.pairs_median_ns, Some(5));
+        assert_eq!(row.tests, Some(17.5));
+        assert_eq!(row.pairs, Some(2.5));
+        assert_eq!(row.hits, Some(1.0));
+        assert_eq!(row.heap_bytes, Some(999));
+        assert_eq!(row.allocations, Some(2.5));
+        // Median of 45, 55, 65, 75 is 60 ns.
+        assert_eq!(row.fps, Some(1e9 / 60.0));
+        // Collisions 45 + 55 + 65 + 75 = 240 of 640 with the motion.
+        assert_eq!(row.collision_share, Some(240.0 / 640.0));
+        assert_eq!((row.status, row.reason), (Status::Ok, None));
+        let (low, high) = (row.ci_low_ns.unwrap(), row.ci_high_ns.unwrap());
+        assert!((25..=40).contains(&low) && (40..=55).contains(&high), "{low} {high}");
+    }
+
+    #[test]
+    fn drawing_counts_in_the_frame_but_not_as_collision() {
+        let mut samples = two_repetitions();
+        samples.iter_mut().for_each(|s| s.render_ns = Some(40));
+        let row = summarise(&labels(), &samples, 1);
+        assert_eq!(row.median_ns, Some(40));
+        assert_eq!(row.fps, Some(1e9 / 100.0));
+        assert_eq!(row.collision_share, Some(240.0 / 800.0));
+    }
+
+    #[test]
+    fn figures_that_do_not_exist_are_left_out() {
+        let mut samples = two_repetitions();
+        for s in &mut samples {
+            (s.motion_ns, s.response_ns, s.hits) = (None, None, None);
+            s.collision.allocations = None;
+        }
+        let row = summarise(&labels(), &samples, 1);
+        assert_eq!((row.hits, row.allocations, row.collision_share), (None, None, None));
+        let nothing = summarise(&labels(), &[], 1);
+        assert_eq!((nothing.median_ns, nothing.checksum, nothing.fps), (None, None, None));
+    }
+
+    #[test]
+    fn the_checksum_depends_on_the_order_of_the_frames() {
+        let samples = two_repetitions();
+        let mut swapped = samples.clone();
+        (swapped[1].checksum, swapped[2].checksum) = (samples[2].checksum, samples[1].checksum);
+        let [a, b] = [&samples, &swapped].map(|s| summarise(&labels(), s, 1).checksum);
+        assert_ne!(a, b);
+        assert_eq!(a, summarise(&labels(), &samples[..5], 1).checksum);
+    }
+}

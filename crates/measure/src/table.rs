@@ -1,0 +1,178 @@
+//! The summary as a table for a person.
+
+use crate::{Status, SummaryRow};
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+
+/// A rule below the header, and no others.
+const STYLE: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// The rows of one case on one number of threads: they can be compared with each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a>(pub &'a [SummaryRow]);
+
+/// A heading and a table for each group, and a line for each row that is not ok.
+///
+/// The fastest is marked with `*`. Speed-ups are ratios of medians over the row of `reference`,
+/// where that was measured.
+pub fn summary_table(groups: &[Group<'_>], reference: &str) -> String {
+    let tables: Vec<String> = groups.iter().map(|group| group_table(group.0, reference)).collect();
+    tables.join("\n")
+}
+
+fn group_table(rows: &[SummaryRow], reference: &str) -> String {
+    let Some(first) = rows.first() else {
+        return String::new();
+    };
+    let median_of = |row: &SummaryRow| row.median_ns.filter(|_| row.status == Status::Ok);
+    let fastest = rows.iter().filter_map(median_of).min();
+    let base = rows.iter().find(|row| row.algorithm == reference).and_then(median_of);
+
+    let mut table = Table::new();
+    table.load_style(STYLE);
+    table.set_header([
+        "algorithm",
+        "median ms",
+        "95 % interval",
+        "p95 ms",
+        "speed-up",
+        "tests",
+        "pairs",
+        "hits",
+        "allocs/frame",
+        "status",
+    ]);
+    for row in rows {
+        let median = median_of(row);
+        let mark = if median.is_some() && median == fastest { " *" } else { "" };
+        let interval = row.ci_low_ns.zip(row.ci_high_ns);
+        let speed_up = base.zip(median).filter(|&(_, median)| median > 0);
+        table.add_row([
+            format!("{}{mark}", row.algorithm),
+            shown(median, milliseconds),
+            shown(interval, |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h))),
+            shown(row.p95_ns, milliseconds),
+            shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64)),
+            shown(row.tests, count),
+            shown(row.pairs, count),
+            shown(row.hits, count),
+            shown(row.allocations, count),
+            status_word(row.status).to_owned(),
+        ]);
+    }
+    for index in 1..9 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut text = format!("{}\n{table}\n", heading(first));
+    for row in rows.iter().filter(|row| row.status != Status::Ok) {
+        let reason = row.reason.as_deref().unwrap_or("no reason given");
+        text += &format!("{} {}: {reason}\n", row.algorithm, status_word(row.status));
+    }
+    text
+}
+
+fn heading(row: &SummaryRow) -> String {
+    let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let threads = if row.threads == 1 { "thread" } else { "threads" };
+    format!(
+        "{}: n = {}{seed}, {} {threads}, {} frames x {}",
+        row.input, row.n, row.threads, row.frames, row.repeats
+    )
+}
+
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::Skipped => "skipped",
+        Status::Error => "error",
+    }
+}
+
+fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
+    figure.map_or_else(|| "-".to_owned(), form)
+}
+
+fn milliseconds(ns: u64) -> String {
+    format!("{:.4}", ns as f64 / 1e6)
+}
+
+/// A mean count: whole where it is large, with a decimal where that says something.
+fn count(mean: f64) -> String {
+    if mean > 0.0 && mean < 0.05 {
+        return "<0.1".to_owned();
+    }
+    if mean < 100.0 && mean.fract() != 0.0 {
+        return format!("{mean:.1}");
+    }
+    let text = format!("{mean:.0}");
+    let mut grouped = String::new();
+    for (index, digit) in text.chars().enumerate() {
+        if index > 0 && (text.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Labels;
+
+    fn row(algorithm: &str, median_ns: Option<u64>, status: Status) -> SummaryRow {
+        let labels = Labels {
+            run_id: "r".into(),
+            input: "random.scene".into(),
+            n: 1000,
+            seed: Some(1739),
+            algorithm: algorithm.into(),
+            threads: 1,
+        };
+        let reason = (status != Status::Ok).then(|| "too slow".to_owned());
+        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason);
+        SummaryRow { median_ns, tests: median_ns.map(|_| 499_500.0), ..row }
+    }
+
+    fn line<'a>(table: &'a str, algorithm: &str) -> &'a str {
+        table.lines().skip(1).find(|line| line.trim_start().starts_with(algorithm)).unwrap()
+    }
+
+    #[test]
+    fn the_fastest_is_marked_and_speed_ups_are_over_the_reference() {
+        let rows = [
+            row("brute-force", Some(3_000_000), Status::Ok),
+            row("bsp", Some(500_000), Status::Ok),
+        ];
+        let table = summary_table(&[Group(&rows)], "brute-force");
+        assert!(table.starts_with("random.scene: n = 1000, seed 1739, 1 thread, 100 frames x 3\n"));
+        assert!(line(&table, "bsp").contains("bsp *"), "{table}");
+        assert!(line(&table, "bsp").contains(" 6.00 "), "{table}");
+        assert!(!line(&table, "brute-force").contains('*'), "{table}");
+        assert!(line(&table, "brute-force").contains("499,500"), "{table}");
+    }
+
+    #[test]
+    fn a_row_without_a_result_has_no_figures_but_a_reason() {
+        let rows = [
+            row("brute-force", None, Status::Skipped),
+            row("bsp", Some(5), Status::Ok),
+            row("kd-tree", None, Status::Error),
+        ];
+        let table = summary_table(&[Group(&rows)], "brute-force");
+        assert!(table.contains("\nbrute-force skipped: too slow\n"), "{table}");
+        assert!(table.contains("\nkd-tree error: too slow\n"), "{table}");
+        assert!(!table.contains("NaN") && !table.contains("inf"), "{table}");
+    }
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        assert_eq!(count(1_234_567.4), "1,234,567");
+        assert_eq!(count(999.0), "999");
+        assert_eq!(count(2.5), "2.5");
+        assert_eq!(count(0.0), "0");
+        assert_eq!(count(0.01), "<0.1", "seldom is not never");
+    }
+}

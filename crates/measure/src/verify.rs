@@ -1,0 +1,250 @@
+//! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
+
+use crate::fault::{first_difference, own_fault};
+use crate::repetition::guarded;
+use crate::runner::in_pool;
+use crate::{Case, Checksum, InputError, PairFault, Playback, RunError};
+use broadphase::{Algorithm, BroadPhase, Frame, Pair, Settings, checksum, mix};
+
+/// What is verified against what.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyPlan<'a> {
+    /// The algorithm that is right: brute force.
+    pub reference: &'a Algorithm,
+    /// The algorithms to verify; the reference among them is passed over.
+    pub algorithms: &'a [&'a Algorithm],
+    /// Numbers of threads; everything is done on each.
+    pub threads: &'a [u32],
+    /// Bytes that an algorithm may take.
+    pub memory_limit: u64,
+}
+
+/// What a verification came to.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyReport {
+    /// Frames that were played, on each number of threads.
+    pub frames: u32,
+    /// Algorithms that were compared.
+    pub compared: usize,
+    /// Pairs in the reference's lists, counted once for each list compared with them.
+    pub pairs_compared: u64,
+    /// Hash of the world after the last frame; of a trace's checksums, in order.
+    pub hash: u64,
+    /// Algorithms that refused, with the reason.
+    pub skipped: Vec<String>,
+    /// What is wrong; of each algorithm and number of threads at most its first fault.
+    pub findings: Vec<Finding>,
+}
+
+/// A fault of an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{algorithm} on {threads} thread(s), frame {frame}: {problem}")]
+pub struct Finding {
+    /// Id of the algorithm.
+    pub algorithm: &'static str,
+    /// Threads that it could use.
+    pub threads: u32,
+    /// The frame, from 0.
+    pub frame: u32,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What can be wrong with an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// Its pair list differs from the reference's.
+    #[error(transparent)]
+    Pairs(#[from] PairFault),
+    /// The world that it drives alone goes another way.
+    #[error("the world's hash is {}, not {}: the motion differs", Checksum(*found), Checksum(*expected))]
+    Trajectory {
+        /// The hash of the world that the reference drives.
+        expected: u64,
+        /// The hash of its own.
+        found: u64,
+    },
+    /// It panicked: by a fault of its code, or because an invariant of its structure was broken.
+    #[error("panicked: {0}")]
+    Panicked(String),
+}
+
+impl Problem {
+    /// Whether the algorithm gave another result than the reference, rather than none.
+    pub fn is_disagreement(&self) -> bool {
+        !matches!(self, Problem::Panicked(_))
+    }
+}
+
+/// Verifies algorithms on a case, on every number of threads.
+///
+/// First all see the same boxes: the reference's pairs drive the world, and in each frame every
+/// algorithm's sorted pair list is compared with the reference's, and its structure validated. Then
+/// every algorithm drives a world alone, whose hash must be the same after each frame.
+///
+/// # Errors
+///
+/// Where the input fails, or threads cannot be started. A fault of an algorithm is a finding.
+pub fn verify_case(case: &Case, plan: &VerifyPlan<'_>) -> Result<VerifyReport, RunError> {
+    let mut report = VerifyReport::default();
+    let mut first_hashes: Option<Vec<u64>> = None;
+    for &threads in plan.threads {
+        let hashes =
+            in_pool(threads, || Verification { case, plan, threads, report: &mut report }.run())??;
+        let expected = first_hashes.get_or_insert_with(|| hashes.clone());
+        let differs = expected.iter().zip(&hashes).position(|(e, h)| e != h);
+        if let Some(frame) = differs {
+            let problem = Problem::Trajectory { expected: expected[frame], found: hashes[frame] };
+            let (algorithm, frame) = (plan.reference.id, frame as u32);
+            report.findings.push(Finding { algorithm, threads, frame, problem });
+        }
+    }
+    let hashes = first_hashes.unwrap_or_default();
+    report.frames = hashes.len() as u32;
+    report.hash = hashes.last().copied().unwrap_or(0);
+    Ok(report)
+}
+
+/// The work on one number of threads.
+struct Verification<'a> {
+    case: &'a Case,
+    plan: &'a VerifyPlan<'a>,
+    threads: u32,
+    report: &'a mut VerifyReport,
+}
+
+/// An algorithm that has shown no fault so far.
+struct Candidate<'a> {
+    algorithm: &'a Algorithm,
+    instance: Box<dyn BroadPhase>,
+}
+
+impl Verification<'_> {
+    /// The hash after each frame of the world that the reference drives.
+    fn run(mut self) -> Result<Vec<u64>, InputError> {
+        let plan = self.plan;
+        let others = plan.algorithms.iter().filter(|a| a.id != plan.reference.id);
+        let mut candidates: Vec<Candidate<'_>> =
+            others.filter_map(|algorithm| self.create(algorithm)).collect();
+        self.report.compared = candidates.len();
+        let Some(mut reference) = self.create(plan.reference) else {
+            return Ok(Vec::new());
+        };
+
+        let hashes = self.side_by_side(&mut reference, &mut candidates)?;
+        for candidate in candidates {
+            self.alone(candidate.algorithm, &hashes)?;
+        }
+        Ok(hashes)
+    }
+
+    fn side_by_side(
+        &mut self,
+        reference: &mut Candidate<'_>,
+        candidates: &mut Vec<Candidate<'_>>,
+    ) -> Result<Vec<u64>, InputError> {
+        let mut hashes = Vec::new();
+        let (mut expected, mut found) = (Vec::new(), Vec::new());
+        let mut playback = self.case.start()?;
+        for frame in 0..self.case.total_frames() {
+            playback.advance()?;
+            playback.check()?;
+            let shown = playback.frame();
+            if let Err(problem) = self.find(&mut *reference.instance, &shown, &mut expected) {
+                self.note(reference.algorithm, frame, problem);
+                break;
+            }
+            candidates.retain_mut(|candidate| {
+                let result =
+                    self.find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
+                        match first_difference(&expected, &found) {
+                            Some(fault) => Err(Problem::Pairs(fault)),
+                            None => Ok(()),
+                        }
+                    });
+                self.report.pairs_compared += expected.len() as u64;
+                result.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
+            });
+            playback.respond(&expected);
+            hashes.push(hash_of(&playback, &expected, hashes.last().copied()));
+        }
+        Ok(hashes)
+    }
+
+    /// Lets the algorithm drive a world of its own and compares the hash after each frame.
+    fn alone(&mut self, algorithm: &Algorithm, hashes: &[u64]) -> Result<(), InputError> {
+        let Some(mut candidate) = self.create(algorithm) else {
+            return Ok(());
+        };
+        let mut playback = self.case.start()?;
+        let mut pairs = Vec::new();
+        let mut previous = None;
+        for (frame, &expected) in (0..).zip(hashes) {
+            playback.advance()?;
+            playback.check()?;
+            let shown = playback.frame();
+            let result = self.find(&mut *candidate.instance, &shown, &mut pairs).and_then(|()| {
+                own_fault(shown.boxes, &pairs).map_or(Ok(()), |fault| Err(fault.into()))
+            });
+            if let Err(problem) = result {
+                self.note(algorithm, frame, problem);
+                return Ok(());
+            }
+            playback.respond(&pairs);
+            let found = hash_of(&playback, &pairs, previous);
+            if found != expected {
+                self.note(algorithm, frame, Problem::Trajectory { expected, found });
+                return Ok(());
+            }
+            previous = Some(found);
+        }
+        Ok(())
+    }
+
+    /// The algorithm's sorted pairs, its structure validated.
+    fn find(
+        &self,
+        instance: &mut dyn BroadPhase,
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+    ) -> Result<(), Problem> {
+        pairs.clear();
+        guarded(|| {
+            instance.update(frame);
+            instance.validate(frame);
+            instance.find_pairs(frame, pairs);
+        })
+        .map_err(Problem::Panicked)?;
+        pairs.sort_unstable();
+        Ok(())
+    }
+
+    fn create<'a>(&mut self, algorithm: &'a Algorithm) -> Option<Candidate<'a>> {
+        let settings = Settings {
+            objects: self.case.n,
+            world: self.case.space(),
+            memory_limit: self.plan.memory_limit,
+        };
+        match guarded(|| algorithm.create(&settings)) {
+            Ok(Ok(instance)) => return Some(Candidate { algorithm, instance }),
+            Ok(Err(refusal)) => {
+                let reason = refusal.to_string();
+                if !self.report.skipped.contains(&reason) {
+                    self.report.skipped.push(reason);
+                }
+            }
+            Err(message) => self.note(algorithm, 0, Problem::Panicked(message)),
+        }
+        None
+    }
+
+    fn note(&mut self, algorithm: &Algorithm, frame: u32, problem: Problem) {
+        let (algorithm, threads) = (algorithm.id, self.threads);
+        self.report.findings.push(Finding { algorithm, threads, frame, problem });
+    }
+}
+
+/// The world's hash; for a trace, which has none, the hash of all pair lists so far.
+fn hash_of(playback: &Playback, pairs: &[Pair], previous: Option<u64>) -> u64 {
+    playback.world().map_or_else(|| mix(previous.unwrap_or(0) ^ checksum(pairs)), sim::World::hash)
+}

@@ -1,0 +1,148 @@
+//! A crowded scene, a clock that counts, and algorithms with planted faults.
+#![allow(dead_code, reason = "every test binary takes what it needs")]
+
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
+use glam::Vec3;
+use measure::{Case, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
+use sim::Scene;
+use sim::scene::{Radius, Source};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+/// Every reading is 10 ns after the one before.
+#[derive(Default)]
+pub(crate) struct TickingClock(pub(crate) AtomicU64);
+
+impl TickingClock {
+    pub(crate) const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+}
+
+impl Clock for TickingClock {
+    fn now_ns(&self) -> u64 {
+        self.0.fetch_add(10, SeqCst)
+    }
+}
+
+/// Sixty large, fast spheres in the cube: dozens of overlapping boxes and several hits a frame.
+pub(crate) fn crowded_scene() -> Scene {
+    let cube =
+        Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent: 100.0, floor: true };
+    Scene {
+        objects: 60,
+        radius: Radius::Equal(0.15),
+        speed: 3.0,
+        sources: vec![cube],
+        ..Scene::default()
+    }
+}
+
+pub(crate) fn crowded(warmup: u32, frames: u32) -> Case {
+    Case::of_scene("crowded", crowded_scene(), warmup, frames)
+}
+
+pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a> {
+    Plan { algorithms, threads: 1, repeats, order_seed: 1, budget: None, memory_limit: u64::MAX }
+}
+
+/// Measures with a clock of its own, counting no allocations.
+pub(crate) fn measure(case: &Case, plan: &Plan<'_>) -> MeasuredCase {
+    let clock = TickingClock::new();
+    measure_case(case, plan, Instruments { clock: &clock, allocations: None }).unwrap()
+}
+
+pub(crate) fn outcome<'a>(measured: &'a MeasuredCase, algorithm: &str) -> &'a Outcome {
+    &measured.cells.iter().find(|cell| cell.algorithm == algorithm).unwrap().outcome
+}
+
+pub(crate) fn row(id: &str) -> &'static Algorithm {
+    broadphase::find(id).unwrap()
+}
+
+/// The first frame in which faulty algorithms fail.
+pub(crate) const FAULTY_FRAME: u32 = 3;
+
+/// Brute force until [`FAULTY_FRAME`], then `spoil`.
+struct Faulty {
+    inner: Box<dyn BroadPhase>,
+    frame: u32,
+    spoil: fn(&Frame<'_>, &mut Vec<Pair>),
+}
+
+impl BroadPhase for Faulty {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.inner.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.inner.find_pairs(frame, pairs);
+        if self.frame >= FAULTY_FRAME {
+            (self.spoil)(frame, pairs);
+        }
+        self.frame += 1;
+    }
+
+    fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.inner.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.inner.validate(frame);
+    }
+}
+
+fn build(settings: &Settings, spoil: fn(&Frame<'_>, &mut Vec<Pair>)) -> Box<dyn BroadPhase> {
+    Box::new(Faulty { inner: (row("brute-force").build)(settings), frame: 0, spoil })
+}
+
+/// A row of a faulty registry.
+pub(crate) const fn planted(
+    id: &'static str,
+    build: fn(&Settings) -> Box<dyn BroadPhase>,
+) -> Algorithm {
+    Algorithm {
+        id,
+        name: "planted",
+        summary: "faulty on purpose",
+        source: "none",
+        has_planes: false,
+        memory: |_| 0,
+        build,
+    }
+}
+
+/// Forgets its last pair.
+pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
+    build(settings, |_, pairs| {
+        pairs.sort_unstable();
+        pairs.pop().expect("the scene is crowded");
+    })
+});
+
+/// Reports a pair twice.
+pub(crate) static REPEATS: Algorithm =
+    planted("repeats", |settings| build(settings, |_, pairs| pairs.push(pairs[0])));
+
+/// Reports a pair whose boxes do not overlap, in place of one that does: the count is right.
+pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
+    build(settings, |frame, pairs| {
+        let n = frame.boxes.len() as u32;
+        let apart = (0..n)
+            .flat_map(|a| (a + 1..n).map(move |b| Pair { a, b }))
+            .find(|p| !frame.boxes[p.a as usize].overlaps(&frame.boxes[p.b as usize]));
+        pairs[0] = apart.expect("not all boxes overlap");
+    })
+});
+
+/// Reports an object that does not exist, which would lead the response astray.
+pub(crate) static INVENTS: Algorithm = planted("invents", |settings| {
+    build(settings, |frame, pairs| pairs.push(Pair { a: 0, b: frame.boxes.len() as u32 }))
+});
+
+/// Panics.
+pub(crate) static PANICS: Algorithm =
+    planted("panics", |settings| build(settings, |_, _| panic!("planted panic")));

@@ -1,0 +1,173 @@
+//! How a case is measured: what is clocked, in which order, within which limits.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+mod common;
+
+use broadphase::{Algorithm, BroadPhase, Settings};
+use common::{TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
+use measure::{Case, Cell, Instruments, MeasuredCase, Outcome, Phase, Plan, measure_case};
+use sim::TraceWriter;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::time::Duration;
+
+#[test]
+fn update_and_pairs_are_clocked_apart_from_motion_and_response() {
+    let measured = measure(&crowded(1, 4), &plan(&[row("bsp")], 1));
+    let samples = &measured.cells[0].samples;
+    assert_eq!(samples.len(), 5);
+    for (frame, sample) in (0..).zip(samples) {
+        // Neighbouring readings of the clock are 10 ns apart.
+        assert_eq!((sample.collision.update_ns, sample.collision.pairs_ns), (10, 10));
+        assert_eq!((sample.motion_ns, sample.response_ns), (Some(10), Some(10)));
+        assert_eq!((sample.render_ns, sample.collision.allocations), (None, None));
+        assert_eq!(sample.frame, frame);
+        assert_eq!(sample.phase, if frame == 0 { Phase::Warmup } else { Phase::Measure });
+        assert!(sample.pairs > 0 && sample.hits.is_some_and(|hits| hits <= sample.pairs));
+    }
+}
+
+#[test]
+fn allocations_are_those_between_update_and_the_last_pair() {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    static GREEDY: Algorithm = planted("greedy", |settings| {
+        COUNT.fetch_add(1000, SeqCst); // building is not counted
+        (row("brute-force").build)(settings)
+    });
+    let clock = TickingClock::new();
+    let instruments =
+        Instruments { clock: &clock, allocations: Some(|| COUNT.fetch_add(7, SeqCst)) };
+    let measured = measure_case(&crowded(0, 3), &plan(&[&GREEDY], 1), instruments).unwrap();
+    let counts: Vec<_> =
+        measured.cells[0].samples.iter().map(|s| s.collision.allocations).collect();
+    assert_eq!(counts, [Some(7); 3]);
+}
+
+#[test]
+fn algorithms_take_turns_instead_of_standing_in_blocks() {
+    static BUILT: Mutex<Vec<char>> = Mutex::new(Vec::new());
+    fn note(letter: char, settings: &Settings) -> Box<dyn BroadPhase> {
+        BUILT.lock().unwrap().push(letter);
+        (row("brute-force").build)(settings)
+    }
+    static A: Algorithm = planted("a", |settings| note('a', settings));
+    static B: Algorithm = planted("b", |settings| note('b', settings));
+    static C: Algorithm = planted("c", |settings| note('c', settings));
+
+    let measured = measure(&crowded(0, 1), &plan(&[&A, &B, &C], 8));
+    assert!(measured.cells.iter().all(|cell| cell.outcome == Outcome::Ok));
+    let built = BUILT.lock().unwrap();
+    assert_eq!(built.len(), 24);
+    for round in built.chunks(3) {
+        let mut letters = round.to_vec();
+        letters.sort_unstable();
+        assert_eq!(letters, ['a', 'b', 'c'], "{built:?}");
+    }
+    assert!(built.chunks(3).any(|round| round != &built[..3]), "always the same order: {built:?}");
+}
+
+#[test]
+fn repetitions_and_algorithms_see_the_same_pairs() {
+    let algorithms: Vec<&Algorithm> = broadphase::ALGORITHMS.iter().collect();
+    let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
+    let checksums = |cell: &Cell| -> Vec<u64> { cell.samples.iter().map(|s| s.checksum).collect() };
+    let first = checksums(&measured.cells[0]);
+    assert_eq!(first[..6], first[6..]);
+    assert!(measured.cells.iter().all(|cell| checksums(cell) == first));
+}
+
+#[test]
+fn an_algorithm_sees_the_threads_of_the_plan() {
+    static SEEN: AtomicU64 = AtomicU64::new(0);
+    static CURIOUS: Algorithm = planted("curious", |settings| {
+        SEEN.store(rayon::current_num_threads() as u64, SeqCst);
+        (row("brute-force").build)(settings)
+    });
+    for threads in [1, 3] {
+        measure(&crowded(0, 1), &Plan { threads, ..plan(&[&CURIOUS], 1) });
+        assert_eq!(SEEN.load(SeqCst), u64::from(threads));
+    }
+}
+
+/// Measures with a clock on which building this algorithm takes a tenth of a second.
+fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
+    static CLOCK: TickingClock = TickingClock::new();
+    static SLOW: Algorithm = planted("slow", |settings| {
+        CLOCK.0.fetch_add(100_000_000, SeqCst);
+        (row("brute-force").build)(settings)
+    });
+    let algorithms = [&SLOW, row("bsp")];
+    let plan = Plan { budget: Some(budget), ..plan(&algorithms, repeats) };
+    let instruments = Instruments { clock: &CLOCK, allocations: None };
+    measure_case(&crowded(0, 3), &plan, instruments).unwrap()
+}
+
+#[test]
+fn a_cell_over_its_budget_is_skipped_and_the_others_go_on() {
+    // The only test that uses this clock: another in parallel would spend its time.
+    let measured = measure_slow(Duration::from_millis(50), 1);
+    let reason = "over the time budget at repetition 0, frame 0";
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
+    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+
+    // One repetition fits, four would not.
+    let measured = measure_slow(Duration::from_millis(350), 4);
+    let reason = "would take about 0.4 s, over the time budget";
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
+    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+
+    let measured = measure_slow(Duration::from_millis(350), 3);
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Ok);
+}
+
+#[test]
+fn an_algorithm_that_needs_too_much_memory_is_skipped_with_the_reason() {
+    let algorithms = [row("brute-force"), row("sap-matrix")];
+    let limit = (row("sap-matrix").memory)(60) - 1;
+    let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
+    let Outcome::Skipped(reason) = outcome(&measured, "sap-matrix") else {
+        panic!("{measured:?}");
+    };
+    assert!(reason.contains("sap-matrix needs"), "{reason}");
+    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+}
+
+#[test]
+fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("crowded.bpt");
+    let scene_case = crowded(0, 5);
+    let mut writer = TraceWriter::create(&path, 60, crowded_scene().dt).unwrap();
+    let mut playback = scene_case.start().unwrap();
+    let mut pairs = Vec::new();
+    let mut brute_force = (row("brute-force").build)(&Settings::new(60));
+    for _ in 0..5 {
+        playback.advance().unwrap();
+        writer.write_frame(playback.frame().boxes).unwrap();
+        pairs.clear();
+        brute_force.update(&playback.frame());
+        brute_force.find_pairs(&playback.frame(), &mut pairs);
+        pairs.sort_unstable();
+        playback.respond(&pairs);
+    }
+    writer.finish().unwrap();
+
+    let trace_case = Case::of_trace("crowded.bpt", path, 60, 0, 5);
+    let algorithms = [row("kd-tree")];
+    let [of_scene, of_trace] =
+        [&scene_case, &trace_case].map(|case| measure(case, &plan(&algorithms, 1)));
+    for (a, b) in of_scene.cells[0].samples.iter().zip(&of_trace.cells[0].samples) {
+        assert_eq!(a.checksum, b.checksum);
+        assert_eq!((b.motion_ns, b.response_ns, b.hits), (None, None, None));
+    }
+}
+
+#[test]
+fn a_case_that_cannot_be_held_says_what_it_would_take() {
+    let scene = sim::Scene { objects: 1_000_000_000, ..crowded_scene() };
+    let case = Case::of_scene("huge.scene", scene, 0, 1);
+    let error = case.check_memory(8_000_000_000).unwrap_err().to_string();
+    assert!(error.contains("huge.scene: 1000000000 objects need about 160.0 GB"), "{error}");
+    assert!(error.contains("only 8.0 GB"), "{error}");
+    assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
+}
