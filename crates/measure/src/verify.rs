@@ -32,7 +32,8 @@ pub struct VerifyReport {
     pub hash: u64,
     /// Algorithms that refused, with the reason.
     pub skipped: Vec<String>,
-    /// What is wrong; of each algorithm and number of threads at most its first fault.
+    /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
+    /// broken invariant before it.
     pub findings: Vec<Finding>,
 }
 
@@ -64,7 +65,10 @@ pub enum Problem {
         /// The hash of its own.
         found: u64,
     },
-    /// It panicked: by a fault of its code, or because an invariant of its structure was broken.
+    /// An invariant of its structure was broken.
+    #[error("its structure is not valid: {0}")]
+    Invalid(String),
+    /// It panicked.
     #[error("panicked: {0}")]
     Panicked(String),
 }
@@ -72,14 +76,15 @@ pub enum Problem {
 impl Problem {
     /// Whether the algorithm gave another result than the reference, rather than none.
     pub fn is_disagreement(&self) -> bool {
-        !matches!(self, Problem::Panicked(_))
+        !matches!(self, Problem::Panicked(_) | Problem::Invalid(_))
     }
 }
 
 /// Verifies algorithms on a case, on every number of threads.
 ///
 /// First all see the same boxes: the reference's pairs drive the world, and in each frame every
-/// algorithm's sorted pair list is compared with the reference's, and its structure validated. Then
+/// algorithm's sorted pair list is compared with the reference's, and its structure validated; a
+/// broken invariant is noted once, and the comparison goes on, since it tells what came of it. Then
 /// every algorithm drives a world alone, whose hash must be the same after each frame.
 ///
 /// # Errors
@@ -113,10 +118,12 @@ struct Verification<'a> {
     report: &'a mut VerifyReport,
 }
 
-/// An algorithm that has shown no fault so far.
+/// An algorithm that has given no wrong result so far.
 struct Candidate<'a> {
     algorithm: &'a Algorithm,
     instance: Box<dyn BroadPhase>,
+    /// Its structure has been valid so far.
+    valid: bool,
 }
 
 impl Verification<'_> {
@@ -150,18 +157,21 @@ impl Verification<'_> {
             playback.advance()?;
             playback.check()?;
             let shown = playback.frame();
-            if let Err(problem) = self.find(&mut *reference.instance, &shown, &mut expected) {
+            if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
                 self.note(reference.algorithm, frame, problem);
                 break;
             }
+            self.validate(reference, frame, &shown);
             candidates.retain_mut(|candidate| {
-                let result =
-                    self.find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
-                        match first_difference(&expected, &found) {
-                            Some(fault) => Err(Problem::Pairs(fault)),
-                            None => Ok(()),
-                        }
-                    });
+                let result = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
+                    match first_difference(&expected, &found) {
+                        Some(fault) => Err(Problem::Pairs(fault)),
+                        None => Ok(()),
+                    }
+                });
+                if !matches!(result, Err(Problem::Panicked(_))) {
+                    self.validate(candidate, frame, &shown);
+                }
                 self.report.pairs_compared += expected.len() as u64;
                 result.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
             });
@@ -183,7 +193,7 @@ impl Verification<'_> {
             playback.advance()?;
             playback.check()?;
             let shown = playback.frame();
-            let result = self.find(&mut *candidate.instance, &shown, &mut pairs).and_then(|()| {
+            let result = find(&mut *candidate.instance, &shown, &mut pairs).and_then(|()| {
                 own_fault(shown.boxes, &pairs).map_or(Ok(()), |fault| Err(fault.into()))
             });
             if let Err(problem) = result {
@@ -201,22 +211,14 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// The algorithm's sorted pairs, its structure validated.
-    fn find(
-        &self,
-        instance: &mut dyn BroadPhase,
-        frame: &Frame<'_>,
-        pairs: &mut Vec<Pair>,
-    ) -> Result<(), Problem> {
-        pairs.clear();
-        guarded(|| {
-            instance.update(frame);
-            instance.validate(frame);
-            instance.find_pairs(frame, pairs);
-        })
-        .map_err(Problem::Panicked)?;
-        pairs.sort_unstable();
-        Ok(())
+    /// Validates the structure, until it has been found broken once.
+    fn validate(&mut self, candidate: &mut Candidate<'_>, frame: u32, shown: &Frame<'_>) {
+        if candidate.valid
+            && let Err(message) = guarded(|| candidate.instance.validate(shown))
+        {
+            candidate.valid = false;
+            self.note(candidate.algorithm, frame, Problem::Invalid(message));
+        }
     }
 
     fn create<'a>(&mut self, algorithm: &'a Algorithm) -> Option<Candidate<'a>> {
@@ -226,7 +228,7 @@ impl Verification<'_> {
             memory_limit: self.plan.memory_limit,
         };
         match guarded(|| algorithm.create(&settings)) {
-            Ok(Ok(instance)) => return Some(Candidate { algorithm, instance }),
+            Ok(Ok(instance)) => return Some(Candidate { algorithm, instance, valid: true }),
             Ok(Err(refusal)) => {
                 let reason = refusal.to_string();
                 if !self.report.skipped.contains(&reason) {
@@ -242,6 +244,22 @@ impl Verification<'_> {
         let (algorithm, threads) = (algorithm.id, self.threads);
         self.report.findings.push(Finding { algorithm, threads, frame, problem });
     }
+}
+
+/// The algorithm's sorted pairs.
+fn find(
+    instance: &mut dyn BroadPhase,
+    frame: &Frame<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Result<(), Problem> {
+    pairs.clear();
+    guarded(|| {
+        instance.update(frame);
+        instance.find_pairs(frame, pairs);
+    })
+    .map_err(Problem::Panicked)?;
+    pairs.sort_unstable();
+    Ok(())
 }
 
 /// The world's hash; for a trace, which has none, the hash of all pair lists so far.

@@ -191,8 +191,8 @@ fn verify_validates_the_structures() {
     assert_eq!(
         told,
         [
-            "broken on 1 thread(s), frame 0: panicked: a leaf is listed twice",
-            "broken on 2 thread(s), frame 0: panicked: a leaf is listed twice",
+            "broken on 1 thread(s), frame 0: its structure is not valid: a leaf is listed twice",
+            "broken on 2 thread(s), frame 0: its structure is not valid: a leaf is listed twice",
         ]
     );
 }

@@ -7,13 +7,13 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Frames of boxes; the number of boxes may differ from frame to frame.
-pub type Frames = Vec<Vec<Aabb>>;
+pub(crate) type Frames = Vec<Vec<Aabb>>;
 
 /// Every seventh of a second: adjustments by simulated time fall between frames, and on them.
-pub const TIME_STEP: f32 = 1.0 / 14.0;
+pub(crate) const TIME_STEP: f32 = 1.0 / 14.0;
 
 /// Pairs by the definition, one box against another, without any code of an algorithm.
-pub fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
+pub(crate) fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (j, b) in boxes.iter().enumerate() {
         for (i, a) in boxes[..j].iter().enumerate() {
@@ -27,7 +27,7 @@ pub fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
 }
 
 /// One frame of an algorithm: its pairs, sorted.
-pub fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
+pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
     let frame = Frame { boxes, time_step: TIME_STEP };
     let mut pairs = Vec::new();
     algorithm.update(&frame);
@@ -41,7 +41,12 @@ pub fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
 /// Runs an algorithm over frames and compares every frame's sorted pairs with the definition.
 ///
 /// Panics with algorithm, input, frame and first differing pair. Returns the pairs compared.
-pub fn assert_exact(row: &Algorithm, input: &str, frames: &[Vec<Aabb>], world: Aabb) -> usize {
+pub(crate) fn assert_exact(
+    row: &Algorithm,
+    input: &str,
+    frames: &[Vec<Aabb>],
+    world: Aabb,
+) -> usize {
     let objects = frames.first().map_or(0, Vec::len);
     let mut algorithm =
         row.create(&Settings { world, ..Settings::new(objects) }).expect("memory is not limited");
@@ -99,7 +104,7 @@ fn moving(
 }
 
 /// Every named input, degenerate ones included. `n` is a size, `seed` varies what is random.
-pub fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)> {
+pub(crate) fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)> {
     // About one overlap an object, whatever the number.
     let r = 0.7 / (n.max(1) as f32).cbrt();
     let same = |h: f32| move |_: &mut ChaCha8Rng| Vec3::splat(h);

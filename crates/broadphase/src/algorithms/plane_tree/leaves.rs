@@ -128,7 +128,9 @@ impl Leaves {
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
                 let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
-                if region.min.cmple(corner).all() && corner.cmplt(region.max).all() {
+                // It cannot lie on or above the region's upper faces: a box that began there would
+                // not be listed here.
+                if region.min.cmple(corner).all() {
                     pairs.push(Pair::new(self.objects[i], self.objects[j]));
                 } else {
                     self.duplicates += 1;
