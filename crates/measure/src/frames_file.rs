@@ -2,15 +2,15 @@
 
 use crate::{FrameRow, OutputError};
 use csv::{Terminator, WriterBuilder};
+use sim::AtomicFile;
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A `frames.csv` that appears under its name only when it is whole.
 #[derive(Debug)]
 pub struct FramesFile {
     path: PathBuf,
-    file: NamedTempFile,
+    file: AtomicFile,
 }
 
 impl FramesFile {
@@ -22,13 +22,15 @@ impl FramesFile {
     /// Where the system refuses.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let error = |source| OutputError::Io { action: "write", path: path.to_owned(), source };
-        if path.is_dir() {
-            return Err(error(io::Error::from(io::ErrorKind::IsADirectory)));
-        }
         // An empty parent is the folder that the program stands in.
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(error)?;
-        let file = NamedTempFile::new_in(folder).map_err(error)?;
+        std::fs::create_dir_all(folder).map_err(|source| {
+            // What is there already is no folder; "exists" would not tell why that is wrong.
+            let kind = source.kind();
+            let taken = kind == io::ErrorKind::AlreadyExists;
+            error(if taken { io::ErrorKind::NotADirectory.into() } else { source })
+        })?;
+        let file = AtomicFile::create(path).map_err(error)?;
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -44,28 +46,15 @@ impl FramesFile {
             .has_headers(false)
             .terminator(Terminator::CRLF) // RFC 4180
             .from_writer(file);
-        let written = || -> csv::Result<NamedTempFile> {
+        let written = || -> csv::Result<AtomicFile> {
             writer.write_record(FrameRow::COLUMNS)?;
             rows.into_iter().try_for_each(|row| writer.serialize(row))?;
             writer.into_inner().map_err(|e| e.into_error().into())
         };
         let file = written().map_err(|e| error(io::Error::other(e)))?;
-        make_readable(&file).map_err(error)?;
-        file.persist(&path).map_err(|e| error(e.error))?;
+        file.commit().map_err(error)?;
         Ok(path)
     }
-}
-
-/// A temporary file is its owner's alone; a result is for everyone that may read its folder.
-fn make_readable(file: &NamedTempFile) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-    }
-    #[cfg(not(unix))]
-    let _ = file;
-    Ok(())
 }
 
 #[cfg(test)]

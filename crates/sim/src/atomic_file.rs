@@ -8,15 +8,19 @@ use tempfile::NamedTempFile;
 /// A file under a temporary name in the directory of its target; dropped without
 /// [`commit`](Self::commit), it leaves nothing.
 #[derive(Debug)]
-pub(crate) struct AtomicFile {
+pub struct AtomicFile {
     file: BufWriter<NamedTempFile>,
     target: PathBuf,
 }
 
 impl AtomicFile {
-    /// Opens a temporary file beside `target`. Fails where a directory or a write-protected file
-    /// is in the way, so that nobody works for a file that cannot be written.
-    pub(crate) fn create(target: &Path) -> io::Result<Self> {
+    /// Opens a temporary file beside `target`.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder cannot be written, or a directory or a write-protected file is in the way:
+    /// nobody should work for a file that cannot be written.
+    pub fn create(target: &Path) -> io::Result<Self> {
         // A link stays a link: its target is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let present = fs::metadata(&target).ok();
@@ -58,7 +62,11 @@ impl AtomicFile {
     }
 
     /// Gives the file its name, in place of what had it.
-    pub(crate) fn commit(self) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Where the last bytes cannot be written; then what had the name keeps it.
+    pub fn commit(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(|error| error.into_error())?;
         // Else a crash of the machine could leave the new name with the old blocks.
         file.as_file().sync_all()?;

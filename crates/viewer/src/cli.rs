@@ -18,7 +18,8 @@ pub struct Arguments {
     pub algorithm: Option<&'static Algorithm>,
 
     /// Number of generated objects, instead of the scene's
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub objects: Option<u32>,
 
     /// Seed, instead of the scene's
@@ -30,7 +31,7 @@ pub struct Arguments {
     pub headless: bool,
 
     /// Frames to run without a window
-    #[arg(long, value_name = "N", default_value_t = 300,
+    #[arg(long, value_name = "N", default_value_t = 300, allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub frames: u32,
 

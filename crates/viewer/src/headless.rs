@@ -43,8 +43,6 @@ pub struct Screenshot {
     pub size: [u32; 2],
     /// Draw the tree's planes down to this depth.
     pub planes: Option<u32>,
-    /// Whether a missing adapter is an error; otherwise the picture is left out.
-    pub required: bool,
 }
 
 /// Why a job failed.
@@ -59,17 +57,22 @@ pub enum JobError {
     /// The frames could not be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// An algorithm has no room in memory.
+}
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// There is no adapter.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// Drawing or saving failed.
+    #[error(transparent)]
+    Offscreen(#[from] OffscreenError),
+    /// The algorithm has no room in memory.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// There is no adapter for the picture.
-    #[error("no picture: {0}")]
-    Gpu(#[from] GpuError),
-    /// The picture failed.
-    #[error("no picture: {0}")]
-    Picture(#[from] OffscreenError),
     /// The motion left the range of numbers.
-    #[error("no picture: {0}")]
+    #[error("{0}")]
     Motion(String),
 }
 
@@ -80,10 +83,9 @@ pub struct Report {
     pub table: String,
     /// Where the frames are.
     pub csv: PathBuf,
-    /// Where the picture is, and the adapter that drew it.
-    pub picture: Option<(PathBuf, String)>,
-    /// Why there is no picture, where one would have been welcome.
-    pub no_picture: Option<String>,
+    /// Where the picture is and the adapter that drew it, or why there is none; `None` where none
+    /// was wanted.
+    pub picture: Option<Result<(PathBuf, String), PictureError>>,
     /// What was doubtful about the placing of the objects.
     pub warning: Option<String>,
     /// Algorithms whose pairs were wrong, or that panicked.
@@ -100,12 +102,12 @@ pub fn run(
     clock: &'static dyn Clock,
     allocations: Option<AllocationCount>,
 ) -> Result<Report, JobError> {
+    let case = Case::of_scene(&job.label, job.scene.clone(), WARMUP, job.frames);
+    case.check_memory(available_memory())?;
     let frames_file = FramesFile::create(&job.csv)?;
     if let Some(screenshot) = &job.screenshot {
         check_writable(&screenshot.path)?;
     }
-    let case = Case::of_scene(&job.label, job.scene.clone(), WARMUP, job.frames);
-    case.check_memory(available_memory())?;
     let all: Vec<&Algorithm> = match job.algorithm {
         Some(row) => vec![row],
         None => ALGORITHMS.iter().collect(),
@@ -129,7 +131,6 @@ pub fn run(
         table: summary_table(&[Group(&rows)], ALGORITHMS[0].id),
         csv,
         picture: None,
-        no_picture: None,
         warning: measured.warning,
         faults: cells
             .iter()
@@ -137,17 +138,7 @@ pub fn run(
             .map(|c| (c.algorithm, c.outcome.clone()))
             .collect(),
     };
-    if let Some(screenshot) = &job.screenshot {
-        match Gpu::headless() {
-            Ok(gpu) => {
-                take_picture(job, screenshot, &gpu, clock)?;
-                let adapter = gpu.adapter_summary().to_string();
-                report.picture = Some((screenshot.path.clone(), adapter));
-            }
-            Err(missing) if screenshot.required => return Err(missing.into()),
-            Err(missing) => report.no_picture = Some(missing.to_string()),
-        }
-    }
+    report.picture = job.screenshot.as_ref().map(|shot| take_picture(job, shot, clock));
     Ok(report)
 }
 
@@ -155,15 +146,15 @@ pub fn run(
 fn take_picture(
     job: &Job,
     screenshot: &Screenshot,
-    gpu: &Gpu,
     clock: &'static dyn Clock,
-) -> Result<(), JobError> {
+) -> Result<(PathBuf, String), PictureError> {
+    let gpu = Gpu::headless()?;
     // Any algorithm moves the spheres the same way; the tree has planes to show.
     let fallback = ALGORITHMS.iter().rfind(|row| row.has_planes);
     let row = job.algorithm.or(fallback).unwrap_or(&ALGORITHMS[0]);
     let mut session = Session::new(&job.label, job.scene.clone(), row, clock, None)?;
     for _ in 0..WARMUP + job.frames {
-        session.step(Hold::None).map_err(JobError::Motion)?;
+        session.step(Hold::None).map_err(PictureError::Motion)?;
     }
     let mut options = DrawOptions::of_scene(&job.scene);
     if let Some(depth) = screenshot.planes {
@@ -173,8 +164,8 @@ fn take_picture(
     let mut composer = Composer::default();
     let view = composer.view(&session, &options, camera, &Theme::DARK, 1.0);
     let [width, height] = screenshot.size;
-    Offscreen::new(gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
-    Ok(())
+    Offscreen::new(&gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
+    Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))
 }
 
 fn check_writable(path: &Path) -> Result<(), OutputError> {

@@ -165,7 +165,7 @@ impl Session {
         };
         self.mark_hits();
         self.fresh_frames += 1;
-        self.recorder.push(self.row.id, self.world.len(), sample);
+        self.recorder.push(self.row.id, self.world.len(), self.scene.seed, sample);
         self.history.push(self.clock.now_ns(), &sample);
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Session {
     /// Where the file cannot be written; nothing is lost, and none is left half written.
     pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
         let run_id = self.run.to_string();
-        let rows = self.recorder.rows(&run_id, &self.label, self.scene.seed);
+        let rows = self.recorder.rows(&run_id, &self.label);
         FramesFile::create(path)?.write(rows)?;
         Ok(self.recorder.len())
     }

@@ -73,13 +73,23 @@ fn open_event_loop() -> Result<EventLoop<()>, WindowError> {
     let opened = catch_unwind(AssertUnwindSafe(EventLoop::new));
     std::panic::set_hook(hook);
     match opened {
-        Ok(opened) => opened.map_err(|e| WindowError::NoDisplay(one_line(&e.to_string()))),
+        Ok(opened) => opened.map_err(|e| WindowError::NoDisplay(without_origin(&e.to_string()))),
         Err(payload) => {
             let text = payload.downcast_ref::<String>().cloned();
             let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
             Err(WindowError::NoDisplay(one_line(&text.unwrap_or_default())))
         }
     }
+}
+
+/// What an error of winit says, without the place in winit's sources that it begins with.
+fn without_origin(text: &str) -> String {
+    let text = one_line(text);
+    let told = match text.strip_prefix("os error at ") {
+        Some(origin_first) => origin_first.split_once(": ").map_or(&*text, |(_, told)| told),
+        None => &text,
+    };
+    told.trim_end_matches('.').to_owned()
 }
 
 fn one_line(text: &str) -> String {
@@ -323,5 +333,17 @@ impl ApplicationHandler for App {
                 None => event_loop.set_control_flow(ControlFlow::Wait),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_window_system_is_told_without_its_origin() {
+        let text = "os error at /src/winit/x11.rs:765:\n neither A nor B: is set.";
+        assert_eq!(without_origin(text), "neither A nor B: is set");
+        assert_eq!(without_origin("not supported"), "not supported");
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::OffscreenError;
+use sim::AtomicFile;
 
 /// Rows of RGBA, 8 bits each, sRGB, upper left first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,20 +40,8 @@ impl Picture {
     }
 
     fn write_png(&self, path: &Path) -> io::Result<()> {
-        // Beside its final place, because a rename works within one file system only.
-        let directory = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            // Temporary files are private; a picture is an ordinary file, so the umask decides.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let mut file = builder.prefix(".picture").suffix(".png").tempfile_in(directory)?;
-        let mut encoder = png::Encoder::new(io::BufWriter::new(&mut file), self.width, self.height);
+        let mut file = AtomicFile::create(path)?;
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
@@ -60,8 +49,7 @@ impl Picture {
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&self.rgba)?;
         writer.finish()?;
-        file.persist(path)?;
-        Ok(())
+        file.commit()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::figures::PHASES;
 use crate::session::{FrameFigures, Session};
 use egui::Ui;
-use egui_plot::{Line, Plot, PlotPoint, PlotPoints};
+use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints};
 
 pub(super) fn show(ui: &mut Ui, session: &Session) {
     // Each line is the sum of its phase and all below it, drawn from the top down, so that what is
@@ -29,9 +29,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         .include_x(0.0)
         .include_y(0.0)
         .include_y(1.0)
-        .grid_spacing(egui::Rangef::new(10.0, 80.0))
+        .y_grid_spacer(|input| ticks(input.bounds.1))
         .y_axis_min_width(40.0)
-        .y_axis_formatter(|mark, _| format!("{} ms", mark.value))
+        .y_axis_formatter(|mark, _| format!("{} ms", (mark.value * 1e3).round() / 1e3))
         .show(ui, |plot| {
             for (sum, (name, color)) in sums.iter().zip(PHASES).rev() {
                 let points: Vec<PlotPoint> = session
@@ -44,4 +44,30 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                 plot.line(line.fill(0.0).fill_alpha(1.0));
             }
         });
+}
+
+/// Marks from 0 to `top` at a round distance, two to five of them: the chart is low.
+fn ticks(top: f64) -> Vec<GridMark> {
+    let rough = (top / 2.5).max(1e-6);
+    let power = 10f64.powf(rough.log10().floor());
+    let round = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+    let step = round.into_iter().rfind(|step| *step <= rough).unwrap_or(power);
+    let marks = (0..).map(|i| f64::from(i) * step).take_while(|value| *value <= top);
+    marks.map(|value| GridMark { value, step_size: step }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_few_and_round() {
+        let values = |top| ticks(top).iter().map(|mark| mark.value).collect::<Vec<_>>();
+        assert_eq!(values(1.0), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
+        assert_eq!(values(8.0), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(values(60.0), [0.0, 20.0, 40.0, 60.0]);
+        for top in [1e-9, 0.3, 7.0, 33.0, 512.0, 9e5] {
+            assert!((1..=7).contains(&values(top).len()), "{top}: {:?}", values(top));
+        }
+    }
 }

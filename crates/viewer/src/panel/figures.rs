@@ -53,8 +53,8 @@ fn megabytes(bytes: f64) -> String {
 }
 
 fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
-    ui.weak(name).on_hover_text(meaning);
-    ui.label(RichText::new(figure).monospace()).on_hover_text(meaning);
+    ui.label(name).on_hover_text(meaning);
+    ui.label(RichText::new(figure).monospace().strong()).on_hover_text(meaning);
 }
 
 /// A bar of the shares of time, and what its colours mean.

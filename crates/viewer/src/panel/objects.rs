@@ -67,11 +67,13 @@ pub(super) fn show(
             DragValue::new(&mut form.radius).range(1e-4..=1.0).speed(0.0005).max_decimals(4);
         let label = ui.label("Radius");
         ui.add(radius).labelled_by(label.id).on_hover_text("Of every sphere; the cube's side is 2");
-        let label = ui.label("Triangles");
+        ui.label("Triangles");
         ui.horizontal(|ui| {
             for triangles in [Triangles::Twenty, Triangles::Eighty] {
-                let text = triangles.count().to_string();
-                ui.selectable_value(&mut form.triangles, triangles, text).labelled_by(label.id);
+                let count = triangles.count();
+                // Named by its number: named by the label, both would have the same name.
+                ui.selectable_value(&mut form.triangles, triangles, count.to_string())
+                    .on_hover_text(format!("{count} triangles per sphere"));
             }
         });
         ui.end_row();

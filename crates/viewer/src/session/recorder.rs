@@ -15,15 +15,22 @@ pub(super) struct Recorder {
 struct Recorded {
     algorithm: &'static str,
     objects: usize,
+    seed: u64,
     sample: Sample,
 }
 
 impl Recorder {
-    pub(super) fn push(&mut self, algorithm: &'static str, objects: usize, sample: Sample) {
+    pub(super) fn push(
+        &mut self,
+        algorithm: &'static str,
+        objects: usize,
+        seed: u64,
+        sample: Sample,
+    ) {
         if self.frames.len() == CAPACITY {
             self.frames.pop_front();
         }
-        self.frames.push_back(Recorded { algorithm, objects, sample });
+        self.frames.push_back(Recorded { algorithm, objects, seed, sample });
     }
 
     pub(super) fn drawn(&mut self, render_ns: u64) {
@@ -40,7 +47,6 @@ impl Recorder {
         &'a self,
         run_id: &'a str,
         input: &'a str,
-        seed: u64,
     ) -> impl Iterator<Item = FrameRow> + 'a {
         let threads = rayon::current_num_threads() as u32;
         self.frames.iter().map(move |recorded| {
@@ -48,7 +54,7 @@ impl Recorder {
                 run_id: run_id.to_owned(),
                 input: input.to_owned(),
                 n: recorded.objects as u64,
-                seed: Some(seed),
+                seed: Some(recorded.seed),
                 algorithm: recorded.algorithm.to_owned(),
                 threads,
             };

@@ -1,0 +1,71 @@
+//! A clock that counts, and small sessions under it.
+#![allow(dead_code, reason = "every test binary takes what it needs")]
+
+use broadphase::Algorithm;
+use glam::Vec3;
+use measure::Clock;
+use sim::scene::{Ball, Radius, Source};
+use sim::{Hold, Scene};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use viewer::session::Session;
+
+/// Every reading is a millisecond after the one before.
+#[derive(Default)]
+struct TickingClock(AtomicU64);
+
+impl Clock for TickingClock {
+    fn now_ns(&self) -> u64 {
+        self.0.fetch_add(1_000_000, SeqCst)
+    }
+}
+
+/// A clock of its own for every session: tests run side by side.
+pub(crate) fn clock() -> &'static dyn Clock {
+    Box::leak(Box::new(TickingClock::default()))
+}
+
+pub(crate) fn row(id: &str) -> &'static Algorithm {
+    broadphase::find(id).unwrap()
+}
+
+/// The cube of side 2 about the origin.
+pub(crate) fn cube() -> Source {
+    Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent: 100.0, floor: true }
+}
+
+/// Fifty large, fast spheres in the cube: overlapping boxes and hits in nearly every frame.
+pub(crate) fn crowded() -> Scene {
+    Scene {
+        objects: 50,
+        radius: Radius::Equal(0.15),
+        speed: 3.0,
+        sources: vec![cube()],
+        ..Scene::default()
+    }
+}
+
+/// Two spheres that meet at the origin in the third step, and then fly apart.
+pub(crate) fn meeting() -> Scene {
+    let ball = |x: f32| Ball {
+        center: Vec3::new(x, 0.0, 0.0),
+        velocity: Vec3::new(-x.signum(), 0.0, 0.0),
+        radius: Some(0.1),
+    };
+    Scene {
+        objects: 0,
+        dt: 0.1,
+        balls: vec![ball(-0.35), ball(0.35)],
+        sources: vec![cube()],
+        ..Scene::default()
+    }
+}
+
+pub(crate) fn session(scene: Scene, algorithm: &str) -> Session {
+    Session::new("crowded.scene", scene, row(algorithm), clock(), None).unwrap()
+}
+
+pub(crate) fn steps(session: &mut Session, number: u32) {
+    for _ in 0..number {
+        session.step(Hold::None).unwrap();
+    }
+}

@@ -1,0 +1,68 @@
+//! The program's own pictures.
+
+use crate::pixels::{changed, colors, load};
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use std::fs;
+use std::path::Path;
+use viewer::gpu::Gpu;
+use viewer::offscreen::Picture;
+
+/// Runs the program on the letters, with few objects and frames, in a folder.
+fn run(folder: &Path, arguments: &str) -> Assert {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
+        command.env_remove(variable);
+    }
+    command
+        .current_dir(folder)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene"))
+        .args(["--objects", "300", "--frames", "2"])
+        .args(arguments.split_whitespace())
+        .assert()
+}
+
+/// The picture that the program saves when called with further arguments.
+fn picture(arguments: &str) -> Picture {
+    let folder = tempfile::tempdir().unwrap();
+    let common = "--headless --algorithm kd-tree --size 320x200 --csv f.csv --screenshot p.png";
+    run(folder.path(), &format!("{common} {arguments}")).success();
+    load(&folder.path().join("p.png"))
+}
+
+pub(crate) fn screenshot(gpu: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "--headless --size 333x202 --csv f.csv --screenshot p.png --planes";
+    let assert = run(folder.path(), arguments).success();
+    let told = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let expected = format!("picture: p.png, drawn by {}\n", gpu.adapter_summary());
+    assert!(told.ends_with(&expected), "{told}");
+    let picture = load(&folder.path().join("p.png"));
+    assert_eq!((picture.width, picture.height), (333, 202));
+    assert!(colors(&picture) > 1000, "{} colours", colors(&picture));
+    assert!(picture.rgba.as_chunks::<4>().0.iter().all(|pixel| pixel[3] == 255));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
+}
+
+pub(crate) fn planes(_: &Gpu) {
+    let (none, root, all) = (picture(""), picture("--planes 0"), picture("--planes 6"));
+    // The root's plane alone crosses the whole cube; those below it reach all of it.
+    assert!(changed(&none, &root, 8) > 0.02, "{}", changed(&none, &root, 8));
+    assert!(changed(&root, &all, 8) > 0.1, "{}", changed(&root, &all, 8));
+    assert_eq!(changed(&none, &picture(""), 0), 0.0, "the same call draws the same");
+}
+
+pub(crate) fn no_display(gpu: &Gpu) {
+    if !cfg!(target_os = "linux") {
+        return; // Elsewhere a window opens.
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let assert = run(folder.path(), "--size 160x90").success();
+    let told = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let drawn = told.lines().find_map(|line| line.strip_prefix("picture: ")).unwrap();
+    let (path, adapter) = drawn.split_once(", drawn by ").unwrap();
+    assert_eq!(adapter, gpu.adapter_summary().to_string());
+    let picture = load(&folder.path().join(path));
+    assert_eq!((picture.width, picture.height), (160, 90));
+    assert!(path.starts_with("results/fer-") && colors(&picture) > 100, "{path}");
+}

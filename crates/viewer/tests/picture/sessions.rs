@@ -1,0 +1,88 @@
+//! Sessions, composed and drawn.
+
+use crate::common::{cube, meeting, row, session, steps};
+use crate::pixels::{assert_like_snapshot, changed};
+use broadphase::Axis;
+use glam::Vec3;
+use sim::scene::{Ball, Obstacle, Triangles};
+use sim::{Scene, SceneDocument};
+use std::path::Path;
+use viewer::camera::OrbitCamera;
+use viewer::composer::{Composer, DrawOptions};
+use viewer::gpu::Gpu;
+use viewer::offscreen::{Offscreen, Picture};
+use viewer::scene_renderer::Theme;
+use viewer::session::Session;
+
+fn draw(gpu: &Gpu, session: &Session, options: &DrawOptions, size: [u32; 2]) -> Picture {
+    let camera = OrbitCamera::from_pose(session.scene().camera);
+    let mut composer = Composer::default();
+    let view = composer.view(session, options, camera, &Theme::DARK, 1.0);
+    let [width, height] = size;
+    Offscreen::new(gpu, width, height).and_then(|mut target| target.draw(&view)).unwrap()
+}
+
+fn letters() -> Scene {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
+    let document = SceneDocument::read(&path).unwrap();
+    Scene { objects: 300, ..document.scene().clone() }
+}
+
+pub(crate) fn switches(gpu: &Gpu) {
+    let mut session = session(letters(), "bsp");
+    steps(&mut session, 3);
+    let all = DrawOptions { planes: true, ..DrawOptions::of_scene(session.scene()) };
+    let drawn = draw(gpu, &session, &all, [320, 200]);
+    for (part, without, least) in [
+        ("objects", DrawOptions { objects: false, ..all }, 0.005),
+        ("sources", DrawOptions { sources: false, ..all }, 0.005),
+        ("obstacles", DrawOptions { obstacles: false, ..all }, 0.05),
+        ("planes", DrawOptions { planes: false, ..all }, 0.1),
+        ("shading", DrawOptions { shading: false, ..all }, 0.002),
+    ] {
+        let share = changed(&drawn, &draw(gpu, &session, &without, [320, 200]), 4);
+        assert!(share > least, "{part}: {share}");
+    }
+    assert_eq!(changed(&drawn, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
+}
+
+pub(crate) fn same_picture(gpu: &Gpu) {
+    let mut session = session(letters(), "brute-force");
+    steps(&mut session, 2);
+    let options = DrawOptions { planes: true, ..DrawOptions::of_scene(session.scene()) };
+    let brute_force = draw(gpu, &session, &options, [160, 100]);
+    session.set_algorithm(row("sap-matrix")).unwrap();
+    let sap_matrix = draw(gpu, &session, &options, [160, 100]);
+    assert_eq!(changed(&brute_force, &sap_matrix, 0), 0.0);
+    session.set_algorithm(row("bsp")).unwrap();
+    assert!(changed(&brute_force, &draw(gpu, &session, &options, [160, 100]), 4) > 0.1);
+}
+
+/// Two spheres that have just hit, two that have not, a pane, a source, and planes.
+pub(crate) fn snapshot(gpu: &Gpu) {
+    let still = |x: f32, y: f32, z: f32| Ball {
+        center: Vec3::new(x, y, z),
+        velocity: Vec3::ZERO,
+        radius: Some(0.25),
+    };
+    let pane = Obstacle {
+        corner: Vec3::new(-0.8, 0.3, -0.8),
+        size: Vec3::new(0.9, 0.0, 0.9),
+        normal: Axis::Y,
+    };
+    let mut scene = Scene {
+        obstacles: vec![pane],
+        sources: vec![cube()],
+        triangles: Triangles::Eighty,
+        ..meeting()
+    };
+    for ball in &mut scene.balls {
+        ball.radius = Some(0.2);
+    }
+    scene.balls.extend([still(0.6, -0.4, 0.5), still(-0.6, 0.6, -0.5)]);
+    let mut session = session(scene, "bsp");
+    steps(&mut session, 3);
+    let options = DrawOptions { planes: true, ..DrawOptions::of_scene(session.scene()) };
+    let picture = draw(gpu, &session, &options, [240, 180]);
+    assert_like_snapshot(&picture, "small_scene", 12, 0.005);
+}

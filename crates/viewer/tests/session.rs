@@ -1,0 +1,229 @@
+//! Sessions without a window: what is recorded, exported, refused.
+
+#![allow(clippy::unwrap_used, reason = "this is a test")]
+
+mod common;
+
+use broadphase::ALGORITHMS;
+use common::{cube, row, session, steps};
+use glam::Vec3;
+use measure::{Clock, FrameRow, Phase};
+use sim::scene::{Ball, Radius};
+use sim::{Hold, Scene};
+use std::fs;
+use std::path::Path;
+use viewer::session::{HIT_STEPS, Session};
+
+const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
+     response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
+
+fn exported(session: &Session) -> Vec<FrameRow> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    session.export(&path).unwrap();
+    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn an_export_has_the_columns_of_frames_csv_and_a_row_for_every_step() {
+    let mut session = session(common::crowded(), "bsp");
+    steps(&mut session, 12);
+    session.drawn(77);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/frames.csv");
+    assert_eq!(session.export(&path).unwrap(), 12);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().next(), Some(HEADER));
+    assert_eq!(text.lines().count(), 1 + 12);
+
+    let rows = exported(&session);
+    assert_eq!(rows.len(), 12);
+    for (frame, row) in (0..).zip(&rows) {
+        let named = (row.input.as_str(), row.n, row.seed, row.algorithm.as_str(), row.repeat);
+        assert_eq!(named, ("crowded.scene", 50, Some(1739), "bsp", 0));
+        assert_eq!(row.frame, frame);
+        assert_eq!(row.phase, if frame < 10 { Phase::Warmup } else { Phase::Measure });
+        // The clock ticks once a millisecond, and is read before and after each phase.
+        let times = (row.update_ns, row.pairs_ns, row.response_ns);
+        assert_eq!(times, (1_000_000, 1_000_000, Some(1_000_000)));
+        assert_eq!(row.render_ns, (frame == 11).then_some(77));
+        assert!(row.run_id == rows[0].run_id && !row.run_id.is_empty());
+        assert!(row.threads > 0 && row.tests >= row.pairs && row.heap_bytes > 0);
+    }
+    assert!(rows.iter().any(|row| row.hits > Some(0)));
+}
+
+#[test]
+fn an_export_takes_nothing_away_and_replaces_an_older_one() {
+    let mut session = session(common::crowded(), "kd-tree");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    for recorded in 1..=2 {
+        steps(&mut session, 1);
+        assert_eq!(session.export(&path).unwrap(), recorded);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1 + recorded);
+        assert_eq!(session.recorded(), recorded);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn switching_algorithms_does_not_change_what_happens() {
+    let each = 12;
+    let mut switching = session(common::crowded(), ALGORITHMS[0].id);
+    for row in ALGORITHMS {
+        switching.set_algorithm(row).unwrap();
+        steps(&mut switching, each);
+    }
+    let mut reference = session(common::crowded(), "brute-force");
+    steps(&mut reference, each * ALGORITHMS.len() as u32);
+
+    let (rows, expected) = (exported(&switching), exported(&reference));
+    assert_eq!(rows.len(), expected.len());
+    for (index, (row, expected)) in rows.iter().zip(&expected).enumerate() {
+        let algorithm = ALGORITHMS[index / each as usize].id;
+        assert_eq!(row.algorithm, algorithm);
+        let seen = |row: &FrameRow| (row.frame, row.pairs, row.hits, row.checksum);
+        assert_eq!(seen(row), seen(expected), "{algorithm}");
+        // An algorithm that has just been switched to warms up anew.
+        let is_warm = index % each as usize >= 10;
+        assert_eq!(row.phase, if is_warm { Phase::Measure } else { Phase::Warmup });
+    }
+    assert!(expected.iter().any(|row| row.pairs > 0));
+    assert_eq!(switching.world().hash(), reference.world().hash());
+}
+
+#[test]
+fn rows_of_earlier_objects_keep_their_number_and_their_seed() {
+    let mut session = session(common::crowded(), "bsp");
+    steps(&mut session, 2);
+    let other = Scene { objects: 30, seed: 5, ..common::crowded() };
+    session.generate(other).unwrap();
+    steps(&mut session, 2);
+    let seen: Vec<_> =
+        exported(&session).iter().map(|row| (row.n, row.seed, row.repeat, row.frame)).collect();
+    let expected =
+        [(50, Some(1739), 0, 0), (50, Some(1739), 0, 1), (30, Some(5), 1, 0), (30, Some(5), 1, 1)];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn an_export_that_cannot_be_written_is_an_error_and_leaves_nothing() {
+    let mut session = session(common::crowded(), "bsp");
+    steps(&mut session, 3);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "kept").unwrap();
+    for path in [file.join("frames.csv"), folder.path().to_owned()] {
+        let error = session.export(&path).unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(exported(&session).len(), 3);
+}
+
+#[test]
+fn an_export_is_named_after_its_scene() {
+    let scene = Scene { objects: 3, ..common::crowded() };
+    let session =
+        Session::new("some/where/fer.scene", scene, row("bsp"), common::clock(), None).unwrap();
+    let path = session.export_path(Path::new("folder"));
+    assert_eq!(path.parent(), Some(Path::new("folder/results")));
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("fer-") && name.ends_with(".csv"), "{name}");
+}
+
+/// Generates what must be refused; the session must not show it.
+#[track_caller]
+fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
+    steps(&mut session, 3);
+    let before = (session.world().hash(), session.world().steps(), session.scene().clone());
+    let refusal = session.generate(scene).unwrap_err().to_string();
+    assert!(refusal.contains(reason), "{refusal}");
+    assert_eq!((session.world().hash(), session.world().steps(), session.scene().clone()), before);
+    assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));
+    steps(&mut session, 1);
+    assert_eq!(exported(&session)[3].frame, 3);
+}
+
+#[test]
+fn objects_without_room_in_memory_are_refused_before_any_is_made() {
+    let scene = Scene { objects: 4_000_000_000, ..common::crowded() };
+    let reason = "4000000000 objects need about 640.0 GB";
+    assert_refused(session(common::crowded(), "bsp"), scene.clone(), reason);
+    let refused =
+        Session::new("huge", scene, row("bsp"), common::clock(), None).err().unwrap().to_string();
+    assert!(refused.contains(reason), "{refused}");
+}
+
+#[test]
+fn an_algorithm_without_room_in_memory_is_refused_before_any_object_is_made() {
+    let scene = Scene { objects: 1_000_000, radius: Radius::Equal(0.001), ..common::crowded() };
+    assert_refused(session(common::crowded(), "sap-matrix"), scene, "sap-matrix needs 1");
+}
+
+#[test]
+fn a_hit_glows_and_fades() {
+    let mut session = session(common::meeting(), "brute-force");
+    let glow = |session: &Session| [0, 1].map(|object| session.hit_glow(object));
+    steps(&mut session, 2);
+    assert_eq!(glow(&session), [0.0; 2], "they have not met yet");
+    steps(&mut session, 1);
+    assert_eq!(exported(&session)[2].hits, Some(1));
+    let mut before = glow(&session);
+    assert_eq!(before, [1.0; 2]);
+    for _ in 1..HIT_STEPS {
+        steps(&mut session, 1);
+        let now = glow(&session);
+        assert!(now[0] == now[1] && 0.0 < now[0] && now[0] < before[0], "{now:?}");
+        before = now;
+    }
+    steps(&mut session, 1);
+    assert_eq!(glow(&session), [0.0; 2]);
+}
+
+#[test]
+fn rates_are_finite_and_shares_sum_to_one() {
+    let mut session = session(common::crowded(), "sap-matrix");
+    for step in 0..40 {
+        assert_eq!(session.history().rates().is_some(), step >= 2, "step {step}");
+        steps(&mut session, 1);
+        session.drawn(2_000_000);
+        if let Some(rates) = session.history().rates() {
+            for rate in [rates.fps, rates.tests, rates.hits] {
+                assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
+            }
+            assert!(rates.fps > 0.0, "{rates:?}");
+            assert!((rates.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{rates:?}");
+        }
+    }
+    session.set_algorithm(row("bsp")).unwrap();
+    assert_eq!(session.history().rates(), None, "another algorithm has rates of its own");
+}
+
+#[test]
+fn a_clock_that_stands_still_gives_no_rates() {
+    struct Stopped;
+    impl Clock for Stopped {
+        fn now_ns(&self) -> u64 {
+            7
+        }
+    }
+    let mut session =
+        Session::new("stopped", common::crowded(), row("bsp"), &Stopped, None).unwrap();
+    steps(&mut session, 5);
+    assert_eq!(session.history().rates(), None);
+}
+
+#[test]
+fn a_motion_beyond_all_numbers_is_told_and_not_recorded() {
+    let ball = Ball { center: Vec3::ZERO, velocity: Vec3::X * f32::MAX, radius: Some(0.1) };
+    let source = sim::scene::Source { size: Vec3::splat(0.5), ..cube() };
+    let scene =
+        Scene { objects: 0, dt: 1.0, balls: vec![ball], sources: vec![source], ..Scene::default() };
+    let mut session = session(scene, "brute-force");
+    let trouble = (0..3).find_map(|_| session.step(Hold::None).err()).unwrap();
+    assert!(trouble.starts_with("step ") && trouble.lines().count() == 1, "{trouble}");
+    assert!((session.recorded() as u64) < session.world().steps());
+}
