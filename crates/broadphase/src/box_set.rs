@@ -1,6 +1,7 @@
 //! Boxes as six parallel arrays, and the one kernel that finds overlaps among a run of them.
 
 use crate::Aabb;
+use crate::scratch::renew;
 use glam::Vec3;
 use multiversion::multiversion;
 use std::ops::Range;
@@ -46,11 +47,8 @@ impl BoxSet {
     /// Makes room for `len` boxes, each to be written by [`set`](Self::set).
     pub(crate) fn resize(&mut self, len: usize) {
         self.len = len;
+        renew(&mut self.blocks);
         self.blocks.resize(len.div_ceil(LANES), Block::EMPTY);
-        // Boxes of before may stand after the last one.
-        if let Some(last) = self.blocks.last_mut() {
-            *last = Block::EMPTY;
-        }
     }
 
     /// Writes a box at a position below the length.

@@ -31,6 +31,7 @@ mod broad_phase;
 mod debug_draw;
 mod pair;
 mod registry;
+mod scratch;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 pub use broad_phase::{BroadPhase, Counters, Frame};

@@ -5,6 +5,7 @@
 //! threads of the pool. A slow baseline would flatter the others.
 
 use crate::box_set::{BoxSet, overlaps_within};
+use crate::scratch::renew;
 use crate::{Algorithm, BroadPhase, Counters, Frame, Pair};
 use rayon::prelude::*;
 
@@ -52,7 +53,7 @@ impl BroadPhase for BruteForce {
         }
         let boxes = &self.boxes;
         let search = |(index, task): (usize, &mut Task)| {
-            task.hits.clear();
+            renew(&mut task.hits);
             let rows = first_row(index, tasks, n)..first_row(index + 1, tasks, n);
             overlaps_within(boxes, rows, n, &mut task.hits);
         };

@@ -68,12 +68,7 @@ impl KdTree {
         };
         // Objects that have left the world (fallen out of a source) are followed.
         tree.set_root(self.world.union(&Aabb::bounds(frame.boxes)));
-        // At most all objects on every level of the path: how many there really are differs from
-        // one adjustment to the next, and room for all of them is asked for once.
         self.path.clear();
-        self.path.reserve(frame.boxes.len() * (tree.depth() as usize + 1));
-        self.centers.clear();
-        self.centers.reserve(frame.boxes.len());
         let present = frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty());
         self.path.extend(present.map(|(object, _)| object as u32));
         let root = tree.root();
@@ -93,6 +88,12 @@ impl BroadPhase for KdTree {
         if relaid {
             self.tree = lay_tree(&mut self.world, depth, frame.boxes);
         }
+        // What an adjustment takes at the most, all objects on every level of the path, is asked for
+        // now: the first one is frames away, and a steady frame must not allocate.
+        self.path.clear();
+        self.path.reserve(frame.boxes.len() * (depth as usize + 1));
+        self.centers.clear();
+        self.centers.reserve(frame.boxes.len());
         let adjusted = self.adjust_if_due(frame);
         if let Some(tree) = &self.tree {
             self.planes_moved = tree.moved() as u64;

@@ -2,6 +2,7 @@
 
 use super::{PlaneTree, touches_high, touches_low};
 use crate::box_set::{BoxSet, overlaps_within};
+use crate::scratch::renew;
 use crate::{Aabb, Axis, Counters, Pair};
 use glam::Vec3;
 
@@ -20,7 +21,10 @@ pub(crate) struct Leaves {
     regions: Vec<Aabb>,
     /// Nodes yet to be visited, with the axis of their planes.
     stack: Vec<(usize, Axis)>,
+    /// Overlaps within one leaf.
     hits: Vec<[u32; 2]>,
+    /// Most overlaps that any leaf has had.
+    most_hits: usize,
     tests: u64,
     straddlers: u64,
     duplicates: u64,
@@ -54,8 +58,10 @@ impl Leaves {
 
     /// Sends every box down the tree, to both sides of a plane that it crosses.
     fn list(&mut self, tree: &PlaneTree, boxes: &[Aabb]) {
-        self.listings.clear();
+        renew(&mut self.listings);
         self.straddlers = 0;
+        // At most the other side of every plane on the way to a leaf.
+        self.stack.reserve(tree.depth() as usize + 1);
         let inner = tree.inner_nodes();
         for (object, b) in boxes.iter().enumerate() {
             if b.is_empty() {
@@ -95,7 +101,7 @@ impl Leaves {
         for leaf in 2..leaves + 2 {
             self.starts[leaf] += self.starts[leaf - 1];
         }
-        self.objects.clear();
+        renew(&mut self.objects);
         self.objects.resize(self.listings.len(), 0);
         self.boxes.resize(self.listings.len());
         for listing in &self.listings {
@@ -116,6 +122,8 @@ impl Leaves {
     pub(crate) fn find_pairs(&mut self, pairs: &mut Vec<Pair>) {
         self.tests = 0;
         self.duplicates = 0;
+        self.hits.resize(self.most_hits, [0; 2]);
+        renew(&mut self.hits);
         for (region, bounds) in self.regions.iter().zip(self.starts.windows(2)) {
             let (start, end) = (bounds[0] as usize, bounds[1] as usize);
             let listed = (end - start) as u64;
@@ -125,6 +133,7 @@ impl Leaves {
             self.tests += listed * (listed - 1) / 2;
             self.hits.clear();
             overlaps_within(&self.boxes, start..end, end, &mut self.hits);
+            self.most_hits = self.most_hits.max(self.hits.len());
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
                 let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
