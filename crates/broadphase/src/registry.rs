@@ -8,8 +8,8 @@ pub struct Settings {
     /// How many objects to expect. Only a hint for the structure, but the number by which memory is
     /// judged.
     pub objects: usize,
-    /// The space that fixed trees divide; [`Aabb::EMPTY`] takes the bounds of the first frame that
-    /// has an object.
+    /// The space that fixed trees divide. One that is not finite, such as [`Aabb::EMPTY`], is taken
+    /// for unknown: then it is the bounds of the first frame that has an object.
     pub world: Aabb,
     /// Bytes that the algorithm may take.
     pub memory_limit: u64,
@@ -58,7 +58,8 @@ impl Algorithm {
                 limit: settings.memory_limit,
             });
         }
-        Ok((self.build)(settings))
+        let world = if settings.world.is_finite() { settings.world } else { Aabb::EMPTY };
+        Ok((self.build)(&Settings { world, ..*settings }))
     }
 }
 

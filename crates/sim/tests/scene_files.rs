@@ -320,9 +320,14 @@ fn finite() -> impl Strategy<Value = f32> {
     prop_oneof![
         -10f32..10.0,
         proptest::num::f32::NORMAL | proptest::num::f32::SUBNORMAL | proptest::num::f32::ZERO,
-        Just(f32::MAX),
+        Just(1e12),
         Just(f32::MIN_POSITIVE),
     ]
+    .prop_map(|v: f32| v.clamp(-1e12, 1e12))
+}
+
+fn size() -> impl Strategy<Value = f32> {
+    finite().prop_map(|v| v.abs().max(1e-12))
 }
 
 fn positive() -> impl Strategy<Value = f32> {
@@ -358,8 +363,11 @@ fn obstacle() -> impl Strategy<Value = Obstacle> {
 }
 
 fn ball() -> impl Strategy<Value = Ball> {
-    (vector(), vector(), proptest::option::of(positive()))
-        .prop_map(|(center, velocity, radius)| Ball { center, velocity, radius })
+    (vector(), vector(), proptest::option::of(size())).prop_map(|(center, velocity, radius)| Ball {
+        center,
+        velocity,
+        radius,
+    })
 }
 
 fn event() -> impl Strategy<Value = Event> {
@@ -370,7 +378,7 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 fn radius() -> impl Strategy<Value = Radius> {
-    (positive(), positive(), 0..3).prop_map(|(a, b, form)| match form {
+    (size(), size(), 0..3).prop_map(|(a, b, form)| match form {
         0 => Radius::Equal(a),
         1 => Radius::Uniform(a.min(b), a.max(b)),
         _ => Radius::LogUniform(a.min(b), a.max(b)),

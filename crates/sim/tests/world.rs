@@ -96,7 +96,7 @@ fn the_trajectory_is_the_same_for_every_algorithm_and_number_of_threads() {
             // One fixed hash: a change of the motion, on any platform, must not pass unseen.
             assert_eq!(
                 format!("{:016x}", run.world.hash()),
-                "42e8be4a79a9ed71",
+                "0cea677380bbc739",
                 "{} on {threads} threads",
                 row.id
             );
@@ -226,6 +226,38 @@ fn strict_holds_what_its_source_does_not() {
     scene.sources[0].floor = true;
     scene.strict = true;
     assert!(lowest(&scene) >= -0.25 - 1e-6);
+}
+
+#[test]
+fn strict_is_the_first_source_of_the_list_whichever_that_is() {
+    let mut scene = lone_ball(Vec3::X);
+    let mut outer = scene.sources[0];
+    (outer.corner, outer.size) = (Vec3::splat(-3.0), Vec3::splat(6.0));
+    scene.sources.push(outer);
+    scene.strict = true;
+    scene.events = vec![Event { time: 0.5, action: Action::RemoveSource(1) }];
+    let mut world = World::new(&scene);
+    let furthest = (0..64).fold(0.0, |furthest: f32, _| {
+        world.step(Hold::None);
+        furthest.max(world.positions()[0].x)
+    });
+    assert_eq!(furthest, 2.75);
+}
+
+#[test]
+fn a_hold_shorter_than_a_step_is_felt() {
+    let mut scene = lone_ball(Vec3::ZERO);
+    scene.line = [0.5, 0.0];
+    let hold = Action::Hold { attract: true, seconds: 0.01 };
+    scene.events = vec![Event { time: 0.2, action: hold }];
+    let mut world = World::new(&scene);
+    let holds: Vec<_> = (0..3)
+        .map(|_| {
+            world.step(Hold::None);
+            world.hold()
+        })
+        .collect();
+    assert_eq!(holds, [Hold::None, Hold::Attract, Hold::None]);
 }
 
 #[test]

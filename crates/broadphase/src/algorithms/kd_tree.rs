@@ -62,7 +62,8 @@ impl KdTree {
         if self.since_adjustment + ROUNDING < PERIOD {
             return false;
         }
-        self.since_adjustment = 0.0;
+        // What is beyond the period belongs to the next one.
+        self.since_adjustment = ((self.since_adjustment + ROUNDING) % PERIOD - ROUNDING).max(0.0);
         let Some(tree) = &mut self.tree else {
             return false;
         };
@@ -240,6 +241,24 @@ mod tests {
         assert!(tree.counters().rebuilds > 0);
         tree.update(&frame);
         assert_eq!(tree.counters().rebuilds, 0, "a plane is moved once, not every frame");
+    }
+
+    #[test]
+    fn steps_that_do_not_divide_the_period_still_adjust_every_fifth_of_a_second() {
+        let mut boxes = row(&[0.1, 0.2, 0.3]);
+        let mut tree = tree_of(&boxes);
+        // The first step at or after each multiple of 0.2 s: not those at 0.15 and 0.75 s.
+        let moved: Vec<bool> = (0..8)
+            .map(|step| {
+                // Everything jumps to the other side of its plane.
+                boxes = row(if step % 2 == 0 { &[0.7, 0.8, 0.9] } else { &[0.1, 0.2, 0.3] });
+                let before = root_plane(&tree);
+                tree.update(&Frame { boxes: &boxes, time_step: 0.15 });
+                root_plane(&tree) != before
+            })
+            .collect();
+        // At 0.9 s the objects are where the plane has been left at 0.6 s.
+        assert_eq!(moved, [false, true, true, true, false, false, true, true]);
     }
 
     #[test]

@@ -145,9 +145,9 @@ fn radius(tokens: &mut Tokens<'_>) -> Fallible<Radius> {
         text if text.parse::<f32>().is_err() && text.starts_with(char::is_alphabetic) => {
             return Err(first.unexpected(expected, "not one of these"));
         }
-        _ => return Ok(Radius::Equal(first.number("the radius")?.positive()?)),
+        _ => return Ok(Radius::Equal(first.number("the radius")?.radius()?)),
     };
-    let low = tokens.number("the smallest radius")?.positive()?;
+    let low = tokens.number("the smallest radius")?.radius()?;
     let high = tokens.number("the largest radius")?;
     let high = high.check(|v| v >= low, "at least the smallest")?;
     Ok(range(low, high))

@@ -1,7 +1,6 @@
 //! Reading the elements of which a file gives any number: sources, obstacles, balls, events.
 
-use super::diagnostic::quote;
-use super::tokens::{Fallible, Fault, Number, Tokens};
+use super::tokens::{Fallible, Fault, Tokens};
 use super::{Action, Ball, Event, Obstacle, Source};
 use broadphase::Axis;
 use glam::Vec3;
@@ -17,7 +16,6 @@ pub(super) fn source(tokens: &mut Tokens<'_>) -> Fallible<(Source, Range<usize>)
     tokens.finish("the source")?;
     let mut sides = [0.0; 3];
     for (side, (low, length)) in sides.iter_mut().zip(corner.iter().zip(size)) {
-        reaches(low, &length)?;
         let far = low.value + length.value;
         let holds = |v: f32| v > 0.0 && far > low.value;
         *side = if length.value > 0.0 {
@@ -43,8 +41,7 @@ pub(super) fn obstacle(tokens: &mut Tokens<'_>) -> Fallible<Obstacle> {
     let normal = tokens.choice(&planes, "`x`, `y` or `z`, the axis normal to the obstacle")?;
     tokens.finish("the obstacle")?;
     let mut sides = [0.0; 3];
-    for (axis, (low, length)) in Axis::ALL.into_iter().zip(corner.iter().zip(size)) {
-        reaches(low, &length)?;
+    for (axis, length) in Axis::ALL.into_iter().zip(size) {
         // A negative side is reported as such, even along the normal.
         sides[axis.index()] = if axis == normal && length.value >= 0.0 {
             length.check(|v| v == 0.0, "0, along the obstacle's normal")?
@@ -57,19 +54,6 @@ pub(super) fn obstacle(tokens: &mut Tokens<'_>) -> Fallible<Obstacle> {
 
 const SIDES: [&str; 3] = ["the side along x", "the side along y", "the side along z"];
 
-/// Checks that a box's far corner is a number too.
-fn reaches(low: &Number<'_>, length: &Number<'_>) -> Fallible<()> {
-    if (low.value + length.value).is_finite() {
-        return Ok(());
-    }
-    let message = format!(
-        "expected corner + side to fit 32 bits, found {} for {}",
-        quote(length.token.text),
-        length.what
-    );
-    Err(Fault::new(length.token.at.clone(), message, "the far corner overflows"))
-}
-
 pub(super) fn ball(tokens: &mut Tokens<'_>) -> Fallible<Ball> {
     let center = tokens.vector(["the ball's x", "the ball's y", "the ball's z"])?;
     let velocity = tokens.vector([
@@ -78,7 +62,7 @@ pub(super) fn ball(tokens: &mut Tokens<'_>) -> Fallible<Ball> {
         "the ball's velocity along z",
     ])?;
     let radius = match tokens.take() {
-        Some(token) => Some(token.number("the ball's radius")?.positive()?),
+        Some(token) => Some(token.number("the ball's radius")?.radius()?),
         None => None,
     };
     tokens.finish("the ball's radius")?;

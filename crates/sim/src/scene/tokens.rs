@@ -3,6 +3,13 @@
 use super::diagnostic::quote;
 use std::ops::Range;
 
+/// The largest number of a scene. Squares and products of three such numbers still fit 32 bits, so
+/// that a scene which is read can be run.
+const LARGEST: f32 = 1e12;
+
+/// The smallest radius.
+const SMALLEST_RADIUS: f32 = 1e-12;
+
 /// What is wrong with a file, placed by byte offsets into its text.
 #[derive(Debug)]
 pub(super) struct Fault {
@@ -154,14 +161,14 @@ impl<'a> Token<'a> {
         Fault::new(self.at.clone(), message, label)
     }
 
-    /// The token as a finite number.
+    /// The token as a number of at most [`LARGEST`].
     pub(super) fn number(self, what: &'static str) -> Fallible<Number<'a>> {
         match self.text.parse::<f32>() {
-            Ok(value) if value.is_finite() => Ok(Number { value, what, token: self }),
-            // `inf` and `NaN` parse too; only digits can have overflowed.
+            Ok(value) if value.abs() <= LARGEST => Ok(Number { value, what, token: self }),
+            // `inf` and `NaN` parse too; only digits can be too large.
             Ok(_) if self.text.contains(|c: char| c.is_ascii_digit()) => {
-                let label = format!("beyond {:e}, the largest 32-bit number", f32::MAX);
-                Err(self.unexpected(&format!("a number for {what} that fits 32 bits"), label))
+                let expected = format!("a number for {what} of at most {LARGEST:e}");
+                Err(self.unexpected(&expected, format!("beyond {LARGEST:e}")))
             }
             Ok(_) => Err(self.unexpected(&format!("a finite number for {what}"), "not finite")),
             Err(_) => {
@@ -198,6 +205,11 @@ impl Number<'_> {
 
     pub(super) fn positive(self) -> Fallible<f32> {
         self.check(|v| v > 0.0, "greater than 0")
+    }
+
+    /// A radius large enough for its cube to be a number too.
+    pub(super) fn radius(self) -> Fallible<f32> {
+        self.check(|v| v >= SMALLEST_RADIUS, &format!("at least {SMALLEST_RADIUS:e}"))
     }
 
     pub(super) fn not_negative(self) -> Fallible<f32> {

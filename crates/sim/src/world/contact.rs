@@ -23,9 +23,12 @@ pub(super) struct Contact {
     pub(super) normal: DVec3,
 }
 
-/// Steps of Newton's method. It gains digits fast unless the sphere only grazes the rectangle; what
-/// is missed by so little is caught in the next step.
+/// Steps of Newton's method. Towards a face the first is exact; towards an edge or a corner it gains
+/// digits fast, unless the sphere only grazes it. What is missed then is missed by a hair.
 const NEWTON_STEPS: usize = 24;
+
+/// Nearer than this share of the radius is as good as touching.
+const TOLERANCE: f64 = 1e-6;
 
 impl Sweep {
     /// Where the sphere is after a time.
@@ -44,28 +47,30 @@ impl Sweep {
     /// The first time at which the sphere, approaching, touches a rectangle (a box without
     /// thickness): its face, its edges or its corners. `normal_axis` is the axis it is normal to.
     ///
-    /// The squared distance from a point on a straight way to a convex body is a convex function
-    /// of time. Newton's method, started where the sphere is still outside, therefore approaches
-    /// the first touch from before and never steps over it; and a sphere that does not approach now
-    /// never will.
+    /// The distance from a point on a straight way to a convex body is a convex function of time.
+    /// Newton's method, started where the sphere is still outside, therefore approaches the first
+    /// touch from before and never steps over it; and a sphere that does not approach now never
+    /// will. (Not the squared distance, though it is convex too: from far away a step on it only
+    /// halves what is left.)
     pub(super) fn rectangle(&self, rectangle: &Aabb, normal_axis: usize) -> Option<Contact> {
         let (min, max) = (rectangle.min.as_dvec3(), rectangle.max.as_dvec3());
-        let from_nearest = |point: DVec3| point - point.clamp(min, max);
-        let radius_squared = self.radius * self.radius;
-        // Outside by less than a millionth of the radius is as good as touching.
-        let tolerance = 2e-6 * radius_squared;
+        // Far from the origin, or at the end of a long way, a place is not known better than this.
+        let way = self.position.length() + self.velocity.length() * self.duration;
+        let tolerance = TOLERANCE * self.radius + 4.0 * f64::EPSILON * way;
         let mut time = 0.0;
         for _ in 0..NEWTON_STEPS {
-            let offset = from_nearest(self.at(time));
-            let excess = offset.length_squared() - radius_squared;
-            let slope = 2.0 * offset.dot(self.velocity);
+            let center = self.at(time);
+            let offset = center - center.clamp(min, max);
+            let distance = offset.length();
+            let excess = distance - self.radius;
             if excess <= tolerance {
                 return self.touch(time, offset, normal_axis);
             }
-            if slope >= 0.0 {
+            let closing = -offset.dot(self.velocity) / distance;
+            if closing <= 0.0 {
                 return None;
             }
-            time -= excess / slope;
+            time += excess / closing;
             if time > self.duration {
                 return None;
             }
@@ -184,6 +189,26 @@ mod tests {
         };
         let contact = bullet.rectangle(&square(), 2).expect("tunnelled");
         assert!((bullet.at(contact.time).z - 1e-3).abs() < 1e-6);
+    }
+
+    #[test]
+    fn however_far_and_fast_a_sphere_does_not_tunnel() {
+        let cases = [
+            (1e-7, 60.0, 1.0 / 60.0),
+            (1e-5, 1e3, 0.1),
+            (1e-3, 1e6, 1.0 / 60.0),
+            (0.02, 1e12, 1.0),
+        ];
+        for (radius, speed, duration) in cases {
+            for direction in [DVec3::NEG_Z, DVec3::new(1e-4, -1e-5, -1.0)] {
+                let velocity = direction * speed;
+                let position = DVec3::new(0.4, 0.6, 0.0) - velocity * (0.5 * duration);
+                let bullet = Sweep { position, velocity, radius, duration };
+                let contact = bullet.rectangle(&square(), 2);
+                let time = contact.expect("tunnelled").time;
+                assert!((time / duration - 0.5).abs() < 0.01, "{radius} {speed}: at {time}");
+            }
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use glam::Vec3;
 use motion::Surroundings;
 use obstacle_grid::ObstacleGrid;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Home of a sphere that no source holds.
 const FREE: u32 = u32::MAX;
@@ -52,11 +53,12 @@ impl World {
     /// Spheres do not start inside each other or inside an obstacle where there is room; where
     /// there is none, [`placement_warning`](Self::placement_warning) says so.
     pub fn new(scene: &Scene) -> Self {
+        let obstacles = ObstacleGrid::new(&scene.obstacles);
         let placement::Placed { positions, velocities, radii, homes, warning } =
-            placement::place(scene);
+            placement::place(scene, &obstacles);
         Self {
             source_numbers: (1..=scene.sources.len() as u32).collect(),
-            obstacles: ObstacleGrid::new(&scene.obstacles),
+            obstacles,
             scene: scene.clone(),
             positions,
             velocities,
@@ -76,9 +78,11 @@ impl World {
     /// Moves everything by one step of `scene.dt`. `hold` is the key that the user holds; while it
     /// is [`Hold::None`], the scene's own events hold theirs.
     pub fn step(&mut self, hold: Hold) {
-        let time = self.time();
-        self.run_events(time);
-        self.hold = if hold == Hold::None { self.scheduled_hold(time) } else { hold };
+        // This step's time. Its end is exactly the next one's beginning, so that nothing falls
+        // between two steps.
+        let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene.dt);
+        self.run_events(&now);
+        self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
         let surroundings = Surroundings {
             forces: forces::Forces::new(&self.scene, self.hold),
             sources: &self.scene.sources,
@@ -103,13 +107,11 @@ impl World {
         self.steps += 1;
     }
 
-    /// Carries out the events whose time falls into the step that begins now.
-    fn run_events(&mut self, time: f64) {
-        // Exactly the time of the next step, so that no event falls between two.
-        let until = (self.steps + 1) as f64 * f64::from(self.scene.dt);
+    /// Carries out the events whose time falls into the step.
+    fn run_events(&mut self, now: &Range<f64>) {
         for index in 0..self.scene.events.len() {
             let event = self.scene.events[index];
-            let due = f64::from(event.time) < until && f64::from(event.time) >= time;
+            let due = now.contains(&f64::from(event.time));
             if let Action::RemoveSource(number) = event.action
                 && due
                 && let Some(at) = self.source_numbers.iter().position(|n| *n == number)
@@ -119,11 +121,12 @@ impl World {
         }
     }
 
-    fn scheduled_hold(&self, time: f64) -> Hold {
+    /// What the scene's events hold in some part of the step.
+    fn scheduled_hold(&self, now: &Range<f64>) -> Hold {
         let held = self.scene.events.iter().rev().find_map(|event| match event.action {
             Action::Hold { attract, seconds } => {
                 let start = f64::from(event.time);
-                let held = (start..start + f64::from(seconds)).contains(&time);
+                let held = start < now.end && start + f64::from(seconds) > now.start;
                 held.then_some(if attract { Hold::Attract } else { Hold::Repel })
             }
             Action::RemoveSource(_) => None,

@@ -8,8 +8,9 @@ use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// Bounces of a sphere in one step. One that has used them up (wedged between walls nearer to each
-/// other than its diameter) waits for the next step where it is.
+/// Bounces of a sphere in one step. One that has used them up waits for the next step where it is:
+/// one wedged between walls nearer to each other than its diameter, or one so fast that it crosses
+/// its container more often than this in a step.
 const MAX_BOUNCES: usize = 16;
 
 /// All that a sphere can meet in a step, other spheres aside.

@@ -1,32 +1,51 @@
-//! Where spheres already stand: a uniform grid of linked lists.
+//! Where spheres already stand: a uniform grid, a sphere listed in every cell that it may touch.
 
 use crate::Scene;
 use broadphase::Aabb;
-use glam::{IVec3, Vec3};
+use glam::{DVec3, IVec3, Vec3};
 
-/// No next sphere in a cell.
+/// No next listing in a cell.
 const END: u32 = u32::MAX;
 
-/// Cells at the most, whatever the sizes: enough for a few spheres in each of a million.
+/// Cells at the most: enough for a few spheres in each of a million.
 const MAX_CELLS: f64 = 2e6;
 
-/// Spheres by the grid cell of their centre.
+/// A sphere over more cells than this stands in none, but in a list of its own.
+const MAX_CELLS_OF_ONE: usize = 1 << 15;
+
+/// Spheres by the cells that they touch. The cells have the size that suits the number of spheres,
+/// whatever their radii: cells for the largest would crowd the small ones into a few.
 #[derive(Debug)]
 pub(super) struct Occupancy {
     origin: Vec3,
-    /// At least the largest diameter, so that a sphere's neighbours lie in the cells around it.
     cell: f32,
     size: IVec3,
+    /// First listing of each cell.
     heads: Vec<u32>,
-    spheres: Vec<Placed>,
+    listings: Vec<Listing>,
+    spheres: Vec<Sphere>,
+    /// Spheres over very many cells.
+    vast: Vec<u32>,
 }
 
 #[derive(Debug)]
-struct Placed {
+struct Listing {
+    sphere: u32,
+    cell: u32,
+    next: u32,
+}
+
+#[derive(Debug)]
+struct Sphere {
     center: Vec3,
     radius: f32,
-    cell: usize,
-    next: u32,
+}
+
+impl Sphere {
+    fn is_clear_of(&self, center: Vec3, radius: f32) -> bool {
+        let reach = radius + self.radius;
+        center.distance_squared(self.center) >= reach * reach
+    }
 }
 
 impl Occupancy {
@@ -34,24 +53,25 @@ impl Occupancy {
     pub(super) fn new(scene: &Scene, n: usize) -> Self {
         let balls = scene.balls.iter().map(|b| Aabb::new(b.center, b.center));
         let bounds = balls.fold(scene.bounds(), |all, b| all.union(&b));
-        let balls = scene.balls.iter().filter_map(|b| b.radius);
-        let largest = balls.fold(scene.radius.largest(), f32::max);
-        let size = if bounds.is_empty() { Vec3::ZERO } else { bounds.size() };
-        let cells = (n as f64).clamp(1.0, MAX_CELLS);
-        let extent = size.max(Vec3::splat(largest)).as_dvec3();
-        let mut cell = (extent.element_product() / cells).cbrt().max(2.0 * f64::from(largest));
-        let per_axis = |cell: f64| (size.as_dvec3() / cell).floor() + 1.0;
-        // A flat or thin space has more cells than its volume tells.
-        while per_axis(cell).element_product() > 2.0 * MAX_CELLS {
-            cell *= 1.5;
+        let bounds = if bounds.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ZERO) } else { bounds };
+        let extent = bounds.max.as_dvec3() - bounds.min.as_dvec3();
+        let per_axis = |cell: f64| (extent / cell).floor() + DVec3::ONE;
+        // From one cell for all on, a quarter smaller each time, until there is about one for each
+        // sphere. Flat and thin spaces have their cells along their long sides; a point has one.
+        let wanted = (n as f64).clamp(1.0, MAX_CELLS);
+        let mut cell = extent.max_element().max(f64::from(f32::MIN_POSITIVE));
+        while extent != DVec3::ZERO && per_axis(cell * 0.75).element_product() <= wanted {
+            cell *= 0.75;
         }
         let size = per_axis(cell).as_ivec3();
         Self {
-            origin: if bounds.is_empty() { Vec3::ZERO } else { bounds.min },
+            origin: bounds.min,
             cell: cell as f32,
             size,
             heads: vec![END; size.as_usizevec3().element_product()],
+            listings: Vec::with_capacity(n),
             spheres: Vec::with_capacity(n),
+            vast: Vec::new(),
         }
     }
 
@@ -61,39 +81,59 @@ impl Occupancy {
 
     /// Adds a sphere, free or not.
     pub(super) fn add(&mut self, center: Vec3, radius: f32) {
-        let cell = self.index(self.cell_of(center));
-        let next = std::mem::replace(&mut self.heads[cell], self.spheres.len() as u32);
-        self.spheres.push(Placed { center, radius, cell, next });
+        let sphere = self.spheres.len() as u32;
+        self.spheres.push(Sphere { center, radius });
+        let (low, high) = self.cells_of(center, radius);
+        if (high - low + 1).as_usizevec3().element_product() > MAX_CELLS_OF_ONE {
+            self.vast.push(sphere);
+            return;
+        }
+        for z in low.z..=high.z {
+            for y in low.y..=high.y {
+                for x in low.x..=high.x {
+                    let cell = self.index(IVec3::new(x, y, z));
+                    let next = std::mem::replace(&mut self.heads[cell], self.listings.len() as u32);
+                    self.listings.push(Listing { sphere, cell: cell as u32, next });
+                }
+            }
+        }
     }
 
     /// Takes out the last spheres until `len` are left.
     pub(super) fn truncate(&mut self, len: usize) {
-        while self.spheres.len() > len
-            && let Some(last) = self.spheres.pop()
-        {
-            self.heads[last.cell] = last.next;
+        self.spheres.truncate(len);
+        self.vast.retain(|sphere| (*sphere as usize) < len);
+        while let Some(last) = self.listings.pop_if(|last| last.sphere as usize >= len) {
+            self.heads[last.cell as usize] = last.next;
         }
     }
 
     /// Whether a sphere would touch no other.
     pub(super) fn is_free(&self, center: Vec3, radius: f32) -> bool {
-        let middle = self.cell_of(center);
-        let (low, high) = ((middle - 1).max(IVec3::ZERO), (middle + 1).min(self.size - 1));
+        let clear = |sphere: u32| self.spheres[sphere as usize].is_clear_of(center, radius);
+        if !self.vast.iter().all(|sphere| clear(*sphere)) {
+            return false;
+        }
+        let (low, high) = self.cells_of(center, radius);
         for z in low.z..=high.z {
             for y in low.y..=high.y {
                 for x in low.x..=high.x {
                     let mut next = self.heads[self.index(IVec3::new(x, y, z))];
-                    while let Some(other) = self.spheres.get(next as usize) {
-                        let reach = radius + other.radius;
-                        if center.distance_squared(other.center) < reach * reach {
+                    while let Some(listing) = self.listings.get(next as usize) {
+                        if !clear(listing.sphere) {
                             return false;
                         }
-                        next = other.next;
+                        next = listing.next;
                     }
                 }
             }
         }
         true
+    }
+
+    /// The lowest and the highest cell that a sphere may touch.
+    fn cells_of(&self, center: Vec3, radius: f32) -> (IVec3, IVec3) {
+        (self.cell_of(center - radius), self.cell_of(center + radius))
     }
 
     fn cell_of(&self, point: Vec3) -> IVec3 {
@@ -124,6 +164,26 @@ mod tests {
         let scene = Scene { radius, sources: vec![source], ..Scene::default() };
         let occupancy = Occupancy::new(&scene, 1000);
         assert!(occupancy.heads.len() < 5_000_000, "{} cells", occupancy.heads.len());
+    }
+
+    #[test]
+    fn spheres_of_all_sizes_are_found() {
+        let source =
+            Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent: 100.0, floor: true };
+        let scene = Scene { sources: vec![source], ..Scene::default() };
+        let mut occupancy = Occupancy::new(&scene, 500_000);
+        occupancy.add(Vec3::ZERO, 0.3);
+        occupancy.add(Vec3::new(0.9, 0.9, 0.9), 1e-3);
+        for (x, free) in [(0.29, false), (0.32, true)] {
+            assert_eq!(occupancy.is_free(Vec3::X * x, 0.01), free, "{x}");
+        }
+        assert!(!occupancy.is_free(Vec3::splat(0.9005), 1e-3));
+        assert!(!occupancy.is_free(Vec3::new(0.8, 0.9, 0.9), 0.11));
+        // So large that it would stand in most cells.
+        occupancy.add(Vec3::new(0.0, 0.0, -1000.0), 1000.8);
+        assert_eq!(occupancy.vast, [2]);
+        assert!(!occupancy.is_free(Vec3::new(0.0, 0.0, 0.75), 0.01));
+        assert!(occupancy.is_free(Vec3::new(0.0, 0.0, 0.85), 0.01));
     }
 
     #[test]
