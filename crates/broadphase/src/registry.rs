@@ -1,6 +1,7 @@
 //! The one list of algorithms; command line, panel, tests and documentation iterate over it.
 
 use crate::{Aabb, BroadPhase, algorithms};
+use bytesize::ByteSize;
 
 /// What an algorithm is told before its first frame.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +71,7 @@ pub enum CreateError {
     #[error(
         "{algorithm} needs {} for {objects} objects, but only {} can be had; \
          take fewer objects or another algorithm",
-        megabytes(*needed), megabytes(*limit)
+        ByteSize(*needed).display().si(), ByteSize(*limit).display().si()
     )]
     Memory {
         /// Id of the algorithm.
@@ -82,10 +83,6 @@ pub enum CreateError {
         /// Bytes there are.
         limit: u64,
     },
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.0} MB", bytes as f64 / 1e6)
 }
 
 /// Every algorithm, the reference first.

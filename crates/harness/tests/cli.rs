@@ -317,12 +317,12 @@ fn more_objects_than_memory_are_refused_before_they_are_made() {
         harness(folder.path(), &format!("{command} tiny.scene --objects 4000000000"))
             .assert()
             .code(1)
-            .stderr(contains("4000000000 objects need about 640.0 GB"));
+            .stderr(contains("4000000000 objects and their pairs need about"));
     }
     harness(folder.path(), "record tiny.scene --objects 4000000000 --out x.bpt")
         .assert()
         .code(1)
-        .stderr(contains("objects need about"));
+        .stderr(contains("objects and their pairs need about"));
     assert!(!folder.path().join("results").exists());
 }
 
@@ -334,4 +334,13 @@ fn warnings_of_a_scene_are_shown_unless_quiet() {
     let command = "verify odd.scene --frames 1";
     harness(folder.path(), command).assert().code(0).stderr(contains("wobble"));
     harness(folder.path(), &format!("{command} --quiet")).assert().code(0).stderr(is_empty());
+}
+
+#[test]
+fn verify_needs_something_to_compare() {
+    let folder = folder();
+    harness(folder.path(), "verify tiny.scene --algorithms brute-force --frames 2")
+        .assert()
+        .code(2)
+        .stderr(contains("brute-force is what others are compared with"));
 }

@@ -64,6 +64,14 @@ impl Case {
         }
     }
 
+    /// About how many pairs a frame has at the start; 0 for a trace, which does not tell.
+    pub fn expected_pairs(&self) -> f64 {
+        match &self.source {
+            Source::Scene(scene) => scene.expected_pairs(),
+            Source::Trace(_) => 0.0,
+        }
+    }
+
     /// Plays the case from its start. Every playback of a case shows the same boxes, provided that
     /// it is given the same pairs.
     ///

@@ -1,6 +1,7 @@
 //! How much memory there is, and whether a case fits.
 
 use crate::Case;
+use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// Bytes left to the rest of the machine: a machine without any begins to swap or to kill.
@@ -10,12 +11,15 @@ const RESERVE: u64 = 256 << 20;
 /// frame), position, velocity, radius, cell of the placement grid, with room for vectors that grow.
 const BYTES_PER_OBJECT: u64 = 160;
 
+/// Bytes of a pair: in a list that may have doubled just before, in an algorithm and outside it.
+const BYTES_PER_PAIR: f64 = 32.0;
+
 /// A case that cannot be held.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{input}: {objects} objects need about {:.1} GB before any algorithm runs, but only {:.1} GB of \
-     memory can be had; take fewer objects",
-    *needed as f64 / 1e9, *available as f64 / 1e9
+    "{input}: {objects} objects and their pairs need about {}, but only {} of memory can be had; \
+     take fewer objects, or smaller ones",
+    ByteSize(*needed).display().si(), ByteSize(*available).display().si()
 )]
 pub struct MemoryError {
     /// The input as the user named it.
@@ -49,7 +53,8 @@ impl Case {
     ///
     /// What it would take, and what there is.
     pub fn check_memory(&self, available: u64) -> Result<(), MemoryError> {
-        let needed = (self.n as u64).saturating_mul(BYTES_PER_OBJECT);
+        let pairs = (self.expected_pairs() * BYTES_PER_PAIR) as u64;
+        let needed = (self.n as u64).saturating_mul(BYTES_PER_OBJECT).saturating_add(pairs);
         if needed <= available {
             return Ok(());
         }

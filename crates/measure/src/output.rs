@@ -4,7 +4,7 @@ use crate::{FrameRow, Machine, SummaryRow};
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file or folder of the output that cannot be made or written.
@@ -102,6 +102,8 @@ pub fn run_directory(parent: &Path, stamp: &str) -> Result<PathBuf, OutputError>
 struct CsvFile {
     path: PathBuf,
     file: File,
+    /// Bytes of whole rows.
+    whole: u64,
 }
 
 impl CsvFile {
@@ -112,7 +114,7 @@ impl CsvFile {
             .truncate(true)
             .open(&path)
             .map_err(io_error("write", &path))?;
-        let mut csv = Self { path, file };
+        let mut csv = Self { path, file, whole: 0 };
         csv.append([columns])?;
         Ok(csv)
     }
@@ -131,7 +133,13 @@ impl CsvFile {
             writer.flush()
         };
         set().map_err(io_error("set rows for", &self.path))?;
-        self.file.write_all(writer.get_ref()).map_err(io_error("write", &self.path))
+        self.file.write_all(writer.get_ref()).map_err(|error| {
+            // A full disk takes a part: the half row is taken back. That this fails too is no news.
+            let _ = self.file.set_len(self.whole).and_then(|()| self.file.seek(SeekFrom::End(0)));
+            io_error("write", &self.path)(error)
+        })?;
+        self.whole += writer.get_ref().len() as u64;
+        Ok(())
     }
 }
 

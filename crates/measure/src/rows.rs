@@ -47,6 +47,9 @@ impl Serialize for Checksum {
 impl<'de> Deserialize<'de> for Checksum {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let digits = String::deserialize(deserializer)?;
+        if digits.len() != 16 {
+            return Err(D::Error::custom("a checksum has 16 digits"));
+        }
         u64::from_str_radix(&digits, 16).map(Checksum).map_err(D::Error::custom)
     }
 }

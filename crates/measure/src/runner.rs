@@ -59,6 +59,17 @@ pub enum Outcome {
     Panicked(String),
 }
 
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Outcome::Ok => f.write_str("ok"),
+            Outcome::Skipped(reason) | Outcome::Disagrees(reason) | Outcome::Panicked(reason) => {
+                f.write_str(reason)
+            }
+        }
+    }
+}
+
 /// Why a case could not be measured at all.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {

@@ -28,6 +28,10 @@ impl AtomicFile {
             if present.is_dir() {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
+            // A pipe or a device would be replaced by a file.
+            if !present.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+            }
             // A rename would not ask.
             if present.permissions().readonly() {
                 return Err(io::Error::new(
@@ -82,5 +86,16 @@ impl Write for AtomicFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_regular_file_is_not_replaced() {
+        let refusal = AtomicFile::create(Path::new("/dev/null")).unwrap_err();
+        assert_eq!(refusal.to_string(), "not a regular file");
     }
 }

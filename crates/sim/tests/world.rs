@@ -296,3 +296,19 @@ fn a_wedged_sphere_stays_where_it_is() {
         assert!(world.positions()[0].x.abs() < 0.2, "{}", world.positions()[0]);
     }
 }
+
+#[test]
+fn the_expected_number_of_pairs_is_about_right() {
+    for radius in [0.03, 0.2] {
+        let scene = Scene { objects: 2000, radius: Radius::Equal(radius), ..shipped("random") };
+        let mut boxes = Vec::new();
+        World::new(&scene).boxes(&mut boxes);
+        let frame = Frame { boxes: &boxes, time_step: 0.0 };
+        let mut algorithm = kd_tree().create(&Settings::new(2000)).unwrap();
+        let mut pairs = Vec::new();
+        algorithm.update(&frame);
+        algorithm.find_pairs(&frame, &mut pairs);
+        let ratio = scene.expected_pairs() / pairs.len() as f64;
+        assert!((0.5..2.5).contains(&ratio), "radius {radius}: {ratio}");
+    }
+}

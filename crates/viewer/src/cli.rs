@@ -32,8 +32,14 @@ pub struct Arguments {
 
     /// Frames to run without a window
     #[arg(long, value_name = "N", default_value_t = 300, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
+
+    /// Threads that the algorithms and the motion may use. Only brute force uses several so far, so
+    /// that more than one is no fair comparison
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
 
     /// Where to write the frames without a window [default: results/SCENE-TIME.csv]
     #[arg(long, value_name = "F")]

@@ -11,8 +11,8 @@ use measure::{
     AllocationCount, Case, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
     OutputError, Plan, RunError, RunId, SummaryRow, available_memory, measure_case, summary_table,
 };
-use sim::{Hold, Scene};
-use std::path::{Path, PathBuf};
+use sim::{AtomicFile, Hold, Scene};
+use std::path::PathBuf;
 
 /// Frames before those that count.
 const WARMUP: u32 = 10;
@@ -28,6 +28,8 @@ pub struct Job {
     pub algorithm: Option<&'static Algorithm>,
     /// Frames to measure.
     pub frames: u32,
+    /// Threads that the algorithms may use.
+    pub threads: u32,
     /// Where the frames go.
     pub csv: PathBuf,
     /// Where a picture of the last frame goes.
@@ -92,7 +94,7 @@ pub struct Report {
     pub faults: Vec<(&'static str, Outcome)>,
 }
 
-/// Runs a job in the present rayon pool's number of threads.
+/// Runs a job.
 ///
 /// # Errors
 ///
@@ -106,7 +108,11 @@ pub fn run(
     case.check_memory(available_memory())?;
     let frames_file = FramesFile::create(&job.csv)?;
     if let Some(screenshot) = &job.screenshot {
-        check_writable(&screenshot.path)?;
+        AtomicFile::create(&screenshot.path).map_err(|source| OutputError::Io {
+            action: "write",
+            path: screenshot.path.clone(),
+            source,
+        })?;
     }
     let all: Vec<&Algorithm> = match job.algorithm {
         Some(row) => vec![row],
@@ -114,7 +120,7 @@ pub fn run(
     };
     let plan = Plan {
         algorithms: &all,
-        threads: 1,
+        threads: job.threads,
         repeats: 1,
         order_seed: job.scene.seed,
         budget: None,
@@ -166,8 +172,4 @@ fn take_picture(
     let [width, height] = screenshot.size;
     Offscreen::new(&gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
     Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))
-}
-
-fn check_writable(path: &Path) -> Result<(), OutputError> {
-    FramesFile::create(path).map(drop)
 }

@@ -2,15 +2,16 @@
 
 use anyhow::anyhow;
 use clap::Parser;
-use measure::{Clock, MonotonicClock, RunId};
+use measure::{Clock, MonotonicClock, Outcome, RunError, RunId};
 use sim::SceneDocument;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use viewer::app::{self, WindowError};
 use viewer::cli::Arguments;
-use viewer::headless::{self, Job, Screenshot};
+use viewer::headless::{self, Job, JobError, Screenshot};
 use viewer::panel::Notice;
 use viewer::session::Session;
 
@@ -56,6 +57,10 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     // Lives as long as the program: sessions read it from wherever they are.
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
 
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads as usize)
+        .build_global()
+        .map_err(|e| anyhow!("cannot start {} threads: {e}", arguments.threads))?;
     if arguments.headless {
         return run_headless(arguments, label, scene, clock, true);
     }
@@ -101,30 +106,68 @@ fn run_headless(
         scene,
         algorithm: arguments.algorithm,
         frames: arguments.frames,
+        threads: arguments.threads,
         csv: arguments.csv.clone().unwrap_or_else(|| default_path("csv")),
         screenshot,
     };
-    let report = headless::run(&job, clock, Some(allocations))?;
+    if job.screenshot.as_ref().is_some_and(|shot| same_file(&shot.path, &job.csv)) {
+        eprintln!("error: --csv and --screenshot name the same file, {}", shown(&job.csv));
+        return Ok(ExitCode::from(2));
+    }
+    if io::stderr().is_terminal() {
+        let who = job.algorithm.map_or("every algorithm", |row| row.id);
+        let objects = job.scene.total_objects();
+        eprintln!("{who} through {} frames of {objects} objects ...", job.frames);
+    }
+    let report = match headless::run(&job, clock, Some(allocations)) {
+        Ok(report) => report,
+        Err(JobError::Run(RunError::Input(error))) => {
+            eprintln!("error: {error}");
+            return Ok(ExitCode::from(3));
+        }
+        Err(error) => return Err(error.into()),
+    };
     if let Some(warning) = &report.warning {
         eprintln!("warning: {warning}");
     }
-    print!("{}", report.table);
-    println!("frames: {}", shown(&report.csv));
-    let mut code = ExitCode::SUCCESS;
+    let mut told = format!("{}frames: {}\n", report.table, shown(&report.csv));
+    let mut code = 0;
     match &report.picture {
-        Some(Ok((path, adapter))) => println!("picture: {}, drawn by {adapter}", shown(path)),
+        Some(Ok((path, adapter))) => {
+            told += &format!("picture: {}, drawn by {adapter}\n", shown(path));
+        }
         // A picture that was asked for is missed; one that would only have been welcome is not.
         Some(Err(reason)) if arguments.screenshot.is_some() => {
             eprintln!("error: no picture: {reason}");
-            code = ExitCode::FAILURE;
+            code = 1;
         }
-        Some(Err(reason)) => println!("no picture: {reason}"),
+        Some(Err(reason)) => told += &format!("no picture: {reason}\n"),
         None => {}
     }
+    print(&told)?;
     for (algorithm, outcome) in &report.faults {
-        eprintln!("error: {algorithm}: {outcome:?}");
+        eprintln!("error: {algorithm}: {outcome}");
+        code = code.max(if matches!(outcome, Outcome::Panicked(_)) { 1 } else { 4 });
     }
-    Ok(if report.faults.is_empty() { code } else { ExitCode::from(4) })
+    Ok(ExitCode::from(code))
+}
+
+/// Writes to standard output. A reader that has gone (`| head`) has seen what it wanted.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|e| anyhow!("cannot write the output: {e}")),
+    }
+}
+
+/// Whether two paths lead to one file, which may not be there yet.
+fn same_file(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some((folder.canonicalize().ok()?, path.file_name()?.to_owned()))
+    };
+    a == b || whole(a).is_some_and(|a| Some(a) == whole(b))
 }
 
 fn shown(path: &Path) -> String {

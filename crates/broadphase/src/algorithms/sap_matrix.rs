@@ -279,6 +279,6 @@ mod tests {
     fn the_matrix_is_refused_where_it_has_no_room() {
         let settings = crate::Settings { memory_limit: 1 << 30, ..crate::Settings::new(100_000) };
         let refusal = ROW.create(&settings).err().unwrap().to_string();
-        assert!(refusal.contains("needs 10005 MB for 100000 objects"), "{refusal}");
+        assert!(refusal.contains("needs 10.0 GB for 100000 objects"), "{refusal}");
     }
 }

@@ -15,6 +15,10 @@ pub(crate) fn verify(options: &VerifyOptions) -> Result<(), Failure> {
 
 /// Verifies every case, one line each, and tells every difference.
 fn verify_rows(algorithms: &[&Algorithm], options: &VerifyOptions) -> Result<(), Failure> {
+    if algorithms.iter().all(|row| row.id == reference().id) {
+        let message = format!("{} is what others are compared with: name another", reference().id);
+        return Err(Failure::Usage(message));
+    }
     // Every frame counts, none warms up.
     let cases = cases(&options.playing, Some(0), options.quiet)?;
     let threads = without_repeats(&options.playing.threads);
@@ -30,6 +34,10 @@ fn verify_rows(algorithms: &[&Algorithm], options: &VerifyOptions) -> Result<(),
     for case in &cases {
         let report = verify_case(case, &plan)?;
         code = code.max(tell_findings(case, &report));
+        if report.compared == 0 {
+            console::error(&format!("{}: nothing was compared", name(case)));
+            code = code.max(failure::RUNNING);
+        }
         totals.add(&report);
         if options.json {
             json_rows.push(as_json(case, &report, &threads));

@@ -69,6 +69,22 @@ impl Scene {
         sources.chain(obstacles).fold(Aabb::EMPTY, |all, b| all.union(&b))
     }
 
+    /// About how many pairs of boxes overlap at the start, if every sphere has the largest radius
+    /// and stands anywhere in its source: the order of magnitude by which memory is judged.
+    pub fn expected_pairs(&self) -> f64 {
+        let width = 2.0 * f64::from(self.radius.largest());
+        let in_source = |source: &Source| {
+            let n = f64::from(self.objects) * f64::from(source.percent) / 100.0;
+            let near = source.size.to_array().map(|side| {
+                // Two points in an interval lie within a distance of each other with this chance.
+                let share = (width / f64::from(side)).min(1.0);
+                share * (2.0 - share)
+            });
+            0.5 * n * n * near.iter().product::<f64>()
+        };
+        self.sources.iter().map(in_source).sum()
+    }
+
     /// All objects of the scene: generated spheres and balls.
     pub fn total_objects(&self) -> usize {
         self.objects as usize + self.balls.len()

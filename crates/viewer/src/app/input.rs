@@ -25,6 +25,8 @@ pub(super) struct Pointer {
     drag: Option<Drag>,
     attract: bool,
     repel: bool,
+    /// Ctrl, Alt or the like is down: what is pressed then is meant for somebody else.
+    modified: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +48,9 @@ impl Pointer {
     /// What a key means; the line's keys only change [`hold`](Self::hold).
     pub(super) fn key(&mut self, event: &KeyEvent) -> Option<Key> {
         let pressed = event.state == ElementState::Pressed;
+        if pressed && self.modified {
+            return None;
+        }
         let text = match event.logical_key.as_ref() {
             LogicalKey::Character(text) => text,
             LogicalKey::Named(NamedKey::Space) => " ",
@@ -98,6 +103,10 @@ impl Pointer {
                     MouseScrollDelta::LineDelta(_, lines) => *lines,
                     MouseScrollDelta::PixelDelta(pixels) => pixels.y as f32 / 40.0,
                 });
+            }
+            WindowEvent::ModifiersChanged(modifiers) => {
+                let state = modifiers.state();
+                self.modified = state.control_key() || state.alt_key() || state.super_key();
             }
             WindowEvent::Focused(false) => {
                 // The keys' release will go to another window.

@@ -24,6 +24,9 @@ use winit::window::WindowId;
 /// The title shows the frame rate anew this often: a title that flickers cannot be read.
 const TITLE_EVERY: Duration = Duration::from_millis(500);
 
+/// Where the surface has no texture to draw on, it is asked again after this.
+const RETRY_AFTER: Duration = Duration::from_millis(100);
+
 /// Why there is no window. The session is handed back with it, unharmed.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
@@ -59,7 +62,9 @@ pub fn run(
 ) -> Result<(), WindowError> {
     let event_loop = open_event_loop()?;
     let mut app = App::new(session, clock, folder, notice);
-    event_loop.run_app(&mut app).map_err(|e| WindowError::NoDisplay(one_line(&e.to_string())))?;
+    event_loop
+        .run_app(&mut app)
+        .map_err(|e| WindowError::Broken(without_origin(&e.to_string())))?;
     match app.failure {
         Some(failure) => Err(failure),
         None => Ok(()),
@@ -104,6 +109,8 @@ struct App {
     composer: Composer,
     pointer: Pointer,
     running: bool,
+    /// There was a step since the last picture.
+    stepped: bool,
     vsync: bool,
     notice: Option<Notice>,
     adapter: String,
@@ -129,6 +136,7 @@ impl App {
             composer: Composer::default(),
             pointer: Pointer::default(),
             running: true,
+            stepped: false,
             vsync: true,
             notice,
             adapter: String::new(),
@@ -179,9 +187,9 @@ impl App {
                 }
             }
             Command::Algorithm(row) => {
-                if let Err(refusal) = self.session.set_algorithm(row) {
-                    self.notice = Some(Notice::Trouble(refusal.to_string()));
-                }
+                // What was wrong with another algorithm is over.
+                let refusal = self.session.set_algorithm(row).err();
+                self.notice = refusal.map(|refusal| Notice::Trouble(refusal.to_string()));
             }
             Command::Generate(scene) => match self.session.generate(*scene) {
                 Ok(()) => {
@@ -211,9 +219,12 @@ impl App {
     }
 
     fn step(&mut self) {
-        if let Err(trouble) = self.session.step(self.pointer.hold()) {
-            self.running = false;
-            self.notice = Some(Notice::Trouble(trouble));
+        match self.session.step(self.pointer.hold()) {
+            Ok(()) => self.stepped = true,
+            Err(trouble) => {
+                self.running = false;
+                self.notice = Some(Notice::Trouble(trouble));
+            }
         }
     }
 
@@ -229,8 +240,7 @@ impl App {
         }
         // A surface first: without one nothing is drawn, and nothing should be prepared.
         let Some(canvas) = screen.acquire() else { return };
-        let stepped = self.running;
-        if stepped {
+        if self.running {
             self.step();
         }
         let Some(screen) = &mut self.screen else { return };
@@ -252,13 +262,16 @@ impl App {
             &Theme::DARK,
             screen.pixels_per_point(),
         );
-        let presented = screen.draw(canvas, panel, &view);
-        if let Err(fault) = presented {
+        let drawn = screen.draw(&canvas, panel, &view);
+        // Before the picture is presented, which may wait for the screen.
+        let render_ns = self.clock.now_ns() - start;
+        screen.present(canvas);
+        if let Err(fault) = drawn {
             self.fail(event_loop, WindowError::Broken(fault));
             return;
         }
-        if stepped {
-            self.session.drawn(self.clock.now_ns() - start);
+        if std::mem::take(&mut self.stepped) {
+            self.session.drawn(render_ns);
         }
         self.retitle();
     }
@@ -306,7 +319,9 @@ impl ApplicationHandler for App {
                 return;
             }
             WindowEvent::Resized(size) => screen.resize(size.width, size.height),
-            WindowEvent::KeyboardInput { event, .. } if !taken => {
+            WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
+            // A release is always seen: a key that was held must not stay so.
+            WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
                 if let Some(key) = self.pointer.key(event) {
                     self.key(key);
                 }
@@ -322,6 +337,10 @@ impl ApplicationHandler for App {
         let Some(screen) = &self.screen else { return };
         if screen.is_hidden() {
             event_loop.set_control_flow(ControlFlow::Wait);
+        } else if screen.owes_picture() {
+            // The surface had no texture: to ask again at once would only keep a core busy.
+            event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
+            screen.request_redraw();
         } else if self.running {
             event_loop.set_control_flow(ControlFlow::Poll);
             screen.request_redraw();

@@ -28,6 +28,10 @@ pub(super) struct Screen {
     repaint_at: Option<Instant>,
     /// The surface must be configured before the next frame.
     outdated: bool,
+    /// Nothing of the window can be seen.
+    occluded: bool,
+    /// The last picture could not be drawn, for want of a texture.
+    owes_picture: bool,
 }
 
 /// A texture of the surface, to be drawn on and presented.
@@ -60,7 +64,7 @@ impl Screen {
         surface.configure(&gpu.device, &config);
 
         // Where the CPU draws, four samples a pixel would halve the frame rate.
-        let software = gpu.adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+        let software = gpu.adapter_summary().software;
         let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
         let scene = SceneRenderer::new(&gpu.device, config.format, antialiasing);
         let egui = egui::Context::default();
@@ -89,6 +93,8 @@ impl Screen {
             painter,
             repaint_at: None,
             outdated: false,
+            occluded: false,
+            owes_picture: false,
         })
     }
 
@@ -118,7 +124,17 @@ impl Screen {
     /// Whether there is nothing to draw on.
     pub(super) fn is_hidden(&self) -> bool {
         let size = self.window.inner_size();
-        size.width == 0 || size.height == 0
+        self.occluded || size.width == 0 || size.height == 0
+    }
+
+    /// The system says whether anything of the window can be seen.
+    pub(super) fn set_occluded(&mut self, occluded: bool) {
+        self.occluded = occluded;
+    }
+
+    /// Whether the last picture could not be drawn.
+    pub(super) fn owes_picture(&self) -> bool {
+        self.owes_picture
     }
 
     /// The part of the surface that the panel leaves to the scene, in pixels.
@@ -151,7 +167,7 @@ impl Screen {
         match event {
             // A key belongs to the panel only while a field is being edited: a focused button would
             // otherwise swallow the space bar.
-            WindowEvent::KeyboardInput { .. } => self.egui.egui_wants_keyboard_input(),
+            WindowEvent::KeyboardInput { .. } => self.egui.text_edit_focused(),
             _ => consumed,
         }
     }
@@ -164,6 +180,12 @@ impl Screen {
         if std::mem::take(&mut self.outdated) {
             self.surface.configure(&self.gpu.device, &self.config);
         }
+        let canvas = self.next_canvas();
+        self.owes_picture = canvas.is_none();
+        canvas
+    }
+
+    fn next_canvas(&mut self) -> Option<Canvas> {
         match self.surface.get_current_texture() {
             CurrentSurfaceTexture::Success(texture) => Some(Canvas { texture }),
             CurrentSurfaceTexture::Suboptimal(texture) => {
@@ -172,7 +194,6 @@ impl Screen {
             }
             CurrentSurfaceTexture::Outdated => {
                 self.outdated = true;
-                self.request_redraw();
                 None
             }
             CurrentSurfaceTexture::Lost => {
@@ -181,7 +202,6 @@ impl Screen {
                     self.surface = surface;
                 }
                 self.outdated = true;
-                self.request_redraw();
                 None
             }
             // A validation error is recorded as a fault, which ends the app.
@@ -212,7 +232,7 @@ impl Screen {
         Panel { output }
     }
 
-    /// Draws the scene and the panel, waits until the GPU has finished, and presents.
+    /// Draws the scene and the panel, and waits until the GPU has finished.
     ///
     /// The wait makes a frame's parts add up: without it the GPU would draw this frame while the
     /// next one is searched for pairs, and slow both down by an amount that nobody sees.
@@ -222,7 +242,7 @@ impl Screen {
     /// What the device says, where it is lost.
     pub(super) fn draw(
         &mut self,
-        canvas: Canvas,
+        canvas: &Canvas,
         panel: Panel,
         scene: &SceneView<'_>,
     ) -> Result<(), String> {
@@ -267,8 +287,12 @@ impl Screen {
             self.painter.free_texture(id);
         }
         let waited = device.poll(wgpu::PollType::wait_indefinitely());
-        queue.present(canvas.texture);
         waited.map(drop).map_err(|e| format!("graphics error: {e}"))
+    }
+
+    /// Shows what was drawn.
+    pub(super) fn present(&self, canvas: Canvas) {
+        self.gpu.queue.present(canvas.texture);
     }
 }
 

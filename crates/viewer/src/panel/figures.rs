@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         pair(ui, "per frame", &count(counters.tests), "Pairs tested in the last frame");
         ui.end_row();
         pair(ui, "Collisions/s", &rate(|r| r.hits), "Real collisions per second");
-        let pairs = last.map_or("–".into(), |f| count(f.pairs));
+        let pairs = session.history().newest().map_or("–".into(), |f| count(f.pairs));
         pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last frame");
         ui.end_row();
         if session.algorithm().has_planes {

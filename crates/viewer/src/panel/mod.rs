@@ -101,9 +101,9 @@ pub fn show(
 fn export(ui: &mut Ui, session: &Session, status: &Status<'_>, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let frames = session.recorded();
-        let button = ui
-            .add_enabled(frames > 0, egui::Button::new("Export CSV"))
-            .on_hover_text("Write every recorded frame to results/ (key E)");
+        let button = ui.add_enabled(frames > 0, egui::Button::new("Export CSV")).on_hover_text(
+            "Write the recorded frames to results/ (key E); the last 200,000 are kept",
+        );
         if button.clicked() {
             commands.push(Command::ExportCsv);
         }

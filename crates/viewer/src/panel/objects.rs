@@ -49,6 +49,11 @@ impl ObjectsForm {
     }
 }
 
+/// What was typed, if it is a number: `nan` and `inf` would be taken for one too.
+fn finite(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut ObjectsForm,
@@ -56,17 +61,25 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     Grid::new("objects").num_columns(4).show(ui, |ui| {
-        let count = DragValue::new(&mut form.count).range(1..=MOST_OBJECTS).speed(10);
+        // Balls alone make a scene too.
+        let least = u32::from(scene.balls.is_empty());
+        let count = DragValue::new(&mut form.count).range(least..=MOST_OBJECTS).speed(10);
         let label = ui.label("Count");
         ui.add(count).labelled_by(label.id).on_hover_text("Number of spheres");
-        let speed = DragValue::new(&mut form.speed).range(0.0..=100.0).speed(0.01);
+        let speed =
+            DragValue::new(&mut form.speed).range(0.0..=1e6).speed(0.01).custom_parser(finite);
         let label = ui.label("Speed");
         ui.add(speed).labelled_by(label.id).on_hover_text("Units per second; the cube's side is 2");
         ui.end_row();
-        let radius =
-            DragValue::new(&mut form.radius).range(1e-4..=1.0).speed(0.0005).max_decimals(4);
+        let radius = DragValue::new(&mut form.radius)
+            .range(1e-6..=1e6)
+            .speed(0.0005)
+            .max_decimals(6)
+            .custom_parser(finite);
         let label = ui.label("Radius");
-        ui.add(radius).labelled_by(label.id).on_hover_text("Of every sphere; the cube's side is 2");
+        ui.add(radius)
+            .labelled_by(label.id)
+            .on_hover_text("Of every sphere (of mixed sizes: the largest); the cube's side is 2");
         ui.label("Triangles");
         ui.horizontal(|ui| {
             for triangles in [Triangles::Twenty, Triangles::Eighty] {

@@ -61,18 +61,19 @@ pub struct Rates {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     frames: VecDeque<FrameFigures>,
+    /// The newest frame, while it is not drawn yet: its time of drawing is still missing.
+    undrawn: Option<FrameFigures>,
 }
 
 impl History {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
+        self.undrawn = None;
     }
 
     pub(super) fn push(&mut self, at_ns: u64, sample: &Sample) {
-        if self.frames.len() == CAPACITY {
-            self.frames.pop_front();
-        }
-        self.frames.push_back(FrameFigures {
+        self.settle(0);
+        self.undrawn = Some(FrameFigures {
             at_ns,
             motion_ns: sample.motion_ns.unwrap_or(0),
             update_ns: sample.collision.update_ns,
@@ -86,19 +87,32 @@ impl History {
     }
 
     pub(super) fn drawn(&mut self, render_ns: u64) {
-        if let Some(last) = self.frames.back_mut() {
-            last.render_ns = render_ns;
+        self.settle(render_ns);
+    }
+
+    /// The newest frame is complete.
+    fn settle(&mut self, render_ns: u64) {
+        if let Some(frame) = self.undrawn.take() {
+            if self.frames.len() == CAPACITY {
+                self.frames.pop_front();
+            }
+            self.frames.push_back(FrameFigures { render_ns, ..frame });
         }
     }
 
-    /// The frames, oldest first.
+    /// The frames that are drawn, oldest first.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameFigures> {
         self.frames.iter()
     }
 
-    /// The newest frame.
+    /// The newest frame that is drawn.
     pub fn last(&self) -> Option<&FrameFigures> {
         self.frames.back()
+    }
+
+    /// The newest frame, drawn or not.
+    pub fn newest(&self) -> Option<&FrameFigures> {
+        self.undrawn.as_ref().or(self.frames.back())
     }
 
     /// Rates over the last second, or over what there is of it; `None` before the second frame.
@@ -145,7 +159,7 @@ mod tests {
             hits: 1,
             ..FrameFigures::default()
         };
-        History { frames: times_ms.iter().map(frame).collect() }
+        History { frames: times_ms.iter().map(frame).collect(), undrawn: None }
     }
 
     #[test]
@@ -155,6 +169,16 @@ mod tests {
         let steady = history(&(0..200).map(|i| i * 20).collect::<Vec<_>>()).rates().unwrap();
         assert_eq!((steady.fps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!(steady.shares, [0.25, 0.0, 0.0, 0.75, 0.0]);
+    }
+
+    #[test]
+    fn a_frame_counts_when_it_is_drawn() {
+        let mut history = history(&[0, 10]);
+        history.undrawn = Some(FrameFigures { at_ns: 20_000_000, pairs: 7, ..Default::default() });
+        assert_eq!(history.newest().unwrap().pairs, 7);
+        assert_eq!((history.frames().len(), history.last().unwrap().render_ns), (2, 3));
+        history.drawn(5);
+        assert_eq!((history.frames().len(), history.last().unwrap().render_ns), (3, 5));
     }
 
     #[test]

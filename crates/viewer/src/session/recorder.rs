@@ -3,7 +3,7 @@
 use measure::{FrameRow, Labels, Sample};
 use std::collections::VecDeque;
 
-/// Frames kept, some 40 MB: hours of running. The oldest go first.
+/// Frames kept, some 50 MB: about an hour at 60 a second. The oldest go first.
 const CAPACITY: usize = 200_000;
 
 #[derive(Debug, Default)]
