@@ -144,12 +144,17 @@ fn append_hits(
     end: usize,
     hits: &mut Vec<[u32; 2]>,
 ) {
+    // A bit for each lane, without a branch: which of them hit cannot be predicted.
+    let mut lanes = 0u32;
+    for k in 0..LANES {
+        lanes |= u32::from(block.overlaps(k, row)) << k;
+    }
     // A run that ends inside a block is followed by other boxes.
-    let lanes = (end - number * LANES).min(LANES);
-    for k in from_lane..lanes {
-        if block.overlaps(k, row) {
-            hits.push([i as u32, (number * LANES + k) as u32]);
-        }
+    let last = (end - number * LANES).min(LANES);
+    lanes &= ((1 << last) - 1) & (u32::MAX << from_lane);
+    while lanes != 0 {
+        hits.push([i as u32, (number * LANES) as u32 + lanes.trailing_zeros()]);
+        lanes &= lanes - 1;
     }
 }
 
