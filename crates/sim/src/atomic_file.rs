@@ -52,7 +52,8 @@ impl AtomicFile {
             // As for any new file, less the umask; temporary files are private otherwise.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(directory)?;
+        // Only the kind: the text names the temporary file, which the user has never heard of.
+        let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
         if let Some(present) = present {
             file.as_file().set_permissions(present.permissions())?;
         }
