@@ -258,3 +258,16 @@ impl SummaryRow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checksum_that_was_cut_off_is_not_read() {
+        let written = serde_json::to_string(&Checksum(0x0123)).unwrap();
+        assert_eq!(written, "\"0000000000000123\"");
+        assert_eq!(serde_json::from_str::<Checksum>(&written).unwrap(), Checksum(0x0123));
+        assert!(serde_json::from_str::<Checksum>("\"000000000000012\"").is_err());
+    }
+}

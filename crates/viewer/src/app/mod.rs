@@ -341,7 +341,8 @@ impl ApplicationHandler for App {
             // The surface had no texture: to ask again at once would only keep a core busy.
             event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
             screen.request_redraw();
-        } else if self.running {
+        } else if self.running || !self.commands.is_empty() {
+            // What was clicked in the last picture is carried out with the next one.
             event_loop.set_control_flow(ControlFlow::Poll);
             screen.request_redraw();
         } else {
