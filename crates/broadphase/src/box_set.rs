@@ -1,7 +1,7 @@
 //! Boxes as six parallel arrays, and the one kernel that finds overlaps among a run of them.
 
-use crate::Aabb;
 use crate::scratch::renew;
+use crate::{Aabb, Frame};
 use glam::Vec3;
 use multiversion::multiversion;
 use std::ops::Range;
@@ -89,8 +89,28 @@ impl BoxSet {
     }
 }
 
+/// Tests between two looks at the stop flag: a few milliseconds.
+const TESTS_PER_LOOK: usize = 1 << 24;
+
 /// Appends to `hits` the positions `[i, j]`, `i < j`, of every two overlapping boxes with `i` in
-/// `rows` and `j` in `i + 1 .. end`.
+/// `rows` and `j` in `i + 1 .. end`; some of them only, once the frame is stopped.
+pub(crate) fn overlaps_within(
+    set: &BoxSet,
+    rows: Range<usize>,
+    end: usize,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    let rows_per_look = (TESTS_PER_LOOK / end.max(1)).max(1);
+    let mut rows = rows;
+    while !rows.is_empty() && !frame.is_stopped() {
+        let next = rows.end.min(rows.start + rows_per_look);
+        append_overlaps(set, rows.start..next, end, hits);
+        rows.start = next;
+    }
+}
+
+/// The kernel of [`overlaps_within`].
 ///
 /// Compiled several times over, for each instruction set worth having; the first call picks the
 /// best that the processor has.
@@ -99,12 +119,7 @@ impl BoxSet {
     "x86_64+avx2+fma+bmi1+bmi2+popcnt",
     "x86_64+sse4.2+popcnt",
 ))]
-pub(crate) fn overlaps_within(
-    set: &BoxSet,
-    rows: Range<usize>,
-    end: usize,
-    hits: &mut Vec<[u32; 2]>,
-) {
+fn append_overlaps(set: &BoxSet, rows: Range<usize>, end: usize, hits: &mut Vec<[u32; 2]>) {
     debug_assert!(rows.end <= end && end <= set.len);
     let blocks = &set.blocks[..end.div_ceil(LANES)];
     for i in rows {
@@ -175,7 +190,7 @@ mod tests {
             set.copy_from(&boxes);
             for end in 0..=n {
                 let mut hits = Vec::new();
-                overlaps_within(&set, 0..end, end, &mut hits);
+                overlaps_within(&set, 0..end, end, &Frame::new(&[], 0.0), &mut hits);
                 let mut expected = Vec::new();
                 for i in 0..end {
                     for j in i + 1..end {
@@ -195,7 +210,7 @@ mod tests {
         set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
         let mut hits = Vec::new();
-        overlaps_within(&set, 0..2, 2, &mut hits);
+        overlaps_within(&set, 0..2, 2, &Frame::new(&[], 0.0), &mut hits);
         assert_eq!(hits, [[0, 1]]);
     }
 
@@ -205,7 +220,7 @@ mod tests {
         let mut set = BoxSet::default();
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE), inverted]);
         let mut hits = Vec::new();
-        overlaps_within(&set, 0..2, 2, &mut hits);
+        overlaps_within(&set, 0..2, 2, &Frame::new(&[], 0.0), &mut hits);
         assert!(hits.is_empty());
     }
 }

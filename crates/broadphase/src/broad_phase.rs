@@ -1,6 +1,7 @@
 //! The trait that every algorithm implements, and what passes through it.
 
 use crate::{Aabb, DebugDraw, Pair};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// All that an algorithm may know of one frame.
 ///
@@ -12,6 +13,29 @@ pub struct Frame<'a> {
     pub boxes: &'a [Aabb],
     /// Simulated seconds since the frame before. Some structures are adjusted by simulated time.
     pub time_step: f32,
+    /// Set by somebody who no longer wants the frame's pairs; see [`is_stopped`](Self::is_stopped).
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Frame<'a> {
+    /// A frame that nobody stops.
+    pub fn new(boxes: &'a [Aabb], time_step: f32) -> Self {
+        Self { boxes, time_step, stop: None }
+    }
+
+    /// The same frame, to be left early once `stop` is set.
+    pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// Whether the frame's pairs are no longer wanted.
+    ///
+    /// A search that may take long asks every few milliseconds, and returns early: with pairs
+    /// missing, which whoever set the flag must not use, but with a structure as sound as ever.
+    pub fn is_stopped(&self) -> bool {
+        // The flag guards no other data: it is seen soon, and that is all it has to be.
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 /// Finds every pair of overlapping boxes, once per frame.
@@ -26,6 +50,8 @@ pub trait BroadPhase: Send {
     fn update(&mut self, frame: &Frame<'_>);
 
     /// Appends each pair of overlapping boxes to `pairs` exactly once, in any order.
+    ///
+    /// A frame that is [stopped](Frame::is_stopped) may be left with pairs missing.
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>);
 
     /// The work done in the last frame, and the structure's shape.

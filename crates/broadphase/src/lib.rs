@@ -13,7 +13,7 @@
 //!     Aabb::around_sphere(Vec3::X, 1.0),
 //!     Aabb::around_sphere(Vec3::X * 9.0, 1.0),
 //! ];
-//! let frame = Frame { boxes: &boxes, time_step: 1.0 / 60.0 };
+//! let frame = Frame::new(&boxes, 1.0 / 60.0);
 //! let mut pairs = Vec::new();
 //! let mut kd_tree = broadphase::find("kd-tree").unwrap().create(&Settings::new(boxes.len()))?;
 //! kd_tree.update(&frame);

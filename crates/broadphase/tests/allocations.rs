@@ -22,7 +22,7 @@ fn a_steady_frame_allocates_nothing() {
                 pool.install(|| {
                     let before = ALLOCATOR.stats();
                     for boxes in frames {
-                        let frame = Frame { boxes, time_step: 1.0 / 60.0 };
+                        let frame = Frame::new(boxes, 1.0 / 60.0);
                         pairs.clear();
                         algorithm.update(&frame);
                         algorithm.find_pairs(&frame, &mut pairs);

@@ -7,6 +7,7 @@ use broadphase::{ALGORITHMS, Aabb, Settings};
 use common::{assert_exact, inputs, run_frame};
 use glam::Vec3;
 use proptest::prelude::*;
+use std::sync::atomic::AtomicBool;
 
 const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 
@@ -61,7 +62,7 @@ fn the_pairs_are_the_same_on_every_number_of_threads() {
 #[test]
 fn pairs_are_appended_to_what_the_list_holds() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
-    let frame = broadphase::Frame { boxes: &boxes, time_step: 0.1 };
+    let frame = broadphase::Frame::new(&boxes, 0.1);
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(2)).unwrap();
         let kept = broadphase::Pair::new(5, 6);
@@ -81,6 +82,27 @@ fn an_instance_forgets_the_frame_before() {
         assert_eq!(run_frame(&mut *algorithm, &[Aabb::EMPTY; 3]), [], "{}", row.id);
         assert_eq!(run_frame(&mut *algorithm, &[]), [], "{}", row.id);
         assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
+    }
+}
+
+#[test]
+fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
+    let (_, frames) = inputs(2000, 4, 5).swap_remove(0);
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(2000)).unwrap();
+        for (number, boxes) in frames.iter().enumerate() {
+            if number % 2 == 0 {
+                assert_eq!(run_frame(&mut *algorithm, boxes), common::pairs_by_definition(boxes));
+                continue;
+            }
+            let stop = AtomicBool::new(true);
+            let frame = broadphase::Frame::new(boxes, 0.1).stopped_by(&stop);
+            let mut pairs = Vec::new();
+            algorithm.update(&frame);
+            algorithm.find_pairs(&frame, &mut pairs);
+            assert_eq!(pairs, [], "{} searches on though it is stopped", row.id);
+            algorithm.validate(&frame);
+        }
     }
 }
 

@@ -153,7 +153,7 @@ impl Playback {
 
     /// The present frame.
     pub fn frame(&self) -> Frame<'_> {
-        Frame { boxes: &self.boxes, time_step: self.time_step }
+        Frame::new(&self.boxes, self.time_step)
     }
 
     /// Answers the pairs of the present frame, sorted and complete; a trace answers none.

@@ -42,7 +42,7 @@ fn run(
     for _ in 0..STEPS {
         world.step(Hold::None);
         world.boxes(&mut boxes);
-        let frame = Frame { boxes: &boxes, time_step: scene.dt };
+        let frame = Frame::new(&boxes, scene.dt);
         pairs.clear();
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);

@@ -38,7 +38,7 @@ impl Run {
     fn step(&mut self) -> Response {
         self.world.step(Hold::None);
         self.world.boxes(&mut self.boxes);
-        let frame = Frame { boxes: &self.boxes, time_step: self.world.scene().dt };
+        let frame = Frame::new(&self.boxes, self.world.scene().dt);
         self.pairs.clear();
         self.algorithm.update(&frame);
         self.algorithm.find_pairs(&frame, &mut self.pairs);
@@ -303,7 +303,7 @@ fn the_expected_number_of_pairs_is_about_right() {
         let scene = Scene { objects: 2000, radius: Radius::Equal(radius), ..shipped("random") };
         let mut boxes = Vec::new();
         World::new(&scene).boxes(&mut boxes);
-        let frame = Frame { boxes: &boxes, time_step: 0.0 };
+        let frame = Frame::new(&boxes, 0.0);
         let mut algorithm = kd_tree().create(&Settings::new(2000)).unwrap();
         let mut pairs = Vec::new();
         algorithm.update(&frame);

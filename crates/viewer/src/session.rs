@@ -127,7 +127,7 @@ impl Session {
     fn bring_structure_up(&mut self) {
         self.world.boxes(&mut self.boxes);
         if check_boxes(&self.boxes).is_ok() {
-            self.structure.update(&Frame { boxes: &self.boxes, time_step: 0.0 });
+            self.structure.update(&Frame::new(&self.boxes, 0.0));
         }
     }
 
@@ -144,7 +144,7 @@ impl Session {
             world.boxes(boxes);
         });
         check_boxes(boxes).map_err(|bad| format!("step {}: {bad}", world.steps()))?;
-        let frame = Frame { boxes, time_step: world.scene().dt };
+        let frame = Frame::new(boxes, world.scene().dt);
         let collision = meter.collide(&mut **structure, &frame);
         meter.sort_pairs();
         let pairs = meter.pairs();

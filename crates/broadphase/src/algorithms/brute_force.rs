@@ -43,7 +43,7 @@ impl BroadPhase for BruteForce {
         self.boxes.copy_from(frame.boxes);
     }
 
-    fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let n = self.boxes.len();
         let threads = rayon::current_num_threads();
         // Several tasks a thread, so that one that is held up does not hold up the frame.
@@ -55,7 +55,7 @@ impl BroadPhase for BruteForce {
         let search = |(index, task): (usize, &mut Task)| {
             renew(&mut task.hits);
             let rows = first_row(index, tasks, n)..first_row(index + 1, tasks, n);
-            overlaps_within(boxes, rows, n, &mut task.hits);
+            overlaps_within(boxes, rows, n, frame, &mut task.hits);
         };
         if tasks == 1 {
             search((0, &mut self.tasks[0]));

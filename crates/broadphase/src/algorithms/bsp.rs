@@ -49,9 +49,9 @@ impl BroadPhase for Bsp {
         }
     }
 
-    fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         if self.tree.is_some() {
-            self.leaves.find_pairs(pairs);
+            self.leaves.find_pairs(frame, pairs);
         }
     }
 

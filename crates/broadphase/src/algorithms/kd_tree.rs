@@ -105,9 +105,9 @@ impl BroadPhase for KdTree {
         }
     }
 
-    fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         if self.tree.is_some() {
-            self.leaves.find_pairs(pairs);
+            self.leaves.find_pairs(frame, pairs);
         }
     }
 
@@ -219,7 +219,7 @@ mod tests {
         let world = Aabb::new(Vec3::ZERO, Vec3::ONE);
         let settings = Settings { world, ..Settings::new(boxes.len()) };
         let mut tree = KdTree::new(&settings);
-        tree.update(&Frame { boxes, time_step: 0.0 });
+        tree.update(&Frame::new(boxes, 0.0));
         tree
     }
 
@@ -231,7 +231,7 @@ mod tests {
     fn planes_stay_for_a_fifth_of_a_second_of_simulated_time() {
         let boxes = row(&[0.1, 0.2, 0.3]);
         let mut tree = tree_of(&boxes);
-        let frame = Frame { boxes: &boxes, time_step: 0.0166667 };
+        let frame = Frame::new(&boxes, 0.0166667);
         for _ in 0..11 {
             tree.update(&frame);
             assert_eq!(root_plane(&tree), (Axis::X, 0.5));
@@ -253,7 +253,7 @@ mod tests {
                 // Everything jumps to the other side of its plane.
                 boxes = row(if step % 2 == 0 { &[0.7, 0.8, 0.9] } else { &[0.1, 0.2, 0.3] });
                 let before = root_plane(&tree);
-                tree.update(&Frame { boxes: &boxes, time_step: 0.15 });
+                tree.update(&Frame::new(&boxes, 0.15));
                 root_plane(&tree) != before
             })
             .collect();
@@ -265,7 +265,7 @@ mod tests {
     fn an_unbalanced_node_moves_to_the_median_of_an_even_number() {
         let boxes = row(&[0.1, 0.2, 0.3, 0.4]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame { boxes: &boxes, time_step: 0.2 });
+        tree.update(&Frame::new(&boxes, 0.2));
         let (_, position) = root_plane(&tree);
         assert!((position - 0.25).abs() < 1e-6, "{position}");
     }
@@ -274,12 +274,12 @@ mod tests {
     fn a_ratio_of_exactly_two_to_one_is_balanced() {
         let boxes = row(&[0.1, 0.2, 0.9]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame { boxes: &boxes, time_step: 0.2 });
+        tree.update(&Frame::new(&boxes, 0.2));
         assert_eq!(root_plane(&tree), (Axis::X, 0.5));
         // One more on the low side, and it is not.
         let boxes = row(&[0.1, 0.2, 0.3, 0.9]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame { boxes: &boxes, time_step: 0.2 });
+        tree.update(&Frame::new(&boxes, 0.2));
         assert!((root_plane(&tree).1 - 0.25).abs() < 1e-6);
     }
 
@@ -287,7 +287,7 @@ mod tests {
     fn objects_that_leave_the_world_are_followed() {
         let boxes = row(&[-50.0, -40.0, -30.0]);
         let mut tree = tree_of(&boxes);
-        let frame = Frame { boxes: &boxes, time_step: 0.2 };
+        let frame = Frame::new(&boxes, 0.2);
         tree.update(&frame);
         assert_eq!(root_plane(&tree), (Axis::X, -40.0));
         tree.validate(&frame);

@@ -77,11 +77,17 @@ impl AxisList {
         self.present = self.intervals.partition_point(|i| i.low < f32::INFINITY);
     }
 
-    /// Lists the pairs that overlap on this axis, and counts them in the matrix.
-    fn sweep(&mut self, matrix: &mut [u8]) {
+    /// Lists the pairs that overlap on this axis, and counts them in the matrix; some of them only,
+    /// once the frame is stopped.
+    fn sweep(&mut self, frame: &Frame<'_>, matrix: &mut [u8]) {
         let n = self.intervals.len();
         self.pairs = 0;
         for first in 0..self.present {
+            if frame.is_stopped() {
+                // The cells counted so far are reset by what is listed so far.
+                self.intervals[first..].iter_mut().for_each(|interval| interval.partners = 0);
+                break;
+            }
             let Interval { high, object, .. } = self.intervals[first];
             let mut partners = 0;
             for other in &self.intervals[first + 1..self.present] {
@@ -146,11 +152,11 @@ impl BroadPhase for SapMatrix {
         }
     }
 
-    fn find_pairs(&mut self, _frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let Self { lists, matrix, tests } = self;
         let n = lists[0].intervals.len();
         for list in lists.iter_mut() {
-            list.sweep(matrix);
+            list.sweep(frame, matrix);
         }
         let before = pairs.len();
         if let Some(shortest) = lists.iter().min_by_key(|list| list.pairs) {
@@ -222,7 +228,7 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> SapMatrix {
         let mut sap = SapMatrix::default();
-        sap.update(&Frame { boxes, time_step: 0.0 });
+        sap.update(&Frame::new(boxes, 0.0));
         sap
     }
 
@@ -238,7 +244,7 @@ mod tests {
     #[test]
     fn the_matrix_is_clean_after_every_frame() {
         let boxes = three();
-        let frame = Frame { boxes: &boxes, time_step: 0.0 };
+        let frame = Frame::new(&boxes, 0.0);
         let mut sap = updated(&boxes);
         let mut pairs = Vec::new();
         sap.find_pairs(&frame, &mut pairs);
@@ -254,7 +260,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.matrix[1] = 1;
-        sap.validate(&Frame { boxes: &boxes, time_step: 0.0 });
+        sap.validate(&Frame::new(&boxes, 0.0));
     }
 
     #[test]
@@ -263,7 +269,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[1].intervals.swap(0, 2);
-        sap.validate(&Frame { boxes: &boxes, time_step: 0.0 });
+        sap.validate(&Frame::new(&boxes, 0.0));
     }
 
     #[test]
@@ -272,7 +278,7 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
-        sap.validate(&Frame { boxes: &boxes, time_step: 0.0 });
+        sap.validate(&Frame::new(&boxes, 0.0));
     }
 
     #[test]

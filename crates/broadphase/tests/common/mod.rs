@@ -28,7 +28,7 @@ pub(crate) fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
 
 /// One frame of an algorithm: its pairs, sorted.
 pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
-    let frame = Frame { boxes, time_step: TIME_STEP };
+    let frame = Frame::new(boxes, TIME_STEP);
     let mut pairs = Vec::new();
     algorithm.update(&frame);
     algorithm.validate(&frame);

@@ -3,7 +3,7 @@
 use super::{PlaneTree, touches_high, touches_low};
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::scratch::renew;
-use crate::{Aabb, Axis, Counters, Pair};
+use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 
 /// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
@@ -119,7 +119,7 @@ impl Leaves {
     /// The leaf that reports a pair is the one in whose region the lowest corner of the two boxes'
     /// intersection lies. Both boxes hold that point, so both are listed there, and the half-open
     /// regions let no second leaf claim it.
-    pub(crate) fn find_pairs(&mut self, pairs: &mut Vec<Pair>) {
+    pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.tests = 0;
         self.duplicates = 0;
         self.hits.resize(self.most_hits, [0; 2]);
@@ -130,9 +130,12 @@ impl Leaves {
             if listed < 2 {
                 continue;
             }
+            if frame.is_stopped() {
+                return;
+            }
             self.tests += listed * (listed - 1) / 2;
             self.hits.clear();
-            overlaps_within(&self.boxes, start..end, end, &mut self.hits);
+            overlaps_within(&self.boxes, start..end, end, frame, &mut self.hits);
             self.most_hits = self.most_hits.max(self.hits.len());
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
@@ -229,7 +232,7 @@ mod tests {
         let (tree, mut leaves, boxes) = filled();
         leaves.validate(&tree, &boxes);
         let mut pairs = Vec::new();
-        leaves.find_pairs(&mut pairs);
+        leaves.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
         assert_eq!(pairs, [Pair::new(1, 2)]);
         let counters = leaves.counters(&tree);
         assert_eq!((counters.listings, counters.straddlers), (1 + 8 + 8 + 1, 2));
