@@ -1,0 +1,144 @@
+//! How a recipe is changed, and changed back.
+
+use super::edit::{Edit, EditError};
+use super::elements::Elements;
+use crate::scene::{Action, Event, Gravity, Obstacle, Source};
+use crate::{Scene, SceneDocument};
+
+/// An edit as it is carried out. What takes it back is a change again.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Change {
+    /// Other sources: an edit of one can change the share of another and the numbers in events.
+    Sources {
+        sources: Vec<Source>,
+        /// The number of each source.
+        numbers: Vec<u32>,
+        events: Vec<Event>,
+    },
+    /// From an index on, `remove` obstacles give way to those of `insert`: one or none each.
+    Obstacles {
+        index: usize,
+        remove: usize,
+        insert: Option<Obstacle>,
+    },
+    Gravity(Gravity),
+    Line([f32; 2]),
+    Strict(bool),
+}
+
+impl Change {
+    /// Carries the change out; returns what takes it back.
+    pub(super) fn apply(self, recipe: &mut Scene, numbers: &mut Vec<u32>) -> Change {
+        use std::mem::replace;
+        match self {
+            Change::Sources { sources, numbers: new_numbers, events } => Change::Sources {
+                sources: replace(&mut recipe.sources, sources),
+                numbers: replace(numbers, new_numbers),
+                events: replace(&mut recipe.events, events),
+            },
+            Change::Obstacles { index, remove, insert } => {
+                let inserted = usize::from(insert.is_some());
+                let removed = recipe.obstacles.splice(index..index + remove, insert).next();
+                Change::Obstacles { index, remove: inserted, insert: removed }
+            }
+            Change::Gravity(gravity) => Change::Gravity(replace(&mut recipe.gravity, gravity)),
+            Change::Line(line) => Change::Line(replace(&mut recipe.line, line)),
+            Change::Strict(strict) => Change::Strict(replace(&mut recipe.strict, strict)),
+        }
+    }
+}
+
+impl Elements {
+    /// What an edit comes to, if it is one that a scene file could say.
+    pub(super) fn change(&mut self, edit: &Edit) -> Result<Change, EditError> {
+        let recipe = self.recipe();
+        let (mut sources, events) = (recipe.sources.clone(), recipe.events.clone());
+        let mut numbers = self.numbers().to_vec();
+        match *edit {
+            Edit::NewSource(source) => {
+                sources.push(source);
+                let sources = judge_sources(sources)?;
+                numbers.push(self.take_number());
+                Ok(Change::Sources { sources, numbers, events })
+            }
+            Edit::SetSource { number, source } => {
+                sources[self.place_of(number)?] = source;
+                Ok(Change::Sources { sources: judge_sources(sources)?, numbers, events })
+            }
+            Edit::DeleteSource { number } => {
+                let place = self.place_of(number)?;
+                if sources.len() == 1 {
+                    return Err(EditError::LastSource(number));
+                }
+                sources.remove(place);
+                numbers.remove(place);
+                let events = without_source(&events, place);
+                Ok(Change::Sources { sources: judge_sources(sources)?, numbers, events })
+            }
+            Edit::NewObstacle(obstacle) => {
+                let index = recipe.obstacles.len();
+                self.judge(|lines| lines.obstacles.push(obstacle))?;
+                Ok(Change::Obstacles { index, remove: 0, insert: Some(obstacle) })
+            }
+            Edit::SetObstacle { index, obstacle } => {
+                self.check_index(index)?;
+                self.judge(|lines| lines.obstacles.push(obstacle))?;
+                Ok(Change::Obstacles { index, remove: 1, insert: Some(obstacle) })
+            }
+            Edit::DeleteObstacle { index } => {
+                self.check_index(index)?;
+                Ok(Change::Obstacles { index, remove: 1, insert: None })
+            }
+            Edit::Gravity(gravity) => Ok(Change::Gravity(gravity)),
+            Edit::Line(line) => {
+                self.judge(|lines| lines.line = line)?;
+                Ok(Change::Line(line))
+            }
+            Edit::Strict(strict) => Ok(Change::Strict(strict)),
+        }
+    }
+
+    /// The place in the recipe of a listed source.
+    fn place_of(&self, number: u32) -> Result<usize, EditError> {
+        let place = self.numbers().iter().position(|n| *n == number);
+        place.filter(|_| self.listed().contains(&number)).ok_or(EditError::NoSource(number))
+    }
+
+    fn check_index(&self, index: usize) -> Result<(), EditError> {
+        let count = self.recipe().obstacles.len();
+        if index < count { Ok(()) } else { Err(EditError::NoObstacle { index, count }) }
+    }
+
+    /// Judges new lines as a scene file's, beside the sources that there are.
+    fn judge(&self, add: impl FnOnce(&mut Scene)) -> Result<(), EditError> {
+        let mut lines = Scene { sources: self.recipe().sources.clone(), ..Scene::default() };
+        add(&mut lines);
+        judge(&lines).map(|_| ())
+    }
+}
+
+/// Judges sources as a scene file's; gives the last the share that the others leave.
+fn judge_sources(sources: Vec<Source>) -> Result<Vec<Source>, EditError> {
+    judge(&Scene { sources, ..Scene::default() }).map(|scene| scene.sources)
+}
+
+/// Judges a scene as a scene file's: what cannot be saved cannot be an edit either.
+fn judge(scene: &Scene) -> Result<Scene, EditError> {
+    match SceneDocument::from_scene(scene) {
+        Ok(document) => Ok(document.scene().clone()),
+        Err(error) => Err(EditError::Refused(error.message().to_owned())),
+    }
+}
+
+/// The events of a recipe that loses the source at a place.
+fn without_source(events: &[Event], place: usize) -> Vec<Event> {
+    let deleted = place as u32 + 1;
+    let adjusted = |event: &Event| match event.action {
+        Action::RemoveSource(source) if source == deleted => None,
+        Action::RemoveSource(source) if source > deleted => {
+            Some(Event { action: Action::RemoveSource(source - 1), ..*event })
+        }
+        _ => Some(*event),
+    };
+    events.iter().filter_map(adjusted).collect()
+}

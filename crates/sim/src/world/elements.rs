@@ -1,0 +1,119 @@
+//! What stands in a world besides its spheres: sources, obstacles, forces.
+
+use super::change::Change;
+use super::obstacle_grid::ObstacleGrid;
+use crate::Scene;
+use crate::scene::Source;
+use broadphase::Aabb;
+
+/// The scene that a world was begun with, every edit included, and what timed events have left of
+/// it.
+///
+/// Events only ever remove sources, and edits change nothing but the recipe: so the scene as it is
+/// now is always the recipe less some sources.
+#[derive(Clone, Debug)]
+pub(super) struct Elements {
+    recipe: Scene,
+    /// The number of each of the recipe's sources, by which spheres and edits know it. It stays the
+    /// same whatever else is listed, and is given once.
+    numbers: Vec<u32>,
+    next_number: u32,
+    /// Numbers of the sources that events have removed.
+    removed: Vec<u32>,
+    /// The recipe less the removed sources.
+    scene: Scene,
+    /// The number of each of `scene.sources`.
+    listed: Vec<u32>,
+    obstacles: ObstacleGrid,
+}
+
+/// A listed source as spheres know it: its number and its box.
+pub(super) type Listed = (u32, Aabb);
+
+impl Elements {
+    /// A scene's elements, its sources numbered from 1.
+    pub(super) fn new(scene: &Scene) -> Self {
+        let count = scene.sources.len() as u32;
+        let numbers: Vec<u32> = (1..=count).collect();
+        Self {
+            recipe: scene.clone(),
+            listed: numbers.clone(),
+            numbers,
+            next_number: count + 1,
+            removed: Vec::new(),
+            scene: scene.clone(),
+            obstacles: ObstacleGrid::new(&scene.obstacles),
+        }
+    }
+
+    pub(super) fn recipe(&self) -> &Scene {
+        &self.recipe
+    }
+
+    pub(super) fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    pub(super) fn obstacles(&self) -> &ObstacleGrid {
+        &self.obstacles
+    }
+
+    /// Numbers of the recipe's sources, in its order.
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// Numbers of the listed sources, in the order of `scene().sources`.
+    pub(super) fn listed(&self) -> &[u32] {
+        &self.listed
+    }
+
+    /// The listed sources with their numbers.
+    pub(super) fn sources(&self) -> impl Iterator<Item = (u32, &Source)> {
+        self.listed.iter().copied().zip(&self.scene.sources)
+    }
+
+    /// The listed sources' numbers and boxes.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = Listed> {
+        self.sources().map(|(number, source)| (number, source.bounds()))
+    }
+
+    /// A number that no source has had.
+    pub(super) fn take_number(&mut self) -> u32 {
+        let number = self.next_number;
+        self.next_number += 1;
+        number
+    }
+
+    /// Takes a source off the list, as an event does: the `source`-th of the recipe, from 1.
+    pub(super) fn remove(&mut self, source: u32) {
+        let place = (source as usize).checked_sub(1);
+        if let Some(number) = place.and_then(|place| self.numbers.get(place))
+            && self.listed.contains(number)
+        {
+            self.removed.push(*number);
+            self.list();
+        }
+    }
+
+    /// Changes the recipe, and with it the scene as it is now. Returns what takes the change back.
+    pub(super) fn apply(&mut self, change: Change) -> Change {
+        let of_obstacles = matches!(change, Change::Obstacles { .. });
+        let inverse = change.apply(&mut self.recipe, &mut self.numbers);
+        if of_obstacles {
+            self.obstacles = ObstacleGrid::new(&self.recipe.obstacles);
+        }
+        self.list();
+        inverse
+    }
+
+    /// Makes the scene the recipe less the removed sources.
+    fn list(&mut self) {
+        self.scene.clone_from(&self.recipe);
+        let is_listed = |number: &u32| !self.removed.contains(number);
+        let mut numbers = self.numbers.iter();
+        self.scene.sources.retain(|_| numbers.next().is_some_and(is_listed));
+        self.listed.clear();
+        self.listed.extend(self.numbers.iter().filter(|number| is_listed(number)));
+    }
+}

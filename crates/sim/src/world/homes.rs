@@ -1,0 +1,103 @@
+//! Which source holds which sphere.
+
+use super::World;
+use super::elements::Listed;
+use broadphase::Aabb;
+use glam::Vec3;
+
+/// Home of a sphere that no source holds.
+pub(super) const FREE: u32 = u32::MAX;
+
+/// A sphere at a wall stands outside by no more than this share of its radius.
+const TOLERANCE: f64 = 1e-4;
+
+/// A sphere and the number of a source that holds or held it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub(super) object: u32,
+    pub(super) source: u32,
+}
+
+/// Whether a sphere stands wholly inside a box; one that lies at a wall does, however its centre
+/// was rounded.
+pub(super) fn stands_inside(center: Vec3, radius: f32, bounds: &Aabb) -> bool {
+    let center = center.as_dvec3();
+    let rounding = f64::from(f32::EPSILON) * center.abs().max_element();
+    let reach = f64::from(radius) * (1.0 - TOLERANCE) - rounding;
+    (bounds.min.as_dvec3() + reach).cmple(center).all()
+        && center.cmple(bounds.max.as_dvec3() - reach).all()
+}
+
+impl World {
+    /// Sets free what a source held that is no longer listed, or that has another box than in
+    /// `before` and the sphere not wholly inside it.
+    pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {
+        let now: Vec<Listed> = self.elements.boxes().collect();
+        let mut released = Vec::new();
+        if now == before {
+            return released;
+        }
+        let spheres = self.homes.iter_mut().zip(&self.positions).zip(&self.radii);
+        for (object, ((home, center), radius)) in (0..).zip(spheres) {
+            let listed = now.iter().find(|(number, _)| number == home);
+            let is_held = listed.is_some_and(|listed| {
+                before.contains(listed) || stands_inside(*center, *radius, &listed.1)
+            });
+            if *home != FREE && !is_held {
+                released.push(Held { object, source: *home });
+                *home = FREE;
+            }
+        }
+        released
+    }
+
+    /// Lets every source that is not in `before`, or has another box there, take hold of the free
+    /// spheres that stand wholly inside it.
+    pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
+        let fresh: Vec<Listed> =
+            self.elements.boxes().filter(|listed| !before.contains(listed)).collect();
+        let mut taken = Vec::new();
+        if fresh.is_empty() {
+            return taken;
+        }
+        let spheres = self.homes.iter_mut().zip(&self.positions).zip(&self.radii);
+        for (object, ((home, center), radius)) in (0..).zip(spheres) {
+            let holder = fresh.iter().find(|(_, bounds)| stands_inside(*center, *radius, bounds));
+            if *home == FREE
+                && let Some((number, _)) = holder
+            {
+                *home = *number;
+                taken.push(Held { object, source: *number });
+            }
+        }
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sphere_at_a_wall_stands_inside_and_one_through_it_does_not() {
+        // Far from the origin a centre is rounded by more than a share of the radius.
+        for shift in [0.0, 1000.0] {
+            let bounds = Aabb::new(Vec3::splat(shift), Vec3::splat(shift + 1.0));
+            for radius in [0.3f32, 0.1, 0.012] {
+                for at in [shift + radius, shift + 1.0 - radius] {
+                    let (low, high) = (at.next_down(), at.next_up());
+                    for at in [low, at, high] {
+                        assert!(stands_inside(Vec3::splat(at), radius, &bounds), "{at}, {radius}");
+                    }
+                }
+                for axis in 0..3 {
+                    for at in [shift + 0.9 * radius, shift + 1.0 - 0.9 * radius, shift - 5.0] {
+                        let mut center = Vec3::splat(shift + 0.5);
+                        center[axis] = at;
+                        assert!(!stands_inside(center, radius, &bounds), "{center}, {radius}");
+                    }
+                }
+            }
+        }
+    }
+}

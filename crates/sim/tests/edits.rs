@@ -1,0 +1,513 @@
+//! Edits of a running world: who is held, what is refused, what is kept for the next start, and
+//! how all of it is taken back.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+use broadphase::Axis;
+use glam::Vec3;
+use proptest::prelude::*;
+use sim::scene::{Action, Ball, Event, Gravity, Obstacle, Source};
+use sim::{Edit, EditError, Hold, Scene, SceneDocument, World};
+use std::path::Path;
+
+fn cube(half: f32, percent: f32) -> Source {
+    Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
+}
+
+fn wall_at(x: f32) -> Obstacle {
+    let (corner, size) = (Vec3::new(x, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
+    Obstacle { corner, size, normal: Axis::X }
+}
+
+/// Balls of radius 0.25 on the x axis, each flying along +x at 1. The first source is a cube of
+/// side 2, the second far away.
+fn balls(xs: &[f32]) -> Scene {
+    let ball = |x: &f32| Ball { center: Vec3::X * *x, velocity: Vec3::X, radius: Some(0.25) };
+    let far = Source { corner: Vec3::splat(90.0), ..cube(1.0, 60.0) };
+    Scene {
+        objects: 0,
+        dt: 0.125,
+        sources: vec![cube(1.0, 40.0), far],
+        balls: xs.iter().map(ball).collect(),
+        ..Scene::default()
+    }
+}
+
+fn fer() -> SceneDocument {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
+    SceneDocument::read(&path).unwrap()
+}
+
+fn numbers(world: &World) -> Vec<u32> {
+    world.sources().map(|(number, _)| number).collect()
+}
+
+fn removals(scene: &Scene) -> Vec<u32> {
+    let removed = |event: &Event| match event.action {
+        Action::RemoveSource(number) => Some(number),
+        Action::Hold { .. } => None,
+    };
+    scene.events.iter().filter_map(removed).collect()
+}
+
+/// An edit that must be accepted, and moves nothing.
+#[track_caller]
+fn edit(world: &mut World, edit: Edit) {
+    let before = world.hash();
+    world.edit(&edit).unwrap_or_else(|error| panic!("{edit}: {error}"));
+    assert_eq!(world.hash(), before, "`{edit}` has moved or pushed something");
+}
+
+/// Takes an edit back, which moves nothing.
+#[track_caller]
+fn undo(world: &mut World, what: &str) {
+    let before = world.hash();
+    assert_eq!(world.undoable().as_deref(), Some(what));
+    assert_eq!(world.undo().as_deref(), Some(what));
+    assert_eq!(world.hash(), before, "undoing `{what}` has moved or pushed something");
+}
+
+fn steps(world: &mut World, steps: usize) {
+    (0..steps).for_each(|_| world.step(Hold::None));
+}
+
+fn xs(world: &World) -> Vec<f32> {
+    world.positions().iter().map(|p| p.x).collect()
+}
+
+#[test]
+fn a_deleted_source_sets_its_objects_free_and_undo_holds_those_still_inside() {
+    let mut world = World::new(&balls(&[-0.5, 0.5]));
+    edit(&mut world, Edit::DeleteSource { number: 1 });
+    assert_eq!(numbers(&world), [2]);
+    steps(&mut world, 4);
+    // The second ball is at 1: half of it has passed the wall.
+    undo(&mut world, "delete source 1");
+    assert_eq!(numbers(&world), [1, 2]);
+    steps(&mut world, 12);
+    assert_eq!(xs(&world), [0.0, 2.5], "the first turns back at 0.75, the second flies on");
+}
+
+#[test]
+fn a_new_source_holds_the_free_objects_wholly_inside_it() {
+    let mut world = World::new(&balls(&[0.0, 4.0, 5.375]));
+    let source = Source {
+        corner: Vec3::new(-2.0, -1.0, -1.0),
+        size: Vec3::new(7.5, 2.0, 2.0),
+        ..cube(1.0, 0.0)
+    };
+    edit(&mut world, Edit::NewSource(source));
+    assert_eq!(numbers(&world), [1, 2, 3]);
+    steps(&mut world, 16);
+    let expected = [-0.5, 4.5, 7.375];
+    assert_eq!(xs(&world), expected, "held by source 1, turned back at 5.25, across the wall");
+    undo(&mut world, "new source");
+    steps(&mut world, 24);
+    assert_eq!(xs(&world)[1], 1.5, "free, it flies out of where the source was");
+    edit(&mut world, Edit::NewSource(source));
+    edit(&mut world, Edit::DeleteSource { number: 4 });
+    edit(&mut world, Edit::NewSource(source));
+    assert_eq!(numbers(&world), [1, 2, 5], "a number is given once");
+}
+
+#[test]
+fn a_changed_box_lets_go_of_what_is_not_wholly_inside_and_takes_hold_of_what_is() {
+    let mut world = World::new(&balls(&[-0.5, 0.5, 4.0]));
+    let small = Source { size: Vec3::new(1.5, 2.0, 2.0), ..cube(1.0, 40.0) };
+    edit(&mut world, Edit::SetSource { number: 1, source: small });
+    let shrunk = world.clone();
+    steps(&mut world, 8);
+    assert_eq!(xs(&world), [0.0, 1.5, 5.0], "turned back at 0.25; free; free");
+
+    let mut restored = shrunk;
+    undo(&mut restored, "change source 1");
+    steps(&mut restored, 8);
+    assert_eq!(xs(&restored), [0.5, 0.0, 5.0], "both are held again, and turn back at 0.75");
+
+    edit(&mut world, Edit::SetSource { number: 1, source: cube(6.0, 40.0) });
+    let mut undone = world.clone();
+    steps(&mut world, 8);
+    assert_eq!(xs(&world), [-1.0, 2.5, 5.5], "all are held, and the third turns back at 5.75");
+    undo(&mut undone, "change source 1");
+    steps(&mut undone, 8);
+    assert_eq!(xs(&undone)[1..], [2.5, 6.0], "what the larger box had taken is free");
+}
+
+#[test]
+fn undoing_a_larger_box_frees_what_it_took_and_what_has_left_the_smaller_one() {
+    let mut world = World::new(&balls(&[0.0, -4.0]));
+    edit(&mut world, Edit::SetSource { number: 1, source: cube(6.0, 40.0) });
+    steps(&mut world, 32);
+    assert_eq!(xs(&world), [4.0, 0.0]);
+    undo(&mut world, "change source 1");
+    steps(&mut world, 16);
+    assert_eq!(xs(&world), [6.0, 2.0], "no wall turns them back");
+}
+
+#[test]
+fn a_source_whose_box_stays_keeps_its_objects_wherever_they_are() {
+    // The ball belongs to the cube by its centre, and sticks out.
+    let mut world = World::new(&balls(&[0.875]));
+    edit(&mut world, Edit::SetSource { number: 1, source: cube(1.0, 10.0) });
+    edit(
+        &mut world,
+        Edit::SetSource { number: 1, source: Source { floor: false, ..cube(1.0, 10.0) } },
+    );
+    let elsewhere = Source { corner: Vec3::splat(50.0), ..cube(1.0, 0.0) };
+    edit(&mut world, Edit::SetSource { number: 2, source: elsewhere });
+    steps(&mut world, 1);
+    assert_eq!(xs(&world), [0.75]);
+}
+
+#[test]
+fn obstacles_forces_and_strictness_act_from_the_next_step_on() {
+    let mut world = World::new(&balls(&[4.0]));
+    edit(&mut world, Edit::NewObstacle(wall_at(4.75)));
+    steps(&mut world, 8);
+    assert_eq!(xs(&world), [4.0], "turned back at 4.5");
+    edit(&mut world, Edit::SetObstacle { index: 0, obstacle: wall_at(3.25) });
+    steps(&mut world, 8);
+    assert_eq!(xs(&world), [4.0], "turned back at 3.5");
+    edit(&mut world, Edit::DeleteObstacle { index: 0 });
+    steps(&mut world, 8);
+    assert_eq!(xs(&world), [5.0]);
+    for what in ["delete obstacle 1", "change obstacle 1", "new obstacle"] {
+        undo(&mut world, what);
+    }
+    assert_eq!(world.scene(), &balls(&[4.0]));
+    edit(&mut world, Edit::Strict(true));
+    steps(&mut world, 1);
+    assert_eq!(xs(&world), [4.875], "it turns back to the first source");
+    edit(&mut world, Edit::Gravity(Gravity::Strong));
+    edit(&mut world, Edit::Line([4.0, 7.0]));
+    world.step(Hold::Attract);
+    assert!(world.velocities()[0].y > 0.0 && world.velocities()[0].z < 0.0);
+    for what in ["line at 4, 7", "gravity strong", "objects strictly inside"] {
+        undo(&mut world, what);
+    }
+    assert_eq!(world.scene(), &balls(&[4.0]));
+    assert_eq!((world.undo(), world.undoable()), (None, None));
+}
+
+#[test]
+fn a_refused_edit_says_why_in_one_line_and_changes_nothing() {
+    let source = cube(1.0, 40.0);
+    let (size, corner) = (source.size, source.corner);
+    let set = |source| Edit::SetSource { number: 1, source };
+    let refused: Vec<(Edit, &str)> = vec![
+        (
+            Edit::NewSource(Source { size: size - Vec3::X * 3.0, ..source }),
+            "expected the side along x to be greater than 0, found `-1`",
+        ),
+        (
+            set(Source { corner: corner.with_y(f32::NAN), ..source }),
+            "expected a finite number for the corner's y, found `NaN`",
+        ),
+        (
+            set(Source { size: size.with_z(2e12), ..source }),
+            "expected a number for the side along z of at most 1e12, found `2e12`",
+        ),
+        (
+            set(Source { percent: -1.0, ..source }),
+            "expected the share to be within 0 and 100, found `-1`",
+        ),
+        (
+            set(Source { percent: 100.5, ..source }),
+            "expected the share to be within 0 and 100, found `100.5`",
+        ),
+        (
+            Edit::NewObstacle(Obstacle { size: Vec3::splat(0.1), ..wall_at(0.0) }),
+            "expected the side along x to be 0, along the obstacle's normal, found `0.1`",
+        ),
+        (
+            Edit::SetObstacle {
+                index: 0,
+                obstacle: Obstacle { size: Vec3::new(0.0, -1.0, 1.0), ..wall_at(0.0) },
+            },
+            "expected the side along y to be 0 or more, found `-1`",
+        ),
+        (
+            Edit::Line([0.0, f32::INFINITY]),
+            "expected a finite number for the line's y, found `inf`",
+        ),
+        (
+            Edit::SetSource { number: 7, source },
+            "there is no source 7 (it may have been deleted, or removed by a timed event)",
+        ),
+        (
+            Edit::DeleteSource { number: 0 },
+            "there is no source 0 (it may have been deleted, or removed by a timed event)",
+        ),
+        (
+            Edit::SetObstacle { index: 1, obstacle: wall_at(0.0) },
+            "there is no obstacle 2: the scene has 1",
+        ),
+    ];
+    let mut world = World::new(&balls(&[0.0]));
+    edit(&mut world, Edit::NewObstacle(wall_at(3.0)));
+    let (recipe, hash) = (world.recipe().clone(), world.hash());
+    for (edit, reason) in refused {
+        let error = world.edit(&edit).unwrap_err();
+        assert_eq!(error.to_string(), reason, "{edit}");
+        assert_eq!(
+            (world.recipe(), world.scene(), world.hash()),
+            (&recipe, &recipe, hash),
+            "{edit}"
+        );
+        assert_eq!(world.undoable().as_deref(), Some("new obstacle"), "{edit}");
+    }
+    let (index, count) = (usize::MAX, 1);
+    let error = world.edit(&Edit::DeleteObstacle { index }).unwrap_err();
+    assert_eq!(error, EditError::NoObstacle { index, count });
+    assert!(error.to_string().ends_with("the scene has 1"), "{error}");
+}
+
+#[test]
+fn shares_that_pass_100_are_refused_and_the_last_source_takes_what_is_left() {
+    let mut scene = balls(&[0.0]);
+    scene.sources.push(cube(2.0, 0.0));
+    let mut world = World::new(&scene);
+    let percent = |world: &World| -> Vec<f32> {
+        world.recipe().sources.iter().map(|source| source.percent).collect()
+    };
+    let error = world.edit(&Edit::SetSource { number: 1, source: cube(1.0, 41.0) }).unwrap_err();
+    assert_eq!(error.to_string(), "expected shares that add up to 100 at most, found 101");
+    edit(&mut world, Edit::SetSource { number: 1, source: cube(1.0, 10.0) });
+    assert_eq!(percent(&world), [10.0, 60.0, 30.0]);
+    edit(&mut world, Edit::NewSource(cube(3.0, 99.0)));
+    assert_eq!(percent(&world), [10.0, 60.0, 30.0, 0.0]);
+    edit(&mut world, Edit::DeleteSource { number: 2 });
+    assert_eq!(percent(&world), [10.0, 30.0, 60.0]);
+    for what in ["delete source 2", "new source", "change source 1"] {
+        undo(&mut world, what);
+    }
+    assert_eq!(world.recipe(), &scene);
+}
+
+#[test]
+fn the_last_source_is_not_deleted() {
+    let mut world = World::new(&balls(&[0.0]));
+    edit(&mut world, Edit::DeleteSource { number: 2 });
+    let error = world.edit(&Edit::DeleteSource { number: 1 }).unwrap_err();
+    assert_eq!(error, EditError::LastSource(1));
+    let reason = "source 1 cannot be deleted: a scene needs at least one source";
+    assert_eq!(error.to_string(), reason);
+    assert_eq!(numbers(&world), [1]);
+}
+
+#[test]
+fn an_edit_that_changes_nothing_leaves_nothing_to_undo() {
+    let mut scene = balls(&[0.0]);
+    scene.obstacles.push(wall_at(3.0));
+    let mut world = World::new(&scene);
+    for same in [
+        Edit::Strict(false),
+        Edit::Gravity(Gravity::Off),
+        Edit::Line([0.0, 0.0]),
+        Edit::SetSource { number: 1, source: scene.sources[0] },
+        // The share of the last source is not taken from the edit.
+        Edit::SetSource { number: 2, source: Source { percent: 5.0, ..scene.sources[1] } },
+        Edit::SetObstacle { index: 0, obstacle: scene.obstacles[0] },
+    ] {
+        edit(&mut world, same);
+        assert_eq!(world.undoable(), None, "{same}");
+    }
+}
+
+#[test]
+fn the_last_hundred_edits_can_be_undone() {
+    let mut world = World::new(&balls(&[0.0]));
+    for i in 1..=150 {
+        edit(&mut world, Edit::Line([i as f32, 1.0]));
+    }
+    let undone = std::iter::from_fn(|| world.undo()).count();
+    assert_eq!((undone, world.scene().line), (100, [50.0, 1.0]));
+}
+
+#[test]
+fn what_events_removed_is_in_the_recipe_and_undo_does_not_bring_it_back() {
+    let document = fer();
+    let mut world = World::new(&Scene { objects: 60, ..document.scene().clone() });
+    edit(&mut world, Edit::Gravity(Gravity::Weak));
+    let recipe = world.recipe().clone();
+    steps(&mut world, 150);
+    assert_eq!((numbers(&world), world.recipe()), (vec![1], &recipe));
+    let error = world.edit(&Edit::DeleteSource { number: 2 }).unwrap_err();
+    assert_eq!(error, EditError::NoSource(2), "it is listed no longer");
+    undo(&mut world, "gravity weak");
+    assert_eq!((numbers(&world), world.recipe().sources.len()), (vec![1], 4));
+}
+
+#[test]
+fn events_follow_their_source_through_edits() {
+    let mut world = World::new(&Scene { objects: 60, ..fer().scene().clone() });
+    edit(&mut world, Edit::DeleteSource { number: 3 });
+    edit(&mut world, Edit::DeleteSource { number: 1 });
+    edit(&mut world, Edit::NewSource(cube(0.5, 0.0)));
+    assert_eq!((numbers(&world), removals(world.recipe())), (vec![2, 4, 5], vec![1, 2]));
+    let mut again = World::new(world.recipe());
+    assert_eq!(again.placement_warning(), None);
+    steps(&mut world, 150);
+    assert_eq!(numbers(&world), [5], "the sources that were 2 and 4 in the file are removed");
+    steps(&mut again, 150);
+    assert_eq!(numbers(&again), [3], "so are they after a new start");
+    for what in ["new source", "delete source 1", "delete source 3"] {
+        undo(&mut world, what);
+    }
+    // The event that would have removed source 3 is past.
+    assert_eq!((numbers(&world), removals(world.recipe())), (vec![1, 3], vec![2, 3, 4]));
+}
+
+#[test]
+fn an_edited_recipe_is_saved_and_read_again() {
+    let mut document = fer();
+    let mut world = World::new(document.scene());
+    steps(&mut world, 10);
+    edit(&mut world, Edit::DeleteSource { number: 2 });
+    edit(&mut world, Edit::DeleteObstacle { index: 3 });
+    edit(&mut world, Edit::NewObstacle(wall_at(0.125)));
+    edit(&mut world, Edit::NewSource(cube(0.25, 0.0)));
+    edit(&mut world, Edit::Line([0.5, -0.5]));
+    edit(&mut world, Edit::Gravity(Gravity::Medium));
+    steps(&mut world, 140);
+    document.set_scene(world.recipe().clone()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("edited.scene");
+    document.save(&path).unwrap();
+    let again = SceneDocument::read(&path).unwrap();
+    assert_eq!((again.scene(), again.warnings().len()), (world.recipe(), 0));
+    assert_eq!((again.scene().sources.len(), removals(again.scene())), (4, vec![2, 3]));
+    assert!(again.to_text().contains("# The stem of the E."), "comments are kept");
+}
+
+/// What a person does to a running world.
+#[derive(Clone, Copy, Debug)]
+enum Deed {
+    Edit(Edit),
+    Undo,
+    Steps(usize),
+}
+
+/// Mostly numbers that an edit may have.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        30 => (-8i32..=8).prop_map(|i| i as f32 * 0.25),
+        1 => Just(f32::NAN),
+        1 => Just(3e12f32),
+    ]
+}
+
+fn vector() -> impl Strategy<Value = Vec3> {
+    [number(), number(), number()].prop_map(Vec3::from)
+}
+
+fn any_source() -> impl Strategy<Value = Source> {
+    let percent = prop_oneof![9 => 0f32..60.0, 1 => -200f32..200.0];
+    let size =
+        prop_oneof![9 => (1u8..12).prop_map(|i| Vec3::splat(f32::from(i) * 0.25)), 1 => vector()];
+    (vector(), size, percent, any::<bool>()).prop_map(|(corner, size, percent, floor)| Source {
+        corner,
+        size,
+        percent,
+        floor,
+    })
+}
+
+fn any_obstacle() -> impl Strategy<Value = Obstacle> {
+    (vector(), 0u8..4, 0usize..3).prop_map(|(corner, side, axis)| {
+        let mut size = Vec3::splat(f32::from(side) * 0.5);
+        // Now and then with a thickness.
+        size[axis] = if side == 3 { 0.5 } else { 0.0 };
+        Obstacle { corner, size, normal: Axis::ALL[axis] }
+    })
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let edit = prop_oneof![
+        any_source().prop_map(Edit::NewSource),
+        (0u32..9, any_source()).prop_map(|(number, source)| Edit::SetSource { number, source }),
+        (0u32..9).prop_map(|number| Edit::DeleteSource { number }),
+        any_obstacle().prop_map(Edit::NewObstacle),
+        (0usize..4, any_obstacle())
+            .prop_map(|(index, obstacle)| Edit::SetObstacle { index, obstacle }),
+        (0usize..4).prop_map(|index| Edit::DeleteObstacle { index }),
+        (0usize..4).prop_map(|i| Edit::Gravity(Gravity::ALL[i])),
+        [number(), number()].prop_map(Edit::Line),
+        any::<bool>().prop_map(Edit::Strict),
+    ];
+    prop_oneof![
+        6 => edit.prop_map(Deed::Edit),
+        2 => Just(Deed::Undo),
+        1 => (1usize..6).prop_map(Deed::Steps),
+    ]
+}
+
+fn eventful() -> Scene {
+    let event = |time, number| Event { time, action: Action::RemoveSource(number) };
+    Scene {
+        objects: 30,
+        dt: 0.125,
+        sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
+        obstacles: vec![wall_at(0.5)],
+        events: vec![event(0.5, 3), event(1.0, 1), event(1.5, 2)],
+        ..Scene::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_done_the_recipe_is_a_scene_and_undo_brings_it_back(
+        deeds in proptest::collection::vec(deed(), 1..40)
+    ) {
+        let mut world = World::new(&eventful());
+        let mut document = SceneDocument::from_scene(&eventful()).unwrap();
+        // The recipe before each edit that can be undone.
+        let mut before = Vec::new();
+        for deed in deeds {
+            let recipe = world.recipe().clone();
+            let (hash, undoable) = (world.hash(), world.undoable());
+            match deed {
+                Deed::Steps(count) => steps(&mut world, count),
+                Deed::Undo => {
+                    prop_assert_eq!(world.undo(), undoable);
+                    prop_assert_eq!(world.recipe(), &before.pop().unwrap_or(recipe));
+                }
+                Deed::Edit(edit) => match world.edit(&edit) {
+                    Ok(()) if world.recipe() == &recipe => {
+                        prop_assert_eq!(world.undoable(), undoable);
+                    }
+                    Ok(()) => {
+                        prop_assert_eq!(world.undoable(), Some(edit.to_string()));
+                        before.push(recipe);
+                    }
+                    Err(error) => {
+                        prop_assert!(!error.to_string().contains('\n'), "{}", error);
+                        prop_assert_eq!(world.recipe(), &recipe);
+                        prop_assert_eq!(world.undoable(), undoable);
+                    }
+                },
+            }
+            if !matches!(deed, Deed::Steps(_)) {
+                prop_assert_eq!(world.hash(), hash, "{:?} has moved something", deed);
+            }
+            // The scene as it is now is the recipe less some sources.
+            let now = world.scene();
+            let mut recipe_sources = world.recipe().sources.iter();
+            prop_assert!(now.sources.iter().all(|s| recipe_sources.any(|r| r == s)));
+            let all = Scene { sources: world.recipe().sources.clone(), ..now.clone() };
+            prop_assert_eq!(&all, world.recipe());
+            prop_assert!(world.sources().map(|(_, s)| s).eq(&now.sources));
+
+            document.set_scene(world.recipe().clone()).unwrap();
+            let again = SceneDocument::parse("again", document.to_text().as_bytes()).unwrap();
+            prop_assert_eq!(again.scene(), world.recipe());
+        }
+        prop_assert_eq!(World::new(world.recipe()).len(), 30);
+        while let Some(recipe) = before.pop() {
+            world.undo().unwrap();
+            prop_assert_eq!(world.recipe(), &recipe);
+        }
+        prop_assert_eq!(world.recipe(), &eventful());
+    }
+}
