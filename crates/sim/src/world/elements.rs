@@ -78,6 +78,11 @@ impl Elements {
         self.sources().map(|(number, source)| (number, source.bounds()))
     }
 
+    /// Numbers of the sources that events have removed.
+    pub(super) fn removed(&self) -> &[u32] {
+        &self.removed
+    }
+
     /// A number that no source has had.
     pub(super) fn take_number(&mut self) -> u32 {
         let number = self.next_number;
@@ -92,6 +97,15 @@ impl Elements {
             && self.listed.contains(number)
         {
             self.removed.push(*number);
+            self.list();
+        }
+    }
+
+    /// Takes the sources of these numbers, and no others, off the list.
+    pub(super) fn set_removed(&mut self, removed: &[u32]) {
+        if self.removed != removed {
+            self.removed.clear();
+            self.removed.extend_from_slice(removed);
             self.list();
         }
     }

@@ -11,10 +11,12 @@ mod motion;
 mod obstacle_grid;
 mod placement;
 mod response;
+mod state;
 
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use response::Response;
+pub use state::WorldState;
 
 use crate::Scene;
 use broadphase::{Aabb, Pair, mix};

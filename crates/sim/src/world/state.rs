@@ -1,0 +1,68 @@
+//! Moments of a world to step back to.
+
+use super::elements::Listed;
+use super::{Hold, World};
+use glam::Vec3;
+
+/// A moment of a world: all that a step can change. The memory is kept and used again.
+///
+/// It belongs to the world that it was [stored](World::store) from, and to clones of that world.
+#[derive(Clone, Debug, Default)]
+pub struct WorldState {
+    positions: Vec<Vec3>,
+    velocities: Vec<Vec3>,
+    homes: Vec<u32>,
+    steps: u64,
+    hold: Hold,
+    /// Numbers of the sources that events had removed.
+    removed: Vec<u32>,
+    /// The sources that were listed: edits may change them before the state is restored.
+    listed: Vec<Listed>,
+}
+
+impl WorldState {
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        (self.positions.capacity() + self.velocities.capacity()) * size_of::<Vec3>()
+            + (self.homes.capacity() + self.removed.capacity()) * size_of::<u32>()
+            + self.listed.capacity() * size_of::<Listed>()
+    }
+}
+
+impl World {
+    /// Stores the present moment. Nothing is allocated where `state` has held one of this world.
+    pub fn store(&self, state: &mut WorldState) {
+        state.positions.clone_from(&self.positions);
+        state.velocities.clone_from(&self.velocities);
+        state.homes.clone_from(&self.homes);
+        state.steps = self.steps;
+        state.hold = self.hold;
+        state.removed.clear();
+        state.removed.extend_from_slice(self.elements.removed());
+        state.listed.clear();
+        state.listed.extend(self.elements.boxes());
+    }
+
+    /// Goes back, or on, to a stored moment. The motion from there on is bit for bit what it was,
+    /// unless there were edits in between.
+    ///
+    /// Edits are no part of a moment: sources, obstacles, forces and what can be undone stay as
+    /// edited. Sources that timed events have removed since are listed again. A source that was
+    /// new, changed or deleted since the moment was stored takes hold of objects, or sets them
+    /// free, as if it were edited at the restored moment.
+    ///
+    /// # Panics
+    ///
+    /// If the state is of a world with another number of objects.
+    pub fn restore(&mut self, state: &WorldState) {
+        assert_eq!(state.positions.len(), self.len(), "the state is of another world");
+        self.positions.clone_from(&state.positions);
+        self.velocities.clone_from(&state.velocities);
+        self.homes.clone_from(&state.homes);
+        self.steps = state.steps;
+        self.hold = state.hold;
+        self.elements.set_removed(&state.removed);
+        self.release(&state.listed);
+        self.take_hold(&state.listed);
+    }
+}
