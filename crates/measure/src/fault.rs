@@ -20,7 +20,7 @@ pub enum PairFault {
 }
 
 /// The first difference between two sorted lists: the right one, and the one found.
-pub(crate) fn first_difference(expected: &[Pair], found: &[Pair]) -> Option<PairFault> {
+pub fn first_difference(expected: &[Pair], found: &[Pair]) -> Option<PairFault> {
     let same = expected.iter().zip(found).take_while(|(e, f)| e == f).count();
     match (expected.get(same), found.get(same)) {
         (None, None) => None,

@@ -2,6 +2,7 @@
 
 use crate::{FrameRow, OutputError};
 use csv::{Terminator, WriterBuilder};
+use serde::Serialize;
 use sim::AtomicFile;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,19 @@ impl FramesFile {
     ///
     /// Where the system refuses; then no file is left, and one that was there before is as it was.
     pub fn write(self, rows: impl IntoIterator<Item = FrameRow>) -> Result<PathBuf, OutputError> {
+        self.write_table(&FrameRow::COLUMNS, rows)
+    }
+
+    /// The same for rows of another table, with its columns.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn write_table<R: Serialize>(
+        self,
+        columns: &[&str],
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<PathBuf, OutputError> {
         let Self { path, file } = self;
         let error = |source| OutputError::Io { action: "write", path: path.clone(), source };
         let mut writer = WriterBuilder::new()
@@ -47,7 +61,7 @@ impl FramesFile {
             .terminator(Terminator::CRLF) // RFC 4180
             .from_writer(file);
         let written = || -> csv::Result<AtomicFile> {
-            writer.write_record(FrameRow::COLUMNS)?;
+            writer.write_record(columns)?;
             rows.into_iter().try_for_each(|row| writer.serialize(row))?;
             writer.into_inner().map_err(|e| e.into_error().into())
         };

@@ -144,6 +144,24 @@ impl OrbitCamera {
         Ray { origin: self.eye(), direction: direction.normalize() }
     }
 
+    /// The camera a share of the way to another, 0 to 1; it turns the short way round. Arrives
+    /// exactly where what is left could not be seen.
+    pub fn toward(&self, goal: &Self, share: f32) -> Self {
+        let turn = (goal.yaw - self.yaw + 180.0).rem_euclid(360.0) - 180.0;
+        let zoom = (goal.distance / self.distance).ln();
+        let left = turn.abs() + (goal.pitch - self.pitch).abs();
+        let shift = self.target.distance(goal.target) / goal.distance;
+        if left < 0.01 && zoom.abs() < 1e-4 && shift < 1e-4 {
+            return *goal;
+        }
+        Self {
+            target: self.target.lerp(goal.target, share),
+            yaw: (self.yaw + turn * share).rem_euclid(360.0),
+            pitch: self.pitch + (goal.pitch - self.pitch) * share,
+            distance: self.distance * (zoom * share).exp(),
+        }
+    }
+
     /// Unit vector from the target to the eye.
     fn backward(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = self.yaw.to_radians().sin_cos();
@@ -253,6 +271,21 @@ mod tests {
     fn a_pose_survives_the_round_trip() {
         let pose = CameraPose { yaw: 25.0, pitch: -20.0, distance: 4.5 };
         assert_eq!(OrbitCamera::from_pose(pose).pose(), pose);
+    }
+
+    #[test]
+    fn an_eased_camera_goes_the_short_way_and_arrives() {
+        let goal = camera(10.0, 30.0, 2.0);
+        let mut eased = camera(350.0, -30.0, 8.0);
+        let halfway = eased.toward(&goal, 0.5);
+        assert!((halfway.yaw - 0.0).abs() < 1e-3 || (halfway.yaw - 360.0).abs() < 1e-3);
+        assert!((halfway.pitch, halfway.distance()) == (0.0, 4.0), "{halfway:?}");
+        for _ in 0..60 {
+            eased = eased.toward(&goal, 0.3);
+            assert!(eased.view_projection(1.5).is_finite());
+        }
+        assert_eq!(eased, goal);
+        assert_eq!(goal.toward(&goal, 0.3), goal);
     }
 
     #[test]

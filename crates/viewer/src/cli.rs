@@ -53,6 +53,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
     pub planes: Option<u32>,
 
+    /// Forget window size, camera, theme and recent files
+    #[arg(long)]
+    pub reset_settings: bool,
+
     /// Width and height of the screenshot in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     pub size: [u32; 2],

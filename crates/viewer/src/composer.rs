@@ -1,9 +1,16 @@
-//! What a session looks like: its spheres, boxes, obstacles and planes as a renderer takes them.
+//! What a snapshot looks like: its spheres, boxes, obstacles and planes as a renderer takes them.
+
+mod paint;
+mod picked;
+
+pub use paint::{Legend, legend};
 
 use crate::camera::OrbitCamera;
-use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, SphereInstance, Theme, WireBox};
-use crate::session::Session;
-use broadphase::{DebugDraw, SplitPlane};
+use crate::scene_renderer::{
+    Haze, Pane, Plane, SceneView, Segment, SphereInstance, Theme, WireBox,
+};
+use crate::simulation::{ColorBy, Snapshot, Watch};
+use paint::Paint;
 use sim::scene::Triangles;
 
 /// What is drawn, as the panel's switches say.
@@ -19,16 +26,22 @@ pub struct DrawOptions {
     pub planes: bool,
     /// Planes down to this depth; the root's has depth 0.
     pub plane_depth: u32,
+    /// How much the root's plane hides, 0 to 1; deeper ones hide less.
+    pub plane_opacity: f32,
+    /// Leaves or cells, each brighter the more objects stand in it.
+    pub regions: bool,
     /// Spheres are lit.
     pub shading: bool,
     /// Spheres that have just hit another glow.
     pub hits: bool,
+    /// What the spheres' colours tell.
+    pub color: ColorBy,
     /// How finely spheres are drawn.
     pub triangles: Triangles,
 }
 
 impl DrawOptions {
-    /// Everything but the planes, in the way the scene asks for.
+    /// Everything but planes and leaves, in the way the scene asks for.
     pub fn of_scene(scene: &sim::Scene) -> Self {
         Self {
             objects: true,
@@ -36,28 +49,49 @@ impl DrawOptions {
             obstacles: true,
             planes: false,
             plane_depth: 3,
+            plane_opacity: 0.2,
+            regions: false,
             shading: scene.shading,
             hits: true,
+            color: ColorBy::Plain,
             triangles: scene.triangles,
         }
     }
+
+    /// What a simulation must show for this.
+    pub fn watch(&self, picked: Option<u32>) -> Watch {
+        Watch { color: self.color, planes: self.planes, regions: self.regions, picked }
+    }
 }
 
-/// Makes what a renderer takes of what a session is; keeps its lists from frame to frame.
+/// Elements that are selected in the panel, drawn lighter than the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Number of a source.
+    pub source: Option<u32>,
+    /// Place of an obstacle in the scene.
+    pub obstacle: Option<usize>,
+    /// The line that attracts and repels.
+    pub line: bool,
+}
+
+/// Makes what a renderer takes of what a snapshot holds; keeps its lists from frame to frame.
 #[derive(Debug, Default)]
 pub struct Composer {
     spheres: Vec<SphereInstance>,
     boxes: Vec<WireBox>,
     panes: Vec<Pane>,
     planes: Vec<Plane>,
+    segments: Vec<Segment>,
 }
 
 impl Composer {
-    /// Fills the lists from a session, and gives the view of them.
+    /// Fills the lists from a snapshot, and gives the view of them.
     pub fn view<'a>(
         &'a mut self,
-        session: &Session,
+        snapshot: &Snapshot,
         options: &DrawOptions,
+        selection: Selection,
         camera: OrbitCamera,
         theme: &'a Theme,
         pixels_per_point: f32,
@@ -66,36 +100,47 @@ impl Composer {
         self.boxes.clear();
         self.panes.clear();
         self.planes.clear();
-        let world = session.world();
-        let scene = world.scene();
+        self.segments.clear();
+        let scene = &*snapshot.scene;
         if options.objects {
-            let spheres = world.positions().iter().zip(world.radii()).enumerate();
-            self.spheres.extend(spheres.map(|(object, (center, radius))| {
-                let glow = if options.hits { session.hit_glow(object) } else { 0.0 };
-                let color = mix(theme.sphere(object), theme.hit, glow);
-                SphereInstance { center: center.to_array(), radius: *radius, color }
+            let paint = Paint::new(snapshot, options.hits, theme);
+            let spheres = snapshot.positions.iter().zip(&snapshot.radii).enumerate();
+            self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
+                center: center.to_array(),
+                radius: *radius,
+                color: paint.color(object),
             }));
         }
         if options.sources {
-            let sources = scene.sources.iter();
-            self.boxes.extend(sources.map(|source| WireBox {
-                bounds: source.bounds(),
-                color: theme.source,
-                width: 1.25,
+            let sources = snapshot.sources.iter();
+            self.boxes.extend(sources.map(|(number, source)| {
+                let selected = selection.source == Some(*number);
+                WireBox {
+                    bounds: source.bounds(),
+                    color: if selected { theme.selected_pane_edge } else { theme.source },
+                    width: if selected { 2.5 } else { 1.25 },
+                }
             }));
         }
         if options.obstacles {
-            let panes = scene.obstacles.iter();
-            self.panes.extend(panes.map(|obstacle| Pane {
+            let panes = scene.obstacles.iter().enumerate();
+            self.panes.extend(panes.map(|(place, obstacle)| Pane {
                 bounds: obstacle.bounds(),
                 normal: obstacle.normal,
-                selected: false,
+                selected: selection.obstacle == Some(place),
             }));
         }
         if options.planes {
-            let mut collect =
-                CollectPlanes { planes: &mut self.planes, deepest: options.plane_depth };
-            session.structure().debug_draw(&mut collect);
+            self.compose_planes(snapshot, options);
+        }
+        if options.regions {
+            self.compose_regions(snapshot);
+        }
+        if selection.line || snapshot.hold != sim::Hold::None {
+            self.compose_line(snapshot, theme);
+        }
+        if let Some(picked) = &snapshot.picked {
+            picked::compose(picked, snapshot, theme, &mut self.boxes, &mut self.segments);
         }
         SceneView {
             haze: Haze::across(scene.bounds(), &camera, theme.haze),
@@ -106,27 +151,49 @@ impl Composer {
             boxes: &self.boxes,
             panes: &self.panes,
             planes: &self.planes,
+            segments: &self.segments,
             ..SceneView::new(camera, theme)
         }
     }
-}
 
-struct CollectPlanes<'a> {
-    planes: &'a mut Vec<Plane>,
-    deepest: u32,
-}
-
-impl DebugDraw for CollectPlanes<'_> {
-    fn plane(&mut self, plane: SplitPlane) {
-        if plane.depth <= self.deepest {
+    fn compose_planes(&mut self, snapshot: &Snapshot, options: &DrawOptions) {
+        let shown = |depth: u32| depth <= options.plane_depth;
+        for plane in snapshot.planes.iter().filter(|plane| shown(plane.depth)) {
             // Deeper planes are smaller and many: each hides less.
-            let alpha = 0.2 * 0.86f32.powi(plane.depth as i32);
-            self.planes.push(Plane::of_split(&plane, alpha));
+            let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
+            self.planes.push(Plane::of_split(plane, alpha));
+        }
+        // One that has just moved flashes where it now stands.
+        for (plane, fresh) in snapshot.moved_planes.iter().filter(|(p, _)| shown(p.depth)) {
+            self.planes.push(Plane::of_split(plane, 0.55 * fresh));
         }
     }
-}
 
-/// A colour on the way from `a` to `b`.
-fn mix(a: Color, b: Color, share: f32) -> Color {
-    std::array::from_fn(|i| (f32::from(a[i]) * (1.0 - share) + f32::from(b[i]) * share) as u8)
+    /// The edges of leaves and cells, stronger where more objects stand; empty ones are left out.
+    fn compose_regions(&mut self, snapshot: &Snapshot) {
+        let most = snapshot.regions.iter().map(|region| region.objects).max().unwrap_or(0);
+        let occupied = snapshot.regions.iter().filter(|region| region.objects > 0);
+        self.boxes.extend(occupied.map(|region| {
+            let share = region.objects as f32 / most as f32;
+            let [r, g, b] = paint::on_scale(share);
+            let alpha = 60.0 + 160.0 * share;
+            WireBox { bounds: region.bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
+        }));
+    }
+
+    /// The vertical line, over the height of the scene.
+    fn compose_line(&mut self, snapshot: &Snapshot, theme: &Theme) {
+        let bounds = snapshot.scene.bounds();
+        if bounds.is_empty() {
+            return;
+        }
+        let [x, y] = snapshot.scene.line;
+        let over = 0.1 * bounds.size().z;
+        self.segments.push(Segment {
+            a: [x, y, bounds.min.z - over],
+            b: [x, y, bounds.max.z + over],
+            color: theme.selected_pane_edge,
+            width: 3.0,
+        });
+    }
 }

@@ -3,6 +3,10 @@
 //! Acquisition is asynchronous, as a browser needs it; [`Gpu::headless`] blocks, for programs and
 //! tests without a window.
 
+mod timer;
+
+pub use timer::GpuTimer;
+
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -71,6 +75,8 @@ impl Gpu {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("viewer"),
             required_limits: limits,
+            // The only feature beyond WebGL2, and nothing depends on it.
+            required_features: adapter.features() & GpuTimer::FEATURES,
             ..Default::default()
         };
         let (device, queue) =

@@ -1,11 +1,12 @@
 //! The main job without a window: every algorithm through the scene, a table, the frames, a picture.
 
 use crate::camera::OrbitCamera;
-use crate::composer::{Composer, DrawOptions};
+use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{Offscreen, OffscreenError};
 use crate::scene_renderer::Theme;
 use crate::session::{Session, SessionError};
+use crate::simulation::Snapshot;
 use broadphase::{ALGORITHMS, Algorithm};
 use measure::{
     AllocationCount, Case, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
@@ -13,6 +14,7 @@ use measure::{
 };
 use sim::{AtomicFile, Hold, Scene};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// Frames before those that count.
 const WARMUP: u32 = 10;
@@ -158,9 +160,10 @@ fn take_picture(
     // Any algorithm moves the spheres the same way; the tree has planes to show.
     let fallback = ALGORITHMS.iter().rfind(|row| row.has_planes);
     let row = job.algorithm.or(fallback).unwrap_or(&ALGORITHMS[0]);
-    let mut session = Session::new(&job.label, job.scene.clone(), row, clock, None)?;
+    let never = AtomicBool::new(false);
+    let mut session = Session::new(&*job.label, &job.scene, row, clock, None)?;
     for _ in 0..WARMUP + job.frames {
-        session.step(Hold::None).map_err(PictureError::Motion)?;
+        session.step(Hold::None, &never).map_err(PictureError::Motion)?;
     }
     let mut options = DrawOptions::of_scene(&job.scene);
     if let Some(depth) = screenshot.planes {
@@ -168,7 +171,8 @@ fn take_picture(
     }
     let camera = OrbitCamera::from_pose(job.scene.camera);
     let mut composer = Composer::default();
-    let view = composer.view(&session, &options, camera, &Theme::DARK, 1.0);
+    let snapshot = Snapshot::of(&session, &options.watch(None));
+    let view = composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
     let [width, height] = screenshot.size;
     Offscreen::new(&gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
     Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))

@@ -8,5 +8,8 @@ pub mod gpu;
 pub mod headless;
 pub mod offscreen;
 pub mod panel;
+pub mod picking;
 pub mod scene_renderer;
 pub mod session;
+pub mod settings;
+pub mod simulation;

@@ -9,11 +9,12 @@ use std::alloc::System;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use viewer::app::{self, WindowError};
+use viewer::app::{self, Start, WindowError};
 use viewer::cli::Arguments;
 use viewer::headless::{self, Job, JobError, Screenshot};
-use viewer::panel::Notice;
 use viewer::session::Session;
+use viewer::settings::Settings;
+use viewer::simulation::Notice;
 
 /// Counts the heap allocations of every frame, for the column `allocations`.
 #[global_allocator]
@@ -65,11 +66,19 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return run_headless(arguments, label, scene, clock, true);
     }
     let row = arguments.algorithm.unwrap_or(&broadphase::ALGORITHMS[0]);
-    let session = Session::new(&label, scene.clone(), row, clock, Some(allocations))?;
-    let warning = session.world().placement_warning();
-    let notice = warning.map(|w| Notice::Trouble(w.to_owned()));
+    let session = Session::new(&*label, &scene, row, clock, Some(allocations))?;
     let folder = std::env::current_dir().map_err(|e| anyhow!("the working folder is gone: {e}"))?;
-    match app::run(session, clock, folder, notice) {
+    let warnings = document.warnings().iter();
+    let mut notices: Vec<_> = warnings.map(|w| Notice::Trouble(w.to_string())).collect();
+    let settings_path = Settings::path();
+    let settings = read_settings(settings_path.as_deref(), arguments.reset_settings);
+    let settings = settings.unwrap_or_else(|trouble| {
+        notices.push(Notice::Trouble(trouble));
+        Settings::default()
+    });
+    let path = arguments.scene.clone();
+    let start = Start { document, path, session, folder, settings, settings_path, notices };
+    match app::run(start, clock) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(WindowError::Broken(fault)) => anyhow::bail!(fault),
         Err(missing) => {
@@ -77,6 +86,14 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             eprintln!("Running the scene without one:");
             run_headless(arguments, label, scene, clock, false)
         }
+    }
+}
+
+/// What lasts from one run to the next, unless it is to be forgotten.
+fn read_settings(path: Option<&Path>, reset: bool) -> Result<Settings, String> {
+    match path {
+        Some(path) if !reset => Settings::read(path),
+        _ => Ok(Settings::default()),
     }
 }
 

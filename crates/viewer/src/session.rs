@@ -1,24 +1,34 @@
-//! A scene in motion under one algorithm at a time, its frames clocked and recorded.
+//! A scene in motion under one algorithm, with others as its shadows; its steps clocked and recorded.
 
+mod contender;
+mod disagreement;
+mod heat;
 mod history;
+mod past;
 mod recorder;
+mod shadow;
 
-pub use history::{FrameFigures, History, Rates};
+pub use disagreement::Disagreement;
+pub use heat::HIT_STEPS;
+pub(crate) use heat::touch;
+pub use history::{FrameFigures, HISTORY_STEPS, History, Rates, Spread};
+pub use shadow::{SearchTime, ShadowFigures};
 
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Settings, check_boxes, checksum};
+use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Frame, Pair, Settings, check_boxes};
+use contender::Contender;
+use heat::Heat;
 use measure::{
-    AllocationCount, Case, Clock, FramesFile, Meter, OutputError, Phase, RunId, Sample,
-    available_memory,
+    AllocationCount, Case, Clock, FramesFile, OutputError, RunId, SummaryRow, available_memory,
 };
+use past::Past;
 use recorder::Recorder;
+use shadow::Shadow;
+use sim::{Edit, EditError};
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
-
-/// Frames after a start or a switch that only bring the structure and the caches up.
-const WARMUP: u32 = 10;
-
-/// Steps for which a sphere is marked after a hit.
-pub const HIT_STEPS: u64 = 6;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Why there is no such session.
 #[derive(Debug, thiserror::Error)]
@@ -28,32 +38,43 @@ pub enum SessionError {
     Memory(#[from] measure::MemoryError),
     /// The algorithm has none.
     #[error(transparent)]
-    Algorithm(#[from] broadphase::CreateError),
+    Algorithm(#[from] CreateError),
 }
 
-/// One scene, one algorithm, and what was measured so far.
+/// What became of a step.
+#[derive(Clone, Copy, Debug)]
+pub enum Stepped {
+    /// It is done and recorded.
+    Done,
+    /// It was stopped in the middle of the search; the next step ends it.
+    Stopped,
+    /// It is done and recorded, but two algorithms found different pairs.
+    Disagreed(Disagreement),
+}
+
+/// One scene, one algorithm, its shadows, and what was measured so far.
 ///
-/// A session knows no window: the app drives it and reads from it. All that users do to it is a
-/// method here.
+/// A session knows no window and no thread. All that users do to it is a method here.
 pub struct Session {
-    label: String,
-    /// What the next [`generate`](Self::generate) starts from.
-    scene: Scene,
+    label: Arc<str>,
     world: World,
-    row: &'static Algorithm,
-    structure: Box<dyn BroadPhase>,
-    meter: Meter<'static>,
+    running: Contender,
+    shadows: Vec<Shadow>,
     boxes: Vec<Aabb>,
-    /// For each object the step of its last hit, counted from 1; 0 if it had none.
-    last_hits: Vec<u64>,
+    /// The spheres have moved, but the pairs of this step are not found yet, and this is how long
+    /// the motion took.
+    moved: Option<u64>,
+    past: Past,
+    heat: Heat,
+    /// Spent on each real collision, to see how the algorithms fare when the answer is costly.
+    response_delay: Duration,
     run: RunId,
     /// How often the world was begun anew.
     repeat: u32,
-    /// Frames since the last start or switch.
-    fresh_frames: u32,
     recorder: Recorder,
     history: History,
     clock: &'static dyn Clock,
+    allocations: Option<AllocationCount>,
 }
 
 impl Session {
@@ -63,50 +84,71 @@ impl Session {
     ///
     /// Where the scene or the algorithm has no room in memory.
     pub fn new(
-        label: impl Into<String>,
-        scene: Scene,
+        label: impl Into<Arc<str>>,
+        scene: &Scene,
         row: &'static Algorithm,
         clock: &'static dyn Clock,
         allocations: Option<AllocationCount>,
     ) -> Result<Self, SessionError> {
         let label = label.into();
-        let (world, structure) = begin(&label, &scene, row)?;
+        check_memory(&label, scene)?;
+        let settings = settings(scene, scene.total_objects());
+        let running = Contender::new(row, &settings, clock, allocations)?;
+        let world = World::new(scene);
         let mut session = Self {
             label,
-            scene,
             boxes: Vec::new(),
-            last_hits: vec![0; world.len()],
+            heat: Heat::new(world.len()),
             world,
-            row,
-            structure,
-            meter: Meter::new(clock, allocations),
+            running,
+            shadows: Vec::new(),
+            moved: None,
+            past: Past::default(),
+            response_delay: Duration::ZERO,
             run: RunId::now(),
             repeat: 0,
-            fresh_frames: 0,
             recorder: Recorder::default(),
             history: History::default(),
             clock,
+            allocations,
         };
-        session.bring_structure_up();
+        session.look();
         Ok(session)
+    }
+
+    /// Begins anew with a scene, under the same algorithms. `label` is its name from now on.
+    ///
+    /// # Errors
+    ///
+    /// Where it has no room in memory; the session goes on as it was.
+    pub fn begin(&mut self, label: impl Into<Arc<str>>, scene: &Scene) -> Result<(), SessionError> {
+        let label = label.into();
+        check_memory(&label, scene)?;
+        let settings = settings(scene, scene.total_objects());
+        let running = self.contender(self.running.row(), &settings)?;
+        let shadows = self
+            .shadows
+            .iter()
+            .map(|shadow| Ok(Shadow::new(self.contender(shadow.contender.row(), &settings)?)));
+        let shadows = shadows.collect::<Result<_, CreateError>>()?;
+        (self.label, self.running, self.shadows) = (label, running, shadows);
+        self.world = World::new(scene);
+        self.heat = Heat::new(self.world.len());
+        self.moved = None;
+        self.past.clear();
+        self.history.clear();
+        self.repeat += 1;
+        self.look();
+        Ok(())
     }
 
     /// Begins anew with other settings of the scene.
     ///
     /// # Errors
     ///
-    /// Where they have no room in memory; the session goes on as it was.
-    pub fn generate(&mut self, scene: Scene) -> Result<(), SessionError> {
-        let (world, structure) = begin(&self.label, &scene, self.row)?;
-        self.scene = scene;
-        self.last_hits = vec![0; world.len()];
-        self.world = world;
-        self.structure = structure;
-        self.repeat += 1;
-        self.fresh_frames = 0;
-        self.history.clear();
-        self.bring_structure_up();
-        Ok(())
+    /// As [`begin`](Self::begin).
+    pub fn generate(&mut self, scene: &Scene) -> Result<(), SessionError> {
+        self.begin(self.label.clone(), scene)
     }
 
     /// Lets another algorithm find the pairs from now on. The world goes on as it is.
@@ -115,86 +157,205 @@ impl Session {
     ///
     /// Where the algorithm has no room in memory; the session goes on with the old one.
     pub fn set_algorithm(&mut self, row: &'static Algorithm) -> Result<(), SessionError> {
-        self.structure = row.create(&settings(&self.scene, self.world.len()))?;
-        self.row = row;
-        self.fresh_frames = 0;
+        let settings = settings(self.world.recipe(), self.world.len());
+        self.running = self.contender(row, &settings)?;
+        // An algorithm is no shadow of itself.
+        self.shadows.retain(|shadow| !std::ptr::eq(shadow.contender.row(), row));
         self.history.clear();
-        self.bring_structure_up();
+        self.look();
         Ok(())
     }
 
-    /// Shows the structure its first frame, so that a session that stands still has planes to see.
-    fn bring_structure_up(&mut self) {
-        self.world.boxes(&mut self.boxes);
-        if check_boxes(&self.boxes).is_ok() {
-            self.structure.update(&Frame::new(&self.boxes, 0.0));
-        }
-    }
-
-    /// One frame: motion, search, response, each clocked.
+    /// Lets other algorithms run on the same boxes, to be compared. The one that moves the world is
+    /// left out of `rows`.
     ///
     /// # Errors
     ///
-    /// One line for a person where the motion has left the range of numbers; the frame is not
-    /// recorded.
-    pub fn step(&mut self, hold: Hold) -> Result<(), String> {
-        let Self { meter, world, boxes, structure, .. } = self;
-        let ((), motion_ns) = meter.clocked(|| {
-            world.step(hold);
-            world.boxes(boxes);
-        });
-        check_boxes(boxes).map_err(|bad| format!("step {}: {bad}", world.steps()))?;
-        let frame = Frame::new(boxes, world.scene().dt);
-        let collision = meter.collide(&mut **structure, &frame);
-        meter.sort_pairs();
-        let pairs = meter.pairs();
-        let (response, response_ns) = meter.clocked(|| world.respond(pairs));
-        let sample = Sample {
-            repeat: self.repeat,
-            frame: world.steps().saturating_sub(1) as u32,
-            phase: if self.fresh_frames < WARMUP { Phase::Warmup } else { Phase::Measure },
-            motion_ns: Some(motion_ns),
-            collision,
-            response_ns: Some(response_ns),
-            render_ns: None,
-            counters: structure.counters(),
-            pairs: pairs.len() as u64,
-            hits: Some(response.hits),
-            heap_bytes: structure.heap_bytes() as u64,
-            checksum: checksum(pairs),
-        };
-        self.mark_hits();
-        self.fresh_frames += 1;
-        self.recorder.push(self.row.id, self.world.len(), self.scene.seed, sample);
-        self.history.push(self.clock.now_ns(), &sample);
+    /// Where one of them has no room in memory; the others run as they did.
+    pub fn set_shadows(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
+        self.shadows.retain(|kept| rows.iter().any(|row| std::ptr::eq(*row, kept.contender.row())));
+        let settings = settings(self.world.recipe(), self.world.len());
+        for row in rows {
+            let known = |shadow: &Shadow| std::ptr::eq(*row, shadow.contender.row());
+            if !std::ptr::eq(*row, self.running.row()) && !self.shadows.iter().any(known) {
+                let mut contender = self.contender(row, &settings)?;
+                contender.show(&self.boxes);
+                self.shadows.push(Shadow::new(contender));
+            }
+        }
         Ok(())
     }
 
-    /// Remembers which spheres touch, for their colour.
-    fn mark_hits(&mut self) {
-        let (positions, radii) = (self.world.positions(), self.world.radii());
-        let step = self.world.steps();
-        for pair in self.meter.pairs() {
-            let (a, b) = (pair.a as usize, pair.b as usize);
-            let reach = radii[a] + radii[b];
-            if positions[a].distance_squared(positions[b]) <= reach * reach {
-                self.last_hits[a] = step;
-                self.last_hits[b] = step;
+    fn contender(
+        &self,
+        row: &'static Algorithm,
+        settings: &Settings,
+    ) -> Result<Contender, CreateError> {
+        Contender::new(row, settings, self.clock, self.allocations)
+    }
+
+    /// Shows the structures where the spheres are, so that a session that stands still has planes
+    /// to see.
+    fn look(&mut self) {
+        self.world.boxes(&mut self.boxes);
+        if check_boxes(&self.boxes).is_ok() {
+            self.running.show(&self.boxes);
+            for shadow in &mut self.shadows {
+                shadow.contender.show(&self.boxes);
             }
         }
     }
 
-    /// Tells the session how long its last frame took to draw.
-    pub fn drawn(&mut self, render_ns: u64) {
-        self.recorder.drawn(render_ns);
-        self.history.drawn(render_ns);
+    /// One step: motion, search, response, each clocked. The shadows search too.
+    ///
+    /// Once `stop` is set the search is left as soon as the algorithm looks at it; the next call
+    /// takes it up again on the same boxes, under whichever algorithm is chosen then.
+    ///
+    /// # Errors
+    ///
+    /// One line for a person where the motion has left the range of numbers, or an algorithm has
+    /// panicked; the step is not recorded.
+    pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
+        let motion_ns = match self.moved {
+            Some(motion_ns) => motion_ns,
+            None => self.advance(hold)?,
+        };
+        if !self.search(stop)? {
+            return Ok(Stepped::Stopped);
+        }
+        self.moved = None;
+        let disagreement = self.disagreement();
+
+        let start = self.clock.now_ns();
+        let response = self.world.respond(self.running.pairs());
+        self.delay(response.hits, start, stop);
+        let response_ns = self.clock.now_ns() - start;
+
+        self.heat.step(&self.world, self.running.pairs());
+        let frame = self.world.steps().saturating_sub(1) as u32;
+        let mut sample = self.running.sample(self.repeat, frame);
+        sample.motion_ns = Some(motion_ns);
+        sample.response_ns = Some(response_ns);
+        sample.hits = Some(response.hits);
+        let (objects, seed) = (self.world.len(), self.world.recipe().seed);
+        self.recorder.push(&self.label, self.running.row().id, objects, seed, sample);
+        for shadow in &mut self.shadows {
+            shadow.keep();
+            let sample = shadow.contender.sample(self.repeat, frame);
+            self.recorder.push(&self.label, shadow.contender.row().id, objects, seed, sample);
+        }
+        self.history.push(self.world.steps(), self.clock.now_ns(), &sample);
+        Ok(disagreement.map_or(Stepped::Done, Stepped::Disagreed))
+    }
+
+    /// Moves the spheres; gives the nanoseconds that it took.
+    fn advance(&mut self, hold: Hold) -> Result<u64, String> {
+        self.past.push(&self.world);
+        let start = self.clock.now_ns();
+        self.world.step(hold);
+        self.world.boxes(&mut self.boxes);
+        let motion_ns = self.clock.now_ns() - start;
+        check_boxes(&self.boxes).map_err(|bad| format!("step {}: {bad}", self.world.steps()))?;
+        self.moved = Some(motion_ns);
+        Ok(motion_ns)
+    }
+
+    /// All algorithms search; says whether they came to an end.
+    fn search(&mut self, stop: &AtomicBool) -> Result<bool, String> {
+        let step = self.world.steps();
+        let frame = Frame::new(&self.boxes, self.world.scene().dt).stopped_by(stop);
+        // Each is first in its turn: whoever comes later finds the boxes in the cache.
+        let number = 1 + self.shadows.len();
+        for turn in 0..number {
+            let searcher = match (turn + step as usize) % number {
+                0 => &mut self.running,
+                other => &mut self.shadows[other - 1].contender,
+            };
+            searcher.search(frame, step)?;
+            if frame.is_stopped() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The first shadow that found other pairs.
+    fn disagreement(&self) -> Option<Disagreement> {
+        let running = (self.running.row(), self.running.pairs());
+        self.shadows.iter().find_map(|shadow| {
+            let shadow = (shadow.contender.row(), shadow.contender.pairs());
+            Disagreement::between(running, shadow, &self.boxes, self.world.steps())
+        })
+    }
+
+    /// Spends the response delay of some collisions, counted from `start`, unless it is stopped.
+    fn delay(&self, hits: u64, start: u64, stop: &AtomicBool) {
+        let nanoseconds = self.response_delay.as_nanos() as u64 * hits;
+        while !stop.load(Ordering::Relaxed) {
+            let left = (start + nanoseconds).saturating_sub(self.clock.now_ns());
+            if left == 0 {
+                break;
+            }
+            std::thread::sleep(Duration::from_nanos(left).min(Duration::from_millis(5)));
+        }
+    }
+
+    /// Goes back to the state before the last step; says whether there is one. The steps that are
+    /// taken back are no longer recorded.
+    pub fn step_back(&mut self) -> bool {
+        if !self.past.pop(&mut self.world) {
+            return false;
+        }
+        self.moved = None;
+        let steps = self.world.steps();
+        self.heat.take_back(steps);
+        self.history.take_back(steps);
+        self.recorder.take_back(self.repeat, steps as u32);
+        self.shadows.iter_mut().for_each(Shadow::take_back);
+        self.look();
+        true
+    }
+
+    /// Steps that can be taken back.
+    pub fn steps_back(&self) -> usize {
+        self.past.len()
+    }
+
+    /// Changes the running scene.
+    ///
+    /// # Errors
+    ///
+    /// Where the edit makes no sense; nothing is changed then.
+    pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
+        self.world.edit(edit)
+    }
+
+    /// Takes the last edit back; tells which, or `None` where there is none.
+    pub fn undo(&mut self) -> Option<String> {
+        self.world.undo()
+    }
+
+    /// Sets what is spent on each real collision.
+    pub fn set_response_delay(&mut self, delay: Duration) {
+        self.response_delay = delay;
+    }
+
+    /// What is spent on each real collision.
+    pub fn response_delay(&self) -> Duration {
+        self.response_delay
+    }
+
+    /// Tells the session how long a picture of a step took to draw.
+    pub fn drawn(&mut self, step: u64, render_ns: u64) {
+        if let Some(frame) = step.checked_sub(1) {
+            self.recorder.drawn(self.repeat, frame as u32, render_ns);
+            self.history.drawn(step, render_ns);
+        }
     }
 
     /// Where an export goes: into `results/` in `folder`, named after the scene and the moment.
-    pub fn export_path(&self, folder: &Path) -> PathBuf {
-        let stem = Path::new(&self.label).file_stem().map(|s| s.to_string_lossy().into_owned());
-        let name = format!("{}-{}.csv", stem.unwrap_or_default(), RunId::now().stamp());
-        folder.join("results").join(name)
+    pub fn export_path(&self, folder: &Path, ending: &str) -> PathBuf {
+        export_path(&self.label, folder, ending)
     }
 
     /// Writes all recorded frames in the columns of `frames.csv`; tells how many.
@@ -204,19 +365,30 @@ impl Session {
     /// Where the file cannot be written; nothing is lost, and none is left half written.
     pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
         let run_id = self.run.to_string();
-        let rows = self.recorder.rows(&run_id, &self.label);
-        FramesFile::create(path)?.write(rows)?;
+        FramesFile::create(path)?.write(self.recorder.rows(&run_id))?;
         Ok(self.recorder.len())
     }
 
-    /// The scene's name.
-    pub fn label(&self) -> &str {
-        &self.label
+    /// Writes a summary of the recorded frames in the columns of `summary.csv`; tells how many rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`export`](Self::export).
+    pub fn export_summary(&self, path: &Path) -> Result<usize, OutputError> {
+        let rows = self.summaries();
+        let number = rows.len();
+        FramesFile::create(path)?.write_table(&SummaryRow::COLUMNS, rows)?;
+        Ok(number)
     }
 
-    /// The scene as it was begun; [`World::scene`] tells how it is now.
-    pub fn scene(&self) -> &Scene {
-        &self.scene
+    /// A summary of the recorded frames, a row for each algorithm on each scene.
+    pub fn summaries(&self) -> Vec<SummaryRow> {
+        self.recorder.summaries(&self.run.to_string(), self.world.recipe().seed)
+    }
+
+    /// The scene's name.
+    pub fn label(&self) -> &Arc<str> {
+        &self.label
     }
 
     /// The spheres.
@@ -224,27 +396,33 @@ impl Session {
         &self.world
     }
 
-    /// The spheres, to change what acts on them.
-    pub fn world_mut(&mut self) -> &mut World {
-        &mut self.world
+    /// Their boxes, index = object.
+    pub fn boxes(&self) -> &[Aabb] {
+        &self.boxes
     }
 
     /// The algorithm's row in the registry.
     pub fn algorithm(&self) -> &'static Algorithm {
-        self.row
+        self.running.row()
     }
 
     /// The algorithm's structure, to look at.
     pub fn structure(&self) -> &dyn BroadPhase {
-        &*self.structure
+        self.running.structure()
     }
 
-    /// What the algorithm counted in its last frame.
-    pub fn counters(&self) -> Counters {
-        self.structure.counters()
+    /// The pairs of the last step.
+    pub fn pairs(&self) -> &[Pair] {
+        // While a search is going on they are none.
+        if self.moved.is_some() { &[] } else { self.running.pairs() }
     }
 
-    /// Recent frames.
+    /// How the shadows fare.
+    pub fn shadows(&self) -> Vec<ShadowFigures> {
+        self.shadows.iter().map(Shadow::figures).collect()
+    }
+
+    /// Recent steps.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -256,23 +434,26 @@ impl Session {
 
     /// How fresh an object's last hit is: 1 in the step of the hit, falling to 0.
     pub fn hit_glow(&self, object: usize) -> f32 {
-        let last = self.last_hits[object];
-        let age = self.world.steps() - last;
-        if last == 0 || age >= HIT_STEPS { 0.0 } else { 1.0 - age as f32 / HIT_STEPS as f32 }
+        self.heat.glow(object, self.world.steps())
     }
+
+    /// How many collisions each object has had lately, index = object.
+    pub fn heat(&self) -> &[f32] {
+        self.heat.values()
+    }
+}
+
+/// Where an export of a scene goes.
+pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
+    let stem = Path::new(label).file_stem().map(|s| s.to_string_lossy().into_owned());
+    let name = format!("{}-{}{ending}", stem.unwrap_or_default(), RunId::now().stamp());
+    folder.join("results").join(name)
 }
 
 fn settings(scene: &Scene, objects: usize) -> Settings {
     Settings { objects, world: scene.bounds(), memory_limit: available_memory() }
 }
 
-/// Places a scene, unless it has no room.
-fn begin(
-    label: &str,
-    scene: &Scene,
-    row: &'static Algorithm,
-) -> Result<(World, Box<dyn BroadPhase>), SessionError> {
-    Case::of_scene(label, scene.clone(), 0, 1).check_memory(available_memory())?;
-    let structure = row.create(&settings(scene, scene.total_objects()))?;
-    Ok((World::new(scene), structure))
+fn check_memory(label: &str, scene: &Scene) -> Result<(), measure::MemoryError> {
+    Case::of_scene(label, scene.clone(), 0, 1).check_memory(available_memory())
 }

@@ -5,157 +5,19 @@
 mod common;
 
 use broadphase::ALGORITHMS;
-use common::{cube, row, steps};
+use common::bench::Bench;
+use common::cube;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use egui_kittest::{Harness, Node};
 use glam::Vec3;
 use sim::scene::{Obstacle, Radius, Triangles};
-use sim::{Hold, Scene};
+use sim::{Edit, Scene};
 use std::collections::HashSet;
-use std::path::PathBuf;
-use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions};
-use viewer::panel::{self, Command, Notice, PanelState, Status};
+use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
 use viewer::session::Session;
-
-/// What a window holds, beside the window.
-struct Stage {
-    session: Session,
-    panel: PanelState,
-    running: bool,
-    vsync: bool,
-    notice: Option<Notice>,
-    folder: PathBuf,
-    commands: Vec<Command>,
-}
-
-impl Stage {
-    /// Carries a command out by the methods that the window calls.
-    fn obey(&mut self, command: Command) {
-        let refused = |refusal: viewer::session::SessionError| Notice::Trouble(refusal.to_string());
-        match command {
-            Command::Run(running) => self.running = running,
-            Command::Step => self.session.step(Hold::None).unwrap(),
-            Command::Algorithm(row) => {
-                self.notice = self.session.set_algorithm(row).err().map(refused)
-            }
-            Command::Generate(scene) => {
-                self.notice = self.session.generate(*scene).err().map(refused)
-            }
-            Command::Strict(strict) => self.session.world_mut().set_strict(strict),
-            Command::Vsync(vsync) => self.vsync = vsync,
-            Command::ExportCsv => {
-                let path = self.session.export_path(&self.folder);
-                let frames = self.session.export(&path).unwrap();
-                self.notice = Some(Notice::Done(format!("{frames} frames written")));
-            }
-        }
-    }
-}
-
-/// A panel on the screen, standing still.
-struct Bench {
-    harness: Harness<'static, Stage>,
-}
-
-impl Bench {
-    fn new(session: Session) -> Self {
-        let stage = Stage {
-            panel: PanelState::of_scene(session.scene()),
-            session,
-            running: false,
-            vsync: true,
-            notice: None,
-            folder: PathBuf::new(),
-            commands: Vec::new(),
-        };
-        let size = egui::vec2(panel::WIDTH, 1000.0);
-        let mut harness = Harness::builder().with_size(size).build_ui_state(
-            |ui, stage: &mut Stage| {
-                let status = Status {
-                    running: stage.running,
-                    vsync: stage.vsync,
-                    adapter: "an adapter",
-                    notice: stage.notice.as_ref(),
-                };
-                let (panel, session) = (&mut stage.panel, &stage.session);
-                panel::show(ui, panel, session, &status, &mut stage.commands);
-            },
-            stage,
-        );
-        harness.run();
-        Self { harness }
-    }
-
-    fn of(algorithm: &str) -> Self {
-        Self::new(common::session(common::crowded(), algorithm))
-    }
-
-    fn node(&self, role: Role, name: &'static str) -> Node<'_> {
-        self.harness.get_by_role_and_label(role, name)
-    }
-
-    fn is_disabled(&self, role: Role, name: &'static str) -> bool {
-        self.node(role, name).accesskit_node().is_disabled()
-    }
-
-    fn is_ticked(&self, name: &'static str) -> bool {
-        let toggled = self.node(Role::CheckBox, name).accesskit_node().toggled();
-        toggled == Some(egui::accesskit::Toggled::True)
-    }
-
-    fn click(&mut self, role: Role, name: &'static str) {
-        self.node(role, name).click();
-        self.harness.run();
-    }
-
-    fn set(&mut self, role: Role, name: &'static str, value: f64) {
-        self.node(role, name).set_value_accesskit(value);
-        self.harness.run();
-    }
-
-    /// The figure that stands beside the one of this meaning.
-    fn figure(&self, meaning: &str) -> String {
-        let mut texts = self.harness.get_all_by_role(Role::Label).filter_map(|node| {
-            let label = node.accesskit_node();
-            (label.data().description() == Some(meaning)).then(|| label.value().unwrap())
-        });
-        texts.next_back().unwrap()
-    }
-
-    fn stage(&mut self) -> &mut Stage {
-        self.harness.state_mut()
-    }
-
-    fn session(&self) -> &Session {
-        &self.harness.state().session
-    }
-
-    fn draw(&self) -> DrawOptions {
-        self.harness.state().panel.draw
-    }
-
-    /// The one command that came of the last click.
-    #[track_caller]
-    fn command(&mut self) -> Command {
-        let mut commands = std::mem::take(&mut self.stage().commands);
-        assert_eq!(commands.len(), 1, "{commands:?}");
-        commands.remove(0)
-    }
-
-    #[track_caller]
-    fn assert_no_command(&self) {
-        let commands = &self.harness.state().commands;
-        assert!(commands.is_empty(), "{commands:?}");
-    }
-
-    fn obey(&mut self, command: Command) {
-        self.stage().obey(command);
-        self.harness.run();
-    }
-}
+use viewer::simulation::{Order, Pace};
 
 /// Everything that moves, to the bit.
 fn motion(session: &Session) -> (Vec<[u32; 3]>, Vec<[u32; 3]>, f64) {
@@ -167,7 +29,7 @@ fn motion(session: &Session) -> (Vec<[u32; 3]>, Vec<[u32; 3]>, f64) {
 #[test]
 fn every_algorithm_can_be_chosen_and_the_motion_goes_on_to_the_bit() {
     let mut bench = Bench::of("brute-force");
-    steps(&mut bench.stage().session, 5);
+    bench.steps(5);
     for (index, row) in ALGORITHMS.iter().enumerate().rev() {
         let before = motion(bench.session());
         bench.click(Role::ComboBox, "Algorithm");
@@ -175,13 +37,15 @@ fn every_algorithm_can_be_chosen_and_the_motion_goes_on_to_the_bit() {
         bench.harness.get_by_role_and_label(Role::Button, &entry).click();
         bench.harness.run();
         let command = bench.command();
-        assert!(matches!(command, Command::Algorithm(chosen) if std::ptr::eq(chosen, row)));
+        assert!(
+            matches!(command, Command::Order(Order::Algorithm(chosen)) if std::ptr::eq(chosen, row))
+        );
         bench.obey(command);
         assert_eq!(bench.session().algorithm().id, row.id);
         assert_eq!(motion(bench.session()), before, "{}", row.id);
         let shown = bench.node(Role::ComboBox, "Algorithm").value();
         assert_eq!(shown.as_deref(), Some(row.name));
-        steps(&mut bench.stage().session, 2);
+        bench.steps(2);
     }
 }
 
@@ -191,11 +55,11 @@ fn the_motion_is_started_and_stopped_by_one_button() {
     assert!(bench.harness.query_by_label("Stop").is_none());
     bench.click(Role::Button, "Start");
     let start = bench.command();
-    assert!(matches!(start, Command::Run(true)));
+    assert!(matches!(start, Command::Order(Order::Run(true))));
     bench.obey(start);
     assert!(bench.harness.query_by_label("Start").is_none());
     bench.click(Role::Button, "Stop");
-    assert!(matches!(bench.command(), Command::Run(false)));
+    assert!(matches!(bench.command(), Command::Order(Order::Run(false))));
 }
 
 #[test]
@@ -203,12 +67,12 @@ fn a_single_step_is_taken_standing_still_only() {
     let mut bench = Bench::of("bsp");
     bench.click(Role::Button, "Step");
     let step = bench.command();
-    assert!(matches!(step, Command::Step));
+    assert!(matches!(step, Command::Order(Order::Step)));
     bench.obey(step);
+    bench.stage().engine.advance(&Default::default());
     assert_eq!((bench.session().world().steps(), bench.session().recorded()), (1, 1));
-    bench.harness.get_by_label("0.02 s simulated");
 
-    bench.obey(Command::Run(true));
+    bench.obey(Order::Run(true));
     assert!(bench.is_disabled(Role::Button, "Step"));
     bench.click(Role::Button, "Step");
     bench.assert_no_command();
@@ -217,7 +81,7 @@ fn a_single_step_is_taken_standing_still_only() {
 #[test]
 fn objects_are_generated_as_the_form_says_once_the_button_is_clicked() {
     let mut bench = Bench::of("kd-tree");
-    steps(&mut bench.stage().session, 3);
+    bench.steps(3);
     let before = motion(bench.session());
     bench.set(Role::SpinButton, "Count", 80.0);
     bench.set(Role::SpinButton, "Radius", 0.05);
@@ -228,7 +92,7 @@ fn objects_are_generated_as_the_form_says_once_the_button_is_clicked() {
 
     bench.click(Role::Button, "Generate objects");
     let command = bench.command();
-    let Command::Generate(scene) = &command else { panic!("{command:?}") };
+    let Command::Order(Order::Generate(scene)) = &command else { panic!("{command:?}") };
     let expected = Scene {
         objects: 80,
         radius: Radius::Equal(0.05),
@@ -242,7 +106,6 @@ fn objects_are_generated_as_the_form_says_once_the_button_is_clicked() {
     assert_eq!((world.len(), world.steps()), (80, 0));
     assert!(world.radii().iter().all(|&radius| radius == 0.05));
     assert!(world.velocities().iter().all(|v| (v.length() - 1.5).abs() < 1e-5));
-    assert_eq!(bench.figure("Spheres in the scene"), "80");
 }
 
 #[test]
@@ -269,7 +132,7 @@ fn impossible_numbers_are_not_taken_by_the_form() {
 #[test]
 fn a_refused_generation_is_told_and_changes_nothing() {
     let mut bench = Bench::of("sap-matrix");
-    steps(&mut bench.stage().session, 2);
+    bench.steps(2);
     let before = motion(bench.session());
     bench.set(Role::SpinButton, "Count", 1e6);
     bench.set(Role::SpinButton, "Radius", 1e-3);
@@ -299,7 +162,9 @@ fn objects_are_held_strictly_inside_from_the_next_step_on() {
     for wanted in [true, false] {
         bench.click(Role::CheckBox, "Objects strictly inside");
         let command = bench.command();
-        assert!(matches!(command, Command::Strict(strict) if strict == wanted));
+        assert!(
+            matches!(command, Command::Order(Order::Edit(Edit::Strict(strict))) if strict == wanted)
+        );
         bench.obey(command);
         assert_eq!(bench.session().world().scene().strict, wanted);
         assert_eq!(bench.is_ticked("Objects strictly inside"), wanted);
@@ -325,13 +190,12 @@ fn each_draw_switch_switches_its_own_part_of_the_picture_off() {
         ("Shading", DrawOptions { shading: false, ..all }),
         ("Glow after a hit", DrawOptions { hits: false, ..all }),
     ];
-    let camera = OrbitCamera::from_pose(bench.session().scene().camera);
     for (name, without) in cases {
         assert!(bench.is_ticked(name), "{name}");
         bench.click(Role::CheckBox, name);
         assert_eq!(bench.draw(), without, "{name}");
         let mut composer = Composer::default();
-        let view = composer.view(bench.session(), &without, camera, &Theme::DARK, 1.0);
+        let view = bench.stage().view(&mut composer);
         let parts = [
             ("Objects", !view.spheres.is_empty()),
             ("Sources", !view.boxes.is_empty()),
@@ -351,17 +215,16 @@ fn each_draw_switch_switches_its_own_part_of_the_picture_off() {
 #[test]
 fn spheres_that_have_just_hit_another_glow_unless_that_is_switched_off() {
     let mut bench = Bench::new(common::session(common::meeting(), "bsp"));
-    let colors = |bench: &Bench| -> Vec<[u8; 4]> {
-        let camera = OrbitCamera::from_pose(bench.session().scene().camera);
+    let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
         let mut composer = Composer::default();
-        let view = composer.view(bench.session(), &bench.draw(), camera, &Theme::DARK, 1.0);
+        let view = bench.stage().view(&mut composer);
         view.spheres.iter().map(|sphere| sphere.color).collect()
     };
-    let cold = colors(&bench);
-    steps(&mut bench.stage().session, 3);
-    assert_eq!(colors(&bench), [Theme::DARK.hit; 2]);
+    let cold = colors(&mut bench);
+    bench.steps(3);
+    assert_eq!(colors(&mut bench), [Theme::DARK.hit; 2]);
     bench.click(Role::CheckBox, "Glow after a hit");
-    assert_eq!(colors(&bench), cold);
+    assert_eq!(colors(&mut bench), cold);
 }
 
 #[test]
@@ -380,13 +243,12 @@ fn planes_are_drawn_down_to_the_depth_of_the_slider() {
     assert!(bench.is_disabled(Role::Slider, "deepest"));
     bench.click(Role::CheckBox, "Planes");
     assert!(!bench.is_disabled(Role::Slider, "deepest"));
-    let camera = OrbitCamera::from_pose(bench.session().scene().camera);
     // Each plane has two below it, and fifty objects take three levels of them.
     for (depth, planes) in [(0, 1), (1, 3), (2, 7)] {
         bench.set(Role::Slider, "deepest", f64::from(depth));
         assert_eq!(bench.draw().plane_depth, depth);
         let mut composer = Composer::default();
-        let view = composer.view(bench.session(), &bench.draw(), camera, &Theme::DARK, 1.0);
+        let view = bench.stage().view(&mut composer);
         assert_eq!(view.planes.len(), planes, "depth {depth}");
     }
 }
@@ -394,23 +256,26 @@ fn planes_are_drawn_down_to_the_depth_of_the_slider() {
 #[test]
 fn frames_can_be_exported_as_soon_as_there_are_any() {
     let mut bench = Bench::of("sap-matrix");
-    let folder = tempfile::tempdir().unwrap();
-    bench.stage().folder = folder.path().to_owned();
-    assert!(bench.is_disabled(Role::Button, "Export CSV"));
-    bench.click(Role::Button, "Export CSV");
+    for name in ["Frames", "Summary"] {
+        assert!(bench.is_disabled(Role::Button, name));
+        bench.click(Role::Button, name);
+    }
     bench.assert_no_command();
-
-    steps(&mut bench.stage().session, 3);
-    bench.harness.run();
+    bench.steps(3);
     bench.harness.get_by_label("3 frames recorded");
-    assert!(!bench.is_disabled(Role::Button, "Export CSV"));
-    bench.click(Role::Button, "Export CSV");
-    let command = bench.command();
-    assert!(matches!(command, Command::ExportCsv));
-    bench.obey(command);
-    bench.harness.get_by_label("3 frames written");
-    let files = std::fs::read_dir(folder.path().join("results")).unwrap().count();
-    assert_eq!(files, 1);
+    bench.click(Role::Button, "Frames");
+    assert!(matches!(bench.command(), Command::ExportFrames));
+    bench.click(Role::Button, "Summary");
+    assert!(matches!(bench.command(), Command::ExportSummary));
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results/frames.csv");
+    bench.obey(Order::ExportFrames(path.clone()));
+    bench.harness.get_by_label(&format!("3 frames written to {}", path.display()));
+    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 1 + 3);
+    bench.obey(Order::ExportFrames(path.join("below.csv")));
+    bench.harness.get_by_label_contains("cannot write");
+    assert_eq!(bench.session().recorded(), 3);
 }
 
 #[test]
@@ -437,28 +302,27 @@ fn every_control_has_a_name_of_its_own() {
 }
 
 #[test]
-fn figures_are_those_of_the_session() {
+fn figures_are_those_of_the_simulation() {
     let mut bench = Bench::of("kd-tree");
     let rates =
-        ["Frames drawn per second", "Pairs tested per second", "Real collisions per second"];
+        ["Steps simulated per second", "Pairs tested per second", "Real collisions per second"];
     for rate in rates {
         assert_eq!(bench.figure(rate), "–");
     }
-    steps(&mut bench.stage().session, 8);
-    bench.stage().session.drawn(9_000_000);
-    bench.harness.run();
+    bench.steps(8);
+    bench.obey(Order::Drawn { step: 8, render_ns: 9_000_000 });
     for rate in rates {
         let figure = bench.figure(rate).replace(',', "");
         let number: f64 = figure.parse().unwrap_or_else(|e| panic!("{rate}: {figure}: {e}"));
         assert!(number.is_finite() && number > 0.0, "{rate}: {figure}");
     }
-    let counters = bench.session().counters();
+    assert_eq!(bench.figure("Pictures drawn per second"), "59.9");
+    let counters = bench.session().structure().counters();
     let last = *bench.session().history().last().unwrap();
     assert!(counters.tests > 0 && last.pairs > 0 && counters.straddlers > 0);
     for (meaning, figure) in [
-        ("Spheres in the scene", 50),
-        ("Pairs tested in the last frame", counters.tests),
-        ("Pairs of overlapping boxes in the last frame", last.pairs),
+        ("Pairs tested in the last step", counters.tests),
+        ("Pairs of overlapping boxes in the last step", last.pairs),
         ("Objects that stand in more than one leaf", counters.straddlers),
         ("Leaves of the tree", 8),
     ] {
@@ -475,6 +339,42 @@ fn figures_are_those_of_the_session() {
 fn an_algorithm_without_planes_shows_no_figures_of_a_tree() {
     let mut bench = Bench::of("kd-tree");
     bench.harness.get_by_label("Leaves");
-    bench.obey(Command::Algorithm(row("sap-matrix")));
+    bench.choose("sap-matrix");
     assert!(bench.harness.query_by_label("Leaves").is_none());
+}
+
+#[test]
+fn the_pace_is_set_within_its_bounds_or_not_limited_at_all() {
+    let mut bench = Bench::of("bsp");
+    for (typed, taken) in [(0.5, 0.5), (99.0, 4.0), (0.0, 0.1)] {
+        bench.set(Role::Slider, "Pace", typed);
+        let command = bench.command();
+        let Command::Order(Order::Pace(Pace::Times(times))) = command else {
+            panic!("{command:?}")
+        };
+        assert!((f64::from(times) - taken).abs() < 1e-6, "{typed} became {times}");
+        bench.obey(command);
+    }
+    bench.click_and_obey(Role::CheckBox, "No limit");
+    assert_eq!(bench.stage().snapshot.pace, Pace::Unlimited);
+    assert!(bench.is_disabled(Role::Slider, "Pace"));
+    bench.click_and_obey(Role::CheckBox, "No limit");
+    assert_eq!(bench.stage().snapshot.pace, Pace::Times(1.0));
+}
+
+#[test]
+fn steps_are_taken_back_to_the_bit() {
+    let mut bench = Bench::of("kd-tree");
+    assert!(bench.is_disabled(Role::Button, "Back"));
+    bench.steps(3);
+    let third = motion(bench.session());
+    bench.steps(2);
+    for _ in 0..2 {
+        bench.click_and_obey(Role::Button, "Back");
+    }
+    assert_eq!(motion(bench.session()), third);
+    assert_eq!((bench.session().recorded(), bench.session().steps_back()), (3, 3));
+    bench.click_and_obey(Role::Button, "Restart");
+    assert_eq!(bench.session().world().steps(), 0);
+    assert!(bench.is_disabled(Role::Button, "Back"));
 }

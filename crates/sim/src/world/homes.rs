@@ -29,6 +29,15 @@ pub(super) fn stands_inside(center: Vec3, radius: f32, bounds: &Aabb) -> bool {
 }
 
 impl World {
+    /// Number of the source whose walls hold an object; `None` for a free one.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such object.
+    pub fn home(&self, object: usize) -> Option<u32> {
+        Some(self.homes[object]).filter(|home| *home != FREE)
+    }
+
     /// Sets free what a source held that is no longer listed, or that has another box than in
     /// `before` and the sphere not wholly inside it.
     pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {

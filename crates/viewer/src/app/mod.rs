@@ -1,24 +1,35 @@
-//! The window: turns events into commands, commands into a session's next state, and draws it.
+//! The window: turns events into orders for the simulation, and draws its snapshots.
 
+mod dialogs;
+mod frame_rate;
 mod input;
+mod rescue;
 mod screen;
 
 use crate::camera::OrbitCamera;
 use crate::composer::Composer;
 use crate::gpu::GpuError;
-use crate::panel::{self, Command, Notice, PanelState, Status};
+use crate::offscreen::OffscreenError;
+use crate::panel::{self, Command, PanelState, Status};
+use crate::picking::nearest_sphere;
 use crate::scene_renderer::Theme;
-use crate::session::Session;
+use crate::session::{Session, export_path};
+use crate::settings::Settings;
+use crate::simulation::{Engine, Notice, Order, Simulation, Snapshot, Watch};
 use broadphase::ALGORITHMS;
+use dialogs::{Answer, Question};
+use frame_rate::FrameRate;
+use glam::Vec2;
 use input::{Key, Pointer};
 use measure::Clock;
 use screen::Screen;
+use sim::{Hold, SceneDocument};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
 /// The title shows the frame rate anew this often: a title that flickers cannot be read.
@@ -27,7 +38,23 @@ const TITLE_EVERY: Duration = Duration::from_millis(500);
 /// Where the surface has no texture to draw on, it is asked again after this.
 const RETRY_AFTER: Duration = Duration::from_millis(100);
 
-/// Why there is no window. The session is handed back with it, unharmed.
+/// A step that takes longer than this is told.
+const NOTICEABLE: Duration = Duration::from_millis(700);
+
+/// How often the picture is drawn anew while such a step goes on.
+const BUSY_EVERY: Duration = Duration::from_millis(250);
+
+/// The camera has done nearly half of its way after this many seconds.
+const EASING_SECONDS: f32 = 0.05;
+
+/// Notices shown at once; older ones go.
+const MOST_NOTICES: usize = 4;
+
+/// Longest response delay, and its steps.
+const MOST_DELAY: Duration = Duration::from_millis(100);
+const DELAY_STEP: Duration = Duration::from_millis(1);
+
+/// Why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
     /// There is no display to open it on.
@@ -47,35 +74,57 @@ pub enum WindowError {
     Broken(String),
 }
 
+/// What a window begins with.
+pub struct Start {
+    /// The scene file, for its comments, where it is saved, and its name.
+    pub document: SceneDocument,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The scene in motion.
+    pub session: Session,
+    /// Where exports go: a folder `results` within it.
+    pub folder: PathBuf,
+    /// What lasts from one run to the next.
+    pub settings: Settings,
+    /// Where that is kept; `None` keeps it nowhere.
+    pub settings_path: Option<PathBuf>,
+    /// What is to be told at once.
+    pub notices: Vec<Notice>,
+}
+
 /// Runs a session in a window until it is closed.
-///
-/// `folder` is where exports go: a folder `results` within it.
 ///
 /// # Errors
 ///
 /// Where there is no display, no window or no adapter, or drawing fails for good.
-pub fn run(
-    session: Session,
-    clock: &'static dyn Clock,
-    folder: PathBuf,
-    notice: Option<Notice>,
-) -> Result<(), WindowError> {
+pub fn run(start: Start, clock: &'static dyn Clock) -> Result<(), WindowError> {
     let event_loop = open_event_loop()?;
-    let mut app = App::new(session, clock, folder, notice);
+    let mut app = App::new(start, clock, event_loop.create_proxy());
     event_loop
         .run_app(&mut app)
         .map_err(|e| WindowError::Broken(without_origin(&e.to_string())))?;
-    match app.failure {
+    app.remember();
+    match app.failure.take() {
+        Some(WindowError::Broken(fault)) => Err(WindowError::Broken(app.rescue(fault))),
         Some(failure) => Err(failure),
         None => Ok(()),
     }
 }
 
+/// What other threads tell the window.
+#[derive(Debug)]
+enum News {
+    /// There is a new snapshot.
+    Snapshot,
+    /// A file dialog was answered.
+    Answer(Answer),
+}
+
 /// Opens the event loop. Without some of its libraries winit panics instead of telling.
-fn open_event_loop() -> Result<EventLoop<()>, WindowError> {
+fn open_event_loop() -> Result<EventLoop<News>, WindowError> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let opened = catch_unwind(AssertUnwindSafe(EventLoop::new));
+    let opened = catch_unwind(AssertUnwindSafe(|| EventLoop::with_user_event().build()));
     std::panic::set_hook(hook);
     match opened {
         Ok(opened) => opened.map_err(|e| WindowError::NoDisplay(without_origin(&e.to_string()))),
@@ -103,51 +152,91 @@ fn one_line(text: &str) -> String {
 
 /// All that lives as long as the window.
 struct App {
-    session: Session,
+    /// Until the window is open.
+    engine: Option<Engine>,
+    /// From then on.
+    simulation: Option<Simulation>,
+    snapshot: Box<Snapshot>,
     panel: PanelState,
+    document: SceneDocument,
+    path: PathBuf,
+    /// A file that is replaced if the scene is saved into it once more.
+    replace: Option<PathBuf>,
+    folder: PathBuf,
+    shipped_scenes: Vec<PathBuf>,
+    settings: Settings,
+    settings_path: Option<PathBuf>,
+    /// Where the camera is going, and where it is on its way.
+    goal: OrbitCamera,
     camera: OrbitCamera,
+    eased_at: Instant,
     composer: Composer,
     pointer: Pointer,
-    running: bool,
-    /// There was a step since the last picture.
-    stepped: bool,
-    vsync: bool,
-    notice: Option<Notice>,
+    hold: Hold,
+    watch: Watch,
+    notices: Vec<Notice>,
+    /// A dialog of the system is open.
+    asking: bool,
+    frame_rate: FrameRate,
+    gpu_ns: Option<u64>,
+    /// What the CPU took for pictures whose GPU time is still on its way, by step.
+    prepared: Vec<(u64, u64)>,
     adapter: String,
     clock: &'static dyn Clock,
-    folder: PathBuf,
     commands: Vec<Command>,
     screen: Option<Screen>,
+    proxy: EventLoopProxy<News>,
     /// When the title was set, and whether the motion ran then.
     titled: Option<(Instant, bool)>,
     failure: Option<WindowError>,
 }
 
 impl App {
-    fn new(
-        session: Session,
-        clock: &'static dyn Clock,
-        folder: PathBuf,
-        notice: Option<Notice>,
-    ) -> Self {
-        Self {
-            panel: PanelState::of_scene(session.scene()),
-            camera: OrbitCamera::from_pose(session.scene().camera),
+    fn new(start: Start, clock: &'static dyn Clock, proxy: EventLoopProxy<News>) -> Self {
+        let Start { document, path, session, folder, settings, settings_path, notices } = start;
+        let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
+        let scene = session.world().scene();
+        let camera = OrbitCamera::from_pose(scene.camera);
+        let camera = settings.camera_of(&path).unwrap_or(camera);
+        let mut app = Self {
+            panel: PanelState { dark: settings.dark, ..PanelState::of_scene(scene) },
+            engine: Some(Engine::new(session, clock, true)),
+            simulation: None,
+            snapshot,
+            document,
+            replace: None,
+            shipped_scenes: shipped_scenes(&folder),
+            folder,
+            settings,
+            settings_path,
+            goal: camera,
+            camera,
+            eased_at: Instant::now(),
             composer: Composer::default(),
             pointer: Pointer::default(),
-            running: true,
-            stepped: false,
-            vsync: true,
-            notice,
+            hold: Hold::None,
+            watch: Watch::default(),
+            notices,
+            asking: false,
+            frame_rate: FrameRate::default(),
+            gpu_ns: None,
+            prepared: Vec::new(),
             adapter: String::new(),
             clock,
-            folder,
             commands: Vec::new(),
             screen: None,
+            proxy,
             titled: None,
             failure: None,
-            session,
-        }
+            path: PathBuf::new(),
+        };
+        app.set_path(path);
+        app
+    }
+
+    fn set_path(&mut self, path: PathBuf) {
+        self.settings.remember_scene(&path);
+        self.path = path;
     }
 
     fn fail(&mut self, event_loop: &ActiveEventLoop, failure: WindowError) {
@@ -155,156 +244,415 @@ impl App {
         event_loop.exit();
     }
 
+    fn order(&self, order: Order) {
+        if let Some(simulation) = &self.simulation {
+            simulation.order(order);
+        }
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        self.notices.push(notice);
+        let excess = self.notices.len().saturating_sub(MOST_NOTICES);
+        self.notices.drain(..excess);
+    }
+
     fn key(&mut self, key: Key) {
         let command = match key {
-            Key::ToggleRun => Command::Run(!self.running),
-            Key::Step => Command::Step,
-            Key::Export => Command::ExportCsv,
+            Key::ToggleRun => Order::Run(!self.snapshot.running).into(),
+            Key::Step => Order::Step.into(),
+            Key::StepBack => Order::StepBack.into(),
+            Key::Restart => Order::Restart.into(),
+            Key::Undo => Order::Undo.into(),
+            Key::Export => Command::ExportFrames,
+            Key::Picture => Command::ExportPicture,
+            Key::FrameAll => Command::FrameAll,
             Key::Algorithm(index) => match ALGORITHMS.get(index) {
-                Some(row) => Command::Algorithm(row),
+                Some(row) => Order::Algorithm(row).into(),
                 None => return,
             },
-            Key::FrameAll => {
-                let bounds = self.session.world().scene().bounds();
-                if let Some(screen) = &self.screen
-                    && !bounds.is_empty()
-                {
-                    self.camera.frame(bounds, screen.scene_aspect());
-                }
-                return;
+            Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
+            Key::MoreDelay => {
+                self.delay((self.snapshot.response_delay + DELAY_STEP).min(MOST_DELAY))
+            }
+            Key::Help => return self.panel.help = !self.panel.help,
+            Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
+            Key::LetGo => {
+                self.panel.help = false;
+                return self.panel.picked = None;
             }
         };
         self.commands.push(command);
     }
 
+    /// Changes the response delay, at once in what is shown: a held key counts on from there.
+    fn delay(&mut self, delay: Duration) -> Command {
+        self.snapshot.response_delay = delay;
+        Order::ResponseDelay(delay).into()
+    }
+
     /// Carries out what the user wants. A refusal is told, and changes nothing.
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Run(running) => self.running = running,
-            Command::Step => {
-                if !self.running {
-                    self.step();
+            Command::Order(order) => {
+                if let Order::Generate(scene) = &order {
+                    self.panel.draw.triangles = scene.triangles;
+                    self.panel.picked = None;
                 }
+                self.order(order);
             }
-            Command::Algorithm(row) => {
-                // What was wrong with another algorithm is over.
-                let refusal = self.session.set_algorithm(row).err();
-                self.notice = refusal.map(|refusal| Notice::Trouble(refusal.to_string()));
-            }
-            Command::Generate(scene) => match self.session.generate(*scene) {
-                Ok(()) => {
-                    self.panel.draw.triangles = self.session.scene().triangles;
-                    let warning = self.session.world().placement_warning();
-                    self.notice = warning.map(|w| Notice::Trouble(w.to_owned()));
-                }
-                Err(refusal) => self.notice = Some(Notice::Trouble(refusal.to_string())),
-            },
-            Command::Strict(strict) => self.session.world_mut().set_strict(strict),
             Command::Vsync(vsync) => {
-                self.vsync = vsync;
+                self.settings.vsync = vsync;
                 if let Some(screen) = &mut self.screen {
                     screen.set_vsync(vsync);
                 }
             }
-            Command::ExportCsv => self.export(),
+            Command::Dark(dark) => {
+                self.panel.dark = dark;
+                self.settings.dark = dark;
+            }
+            Command::FrameAll => {
+                let bounds = self.snapshot.scene.bounds();
+                if let Some(screen) = &self.screen {
+                    self.goal.frame(bounds, screen.scene_aspect());
+                }
+            }
+            Command::Load(path) => self.load(&path),
+            Command::Save(path) => self.save(&path, false),
+            Command::AskForScene => self.ask(Question::Load),
+            Command::AskWhereToSave => self.ask(Question::Save),
+            Command::ExportFrames => {
+                let path = self.export_path("-frames.csv");
+                self.order(Order::ExportFrames(path));
+            }
+            Command::ExportSummary => {
+                let path = self.export_path("-summary.csv");
+                self.order(Order::ExportSummary(path));
+            }
+            Command::ExportPicture => {
+                let path = self.export_path(".png");
+                let outcome = self.export_picture(&path).map_err(|e| e.to_string());
+                self.exported("picture", &path, outcome);
+            }
+            Command::ExportChart(_) => {}
+            Command::DismissNotices => self.notices.clear(),
         }
     }
 
-    fn export(&mut self) {
-        let path = self.session.export_path(&self.folder);
-        self.notice = Some(match self.session.export(&path) {
-            Ok(frames) => Notice::Done(format!("{frames} frames written to {}", path.display())),
-            Err(e) => Notice::Trouble(e.to_string()),
+    fn export_path(&self, ending: &str) -> PathBuf {
+        export_path(&self.snapshot.label, &self.folder, ending)
+    }
+
+    fn exported(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
+        self.tell(match outcome {
+            Ok(()) => Notice::Done(format!("{what} written to {}", path.display())),
+            Err(trouble) => Notice::Trouble(trouble),
         });
     }
 
-    fn step(&mut self) {
-        match self.session.step(self.pointer.hold()) {
-            Ok(()) => self.stepped = true,
-            Err(trouble) => {
-                self.running = false;
-                self.notice = Some(Notice::Trouble(trouble));
-            }
+    fn export_picture(&mut self, path: &Path) -> Result<(), OffscreenError> {
+        let Some(screen) = &self.screen else { return Ok(()) };
+        let view = self.composer.view(
+            &self.snapshot,
+            &self.panel.draw,
+            self.panel.selection(),
+            self.camera,
+            theme(self.panel.dark),
+            screen.pixels_per_point(),
+        );
+        let picture = screen.picture(&view)?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })?;
+        }
+        picture.save_png(path)
+    }
+
+    fn ask(&mut self, question: Question) {
+        if self.asking {
+            return;
+        }
+        self.asking = true;
+        let proxy = self.proxy.clone();
+        dialogs::ask(question, &self.path, move |answer| {
+            // A window that is closed needs no answer.
+            let _ = proxy.send_event(News::Answer(answer));
+        });
+    }
+
+    fn answered(&mut self, answer: Answer) {
+        self.asking = false;
+        match answer {
+            Answer::Chosen(Question::Load, path) => self.load(&path),
+            // The dialog has asked whether to replace a file.
+            Answer::Chosen(Question::Save, path) => self.save(&path, true),
+            Answer::Cancelled => {}
+            Answer::Unavailable => self.tell(Notice::Trouble(
+                "the system shows no file dialog; type the path, or drop a file on the window"
+                    .to_owned(),
+            )),
         }
     }
 
-    /// One frame: the motion, then the picture of it with the panel.
-    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+    /// Begins another scene. One that cannot be read leaves the running one as it is.
+    fn load(&mut self, path: &Path) {
+        let document = match SceneDocument::read(path) {
+            Ok(document) => document,
+            Err(error) => return self.tell(Notice::Trouble(error.to_string())),
+        };
+        self.notices.clear();
+        for warning in document.warnings() {
+            self.tell(Notice::Trouble(warning.to_string()));
+        }
+        let scene = document.scene().clone();
+        self.remember_camera();
+        self.panel.begin_scene(&scene);
+        self.goal = OrbitCamera::from_pose(scene.camera);
+        self.document = document;
+        self.set_path(path.to_owned());
+        let label = path.display().to_string();
+        self.order(Order::Begin { label, scene: Box::new(scene) });
+    }
+
+    /// Writes the scene with all edits, and the view as it is.
+    fn save(&mut self, path: &Path, may_replace: bool) {
+        let own = path == self.path;
+        let confirmed = may_replace || own || self.replace.as_deref() == Some(path);
+        if !confirmed && path.exists() {
+            self.replace = Some(path.to_owned());
+            let text = format!("{} exists; save again to replace it", path.display());
+            return self.tell(Notice::Trouble(text));
+        }
+        self.replace = None;
+        let mut scene = (*self.snapshot.recipe).clone();
+        if self.goal != OrbitCamera::from_pose(scene.camera) {
+            scene.camera = self.goal.pose();
+        }
+        (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
+        let saved = self
+            .document
+            .set_scene(scene)
+            .map_err(|e| e.to_string())
+            .and_then(|()| self.document.save(path).map_err(|e| e.to_string()));
+        if saved.is_ok() {
+            self.set_path(path.to_owned());
+        }
+        self.exported("scene", path, saved);
+    }
+
+    fn remember_camera(&mut self) {
+        self.settings.remember_camera(&self.path, &self.goal);
+    }
+
+    /// Keeps what lasts.
+    fn remember(&mut self) {
+        if self.simulation.is_none() {
+            // There was no window to change anything in.
+            return;
+        }
+        self.remember_camera();
+        if let Some(path) = &self.settings_path
+            && let Err(trouble) = self.settings.write(path)
+        {
+            log::warn!("{trouble}");
+        }
+    }
+
+    /// Saves what would be lost with a window that broke down; tells of it after the fault.
+    fn rescue(&mut self, fault: String) -> String {
+        let frames = self.export_path("-frames.csv");
+        if self.snapshot.recorded > 0 {
+            self.order(Order::ExportFrames(frames.clone()));
+        }
+        // It ends when its orders are carried out.
+        self.simulation = None;
+        let scene = self.export_path(".scene");
+        rescue::rescue(fault, &self.snapshot.recipe, &scene, &frames)
+    }
+
+    /// One picture: the newest snapshot with the panels.
+    fn picture(&mut self, event_loop: &ActiveEventLoop) {
         for command in std::mem::take(&mut self.commands) {
             self.obey(command);
         }
+        if let Some(simulation) = &self.simulation {
+            if simulation.has_ended() {
+                let text = "the simulation has broken down".to_owned();
+                return self.fail(event_loop, WindowError::Broken(text));
+            }
+            if simulation.take(&mut self.snapshot) {
+                for notice in std::mem::take(&mut self.snapshot.notices) {
+                    self.tell(notice);
+                }
+                if let Some(disagreement) = &self.snapshot.disagreement {
+                    self.panel.picked = Some(disagreement.pair().a);
+                }
+            }
+        }
         let Some(screen) = &mut self.screen else { return };
         if let Some(fault) = screen.fault() {
-            self.fail(event_loop, WindowError::Broken(fault));
-            return;
+            return self.fail(event_loop, WindowError::Broken(fault));
         }
         // A surface first: without one nothing is drawn, and nothing should be prepared.
         let Some(canvas) = screen.acquire() else { return };
-        if self.running {
-            self.step();
-        }
+        screen.set_dark(self.panel.dark);
+        self.ease_camera();
+        let busy_for = self.busy_for();
         let Some(screen) = &mut self.screen else { return };
         let start = self.clock.now_ns();
         let status = Status {
-            running: self.running,
-            vsync: self.vsync,
+            vsync: self.settings.vsync,
+            present_mode: screen.present_mode(),
+            fps: self.frame_rate.per_second(),
+            gpu_ns: self.gpu_ns,
             adapter: &self.adapter,
-            notice: self.notice.as_ref(),
+            busy_for: busy_for.map(|busy| busy.as_secs_f32()),
+            asking: self.asking,
+            notices: &self.notices,
+            shipped_scenes: &self.shipped_scenes,
+            recent_scenes: &self.settings.recent_scenes,
         };
-        let (panel_state, session, commands) = (&mut self.panel, &self.session, &mut self.commands);
-        let panel = screen.lay_out(|ui| {
-            panel::show(ui, panel_state, session, &status, commands);
-        });
+        let (panel, snapshot, commands) = (&mut self.panel, &self.snapshot, &mut self.commands);
+        let laid_out = screen.lay_out(|ui| panel::window(ui, panel, snapshot, &status, commands));
         let view = self.composer.view(
-            &self.session,
+            &self.snapshot,
             &self.panel.draw,
+            self.panel.selection(),
             self.camera,
-            &Theme::DARK,
+            theme(self.panel.dark),
             screen.pixels_per_point(),
         );
-        let drawn = screen.draw(&canvas, panel, &view);
+        let step = self.snapshot.steps;
+        let drawn = screen.draw(&canvas, laid_out, &view, step);
         // Before the picture is presented, which may wait for the screen.
         let render_ns = self.clock.now_ns() - start;
         screen.present(canvas);
         if let Err(fault) = drawn {
-            self.fail(event_loop, WindowError::Broken(fault));
-            return;
+            return self.fail(event_loop, WindowError::Broken(fault));
         }
-        if std::mem::take(&mut self.stepped) {
-            self.session.drawn(render_ns);
-        }
+        self.frame_rate.picture(self.clock.now_ns());
+        self.report_drawing(step, render_ns);
+        self.update_watch();
         self.retitle();
     }
 
+    /// Tells the simulation how long pictures took: at once by our clock alone, or with the GPU's
+    /// own time when that comes in.
+    fn report_drawing(&mut self, step: u64, render_ns: u64) {
+        let Some(screen) = &mut self.screen else { return };
+        self.prepared.push((step, render_ns));
+        let mut complete = Vec::new();
+        let (prepared, last) = (&mut self.prepared, &mut self.gpu_ns);
+        let timed_by_gpu = screen.drawn(|step, gpu_ns| {
+            *last = Some(gpu_ns);
+            if let Some(at) = prepared.iter().position(|(known, _)| *known == step) {
+                complete.push((step, prepared.swap_remove(at).1 + gpu_ns));
+            }
+        });
+        if !timed_by_gpu {
+            complete.append(&mut self.prepared);
+        }
+        // What the GPU never told of (more pictures than it times at once) is forgotten.
+        let excess = self.prepared.len().saturating_sub(8);
+        self.prepared.drain(..excess);
+        for (step, render_ns) in complete {
+            self.order(Order::Drawn { step, render_ns });
+        }
+    }
+
+    fn busy_for(&self) -> Option<Duration> {
+        let busy = self.simulation.as_ref()?.busy_for()?;
+        (busy >= NOTICEABLE).then_some(busy)
+    }
+
+    /// Asks the simulation for what the panel now shows.
+    fn update_watch(&mut self) {
+        let watch = self.panel.draw.watch(self.panel.picked);
+        if watch != self.watch {
+            self.watch = watch;
+            self.order(Order::Watch(watch));
+        }
+    }
+
+    /// Lets the camera follow the mouse softly, at the same speed at every frame rate.
+    fn ease_camera(&mut self) {
+        let seconds = self.eased_at.elapsed().as_secs_f32().min(0.1);
+        self.eased_at = Instant::now();
+        let share = 1.0 - (-seconds / EASING_SECONDS).exp();
+        self.camera = self.camera.toward(&self.goal, share);
+    }
+
+    /// Picks the sphere under a click; beside all spheres, none.
+    fn click(&mut self, at: Vec2) {
+        let Some(screen) = &self.screen else { return };
+        let rect = screen.scene_rect();
+        let pixel = at - Vec2::new(rect.x as f32, rect.y as f32);
+        let ray = self.camera.ray_through(pixel, Vec2::new(rect.width as f32, rect.height as f32));
+        self.panel.picked = nearest_sphere(ray, &self.snapshot.positions, &self.snapshot.radii);
+    }
+
     fn retitle(&mut self) {
-        let fresh =
-            |(at, running): (Instant, bool)| running == self.running && at.elapsed() < TITLE_EVERY;
+        let running = self.snapshot.running;
+        let fresh = |(at, ran): (Instant, bool)| ran == running && at.elapsed() < TITLE_EVERY;
         if self.titled.is_some_and(fresh) {
             return;
         }
-        self.titled = Some((Instant::now(), self.running));
+        self.titled = Some((Instant::now(), running));
         let Some(screen) = &self.screen else { return };
-        let fps = match self.session.history().rates() {
-            Some(rates) if self.running => format!("{:.0} FPS", rates.fps),
-            _ if self.running => "starting".to_owned(),
-            _ => "stopped".to_owned(),
+        let fps = match self.frame_rate.per_second() {
+            _ if !running => "stopped".to_owned(),
+            Some(fps) => format!("{fps:.0} FPS"),
+            None => "starting".to_owned(),
         };
-        let (label, algorithm) = (self.session.label(), self.session.algorithm().id);
+        let (label, algorithm) = (&self.snapshot.label, self.snapshot.algorithm.id);
         screen.set_title(&format!("{fps} - {algorithm} - {label}"));
     }
 }
 
-impl ApplicationHandler for App {
+/// The scene files in the folder `scenes`, where there is one.
+fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder.join("scenes")).into_iter().flatten().flatten();
+    let mut scenes: Vec<PathBuf> = entries
+        .map(|entry| Path::new("scenes").join(entry.file_name()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "scene"))
+        .collect();
+    scenes.sort();
+    scenes
+}
+
+fn theme(dark: bool) -> &'static Theme {
+    if dark { &Theme::DARK } else { &Theme::LIGHT }
+}
+
+impl ApplicationHandler<News> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.screen.is_some() {
-            return;
-        }
-        match Screen::open(event_loop, self.vsync) {
+        let Some(engine) = self.engine.take() else { return };
+        match Screen::open(event_loop, self.settings.window, self.settings.vsync) {
             Ok(screen) => {
                 self.adapter = screen.adapter();
                 self.screen = Some(screen);
             }
-            Err(failure) => self.fail(event_loop, failure),
+            Err(failure) => return self.fail(event_loop, failure),
+        }
+        let proxy = self.proxy.clone();
+        let wake = move || {
+            // A window that is closed looks at nothing any more.
+            let _ = proxy.send_event(News::Snapshot);
+        };
+        match Simulation::start(engine, self.clock, wake) {
+            Ok(simulation) => self.simulation = Some(simulation),
+            Err(e) => {
+                let text = format!("no thread for the simulation: {e}");
+                self.fail(event_loop, WindowError::Broken(text));
+            }
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, news: News) {
+        if let News::Answer(answer) = news {
+            self.answered(answer);
+        }
+        if let Some(screen) = &self.screen {
+            screen.request_redraw();
         }
     }
 
@@ -312,21 +660,35 @@ impl ApplicationHandler for App {
         let Some(screen) = &mut self.screen else { return };
         let taken = screen.on_event(&event);
         match &event {
-            WindowEvent::CloseRequested => event_loop.exit(),
-            WindowEvent::Destroyed => event_loop.exit(),
-            WindowEvent::RedrawRequested => {
-                self.frame(event_loop);
-                return;
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
+            WindowEvent::RedrawRequested => return self.picture(event_loop),
+            WindowEvent::Resized(size) => {
+                screen.resize(size.width, size.height);
+                if size.width > 0 && size.height > 0 {
+                    self.settings.window = screen.window_size();
+                }
             }
-            WindowEvent::Resized(size) => screen.resize(size.width, size.height),
             WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
+            WindowEvent::DroppedFile(path) => self.load(path),
             // A release is always seen: a key that was held must not stay so.
             WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
                 if let Some(key) = self.pointer.key(event) {
                     self.key(key);
                 }
             }
-            _ => self.pointer.event(&event, screen.scene_rect(), &mut self.camera),
+            // What is pressed on a panel stays there; a drag that began over the scene goes on.
+            WindowEvent::MouseInput { state, .. } if taken && state.is_pressed() => {}
+            WindowEvent::MouseWheel { .. } if taken => {}
+            _ => {
+                let rect = screen.scene_rect();
+                if let Some(at) = self.pointer.event(&event, rect, &mut self.goal) {
+                    self.click(at);
+                }
+            }
+        }
+        if self.hold != self.pointer.hold() {
+            self.hold = self.pointer.hold();
+            self.order(Order::Hold(self.hold));
         }
         if let Some(screen) = &self.screen {
             screen.request_redraw();
@@ -341,13 +703,17 @@ impl ApplicationHandler for App {
             // The surface had no texture: to ask again at once would only keep a core busy.
             event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
             screen.request_redraw();
-        } else if self.running || !self.commands.is_empty() {
+        } else if self.camera != self.goal || !self.commands.is_empty() {
             // What was clicked in the last picture is carried out with the next one.
             event_loop.set_control_flow(ControlFlow::Poll);
             screen.request_redraw();
         } else {
-            // Standing still, nothing is drawn until something happens or the panel wants it.
-            match screen.repaint_at() {
+            // Nothing is drawn until the simulation has something new, something happens, or a
+            // panel wants it.
+            let busy = self.simulation.as_ref().and_then(Simulation::busy_for);
+            let busy =
+                busy.map(|busy| Instant::now() + NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY));
+            match screen.repaint_at().into_iter().chain(busy).min() {
                 Some(at) if at <= Instant::now() => screen.request_redraw(),
                 Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
                 None => event_loop.set_control_flow(ControlFlow::Wait),

@@ -1,10 +1,10 @@
 //! The window's surface, and the two things drawn on it: the scene, and the panel over it.
 
 use super::WindowError;
-use crate::gpu::Gpu;
-use crate::panel;
+use crate::gpu::{Gpu, GpuTimer};
+use crate::offscreen::{Offscreen, OffscreenError, Picture};
 use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport};
-use egui::{FullOutput, Ui, ViewportId};
+use egui::{FullOutput, Rect, Ui, ViewportId};
 use egui_wgpu::ScreenDescriptor;
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,6 +12,7 @@ use wgpu::CurrentSurfaceTexture;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
+use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
 
 /// The window and all that draws into it.
@@ -32,6 +33,11 @@ pub(super) struct Screen {
     occluded: bool,
     /// The last picture could not be drawn, for want of a texture.
     owes_picture: bool,
+    /// Reads the GPU's clock, where it has one.
+    timer: Option<GpuTimer>,
+    /// Ways of presenting that the surface offers.
+    present_modes: Vec<wgpu::PresentMode>,
+    dark: Option<bool>,
 }
 
 /// A texture of the surface, to be drawn on and presented.
@@ -45,10 +51,14 @@ pub(super) struct Panel {
 }
 
 impl Screen {
-    pub(super) fn open(event_loop: &ActiveEventLoop, vsync: bool) -> Result<Self, WindowError> {
+    pub(super) fn open(
+        event_loop: &ActiveEventLoop,
+        size: [f32; 2],
+        vsync: bool,
+    ) -> Result<Self, WindowError> {
         let attributes = Window::default_attributes()
             .with_title("broad phase")
-            .with_inner_size(LogicalSize::new(1280.0, 720.0))
+            .with_inner_size(LogicalSize::new(size[0], size[1]))
             .with_min_inner_size(LogicalSize::new(640.0, 360.0));
         let window = event_loop
             .create_window(attributes)
@@ -59,7 +69,8 @@ impl Screen {
             .create_surface(window.clone())
             .map_err(|e| WindowError::NoWindow(super::one_line(&e.to_string())))?;
         let gpu = pollster::block_on(Gpu::acquire(instance, Some(&surface)))?;
-        let config = configuration(&surface, &gpu, &window, vsync)
+        let present_modes = surface.get_capabilities(&gpu.adapter).present_modes;
+        let config = configuration(&surface, &gpu, &window, present_mode(&present_modes, vsync))
             .ok_or_else(|| WindowError::NoWindow("the adapter cannot draw on it".to_owned()))?;
         surface.configure(&gpu.device, &config);
 
@@ -68,7 +79,6 @@ impl Screen {
         let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
         let scene = SceneRenderer::new(&gpu.device, config.format, antialiasing);
         let egui = egui::Context::default();
-        egui.set_theme(egui::Theme::Dark);
         let largest = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = Some(window.scale_factor() as f32);
         let input = egui_winit::State::new(
@@ -81,6 +91,7 @@ impl Screen {
         );
         let options = egui_wgpu::RendererOptions::default();
         let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
+        let timer = GpuTimer::new(&gpu);
         Ok(Self {
             scene_rect: Viewport { x: 0, y: 0, width: config.width, height: config.height },
             window,
@@ -95,6 +106,9 @@ impl Screen {
             outdated: false,
             occluded: false,
             owes_picture: false,
+            timer,
+            present_modes,
+            dark: None,
         })
     }
 
@@ -152,8 +166,43 @@ impl Screen {
     }
 
     pub(super) fn set_vsync(&mut self, vsync: bool) {
-        self.config.present_mode = present_mode(vsync);
+        self.config.present_mode = present_mode(&self.present_modes, vsync);
         self.outdated = true;
+    }
+
+    /// The way of presenting that is in force.
+    pub(super) fn present_mode(&self) -> &'static str {
+        match self.config.present_mode {
+            wgpu::PresentMode::Fifo => "Fifo: waits for the screen",
+            wgpu::PresentMode::FifoRelaxed => "FifoRelaxed: waits for the screen, unless late",
+            wgpu::PresentMode::Immediate => "Immediate: does not wait",
+            wgpu::PresentMode::Mailbox => "Mailbox: does not wait, shows whole pictures",
+            _ => "chosen by the system",
+        }
+    }
+
+    /// Dark or light panels.
+    pub(super) fn set_dark(&mut self, dark: bool) {
+        if self.dark != Some(dark) {
+            self.dark = Some(dark);
+            self.egui.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
+        }
+    }
+
+    /// Inner size of the window in points.
+    pub(super) fn window_size(&self) -> [f32; 2] {
+        let size = self.window.inner_size().to_logical(self.window.scale_factor());
+        [size.width, size.height]
+    }
+
+    /// Draws a scene once more, with smooth edges, as large as it stands in the window.
+    ///
+    /// # Errors
+    ///
+    /// What the device says.
+    pub(super) fn picture(&self, scene: &SceneView<'_>) -> Result<Picture, OffscreenError> {
+        let Viewport { width, height, .. } = self.scene_rect;
+        Offscreen::new(&self.gpu, width, height)?.draw(scene)
     }
 
     pub(super) fn resize(&mut self, width: u32, height: u32) {
@@ -163,6 +212,13 @@ impl Screen {
 
     /// Hands an event to the panel; says whether the panel keeps it for itself.
     pub(super) fn on_event(&mut self, event: &WindowEvent) -> bool {
+        if let WindowEvent::KeyboardInput { event: key, .. } = event
+            && key.logical_key == Key::Named(NamedKey::Tab)
+            && !self.egui.text_edit_focused()
+        {
+            // It hides the panels; the panels themselves would move their focus by it.
+            return false;
+        }
         let consumed = self.input.on_window_event(&self.window, event).consumed;
         match event {
             // A key belongs to the panel only while a field is being edited: a focused button would
@@ -211,31 +267,28 @@ impl Screen {
         }
     }
 
-    /// Lays out the panel, and with it the part that is left to the scene.
-    pub(super) fn lay_out(&mut self, mut contents: impl FnMut(&mut Ui)) -> Panel {
+    /// Lays out the panels; `contents` returns the part that is left to the scene, in points.
+    pub(super) fn lay_out(&mut self, mut contents: impl FnMut(&mut Ui) -> Rect) -> Panel {
         let raw = self.input.take_egui_input(&self.window);
-        let mut left = 0.0;
-        let output = self.egui.run_ui(raw, |ui| {
-            let shown = egui::Panel::right("panel")
-                .exact_size(panel::WIDTH)
-                .resizable(false)
-                .show(ui, &mut contents);
-            left = shown.response.rect.left();
-        });
+        let mut scene = Rect::ZERO;
+        let output = self.egui.run_ui(raw, |ui| scene = contents(ui));
         let scale = output.pixels_per_point;
+        let pixels = |points: f32, most: u32| ((points * scale).round().max(0.0) as u32).min(most);
+        let [width, height] = [self.config.width, self.config.height];
+        let (x, y) = (pixels(scene.left(), width - 1), pixels(scene.top(), height - 1));
         self.scene_rect = Viewport {
-            x: 0,
-            y: 0,
-            width: ((left * scale).round() as u32).clamp(1, self.config.width),
-            height: self.config.height,
+            x,
+            y,
+            width: pixels(scene.right(), width).saturating_sub(x).max(1),
+            height: pixels(scene.bottom(), height).saturating_sub(y).max(1),
         };
         Panel { output }
     }
 
-    /// Draws the scene and the panel, and waits until the GPU has finished.
+    /// Draws the scene and the panels. Where the GPU has no clock to read, it waits until they are
+    /// drawn, so that somebody's clock can tell how long that took; otherwise it does not.
     ///
-    /// The wait makes a frame's parts add up: without it the GPU would draw this frame while the
-    /// next one is searched for pairs, and slow both down by an amount that nobody sees.
+    /// `tag` comes back from [`drawn`](Self::drawn) with the GPU's time.
     ///
     /// # Errors
     ///
@@ -245,6 +298,7 @@ impl Screen {
         canvas: &Canvas,
         panel: Panel,
         scene: &SceneView<'_>,
+        tag: u64,
     ) -> Result<(), String> {
         let Panel { output } = panel;
         self.input.handle_platform_output(&self.window, output.platform_output);
@@ -262,6 +316,9 @@ impl Screen {
         let size = [self.config.width, self.config.height];
         let descriptor = ScreenDescriptor { size_in_pixels: size, pixels_per_point: scale };
         let mut encoder = device.create_command_encoder(&Default::default());
+        if let Some(timer) = &mut self.timer {
+            timer.begin(&mut encoder, tag);
+        }
         let mut commands =
             self.painter.update_buffers(device, queue, &mut encoder, &triangles, &descriptor);
         let view = canvas.texture.texture.create_view(&Default::default());
@@ -281,13 +338,34 @@ impl Screen {
             .forget_lifetime();
         self.painter.render(&mut pass, &triangles, &descriptor);
         drop(pass);
+        if let Some(timer) = &mut self.timer {
+            timer.end(&mut encoder);
+        }
         commands.push(encoder.finish());
         queue.submit(commands);
+        if let Some(timer) = &mut self.timer {
+            timer.submitted();
+        }
         for id in &output.textures_delta.free {
             self.painter.free_texture(id);
         }
-        let waited = device.poll(wgpu::PollType::wait_indefinitely());
-        waited.map(drop).map_err(|e| format!("graphics error: {e}"))
+        let wait = match self.timer {
+            Some(_) => wgpu::PollType::Poll,
+            None => wgpu::PollType::wait_indefinitely(),
+        };
+        device.poll(wait).map(drop).map_err(|e| format!("graphics error: {e}"))
+    }
+
+    /// Calls `tell` with tag and GPU nanoseconds of the pictures whose times have come in; `false`
+    /// where the GPU has no clock, and the caller's own has told all.
+    pub(super) fn drawn(&mut self, tell: impl FnMut(u64, u64)) -> bool {
+        match &mut self.timer {
+            Some(timer) => {
+                timer.collect(tell);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Shows what was drawn.
@@ -300,7 +378,7 @@ fn configuration(
     surface: &wgpu::Surface<'_>,
     gpu: &Gpu,
     window: &Window,
-    vsync: bool,
+    present_mode: wgpu::PresentMode,
 ) -> Option<wgpu::SurfaceConfiguration> {
     let size = window.inner_size();
     let mut config =
@@ -312,11 +390,29 @@ fn configuration(
     }) {
         config.format = plain;
     }
-    config.present_mode = present_mode(vsync);
+    config.present_mode = present_mode;
+    // The picture follows the mouse closely; where the CPU draws, pictures in advance are slow ones.
+    config.desired_maximum_frame_latency = 1;
     Some(config)
 }
 
-/// Both fall back to what the surface has.
-fn present_mode(vsync: bool) -> wgpu::PresentMode {
-    if vsync { wgpu::PresentMode::AutoVsync } else { wgpu::PresentMode::AutoNoVsync }
+/// Every surface has Fifo. Without waiting, tearing is the price of Immediate; Mailbox has none.
+fn present_mode(offered: &[wgpu::PresentMode], vsync: bool) -> wgpu::PresentMode {
+    use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
+    let wanted: &[_] = if vsync { &[] } else { &[Immediate, Mailbox] };
+    wanted.iter().find(|mode| offered.contains(mode)).copied().unwrap_or(Fifo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
+
+    #[test]
+    fn vertical_sync_switches_as_far_as_the_surface_can() {
+        for offered in [&[Fifo][..], &[Fifo, Mailbox], &[Fifo, Mailbox, Immediate]] {
+            assert_eq!(present_mode(offered, true), Fifo);
+            assert_eq!(present_mode(offered, false), *offered.last().unwrap());
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! The frame times of the last frames, phase on phase.
 
 use super::figures::PHASES;
-use crate::session::{FrameFigures, Session};
+use crate::session::FrameFigures;
+use crate::simulation::Snapshot;
 use egui::Ui;
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints};
 
-pub(super) fn show(ui: &mut Ui, session: &Session) {
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     // Each line is the sum of its phase and all below it, drawn from the top down, so that what is
     // left uncovered of each is its own share.
     let sums: [fn(&FrameFigures) -> u64; 5] = [
@@ -15,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         |f| f.collision_ns() + f.render_ns,
         |f| f.frame_ns(),
     ];
-    let frames = session.history().frames();
+    let frames = snapshot.history.frames();
     let first = -(frames.len() as f64);
     Plot::new("frame times")
         .height(84.0)
@@ -34,8 +35,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         .y_axis_formatter(|mark, _| format!("{} ms", (mark.value * 1e3).round() / 1e3))
         .show(ui, |plot| {
             for (sum, (name, color)) in sums.iter().zip(PHASES).rev() {
-                let points: Vec<PlotPoint> = session
-                    .history()
+                let points: Vec<PlotPoint> = snapshot
+                    .history
                     .frames()
                     .enumerate()
                     .map(|(i, f)| PlotPoint::new(first + i as f64, sum(f) as f64 / 1e6))

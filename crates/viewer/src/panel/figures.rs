@@ -1,7 +1,9 @@
 //! Groups 4 and 9: shares of time, and rates.
 
+use super::Status;
 use super::compact;
-use crate::session::{FrameFigures, Rates, Session};
+use crate::session::{FrameFigures, Rates};
+use crate::simulation::Snapshot;
 use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
 
 /// Phases of a frame in the order of [`Rates::shares`], with their colours here and in the chart;
@@ -14,34 +16,35 @@ pub(super) const PHASES: [(&str, Color32); 5] = [
     ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86)),
 ];
 
-pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let rates = session.history().rates();
-    let last = session.history().last();
-    let counters = session.counters();
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
+    let rates = snapshot.history.rates();
+    let last = snapshot.history.last();
+    let counters = snapshot.counters;
     let rate = |of: fn(&Rates) -> f64| rates.as_ref().map_or("–".into(), |r| compact(of(r)));
     let count = |number: u64| compact(number as f64);
     Grid::new("figures").num_columns(4).min_col_width(62.0).spacing([6.0, 2.0]).show(ui, |ui| {
-        let fps = rates.map_or("–".into(), |r| format!("{:.1}", r.fps));
-        pair(ui, "FPS", &fps, "Frames drawn per second");
-        pair(ui, "Objects", &count(session.world().len() as u64), "Spheres in the scene");
+        let fps = status.fps.map_or("–".into(), |fps| format!("{fps:.1}"));
+        pair(ui, "FPS", &fps, "Pictures drawn per second");
+        let steps = rates.map_or("–".into(), |r| format!("{:.1}", r.steps));
+        pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
         pair(ui, "Tests/s", &rate(|r| r.tests), "Pairs tested per second");
-        pair(ui, "per frame", &count(counters.tests), "Pairs tested in the last frame");
+        pair(ui, "per step", &count(counters.tests), "Pairs tested in the last step");
         ui.end_row();
         pair(ui, "Collisions/s", &rate(|r| r.hits), "Real collisions per second");
-        let pairs = session.history().newest().map_or("–".into(), |f| count(f.pairs));
-        pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last frame");
+        let pairs = snapshot.history.last().map_or("–".into(), |f| count(f.pairs));
+        pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last step");
         ui.end_row();
-        if session.algorithm().has_planes {
+        if snapshot.algorithm.has_planes {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
             let straddlers = count(counters.straddlers);
             pair(ui, "in several", &straddlers, "Objects that stand in more than one leaf");
             ui.end_row();
         }
-        let bytes = session.structure().heap_bytes() as f64;
+        let bytes = snapshot.heap_bytes as f64;
         pair(ui, "Memory", &megabytes(bytes), "What the algorithm holds");
-        if session.algorithm().has_planes {
-            pair(ui, "moved", &count(counters.rebuilds), "Planes that the last frame moved");
+        if snapshot.algorithm.has_planes {
+            pair(ui, "moved", &count(counters.rebuilds), "Planes that the last step moved");
         }
         ui.end_row();
     });
@@ -65,7 +68,7 @@ fn shares(ui: &mut Ui, shares: [f64; 5], last: Option<&FrameFigures>) {
         ui.label(format!("drawing {:.0} %", 100.0 * shares[3]));
         if let Some(last) = last {
             ui.weak(format!("of {:.1} ms", last.frame_ns() as f64 / 1e6))
-                .on_hover_text("The last frame");
+                .on_hover_text("The last step");
         }
     });
     let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 10.0), Sense::hover());

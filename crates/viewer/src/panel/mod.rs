@@ -1,124 +1,239 @@
-//! The side panel. It reads a session and says what the user wants; it changes nothing itself.
+//! The panels around the scene. They read a snapshot and say what the user wants; they change
+//! nothing themselves.
 //!
-//! Pure egui: it needs no window, so that tests click it without one.
+//! Pure egui: they need no window, so that tests click them without one.
 
 mod chart;
+mod compare;
 mod draw;
+mod export;
 mod figures;
+mod funnel;
+mod help;
+mod inspector;
+mod legend;
+mod more;
+mod notices;
 mod objects;
 mod run;
 
-use crate::composer::DrawOptions;
-use crate::session::Session;
-use broadphase::Algorithm;
-use egui::{RichText, ScrollArea, Ui};
+use crate::composer::{DrawOptions, Selection};
+use crate::simulation::{Notice, Order, Snapshot};
+use egui::{Panel, Rect, RichText, ScrollArea, Ui};
 use sim::Scene;
+use std::path::PathBuf;
 
+pub use compare::CompareState;
+pub use more::MoreState;
 pub use objects::ObjectsForm;
 
 /// Width of the panel in points.
 pub const WIDTH: f32 = 310.0;
 
+/// Width of *More about the scene* in points, where it has a place of its own.
+pub const MORE_WIDTH: f32 = 300.0;
+
+/// A window at least so wide, in points, shows *More about the scene* beside the scene; in a
+/// narrower one it stands in the panel.
+const WIDE: f32 = 960.0;
+
 /// Something the user wants.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Let the motion run, or stand still.
-    Run(bool),
-    /// One step while standing still.
-    Step,
-    /// Find the pairs by another algorithm.
-    Algorithm(&'static Algorithm),
-    /// Begin anew with these settings.
-    Generate(Box<Scene>),
-    /// Hold all objects within the first source.
-    Strict(bool),
+    /// Something that the simulation does.
+    Order(Order),
     /// Wait for the screen, or draw as fast as possible.
     Vsync(bool),
-    /// Write the frames so far.
-    ExportCsv,
+    /// Dark or light.
+    Dark(bool),
+    /// See the whole scene.
+    FrameAll,
+    /// Read a scene file.
+    Load(PathBuf),
+    /// Ask for a scene file to read.
+    AskForScene,
+    /// Write the scene, with all edits, into a file.
+    Save(PathBuf),
+    /// Ask where to write the scene.
+    AskWhereToSave,
+    /// Write the recorded frames into `results/`.
+    ExportFrames,
+    /// Write a summary of them there.
+    ExportSummary,
+    /// Write the view as a picture there.
+    ExportPicture,
+    /// Write the chart of the compared algorithms, or of the phases, there.
+    ExportChart(ChartFormat),
+    /// Forget all notices.
+    DismissNotices,
 }
 
-/// What the panel shows, beside the session.
+impl From<Order> for Command {
+    fn from(order: Order) -> Self {
+        Command::Order(order)
+    }
+}
+
+/// How a chart is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartFormat {
+    /// Scalable.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+/// What the panels show, beside the simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Status<'a> {
-    /// Whether the motion runs.
-    pub running: bool,
     /// Whether drawing waits for the screen.
     pub vsync: bool,
+    /// The way of presenting that is in force.
+    pub present_mode: &'a str,
+    /// Pictures drawn per second, once there are enough to tell.
+    pub fps: Option<f64>,
+    /// Nanoseconds that the GPU took for the last picture, by its own clock, where it has one.
+    pub gpu_ns: Option<u64>,
     /// The adapter that draws.
     pub adapter: &'a str,
-    /// The last thing to be told.
-    pub notice: Option<&'a Notice>,
+    /// How long the step that is going on has taken so far, in seconds, where that is noticeable.
+    pub busy_for: Option<f32>,
+    /// Whether a dialog of the system is open.
+    pub asking: bool,
+    /// What was told last, oldest first.
+    pub notices: &'a [Notice],
+    /// Scene files that come with the program.
+    pub shipped_scenes: &'a [PathBuf],
+    /// Scene files that were read lately, the last one first.
+    pub recent_scenes: &'a [PathBuf],
 }
 
-/// One line for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// Something was done.
-    Done(String),
-    /// Something is doubtful, or failed.
-    Trouble(String),
-}
-
-/// What the user has typed and switched, and not only clicked.
+/// What the user has typed, switched and opened, and not only clicked.
 #[derive(Clone, Debug)]
 pub struct PanelState {
     /// The form of the first group.
     pub objects: ObjectsForm,
     /// What is drawn.
     pub draw: DrawOptions,
+    /// *More about the scene*.
+    pub more: MoreState,
+    /// The comparison of algorithms.
+    pub compare: CompareState,
+    /// The object that is looked at closely.
+    pub picked: Option<u32>,
+    /// Whether the help sheet is open.
+    pub help: bool,
+    /// Whether all panels are out of the way.
+    pub hidden: bool,
+    /// Dark or light.
+    pub dark: bool,
 }
 
 impl PanelState {
     /// As a scene begins.
     pub fn of_scene(scene: &Scene) -> Self {
-        Self { objects: ObjectsForm::of_scene(scene), draw: DrawOptions::of_scene(scene) }
+        Self {
+            objects: ObjectsForm::of_scene(scene),
+            draw: DrawOptions::of_scene(scene),
+            more: MoreState::default(),
+            compare: CompareState::default(),
+            picked: None,
+            help: false,
+            hidden: false,
+            dark: true,
+        }
+    }
+
+    /// Takes over what another scene says; what is open stays open.
+    pub fn begin_scene(&mut self, scene: &Scene) {
+        self.objects = ObjectsForm::of_scene(scene);
+        (self.draw.shading, self.draw.triangles) = (scene.shading, scene.triangles);
+        self.more.begin_scene();
+        self.picked = None;
+    }
+
+    /// What is selected, to be drawn lighter.
+    pub fn selection(&self) -> Selection {
+        self.more.selection()
     }
 }
 
-/// Lays out the panel; what the user wants is appended to `commands`.
-pub fn show(
+/// Lays out everything around the scene; what the user wants is appended to `commands`. Returns the
+/// part that is left to the scene, in points.
+pub fn window(
     ui: &mut Ui,
     state: &mut PanelState,
-    session: &Session,
+    snapshot: &Snapshot,
     status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) -> Rect {
+    if !state.hidden {
+        let wide = ui.available_width() >= WIDE;
+        Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
+            show(ui, state, snapshot, status, !wide, commands);
+        });
+        if wide && state.more.open {
+            Panel::left("more").exact_size(MORE_WIDTH).resizable(false).show(ui, |ui| {
+                ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                    more::show(ui, state, snapshot, status, commands);
+                });
+            });
+        }
+        if state.compare.open {
+            Panel::bottom("compare").exact_size(compare::HEIGHT).resizable(false).show(ui, |ui| {
+                compare::show(ui, &mut state.compare, snapshot, commands);
+            });
+        }
+    }
+    let scene = ui.available_rect_before_wrap();
+    if !state.hidden {
+        legend::show(ui, scene, snapshot, state.draw.color);
+        inspector::show(ui, scene, &mut state.picked, snapshot);
+    }
+    notices::show(ui, scene, snapshot, status, commands);
+    help::show(ui, &mut state.help);
+    scene
+}
+
+/// Lays out the panel itself.
+fn show(
+    ui: &mut Ui,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    more_inside: bool,
     commands: &mut Vec<Command>,
 ) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         // Tight, so that all groups stand on a screen of 720 points without scrolling.
         ui.spacing_mut().item_spacing.y = 3.0;
-        group(ui, "Objects", |ui| objects::show(ui, &mut state.objects, session.scene(), commands));
-        group(ui, "Run", |ui| run::show(ui, session, status, commands));
-        group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, session));
+        group(ui, "Objects", |ui| objects::show(ui, &mut state.objects, snapshot, commands));
+        group(ui, "Run", |ui| run::show(ui, snapshot, status, commands));
+        group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot));
         group(ui, "Figures", |ui| {
-            figures::show(ui, session);
-            chart::show(ui, session);
+            figures::show(ui, snapshot, status);
+            funnel::show(ui, snapshot);
+            chart::show(ui, snapshot);
         });
-        group(ui, "Export", |ui| export(ui, session, status, commands));
+        ui.horizontal(|ui| {
+            ui.toggle_value(&mut state.more.open, "More about the scene")
+                .on_hover_text("Sources, obstacles, forces, rates, files");
+            ui.toggle_value(&mut state.compare.open, "Compare")
+                .on_hover_text("Other algorithms on the same boxes, step by step");
+            ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
+        });
+        if more_inside && state.more.open {
+            more::show(ui, state, snapshot, status, commands);
+        }
+        group(ui, "Export", |ui| export::show(ui, snapshot, status, commands));
+        ui.horizontal(|ui| {
+            let mut dark = state.dark;
+            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
+                commands.push(Command::Dark(dark));
+            }
+            ui.weak(status.adapter).on_hover_text("The graphics adapter that draws");
+        });
     });
-}
-
-fn export(ui: &mut Ui, session: &Session, status: &Status<'_>, commands: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        let frames = session.recorded();
-        let button = ui.add_enabled(frames > 0, egui::Button::new("Export CSV")).on_hover_text(
-            "Write the recorded frames to results/ (key E); the last 200,000 are kept",
-        );
-        if button.clicked() {
-            commands.push(Command::ExportCsv);
-        }
-        ui.weak(format!("{} frames recorded", compact(frames as f64)));
-    });
-    match status.notice {
-        Some(Notice::Done(text)) => {
-            ui.label(text);
-        }
-        Some(Notice::Trouble(text)) => {
-            ui.colored_label(ui.visuals().warn_fg_color, text);
-        }
-        None => {}
-    }
-    ui.weak(status.adapter).on_hover_text("The graphics adapter that draws");
 }
 
 fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {

@@ -1,6 +1,7 @@
 //! Group 1: how many objects, how large, how fast.
 
 use super::Command;
+use crate::simulation::{Order, Snapshot};
 use egui::{DragValue, Grid, Ui};
 use sim::Scene;
 use sim::scene::{Radius, Triangles};
@@ -57,9 +58,10 @@ fn finite(text: &str) -> Option<f64> {
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut ObjectsForm,
-    scene: &Scene,
+    snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
+    let scene = &*snapshot.recipe;
     Grid::new("objects").num_columns(4).show(ui, |ui| {
         // Balls alone make a scene too.
         let least = u32::from(scene.balls.is_empty());
@@ -94,7 +96,7 @@ pub(super) fn show(
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
     if generate.on_hover_text("Begin anew with these settings").clicked() {
-        commands.push(Command::Generate(Box::new(form.apply(scene))));
+        commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
 }
 

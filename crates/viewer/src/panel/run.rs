@@ -1,17 +1,39 @@
-//! Group 2: the algorithm, start and stop.
+//! Group 2: the algorithm, start and stop, and how time passes.
 
 use super::{Command, Status};
-use crate::session::Session;
+use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::ALGORITHMS;
-use egui::{ComboBox, Ui};
+use egui::{Button, ComboBox, Slider, Ui};
+use sim::Edit;
 
 pub(super) fn show(
     ui: &mut Ui,
-    session: &Session,
+    snapshot: &Snapshot,
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let current = session.algorithm();
+    algorithm(ui, snapshot, commands);
+    steps(ui, snapshot, commands);
+    pace(ui, snapshot, commands);
+    ui.horizontal(|ui| {
+        let mut vsync = status.vsync;
+        let meaning = format!(
+            "Draw in step with the screen; off: as fast as can be. In force: {}",
+            status.present_mode
+        );
+        if ui.checkbox(&mut vsync, "Vertical sync").on_hover_text(meaning).changed() {
+            commands.push(Command::Vsync(vsync));
+        }
+        let mut strict = snapshot.scene.strict;
+        let strict_box = ui.checkbox(&mut strict, "Objects strictly inside");
+        if strict_box.on_hover_text("All objects stay inside the first source").changed() {
+            commands.push(Order::Edit(Edit::Strict(strict)).into());
+        }
+    });
+}
+
+fn algorithm(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let current = snapshot.algorithm;
     ui.horizontal(|ui| {
         let label = ui.label("Algorithm");
         let combo = ComboBox::from_id_salt("algorithm")
@@ -23,7 +45,7 @@ pub(super) fn show(
                     let text = format!("{number}  {}", row.name);
                     let chosen = ui.selectable_label(std::ptr::eq(row, current), text);
                     if chosen.on_hover_text(row.summary).clicked() {
-                        commands.push(Command::Algorithm(row));
+                        commands.push(Order::Algorithm(row).into());
                     }
                 }
             });
@@ -31,32 +53,55 @@ pub(super) fn show(
             "{}\n{}\nKeys 1 to {}",
             current.summary,
             current.source,
-            ALGORITHMS.len()
+            ALGORITHMS.len().min(9)
         ));
     });
+}
+
+fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let text = if status.running { "Stop" } else { "Start" };
-        let toggle = ui.add_sized([70.0, 22.0], egui::Button::new(text));
+        let text = if snapshot.running { "Stop" } else { "Start" };
+        let toggle = ui.add_sized([60.0, 22.0], Button::new(text));
         if toggle.on_hover_text("Keys S and space").clicked() {
-            commands.push(Command::Run(!status.running));
+            commands.push(Order::Run(!snapshot.running).into());
         }
-        let step = ui.add_enabled(!status.running, egui::Button::new("Step"));
-        if step.on_hover_text("One step (key .)").clicked() {
-            commands.push(Command::Step);
-        }
-        ui.weak(format!("{:.2} s simulated", session.world().time()));
+        let mut offer = |name: &str, enabled: bool, meaning: &str, order: Order| {
+            let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(meaning);
+            if button.clicked() {
+                commands.push(order.into());
+            }
+        };
+        let back = format!("One step back (key ,); {} are kept", snapshot.steps_back);
+        offer("Back", snapshot.steps_back > 0, &back, Order::StepBack);
+        offer("Step", !snapshot.running, "One step (key .)", Order::Step);
+        offer("Restart", true, "Begin the scene anew, with all edits (key R)", Order::Restart);
+        ui.weak(format!("{:.2} s", snapshot.time))
+            .on_hover_text(format!("Simulated seconds; step {}", snapshot.steps));
     });
+}
+
+fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let mut vsync = status.vsync;
-        let vsync_box = ui.checkbox(&mut vsync, "Vertical sync");
-        if vsync_box.on_hover_text("Draw in step with the screen; off: as fast as can be").changed()
-        {
-            commands.push(Command::Vsync(vsync));
+        let unlimited = snapshot.pace == Pace::Unlimited;
+        let mut times = if let Pace::Times(times) = snapshot.pace { times } else { 1.0 };
+        ui.spacing_mut().slider_width = 80.0;
+        let slider = Slider::new(&mut times, Pace::RANGE)
+            .logarithmic(true)
+            .suffix("x")
+            .max_decimals(2)
+            .text("Pace");
+        let slider = ui.add_enabled(!unlimited, slider).on_hover_text(
+            "Simulated seconds per second: slow motion to 4 times as fast, where the algorithm is \
+             fast enough",
+        );
+        if slider.changed() {
+            commands.push(Order::Pace(Pace::Times(times)).into());
         }
-        let mut strict = session.world().scene().strict;
-        let strict_box = ui.checkbox(&mut strict, "Objects strictly inside");
-        if strict_box.on_hover_text("All objects stay inside the first source").changed() {
-            commands.push(Command::Strict(strict));
+        let mut all_out = unlimited;
+        let meaning = "Step on as fast as the algorithm can, whatever the time";
+        if ui.checkbox(&mut all_out, "No limit").on_hover_text(meaning).changed() {
+            let pace = if all_out { Pace::Unlimited } else { Pace::Times(1.0) };
+            commands.push(Order::Pace(pace).into());
         }
     });
 }

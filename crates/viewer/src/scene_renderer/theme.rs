@@ -20,6 +20,10 @@ pub struct Theme {
     pub spheres: &'static [Color],
     /// A sphere that has just hit another.
     pub hit: Color,
+    /// The picked sphere.
+    pub picked: Color,
+    /// A sphere that touches the picked one.
+    pub picked_hit: Color,
     /// Edges of the sources.
     pub source: Color,
     /// Glass of the obstacles; its alpha is that of the middle of a pane seen from the front.
@@ -53,6 +57,8 @@ impl Theme {
             [72, 120, 214, 255],
         ],
         hit: [255, 170, 60, 255],
+        picked: [255, 255, 255, 255],
+        picked_hit: [255, 84, 72, 255],
         source: [168, 186, 218, 215],
         pane: [150, 205, 235, 28],
         pane_edge: [190, 228, 250, 140],
@@ -77,6 +83,8 @@ impl Theme {
             [42, 82, 168, 255],
         ],
         hit: [236, 116, 16, 255],
+        picked: [20, 22, 28, 255],
+        picked_hit: [206, 24, 34, 255],
         source: [84, 98, 124, 190],
         pane: [92, 140, 176, 30],
         pane_edge: [58, 96, 132, 150],

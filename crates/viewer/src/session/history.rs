@@ -3,15 +3,17 @@
 use measure::Sample;
 use std::collections::VecDeque;
 
-/// Frames kept: what the chart shows.
-const CAPACITY: usize = 300;
+/// Steps kept: what the charts show.
+pub const HISTORY_STEPS: usize = 300;
 
 /// Rates are taken over this many nanoseconds.
 const WINDOW_NS: u64 = 1_000_000_000;
 
-/// What is shown of one frame.
+/// What is shown of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameFigures {
+    /// The step, counted from 1.
+    pub step: u64,
     /// When it was computed, by the session's clock.
     pub at_ns: u64,
     /// Nanoseconds: moving the objects.
@@ -22,7 +24,7 @@ pub struct FrameFigures {
     pub pairs_ns: u64,
     /// Nanoseconds: answering them.
     pub response_ns: u64,
-    /// Nanoseconds: drawing; 0 until it is drawn.
+    /// Nanoseconds: drawing, all pictures of the step together; 0 where none shows it.
     pub render_ns: u64,
     /// Pairs of objects examined.
     pub tests: u64,
@@ -47,8 +49,8 @@ impl FrameFigures {
 /// Figures over the last second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
-    /// Frames per second.
-    pub fps: f64,
+    /// Steps per second.
+    pub steps: f64,
     /// Pairs of objects examined per second.
     pub tests: f64,
     /// Real collisions per second.
@@ -57,23 +59,32 @@ pub struct Rates {
     pub shares: [f64; 5],
 }
 
-/// A ring of the last frames.
+/// Median and 95th percentile of some times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spread {
+    /// The median, in ns.
+    pub median_ns: u64,
+    /// The 95th percentile by nearest rank, in ns.
+    pub p95_ns: u64,
+}
+
+/// A ring of the last steps.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     frames: VecDeque<FrameFigures>,
-    /// The newest frame, while it is not drawn yet: its time of drawing is still missing.
-    undrawn: Option<FrameFigures>,
 }
 
 impl History {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
-        self.undrawn = None;
     }
 
-    pub(super) fn push(&mut self, at_ns: u64, sample: &Sample) {
-        self.settle(0);
-        self.undrawn = Some(FrameFigures {
+    pub(super) fn push(&mut self, step: u64, at_ns: u64, sample: &Sample) {
+        if self.frames.len() == HISTORY_STEPS {
+            self.frames.pop_front();
+        }
+        self.frames.push_back(FrameFigures {
+            step,
             at_ns,
             motion_ns: sample.motion_ns.unwrap_or(0),
             update_ns: sample.collision.update_ns,
@@ -86,36 +97,48 @@ impl History {
         });
     }
 
-    pub(super) fn drawn(&mut self, render_ns: u64) {
-        self.settle(render_ns);
-    }
-
-    /// The newest frame is complete.
-    fn settle(&mut self, render_ns: u64) {
-        if let Some(frame) = self.undrawn.take() {
-            if self.frames.len() == CAPACITY {
-                self.frames.pop_front();
-            }
-            self.frames.push_back(FrameFigures { render_ns, ..frame });
+    /// A picture of a step took this long to draw.
+    pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
+        // Pictures show one of the newest steps.
+        let frame = self.frames.iter_mut().rev().find(|frame| frame.step <= step);
+        if let Some(frame) = frame.filter(|frame| frame.step == step) {
+            frame.render_ns += render_ns;
         }
     }
 
-    /// The frames that are drawn, oldest first.
+    /// Forgets the steps after one that was stepped back to.
+    pub(super) fn take_back(&mut self, step: u64) {
+        while self.frames.back().is_some_and(|frame| frame.step > step) {
+            self.frames.pop_back();
+        }
+    }
+
+    /// The steps, oldest first.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameFigures> {
         self.frames.iter()
     }
 
-    /// The newest frame that is drawn.
+    /// The newest step.
     pub fn last(&self) -> Option<&FrameFigures> {
         self.frames.back()
     }
 
-    /// The newest frame, drawn or not.
-    pub fn newest(&self) -> Option<&FrameFigures> {
-        self.undrawn.as_ref().or(self.frames.back())
+    /// Median and 95th percentile of what `of` gives of each step, in ns; `None` without a step.
+    pub fn spread(&self, of: fn(&FrameFigures) -> u64) -> Option<Spread> {
+        let mut values: Vec<u64> = self.frames.iter().map(of).collect();
+        let p95_ns = measure::percentile(&mut values, 95)?;
+        Some(Spread { median_ns: measure::median(&mut values)?, p95_ns })
     }
 
-    /// Rates over the last second, or over what there is of it; `None` before the second frame.
+    /// The same of the drawing, over the steps that were drawn.
+    pub fn drawing_spread(&self) -> Option<Spread> {
+        let mut values: Vec<u64> =
+            self.frames.iter().map(|frame| frame.render_ns).filter(|ns| *ns > 0).collect();
+        let p95_ns = measure::percentile(&mut values, 95)?;
+        Some(Spread { median_ns: measure::median(&mut values)?, p95_ns })
+    }
+
+    /// Rates over the last second, or over what there is of it; `None` before the second step.
     pub fn rates(&self) -> Option<Rates> {
         let last = self.frames.back()?;
         let since = last.at_ns.saturating_sub(WINDOW_NS);
@@ -138,7 +161,7 @@ impl History {
         ];
         let total: f64 = phases.iter().sum();
         Some(Rates {
-            fps: window().count() as f64 / seconds,
+            steps: window().count() as f64 / seconds,
             tests: sum(|f| f.tests) / seconds,
             hits: sum(|f| f.hits) / seconds,
             shares: phases.map(|phase| if total > 0.0 { phase / total } else { 0.0 }),
@@ -159,7 +182,7 @@ mod tests {
             hits: 1,
             ..FrameFigures::default()
         };
-        History { frames: times_ms.iter().map(frame).collect(), undrawn: None }
+        History { frames: times_ms.iter().map(frame).collect() }
     }
 
     #[test]
@@ -167,23 +190,29 @@ mod tests {
         assert_eq!(history(&[]).rates(), None);
         assert_eq!(history(&[5]).rates(), None);
         let steady = history(&(0..200).map(|i| i * 20).collect::<Vec<_>>()).rates().unwrap();
-        assert_eq!((steady.fps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
+        assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!(steady.shares, [0.25, 0.0, 0.0, 0.75, 0.0]);
     }
 
     #[test]
-    fn a_frame_counts_when_it_is_drawn() {
-        let mut history = history(&[0, 10]);
-        history.undrawn = Some(FrameFigures { at_ns: 20_000_000, pairs: 7, ..Default::default() });
-        assert_eq!(history.newest().unwrap().pairs, 7);
-        assert_eq!((history.frames().len(), history.last().unwrap().render_ns), (2, 3));
-        history.drawn(5);
-        assert_eq!((history.frames().len(), history.last().unwrap().render_ns), (3, 5));
+    fn the_time_of_drawing_goes_to_the_step_that_the_picture_shows() {
+        let mut history = history(&[0, 10, 20]);
+        for (step, frame) in (1..).zip(&mut history.frames) {
+            (frame.step, frame.render_ns) = (step, 0);
+        }
+        history.drawn(2, 5);
+        history.drawn(2, 6);
+        history.drawn(9, 100);
+        let drawn: Vec<u64> = history.frames().map(|f| f.render_ns).collect();
+        assert_eq!(drawn, [0, 11, 0]);
+        assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 11, p95_ns: 11 }));
+        history.take_back(1);
+        assert_eq!((history.frames().len(), history.drawing_spread()), (1, None));
     }
 
     #[test]
     fn a_frame_longer_than_the_window_still_has_a_rate() {
         let slow = history(&[0, 4000]).rates().unwrap();
-        assert_eq!((slow.fps, slow.tests), (0.25, 2.5));
+        assert_eq!((slow.steps, slow.tests), (0.25, 2.5));
     }
 }

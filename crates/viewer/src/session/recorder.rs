@@ -1,9 +1,10 @@
 //! Every frame of the session, for export.
 
-use measure::{FrameRow, Labels, Sample};
+use measure::{FrameRow, Labels, Sample, SummaryRow, summarise};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// Frames kept, some 50 MB: about an hour at 60 a second. The oldest go first.
+/// Frames kept, some 60 MB: about an hour at 60 a second. The oldest go first.
 const CAPACITY: usize = 200_000;
 
 #[derive(Debug, Default)]
@@ -11,8 +12,9 @@ pub(super) struct Recorder {
     frames: VecDeque<Recorded>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Recorded {
+    input: Arc<str>,
     algorithm: &'static str,
     objects: usize,
     seed: u64,
@@ -22,6 +24,7 @@ struct Recorded {
 impl Recorder {
     pub(super) fn push(
         &mut self,
+        input: &Arc<str>,
         algorithm: &'static str,
         objects: usize,
         seed: u64,
@@ -30,12 +33,28 @@ impl Recorder {
         if self.frames.len() == CAPACITY {
             self.frames.pop_front();
         }
-        self.frames.push_back(Recorded { algorithm, objects, seed, sample });
+        self.frames.push_back(Recorded { input: input.clone(), algorithm, objects, seed, sample });
     }
 
-    pub(super) fn drawn(&mut self, render_ns: u64) {
-        if let Some(last) = self.frames.back_mut() {
-            last.sample.render_ns = Some(render_ns);
+    /// A picture of a frame of a repetition took this long to draw; the first one counts.
+    pub(super) fn drawn(&mut self, repeat: u32, frame: u32, render_ns: u64) {
+        let newest = self.frames.iter_mut().rev();
+        let of_frame = newest
+            .take_while(|recorded| recorded.sample.repeat == repeat)
+            .take_while(|recorded| recorded.sample.frame >= frame)
+            .filter(|recorded| recorded.sample.frame == frame);
+        // Only the algorithm that moved the world was drawn, not its shadows.
+        let moved = of_frame.filter(|recorded| recorded.sample.motion_ns.is_some());
+        for recorded in moved {
+            recorded.sample.render_ns.get_or_insert(render_ns);
+        }
+    }
+
+    /// Forgets the frames of a repetition from `frame` on: they were stepped back over.
+    pub(super) fn take_back(&mut self, repeat: u32, frame: u32) {
+        let gone = |last: &Recorded| last.sample.repeat == repeat && last.sample.frame >= frame;
+        while self.frames.back().is_some_and(gone) {
+            self.frames.pop_back();
         }
     }
 
@@ -43,22 +62,38 @@ impl Recorder {
         self.frames.len()
     }
 
-    pub(super) fn rows<'a>(
-        &'a self,
-        run_id: &'a str,
-        input: &'a str,
-    ) -> impl Iterator<Item = FrameRow> + 'a {
+    pub(super) fn rows<'a>(&'a self, run_id: &'a str) -> impl Iterator<Item = FrameRow> + 'a {
         let threads = rayon::current_num_threads() as u32;
-        self.frames.iter().map(move |recorded| {
-            let labels = Labels {
-                run_id: run_id.to_owned(),
-                input: input.to_owned(),
-                n: recorded.objects as u64,
-                seed: Some(recorded.seed),
-                algorithm: recorded.algorithm.to_owned(),
-                threads,
-            };
-            FrameRow::new(&labels, &recorded.sample)
-        })
+        self.frames
+            .iter()
+            .map(move |recorded| FrameRow::new(&recorded.labels(run_id, threads), &recorded.sample))
+    }
+
+    /// A summary of each algorithm on each input, number of objects and seed, in the order in which
+    /// they were first seen. `seed` is that of the bootstrap.
+    pub(super) fn summaries(&self, run_id: &str, seed: u64) -> Vec<SummaryRow> {
+        let threads = rayon::current_num_threads() as u32;
+        let mut cells: Vec<(Labels, Vec<Sample>)> = Vec::new();
+        for recorded in &self.frames {
+            let labels = recorded.labels(run_id, threads);
+            match cells.iter_mut().find(|(known, _)| *known == labels) {
+                Some((_, samples)) => samples.push(recorded.sample),
+                None => cells.push((labels, vec![recorded.sample])),
+            }
+        }
+        cells.iter().map(|(labels, samples)| summarise(labels, samples, seed)).collect()
+    }
+}
+
+impl Recorded {
+    fn labels(&self, run_id: &str, threads: u32) -> Labels {
+        Labels {
+            run_id: run_id.to_owned(),
+            input: self.input.to_string(),
+            n: self.objects as u64,
+            seed: Some(self.seed),
+            algorithm: self.algorithm.to_owned(),
+            threads,
+        }
     }
 }

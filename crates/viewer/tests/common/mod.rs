@@ -1,13 +1,15 @@
 //! A clock that counts, and small sessions under it.
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
+pub(crate) mod bench;
+
 use broadphase::Algorithm;
 use glam::Vec3;
 use measure::Clock;
 use sim::scene::{Ball, Radius, Source};
 use sim::{Hold, Scene};
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
-use viewer::session::Session;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use viewer::session::{Session, Stepped};
 
 /// Every reading is a millisecond after the one before.
 #[derive(Default)]
@@ -61,11 +63,12 @@ pub(crate) fn meeting() -> Scene {
 }
 
 pub(crate) fn session(scene: Scene, algorithm: &str) -> Session {
-    Session::new("crowded.scene", scene, row(algorithm), clock(), None).unwrap()
+    Session::new("crowded.scene", &scene, row(algorithm), clock(), None).unwrap()
 }
 
 pub(crate) fn steps(session: &mut Session, number: u32) {
     for _ in 0..number {
-        session.step(Hold::None).unwrap();
+        let stepped = session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
     }
 }

@@ -1,0 +1,145 @@
+//! The colours of spheres, and what they mean.
+
+use crate::scene_renderer::{Color, Theme};
+use crate::simulation::{ColorBy, Snapshot, Tint};
+use colorous::VIRIDIS;
+
+/// Colour of spheres that have no kind.
+const NO_KIND: Color = [128, 132, 140, 255];
+
+/// How much of its colour a sphere keeps that has nothing to do with the picked one.
+const KEPT_BESIDE_PICKED: f32 = 0.3;
+
+/// Colours for a snapshot's spheres.
+pub(super) struct Paint<'a> {
+    snapshot: &'a Snapshot,
+    hits: bool,
+    theme: &'a Theme,
+}
+
+impl<'a> Paint<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot, hits: bool, theme: &'a Theme) -> Self {
+        Self { snapshot, hits, theme }
+    }
+
+    /// The colour of an object's sphere.
+    pub(super) fn color(&self, object: usize) -> Color {
+        let Some(picked) = &self.snapshot.picked else {
+            let glow = if self.hits { self.snapshot.glow.get(object) } else { None };
+            return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
+        };
+        let number = object as u32;
+        if number == picked.object {
+            self.theme.picked
+        } else if picked.hits.binary_search(&number).is_ok() {
+            self.theme.picked_hit
+        } else if picked.candidates.binary_search(&number).is_ok() {
+            self.theme.hit
+        } else {
+            mix(self.ground(), self.base(object), KEPT_BESIDE_PICKED)
+        }
+    }
+
+    fn base(&self, object: usize) -> Color {
+        match &self.snapshot.tint {
+            Tint::Plain => self.theme.sphere(object),
+            Tint::Scale { values, top } => {
+                let [r, g, b] = on_scale(values.get(object).map_or(0.0, |value| value / top));
+                [r, g, b, 255]
+            }
+            Tint::Kind(kinds) => kinds.get(object).map_or(NO_KIND, |kind| of_kind(*kind)),
+        }
+    }
+
+    fn ground(&self) -> Color {
+        let [r, g, b] = self.theme.background_bottom;
+        [r, g, b, 255]
+    }
+}
+
+/// A place between 0 and 1 on a scale that the colour-blind read too, and that keeps its order in
+/// grey.
+pub(super) fn on_scale(share: f32) -> [u8; 3] {
+    VIRIDIS.eval_continuous(f64::from(share.clamp(0.0, 1.0))).into_array()
+}
+
+/// A colour of its own for each of many kinds; grey for none.
+fn of_kind(kind: u32) -> Color {
+    if kind == u32::MAX {
+        return NO_KIND;
+    }
+    // Steps of the golden ratio keep neighbouring numbers far apart on the colour wheel.
+    let place = (f64::from(kind) * 0.618_033_988_75).fract();
+    let [r, g, b] = colorous::SINEBOW.eval_continuous(place).into_array();
+    // A little towards white: the wheel's blue is dark.
+    mix([r, g, b, 255], [255; 4], 0.2)
+}
+
+/// A colour on the way from `a` to `b`.
+fn mix(a: Color, b: Color, share: f32) -> Color {
+    std::array::from_fn(|i| (f32::from(a[i]) * (1.0 - share) + f32::from(b[i]) * share) as u8)
+}
+
+/// What the spheres' colours mean.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Legend {
+    /// They mean nothing.
+    None,
+    /// A scale from 0 to `top`, and its colours from low to high.
+    Scale {
+        /// What is measured.
+        name: &'static str,
+        /// The largest value.
+        top: f32,
+        /// Colours at even distances.
+        colors: [[u8; 3]; 9],
+    },
+    /// Kinds.
+    Kinds {
+        /// What the kinds are.
+        name: &'static str,
+        /// How many of them there are.
+        number: usize,
+    },
+}
+
+/// The legend to a snapshot's colours.
+pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
+    match &snapshot.tint {
+        Tint::Plain => Legend::None,
+        Tint::Scale { top, .. } => Legend::Scale {
+            name: color.name(),
+            top: *top,
+            colors: std::array::from_fn(|i| on_scale(i as f32 / 8.0)),
+        },
+        Tint::Kind(kinds) => {
+            let mut known: Vec<u32> = kinds.iter().copied().filter(|k| *k != u32::MAX).collect();
+            known.sort_unstable();
+            known.dedup();
+            Legend::Kinds { name: color.name(), number: known.len() }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_is_brighter_the_higher() {
+        let brightness = |share| on_scale(share).map(u32::from).iter().sum::<u32>();
+        assert!(brightness(0.0) < brightness(0.5) && brightness(0.5) < brightness(1.0));
+        assert_eq!(on_scale(7.0), on_scale(1.0));
+        assert_eq!(on_scale(f32::NAN), on_scale(f32::NAN));
+    }
+
+    #[test]
+    fn neighbouring_kinds_differ() {
+        for kind in 0..50 {
+            let (a, b) = (of_kind(kind), of_kind(kind + 1));
+            let distance: u32 = (0..3).map(|i| u32::from(a[i].abs_diff(b[i]))).sum();
+            assert!(distance > 60, "{kind}: {a:?} {b:?}");
+        }
+        assert_eq!(of_kind(u32::MAX), NO_KIND);
+    }
+}

@@ -1,0 +1,32 @@
+//! What can be taken away.
+
+use super::{ChartFormat, Command, Status, compact};
+use crate::simulation::Snapshot;
+use egui::{Button, Ui};
+
+pub(super) fn show(
+    ui: &mut Ui,
+    snapshot: &Snapshot,
+    _status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
+    let frames = snapshot.recorded;
+    ui.horizontal(|ui| {
+        let mut offer = |name: &str, enabled: bool, meaning: &str, command: Command| {
+            let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(meaning);
+            if button.clicked() {
+                commands.push(command);
+            }
+        };
+        let frames_meaning = "Write the recorded frames to results/ (key E); the last 200,000 are \
+                              kept";
+        offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
+        let summary = "Write a summary to results/: median, p95, interval of each algorithm";
+        offer("Summary", frames > 0, summary, Command::ExportSummary);
+        offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
+        let chart = "Write the chart of the last steps to results/";
+        offer("SVG", frames > 0, chart, Command::ExportChart(ChartFormat::Svg));
+        offer("PNG", frames > 0, chart, Command::ExportChart(ChartFormat::Png));
+    });
+    ui.weak(format!("{} frames recorded", compact(frames as f64)));
+}

@@ -1,0 +1,64 @@
+//! Which spheres have hit others, and how lately.
+
+use broadphase::Pair;
+use sim::World;
+
+/// Steps for which a sphere glows after a hit.
+pub const HIT_STEPS: u64 = 6;
+
+/// What a sphere keeps of its heat from one step to the next: half of it after some 70 steps.
+const KEPT: f32 = 0.99;
+
+/// Hits by object.
+#[derive(Debug)]
+pub(super) struct Heat {
+    /// The step of the last hit, counted from 1; 0 if there was none.
+    last_hits: Vec<u64>,
+    values: Vec<f32>,
+}
+
+impl Heat {
+    pub(super) fn new(objects: usize) -> Self {
+        Self { last_hits: vec![0; objects], values: vec![0.0; objects] }
+    }
+
+    /// Counts the real collisions among the pairs of a step.
+    pub(super) fn step(&mut self, world: &World, pairs: &[Pair]) {
+        for value in &mut self.values {
+            *value *= KEPT;
+        }
+        for pair in pairs.iter().filter(|pair| touch(world, **pair)) {
+            for object in [pair.a as usize, pair.b as usize] {
+                self.last_hits[object] = world.steps();
+                self.values[object] += 1.0;
+            }
+        }
+    }
+
+    /// Forgets the hits after a step that was stepped back to.
+    pub(super) fn take_back(&mut self, step: u64) {
+        for last in self.last_hits.iter_mut().filter(|last| **last > step) {
+            *last = 0;
+        }
+    }
+
+    /// 1 in the step of a hit, falling to 0.
+    pub(super) fn glow(&self, object: usize, step: u64) -> f32 {
+        let last = self.last_hits[object];
+        let age = step.saturating_sub(last);
+        if last == 0 || age >= HIT_STEPS { 0.0 } else { 1.0 - age as f32 / HIT_STEPS as f32 }
+    }
+
+    /// Hits of each object, older ones counting less.
+    pub(super) fn values(&self) -> &[f32] {
+        &self.values
+    }
+}
+
+/// Whether two spheres, and not only their boxes, touch.
+pub(crate) fn touch(world: &World, pair: Pair) -> bool {
+    let (a, b) = (pair.a as usize, pair.b as usize);
+    let (positions, radii) = (world.positions(), world.radii());
+    let reach = radii[a] + radii[b];
+    positions[a].distance_squared(positions[b]) <= reach * reach
+}

@@ -1,0 +1,193 @@
+//! What the viewer remembers from one run to the next.
+
+use crate::camera::OrbitCamera;
+use directories::ProjectDirs;
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+use sim::AtomicFile;
+use sim::scene::CameraPose;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Scene files that are remembered.
+const MOST_RECENT: usize = 8;
+
+/// All that lasts. What a file lacks is as at the first start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Width and height of the window in points.
+    pub window: [f32; 2],
+    /// Dark or light.
+    pub dark: bool,
+    /// Whether drawing waits for the screen.
+    pub vsync: bool,
+    /// Scene files that were read lately, the last one first.
+    pub recent_scenes: Vec<PathBuf>,
+    /// Where the camera stood in the last scene.
+    pub camera: Option<SavedCamera>,
+}
+
+/// A camera, and the scene that it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedCamera {
+    scene: PathBuf,
+    target: [f32; 3],
+    yaw: f32,
+    pitch: f32,
+    distance: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            window: [1280.0, 720.0],
+            dark: true,
+            vsync: true,
+            recent_scenes: Vec::new(),
+            camera: None,
+        }
+    }
+}
+
+impl Settings {
+    /// The file in the platform's place; `None` where the platform has none.
+    pub fn path() -> Option<PathBuf> {
+        let folders = ProjectDirs::from("", "", "broad-phase")?;
+        Some(folders.config_dir().join("viewer.toml"))
+    }
+
+    /// Reads a file. One that is not there gives the defaults.
+    ///
+    /// # Errors
+    ///
+    /// One line for a person where it cannot be read, or makes no sense.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(e) => return Err(format!("cannot read the settings {}: {e}", path.display())),
+        };
+        let settings: Self = toml::from_str(&text).map_err(|e| {
+            let (line, column) = place(&text, e.span().map_or(0, |span| span.start));
+            let what = e.message().replace('\n', " ");
+            format!("{}:{line}:{column}: {what}; the settings begin anew", path.display())
+        })?;
+        Ok(settings.sound())
+    }
+
+    /// Numbers that a window can do something with.
+    fn sound(mut self) -> Self {
+        let usable = |side: f32| if side.is_finite() { side.clamp(320.0, 16_384.0) } else { 720.0 };
+        self.window = self.window.map(usable);
+        self.recent_scenes.truncate(MOST_RECENT);
+        self
+    }
+
+    /// Writes the file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// One line for a person where it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let error = |e: &dyn std::fmt::Display| {
+            format!("cannot write the settings {}: {e}", path.display())
+        };
+        let text = toml::to_string_pretty(self).map_err(|e| error(&e))?;
+        let write = || {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            let mut file = AtomicFile::create(path)?;
+            file.write_all(text.as_bytes())?;
+            file.commit()
+        };
+        write().map_err(|e: io::Error| error(&e))
+    }
+
+    /// Remembers that a scene file was read.
+    pub fn remember_scene(&mut self, path: &Path) {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        self.recent_scenes.retain(|known| *known != path);
+        self.recent_scenes.insert(0, path);
+        self.recent_scenes.truncate(MOST_RECENT);
+    }
+
+    /// Remembers where the camera stands in a scene.
+    pub fn remember_camera(&mut self, scene: &Path, camera: &OrbitCamera) {
+        let CameraPose { yaw, pitch, distance } = camera.pose();
+        let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
+        let target = camera.target.to_array();
+        self.camera = Some(SavedCamera { scene, target, yaw, pitch, distance });
+    }
+
+    /// The camera that was left in a scene, if it was the last one.
+    pub fn camera_of(&self, scene: &Path) -> Option<OrbitCamera> {
+        let saved = self.camera.as_ref()?;
+        let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
+        let SavedCamera { target, yaw, pitch, distance, .. } = *saved;
+        let numbers = [target[0], target[1], target[2], yaw, pitch, distance];
+        (saved.scene == scene && numbers.iter().all(|number| number.is_finite())).then(|| {
+            let mut camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance });
+            camera.target = Vec3::from(target);
+            camera
+        })
+    }
+}
+
+/// Line and column of a byte, both from 1.
+fn place(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+    (line, column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/viewer.toml");
+        assert_eq!(Settings::read(&path), Ok(Settings::default()));
+        let mut settings = Settings { dark: false, window: [900.0, 500.0], ..Settings::default() };
+        for number in 0..10 {
+            settings.remember_scene(&folder.path().join(format!("{number}.scene")));
+        }
+        settings.remember_scene(&folder.path().join("5.scene"));
+        let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
+        settings.remember_camera(Path::new("a.scene"), &camera);
+        settings.write(&path).unwrap();
+        let read = Settings::read(&path).unwrap();
+        assert_eq!(read, settings);
+        assert_eq!(read.recent_scenes.len(), MOST_RECENT);
+        assert!(read.recent_scenes[0].ends_with("5.scene"));
+        assert_eq!(read.camera_of(Path::new("a.scene")), Some(camera));
+        assert_eq!(read.camera_of(Path::new("b.scene")), None);
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn nonsense_is_told_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("viewer.toml");
+        fs::write(&path, "dark = true\nvsync = 7\n").unwrap();
+        let told = Settings::read(&path).unwrap_err();
+        assert!(told.contains("viewer.toml:2:9: "), "{told}");
+        assert_eq!(told.lines().count(), 1);
+        fs::write(&path, "window = [nan, 1e9]\nunknown = 1").unwrap();
+        assert_eq!(Settings::read(&path).unwrap().window, [720.0, 16_384.0]);
+    }
+
+    #[test]
+    fn settings_that_cannot_be_written_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let told = Settings::default().write(&file.join("viewer.toml")).unwrap_err();
+        assert!(told.starts_with("cannot write the settings"), "{told}");
+    }
+}

@@ -1,0 +1,238 @@
+//! Carries out orders and takes steps when they are due. Knows no thread.
+
+use super::order::{Notice, Order, Pace};
+use super::snapshot::{Snapshot, collect_planes};
+use super::watch::Watch;
+use crate::session::{Disagreement, Session, Stepped};
+use broadphase::SplitPlane;
+use measure::Clock;
+use sim::Hold;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Steps that are late by more than this are not made up for: a scene that was held up goes on
+/// calmly.
+const MOST_LATE_NS: u64 = 100_000_000;
+
+/// Steps for which a plane that was moved is marked.
+const FLASH_STEPS: u64 = 30;
+
+/// A session and what drives it.
+pub struct Engine {
+    session: Session,
+    clock: &'static dyn Clock,
+    running: bool,
+    /// A single step has been asked for, and is not done yet.
+    owes_step: bool,
+    pace: Pace,
+    /// When the next step is due, by the clock.
+    due_ns: u64,
+    hold: Hold,
+    watch: Watch,
+    disagreement: Option<Disagreement>,
+    /// Planes that the algorithm moved lately, with the step in which it did.
+    moved_planes: Vec<(SplitPlane, u64)>,
+    notices: Vec<Notice>,
+    /// Something has changed since the last snapshot.
+    changed: bool,
+}
+
+impl Engine {
+    /// Drives a session, at first in real time.
+    pub fn new(session: Session, clock: &'static dyn Clock, running: bool) -> Self {
+        let warning = session.world().placement_warning().map(str::to_owned);
+        Self {
+            session,
+            clock,
+            running,
+            owes_step: false,
+            pace: Pace::Times(1.0),
+            due_ns: clock.now_ns(),
+            hold: Hold::None,
+            watch: Watch::default(),
+            disagreement: None,
+            moved_planes: Vec::new(),
+            notices: warning.into_iter().map(Notice::Trouble).collect(),
+            changed: true,
+        }
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Carries an order out. A refusal is told, and changes nothing.
+    pub fn obey(&mut self, order: Order) {
+        self.changed = true;
+        match order {
+            Order::Run(running) => self.run(running),
+            Order::Step => self.owes_step = !self.running,
+            Order::StepBack => {
+                (self.running, self.owes_step) = (false, false);
+                if !self.session.step_back() {
+                    self.trouble("there is no earlier step to go back to");
+                }
+            }
+            Order::Restart => {
+                let scene = self.session.world().recipe().clone();
+                let begun = self.session.generate(&scene);
+                self.begun(begun.err());
+            }
+            Order::Generate(scene) => {
+                let begun = self.session.generate(&scene);
+                self.begun(begun.err());
+            }
+            Order::Begin { label, scene } => {
+                let begun = self.session.begin(label, &scene);
+                self.begun(begun.err());
+            }
+            Order::Algorithm(row) => {
+                self.moved_planes.clear();
+                if let Err(refusal) = self.session.set_algorithm(row) {
+                    self.trouble(refusal);
+                }
+            }
+            Order::Shadows(rows) => {
+                if let Err(refusal) = self.session.set_shadows(&rows) {
+                    self.trouble(refusal);
+                }
+            }
+            Order::Edit(edit) => {
+                if let Err(refusal) = self.session.edit(&edit) {
+                    self.trouble(refusal);
+                }
+            }
+            Order::Undo => match self.session.undo() {
+                Some(undone) => self.notices.push(Notice::Done(format!("taken back: {undone}"))),
+                None => self.trouble("there is no edit to take back"),
+            },
+            Order::Hold(hold) => self.hold = hold,
+            Order::Pace(pace) => {
+                self.pace = pace;
+                self.due_ns = self.clock.now_ns();
+            }
+            Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
+            Order::Watch(watch) => self.watch = watch,
+            Order::Drawn { step, render_ns } => self.session.drawn(step, render_ns),
+            Order::ExportFrames(path) => {
+                let frames = self.session.export(&path);
+                self.exported(frames.map(|n| format!("{n} frames written to {}", path.display())));
+            }
+            Order::ExportSummary(path) => {
+                let rows = self.session.export_summary(&path);
+                self.exported(rows.map(|n| format!("{n} rows written to {}", path.display())));
+            }
+        }
+    }
+
+    fn run(&mut self, running: bool) {
+        (self.running, self.owes_step) = (running, false);
+        self.due_ns = self.clock.now_ns();
+        if running {
+            self.disagreement = None;
+        }
+    }
+
+    fn begun(&mut self, refusal: Option<crate::session::SessionError>) {
+        match refusal {
+            Some(refusal) => self.trouble(refusal),
+            None => {
+                self.disagreement = None;
+                self.moved_planes.clear();
+                let warning = self.session.world().placement_warning();
+                self.notices.extend(warning.map(|text| Notice::Trouble(text.to_owned())));
+            }
+        }
+    }
+
+    fn exported(&mut self, outcome: Result<String, measure::OutputError>) {
+        self.notices.push(match outcome {
+            Ok(done) => Notice::Done(done),
+            Err(error) => Notice::Trouble(error.to_string()),
+        });
+    }
+
+    fn trouble(&mut self, text: impl ToString) {
+        self.notices.push(Notice::Trouble(text.to_string()));
+    }
+
+    /// How long until the next step is due; `None` while standing still.
+    pub fn due_in(&self) -> Option<Duration> {
+        if self.owes_step {
+            return Some(Duration::ZERO);
+        }
+        let now = self.clock.now_ns();
+        self.running.then(|| match self.pace {
+            Pace::Unlimited => Duration::ZERO,
+            Pace::Times(_) => Duration::from_nanos(self.due_ns.saturating_sub(now)),
+        })
+    }
+
+    /// Takes the step that is due. Once `stop` is set it is left for the orders that came in, and
+    /// then taken up again.
+    pub fn advance(&mut self, stop: &AtomicBool) {
+        let now = self.clock.now_ns();
+        if let Pace::Times(times) = self.pace {
+            let dt = f64::from(self.session.world().scene().dt);
+            let period = (dt / f64::from(times) * 1e9) as u64;
+            self.due_ns = (self.due_ns + period).max(now.saturating_sub(MOST_LATE_NS));
+        }
+        self.step(stop);
+        self.keep_moved_planes();
+    }
+
+    /// Planes that move do so in a single step: they are kept for a while, to be seen.
+    fn keep_moved_planes(&mut self) {
+        let now = self.session.world().steps();
+        // Steps that were taken back have moved nothing.
+        self.moved_planes.retain(|(_, step)| *step <= now && now - step < FLASH_STEPS);
+        if self.watch.planes && self.session.structure().counters().rebuilds > 0 {
+            let mut planes = Vec::new();
+            collect_planes(&self.session, &mut planes);
+            let moved = planes.into_iter().filter(|plane| plane.moved);
+            self.moved_planes.extend(moved.map(|plane| (plane, now)));
+        }
+    }
+
+    fn step(&mut self, stop: &AtomicBool) {
+        match self.session.step(self.hold, stop) {
+            Ok(Stepped::Done) => (self.changed, self.owes_step) = (true, false),
+            // The orders for which it was stopped come first; then it is taken up again at once.
+            Ok(Stepped::Stopped) => self.due_ns = self.clock.now_ns(),
+            Ok(Stepped::Disagreed(disagreement)) => {
+                self.changed = true;
+                (self.running, self.owes_step) = (false, false);
+                self.watch.picked = Some(disagreement.pair().a);
+                self.trouble(disagreement);
+                self.disagreement = Some(disagreement);
+            }
+            Err(trouble) => {
+                self.changed = true;
+                (self.running, self.owes_step) = (false, false);
+                self.trouble(trouble);
+            }
+        }
+    }
+
+    /// Whether a snapshot would differ from the last one.
+    pub fn has_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Shows the present state. What is to be told is told once.
+    pub fn snapshot(&mut self, snapshot: &mut Snapshot) {
+        snapshot.fill(&self.session, &self.watch);
+        snapshot.running = self.running;
+        snapshot.pace = self.pace;
+        snapshot.disagreement = self.disagreement;
+        let now = self.session.world().steps();
+        snapshot.moved_planes.clear();
+        snapshot.moved_planes.extend(self.moved_planes.iter().map(|(plane, step)| {
+            (*plane, 1.0 - now.saturating_sub(*step) as f32 / FLASH_STEPS as f32)
+        }));
+        snapshot.notices.clear();
+        snapshot.notices.append(&mut self.notices);
+        self.changed = false;
+    }
+}

@@ -1,0 +1,212 @@
+//! The simulation on a thread of its own, so that a slow algorithm never holds the window up.
+//!
+//! An [`Engine`] carries out [`Order`]s and takes steps; a [`Simulation`] runs it on a thread and
+//! hands out [`Snapshot`]s. Where there are no threads an engine can be driven by hand.
+
+mod engine;
+mod order;
+mod snapshot;
+mod watch;
+
+pub use engine::Engine;
+pub use order::{Notice, Order, Pace};
+pub use snapshot::{Picked, Snapshot, Tint};
+pub use watch::{ColorBy, Watch};
+
+use measure::Clock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// An engine on a thread of its own.
+pub struct Simulation {
+    /// `None` once the simulation is to end.
+    messages: Option<Sender<Message>>,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    clock: &'static dyn Clock,
+}
+
+/// What the thread is told.
+enum Message {
+    Order(Order),
+    /// The last snapshot was taken: there is room for a newer one.
+    Taken,
+}
+
+/// What both threads see.
+struct Shared {
+    /// Set to leave the search that is going on.
+    stop: AtomicBool,
+    exchange: Mutex<Exchange>,
+    /// When the step that is going on began, by the clock, or [`IDLE`].
+    step_began_ns: AtomicU64,
+}
+
+/// No step is going on.
+const IDLE: u64 = u64::MAX;
+
+/// Two snapshots go to and fro: none is made until the last one has been taken.
+struct Exchange {
+    fresh: Option<Box<Snapshot>>,
+    spare: Option<Box<Snapshot>>,
+}
+
+impl Shared {
+    fn exchange(&self) -> std::sync::MutexGuard<'_, Exchange> {
+        self.exchange.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Simulation {
+    /// Starts the thread. `wake` is called from it whenever there is a new snapshot.
+    ///
+    /// # Errors
+    ///
+    /// Where the system gives no thread.
+    pub fn start(
+        engine: Engine,
+        clock: &'static dyn Clock,
+        wake: impl Fn() + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (messages, inbox) = channel();
+        let spare = Some(Box::new(Snapshot::of(engine.session(), &Watch::default())));
+        let shared = Arc::new(Shared {
+            stop: AtomicBool::new(false),
+            exchange: Mutex::new(Exchange { fresh: None, spare }),
+            step_began_ns: AtomicU64::new(IDLE),
+        });
+        let worker = Worker { engine, inbox, shared: shared.clone(), clock, wake };
+        let thread = thread::Builder::new().name("simulation".to_owned());
+        let thread = thread.spawn(move || worker.run())?;
+        Ok(Self { messages: Some(messages), shared, thread: Some(thread), clock })
+    }
+
+    /// Hands an order in.
+    pub fn order(&self, order: Order) {
+        let urgent = order.is_urgent();
+        self.send(Message::Order(order));
+        // Only after the order is in: whoever stops for it must find it.
+        if urgent {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn send(&self, message: Message) {
+        if let Some(messages) = &self.messages {
+            // It fails only where the thread has ended, which `has_ended` tells.
+            let _ = messages.send(message);
+        }
+    }
+
+    /// Exchanges a snapshot for a newer one; says whether there was one.
+    pub fn take(&self, snapshot: &mut Box<Snapshot>) -> bool {
+        let mut exchange = self.shared.exchange();
+        let Some(fresh) = exchange.fresh.take() else {
+            return false;
+        };
+        exchange.spare = Some(std::mem::replace(snapshot, fresh));
+        drop(exchange);
+        self.send(Message::Taken);
+        true
+    }
+
+    /// How long the step that is going on has taken so far.
+    pub fn busy_for(&self) -> Option<Duration> {
+        let began = self.shared.step_began_ns.load(Ordering::Relaxed);
+        let now = self.clock.now_ns();
+        (began != IDLE).then(|| Duration::from_nanos(now.saturating_sub(began)))
+    }
+
+    /// Whether the thread has ended by itself, which it does only through a defect.
+    pub fn has_ended(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        self.messages = None;
+        self.shared.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // A defect of the thread has been told by its own message.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What runs on the thread.
+struct Worker<W> {
+    engine: Engine,
+    inbox: Receiver<Message>,
+    shared: Arc<Shared>,
+    clock: &'static dyn Clock,
+    wake: W,
+}
+
+impl<W: Fn()> Worker<W> {
+    fn run(mut self) {
+        while self.obey_all() {
+            if self.engine.due_in().is_some_and(|wait| wait.is_zero()) {
+                let now = self.clock.now_ns();
+                self.shared.step_began_ns.store(now, Ordering::Relaxed);
+                self.engine.advance(&self.shared.stop);
+                self.shared.step_began_ns.store(IDLE, Ordering::Relaxed);
+            }
+            self.publish();
+            if !self.wait() {
+                break;
+            }
+        }
+    }
+
+    /// Carries out all orders that are in; says whether to go on.
+    fn obey_all(&mut self) -> bool {
+        // Cleared before the orders are looked at: one that comes in from now on sets it again.
+        self.shared.stop.store(false, Ordering::Relaxed);
+        loop {
+            match self.inbox.try_recv() {
+                Ok(message) => self.hear(message),
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+
+    fn hear(&mut self, message: Message) {
+        match message {
+            Message::Order(order) => self.engine.obey(order),
+            Message::Taken => {}
+        }
+    }
+
+    /// Waits until a step is due or a message comes in; says whether to go on.
+    fn wait(&mut self) -> bool {
+        let received = match self.engine.due_in() {
+            Some(wait) if wait.is_zero() => return true,
+            Some(wait) => self.inbox.recv_timeout(wait),
+            None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match received {
+            Ok(message) => self.hear(message),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return false,
+        }
+        true
+    }
+
+    /// Hands a snapshot out, if there is anything new and the last one was taken.
+    fn publish(&mut self) {
+        if !self.engine.has_changed() {
+            return;
+        }
+        let Some(mut snapshot) = self.shared.exchange().spare.take() else {
+            return;
+        };
+        self.engine.snapshot(&mut snapshot);
+        self.shared.exchange().fresh = Some(snapshot);
+        (self.wake)();
+    }
+}

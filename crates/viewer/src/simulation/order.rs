@@ -1,0 +1,87 @@
+//! What can be asked of a simulation.
+
+use super::watch::Watch;
+use broadphase::Algorithm;
+use sim::Edit;
+use sim::{Hold, Scene};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How fast simulated time passes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pace {
+    /// Simulated seconds per second; where a step takes longer than that leaves, less.
+    Times(f32),
+    /// As fast as the algorithm can.
+    Unlimited,
+}
+
+impl Pace {
+    /// Bounds of [`Pace::Times`].
+    pub const RANGE: std::ops::RangeInclusive<f32> = 0.1..=4.0;
+}
+
+/// Something to be done, in the order in which it comes.
+#[derive(Clone, Debug)]
+pub enum Order {
+    /// Let the motion run, or stand still.
+    Run(bool),
+    /// One step while standing still.
+    Step,
+    /// Take the last step back, and stand still.
+    StepBack,
+    /// Begin the scene anew as it was begun, with all edits.
+    Restart,
+    /// Begin anew with other settings of the scene.
+    Generate(Box<Scene>),
+    /// Begin another scene, under this name.
+    Begin {
+        /// Its name.
+        label: String,
+        /// The scene.
+        scene: Box<Scene>,
+    },
+    /// Find the pairs by another algorithm.
+    Algorithm(&'static Algorithm),
+    /// Let these run on the same boxes too.
+    Shadows(Vec<&'static Algorithm>),
+    /// Change the running scene.
+    Edit(Edit),
+    /// Take the last edit back.
+    Undo,
+    /// Pull or push by the line from now on.
+    Hold(Hold),
+    /// Pass simulated time faster or slower.
+    Pace(Pace),
+    /// Spend this on each real collision.
+    ResponseDelay(Duration),
+    /// Show this of the scene.
+    Watch(Watch),
+    /// A picture of a step took so many nanoseconds to draw.
+    Drawn {
+        /// The step, counted from 1.
+        step: u64,
+        /// Nanoseconds.
+        render_ns: u64,
+    },
+    /// Write the recorded frames.
+    ExportFrames(PathBuf),
+    /// Write a summary of them.
+    ExportSummary(PathBuf),
+}
+
+impl Order {
+    /// Whether a search that is going on is left for it: all that a person waits for.
+    pub(super) fn is_urgent(&self) -> bool {
+        !matches!(self, Order::Hold(_) | Order::Watch(_) | Order::Drawn { .. })
+    }
+}
+
+/// One line for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Something was done.
+    Done(String),
+    /// Something is doubtful, or failed.
+    Trouble(String),
+}

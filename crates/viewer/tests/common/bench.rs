@@ -1,0 +1,214 @@
+//! Everything that stands around the scene, on a screen, standing still: clicked without a window.
+
+use super::{clock, row};
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, Node};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use viewer::camera::OrbitCamera;
+use viewer::composer::{Composer, DrawOptions};
+use viewer::panel::{self, Command, PanelState, Status};
+use viewer::scene_renderer::{SceneView, Theme};
+use viewer::session::Session;
+use viewer::simulation::{Engine, Notice, Order, Snapshot};
+
+/// What a window holds, beside the window and the thread.
+pub(crate) struct Stage {
+    pub(crate) engine: Engine,
+    pub(crate) snapshot: Snapshot,
+    pub(crate) panel: PanelState,
+    pub(crate) vsync: bool,
+    pub(crate) notices: Vec<Notice>,
+    pub(crate) shipped: Vec<PathBuf>,
+    pub(crate) recent: Vec<PathBuf>,
+    pub(crate) commands: Vec<Command>,
+}
+
+impl Stage {
+    pub(crate) fn new(session: Session) -> Self {
+        let panel = PanelState::of_scene(session.world().scene());
+        let engine = Engine::new(session, clock(), false);
+        let snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        Self {
+            engine,
+            snapshot,
+            panel,
+            vsync: true,
+            notices: Vec::new(),
+            shipped: Vec::new(),
+            recent: Vec::new(),
+            commands: Vec::new(),
+        }
+    }
+
+    /// Lays everything out; returns the part that is left to the scene.
+    pub(crate) fn show(&mut self, ui: &mut egui::Ui) -> egui::Rect {
+        let status = Status {
+            vsync: self.vsync,
+            present_mode: "Fifo: waits for the screen",
+            fps: Some(59.9),
+            gpu_ns: Some(2_000_000),
+            adapter: "Some adapter [Vulkan, software]",
+            busy_for: None,
+            asking: false,
+            notices: &self.notices,
+            shipped_scenes: &self.shipped,
+            recent_scenes: &self.recent,
+        };
+        panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands)
+    }
+
+    /// Carries a command out as the window does; what only the window can do is left out.
+    pub(crate) fn obey(&mut self, command: Command) {
+        match command {
+            Command::Order(order) => self.engine.obey(order),
+            Command::Vsync(vsync) => self.vsync = vsync,
+            Command::Dark(dark) => self.panel.dark = dark,
+            Command::DismissNotices => self.notices.clear(),
+            _ => {}
+        }
+        self.look();
+    }
+
+    /// Takes a step, however time passes.
+    pub(crate) fn step(&mut self) {
+        self.engine.obey(Order::Step);
+        self.engine.advance(&AtomicBool::new(false));
+        self.look();
+    }
+
+    /// Takes over what the simulation shows now.
+    pub(crate) fn look(&mut self) {
+        self.engine.obey(Order::Watch(self.panel.draw.watch(self.panel.picked)));
+        self.engine.snapshot(&mut self.snapshot);
+        self.notices.append(&mut self.snapshot.notices);
+    }
+
+    /// What is drawn now.
+    pub(crate) fn view<'a>(&mut self, composer: &'a mut Composer) -> SceneView<'a> {
+        self.look();
+        let camera = OrbitCamera::from_pose(self.snapshot.scene.camera);
+        let selection = self.panel.selection();
+        composer.view(&self.snapshot, &self.panel.draw, selection, camera, &Theme::DARK, 1.0)
+    }
+}
+
+/// A stage on a screen.
+pub(crate) struct Bench {
+    pub(crate) harness: Harness<'static, Stage>,
+}
+
+impl Bench {
+    /// On a screen high enough to show all of the panel.
+    pub(crate) fn new(session: Session) -> Self {
+        Self::sized(session, 1280.0, 1400.0)
+    }
+
+    pub(crate) fn sized(session: Session, width: f32, height: f32) -> Self {
+        let mut harness = Harness::builder().with_size(egui::vec2(width, height)).build_ui_state(
+            |ui, stage: &mut Stage| {
+                stage.show(ui);
+            },
+            Stage::new(session),
+        );
+        harness.run();
+        Self { harness }
+    }
+
+    pub(crate) fn of(algorithm: &str) -> Self {
+        Self::new(super::session(super::crowded(), algorithm))
+    }
+
+    pub(crate) fn node(&self, role: Role, name: &str) -> Node<'_> {
+        let found: Vec<_> = self.harness.query_all_by_role(role).collect();
+        let mut named = found
+            .into_iter()
+            .filter(|node| node.accesskit_node().label().is_some_and(|label| label == name));
+        let node = named.next().unwrap_or_else(|| panic!("no {role:?} {name:?}"));
+        assert!(named.next().is_none(), "more than one {role:?} {name:?}");
+        node
+    }
+
+    pub(crate) fn is_disabled(&self, role: Role, name: &str) -> bool {
+        self.node(role, name).accesskit_node().is_disabled()
+    }
+
+    pub(crate) fn is_ticked(&self, name: &str) -> bool {
+        let toggled = self.node(Role::CheckBox, name).accesskit_node().toggled();
+        toggled == Some(egui::accesskit::Toggled::True)
+    }
+
+    pub(crate) fn click(&mut self, role: Role, name: &str) {
+        self.node(role, name).click();
+        self.harness.run();
+    }
+
+    pub(crate) fn set(&mut self, role: Role, name: &str, value: f64) {
+        self.node(role, name).set_value_accesskit(value);
+        self.harness.run();
+    }
+
+    /// The figure that stands beside the one of this meaning.
+    pub(crate) fn figure(&self, meaning: &str) -> String {
+        let mut texts = self.harness.get_all_by_role(Role::Label).filter_map(|node| {
+            let label = node.accesskit_node();
+            (label.data().description() == Some(meaning)).then(|| label.value().unwrap())
+        });
+        texts.next_back().unwrap_or_else(|| panic!("no figure {meaning:?}"))
+    }
+
+    pub(crate) fn stage(&mut self) -> &mut Stage {
+        self.harness.state_mut()
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        self.harness.state().engine.session()
+    }
+
+    pub(crate) fn draw(&self) -> DrawOptions {
+        self.harness.state().panel.draw
+    }
+
+    /// Takes steps and shows them.
+    pub(crate) fn steps(&mut self, number: u32) {
+        for _ in 0..number {
+            self.stage().step();
+        }
+        self.harness.run();
+    }
+
+    /// The one command that came of the last click.
+    #[track_caller]
+    pub(crate) fn command(&mut self) -> Command {
+        let mut commands = std::mem::take(&mut self.stage().commands);
+        assert_eq!(commands.len(), 1, "{commands:?}");
+        commands.remove(0)
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_no_command(&self) {
+        let commands = &self.harness.state().commands;
+        assert!(commands.is_empty(), "{commands:?}");
+    }
+
+    /// Carries out a command, and shows what came of it.
+    pub(crate) fn obey(&mut self, command: impl Into<Command>) {
+        self.stage().obey(command.into());
+        self.harness.run();
+    }
+
+    /// Clicks, and carries out the one command that comes of it.
+    #[track_caller]
+    pub(crate) fn click_and_obey(&mut self, role: Role, name: &str) -> Command {
+        self.click(role, name);
+        let command = self.command();
+        self.obey(command.clone());
+        command
+    }
+
+    /// Chooses an algorithm by its id, as if by its key.
+    pub(crate) fn choose(&mut self, algorithm: &str) {
+        self.obey(Order::Algorithm(row(algorithm)));
+    }
+}
