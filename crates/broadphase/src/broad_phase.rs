@@ -64,8 +64,6 @@ pub trait BroadPhase: Send {
     /// [`update`](Self::update). Never timed.
     fn validate(&self, frame: &Frame<'_>);
 
-    /// STUB
-    fn inspect(&self) -> &dyn Inspect;
     /// Draws what is worth seeing of the structure.
     fn debug_draw(&self, _draw: &mut dyn DebugDraw) {}
 }
@@ -90,13 +88,3 @@ pub struct Counters {
     /// Parts of the structure that the last update built anew (planes moved, for a tree of planes).
     pub rebuilds: u64,
 }
-
-/// STUB
-pub trait Inspect { fn regions(&self, visit: &mut dyn FnMut(Region)); fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)); fn region_by_object(&self, r: &mut [u32]); fn tests_by_object(&self, r: &mut [u32]); }
-/// STUB
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Region { /// STUB
- pub index: u32, /// STUB
- pub bounds: Aabb, /// STUB
- pub depth: u32, /// STUB
- pub objects: u32 }

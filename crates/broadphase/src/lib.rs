@@ -34,7 +34,7 @@ mod registry;
 mod scratch;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
-pub use broad_phase::{BroadPhase, Counters, Frame, Inspect, Region};
+pub use broad_phase::{BroadPhase, Counters, Frame};
 pub use debug_draw::{Axis, DebugDraw, SplitPlane};
 pub use pair::{Pair, checksum, mix};
 pub use registry::{ALGORITHMS, Algorithm, CreateError, Settings, find};

@@ -35,7 +35,6 @@ impl Bsp {
 }
 
 impl BroadPhase for Bsp {
-    fn inspect(&self) -> &dyn crate::Inspect { self }
     fn update(&mut self, frame: &Frame<'_>) {
         let depth = depth_for(frame.boxes.len());
         // The tree is laid once; only another number of objects asks for another one.
@@ -94,5 +93,3 @@ pub(super) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[
         None => assert!(Aabb::bounds(boxes).is_empty(), "there are objects, but no tree"),
     }
 }
-
-impl crate::Inspect for Bsp { fn regions(&self, _: &mut dyn FnMut(crate::Region)) {} fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)){} fn region_by_object(&self, _: &mut [u32]) {} fn tests_by_object(&self, _: &mut [u32]) {} }
