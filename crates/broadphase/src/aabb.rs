@@ -79,6 +79,13 @@ impl Aabb {
     }
 }
 
+impl Default for Aabb {
+    /// [`Aabb::EMPTY`].
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 /// A box that no algorithm may be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("object {object}: {fault}")]

@@ -1,6 +1,7 @@
 //! The trait that every algorithm implements, and what passes through it.
 
-use crate::{Aabb, DebugDraw, Pair};
+use crate::inspect::Opaque;
+use crate::{Aabb, DebugDraw, Inspect, Pair};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// All that an algorithm may know of one frame.
@@ -66,6 +67,11 @@ pub trait BroadPhase: Send {
 
     /// Draws what is worth seeing of the structure.
     fn debug_draw(&self, _draw: &mut dyn DebugDraw) {}
+
+    /// Lets look into the structure as the last frame has left it. Never timed.
+    fn inspect(&self) -> &dyn Inspect {
+        &Opaque
+    }
 }
 
 /// What an algorithm did in its last frame. Independent of the machine.

@@ -6,7 +6,7 @@
 
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::scratch::renew;
-use crate::{Algorithm, BroadPhase, Counters, Frame, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 use rayon::prelude::*;
 
 /// Its row in the registry.
@@ -93,6 +93,18 @@ impl BroadPhase for BruteForce {
                 assert_eq!(held, *b, "brute-force holds another box of object {i}");
             }
         }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for BruteForce {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        let n = self.boxes.len();
+        tests.iter_mut().take(n).for_each(|tests| *tests = n as u32 - 1);
     }
 }
 

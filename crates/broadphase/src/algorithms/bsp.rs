@@ -5,7 +5,7 @@
 //! refilled, an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
 use super::plane_tree::{Leaves, PlaneTree, depth_for};
-use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Pair, Settings};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Pair, Settings};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -71,6 +71,10 @@ impl BroadPhase for Bsp {
         if let Some(tree) = &self.tree {
             tree.debug_draw(draw);
         }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        &self.leaves
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::bsp::{lay_tree, validate_tree};
 use super::plane_tree::{Leaves, PlaneTree, depth_for, touches_high, touches_low};
-use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Pair, Settings};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Pair, Settings};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -133,6 +133,10 @@ impl BroadPhase for KdTree {
         if let Some(tree) = &self.tree {
             tree.debug_draw(draw);
         }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        &self.leaves
     }
 }
 

@@ -9,7 +9,9 @@
 //! right after it, so a length says them all. A list then takes O(n) memory, where pairs one by one
 //! could take as much as the matrix several times over.
 
-use crate::{Aabb, Algorithm, Axis, BroadPhase, Counters, Frame, Pair};
+mod inspect;
+
+use crate::{Aabb, Algorithm, Axis, BroadPhase, Counters, Frame, Inspect, Pair};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -214,6 +216,10 @@ impl BroadPhase for SapMatrix {
                 "the {axis:?} list is not sorted"
             );
         }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
     }
 }
 

@@ -1,5 +1,7 @@
 //! The objects of each leaf of a plane tree, and the pairs among them.
 
+mod inspect;
+
 use super::{PlaneTree, touches_high, touches_low};
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::scratch::renew;
@@ -19,6 +21,9 @@ pub(crate) struct Leaves {
     boxes: BoxSet,
     /// The half-open region of each leaf; the outermost ones reach to infinity.
     regions: Vec<Aabb>,
+    /// The finite part of all regions together, and the planes between it and a leaf.
+    root: Aabb,
+    depth: u32,
     /// Nodes yet to be visited, with the axis of their planes.
     stack: Vec<(usize, Axis)>,
     /// Overlaps within one leaf.
@@ -39,6 +44,7 @@ struct Listing {
 impl Leaves {
     /// Takes over the leaves of a tree whose planes have changed.
     pub(crate) fn reshape(&mut self, tree: &PlaneTree) {
+        (self.root, self.depth) = (tree.root(), tree.depth());
         let everywhere = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
         self.regions.clear();
         self.regions.resize(tree.inner_nodes() + 1, everywhere);

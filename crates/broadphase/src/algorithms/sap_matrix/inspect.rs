@@ -1,0 +1,36 @@
+//! The tests of each object.
+
+use super::SapMatrix;
+use crate::{Aabb, Inspect};
+
+impl Inspect for SapMatrix {
+    /// The pairs that pass all three lists, found anew from the intervals: the search leaves no
+    /// trace of them in the matrix.
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
+        for (axis, list) in self.lists.iter().enumerate() {
+            for interval in &list.intervals {
+                let b = &mut boxes[interval.object as usize];
+                (b.min[axis], b.max[axis]) = (interval.low, interval.high);
+            }
+        }
+        let Some(shortest) = self.lists.iter().min_by_key(|list| list.pairs) else {
+            return;
+        };
+        let present = &shortest.intervals[..shortest.present];
+        for (first, interval) in present.iter().enumerate() {
+            let partners = present[first + 1..].iter().take_while(|o| o.low <= interval.high);
+            for partner in partners {
+                let pair = [interval.object, partner.object].map(|object| object as usize);
+                if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
+                    for object in pair {
+                        if let Some(tests) = tests.get_mut(object) {
+                            *tests += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What a structure shows of itself is what it has and does.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+mod common;
+
+use broadphase::{
+    ALGORITHMS, Aabb, BroadPhase, DebugDraw, Frame, NO_REGION, Region, Settings, SplitPlane,
+};
+use common::{inputs, pairs_by_definition, run_frame};
+use glam::Vec3;
+
+const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
+const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+
+/// Calls `check` with every algorithm after every frame of every input.
+fn for_each_frame(
+    sizes: &[usize],
+    mut check: impl FnMut(&'static str, &str, &dyn BroadPhase, &[Aabb]),
+) {
+    for row in ALGORITHMS {
+        for n in sizes {
+            for (input, frames) in inputs(*n, 5, 1739) {
+                for world in [WORLD, Aabb::EMPTY] {
+                    let settings = Settings { world, ..Settings::new(*n) };
+                    let mut algorithm = row.create(&settings).unwrap();
+                    for (number, boxes) in frames.iter().enumerate() {
+                        run_frame(&mut *algorithm, boxes);
+                        let name = format!("{} on {input} ({n} objects), frame {number}", row.id);
+                        check(row.id, &name, &*algorithm, boxes);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn tests_by_object(algorithm: &dyn BroadPhase, objects: usize) -> Vec<u32> {
+    let mut tests = vec![u32::MAX; objects];
+    algorithm.inspect().tests_by_object(&mut tests);
+    tests
+}
+
+fn regions(algorithm: &dyn BroadPhase) -> Vec<Region> {
+    let mut regions = Vec::new();
+    algorithm.inspect().regions(&mut |region| regions.push(region));
+    regions
+}
+
+fn regions_of(algorithm: &dyn BroadPhase, object: usize) -> Vec<Region> {
+    let mut regions = Vec::new();
+    algorithm.inspect().regions_of(object as u32, &mut |region| regions.push(region));
+    regions
+}
+
+/// A leaf as the drawn planes cut it out: its half-open cell, and the finite part of it.
+type Leaf = (Aabb, Aabb);
+
+/// The planes of a full tree, parents first and low sides first.
+#[derive(Default)]
+struct Planes(Vec<SplitPlane>);
+
+impl DebugDraw for Planes {
+    fn plane(&mut self, plane: SplitPlane) {
+        self.0.push(plane);
+    }
+}
+
+impl Planes {
+    fn of(algorithm: &dyn BroadPhase) -> Self {
+        let mut planes = Self::default();
+        algorithm.debug_draw(&mut planes);
+        planes
+    }
+
+    /// The leaves from low to high; none where no plane is laid yet.
+    fn leaves(&self, depth: u32) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        if let Some(root) = self.0.first() {
+            cut(&mut self.0.iter(), depth, (EVERYWHERE, root.cell), &mut leaves);
+        }
+        leaves
+    }
+}
+
+fn cut<'a>(
+    planes: &mut impl Iterator<Item = &'a SplitPlane>,
+    depth: u32,
+    cell: Leaf,
+    leaves: &mut Vec<Leaf>,
+) {
+    if depth == 0 {
+        leaves.push(cell);
+        return;
+    }
+    let plane = planes.next().expect("the tree is not full");
+    let (mut low, mut high) = (cell, cell);
+    for (low, high) in [(&mut low.0, &mut high.0), (&mut low.1, &mut high.1)] {
+        low.max[plane.axis.index()] = plane.position;
+        high.min[plane.axis.index()] = plane.position;
+    }
+    cut(planes, depth - 1, low, leaves);
+    cut(planes, depth - 1, high, leaves);
+}
+
+fn touches(b: &Aabb, cell: &Aabb) -> bool {
+    !b.is_empty() && b.min.cmplt(cell.max).all() && cell.min.cmple(b.max).all()
+}
+
+#[test]
+fn tests_add_up_to_twice_what_the_algorithm_counts() {
+    let mut counted = 0;
+    for_each_frame(&[0, 1, 2, 9, 10, 50, 250, 600], |id, name, algorithm, boxes| {
+        let tests = tests_by_object(algorithm, boxes.len());
+        let sum: u64 = tests.iter().map(|tests| u64::from(*tests)).sum();
+        assert_eq!(sum, 2 * algorithm.counters().tests, "{name}");
+        counted += sum;
+        // An algorithm that tests nothing it does not report tests each object in its own pairs.
+        let mut partners = vec![0; boxes.len()];
+        for pair in pairs_by_definition(boxes) {
+            partners[pair.a as usize] += 1;
+            partners[pair.b as usize] += 1;
+        }
+        for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
+            let fits = if id == "sap-matrix" { tests == partners } else { tests >= partners };
+            assert!(fits, "{name}: object {object} has {tests} tests and {partners} partners");
+        }
+    });
+    assert!(counted > 100_000, "the inputs hardly need a test: {counted}");
+}
+
+#[test]
+fn regions_are_the_cells_between_the_planes_and_list_what_touches_them() {
+    let mut straddlers = 0;
+    for_each_frame(&[0, 1, 9, 10, 50, 260], |_, name, algorithm, boxes| {
+        let counters = algorithm.counters();
+        let leaves = Planes::of(algorithm).leaves(counters.depth);
+        let regions = regions(algorithm);
+        assert_eq!(regions.len(), leaves.len(), "{name}: number of regions");
+        let mut objects = vec![0; regions.len()];
+        let mut first = vec![7; boxes.len()];
+        algorithm.inspect().region_by_object(&mut first);
+        for (object, b) in boxes.iter().enumerate() {
+            let touched = (0..).zip(&leaves).filter(|(_, leaf)| touches(b, &leaf.0));
+            let touched: Vec<u32> = touched.map(|(leaf, _)| leaf).collect();
+            let found = regions_of(algorithm, object);
+            let indices: Vec<u32> = found.iter().map(|region| region.index).collect();
+            assert_eq!(indices, touched, "{name}: regions of object {object}");
+            assert!(found.iter().all(|region| *region == regions[region.index as usize]), "{name}");
+            let expected = touched.first().copied().unwrap_or(NO_REGION);
+            assert_eq!(first[object], expected, "{name}: first region of object {object}");
+            let is_covered = leaves.is_empty() || b.is_empty() || !found.is_empty();
+            assert!(is_covered, "{name}: object {object} stands nowhere");
+            indices.iter().for_each(|region| objects[*region as usize] += 1);
+            straddlers += usize::from(found.len() > 1);
+        }
+        for (index, (region, (_, bounds))) in (0..).zip(regions.iter().zip(&leaves)) {
+            let objects = objects[index as usize];
+            let expected = Region { index, bounds: *bounds, depth: counters.depth, objects };
+            assert_eq!(*region, expected, "{name}");
+        }
+        if !regions.is_empty() {
+            let listed: u32 = regions.iter().map(|region| region.objects).sum();
+            assert_eq!(u64::from(listed), counters.listings, "{name}: listings");
+        }
+    });
+    assert!(straddlers > 1000, "hardly an object stands in two regions: {straddlers}");
+}
+
+#[test]
+fn trees_have_regions_and_no_other_algorithm_has() {
+    let (_, frames) = inputs(100, 1, 1).swap_remove(0);
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(100)).unwrap();
+        assert_eq!(regions(&*algorithm), [], "{} before its first frame", row.id);
+        run_frame(&mut *algorithm, &frames[0]);
+        assert_eq!(!regions(&*algorithm).is_empty(), row.has_planes, "{}", row.id);
+    }
+}
+
+#[test]
+fn slices_of_any_length_are_filled() {
+    let (_, mut frames) = inputs(60, 3, 5).swap_remove(0);
+    frames[2].truncate(40);
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(60)).unwrap();
+        assert_eq!(tests_by_object(&*algorithm, 3), [0; 3], "{} before its first frame", row.id);
+        // After an update alone, with another number of objects too.
+        for boxes in &frames {
+            algorithm.update(&Frame::new(boxes, 0.1));
+            let all = tests_by_object(&*algorithm, boxes.len());
+            let mut first = vec![7; 100];
+            algorithm.inspect().region_by_object(&mut first);
+            assert!(first[boxes.len()..].iter().all(|region| *region == NO_REGION), "{}", row.id);
+            let short = tests_by_object(&*algorithm, 10);
+            assert_eq!(short, all[..10], "{}", row.id);
+            let long = tests_by_object(&*algorithm, 100);
+            assert_eq!(
+                (&long[..all.len()], long.iter().sum::<u32>()),
+                (&all[..], all.iter().sum())
+            );
+            algorithm.inspect().region_by_object(&mut first[..10]);
+            assert_eq!(regions_of(&*algorithm, 99), [], "{}", row.id);
+            run_frame(&mut *algorithm, boxes);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Any sequence of edits, undos and steps leaves a scene that can be begun anew and saved.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+use broadphase::Axis;
+use glam::Vec3;
+use proptest::prelude::*;
+use sim::scene::{Action, Event, Gravity, Obstacle, Source};
+use sim::{Edit, Hold, Scene, SceneDocument, World};
+
+fn cube(half: f32, percent: f32) -> Source {
+    Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
+}
+
+/// What a person does to a running world.
+#[derive(Clone, Copy, Debug)]
+enum Deed {
+    Edit(Edit),
+    Undo,
+    Steps(usize),
+}
+
+/// Mostly numbers that an edit may have.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        30 => (-8i32..=8).prop_map(|i| i as f32 * 0.25),
+        1 => Just(f32::NAN),
+        1 => Just(3e12f32),
+    ]
+}
+
+fn vector() -> impl Strategy<Value = Vec3> {
+    [number(), number(), number()].prop_map(Vec3::from)
+}
+
+fn any_source() -> impl Strategy<Value = Source> {
+    let percent = prop_oneof![9 => 0f32..60.0, 1 => -200f32..200.0];
+    let size =
+        prop_oneof![9 => (1u8..12).prop_map(|i| Vec3::splat(f32::from(i) * 0.25)), 1 => vector()];
+    (vector(), size, percent, any::<bool>()).prop_map(|(corner, size, percent, floor)| Source {
+        corner,
+        size,
+        percent,
+        floor,
+    })
+}
+
+fn any_obstacle() -> impl Strategy<Value = Obstacle> {
+    (vector(), 0u8..4, 0usize..3).prop_map(|(corner, side, axis)| {
+        let mut size = Vec3::splat(f32::from(side) * 0.5);
+        // Now and then with a thickness.
+        size[axis] = if side == 3 { 0.5 } else { 0.0 };
+        Obstacle { corner, size, normal: Axis::ALL[axis] }
+    })
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let edit = prop_oneof![
+        any_source().prop_map(Edit::NewSource),
+        (0u32..9, any_source()).prop_map(|(number, source)| Edit::SetSource { number, source }),
+        (0u32..9).prop_map(|number| Edit::DeleteSource { number }),
+        any_obstacle().prop_map(Edit::NewObstacle),
+        (0usize..4, any_obstacle())
+            .prop_map(|(index, obstacle)| Edit::SetObstacle { index, obstacle }),
+        (0usize..4).prop_map(|index| Edit::DeleteObstacle { index }),
+        (0usize..4).prop_map(|i| Edit::Gravity(Gravity::ALL[i])),
+        [number(), number()].prop_map(Edit::Line),
+        any::<bool>().prop_map(Edit::Strict),
+    ];
+    prop_oneof![
+        6 => edit.prop_map(Deed::Edit),
+        2 => Just(Deed::Undo),
+        1 => (1usize..6).prop_map(Deed::Steps),
+    ]
+}
+
+fn eventful() -> Scene {
+    let event = |time, number| Event { time, action: Action::RemoveSource(number) };
+    let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
+    let wall = Obstacle { corner, size, normal: Axis::X };
+    Scene {
+        objects: 30,
+        dt: 0.125,
+        sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
+        obstacles: vec![wall],
+        events: vec![event(0.5, 3), event(1.0, 1), event(1.5, 2)],
+        ..Scene::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_done_the_recipe_is_a_scene_and_undo_brings_it_back(
+        deeds in proptest::collection::vec(deed(), 1..40)
+    ) {
+        let mut world = World::new(&eventful());
+        let mut document = SceneDocument::from_scene(&eventful()).unwrap();
+        // The recipe before each edit that can be undone.
+        let mut before = Vec::new();
+        for deed in deeds {
+            let recipe = world.recipe().clone();
+            let (hash, undoable) = (world.hash(), world.undoable());
+            match deed {
+                Deed::Steps(count) => (0..count).for_each(|_| world.step(Hold::None)),
+                Deed::Undo => {
+                    prop_assert_eq!(world.undo(), undoable);
+                    prop_assert_eq!(world.recipe(), &before.pop().unwrap_or(recipe));
+                }
+                Deed::Edit(edit) => match world.edit(&edit) {
+                    Ok(()) if world.recipe() == &recipe => {
+                        prop_assert_eq!(world.undoable(), undoable);
+                    }
+                    Ok(()) => {
+                        prop_assert_eq!(world.undoable(), Some(edit.to_string()));
+                        before.push(recipe);
+                    }
+                    Err(error) => {
+                        prop_assert!(!error.to_string().contains('\n'), "{}", error);
+                        prop_assert_eq!(world.recipe(), &recipe);
+                        prop_assert_eq!(world.undoable(), undoable);
+                    }
+                },
+            }
+            if !matches!(deed, Deed::Steps(_)) {
+                prop_assert_eq!(world.hash(), hash, "{:?} has moved something", deed);
+            }
+            // The scene as it is now is the recipe less some sources.
+            let now = world.scene();
+            let mut recipe_sources = world.recipe().sources.iter();
+            prop_assert!(now.sources.iter().all(|s| recipe_sources.any(|r| r == s)));
+            let all = Scene { sources: world.recipe().sources.clone(), ..now.clone() };
+            prop_assert_eq!(&all, world.recipe());
+            prop_assert!(world.sources().map(|(_, s)| s).eq(&now.sources));
+
+            document.set_scene(world.recipe().clone()).unwrap();
+            let again = SceneDocument::parse("again", document.to_text().as_bytes()).unwrap();
+            prop_assert_eq!(again.scene(), world.recipe());
+        }
+        prop_assert_eq!(World::new(world.recipe()).len(), 30);
+        while let Some(recipe) = before.pop() {
+            world.undo().unwrap();
+            prop_assert_eq!(world.recipe(), &recipe);
+        }
+        prop_assert_eq!(world.recipe(), &eventful());
+    }
+}
