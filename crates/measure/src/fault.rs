@@ -35,7 +35,7 @@ pub fn first_difference(expected: &[Pair], found: &[Pair]) -> Option<PairFault> 
 ///
 /// Linear in the list, so every frame can afford it, and no list that passes makes the response
 /// reach beyond the objects.
-pub(crate) fn own_fault(boxes: &[Aabb], pairs: &[Pair]) -> Option<PairFault> {
+pub fn own_fault(boxes: &[Aabb], pairs: &[Pair]) -> Option<PairFault> {
     let mut previous = None;
     for &pair in pairs {
         if pair.a >= pair.b || pair.b as usize >= boxes.len() {

@@ -36,7 +36,7 @@ mod verify;
 pub use agreement::reference;
 pub use case::{Case, Playback};
 pub use clock::{Clock, MonotonicClock};
-pub use fault::{PairFault, first_difference};
+pub use fault::{PairFault, first_difference, own_fault};
 pub use frames_file::FramesFile;
 pub use input::{CaseError, CaseOptions, Input, InputError};
 pub use machine::{Git, Machine};

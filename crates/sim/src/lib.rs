@@ -4,7 +4,8 @@
 //! kept. A [`World`] is a scene in motion: [`World::step`] moves its spheres by a fixed step,
 //! [`World::boxes`] gives their boxes, and [`World::respond`] answers the pairs that a broad phase
 //! found among them. Everything is seeded and portable: the same scene gives the same trajectory on
-//! every machine, for every algorithm and every number of threads.
+//! every machine, for every algorithm and every number of threads. An [`Edit`] changes what acts on
+//! the running spheres, and can be undone; a [`WorldState`] is a moment to go back to.
 //!
 //! [`trace`] reads and writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
 
@@ -16,4 +17,4 @@ mod world;
 pub use atomic_file::AtomicFile;
 pub use scene::{SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
-pub use world::{Hold, Response, World};
+pub use world::{Edit, EditError, Hold, Response, World, WorldState};

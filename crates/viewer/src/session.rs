@@ -19,6 +19,7 @@ use contender::Contender;
 use heat::Heat;
 use measure::{
     AllocationCount, Case, Clock, FramesFile, OutputError, RunId, SummaryRow, available_memory,
+    own_fault,
 };
 use past::Past;
 use recorder::Recorder;
@@ -48,7 +49,7 @@ pub enum Stepped {
     Done,
     /// It was stopped in the middle of the search; the next step ends it.
     Stopped,
-    /// It is done and recorded, but two algorithms found different pairs.
+    /// Two algorithms found different pairs: the spheres have moved, but nothing is recorded.
     Disagreed(Disagreement),
 }
 
@@ -213,8 +214,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// One line for a person where the motion has left the range of numbers, or an algorithm has
-    /// panicked; the step is not recorded.
+    /// One line for a person where the motion has left the range of numbers, or the algorithm has
+    /// panicked or reported what cannot be; the step is not recorded.
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         let motion_ns = match self.moved {
             Some(motion_ns) => motion_ns,
@@ -224,7 +225,14 @@ impl Session {
             return Ok(Stepped::Stopped);
         }
         self.moved = None;
-        let disagreement = self.disagreement();
+        // What is wrong is no result: it is neither answered nor recorded.
+        if let Some(disagreement) = self.disagreement() {
+            return Ok(Stepped::Disagreed(disagreement));
+        }
+        if let Some(fault) = own_fault(&self.boxes, self.running.pairs()) {
+            let (name, step) = (self.running.row().name, self.world.steps());
+            return Err(format!("step {step}: {name} is wrong: {fault}"));
+        }
 
         let start = self.clock.now_ns();
         let response = self.world.respond(self.running.pairs());
@@ -245,7 +253,7 @@ impl Session {
             self.recorder.push(&self.label, shadow.contender.row().id, objects, seed, sample);
         }
         self.history.push(self.world.steps(), self.clock.now_ns(), &sample);
-        Ok(disagreement.map_or(Stepped::Done, Stepped::Disagreed))
+        Ok(Stepped::Done)
     }
 
     /// Moves the spheres; gives the nanoseconds that it took.
@@ -291,7 +299,7 @@ impl Session {
     /// Spends the response delay of some collisions, counted from `start`, unless it is stopped.
     fn delay(&self, hits: u64, start: u64, stop: &AtomicBool) {
         let nanoseconds = self.response_delay.as_nanos() as u64 * hits;
-        while !stop.load(Ordering::Relaxed) {
+        while nanoseconds > 0 && !stop.load(Ordering::Relaxed) {
             let left = (start + nanoseconds).saturating_sub(self.clock.now_ns());
             if left == 0 {
                 break;

@@ -7,11 +7,13 @@ mod common;
 use broadphase::ALGORITHMS;
 use common::{cube, row, session, steps};
 use glam::Vec3;
-use measure::{Clock, FrameRow, Phase};
+use measure::{Clock, FrameRow, Phase, SummaryRow};
 use sim::scene::{Ball, Radius};
 use sim::{Hold, Scene};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use viewer::session::{HIT_STEPS, Session};
 
 const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
@@ -28,7 +30,9 @@ fn exported(session: &Session) -> Vec<FrameRow> {
 fn an_export_has_the_columns_of_frames_csv_and_a_row_for_every_step() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 12);
-    session.drawn(77);
+    session.drawn(12, 77);
+    session.drawn(12, 99);
+    session.drawn(500, 1);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/frames.csv");
     assert_eq!(session.export(&path).unwrap(), 12);
@@ -98,7 +102,7 @@ fn rows_of_earlier_objects_keep_their_number_and_their_seed() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 2);
     let other = Scene { objects: 30, seed: 5, ..common::crowded() };
-    session.generate(other).unwrap();
+    session.generate(&other).unwrap();
     steps(&mut session, 2);
     let seen: Vec<_> =
         exported(&session).iter().map(|row| (row.n, row.seed, row.repeat, row.frame)).collect();
@@ -127,23 +131,26 @@ fn an_export_that_cannot_be_written_is_an_error_and_leaves_nothing() {
 fn an_export_is_named_after_its_scene() {
     let scene = Scene { objects: 3, ..common::crowded() };
     let session =
-        Session::new("some/where/fer.scene", scene, row("bsp"), common::clock(), None).unwrap();
-    let path = session.export_path(Path::new("folder"));
+        Session::new("some/where/fer.scene", &scene, row("bsp"), common::clock(), None).unwrap();
+    let path = session.export_path(Path::new("folder"), "-frames.csv");
     assert_eq!(path.parent(), Some(Path::new("folder/results")));
     let name = path.file_name().unwrap().to_str().unwrap();
-    assert!(name.starts_with("fer-") && name.ends_with(".csv"), "{name}");
+    assert!(name.starts_with("fer-") && name.ends_with("-frames.csv"), "{name}");
 }
 
 /// Generates what must be refused; the session must not show it.
 #[track_caller]
 fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
     steps(&mut session, 3);
-    let before = (session.world().hash(), session.world().steps(), session.scene().clone());
-    let refusal = session.generate(scene).unwrap_err().to_string();
+    let before =
+        (session.world().hash(), session.world().steps(), session.world().recipe().clone());
+    let refusal = session.generate(&scene).unwrap_err().to_string();
     assert!(refusal.contains(reason), "{refusal}");
-    assert_eq!((session.world().hash(), session.world().steps(), session.scene().clone()), before);
-    // The third frame is not drawn yet.
-    assert_eq!((session.recorded(), session.history().frames().len()), (3, 2));
+    assert_eq!(
+        (session.world().hash(), session.world().steps(), session.world().recipe().clone()),
+        before
+    );
+    assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));
     steps(&mut session, 1);
     assert_eq!(exported(&session)[3].frame, 3);
 }
@@ -154,7 +161,7 @@ fn objects_without_room_in_memory_are_refused_before_any_is_made() {
     let reason = "4000000000 objects and their pairs need about";
     assert_refused(session(common::crowded(), "bsp"), scene.clone(), reason);
     let refused =
-        Session::new("huge", scene, row("bsp"), common::clock(), None).err().unwrap().to_string();
+        Session::new("huge", &scene, row("bsp"), common::clock(), None).err().unwrap().to_string();
     assert!(refused.contains(reason), "{refused}");
 }
 
@@ -190,12 +197,12 @@ fn rates_are_finite_and_shares_sum_to_one() {
     for step in 0..40 {
         assert_eq!(session.history().rates().is_some(), step >= 2, "step {step}");
         steps(&mut session, 1);
-        session.drawn(2_000_000);
+        session.drawn(session.world().steps(), 2_000_000);
         if let Some(rates) = session.history().rates() {
-            for rate in [rates.fps, rates.tests, rates.hits] {
+            for rate in [rates.steps, rates.tests, rates.hits] {
                 assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
             }
-            assert!(rates.fps > 0.0, "{rates:?}");
+            assert!(rates.steps > 0.0, "{rates:?}");
             assert!((rates.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{rates:?}");
         }
     }
@@ -212,7 +219,7 @@ fn a_clock_that_stands_still_gives_no_rates() {
         }
     }
     let mut session =
-        Session::new("stopped", common::crowded(), row("bsp"), &Stopped, None).unwrap();
+        Session::new("stopped", &common::crowded(), row("bsp"), &Stopped, None).unwrap();
     steps(&mut session, 5);
     assert_eq!(session.history().rates(), None);
 }
@@ -224,7 +231,56 @@ fn a_motion_beyond_all_numbers_is_told_and_not_recorded() {
     let scene =
         Scene { objects: 0, dt: 1.0, balls: vec![ball], sources: vec![source], ..Scene::default() };
     let mut session = session(scene, "brute-force");
-    let trouble = (0..3).find_map(|_| session.step(Hold::None).err()).unwrap();
+    let never = AtomicBool::new(false);
+    let trouble = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
     assert!(trouble.starts_with("step ") && trouble.lines().count() == 1, "{trouble}");
     assert!((session.recorded() as u64) < session.world().steps());
+}
+
+#[test]
+fn a_summary_has_a_row_for_each_algorithm_and_scene() {
+    let mut session = session(common::crowded(), "bsp");
+    steps(&mut session, 15);
+    session.set_algorithm(row("kd-tree")).unwrap();
+    steps(&mut session, 12);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.csv");
+    assert_eq!(session.export_summary(&path).unwrap(), 2);
+    let rows: Vec<SummaryRow> =
+        csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect();
+    assert_eq!(rows, session.summaries());
+    let seen: Vec<_> = rows.iter().map(|row| (row.algorithm.as_str(), row.frames)).collect();
+    // Ten frames of each only warm it up.
+    assert_eq!(seen, [("bsp", 5), ("kd-tree", 2)]);
+    assert!(rows.iter().all(|row| row.median_ns == Some(2_000_000)));
+}
+
+#[test]
+fn steps_taken_back_are_taken_again_and_recorded_once() {
+    let mut session = session(common::crowded(), "kd-tree");
+    assert!(!session.step_back());
+    steps(&mut session, 20);
+    let (hash, rows) = (session.world().hash(), exported(&session));
+    for _ in 0..7 {
+        assert!(session.step_back());
+    }
+    assert_eq!((session.world().steps(), session.recorded()), (13, 13));
+    assert_eq!(session.history().last().unwrap().step, 13);
+    steps(&mut session, 7);
+    assert_eq!(session.world().hash(), hash, "the same motion to the bit");
+    let seen = |rows: &[FrameRow]| -> Vec<_> {
+        rows.iter().map(|row| (row.frame, row.pairs, row.hits, row.checksum)).collect()
+    };
+    assert_eq!(seen(&exported(&session)), seen(&rows));
+}
+
+#[test]
+fn the_response_delay_is_spent_on_each_collision() {
+    let mut session = session(common::meeting(), "bsp");
+    session.set_response_delay(Duration::from_millis(40));
+    steps(&mut session, 3);
+    let rows = exported(&session);
+    let spent: Vec<_> = rows.iter().map(|row| row.response_ns.unwrap()).collect();
+    assert_eq!((rows[0].hits, rows[2].hits), (Some(0), Some(1)));
+    assert!(spent[0] < 40_000_000 && spent[2] >= 40_000_000, "{spent:?}");
 }

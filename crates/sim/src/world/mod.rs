@@ -1,26 +1,31 @@
 //! A scene in motion.
 
+mod change;
 mod contact;
+mod edit;
+mod elements;
+mod events;
 mod forces;
+mod homes;
 mod motion;
 mod obstacle_grid;
 mod placement;
 mod response;
+mod state;
 
+pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use response::Response;
+pub use state::WorldState;
 
 use crate::Scene;
-use crate::scene::{Action, Gravity};
 use broadphase::{Aabb, Pair, mix};
+use edit::Undo;
+use elements::Elements;
 use glam::Vec3;
 use motion::Surroundings;
-use obstacle_grid::ObstacleGrid;
 use rayon::prelude::*;
-use std::ops::Range;
-
-/// Home of a sphere that no source holds.
-const FREE: u32 = u32::MAX;
+use std::collections::VecDeque;
 
 /// Fewer spheres than this are moved before another thread has woken.
 const PARALLEL_FROM: usize = 2048;
@@ -29,20 +34,20 @@ const PARALLEL_FROM: usize = 2048;
 ///
 /// A frame is [`step`](Self::step), [`boxes`](Self::boxes), the search for pairs among them, and
 /// [`respond`](Self::respond). Every sphere moves on its own and collisions are answered in the
-/// order of the pairs, so the motion depends on nothing but the scene and the keys held.
+/// order of the pairs, so the motion depends on nothing but the scene, the keys held and the
+/// [edits](Self::edit).
 #[derive(Clone, Debug)]
 pub struct World {
-    scene: Scene,
-    /// The number that each of `scene.sources` had when the world began, counted from 1.
-    source_numbers: Vec<u32>,
-    obstacles: ObstacleGrid,
+    elements: Elements,
     positions: Vec<Vec3>,
     velocities: Vec<Vec3>,
     radii: Vec<f32>,
-    /// Number of the source whose walls hold the sphere, or [`FREE`].
+    /// Number of the source whose walls hold the sphere, or [`FREE`](homes::FREE).
     homes: Vec<u32>,
     steps: u64,
     hold: Hold,
+    /// Edits that can be taken back, the last one last.
+    undo: VecDeque<Undo>,
     placement_warning: Option<String>,
 }
 
@@ -53,19 +58,18 @@ impl World {
     /// Spheres do not start inside each other or inside an obstacle where there is room; where
     /// there is none, [`placement_warning`](Self::placement_warning) says so.
     pub fn new(scene: &Scene) -> Self {
-        let obstacles = ObstacleGrid::new(&scene.obstacles);
+        let elements = Elements::new(scene);
         let placement::Placed { positions, velocities, radii, homes, warning } =
-            placement::place(scene, &obstacles);
+            placement::place(scene, elements.obstacles());
         Self {
-            source_numbers: (1..=scene.sources.len() as u32).collect(),
-            obstacles,
-            scene: scene.clone(),
+            elements,
             positions,
             velocities,
             radii,
             homes,
             steps: 0,
             hold: Hold::None,
+            undo: VecDeque::new(),
             placement_warning: warning,
         }
     }
@@ -80,16 +84,17 @@ impl World {
     pub fn step(&mut self, hold: Hold) {
         // This step's time. Its end is exactly the next one's beginning, so that nothing falls
         // between two steps.
-        let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene.dt);
+        let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene().dt);
         self.run_events(&now);
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
+        let scene = self.elements.scene();
         let surroundings = Surroundings {
-            forces: forces::Forces::new(&self.scene, self.hold),
-            sources: &self.scene.sources,
-            source_numbers: &self.source_numbers,
-            strict: self.scene.sources.first().filter(|_| self.scene.strict),
-            obstacles: &self.obstacles,
-            dt: self.scene.dt,
+            forces: forces::Forces::new(scene, self.hold),
+            sources: &scene.sources,
+            source_numbers: self.elements.listed(),
+            strict: scene.sources.first().filter(|_| scene.strict),
+            obstacles: self.elements.obstacles(),
+            dt: scene.dt,
         };
         let move_one =
             |(((position, velocity), home), radius): (((&mut Vec3, &mut Vec3), &mut u32), &f32)| {
@@ -105,58 +110,6 @@ impl World {
             spheres.for_each(|(moving, radius)| move_one((moving, radius)));
         }
         self.steps += 1;
-    }
-
-    /// Carries out the events whose time falls into the step.
-    fn run_events(&mut self, now: &Range<f64>) {
-        for index in 0..self.scene.events.len() {
-            let event = self.scene.events[index];
-            let due = now.contains(&f64::from(event.time));
-            if let Action::RemoveSource(number) = event.action
-                && due
-                && let Some(at) = self.source_numbers.iter().position(|n| *n == number)
-            {
-                self.remove_source(at);
-            }
-        }
-    }
-
-    /// What the scene's events hold in some part of the step.
-    fn scheduled_hold(&self, now: &Range<f64>) -> Hold {
-        let held = self.scene.events.iter().rev().find_map(|event| match event.action {
-            Action::Hold { attract, seconds } => {
-                let start = f64::from(event.time);
-                let held = start < now.end && start + f64::from(seconds) > now.start;
-                held.then_some(if attract { Hold::Attract } else { Hold::Repel })
-            }
-            Action::RemoveSource(_) => None,
-        });
-        held.unwrap_or_default()
-    }
-
-    /// Removes a source by its place in `scene().sources`; the objects that it held are free.
-    ///
-    /// A place beyond the list changes nothing.
-    pub fn remove_source(&mut self, index: usize) {
-        if index < self.scene.sources.len() {
-            self.scene.sources.remove(index);
-            let number = self.source_numbers.remove(index);
-            for home in &mut self.homes {
-                if *home == number {
-                    *home = FREE;
-                }
-            }
-        }
-    }
-
-    /// Changes the pull along -z from the next step on.
-    pub fn set_gravity(&mut self, gravity: Gravity) {
-        self.scene.gravity = gravity;
-    }
-
-    /// Keeps all spheres within the first source, or no longer, from the next step on.
-    pub fn set_strict(&mut self, strict: bool) {
-        self.scene.strict = strict;
     }
 
     /// Fills `boxes` with the spheres' boxes, index = object.
@@ -186,7 +139,7 @@ impl World {
 
     /// Simulated seconds since the start.
     pub fn time(&self) -> f64 {
-        self.steps as f64 * f64::from(self.scene.dt)
+        self.steps as f64 * f64::from(self.scene().dt)
     }
 
     /// Steps since the start.
@@ -199,9 +152,10 @@ impl World {
         self.hold
     }
 
-    /// The scene as it is now: sources that were removed are gone.
+    /// The scene as it is now: the [recipe](Self::recipe) less the sources that timed events have
+    /// removed. The numbers in its events count the recipe's sources.
     pub fn scene(&self) -> &Scene {
-        &self.scene
+        self.elements.scene()
     }
 
     /// Number of spheres.

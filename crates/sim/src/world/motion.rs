@@ -1,8 +1,8 @@
 //! One step of one sphere: forces, then its way with every bounce on it.
 
-use super::FREE;
 use super::contact::{Contact, Sweep};
 use super::forces::Forces;
+use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
 use crate::scene::Source;
 use broadphase::Aabb;

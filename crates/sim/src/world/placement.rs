@@ -7,7 +7,7 @@
 mod lattice;
 mod occupancy;
 
-use super::FREE;
+use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
 use crate::Scene;
 use crate::scene::{Ball, Radius, Source};

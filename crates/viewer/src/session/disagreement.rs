@@ -1,7 +1,7 @@
 //! Two algorithms that find different pairs.
 
 use broadphase::{Aabb, Algorithm, Pair};
-use measure::{PairFault, first_difference};
+use measure::{PairFault, first_difference, own_fault};
 use std::fmt;
 
 /// The first pair on which the algorithm that runs and a shadow of it differ.
@@ -27,28 +27,21 @@ impl Disagreement {
         boxes: &[Aabb],
         step: u64,
     ) -> Option<Self> {
-        let fault = first_difference(running.1, shadow.1)?;
-        let overlap = |pair: Pair| {
-            let [a, b] = [pair.a, pair.b].map(|object| boxes.get(object as usize));
-            pair.a < pair.b && a.zip(b).is_some_and(|(a, b)| a.overlaps(b))
-        };
-        // As the shadow's fault, if the list of the running one is right.
-        let shadow_is_wrong = match fault {
-            PairFault::Missing(pair) => overlap(pair),
-            PairFault::Extra(pair) => !overlap(pair),
-            PairFault::Duplicate(_) | PairFault::Malformed(_) => true,
-        };
-        let ((right, _), (wrong, _)) =
-            if shadow_is_wrong { (running, shadow) } else { (shadow, running) };
-        let fault = match fault {
-            _ if shadow_is_wrong => fault,
-            // Reported by the running one alone: twice, or though the boxes lie apart.
-            PairFault::Missing(pair) if overlap(pair) => PairFault::Duplicate(pair),
-            PairFault::Missing(pair) => PairFault::Extra(pair),
-            PairFault::Extra(pair) => PairFault::Missing(pair),
-            other => other,
-        };
-        Some(Self { step, wrong, other: right, fault })
+        if running.1 == shadow.1 {
+            return None;
+        }
+        let of = |wrong: &'static Algorithm, other, fault| Self { step, wrong, other, fault };
+        if let Some(fault) = own_fault(boxes, running.1) {
+            return Some(of(running.0, shadow.0, fault));
+        }
+        if let Some(fault) = own_fault(boxes, shadow.1) {
+            return Some(of(shadow.0, running.0, fault));
+        }
+        // All pairs of both are right: one of them lacks a pair of the other.
+        Some(match first_difference(running.1, shadow.1)? {
+            PairFault::Extra(pair) => of(running.0, shadow.0, PairFault::Missing(pair)),
+            fault => of(shadow.0, running.0, fault),
+        })
     }
 
     /// The pair itself.
@@ -93,6 +86,9 @@ mod tests {
         assert_eq!(judge(&[near], &[near, near]), Some(("kd-tree", PairFault::Duplicate(near))));
         assert_eq!(judge(&[near, near], &[near]), Some(("bsp", PairFault::Duplicate(near))));
         let beyond = Pair::new(1, 5);
-        assert_eq!(judge(&[near], &[near, beyond]), Some(("kd-tree", PairFault::Extra(beyond))));
+        assert_eq!(
+            judge(&[near], &[near, beyond]),
+            Some(("kd-tree", PairFault::Malformed(beyond)))
+        );
     }
 }

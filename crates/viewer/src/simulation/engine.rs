@@ -64,7 +64,8 @@ impl Engine {
 
     /// Carries an order out. A refusal is told, and changes nothing.
     pub fn obey(&mut self, order: Order) {
-        self.changed = true;
+        // The other two are seen with the next step.
+        self.changed |= order.is_urgent() || matches!(order, Order::Watch(_));
         match order {
             Order::Run(running) => self.run(running),
             Order::Step => self.owes_step = !self.running,
@@ -231,7 +232,7 @@ impl Engine {
         snapshot.moved_planes.extend(self.moved_planes.iter().map(|(plane, step)| {
             (*plane, 1.0 - now.saturating_sub(*step) as f32 / FLASH_STEPS as f32)
         }));
-        snapshot.notices.clear();
+        // One that was not looked at keeps what it had to tell.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;
     }

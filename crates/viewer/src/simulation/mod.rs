@@ -48,7 +48,7 @@ struct Shared {
 /// No step is going on.
 const IDLE: u64 = u64::MAX;
 
-/// Two snapshots go to and fro: none is made until the last one has been taken.
+/// Two snapshots go to and fro: while one is looked at, the other is filled.
 struct Exchange {
     fresh: Option<Box<Snapshot>>,
     spare: Option<Box<Snapshot>>,
@@ -78,7 +78,7 @@ impl Simulation {
             exchange: Mutex::new(Exchange { fresh: None, spare }),
             step_began_ns: AtomicU64::new(IDLE),
         });
-        let worker = Worker { engine, inbox, shared: shared.clone(), clock, wake };
+        let worker = Worker { engine, inbox, shared: shared.clone(), clock, wake, answer: false };
         let thread = thread::Builder::new().name("simulation".to_owned());
         let thread = thread.spawn(move || worker.run())?;
         Ok(Self { messages: Some(messages), shared, thread: Some(thread), clock })
@@ -107,7 +107,9 @@ impl Simulation {
         let Some(fresh) = exchange.fresh.take() else {
             return false;
         };
-        exchange.spare = Some(std::mem::replace(snapshot, fresh));
+        let mut taken = std::mem::replace(snapshot, fresh);
+        taken.notices.clear();
+        exchange.spare = Some(taken);
         drop(exchange);
         self.send(Message::Taken);
         true
@@ -144,19 +146,21 @@ struct Worker<W> {
     shared: Arc<Shared>,
     clock: &'static dyn Clock,
     wake: W,
+    /// Somebody waits to see what came of an order.
+    answer: bool,
 }
 
 impl<W: Fn()> Worker<W> {
     fn run(mut self) {
         while self.obey_all() {
+            // Before the next step, which may take long: what was ordered is seen at once.
+            self.publish();
             if self.engine.due_in().is_some_and(|wait| wait.is_zero()) {
                 let now = self.clock.now_ns();
                 self.shared.step_began_ns.store(now, Ordering::Relaxed);
                 self.engine.advance(&self.shared.stop);
                 self.shared.step_began_ns.store(IDLE, Ordering::Relaxed);
-            }
-            self.publish();
-            if !self.wait() {
+            } else if !self.wait() {
                 break;
             }
         }
@@ -177,7 +181,10 @@ impl<W: Fn()> Worker<W> {
 
     fn hear(&mut self, message: Message) {
         match message {
-            Message::Order(order) => self.engine.obey(order),
+            Message::Order(order) => {
+                self.answer |= order.is_urgent();
+                self.engine.obey(order);
+            }
             Message::Taken => {}
         }
     }
@@ -185,7 +192,6 @@ impl<W: Fn()> Worker<W> {
     /// Waits until a step is due or a message comes in; says whether to go on.
     fn wait(&mut self) -> bool {
         let received = match self.engine.due_in() {
-            Some(wait) if wait.is_zero() => return true,
             Some(wait) => self.inbox.recv_timeout(wait),
             None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
@@ -197,14 +203,19 @@ impl<W: Fn()> Worker<W> {
         true
     }
 
-    /// Hands a snapshot out, if there is anything new and the last one was taken.
+    /// Hands a snapshot out, if there is anything new and the last one was taken. One that answers
+    /// an order takes the place of the last one.
     fn publish(&mut self) {
         if !self.engine.has_changed() {
             return;
         }
-        let Some(mut snapshot) = self.shared.exchange().spare.take() else {
+        let mut exchange = self.shared.exchange();
+        let untaken = if self.answer { exchange.fresh.take() } else { None };
+        let Some(mut snapshot) = untaken.or_else(|| exchange.spare.take()) else {
             return;
         };
+        drop(exchange);
+        self.answer = false;
         self.engine.snapshot(&mut snapshot);
         self.shared.exchange().fresh = Some(snapshot);
         (self.wake)();

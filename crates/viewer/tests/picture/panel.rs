@@ -1,29 +1,17 @@
-//! The panel, drawn.
+//! The panels, drawn.
 
-use crate::common::{crowded, session, steps};
+use crate::common::bench::Stage;
+use crate::common::{crowded, session};
 use crate::pixels::assert_like_snapshot;
 use egui_kittest::Harness;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_wgpu::{WgpuSetup, WgpuSetupExisting};
 use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
-use viewer::panel::{self, Notice, PanelState, Status};
+use viewer::simulation::{Notice, Order};
 
-pub(crate) fn snapshot(gpu: &Gpu) {
-    let mut session = session(crowded(), "kd-tree");
-    for _ in 0..20 {
-        steps(&mut session, 1);
-        session.drawn(1_500_000);
-    }
-    let mut state = PanelState::of_scene(session.scene());
-    state.draw.planes = true;
-    let notice = Notice::Done("20 frames written".to_owned());
-    let status = Status {
-        running: true,
-        vsync: false,
-        adapter: "Some adapter [Vulkan, software]",
-        notice: Some(&notice),
-    };
+/// Draws a stage on a screen of the given size.
+fn draw(gpu: &Gpu, mut stage: Stage, [width, height]: [f32; 2]) -> Picture {
     let setup = WgpuSetup::Existing(WgpuSetupExisting {
         instance: gpu.instance.clone(),
         adapter: gpu.adapter.clone(),
@@ -31,12 +19,25 @@ pub(crate) fn snapshot(gpu: &Gpu) {
         queue: gpu.queue.clone(),
     });
     let mut harness = Harness::builder()
-        .with_size(egui::vec2(panel::WIDTH, 720.0))
+        .with_size(egui::vec2(width, height))
         .renderer(WgpuTestRenderer::from_setup(setup))
-        .build_ui(|ui| panel::show(ui, &mut state, &session, &status, &mut Vec::new()));
+        .build_ui(|ui| {
+            stage.show(ui);
+        });
     harness.run();
     let drawn = harness.render().unwrap();
     let (width, height) = (drawn.width(), drawn.height());
-    let picture = Picture { width, height, rgba: drawn.into_raw() };
-    assert_like_snapshot(&picture, "panel", 24, 0.001);
+    Picture { width, height, rgba: drawn.into_raw() }
+}
+
+pub(crate) fn snapshot(gpu: &Gpu) {
+    let mut stage = Stage::new(session(crowded(), "kd-tree"));
+    for step in 1..=20 {
+        stage.step();
+        stage.engine.obey(Order::Drawn { step, render_ns: 1_500_000 });
+    }
+    stage.panel.draw.planes = true;
+    stage.look();
+    stage.notices.push(Notice::Done("20 frames written".to_owned()));
+    assert_like_snapshot(&draw(gpu, stage, [1280.0, 720.0]), "panel", 24, 0.001);
 }

@@ -1,0 +1,276 @@
+//! The simulation on its thread, and the engine that it runs.
+
+#![allow(clippy::unwrap_used, reason = "this is a test")]
+
+mod common;
+
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
+use common::{clock, crowded, row, session};
+use measure::{Clock, MonotonicClock};
+use sim::scene::Gravity;
+use sim::{Edit, Hold, Scene};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use viewer::session::Session;
+use viewer::simulation::{ColorBy, Engine, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch};
+
+/// Long enough for a busy machine; a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Searches until it is stopped, and then only pretends to have found nothing.
+#[derive(Default)]
+struct Endless;
+
+const ENDLESS: Algorithm = Algorithm {
+    id: "endless",
+    name: "Endless",
+    summary: "never comes to an end",
+    source: "this test",
+    has_planes: false,
+    memory: |_| 0,
+    build: |_| Box::<Endless>::default(),
+};
+
+impl BroadPhase for Endless {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, _: &mut Vec<Pair>) {
+        while !frame.is_stopped() {
+            std::thread::yield_now();
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
+}
+
+/// Panics in its third search.
+#[derive(Default)]
+struct Faulty {
+    searches: u32,
+}
+
+const FAULTY: Algorithm =
+    Algorithm { id: "faulty", name: "Faulty", build: |_| Box::<Faulty>::default(), ..ENDLESS };
+
+impl BroadPhase for Faulty {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
+        self.searches += 1;
+        assert!(self.searches < 3, "a planted fault");
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
+}
+
+struct Stand {
+    simulation: Simulation,
+    snapshot: Box<Snapshot>,
+    woken: Receiver<()>,
+}
+
+impl Stand {
+    fn new(scene: &Scene, algorithm: &'static Algorithm) -> Self {
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let session = Session::new("test", scene, algorithm, clock, None).unwrap();
+        let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
+        let (wake, woken) = channel();
+        let engine = Engine::new(session, clock, false);
+        let wake = move || wake.send(()).unwrap_or_default();
+        let simulation = Simulation::start(engine, clock, wake).unwrap();
+        Self { simulation, snapshot, woken }
+    }
+
+    fn order(&self, order: Order) {
+        self.simulation.order(order);
+    }
+
+    /// Looks at snapshots until one shows what is waited for.
+    #[track_caller]
+    fn wait(&mut self, what: &str, shows: impl Fn(&Snapshot) -> bool) {
+        while !shows(&self.snapshot) {
+            if !self.simulation.take(&mut self.snapshot) {
+                assert!(self.woken.recv_timeout(PATIENCE).is_ok(), "never: {what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_are_carried_out_in_their_order_and_shown() {
+    let mut stand = Stand::new(&crowded(), row("bsp"));
+    for _ in 0..3 {
+        // A step that is asked for while another is still owed is the same step.
+        let before = stand.snapshot.steps;
+        stand.order(Order::Step);
+        stand.wait("a step", |s| s.steps == before + 1);
+    }
+    assert!(!stand.snapshot.running);
+    stand.order(Order::Algorithm(row("kd-tree")));
+    stand.order(Order::Edit(Edit::Gravity(Gravity::Strong)));
+    stand.order(Order::Pace(Pace::Unlimited));
+    stand.order(Order::Run(true));
+    stand.wait("100 steps", |s| s.steps >= 103);
+    assert_eq!(stand.snapshot.algorithm.id, "kd-tree");
+    assert_eq!(stand.snapshot.scene.gravity, Gravity::Strong);
+    stand.order(Order::Run(false));
+    stand.wait("a stop", |s| !s.running);
+    let steps = stand.snapshot.steps;
+    stand.order(Order::Restart);
+    stand.wait("a restart", |s| s.steps == 0);
+    assert!(steps >= 103 && stand.snapshot.scene.gravity == Gravity::Strong);
+}
+
+#[test]
+fn a_search_without_end_is_left_for_another_algorithm_on_the_same_boxes() {
+    let mut stand = Stand::new(&crowded(), &ENDLESS);
+    stand.order(Order::Run(true));
+    while stand.simulation.busy_for().is_none() {
+        std::thread::yield_now();
+    }
+    stand.order(Order::Algorithm(row("brute-force")));
+    stand.wait("steps", |s| s.steps >= 10 && s.recorded >= 10);
+    stand.order(Order::Run(false));
+    stand.wait("a stop", |s| !s.running);
+
+    // The step that was left is taken up again: the motion is as if nothing had happened.
+    let mut reference = session(crowded(), "brute-force");
+    for _ in 0..stand.snapshot.steps {
+        reference.step(Hold::None, &AtomicBool::new(false)).unwrap();
+    }
+    assert_eq!(stand.snapshot.positions, reference.world().positions());
+    assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.steps);
+}
+
+#[test]
+fn a_search_without_end_can_be_stopped_edited_and_closed() {
+    let mut stand = Stand::new(&crowded(), &ENDLESS);
+    stand.order(Order::Run(true));
+    stand.wait("running", |s| s.running);
+    stand.order(Order::Edit(Edit::Line([0.5, 0.25])));
+    stand.wait("an edit", |s| s.scene.line == [0.5, 0.25]);
+    stand.order(Order::Run(false));
+    stand.wait("a stop", |s| !s.running);
+    assert_eq!(stand.snapshot.recorded, 0);
+    stand.order(Order::Run(true));
+    stand.wait("running", |s| s.running);
+    // Dropping it ends the thread, though the search would not end.
+    drop(stand);
+}
+
+#[test]
+fn a_panic_in_an_algorithm_stops_the_motion_and_is_told() {
+    let mut stand = Stand::new(&crowded(), &FAULTY);
+    stand.order(Order::Pace(Pace::Unlimited));
+    stand.order(Order::Run(true));
+    stand.wait("a notice", |s| !s.notices.is_empty());
+    let told = Notice::Trouble("Faulty failed: a planted fault".to_owned());
+    assert_eq!(stand.snapshot.notices, [told]);
+    assert!(!stand.snapshot.running && stand.snapshot.recorded == 2);
+    stand.order(Order::Algorithm(row("bsp")));
+    stand.order(Order::Run(true));
+    stand.wait("steps", |s| s.recorded >= 5);
+}
+
+#[test]
+fn simulated_time_keeps_pace_with_the_clock() {
+    // Every reading of this clock is a millisecond after the one before.
+    let steps_within = |pace: Pace| {
+        let clock = clock();
+        let scene = Scene { objects: 2, dt: 1.0, ..crowded() };
+        let session = Session::new("pace", &scene, row("bsp"), clock, None).unwrap();
+        let mut engine = Engine::new(session, clock, true);
+        engine.obey(Order::Pace(pace));
+        let end = clock.now_ns() + 20_000_000_000;
+        while clock.now_ns() < end {
+            if engine.due_in().unwrap().is_zero() {
+                engine.advance(&AtomicBool::new(false));
+            }
+        }
+        engine.session().world().steps()
+    };
+    let near = |steps: u64, expected: u64| steps.abs_diff(expected) <= 1;
+    assert!(near(steps_within(Pace::Times(1.0)), 20));
+    assert!(near(steps_within(Pace::Times(0.1)), 2));
+    assert!(near(steps_within(Pace::Times(4.0)), 80));
+    assert!(steps_within(Pace::Unlimited) > 500);
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_shown() {
+    let mut session = session(crowded(), "kd-tree");
+    common::steps(&mut session, 30);
+    let plain = Snapshot::of(&session, &Watch::default());
+    assert!(plain.planes.is_empty() && plain.regions.is_empty() && plain.picked.is_none());
+    assert!(matches!(plain.tint, Tint::Plain));
+
+    let watch = Watch { color: ColorBy::Tests, planes: true, regions: true, picked: Some(7) };
+    let full = Snapshot::of(&session, &watch);
+    assert_eq!((full.planes.len(), full.regions.len()), (7, 8));
+    let counters = session.structure().counters();
+    let listed: u32 = full.regions.iter().map(|region| region.objects).sum();
+    assert_eq!(u64::from(listed), counters.listings);
+    let Tint::Scale { values, top } = &full.tint else { panic!("{:?}", full.tint) };
+    assert_eq!(values.iter().sum::<f32>(), 2.0 * counters.tests as f32);
+    assert_eq!(values.iter().copied().fold(0.0, f32::max), *top);
+    let picked = full.picked.unwrap();
+    assert_eq!((picked.object, picked.tests as f32), (7, values[7]));
+    assert!(!picked.regions.is_empty() && picked.source == Some(1));
+    let of_pairs = session.pairs().iter().filter(|pair| pair.a == 7 || pair.b == 7).count();
+    assert_eq!(picked.candidates.len(), of_pairs);
+    assert!(picked.hits.iter().all(|hit| picked.candidates.contains(hit)));
+
+    for (color, kinds) in [(ColorBy::Source, 1), (ColorBy::Region, 8)] {
+        let Tint::Kind(shown) = Snapshot::of(&session, &Watch { color, ..watch }).tint else {
+            panic!("{color:?}")
+        };
+        let mut shown = shown;
+        shown.sort_unstable();
+        shown.dedup();
+        assert_eq!(shown.len(), kinds, "{color:?}");
+    }
+    let beyond = Watch { picked: Some(50), ..Watch::default() };
+    assert_eq!(Snapshot::of(&session, &beyond).picked, None);
+}
+
+#[test]
+fn planes_that_move_are_shown_for_a_while() {
+    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
+    engine.obey(Order::Watch(Watch { planes: true, ..Watch::default() }));
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    let mut most = 0.0f32;
+    for _ in 0..60 {
+        let before = snapshot.moved_planes.first().map(|(_, fresh)| *fresh);
+        engine.obey(Order::Step);
+        engine.advance(&AtomicBool::new(false));
+        engine.snapshot(&mut snapshot);
+        let fresh = snapshot.moved_planes.iter().map(|(_, fresh)| *fresh);
+        most = fresh.fold(most, f32::max);
+        let after = snapshot.moved_planes.first().map(|(_, fresh)| *fresh);
+        if let (Some(before), Some(after)) = (before, after) {
+            assert!(after != before, "they fade");
+        }
+        if snapshot.counters.rebuilds > 0 {
+            let now = snapshot.moved_planes.iter().filter(|(_, fresh)| *fresh == 1.0).count();
+            assert_eq!(now as u64, snapshot.counters.rebuilds);
+        }
+    }
+    assert_eq!(most, 1.0, "no plane has moved in 60 steps");
+}
