@@ -65,6 +65,8 @@ pub struct Session {
     /// The spheres have moved, but the pairs of this step are not found yet, and this is how long
     /// the motion took.
     moved: Option<u64>,
+    /// The pairs are those of the present boxes.
+    searched: bool,
     past: Past,
     heat: Heat,
     /// Spent on each real collision, to see how the algorithms fare when the answer is costly.
@@ -104,6 +106,7 @@ impl Session {
             running,
             shadows: Vec::new(),
             moved: None,
+            searched: false,
             past: Past::default(),
             response_delay: Duration::ZERO,
             run: RunId::now(),
@@ -198,6 +201,7 @@ impl Session {
     /// Shows the structures where the spheres are, so that a session that stands still has planes
     /// to see.
     fn look(&mut self) {
+        self.searched = false;
         self.world.boxes(&mut self.boxes);
         if check_boxes(&self.boxes).is_ok() {
             self.running.show(&self.boxes);
@@ -260,6 +264,7 @@ impl Session {
     fn advance(&mut self, hold: Hold) -> Result<u64, String> {
         self.past.push(&self.world);
         let start = self.clock.now_ns();
+        self.searched = false;
         self.world.step(hold);
         self.world.boxes(&mut self.boxes);
         let motion_ns = self.clock.now_ns() - start;
@@ -284,7 +289,27 @@ impl Session {
                 return Ok(false);
             }
         }
+        self.searched = true;
         Ok(true)
+    }
+
+    /// Whether the pairs are those of the present boxes. They are not after another algorithm was
+    /// chosen, a step was taken back, or a search was stopped.
+    pub fn is_searched(&self) -> bool {
+        self.searched
+    }
+
+    /// Finds the pairs of the present boxes, to be looked at: nothing moves, nothing is recorded.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn search_here(&mut self, stop: &AtomicBool) -> Result<(), String> {
+        check_boxes(&self.boxes).map_err(|bad| bad.to_string())?;
+        let frame = Frame::new(&self.boxes, 0.0).stopped_by(stop);
+        self.running.search(frame, self.world.steps())?;
+        self.searched = !frame.is_stopped();
+        Ok(())
     }
 
     /// The first shadow that found other pairs.
@@ -357,7 +382,7 @@ impl Session {
     pub fn drawn(&mut self, step: u64, render_ns: u64) {
         if let Some(frame) = step.checked_sub(1) {
             self.recorder.drawn(self.repeat, frame as u32, render_ns);
-            self.history.drawn(step, render_ns);
+            self.history.drawn(step, self.clock.now_ns(), render_ns);
         }
     }
 
@@ -419,10 +444,9 @@ impl Session {
         self.running.structure()
     }
 
-    /// The pairs of the last step.
+    /// The pairs of the present boxes; none until they are searched for.
     pub fn pairs(&self) -> &[Pair] {
-        // While a search is going on they are none.
-        if self.moved.is_some() { &[] } else { self.running.pairs() }
+        if self.searched { self.running.pairs() } else { &[] }
     }
 
     /// How the shadows fare.

@@ -160,6 +160,24 @@ fn a_search_without_end_is_left_for_another_algorithm_on_the_same_boxes() {
 }
 
 #[test]
+fn what_stands_still_is_searched_to_be_looked_at() {
+    let mut stand = Stand::new(&crowded(), row("brute-force"));
+    for algorithm in ["kd-tree", "sap-matrix", "bsp"] {
+        stand.order(Order::Algorithm(row(algorithm)));
+        stand.wait("a search", |s| s.algorithm.id == algorithm && s.searched);
+        assert!(stand.snapshot.counters.tests > 0, "{algorithm}");
+    }
+    stand.order(Order::Step);
+    stand.wait("a step", |s| s.steps == 1);
+    let tests = stand.snapshot.counters.tests;
+    stand.order(Order::Step);
+    stand.wait("a step", |s| s.steps == 2);
+    stand.order(Order::StepBack);
+    stand.wait("a step back", |s| s.steps == 1 && s.searched);
+    assert_eq!((stand.snapshot.counters.tests, stand.snapshot.recorded), (tests, 1));
+}
+
+#[test]
 fn a_search_without_end_can_be_stopped_edited_and_closed() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));

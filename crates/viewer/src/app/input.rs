@@ -21,6 +21,7 @@ pub(super) enum Key {
     LessDelay,
     MoreDelay,
     Undo,
+    Quit,
     LetGo,
     /// By its place in the registry, from 0.
     Algorithm(usize),
@@ -65,8 +66,11 @@ impl Pointer {
         let key = event.logical_key.as_ref();
         if pressed && (control || self.modifiers.alt_key()) {
             // The rest of what is pressed with Ctrl or Alt is meant for somebody else.
-            let undo = matches!(key, LogicalKey::Character("z" | "Z")) && control;
-            return undo.then_some(Key::Undo);
+            return match key {
+                LogicalKey::Character("z" | "Z") if control => Some(Key::Undo),
+                LogicalKey::Character("q" | "Q") if control => Some(Key::Quit),
+                _ => None,
+            };
         }
         let text = match key {
             LogicalKey::Character(text) => text,

@@ -4,10 +4,11 @@ mod dialogs;
 mod frame_rate;
 mod input;
 mod rescue;
+mod scene_texture;
 mod screen;
 
 use crate::camera::OrbitCamera;
-use crate::composer::Composer;
+use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::GpuError;
 use crate::offscreen::OffscreenError;
 use crate::panel::{self, Command, PanelState, Status};
@@ -150,6 +151,16 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// All that a picture of a snapshot depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct SceneKey {
+    draw: DrawOptions,
+    selection: Selection,
+    camera: OrbitCamera,
+    dark: bool,
+    pixels_per_point: f32,
+}
+
 /// All that lives as long as the window.
 struct App {
     /// Until the window is open.
@@ -171,12 +182,16 @@ struct App {
     camera: OrbitCamera,
     eased_at: Instant,
     composer: Composer,
+    /// What the scene's picture shows; `None` once there is a newer snapshot.
+    scene_key: Option<SceneKey>,
     pointer: Pointer,
     hold: Hold,
     watch: Watch,
     notices: Vec<Notice>,
     /// A dialog of the system is open.
     asking: bool,
+    /// The window is to be closed.
+    closing: bool,
     frame_rate: FrameRate,
     gpu_ns: Option<u64>,
     /// What the CPU took for pictures whose GPU time is still on its way, by step.
@@ -186,8 +201,8 @@ struct App {
     commands: Vec<Command>,
     screen: Option<Screen>,
     proxy: EventLoopProxy<News>,
-    /// When the title was set, and whether the motion ran then.
-    titled: Option<(Instant, bool)>,
+    /// When the title was set, and what ran then.
+    titled: Option<(Instant, bool, &'static str)>,
     failure: Option<WindowError>,
 }
 
@@ -213,11 +228,13 @@ impl App {
             camera,
             eased_at: Instant::now(),
             composer: Composer::default(),
+            scene_key: None,
             pointer: Pointer::default(),
             hold: Hold::None,
             watch: Watch::default(),
             notices,
             asking: false,
+            closing: false,
             frame_rate: FrameRate::default(),
             gpu_ns: None,
             prepared: Vec::new(),
@@ -274,6 +291,7 @@ impl App {
             Key::MoreDelay => {
                 self.delay((self.snapshot.response_delay + DELAY_STEP).min(MOST_DELAY))
             }
+            Key::Quit => return self.closing = true,
             Key::Help => return self.panel.help = !self.panel.help,
             Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
             Key::LetGo => {
@@ -471,6 +489,9 @@ impl App {
 
     /// One picture: the newest snapshot with the panels.
     fn picture(&mut self, event_loop: &ActiveEventLoop) {
+        if self.closing {
+            return event_loop.exit();
+        }
         for command in std::mem::take(&mut self.commands) {
             self.obey(command);
         }
@@ -480,6 +501,7 @@ impl App {
                 return self.fail(event_loop, WindowError::Broken(text));
             }
             if simulation.take(&mut self.snapshot) {
+                self.scene_key = None;
                 for notice in std::mem::take(&mut self.snapshot.notices) {
                     self.tell(notice);
                 }
@@ -512,17 +534,30 @@ impl App {
             recent_scenes: &self.settings.recent_scenes,
         };
         let (panel, snapshot, commands) = (&mut self.panel, &self.snapshot, &mut self.commands);
-        let laid_out = screen.lay_out(|ui| panel::window(ui, panel, snapshot, &status, commands));
-        let view = self.composer.view(
-            &self.snapshot,
-            &self.panel.draw,
-            self.panel.selection(),
-            self.camera,
-            theme(self.panel.dark),
-            screen.pixels_per_point(),
-        );
+        let (laid_out, stale) =
+            screen.lay_out(|ui| panel::window(ui, panel, snapshot, &status, commands));
+        let key = SceneKey {
+            draw: self.panel.draw,
+            selection: self.panel.selection(),
+            camera: self.camera,
+            dark: self.panel.dark,
+            pixels_per_point: screen.pixels_per_point(),
+        };
+        // A picture of the same scene is there already; composing it alone takes its time.
+        let anew = stale || self.scene_key != Some(key);
+        self.scene_key = Some(key);
+        let view = anew.then(|| {
+            self.composer.view(
+                &self.snapshot,
+                &key.draw,
+                key.selection,
+                key.camera,
+                theme(key.dark),
+                key.pixels_per_point,
+            )
+        });
         let step = self.snapshot.steps;
-        let drawn = screen.draw(&canvas, laid_out, &view, step);
+        let drawn = screen.draw(&canvas, laid_out, view.as_ref(), step);
         // Before the picture is presented, which may wait for the screen.
         let render_ns = self.clock.now_ns() - start;
         screen.present(canvas);
@@ -591,19 +626,21 @@ impl App {
     }
 
     fn retitle(&mut self) {
-        let running = self.snapshot.running;
-        let fresh = |(at, ran): (Instant, bool)| ran == running && at.elapsed() < TITLE_EVERY;
-        if self.titled.is_some_and(fresh) {
+        let (running, algorithm) = (self.snapshot.running, self.snapshot.algorithm.id);
+        if let Some((at, ran, known)) = self.titled
+            && (ran, known) == (running, algorithm)
+            && at.elapsed() < TITLE_EVERY
+        {
             return;
         }
-        self.titled = Some((Instant::now(), running));
+        self.titled = Some((Instant::now(), running, algorithm));
         let Some(screen) = &self.screen else { return };
         let fps = match self.frame_rate.per_second() {
             _ if !running => "stopped".to_owned(),
             Some(fps) => format!("{fps:.0} FPS"),
             None => "starting".to_owned(),
         };
-        let (label, algorithm) = (&self.snapshot.label, self.snapshot.algorithm.id);
+        let label = &self.snapshot.label;
         screen.set_title(&format!("{fps} - {algorithm} - {label}"));
     }
 }

@@ -1,9 +1,10 @@
 //! The window's surface, and the two things drawn on it: the scene, and the panel over it.
 
 use super::WindowError;
+use super::scene_texture::SceneTexture;
 use crate::gpu::{Gpu, GpuTimer};
 use crate::offscreen::{Offscreen, OffscreenError, Picture};
-use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport};
+use crate::scene_renderer::{Antialiasing, SceneView, Viewport};
 use egui::{FullOutput, Rect, Ui, ViewportId};
 use egui_wgpu::ScreenDescriptor;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub(super) struct Screen {
     gpu: Gpu,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    scene: SceneRenderer,
+    scene: SceneTexture,
     egui: egui::Context,
     input: egui_winit::State,
     painter: egui_wgpu::Renderer,
@@ -77,7 +78,6 @@ impl Screen {
         // Where the CPU draws, four samples a pixel would halve the frame rate.
         let software = gpu.adapter_summary().software;
         let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
-        let scene = SceneRenderer::new(&gpu.device, config.format, antialiasing);
         let egui = egui::Context::default();
         let largest = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = Some(window.scale_factor() as f32);
@@ -90,7 +90,8 @@ impl Screen {
             Some(largest),
         );
         let options = egui_wgpu::RendererOptions::default();
-        let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
+        let mut painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
+        let scene = SceneTexture::new(&gpu.device, &mut painter, antialiasing);
         let timer = GpuTimer::new(&gpu);
         Ok(Self {
             scene_rect: Viewport { x: 0, y: 0, width: config.width, height: config.height },
@@ -268,25 +269,30 @@ impl Screen {
     }
 
     /// Lays out the panels; `contents` returns the part that is left to the scene, in points.
-    pub(super) fn lay_out(&mut self, mut contents: impl FnMut(&mut Ui) -> Rect) -> Panel {
+    /// Afterwards the scene must be drawn anew if this says so: it has got another size.
+    pub(super) fn lay_out(&mut self, mut contents: impl FnMut(&mut Ui) -> Rect) -> (Panel, bool) {
         let raw = self.input.take_egui_input(&self.window);
-        let mut scene = Rect::ZERO;
-        let output = self.egui.run_ui(raw, |ui| scene = contents(ui));
-        let scale = output.pixels_per_point;
-        let pixels = |points: f32, most: u32| ((points * scale).round().max(0.0) as u32).min(most);
-        let [width, height] = [self.config.width, self.config.height];
-        let (x, y) = (pixels(scene.left(), width - 1), pixels(scene.top(), height - 1));
-        self.scene_rect = Viewport {
-            x,
-            y,
-            width: pixels(scene.right(), width).saturating_sub(x).max(1),
-            height: pixels(scene.bottom(), height).saturating_sub(y).max(1),
-        };
-        Panel { output }
+        let mut rect = self.scene_rect;
+        let (size, id) = ([self.config.width, self.config.height], self.scene.id());
+        let output = self.egui.run_ui(raw, |ui| {
+            let scale = ui.pixels_per_point();
+            rect = in_pixels(contents(ui), scale, size);
+            // Snapped to whole pixels, so that each of the texture's falls on one of the window's.
+            let corner = egui::pos2(rect.x as f32, rect.y as f32) / scale;
+            let extent = egui::vec2(rect.width as f32, rect.height as f32) / scale;
+            let whole = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
+            let place = Rect::from_min_size(corner, extent);
+            ui.painter().image(id, place, whole, egui::Color32::WHITE);
+        });
+        self.scene_rect = rect;
+        let size = [rect.width, rect.height];
+        let stale = self.scene.fit(&self.gpu.device, &mut self.painter, size);
+        (Panel { output }, stale)
     }
 
-    /// Draws the scene and the panels. Where the GPU has no clock to read, it waits until they are
-    /// drawn, so that somebody's clock can tell how long that took; otherwise it does not.
+    /// Draws the scene, if there is one to draw anew, and the panels. Where the GPU has no clock to
+    /// read, it waits until they are drawn, so that somebody's clock can tell how long that took;
+    /// otherwise it does not.
     ///
     /// `tag` comes back from [`drawn`](Self::drawn) with the GPU's time.
     ///
@@ -297,7 +303,7 @@ impl Screen {
         &mut self,
         canvas: &Canvas,
         panel: Panel,
-        scene: &SceneView<'_>,
+        scene: Option<&SceneView<'_>>,
         tag: u64,
     ) -> Result<(), String> {
         let Panel { output } = panel;
@@ -322,8 +328,9 @@ impl Screen {
         let mut commands =
             self.painter.update_buffers(device, queue, &mut encoder, &triangles, &descriptor);
         let view = canvas.texture.texture.create_view(&Default::default());
-        let target = Target { view: &view, size, viewport: self.scene_rect };
-        self.scene.render(device, queue, &mut encoder, &target, scene);
+        if let Some(scene) = scene {
+            self.scene.draw(device, queue, &mut encoder, scene);
+        }
         let mut pass = encoder
             .begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("panel"),
@@ -331,7 +338,10 @@ impl Screen {
                     view: &view,
                     depth_slice: None,
                     resolve_target: None,
-                    ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        store: wgpu::StoreOp::Store,
+                    },
                 })],
                 ..Default::default()
             })
@@ -374,6 +384,18 @@ impl Screen {
     }
 }
 
+/// A rectangle in whole pixels of a window of that size; never without area.
+fn in_pixels(rect: Rect, scale: f32, [width, height]: [u32; 2]) -> Viewport {
+    let pixels = |points: f32, most: u32| ((points * scale).round().max(0.0) as u32).min(most);
+    let (x, y) = (pixels(rect.left(), width - 1), pixels(rect.top(), height - 1));
+    Viewport {
+        x,
+        y,
+        width: pixels(rect.right(), width).saturating_sub(x).max(1),
+        height: pixels(rect.bottom(), height).saturating_sub(y).max(1),
+    }
+}
+
 fn configuration(
     surface: &wgpu::Surface<'_>,
     gpu: &Gpu,
@@ -407,6 +429,15 @@ fn present_mode(offered: &[wgpu::PresentMode], vsync: bool) -> wgpu::PresentMode
 mod tests {
     use super::*;
     use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
+
+    #[test]
+    fn a_rectangle_in_pixels_lies_in_the_window_and_has_an_area() {
+        let rect = |x: [f32; 2], y: [f32; 2]| Rect::from_x_y_ranges(x[0]..=x[1], y[0]..=y[1]);
+        let half = in_pixels(rect([10.0, 485.25], [0.0, 360.0]), 2.0, [1280, 720]);
+        assert_eq!(half, Viewport { x: 20, y: 0, width: 951, height: 720 });
+        let nothing = in_pixels(rect([700.0, 600.0], [-5.0, -9.0]), 2.0, [1280, 720]);
+        assert_eq!(nothing, Viewport { x: 1279, y: 0, width: 1, height: 1 });
+    }
 
     #[test]
     fn vertical_sync_switches_as_far_as_the_surface_can() {

@@ -68,8 +68,10 @@ impl Contender {
     /// What the algorithm said where it panicked; its structure must not be used again.
     pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
         let repeated = self.updated_to == Some(step);
+        if frame.time_step > 0.0 {
+            self.updated_to = Some(step);
+        }
         let frame = Frame { time_step: if repeated { 0.0 } else { frame.time_step }, ..frame };
-        self.updated_to = Some(step);
         let Self { structure, meter, last, .. } = self;
         let searched = catch_unwind(AssertUnwindSafe(|| meter.collide(&mut **structure, &frame)));
         *last = searched.map_err(|payload| {

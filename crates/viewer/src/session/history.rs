@@ -72,11 +72,15 @@ pub struct Spread {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     frames: VecDeque<FrameFigures>,
+    /// When a picture was drawn, and the nanoseconds that it took: not every step has one, and some
+    /// have several.
+    pictures: VecDeque<(u64, u64)>,
 }
 
 impl History {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
+        self.pictures.clear();
     }
 
     pub(super) fn push(&mut self, step: u64, at_ns: u64, sample: &Sample) {
@@ -98,7 +102,11 @@ impl History {
     }
 
     /// A picture of a step took this long to draw.
-    pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
+    pub(super) fn drawn(&mut self, step: u64, at_ns: u64, render_ns: u64) {
+        if self.pictures.len() == HISTORY_STEPS {
+            self.pictures.pop_front();
+        }
+        self.pictures.push_back((at_ns, render_ns));
         // Pictures show one of the newest steps.
         let frame = self.frames.iter_mut().rev().find(|frame| frame.step <= step);
         if let Some(frame) = frame.filter(|frame| frame.step == step) {
@@ -152,11 +160,14 @@ impl History {
         }
         let window = || self.frames.iter().skip(first + 1);
         let sum = |of: fn(&FrameFigures) -> u64| window().map(of).sum::<u64>() as f64;
+        let since = self.frames[first].at_ns;
+        let drawing: u64 =
+            self.pictures.iter().filter(|(at, _)| *at > since).map(|(_, took)| took).sum();
         let phases = [
             sum(|f| f.update_ns),
             sum(|f| f.pairs_ns),
             sum(|f| f.response_ns),
-            sum(|f| f.render_ns),
+            drawing as f64,
             sum(|f| f.motion_ns),
         ];
         let total: f64 = phases.iter().sum();
@@ -182,7 +193,8 @@ mod tests {
             hits: 1,
             ..FrameFigures::default()
         };
-        History { frames: times_ms.iter().map(frame).collect() }
+        let pictures = times_ms.iter().map(|ms| (ms * 1_000_000, 3)).collect();
+        History { frames: times_ms.iter().map(frame).collect(), pictures }
     }
 
     #[test]
@@ -200,9 +212,9 @@ mod tests {
         for (step, frame) in (1..).zip(&mut history.frames) {
             (frame.step, frame.render_ns) = (step, 0);
         }
-        history.drawn(2, 5);
-        history.drawn(2, 6);
-        history.drawn(9, 100);
+        history.drawn(2, 0, 5);
+        history.drawn(2, 0, 6);
+        history.drawn(9, 0, 100);
         let drawn: Vec<u64> = history.frames().map(|f| f.render_ns).collect();
         assert_eq!(drawn, [0, 11, 0]);
         assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 11, p95_ns: 11 }));

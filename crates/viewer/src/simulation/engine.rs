@@ -22,6 +22,8 @@ pub struct Engine {
     session: Session,
     clock: &'static dyn Clock,
     running: bool,
+    /// The algorithm or the motion has failed: there is nothing to search until that changes.
+    broken: bool,
     /// A single step has been asked for, and is not done yet.
     owes_step: bool,
     pace: Pace,
@@ -45,6 +47,7 @@ impl Engine {
             session,
             clock,
             running,
+            broken: false,
             owes_step: false,
             pace: Pace::Times(1.0),
             due_ns: clock.now_ns(),
@@ -64,6 +67,7 @@ impl Engine {
 
     /// Carries an order out. A refusal is told, and changes nothing.
     pub fn obey(&mut self, order: Order) {
+        self.broken &= !order.is_urgent();
         // The other two are seen with the next step.
         self.changed |= order.is_urgent() || matches!(order, Order::Watch(_));
         match order {
@@ -160,7 +164,7 @@ impl Engine {
 
     /// How long until the next step is due; `None` while standing still.
     pub fn due_in(&self) -> Option<Duration> {
-        if self.owes_step {
+        if self.owes_step || self.owes_search() {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
@@ -170,9 +174,22 @@ impl Engine {
         })
     }
 
+    /// Standing still, whoever looks wants to see the pairs of what is there.
+    fn owes_search(&self) -> bool {
+        !self.running && !self.session.is_searched() && !self.broken
+    }
+
     /// Takes the step that is due. Once `stop` is set it is left for the orders that came in, and
     /// then taken up again.
     pub fn advance(&mut self, stop: &AtomicBool) {
+        if !self.owes_step && self.owes_search() {
+            self.changed = true;
+            if let Err(trouble) = self.session.search_here(stop) {
+                self.broken = true;
+                self.trouble(trouble);
+            }
+            return;
+        }
         let now = self.clock.now_ns();
         if let Pace::Times(times) = self.pace {
             let dt = f64::from(self.session.world().scene().dt);
@@ -210,6 +227,7 @@ impl Engine {
             }
             Err(trouble) => {
                 self.changed = true;
+                self.broken = true;
                 (self.running, self.owes_step) = (false, false);
                 self.trouble(trouble);
             }

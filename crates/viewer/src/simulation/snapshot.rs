@@ -56,6 +56,8 @@ pub struct Snapshot {
     pub regions: Vec<Region>,
     /// The object that is looked at closely.
     pub picked: Option<Picked>,
+    /// Whether pairs, tests and what comes of them are those of the present positions.
+    pub searched: bool,
     /// What the algorithm counted in its last step.
     pub counters: Counters,
     /// Bytes that it holds.
@@ -138,6 +140,7 @@ impl Snapshot {
             moved_planes: Vec::new(),
             regions: Vec::new(),
             picked: None,
+            searched: false,
             counters: Counters::default(),
             heap_bytes: 0,
             history: History::default(),
@@ -183,6 +186,7 @@ impl Snapshot {
         }
         let picked = watch.picked.filter(|object| (*object as usize) < world.len());
         self.picked = picked.map(|object| Picked::of(session, object));
+        self.searched = session.is_searched();
         self.counters = session.structure().counters();
         self.heap_bytes = session.structure().heap_bytes() as u64;
         self.history.clone_from(session.history());
