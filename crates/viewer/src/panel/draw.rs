@@ -2,8 +2,7 @@
 
 use crate::composer::DrawOptions;
 use crate::simulation::{ColorBy, Snapshot};
-use egui::{ComboBox, Slider, Ui};
-use sim::scene::Triangles;
+use egui::{ComboBox, DragValue, Slider, Ui};
 
 pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
@@ -14,26 +13,31 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.shading, "Shading");
         ui.checkbox(&mut options.hits, "Glow after a hit");
-        let mut fine = options.triangles == Triangles::Eighty;
-        if ui.checkbox(&mut fine, "Fine").on_hover_text("80 triangles per sphere, or 20").changed()
-        {
-            options.triangles = if fine { Triangles::Eighty } else { Triangles::Twenty };
-        }
     });
     let row = snapshot.algorithm;
     let trees = ui.add_enabled_ui(row.has_planes, |ui| {
         ui.horizontal(|ui| {
             ui.checkbox(&mut options.planes, "Planes")
                 .on_hover_text("The tree's planes: y-z red, x-z green, x-y blue");
-            ui.spacing_mut().slider_width = 46.0;
+            ui.spacing_mut().slider_width = 40.0;
+            ui.spacing_mut().item_spacing.x = 5.0;
             // Another tree may be deeper: what is not in this one is only not asked for.
             let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
             let depth = Slider::new(&mut options.plane_depth, 0..=deepest);
             ui.add_enabled(options.planes, depth.text("deepest"))
                 .on_hover_text("Planes down to this depth; the root's has depth 0");
-            let opacity = Slider::new(&mut options.plane_opacity, 0.02..=0.9).show_value(false);
-            ui.add_enabled(options.planes, opacity.text("opacity"))
-                .on_hover_text("How much the planes hide");
+            let label = ui.label("opaque");
+            let mut percent = options.plane_opacity * 100.0;
+            let opacity =
+                DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
+            let changed = ui
+                .add_enabled(options.planes, opacity)
+                .labelled_by(label.id)
+                .on_hover_text("How much the root's plane hides; deeper ones hide less")
+                .changed();
+            if changed {
+                options.plane_opacity = percent / 100.0;
+            }
         });
     });
     trees.response.on_disabled_hover_text(format!("{} has no planes", row.name));

@@ -24,9 +24,17 @@ pub(super) fn show(
         let summary = "Write a summary to results/: median, p95, interval of each algorithm";
         offer("Summary", frames > 0, summary, Command::ExportSummary);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
-        let chart = "Write the chart of the last steps to results/";
-        offer("SVG", frames > 0, chart, Command::ExportChart(ChartFormat::Svg));
-        offer("PNG", frames > 0, chart, Command::ExportChart(ChartFormat::Png));
+        ui.add_enabled_ui(frames > 0, |ui| {
+            ui.menu_button("Chart", |ui| {
+                for (name, format) in [("SVG", ChartFormat::Svg), ("PNG", ChartFormat::Png)] {
+                    if ui.button(name).clicked() {
+                        commands.push(Command::ExportChart(format));
+                    }
+                }
+            })
+            .response
+            .on_hover_text("Write the chart of the last steps to results/");
+        });
     });
     ui.weak(format!("{} frames recorded", compact(frames as f64)));
 }
