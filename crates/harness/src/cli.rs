@@ -1,8 +1,9 @@
 //! The command line's options.
 
+use crate::figures::Figure;
 use broadphase::{ALGORITHMS, Algorithm};
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Write a scene's boxes as a trace
     Record(RecordOptions),
+    /// Draw figures from CSV files alone
+    Plot(PlotOptions),
 }
 
 #[derive(Debug, Args)]
@@ -168,6 +171,49 @@ pub(crate) struct RecordOptions {
     pub(crate) quiet: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct PlotOptions {
+    /// summary.csv and frames.csv of runs; frames complete the summary of the same run
+    #[arg(required = true, value_name = "CSV")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Which figures; `all` are those for which there are data
+    #[arg(long, value_name = "all|FIGURE,..", value_delimiter = ',', default_value = "time")]
+    #[arg(value_parser = figure_or_all())]
+    figures: Vec<String>,
+
+    /// Where to: .svg or .png, or both by two names. Where several charts come of it, each name is
+    /// completed by the figure and the input
+    #[arg(long, required = true, value_name = "F.svg,F.png", value_delimiter = ',')]
+    pub(crate) out: Vec<PathBuf>,
+
+    /// Resolution of PNG files, dots per inch; a chart is a column of 88 mm wide
+    #[arg(long, value_name = "DPI", default_value = "300")]
+    #[arg(value_parser = value_parser!(u32).range(30..=2400))]
+    pub(crate) dpi: u32,
+
+    /// Replace files that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl PlotOptions {
+    /// The figures asked for, each once, in their own order.
+    pub(crate) fn figures(&self) -> Vec<Figure> {
+        let wanted = |f: &Figure| self.all_figures() || self.figures.iter().any(|w| w == f.word());
+        Figure::value_variants().iter().copied().filter(wanted).collect()
+    }
+
+    /// Whether figures without data are to be passed over.
+    pub(crate) fn all_figures(&self) -> bool {
+        self.figures.iter().any(|word| word == "all")
+    }
+}
+
 impl Selection {
     /// The rows of the registry, each once, in the registry's order.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
@@ -186,6 +232,12 @@ impl RecordOptions {
 fn algorithm_or_all() -> PossibleValuesParser {
     let all = PossibleValue::new("all");
     let each = ALGORITHMS.iter().map(|a| PossibleValue::new(a.id));
+    PossibleValuesParser::new(std::iter::once(all).chain(each))
+}
+
+fn figure_or_all() -> PossibleValuesParser {
+    let all = PossibleValue::new("all");
+    let each = Figure::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(std::iter::once(all).chain(each))
 }
 

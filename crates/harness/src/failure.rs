@@ -1,6 +1,7 @@
 //! How a command fails, and its exit code.
 
 use crate::console;
+use crate::figures::ReadError;
 use measure::{CaseError, InputError, MemoryError, OutputError, RunError};
 use std::io::IsTerminal;
 
@@ -22,6 +23,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// An input cannot be read, or is wrong.
     BadInput(InputError),
+    /// A file to be read is not what it should be.
+    BadFile(String),
     /// All is said already; only the exit code is left.
     Reported { code: u8 },
 }
@@ -31,7 +34,7 @@ impl Failure {
         match self {
             Failure::Running(_) => RUNNING,
             Failure::Usage(_) => USAGE,
-            Failure::BadInput(_) => BAD_INPUT,
+            Failure::BadInput(_) | Failure::BadFile(_) => BAD_INPUT,
             Failure::Reported { code } => *code,
         }
     }
@@ -39,7 +42,7 @@ impl Failure {
     /// Tells the user, on standard error.
     pub(crate) fn report(&self) {
         match self {
-            Failure::Running(message) => console::error(message),
+            Failure::Running(message) | Failure::BadFile(message) => console::error(message),
             Failure::Usage(message) => {
                 console::error(message);
                 console::note("\nFor more information, try '--help'.");
@@ -84,5 +87,11 @@ impl From<MemoryError> for Failure {
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
         Failure::Running(error.to_string())
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Failure::BadFile(error.to_string())
     }
 }

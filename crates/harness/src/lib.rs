@@ -6,6 +6,8 @@ mod cli;
 mod commands;
 mod console;
 mod failure;
+mod figures;
+mod page_files;
 
 use clap::Parser;
 use cli::{Cli, Command};
@@ -33,6 +35,7 @@ pub fn run(arguments: Vec<OsString>, allocations: Option<AllocationCount>) -> Ex
         Command::Run(options) => commands::run::run(&options, command_line, allocations),
         Command::Verify(options) => commands::verify::verify(&options),
         Command::Record(options) => commands::record::record(&options),
+        Command::Plot(options) => commands::plot::plot(&options),
     };
     // What panicked has said so itself.
     let result = catch_unwind(AssertUnwindSafe(dispatch))

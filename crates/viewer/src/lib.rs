@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod camera;
+pub mod chart_export;
 pub mod cli;
 pub mod composer;
 pub mod gpu;

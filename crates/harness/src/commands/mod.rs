@@ -1,6 +1,7 @@
 //! The commands, a file each, and what they share.
 
 pub(crate) mod list;
+pub(crate) mod plot;
 pub(crate) mod record;
 pub(crate) mod run;
 #[cfg(test)]

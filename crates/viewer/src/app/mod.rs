@@ -8,10 +8,11 @@ mod scene_texture;
 mod screen;
 
 use crate::camera::OrbitCamera;
+use crate::chart_export;
 use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::GpuError;
 use crate::offscreen::OffscreenError;
-use crate::panel::{self, Command, PanelState, Status};
+use crate::panel::{self, ChartFormat, Command, PanelState, Status};
 use crate::picking::nearest_sphere;
 use crate::scene_renderer::Theme;
 use crate::session::{Session, export_path};
@@ -351,7 +352,15 @@ impl App {
                 let outcome = self.export_picture(&path).map_err(|e| e.to_string());
                 self.exported("picture", &path, outcome);
             }
-            Command::ExportChart(_) => {}
+            Command::ExportChart(format) => {
+                let path = self.export_path(match format {
+                    ChartFormat::Svg => "-chart.svg",
+                    ChartFormat::Png => "-chart.png",
+                });
+                let chart = chart_export::chart(&self.snapshot);
+                let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
+                self.exported("chart", &path, outcome);
+            }
             Command::DismissNotices => self.notices.clear(),
         }
     }

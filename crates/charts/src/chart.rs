@@ -1,0 +1,225 @@
+//! What a chart says, apart from how it is drawn.
+
+use crate::{Rgb, Style};
+
+/// Width of a column of a two-column paper, mm.
+const COLUMN_MM: f64 = 88.0;
+/// Height of a panel without its axis, mm.
+const PANEL_MM: f64 = 50.0;
+
+/// A chart: panels one above the other, on common axes and with one legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// Stands above everything; may be empty.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// What is drawn.
+    pub panels: Vec<Panel>,
+    /// Width of the whole picture, mm.
+    pub width_mm: f64,
+    /// Height of the area of one panel, mm.
+    pub panel_mm: f64,
+}
+
+impl Chart {
+    /// A chart of a column's width, without panels yet.
+    pub fn new(x: Axis, y: Axis) -> Self {
+        let panels = Vec::new();
+        Self { title: String::new(), x, y, panels, width_mm: COLUMN_MM, panel_mm: PANEL_MM }
+    }
+
+    /// The same chart under a title.
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// The same chart with one more panel.
+    pub fn with(mut self, panel: Panel) -> Self {
+        self.panels.push(panel);
+        self
+    }
+}
+
+/// An axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What it shows, with the unit.
+    pub label: String,
+    /// How values become places.
+    pub scale: Scale,
+    /// Its ends; without them the data's, extended to round numbers.
+    pub bounds: Option<[f64; 2]>,
+    /// How its numbers are written.
+    pub numbers: Numbers,
+}
+
+impl Axis {
+    /// Equal steps for equal differences.
+    pub fn linear(label: impl Into<String>) -> Self {
+        Self::new(label, Scale::Linear)
+    }
+
+    /// Equal steps for equal factors.
+    pub fn log(label: impl Into<String>) -> Self {
+        Self::new(label, Scale::Log)
+    }
+
+    /// A place for each name, the first on top; for the bars of a vertical axis.
+    pub fn categories(label: impl Into<String>, names: Vec<String>) -> Self {
+        Self::new(label, Scale::Categories(names))
+    }
+
+    /// Shares of a whole, 0 to 1, written in per cent.
+    pub fn shares(label: impl Into<String>) -> Self {
+        Self { numbers: Numbers::Percent, ..Self::linear(label) }.within(0.0, 1.0)
+    }
+
+    /// The same axis with fixed ends. Points outside are left out.
+    pub fn within(self, low: f64, high: f64) -> Self {
+        Self { bounds: Some([low, high]), ..self }
+    }
+
+    fn new(label: impl Into<String>, scale: Scale) -> Self {
+        Self { label: label.into(), scale, bounds: None, numbers: Numbers::Plain }
+    }
+}
+
+/// How values become places on an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scale {
+    /// Equal steps for equal differences.
+    Linear,
+    /// Equal steps for equal factors; only values above 0 have a place.
+    Log,
+    /// Name k stands at the value k, from 0.
+    Categories(Vec<String>),
+}
+
+/// How numbers are written on an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// As they are; thousands and millions by `k` and `M`.
+    Plain,
+    /// 1 is 100 %.
+    Percent,
+}
+
+/// One area between axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// Stands above the area; may be empty.
+    pub title: String,
+    /// What is drawn in it.
+    pub marks: Marks,
+}
+
+impl Panel {
+    /// A panel without a title.
+    pub fn new(marks: Marks) -> Self {
+        Self { title: String::new(), marks }
+    }
+}
+
+/// What is drawn in a panel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Marks {
+    /// Curves.
+    Lines(Vec<Line>),
+    /// Layers that fill the area one upon the other.
+    Areas(Stack),
+    /// The same as bars, which lie, so that their names have room: one for each category of the
+    /// vertical axis, the first on top.
+    Bars(Stack),
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its looks.
+    pub style: Style,
+    /// Its points, in the order in which they are joined.
+    pub points: Vec<Point>,
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Its place on the horizontal axis.
+    pub x: f64,
+    /// Its place on the vertical axis.
+    pub y: f64,
+    /// The ends of the interval in which the true y may lie, drawn as a bar.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl Point {
+    /// A point without an interval.
+    pub fn new(x: f64, y: f64) -> Self {
+        Self { x, y, interval: None }
+    }
+}
+
+/// Layers one upon the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stack {
+    /// Places: of areas on the horizontal axis, ascending; of bars on the vertical one.
+    pub at: Vec<f64>,
+    /// The layers, the lowest first, each with a value per place.
+    pub layers: Vec<Layer>,
+}
+
+/// A layer of a stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// Its name in the legend.
+    pub name: String,
+    /// What it is filled with.
+    pub color: Rgb,
+    /// Its thickness at each place.
+    pub values: Vec<f64>,
+}
+
+/// Why a chart cannot be drawn.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ChartError {
+    /// There is not a single point.
+    #[error("there is nothing to draw: no data")]
+    Empty,
+    /// A value has no place on its axis.
+    #[error("{series}: {value} has no place on the axis `{axis}`")]
+    NoPlace {
+        /// The line or layer.
+        series: String,
+        /// The axis' label.
+        axis: String,
+        /// The value.
+        value: f64,
+    },
+    /// A layer does not have a value for each place.
+    #[error("{series}: {found} values for {expected} places")]
+    Length {
+        /// The layer.
+        series: String,
+        /// Places.
+        expected: usize,
+        /// Values.
+        found: usize,
+    },
+    /// The picture would have no pixels, or too many.
+    #[error("a picture of {width} x {height} pixels cannot be made")]
+    Size {
+        /// Width in pixels.
+        width: f64,
+        /// Height in pixels.
+        height: f64,
+    },
+    /// A fault of the drawing itself.
+    #[error("cannot draw the chart: {0}")]
+    Drawing(String),
+}

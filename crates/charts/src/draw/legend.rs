@@ -1,0 +1,100 @@
+//! The legend: above the panels, in rows, where no curve runs.
+
+use super::lines::{draw_marker, draw_path};
+use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
+use crate::{Chart, Marks, Rgb, Style, font};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// Width of the piece of line before a name.
+const STROKE_WIDTH: i32 = 130;
+/// Width of the patch of colour before a name.
+const PATCH_WIDTH: i32 = 66;
+
+/// What stands before a name.
+#[derive(Clone, Copy, PartialEq)]
+enum Sample {
+    Line(Style),
+    Patch(Rgb),
+}
+
+struct Entry<'a> {
+    name: &'a str,
+    sample: Sample,
+    /// Left edge and row.
+    left: i32,
+    row: i32,
+}
+
+/// The names of all lines and layers, each once.
+pub(super) struct Legend<'a> {
+    entries: Vec<Entry<'a>>,
+    rows: i32,
+    /// Width of what stands before the names.
+    sample: i32,
+}
+
+impl<'a> Legend<'a> {
+    /// Lays the names out in columns of one width, as many as fit into `width`. What has no name is
+    /// left out.
+    pub(super) fn new(chart: &'a Chart, width: i32) -> Self {
+        let mut entries: Vec<Entry<'a>> = Vec::new();
+        for (name, sample) in chart.panels.iter().flat_map(|panel| samples(&panel.marks)) {
+            let known = entries.iter().any(|e| e.name == name && e.sample == sample);
+            if !known && !name.is_empty() {
+                entries.push(Entry { name, sample, left: 0, row: 0 });
+            }
+        }
+        let regular = font::regular(TEXT);
+        let widest = entries.iter().map(|e| font::width(e.name, &regular)).max().unwrap_or(0);
+        let lines = entries.iter().any(|e| matches!(e.sample, Sample::Line(_)));
+        let sample = if lines { STROKE_WIDTH } else { PATCH_WIDTH };
+        let column = sample + widest + 3 * GAP;
+        let fitting = (width / column).max(1);
+        let rows = (entries.len() as i32 + fitting - 1) / fitting;
+        // As even as the rows allow: four names stand 2 + 2, not 3 + 1.
+        let columns = (entries.len() as i32 + rows - 1) / rows.max(1);
+        for (index, entry) in (0..).zip(&mut entries) {
+            (entry.left, entry.row) = (GAP + index % columns * column, index / columns);
+        }
+        Self { entries, rows, sample }
+    }
+
+    pub(super) fn height(&self) -> i32 {
+        if self.rows == 0 { 0 } else { self.rows * LINE_HEIGHT + GAP }
+    }
+
+    pub(super) fn draw(&self, root: &Area<'_>, top: i32) -> Result<(), Box<dyn std::error::Error>> {
+        for entry in &self.entries {
+            let middle = top + entry.row * LINE_HEIGHT + LINE_HEIGHT / 2;
+            let (left, right) = (entry.left, entry.left + self.sample);
+            match entry.sample {
+                Sample::Line(style) => {
+                    draw_path(root, &[(left, middle), (right, middle)], style)?;
+                    draw_marker(root, ((left + right) / 2, middle), style)?;
+                }
+                Sample::Patch(Rgb(r, g, b)) => {
+                    let half = LINE_HEIGHT / 3;
+                    let corners = [(right - PATCH_WIDTH, middle - half), (right, middle + half)];
+                    root.draw(&Rectangle::new(corners, RGBColor(r, g, b).filled()))?;
+                    root.draw(&Rectangle::new(corners, INK.stroke_width(HAIR)))?;
+                }
+            }
+            let anchor = Pos::new(HPos::Left, VPos::Center);
+            let style = TextStyle::from(font::regular(TEXT)).color(&INK).pos(anchor);
+            root.draw(&Text::new(entry.name, (right + GAP, middle), style))?;
+        }
+        Ok(())
+    }
+}
+
+fn samples(marks: &Marks) -> Vec<(&str, Sample)> {
+    match marks {
+        Marks::Lines(lines) => {
+            lines.iter().map(|l| (l.name.as_str(), Sample::Line(l.style))).collect()
+        }
+        Marks::Areas(stack) | Marks::Bars(stack) => {
+            stack.layers.iter().map(|l| (l.name.as_str(), Sample::Patch(l.color))).collect()
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! One panel: axes, grid, and what is drawn between them.
+
+use super::lines::draw_line;
+use super::stacks::{draw_areas, draw_bars};
+use super::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, Page, TEXT};
+use crate::{Marks, Panel, font};
+use plotters::prelude::*;
+
+/// Length of a tick.
+const TICK: i32 = 12;
+/// Left of the turned name of the vertical axis.
+const INSET: i32 = 12;
+
+impl Page<'_> {
+    /// Draws a panel whose upper edge is at `top`; gives that of the next. The last panel has the
+    /// labels of the horizontal axis, which is everybody's.
+    pub(super) fn draw_panel(
+        &self,
+        root: &Area<'_>,
+        panel: &Panel,
+        top: i32,
+        last: bool,
+    ) -> Result<i32, Box<dyn std::error::Error>> {
+        let left = self.y_label_width();
+        if !panel.title.is_empty() {
+            let style = font::bold(TEXT).color(&INK);
+            root.draw(&Text::new(panel.title.as_str(), (left, top), style))?;
+        }
+        let top = top + self.panel_title_height(panel);
+        let x_labels = if last { self.x_label_height() } else { 0 };
+        let bottom = top + self.panel_height + x_labels;
+        let area = root
+            .clone()
+            .shrink((INSET, top), (self.width - self.last_x_label_overhang() - GAP, bottom - top));
+
+        let (x, y) = (&self.x, &self.y);
+        let mut chart = ChartBuilder::on(&area)
+            .y_label_area_size(left - INSET)
+            .x_label_area_size(x_labels)
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        let text = TextStyle::from(font::regular(TEXT)).color(&INK);
+        let (x_label, y_label) = (|v: &f64| x.label(*v), |v: &f64| y.label(*v));
+        let mut mesh = chart.configure_mesh();
+        if self.has_category_names() {
+            mesh.disable_y_mesh();
+        }
+        mesh.bold_line_style(GRID.stroke_width(HAIR))
+            .light_line_style(FAINT_GRID.stroke_width(HAIR))
+            .axis_style(INK.stroke_width(HAIR + 1))
+            .label_style(text.clone())
+            .axis_desc_style(text)
+            .x_label_formatter(&x_label)
+            .y_label_formatter(&y_label)
+            .set_all_tick_mark_size(TICK)
+            .y_desc(&self.chart.y.label);
+        if last {
+            mesh.x_desc(&self.chart.x.label);
+        }
+        mesh.draw()?;
+
+        let plot = chart.plotting_area();
+        let seen = |px: f64, py: f64| {
+            let inside = |p: f64, a: f64, b: f64| (a.min(b) - 1e-9..=a.max(b) + 1e-9).contains(&p);
+            (inside(px, x.low, x.high) && inside(py, y.low, y.high))
+                .then(|| plot.map_coordinate(&(px, py)))
+        };
+        let clamped = |px: f64, py: f64| {
+            let clamp = |p: f64, a: f64, b: f64| p.clamp(a.min(b), a.max(b));
+            plot.map_coordinate(&(clamp(px, x.low, x.high), clamp(py, y.low, y.high)))
+        };
+        match &panel.marks {
+            Marks::Lines(lines) => {
+                for line in lines {
+                    draw_line(root, line, &|vx, vy| seen(x.place(vx), y.place(vy)))?;
+                }
+            }
+            Marks::Areas(stack) => {
+                draw_areas(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
+            }
+            Marks::Bars(stack) => {
+                draw_bars(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
+            }
+        }
+        Ok(bottom + GAP)
+    }
+}

@@ -1,0 +1,64 @@
+//! Stacked layers, as areas or as bars.
+
+use super::{Area, HAIR};
+use crate::{Rgb, Stack};
+use plotters::prelude::*;
+
+/// Half the thickness of a bar; the distance from bar to bar is 1.
+const HALF_BAR: f64 = 0.34;
+
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+/// Draws the layers as areas over the horizontal axis. `place` gives where a value pair is on the
+/// page, moved to the panel's edge if it is outside.
+pub(super) fn draw_areas(
+    root: &Area<'_>,
+    stack: &Stack,
+    place: &dyn Fn(f64, f64) -> (i32, i32),
+) -> Drawn {
+    let edges = edges(stack);
+    for (layer, pair) in stack.layers.iter().zip(edges.windows(2)) {
+        let along = |edge: &[f64]| -> Vec<(i32, i32)> {
+            stack.at.iter().zip(edge).map(|(&at, &sum)| place(at, sum)).collect()
+        };
+        let (lower, upper) = (along(&pair[0]), along(&pair[1]));
+        let outline: Vec<_> = lower.iter().chain(upper.iter().rev()).copied().collect();
+        root.draw(&Polygon::new(outline, color(layer.color).filled()))?;
+        root.draw(&PathElement::new(upper, WHITE.stroke_width(HAIR)))?;
+    }
+    Ok(())
+}
+
+/// Draws the layers as lying bars, the first category on top.
+pub(super) fn draw_bars(
+    root: &Area<'_>,
+    stack: &Stack,
+    place: &dyn Fn(f64, f64) -> (i32, i32),
+) -> Drawn {
+    let edges = edges(stack);
+    for (layer, pair) in stack.layers.iter().zip(edges.windows(2)) {
+        for (index, &at) in stack.at.iter().enumerate() {
+            let from = place(pair[0][index], at - HALF_BAR);
+            let to = place(pair[1][index], at + HALF_BAR);
+            root.draw(&Rectangle::new([from, to], color(layer.color).filled()))?;
+            if to.0 > from.0 {
+                root.draw(&PathElement::new([(to.0, from.1), to], WHITE.stroke_width(HAIR)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The lower edge of the lowest layer, then the upper edge of each.
+fn edges(stack: &Stack) -> Vec<Vec<f64>> {
+    let mut edges = vec![vec![0.0; stack.at.len()]];
+    for layer in &stack.layers {
+        let upper = edges[edges.len() - 1].iter().zip(&layer.values).map(|(sum, v)| sum + v);
+        edges.push(upper.collect());
+    }
+    edges
+}
+
+fn color(Rgb(r, g, b): Rgb) -> RGBColor {
+    RGBColor(r, g, b)
+}

@@ -1,0 +1,33 @@
+//! Charts of measurements: a description in, an SVG or PNG picture out.
+//!
+//! A [`Chart`] is plain data: two axes, and panels of lines or of stacked layers. [`Chart::svg`] and
+//! [`Chart::png`] draw it, sized for the column of a paper. Nothing is asked of the machine: the font
+//! is built in, and neither window nor GPU is needed.
+//!
+//! Everything can be told apart without colour: lines by marker and dash, layers by lightness. The
+//! colours keep apart for the colour-blind (Okabe and Ito 2008), and [`Style::nth`] gives the same
+//! thing the same look in every chart.
+//!
+//! ```
+//! use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
+//!
+//! let line = Line {
+//!     name: "bsp".into(),
+//!     style: Style::nth(1),
+//!     points: vec![Point::new(50.0, 0.002), Point::new(5000.0, 0.45)],
+//! };
+//! let chart = Chart::new(Axis::log("objects"), Axis::log("time per frame [ms]"))
+//!     .with(Panel::new(Marks::Lines(vec![line])));
+//! assert!(chart.svg()?.contains("time per frame"));
+//! # Ok::<(), charts::ChartError>(())
+//! ```
+
+mod chart;
+mod draw;
+mod font;
+mod png;
+mod scale;
+mod style;
+
+pub use chart::{Axis, Chart, ChartError, Layer, Line, Marks, Numbers, Panel, Point, Scale, Stack};
+pub use style::{Dash, LAYER_COLORS, Marker, Rgb, Style};

@@ -1,0 +1,141 @@
+//! Looks: colours, markers, dashes.
+
+/// A colour, sRGB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// The colours of Okabe and Ito, *Rgb Universal Design* (2008), without the yellow, which is lost
+/// on white paper.
+const PALETTE: [Rgb; 7] = [
+    Rgb(0, 0, 0),
+    Rgb(0, 114, 178),
+    Rgb(213, 94, 0),
+    Rgb(0, 158, 115),
+    Rgb(204, 121, 167),
+    Rgb(230, 159, 0),
+    Rgb(86, 180, 233),
+];
+
+/// Fills for the layers of a stack, the lowest first: each clearly lighter than the one before, so
+/// that they keep apart in grey.
+pub const LAYER_COLORS: [Rgb; 4] =
+    [Rgb(0, 73, 115), Rgb(213, 94, 0), Rgb(110, 195, 240), Rgb(222, 222, 222)];
+
+/// The looks of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Colour of line and markers.
+    pub color: Rgb,
+    /// What stands at each point.
+    pub marker: Marker,
+    /// What the line between the points is like.
+    pub dash: Dash,
+}
+
+/// What stands at each point of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// A disc.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle that points up.
+    Up,
+    /// A square on its corner.
+    Diamond,
+    /// A triangle that points down.
+    Down,
+    /// A ring.
+    Ring,
+    /// The outline of a square.
+    Frame,
+    /// Two crossing strokes.
+    Cross,
+    /// Nothing: for lines of many points.
+    None,
+}
+
+/// How a line is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
+    /// Not at all.
+    Solid,
+    /// Strokes.
+    Dashed,
+    /// Dots.
+    Dotted,
+    /// Strokes and dots in turn.
+    DashDotted,
+}
+
+impl Dash {
+    /// All of them.
+    pub const ALL: [Dash; 4] = [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDotted];
+
+    /// Lengths drawn and left out in turn, in widths of the line; empty where nothing is left out.
+    pub(crate) fn pattern(self) -> &'static [f64] {
+        match self {
+            Dash::Solid => &[],
+            Dash::Dashed => &[5.0, 2.5],
+            Dash::Dotted => &[1.2, 2.0],
+            Dash::DashDotted => &[6.0, 2.2, 1.2, 2.2],
+        }
+    }
+}
+
+impl Style {
+    /// The look of the thing number `index`, the same in every chart. The first 56 differ.
+    pub fn nth(index: usize) -> Self {
+        const MARKERS: [Marker; 8] = [
+            Marker::Circle,
+            Marker::Square,
+            Marker::Up,
+            Marker::Diamond,
+            Marker::Down,
+            Marker::Ring,
+            Marker::Frame,
+            Marker::Cross,
+        ];
+        Self {
+            color: PALETTE[index % PALETTE.len()],
+            marker: MARKERS[index % MARKERS.len()],
+            dash: Dash::ALL[index % Dash::ALL.len()],
+        }
+    }
+}
+
+impl Rgb {
+    /// Lightness in grey, 0 to 255 (ITU-R BT.601).
+    #[cfg(test)]
+    fn grey(self) -> f64 {
+        0.299 * f64::from(self.0) + 0.587 * f64::from(self.1) + 0.114 * f64::from(self.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_56_looks_differ_and_neighbours_differ_without_colour() {
+        let looks: Vec<Style> = (0..56).map(Style::nth).collect();
+        for (index, look) in looks.iter().enumerate() {
+            assert!(!looks[..index].contains(look), "{index}: {look:?}");
+        }
+        for pair in looks.windows(2) {
+            assert!(pair[0].marker != pair[1].marker && pair[0].dash != pair[1].dash);
+        }
+    }
+
+    #[test]
+    fn layers_keep_apart_in_grey() {
+        for pair in LAYER_COLORS.windows(2) {
+            assert!(pair[1].grey() > pair[0].grey() + 35.0, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_lost_on_white_paper() {
+        assert!(PALETTE.iter().all(|color| color.grey() < 190.0));
+    }
+}

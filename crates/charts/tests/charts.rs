@@ -1,0 +1,133 @@
+//! Charts as a program that uses them sees them.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use charts::{
+    Axis, Chart, ChartError, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style,
+};
+
+fn line(name: &str, index: usize, points: &[(f64, f64)]) -> Line {
+    let points = points.iter().map(|&(x, y)| Point::new(x, y)).collect();
+    Line { name: name.to_owned(), style: Style::nth(index), points }
+}
+
+fn lines(lines: Vec<Line>) -> Chart {
+    Chart::new(Axis::log("objects"), Axis::log("time [ms]")).with(Panel::new(Marks::Lines(lines)))
+}
+
+fn stack(at: &[f64], values: &[&[f64]]) -> Stack {
+    let layers = values.iter().zip(LAYER_COLORS).zip(["update", "pairs"]);
+    let layers = layers.map(|((values, color), name)| Layer {
+        name: name.to_owned(),
+        color,
+        values: values.to_vec(),
+    });
+    Stack { at: at.to_vec(), layers: layers.collect() }
+}
+
+/// Width and height that a PNG file says it has.
+fn png_size(png: &[u8]) -> [u32; 2] {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
+}
+
+/// How often a text stands in an SVG, as a text of its own.
+fn texts(svg: &str, text: &str) -> usize {
+    svg.lines().filter(|line| line.trim() == text).count()
+}
+
+#[test]
+fn a_chart_is_as_wide_as_a_column_in_print_and_in_pixels() {
+    let chart = lines(vec![line("bsp", 1, &[(50.0, 0.1), (500.0, 1.0)])]);
+    assert!(chart.svg().unwrap().starts_with("<svg width=\"88.00mm\" height=\""));
+    let [width, height] = png_size(&chart.png(300.0).unwrap());
+    assert_eq!(width, 1039, "88 mm at 300 dots per inch");
+    assert!((600..900).contains(&height), "{height}");
+}
+
+#[test]
+fn axes_and_legend_say_what_is_drawn() {
+    let chart = lines(vec![
+        line("bsp", 1, &[(50.0, 0.1), (500.0, 1.0)]),
+        line("kd-tree", 2, &[(50.0, 0.2), (500.0, 1.5)]),
+    ]);
+    let svg = chart.titled("Random").svg().unwrap();
+    for text in ["Random", "objects", "time [ms]", "bsp", "kd-tree", "50", "100", "0.1", "1"] {
+        assert_eq!(texts(&svg, text), 1, "{text}");
+    }
+}
+
+#[test]
+fn panels_share_one_legend_and_one_horizontal_axis() {
+    let areas = || Marks::Areas(stack(&[0.0, 1.0], &[&[1.0, 2.0], &[3.0, 4.0]]));
+    let chart = Chart::new(Axis::linear("frame"), Axis::linear("ms"))
+        .with(Panel { title: "bsp".to_owned(), marks: areas() })
+        .with(Panel { title: "kd-tree".to_owned(), marks: areas() });
+    let svg = chart.svg().unwrap();
+    for text in ["bsp", "kd-tree", "update", "pairs", "frame"] {
+        assert_eq!(texts(&svg, text), 1, "{text}");
+    }
+    assert_eq!(texts(&svg, "ms"), 2);
+}
+
+#[test]
+fn bars_are_as_long_as_their_values() {
+    let names = vec!["bsp".to_owned(), "kd-tree".to_owned()];
+    let stack = stack(&[0.0, 1.0], &[&[0.2, 0.4], &[0.8, 0.6]]);
+    let chart = Chart::new(Axis::shares("share"), Axis::categories("", names))
+        .with(Panel::new(Marks::Bars(stack)));
+    let svg = chart.svg().unwrap();
+    let widths: Vec<f64> = svg
+        .lines()
+        .filter(|line| line.starts_with("<rect") && line.contains("fill=\"#004973\""))
+        .map(|line| line.split("width=\"").nth(1).unwrap().split('"').next().unwrap())
+        .map(|width| width.parse().unwrap())
+        .collect();
+    // The patch of the legend, then the lowest layer of both bars.
+    assert_eq!(widths.len(), 3, "{svg}");
+    assert!((widths[2] / widths[1] - 2.0).abs() < 0.01, "{widths:?}");
+    assert!(texts(&svg, "100 %") == 1 && texts(&svg, "kd-tree") == 1);
+}
+
+#[test]
+fn names_are_written_as_they_are_even_if_they_look_like_markup() {
+    let chart = lines(vec![line("a < b & \"c\"", 0, &[(1.0, 1.0)])]);
+    let svg = chart.svg().unwrap();
+    assert!(svg.contains("a &lt; b &amp; &quot;c&quot;"), "{svg}");
+    chart.png(96.0).unwrap();
+}
+
+#[test]
+fn points_outside_of_fixed_ends_are_left_out() {
+    let points = [(50.0, 1.0), (500.0, 2.0), (5000.0, 3.0)];
+    let circles = |chart: &Chart| chart.svg().unwrap().matches("<circle").count();
+    let whole = lines(vec![line("brute-force", 0, &points)]);
+    let mut part = whole.clone();
+    part.x = part.x.within(300.0, 6000.0);
+    // One more stands in the legend.
+    assert_eq!((circles(&whole), circles(&part)), (4, 3));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_by_name() {
+    assert_eq!(lines(vec![]).svg(), Err(ChartError::Empty));
+    assert_eq!(lines(vec![line("bsp", 0, &[])]).svg(), Err(ChartError::Empty));
+    let refusal = lines(vec![line("bsp", 0, &[(50.0, 0.0)])]).svg().unwrap_err();
+    assert_eq!(refusal.to_string(), "bsp: 0 has no place on the axis `time [ms]`");
+    let refusal = lines(vec![line("bsp", 0, &[(f64::NAN, 1.0)])]).svg().unwrap_err();
+    assert!(refusal.to_string().contains("`objects`"), "{refusal}");
+    let uneven = Chart::new(Axis::linear(""), Axis::linear(""))
+        .with(Panel::new(Marks::Areas(stack(&[0.0, 1.0], &[&[1.0], &[2.0, 3.0]]))));
+    assert_eq!(uneven.svg().unwrap_err().to_string(), "update: 1 values for 2 places");
+    let chart = lines(vec![line("bsp", 0, &[(1.0, 1.0)])]);
+    assert!(matches!(chart.png(0.0), Err(ChartError::Size { .. })));
+    assert!(matches!(chart.png(1e6), Err(ChartError::Size { .. })));
+    let narrow = Chart { width_mm: 1.0, ..chart };
+    assert!(matches!(narrow.svg(), Err(ChartError::Size { .. })));
+}
+
+#[test]
+fn the_same_chart_is_drawn_the_same() {
+    let chart = lines(vec![line("bsp", 3, &[(50.0, 0.1), (500.0, 1.0), (900.0, 0.2)])]);
+    assert_eq!(chart.svg(), chart.svg());
+    assert_eq!(chart.png(150.0), chart.png(150.0));
+}

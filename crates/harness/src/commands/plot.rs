@@ -1,0 +1,159 @@
+//! `harness plot`: figures from CSV files.
+
+use crate::cli::PlotOptions;
+use crate::console;
+use crate::failure::Failure;
+use crate::figures::{Figure, read_cells};
+use crate::page_files::PageFile;
+use charts::{Chart, ChartError};
+use std::path::{Path, PathBuf};
+
+/// Draws the figures that are asked for, in the formats that the names ask for.
+pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
+    let formats: Vec<Format> =
+        options.out.iter().map(|out| Format::of(out, options.dpi)).collect::<Result<_, _>>()?;
+    let read = read_cells(&options.files)?;
+    // Said even when quiet: a figure must not look complete where it is not.
+    for row in &read.left_out {
+        console::note(&format!("left out: {row}"));
+    }
+    let charts = charts(options, &read.cells)?;
+
+    // All files are opened before the first is drawn.
+    let mut jobs = Vec::new();
+    for (suffix, chart) in &charts {
+        for (out, format) in options.out.iter().zip(&formats) {
+            let path = if charts.len() == 1 { out.clone() } else { completed(out, suffix) };
+            jobs.push((PageFile::create(&path, options.force)?, path, chart, format));
+        }
+    }
+    for (file, path, chart, format) in jobs {
+        let bytes = format.draw(chart).map_err(|e| undrawable(&path, &e))?;
+        file.write(&bytes)?;
+        if !options.quiet {
+            console::print(&format!("{}\n", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The charts with what tells their names apart.
+fn charts(
+    options: &PlotOptions,
+    cells: &[crate::figures::Cell],
+) -> Result<Vec<(String, Chart)>, Failure> {
+    let mut charts = Vec::new();
+    let figures = options.figures();
+    for figure in &figures {
+        let of_figure = figure.charts(cells);
+        if of_figure.is_empty() && !options.all_figures() {
+            return Err(nothing(*figure));
+        }
+        let several = of_figure.len() > 1;
+        for (input, chart) in of_figure {
+            let mut suffix =
+                if figures.len() > 1 { figure.word().to_owned() } else { String::new() };
+            if several {
+                suffix = [suffix, file_word(&input)].join("-");
+            }
+            charts.push((suffix.trim_matches('-').to_owned(), chart));
+        }
+    }
+    if charts.is_empty() {
+        return Err(nothing(Figure::Time));
+    }
+    distinguish(&mut charts);
+    Ok(charts)
+}
+
+/// Inputs of the same name in different folders get a number each.
+fn distinguish(charts: &mut [(String, Chart)]) {
+    for index in 1..charts.len() {
+        let taken = |name: &str| charts[..index].iter().any(|(other, _)| other == name);
+        let wanted = charts[index].0.clone();
+        let mut name = wanted.clone();
+        for number in 2.. {
+            if !taken(&name) {
+                break;
+            }
+            name = format!("{wanted}-{number}");
+        }
+        charts[index].0 = name;
+    }
+}
+
+fn nothing(figure: Figure) -> Failure {
+    Failure::BadFile(format!(
+        "there is nothing to draw for `{}`: it takes {}",
+        figure.word(),
+        figure.needs()
+    ))
+}
+
+fn undrawable(path: &Path, error: &ChartError) -> Failure {
+    Failure::Running(format!("cannot draw {}: {error}", path.display()))
+}
+
+/// How a chart is written.
+enum Format {
+    Svg,
+    Png { dpi: f64 },
+}
+
+impl Format {
+    fn of(path: &Path, dpi: u32) -> Result<Self, Failure> {
+        let extension = path.extension().map(|e| e.to_ascii_lowercase());
+        match extension.as_ref().and_then(|e| e.to_str()) {
+            Some("svg") => Ok(Format::Svg),
+            Some("png") => Ok(Format::Png { dpi: f64::from(dpi) }),
+            _ => Err(Failure::Usage(format!(
+                "--out {}: the name ends in .svg or .png, which says what is written",
+                path.display()
+            ))),
+        }
+    }
+
+    fn draw(&self, chart: &Chart) -> Result<Vec<u8>, ChartError> {
+        match *self {
+            Format::Svg => chart.svg().map(String::into_bytes),
+            Format::Png { dpi } => chart.png(dpi),
+        }
+    }
+}
+
+/// `figure.svg` and `time-random` become `figure-time-random.svg`.
+fn completed(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-");
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// An input as a part of a file's name: `scenes/fer.scene` becomes `fer`.
+fn file_word(input: &str) -> String {
+    let known = [".scene", ".bpt"].iter().find_map(|extension| input.strip_suffix(extension));
+    let path = Path::new(known.unwrap_or(input));
+    let stem = path.file_name().map_or_else(|| input.to_owned(), |n| n.to_string_lossy().into());
+    let word = |c: char| if c.is_alphanumeric() || c == '.' { c } else { '-' };
+    let mut text: String = stem.chars().map(word).collect();
+    while text.contains("--") {
+        text = text.replace("--", "-");
+    }
+    text.trim_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_completed_before_the_extension() {
+        assert_eq!(completed(Path::new("a/b.c.svg"), "fps"), Path::new("a/b.c-fps.svg"));
+        assert_eq!(file_word("scenes/fer.scene"), "fer");
+        assert_eq!(file_word("brownian --moving 0.1"), "brownian-moving-0.1");
+    }
+}

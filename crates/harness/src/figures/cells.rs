@@ -1,0 +1,128 @@
+//! One algorithm on one case, as the figures need it.
+
+use serde::Deserialize;
+
+/// What tells cells apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+pub(crate) struct Key {
+    pub(crate) input: String,
+    pub(crate) n: u64,
+    pub(crate) seed: Option<u64>,
+    pub(crate) algorithm: String,
+    pub(crate) threads: u32,
+}
+
+/// One algorithm on one case.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cell {
+    pub(crate) input: String,
+    pub(crate) n: u64,
+    pub(crate) seed: Option<u64>,
+    pub(crate) algorithm: String,
+    pub(crate) threads: u32,
+    /// Median of update and pairs, ns.
+    pub(crate) median_ns: Option<f64>,
+    /// 95 % interval of that median, ns.
+    pub(crate) interval_ns: Option<[f64; 2]>,
+    /// Frames per second.
+    pub(crate) fps: Option<f64>,
+    /// Share of the whole frame that goes to collisions, 0 to 1.
+    pub(crate) collision_share: Option<f64>,
+    /// Time of each phase per frame.
+    pub(crate) phases: Phases,
+}
+
+/// Time of each phase of a frame, ns: means where the frames are at hand, else medians. `None` where
+/// the phase was not measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Phases {
+    pub(crate) update: Option<f64>,
+    pub(crate) pairs: Option<f64>,
+    pub(crate) response: Option<f64>,
+    pub(crate) render: Option<f64>,
+}
+
+impl Cell {
+    /// A cell without figures.
+    pub(crate) fn new(key: Key) -> Self {
+        let Key { input, n, seed, algorithm, threads } = key;
+        Self {
+            input,
+            n,
+            seed,
+            algorithm,
+            threads,
+            median_ns: None,
+            interval_ns: None,
+            fps: None,
+            collision_share: None,
+            phases: Phases::default(),
+        }
+    }
+
+    /// The input without its share of moving objects, and that share: 1 where none is named. It is
+    /// written as on the command line, `brownian --moving 0.1`.
+    pub(crate) fn kind_and_moving(&self) -> (&str, f64) {
+        let parts = self.input.split_once(" --moving ");
+        parts
+            .and_then(|(kind, share)| Some((kind, share.trim().parse().ok()?)))
+            .unwrap_or((&self.input, 1.0))
+    }
+
+    /// Share of the whole frame, motion included, that goes to drawing, 0 to 1: known from the share
+    /// of the collisions.
+    pub(crate) fn drawing_share(&self) -> Option<f64> {
+        let Phases { update, pairs, response, render } = self.phases;
+        let collisions = update? + pairs? + response.unwrap_or(0.0);
+        let whole = collisions / self.collision_share?;
+        Some(render? / whole).filter(|share| share.is_finite())
+    }
+}
+
+impl Phases {
+    /// All phases with their names, in the order of a frame.
+    pub(crate) fn named(&self) -> [(&'static str, Option<f64>); 4] {
+        [
+            ("update", self.update),
+            ("pairs", self.pairs),
+            ("response", self.response),
+            ("drawing", self.render),
+        ]
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A cell with a median of so many ns.
+    pub(in crate::figures) fn cell(algorithm: &str, n: u64, median_ns: f64) -> Cell {
+        let key = Key {
+            input: "random.scene".into(),
+            n,
+            seed: Some(1739),
+            algorithm: algorithm.into(),
+            threads: 1,
+        };
+        let fps = Some(1e9 / median_ns);
+        Cell { median_ns: Some(median_ns), fps, ..Cell::new(key) }
+    }
+
+    #[test]
+    fn the_share_of_moving_objects_is_read_from_the_inputs_name() {
+        let named = |input: &str| Cell { input: input.into(), ..cell("bsp", 5, 1.0) };
+        assert_eq!(named("brownian --moving 0.25").kind_and_moving(), ("brownian", 0.25));
+        assert_eq!(named("brownian").kind_and_moving(), ("brownian", 1.0));
+        assert_eq!(named("a --moving b").kind_and_moving(), ("a --moving b", 1.0));
+    }
+
+    #[test]
+    fn the_share_of_drawing_counts_the_motion_as_part_of_the_frame() {
+        let phases =
+            Phases { update: Some(10.0), pairs: Some(20.0), response: None, render: Some(40.0) };
+        // Collisions 30 are 30 % of 100: the motion took 30.
+        let cell = Cell { collision_share: Some(0.3), phases, ..cell("bsp", 5, 30.0) };
+        assert!((cell.drawing_share().unwrap() - 0.4).abs() < 1e-12);
+        assert_eq!(Cell { collision_share: None, ..cell }.drawing_share(), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Figures from the rows of measurements: read, grouped, described as charts.
+
+mod cells;
+mod over_n;
+mod read;
+mod scaling;
+mod shares;
+mod styles;
+
+pub(crate) use cells::{Cell, Phases};
+pub(crate) use read::{Cells, ReadError, read_cells};
+pub(crate) use styles::style_of;
+
+use charts::Chart;
+use clap::ValueEnum;
+
+/// What can be drawn from measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Figure {
+    /// Median time of update and pairs over the number of objects, both logarithmic
+    Time,
+    /// Frames per second over the number of objects
+    Fps,
+    /// How many times as fast as brute force, over the number of objects
+    SpeedUp,
+    /// Shares of update, pairs, response and drawing
+    Shares,
+    /// How many times as fast as on one thread, over the number of threads
+    Threads,
+    /// Median time over the share of objects that move
+    Moving,
+}
+
+impl Figure {
+    /// Its word on the command line and in names of files.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Figure::Time => "time",
+            Figure::Fps => "fps",
+            Figure::SpeedUp => "speed-up",
+            Figure::Shares => "shares",
+            Figure::Threads => "threads",
+            Figure::Moving => "moving",
+        }
+    }
+
+    /// What must have been measured for it.
+    pub(crate) fn needs(self) -> &'static str {
+        match self {
+            Figure::Time => "a median time",
+            Figure::Fps => "frames per second",
+            Figure::SpeedUp => "brute-force and another algorithm on the same input",
+            Figure::Shares => "times of update and pairs",
+            Figure::Threads => "the same case on 1 and on more threads",
+            Figure::Moving => "the same boxes with several shares of moving objects (--moving)",
+        }
+    }
+
+    /// Its charts, one for each input for which there are figures, with the input's name.
+    pub(crate) fn charts(self, cells: &[Cell]) -> Vec<(String, Chart)> {
+        let one_input = |input: &str, cells: &[&Cell]| match self {
+            Figure::Time => over_n::time(input, cells),
+            Figure::Fps => over_n::fps(input, cells),
+            Figure::SpeedUp => over_n::speed_up(input, cells),
+            Figure::Shares => shares::shares(input, cells),
+            Figure::Threads => scaling::threads(input, cells),
+            Figure::Moving => scaling::moving(input, cells),
+        };
+        let name = |cell: &Cell| match self {
+            Figure::Moving => cell.kind_and_moving().0.to_owned(),
+            _ => cell.input.clone(),
+        };
+        let mut inputs: Vec<String> = Vec::new();
+        for cell in cells {
+            if !inputs.contains(&name(cell)) {
+                inputs.push(name(cell));
+            }
+        }
+        inputs
+            .into_iter()
+            .filter_map(|input| {
+                let cells: Vec<&Cell> = cells.iter().filter(|cell| name(cell) == input).collect();
+                one_input(&input, &cells).map(|chart| (input, chart))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,95 @@
+//! Figures over the number of threads and over the share of moving objects.
+
+use super::Cell;
+use super::over_n::grouped_lines;
+use charts::{Axis, Chart, Dash, Line, Marker, Marks, Panel, Point, Rgb, Style};
+
+const NS_PER_MS: f64 = 1e6;
+/// The look of the line that nobody can cross.
+const IDEAL: Style = Style { color: Rgb(130, 130, 130), marker: Marker::None, dash: Dash::Solid };
+
+/// The time on one thread over the time on several, for the greatest number of objects that was
+/// measured on several.
+pub(super) fn threads(input: &str, cells: &[&Cell]) -> Option<Chart> {
+    let base = |cell: &Cell| {
+        let same =
+            |c: &&&Cell| c.threads == 1 && same_but_threads(c, cell) && c.median_ns.is_some();
+        cells.iter().find(same).and_then(|c| c.median_ns)
+    };
+    let scaled = |cell: &Cell| cell.threads > 1 && base(cell).is_some();
+    let n = cells.iter().filter(|cell| scaled(cell)).map(|cell| cell.n).max()?;
+    let shown: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.n == n).collect();
+    let mut lines = grouped_lines(&shown, by_seed, |cell| {
+        Some(Point::new(f64::from(cell.threads), base(cell)? / cell.median_ns?))
+    });
+    let most = f64::from(shown.iter().map(|cell| cell.threads).max()?);
+    let points = vec![Point::new(1.0, 1.0), Point::new(most, most)];
+    lines.push(Line { name: "ideal".to_owned(), style: IDEAL, points });
+    let chart = Chart::new(Axis::log("threads"), Axis::log("speed-up over one thread"));
+    Some(chart.titled(format!("{input}, {n} objects")).with(Panel::new(Marks::Lines(lines))))
+}
+
+/// The time over the share of moving objects, for the greatest number of objects that was measured
+/// with several shares.
+pub(super) fn moving(kind: &str, cells: &[&Cell]) -> Option<Chart> {
+    let share = |cell: &Cell| cell.kind_and_moving().1;
+    let several = |n: u64| {
+        let mut of_n = cells.iter().filter(|cell| cell.n == n).map(|cell| share(cell));
+        let first = of_n.next();
+        of_n.any(|share| Some(share) != first)
+    };
+    let n = cells.iter().map(|cell| cell.n).filter(|&n| several(n)).max()?;
+    let shown: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.n == n).collect();
+    let lines = grouped_lines(
+        &shown,
+        |cell| (cell.threads, cell.seed),
+        |cell| Some(Point::new(share(cell), cell.median_ns? / NS_PER_MS)),
+    );
+    let x = Axis::shares("objects that move");
+    let y = Axis::log("update + pairs per frame [ms]");
+    let chart = Chart::new(x, y).titled(format!("{kind}, {n} objects"));
+    Some(chart.with(Panel::new(Marks::Lines(lines))))
+}
+
+/// Threads are an axis, not a line each.
+fn by_seed(cell: &Cell) -> (u32, Option<u64>) {
+    (0, cell.seed)
+}
+
+fn same_but_threads(a: &Cell, b: &Cell) -> bool {
+    (a.n, a.seed, &a.algorithm) == (b.n, b.seed, &b.algorithm)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::tests::cell;
+    use super::*;
+
+    fn points(chart: &Chart, name: &str) -> Vec<(f64, f64)> {
+        let Marks::Lines(lines) = &chart.panels[0].marks else { panic!("no lines") };
+        let line = lines.iter().find(|line| line.name == name).unwrap();
+        line.points.iter().map(|p| (p.x, p.y)).collect()
+    }
+
+    #[test]
+    fn scaling_is_over_one_thread_of_the_same_case() {
+        let on = |threads, ns| Cell { threads, ..cell("bsp", 500, ns) };
+        let cells = [on(1, 800.0), on(2, 500.0), on(4, 200.0), cell("bsp", 5000, 1.0)];
+        let chart = threads("random", &cells.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!(points(&chart, "bsp"), [(1.0, 1.0), (2.0, 1.6), (4.0, 4.0)]);
+        assert_eq!(points(&chart, "ideal"), [(1.0, 1.0), (4.0, 4.0)]);
+        assert!(chart.title.contains("500 objects"));
+        assert_eq!(threads("random", &[&cells[0]]), None);
+    }
+
+    #[test]
+    fn moving_shares_are_the_axis_of_boxes_of_one_kind() {
+        let named = |input: &str, ns| Cell { input: input.into(), ..cell("bsp", 500, ns) };
+        let cells =
+            [named("gas", 3e6), named("gas --moving 0", 1e6), named("gas --moving 0.5", 2e6)];
+        let chart = moving("gas", &cells.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!(points(&chart, "bsp"), [(0.0, 1.0), (0.5, 2.0), (1.0, 3.0)]);
+        chart.svg().unwrap();
+        assert_eq!(moving("gas", &[&cells[0]]), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! The live charts as files.
+
+use crate::session::FrameFigures;
+use crate::simulation::Snapshot;
+use broadphase::ALGORITHMS;
+use charts::{
+    Axis, Chart, ChartError, Dash, LAYER_COLORS, Layer, Line, Marker, Marks, Panel, Point,
+};
+use charts::{Stack, Style};
+use sim::AtomicFile;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Width of the picture, mm: the text of a page.
+const WIDTH_MM: f64 = 160.0;
+
+/// Dots per inch of a PNG.
+const DPI: f64 = 300.0;
+
+/// Why there is no chart.
+#[derive(Debug, thiserror::Error)]
+pub enum ChartExportError {
+    /// There is nothing to draw, or it cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] ChartError),
+    /// The file cannot be written.
+    #[error("cannot write the chart {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+/// The chart of the compared algorithms, where some are compared; otherwise that of the phases of
+/// each step.
+pub fn chart(snapshot: &Snapshot) -> Chart {
+    let n = snapshot.positions.len();
+    let mut chart = if snapshot.shadows.is_empty() { phases(snapshot) } else { compared(snapshot) };
+    chart.width_mm = WIDTH_MM;
+    chart.titled(format!("{}, {n} objects", snapshot.label))
+}
+
+fn compared(snapshot: &Snapshot) -> Chart {
+    let line = |row: &broadphase::Algorithm, times: &mut dyn Iterator<Item = (u64, u64)>| {
+        let place = ALGORITHMS.iter().position(|known| known.id == row.id).unwrap_or_default();
+        // So many points that markers would hide the line.
+        let style = Style { marker: Marker::None, dash: Dash::Solid, ..Style::nth(place) };
+        let points = times.map(|(step, ns)| Point::new(step as f64, milliseconds(ns.max(1))));
+        Line { name: row.id.to_owned(), style, points: points.collect() }
+    };
+    let frames = snapshot.history.frames();
+    let mut own = frames.map(|frame| (frame.step, frame.update_ns + frame.pairs_ns));
+    let mut lines = vec![line(snapshot.algorithm, &mut own)];
+    for shadow in &snapshot.shadows {
+        let first = (snapshot.steps + 1).saturating_sub(shadow.times.len() as u64);
+        let mut times = (first..).zip(shadow.times.iter().map(|time| time.total_ns()));
+        lines.push(line(shadow.row, &mut times));
+    }
+    Chart::new(Axis::linear("step"), Axis::log("update + pairs [ms]"))
+        .with(Panel::new(Marks::Lines(lines)))
+}
+
+fn phases(snapshot: &Snapshot) -> Chart {
+    let phase = |(name, of): (&str, fn(&FrameFigures) -> u64), color| Layer {
+        name: name.to_owned(),
+        color,
+        values: snapshot.history.frames().map(|frame| milliseconds(of(frame))).collect(),
+    };
+    let phases: [(&str, fn(&FrameFigures) -> u64); 4] = [
+        ("update", |f| f.update_ns),
+        ("pairs", |f| f.pairs_ns),
+        ("response", |f| f.response_ns),
+        ("motion", |f| f.motion_ns),
+    ];
+    let layers = phases.into_iter().zip(LAYER_COLORS).map(|(p, color)| phase(p, color)).collect();
+    let at = snapshot.history.frames().map(|frame| frame.step as f64).collect();
+    let title = format!("time per step, {}", snapshot.algorithm.id);
+    Chart::new(Axis::linear("step"), Axis::linear("ms"))
+        .with(Panel { title, marks: Marks::Areas(Stack { at, layers }) })
+}
+
+fn milliseconds(ns: u64) -> f64 {
+    ns as f64 / 1e6
+}
+
+/// Writes a chart as SVG, or, where the path says so, as PNG; whole, or not at all.
+///
+/// # Errors
+///
+/// Where there is nothing to draw, or the file cannot be written.
+pub fn write(chart: &Chart, path: &Path) -> Result<(), ChartExportError> {
+    let is_png = path.extension().is_some_and(|extension| extension == "png");
+    let bytes = if is_png { chart.png(DPI)? } else { chart.svg()?.into_bytes() };
+    let write = || {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(&bytes)?;
+        file.commit()
+    };
+    write().map_err(|source| ChartExportError::Write { path: path.to_owned(), source })
+}
