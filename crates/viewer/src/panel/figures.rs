@@ -1,7 +1,7 @@
 //! Groups 4 and 9: shares of time, and rates.
 
 use super::Status;
-use super::compact;
+use super::{compact, megabytes};
 use crate::session::{FrameFigures, Rates};
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
@@ -49,10 +49,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         ui.end_row();
     });
     shares(ui, rates.map_or([0.0; 5], |r| r.shares), last);
-}
-
-fn megabytes(bytes: f64) -> String {
-    if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
 }
 
 fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {

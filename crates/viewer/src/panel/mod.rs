@@ -167,6 +167,9 @@ pub fn window(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) -> Rect {
+    if let Some(object) = state.compare.tell(snapshot.disagreement.as_ref()) {
+        state.picked = Some(object);
+    }
     if !state.hidden {
         let wide = ui.available_width() >= WIDE;
         Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
@@ -181,13 +184,14 @@ pub fn window(
         }
         if state.compare.open {
             Panel::bottom("compare").exact_size(compare::HEIGHT).resizable(false).show(ui, |ui| {
-                compare::show(ui, &mut state.compare, snapshot, commands);
+                let (compare, picked) = (&mut state.compare, &mut state.picked);
+                compare::show(ui, compare, picked, snapshot, commands);
             });
         }
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
-        legend::show(ui, scene, snapshot, state.draw.color);
+        legend::show(ui, scene, snapshot, &state.draw);
         inspector::show(ui, scene, &mut state.picked, snapshot);
     }
     notices::show(ui, scene, snapshot, status, commands);
@@ -260,6 +264,11 @@ pub(crate) fn compact(number: f64) -> String {
         Some(split) if split > 0 => format!("{},{}", &digits[..split], &digits[split..]),
         _ => digits,
     }
+}
+
+/// Bytes in a unit that people read.
+fn megabytes(bytes: f64) -> String {
+    if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
 }
 
 #[cfg(test)]
