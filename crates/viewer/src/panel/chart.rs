@@ -78,7 +78,7 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
 
 /// Marks from 0 to `top` at a round distance, two to four of them: the chart is low, and labels that
 /// stand too close are left out.
-fn ticks(top: f64) -> Vec<GridMark> {
+pub(super) fn ticks(top: f64) -> Vec<GridMark> {
     let rough = (top / 3.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());
     let round = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);

@@ -18,7 +18,7 @@ use entry::Entry;
 pub(super) const HEIGHT: f32 = 230.0;
 
 /// Width of the list of algorithms in points, where there is room for it.
-const LIST_WIDTH: f32 = 440.0;
+const LIST_WIDTH: f32 = 490.0;
 
 /// How to read the figures.
 const NOTE: &str = "The algorithms that are ticked search the same boxes in each step; those that \
@@ -83,7 +83,7 @@ pub(super) fn show(
     ui.add_space(2.0);
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
-        let width = LIST_WIDTH.min(0.5 * ui.available_width());
+        let width = LIST_WIDTH.min(0.52 * ui.available_width());
         ui.allocate_ui(vec2(width, height), |ui| {
             ui.set_width(width);
             list::show(ui, &entries, commands);
@@ -123,7 +123,7 @@ fn views(ui: &mut Ui, state: &mut CompareState) {
     ui.selectable_value(&mut state.view, View::Bars, "Bars")
         .on_hover_text("Medians of the last steps, the fastest algorithm first");
     ui.selectable_value(&mut state.view, View::Lines, "Lines")
-        .on_hover_text("The times of the last 300 steps");
+        .on_hover_text("The times of the last 300 steps; rare peaks are cut off");
     ui.weak("pale: update, full: pairs").on_hover_text(
         "An algorithm first brings its structure up to date, and then finds the pairs; the two \
          times are stacked",

@@ -25,7 +25,9 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         ui.horizontal(|ui| {
             ui.checkbox(&mut options.planes, "Planes")
                 .on_hover_text("The tree's planes: y-z red, x-z green, x-y blue");
-            ui.spacing_mut().slider_width = 46.0;
+            // Both sliders with their names in the width of the panel.
+            ui.spacing_mut().slider_width = 24.0;
+            ui.spacing_mut().item_spacing.x = 4.0;
             // Another tree may be deeper: what is not in this one is only not asked for.
             let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
             let depth = Slider::new(&mut options.plane_depth, 0..=deepest);
@@ -41,7 +43,8 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let label = ui.label("Colour by");
         ComboBox::from_id_salt("color")
             .selected_text(options.color.name())
-            .width(120.0)
+            .width(108.0)
+            .truncate()
             .show_ui(ui, |ui| {
                 for color in ColorBy::ALL {
                     ui.selectable_value(&mut options.color, color, color.name())

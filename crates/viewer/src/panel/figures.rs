@@ -29,11 +29,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
         pair(ui, "Tests/s", &rate(|r| r.tests), "Pairs tested per second");
-        pair(ui, "per step", &count(counters.tests), "Pairs tested in the last step");
-        ui.end_row();
-        pair(ui, "Collisions/s", &rate(|r| r.hits), "Real collisions per second");
-        let pairs = snapshot.history.last().map_or("–".into(), |f| count(f.pairs));
-        pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last step");
+        pair(ui, "Hits/s", &rate(|r| r.hits), "Real collisions per second");
         ui.end_row();
         if snapshot.algorithm.has_planes {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");

@@ -1,9 +1,12 @@
 //! How few of all pairs are tested, and how few of those overlap or touch.
 
-use super::compact;
 use super::figures::PHASES;
+use super::{compact, small_figure};
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, Rect, RichText, Sense, Ui, vec2};
+
+/// What names and figures take of the width, in points.
+const NAMES_WIDTH: f32 = 134.0;
 
 /// A stage of the funnel.
 struct Stage {
@@ -16,18 +19,17 @@ struct Stage {
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let stages = stages(snapshot);
     let all = stages[0].pairs;
+    let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
     ui.scope(|ui| {
-        ui.spacing_mut().interact_size.y = 0.0;
         Grid::new("funnel").num_columns(3).spacing([6.0, 0.0]).show(ui, |ui| {
             for stage in &stages {
                 ui.label(RichText::new(stage.name).small()).on_hover_text(&stage.meaning);
                 let figure = format!("{:>9}", compact(stage.pairs as f64));
-                ui.label(RichText::new(figure).small().monospace().strong())
-                    .on_hover_text(&stage.meaning);
-                let size = vec2(ui.available_width(), 9.0);
+                ui.label(small_figure(figure).strong()).on_hover_text(&stage.meaning);
+                let size = vec2(width, 9.0);
                 let (room, bar) = ui.allocate_exact_size(size, Sense::hover());
-                let width = room.width() * share(stage.pairs, all);
-                let filled = Rect::from_min_size(room.min, vec2(width, room.height()));
+                let length = room.width() * share(stage.pairs, all);
+                let filled = Rect::from_min_size(room.min, vec2(length, room.height()));
                 ui.painter().rect_filled(room, 1.0, ui.visuals().faint_bg_color);
                 ui.painter().rect_filled(filled, 1.0, stage.color);
                 bar.on_hover_text(&stage.meaning);

@@ -1,11 +1,11 @@
 //! The picked sphere's figures, over a corner of the scene.
 
-use super::compact;
+use super::{compact, small_figure};
 use crate::simulation::{Picked, Snapshot};
 use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 /// Width in points.
-const WIDTH: f32 = 218.0;
+const WIDTH: f32 = 212.0;
 
 /// Most numbers of other spheres in a list, and most leaves.
 const MOST_LINKS: usize = 12;
@@ -32,20 +32,26 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                     });
                 });
                 let height = (scene.height() - 60.0).max(60.0);
-                ScrollArea::vertical().id_salt("sphere").max_height(height).show(ui, |ui| {
-                    figures(ui, sphere, snapshot);
-                    others(ui, sphere, picked);
-                    regions(ui, sphere, snapshot);
-                });
+                ScrollArea::vertical()
+                    .id_salt("sphere")
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .show(ui, |ui| {
+                        figures(ui, sphere, snapshot);
+                        others(ui, sphere, picked);
+                        regions(ui, sphere, snapshot);
+                    });
             });
         });
 }
 
 fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
+    // Text alone needs less height than what is clicked.
+    ui.spacing_mut().interact_size.y = 0.0;
     Grid::new("sphere").num_columns(2).spacing([8.0, 1.0]).show(ui, |ui| {
         let mut figure = |name: &str, text: String, meaning: &str| {
             ui.label(RichText::new(name).small()).on_hover_text(meaning);
-            ui.label(RichText::new(text).small().monospace()).on_hover_text(meaning);
+            ui.label(small_figure(text)).on_hover_text(meaning);
             ui.end_row();
         };
         let [x, y, z] = sphere.center.to_array();
@@ -107,7 +113,7 @@ fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
     for region in sphere.regions.iter().take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let text = format!("{name} {}: depth {}, {objects} objects", region.index, region.depth);
-        ui.label(RichText::new(text).small().monospace());
+        ui.label(small_figure(text));
     }
     and_more(ui, number, MOST_REGIONS);
 }

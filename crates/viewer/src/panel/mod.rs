@@ -210,11 +210,13 @@ fn show(
 ) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         // Tight, so that all groups stand on a screen of 720 points without scrolling.
-        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.spacing_mut().item_spacing.y = 2.0;
         group(ui, "Objects", |ui| objects::show(ui, &mut state.objects, snapshot, commands));
         group(ui, "Run", |ui| run::show(ui, snapshot, status, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot));
         group(ui, "Figures", |ui| {
+            // Text alone needs less height than what is clicked.
+            ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             funnel::show(ui, snapshot);
             chart::show(ui, snapshot);
@@ -241,7 +243,7 @@ fn show(
 }
 
 fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
-    egui::Frame::group(ui.style()).inner_margin(6.0).show(ui, |ui| {
+    egui::Frame::group(ui.style()).inner_margin(5.0).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(title).strong());
         contents(ui);
@@ -264,6 +266,11 @@ pub(crate) fn compact(number: f64) -> String {
         Some(split) if split > 0 => format!("{},{}", &digits[..split], &digits[split..]),
         _ => digits,
     }
+}
+
+/// A figure in the small print, as wide as its number of characters says.
+fn small_figure(text: impl Into<String>) -> RichText {
+    RichText::new(text).monospace().size(11.0)
 }
 
 /// Bytes in a unit that people read.

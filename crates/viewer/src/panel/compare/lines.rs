@@ -1,5 +1,6 @@
 //! The times of the last steps as lines.
 
+use super::super::chart::ticks;
 use super::Scale;
 use super::entry::Entry;
 use crate::session::{HISTORY_STEPS, SearchTime};
@@ -19,6 +20,11 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
         Scale::Linear => 0.0,
         Scale::Log => least.unwrap_or(-3.0).floor(),
     };
+    let top = place(shown().filter_map(|entry| usual(&entry.times)).max().unwrap_or(0));
+    let top = match scale {
+        Scale::Linear => (1.2 * top).max(1e-3),
+        Scale::Log => (top + 0.15).max(ground + 1.0),
+    };
     let plot = Plot::new(("compared times", scale == Scale::Log))
         .show_axes([true, true])
         .show_x(false)
@@ -28,11 +34,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
         .allow_boxed_zoom(false)
         .allow_axis_zoom_drag(false)
         .allow_double_click_reset(false)
-        .include_x(-(HISTORY_STEPS as f64))
-        .include_x(0.0)
-        .include_y(ground)
-        .include_y(ground + if scale == Scale::Log { 1.0 } else { 1e-3 })
-        .set_margin_fraction(egui::vec2(0.0, 0.06))
+        .show_grid([false, true])
         .x_axis_formatter(|mark, _| match mark.value {
             0.0 => "now".to_owned(),
             ago => format!("{:.0} steps ago", -ago),
@@ -53,10 +55,13 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
             _ => None,
         });
     let plot = match scale {
-        Scale::Linear => plot,
+        Scale::Linear => plot.y_grid_spacer(|input| ticks(input.bounds.1)),
         Scale::Log => plot.y_grid_spacer(|input| decades(input.bounds)),
     };
     plot.show(ui, |plot| {
+        // A little room for the word at the right end.
+        plot.set_plot_bounds_x(-(HISTORY_STEPS as f64)..=8.0);
+        plot.set_plot_bounds_y(ground..=top);
         for entry in shown() {
             let first = 1.0 - entry.times.len() as f64;
             let points = |of: fn(&SearchTime) -> u64| {
@@ -86,6 +91,13 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
             plot.line(total);
         }
     });
+}
+
+/// A time that most of an algorithm's steps do not exceed: a rare peak is cut off, so that it does
+/// not press all lines to the ground.
+fn usual(times: &[SearchTime]) -> Option<u64> {
+    let mut totals: Vec<u64> = times.iter().map(SearchTime::total_ns).collect();
+    measure::percentile(&mut totals, 95)
 }
 
 /// Where a time stands on the axis.

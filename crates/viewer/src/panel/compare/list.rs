@@ -1,17 +1,23 @@
 //! The algorithms, to be ticked, and their figures.
 
-use super::super::{Command, compact, megabytes};
+use super::super::{Command, compact, megabytes, small_figure};
 use super::entry::{Entry, Medians};
 use super::palette;
 use crate::simulation::Order;
 use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
 
+/// Widths of the figures in characters.
+const TIME: usize = 8;
+const RATIO: usize = 6;
+const TESTS: usize = 8;
+const MEMORY: usize = 8;
+
 pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
-        Grid::new("algorithms").num_columns(6).striped(true).spacing([8.0, 2.0]).show(ui, |ui| {
+        Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
             head(ui);
             for entry in entries {
-                tick(ui, entry, entries, commands);
+                name(ui, entry, entries, commands);
                 figures(ui, entry);
                 ui.end_row();
             }
@@ -22,53 +28,62 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) 
 fn head(ui: &mut Ui) {
     ui.weak("algorithm");
     ui.weak("");
-    for (name, meaning) in [
-        ("ms", "Median of update and pairs together, over the last 300 steps at the most"),
-        ("ratio", "That time by the one of the algorithm that runs, over the steps of both"),
-        ("tests", "Pairs tested in the last step"),
-        ("memory", "What the algorithm holds"),
+    for (name, width, meaning) in [
+        ("ms", TIME, "Median of update and pairs together, over the last 300 steps at the most"),
+        ("ratio", RATIO, "That time by that of the algorithm that runs, over the steps of both"),
+        ("tests", TESTS, "Pairs tested in the last step"),
+        ("memory", MEMORY, "What the algorithm holds"),
     ] {
-        ui.weak(format!("{name:>9}")).on_hover_text(meaning);
+        ui.label(small_figure(format!("{name:>width$}")).weak()).on_hover_text(meaning);
     }
     ui.end_row();
 }
 
-/// The tick box pushes the whole list of shadows, as it is wanted now.
-fn tick(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
+fn name(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let mut ticked = entry.takes_part();
-        let name = RichText::new(entry.row.name);
-        let name = if entry.runs { name.strong() } else { name };
-        let tick = ui.add_enabled(!entry.runs, Checkbox::new(&mut ticked, name));
-        let (place, _) = ui.allocate_exact_size(vec2(26.0, 10.0), Sense::hover());
-        palette::sample(ui.painter(), place, entry.color, entry.style);
-        let tick = tick.on_hover_text(entry.row.summary).on_disabled_hover_text(format!(
-            "{}\nIt moves the spheres, and always takes part",
-            entry.row.summary
-        ));
-        if tick.changed() {
-            let is_wanted = |other: &&Entry| {
-                if std::ptr::eq(other.row, entry.row) { ticked } else { other.is_shadow }
-            };
-            let rows = entries.iter().filter(is_wanted).map(|other| other.row).collect();
-            commands.push(Order::Shadows(rows).into());
+        if entry.runs {
+            // As far from its name as the others.
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.spacing_mut().interact_size.x = 0.0;
+            let tick = ui.add_enabled(false, Checkbox::without_text(&mut true));
+            let name = ui.strong(entry.row.name).on_hover_text(entry.row.summary);
+            let meaning = "It moves the spheres, and always takes part";
+            tick.labelled_by(name.id).on_disabled_hover_text(meaning);
+        } else {
+            tick(ui, entry, entries, commands);
         }
+        let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
+        palette::sample(ui.painter(), place, entry.color, entry.style);
     });
     let fastest = entry.medians.is_some_and(|medians| medians.is_fastest);
-    match (entry.runs, fastest) {
-        (true, true) => ui.strong("runs, fastest"),
-        (true, false) => ui.weak("runs"),
-        (false, true) => ui.strong("fastest"),
-        (false, false) => ui.label(""),
+    let mark = match (entry.runs, fastest) {
+        (true, true) => RichText::new("runs, fastest").strong(),
+        (true, false) => RichText::new("runs"),
+        (false, true) => RichText::new("fastest").strong(),
+        (false, false) => RichText::new(""),
     };
+    ui.label(mark.small());
+}
+
+/// A tick box that orders the whole list of shadows, as it is wanted now.
+fn tick(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
+    let mut ticked = entry.is_shadow;
+    let tick = ui.checkbox(&mut ticked, entry.row.name).on_hover_text(entry.row.summary);
+    if tick.changed() {
+        let is_wanted = |other: &&Entry| {
+            if std::ptr::eq(other.row, entry.row) { ticked } else { other.is_shadow }
+        };
+        let rows = entries.iter().filter(is_wanted).map(|other| other.row).collect();
+        commands.push(Order::Shadows(rows).into());
+    }
 }
 
 fn figures(ui: &mut Ui, entry: &Entry) {
     let (Some(medians), Some((tests, bytes))) = (entry.medians, entry.work) else {
         return;
     };
-    let figure = |text: String| RichText::new(format!("{text:>9}")).monospace().small();
-    let time = figure(format!("{:.3}", medians.total_ns as f64 / 1e6));
+    let figure = |text: String, width| small_figure(format!("{text:>width$}"));
+    let time = figure(format!("{:.3}", medians.total_ns as f64 / 1e6), TIME);
     let time = if medians.is_fastest { time.strong() } else { time };
     ui.label(time).on_hover_text(format!(
         "update {:.3} ms, pairs {:.3} ms: medians over {} steps",
@@ -76,9 +91,9 @@ fn figures(ui: &mut Ui, entry: &Entry) {
         medians.pairs_ns as f64 / 1e6,
         entry.times.len()
     ));
-    ui.label(figure(format!("{:.2}", medians.ratio))).on_hover_text(in_words(&medians));
-    ui.label(figure(compact(tests as f64)));
-    ui.label(figure(megabytes(bytes as f64)));
+    ui.label(figure(format!("{:.2}", medians.ratio), RATIO)).on_hover_text(in_words(&medians));
+    ui.label(figure(compact(tests as f64), TESTS));
+    ui.label(figure(megabytes(bytes as f64), MEMORY));
 }
 
 /// What a ratio says.
