@@ -6,19 +6,22 @@ use crate::simulation::Snapshot;
 use egui::{RichText, Ui};
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints};
 
+/// What is taken of a step, in ns.
+type Times = fn(&FrameFigures) -> u64;
+
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     title(ui, snapshot);
     // Each area is the sum of its phase and all below it, drawn from the top down, so that what is
     // left uncovered of each is its own share.
     let [update, pairs, response, drawing, motion] = PHASES;
-    let areas: [(fn(&FrameFigures) -> u64, _); 4] = [
+    let areas: [(Times, _); 4] = [
         (step_ns, motion),
         (FrameFigures::collision_ns, response),
         (|f| f.update_ns + f.pairs_ns, pairs),
         (|f| f.update_ns, update),
     ];
     let first = 1.0 - snapshot.history.frames().len() as f64;
-    let points = |of: fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
+    let points = |of: Times| -> Vec<PlotPoint> {
         let frames = (0..).zip(snapshot.history.frames());
         frames.map(|(i, f)| PlotPoint::new(first + f64::from(i), of(f) as f64 / 1e6)).collect()
     };

@@ -222,28 +222,28 @@ fn show(
             chart::show(ui, snapshot);
         });
         ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
             ui.toggle_value(&mut state.more.open, "More about the scene")
                 .on_hover_text("Sources, obstacles, forces, rates, files");
             ui.toggle_value(&mut state.compare.open, "Compare")
                 .on_hover_text("Other algorithms on the same boxes, step by step");
             ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
+            let mut dark = state.dark;
+            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
+                commands.push(Command::Dark(dark));
+            }
         });
         if more_inside && state.more.open {
             more::show(ui, state, snapshot, status, commands);
         }
         group(ui, "Export", |ui| export::show(ui, snapshot, status, commands));
-        ui.horizontal(|ui| {
-            let mut dark = state.dark;
-            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
-                commands.push(Command::Dark(dark));
-            }
-            ui.weak(status.adapter).on_hover_text("The graphics adapter that draws");
-        });
+        ui.label(RichText::new(status.adapter).small().weak())
+            .on_hover_text("The graphics adapter that draws");
     });
 }
 
 fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
-    egui::Frame::group(ui.style()).inner_margin(5.0).show(ui, |ui| {
+    egui::Frame::group(ui.style()).inner_margin(4.0).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(title).strong());
         contents(ui);

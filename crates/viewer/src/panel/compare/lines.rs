@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
             ago => format!("{:.0} steps ago", -ago),
         })
         .x_grid_spacer(|_| {
-            let marks = (0..=3).map(|hundred| f64::from(hundred) * -100.0);
+            let marks = (0..3).map(|hundred| f64::from(hundred) * -100.0);
             marks.map(|value| GridMark { value, step_size: 100.0 }).collect()
         })
         .y_axis_min_width(56.0)

@@ -42,10 +42,10 @@ fn head(ui: &mut Ui) {
 fn name(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         if entry.runs {
-            // As far from its name as the others.
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.spacing_mut().interact_size.x = 0.0;
+            // As near to its name as those that are made with one.
+            let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
             let tick = ui.add_enabled(false, Checkbox::without_text(&mut true));
+            ui.spacing_mut().item_spacing.x = gap;
             let name = ui.strong(entry.row.name).on_hover_text(entry.row.summary);
             let meaning = "It moves the spheres, and always takes part";
             tick.labelled_by(name.id).on_disabled_hover_text(meaning);
