@@ -1,5 +1,6 @@
 //! What a snapshot looks like: its spheres, boxes, obstacles and planes as a renderer takes them.
 
+mod disagreement;
 mod paint;
 mod picked;
 
@@ -141,6 +142,9 @@ impl Composer {
         }
         if let Some(picked) = &snapshot.picked {
             picked::compose(picked, snapshot, theme, &mut self.boxes, &mut self.segments);
+        }
+        if let Some(pair) = disagreement::pair(snapshot) {
+            disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);
         }
         SceneView {
             haze: Haze::across(scene.bounds(), &camera, theme.haze),

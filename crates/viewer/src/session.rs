@@ -69,6 +69,8 @@ pub struct Session {
     searched: bool,
     past: Past,
     heat: Heat,
+    /// Steps in a row in which all of the algorithms that now run found the same pairs.
+    agreed_steps: u64,
     /// Spent on each real collision, to see how the algorithms fare when the answer is costly.
     response_delay: Duration,
     run: RunId,
@@ -108,6 +110,7 @@ impl Session {
             moved: None,
             searched: false,
             past: Past::default(),
+            agreed_steps: 0,
             response_delay: Duration::ZERO,
             run: RunId::now(),
             repeat: 0,
@@ -141,6 +144,7 @@ impl Session {
         self.moved = None;
         self.past.clear();
         self.history.clear();
+        self.agreed_steps = 0;
         self.repeat += 1;
         self.look();
         Ok(())
@@ -157,14 +161,21 @@ impl Session {
 
     /// Lets another algorithm find the pairs from now on. The world goes on as it is.
     ///
+    /// A shadow changes places with the one that has run so far, so that the same algorithms are
+    /// compared.
+    ///
     /// # Errors
     ///
     /// Where the algorithm has no room in memory; the session goes on with the old one.
     pub fn set_algorithm(&mut self, row: &'static Algorithm) -> Result<(), SessionError> {
-        let settings = settings(self.world.recipe(), self.world.len());
-        self.running = self.contender(row, &settings)?;
-        // An algorithm is no shadow of itself.
-        self.shadows.retain(|shadow| !std::ptr::eq(shadow.contender.row(), row));
+        let is_it = |shadow: &&mut Shadow| std::ptr::eq(shadow.contender.row(), row);
+        if let Some(shadow) = self.shadows.iter_mut().find(is_it) {
+            shadow.change_places(&mut self.running);
+        } else {
+            let settings = settings(self.world.recipe(), self.world.len());
+            self.running = self.contender(row, &settings)?;
+            self.agreed_steps = 0;
+        }
         self.history.clear();
         self.look();
         Ok(())
@@ -175,19 +186,44 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Where one of them has no room in memory; the others run as they did.
+    /// The first refusal, where some have no room in memory; the others run.
     pub fn set_shadows(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
-        self.shadows.retain(|kept| rows.iter().any(|row| std::ptr::eq(*row, kept.contender.row())));
+        let mut old = std::mem::take(&mut self.shadows);
+        let before = old.len();
         let settings = settings(self.world.recipe(), self.world.len());
+        let can_look = check_boxes(&self.boxes).is_ok();
+        let mut kept = 0;
+        let mut refusal = None;
         for row in rows {
-            let known = |shadow: &Shadow| std::ptr::eq(*row, shadow.contender.row());
-            if !std::ptr::eq(*row, self.running.row()) && !self.shadows.iter().any(known) {
-                let mut contender = self.contender(row, &settings)?;
-                contender.show(&self.boxes);
-                self.shadows.push(Shadow::new(contender));
+            let is_it = |shadow: &Shadow| std::ptr::eq(*row, shadow.contender.row());
+            if std::ptr::eq(*row, self.running.row()) || self.shadows.iter().any(is_it) {
+                continue;
+            }
+            if let Some(place) = old.iter().position(is_it) {
+                self.shadows.push(old.swap_remove(place));
+                kept += 1;
+                continue;
+            }
+            match self.contender(row, &settings) {
+                Ok(mut contender) => {
+                    if can_look {
+                        contender.show(&self.boxes);
+                    }
+                    self.shadows.push(Shadow::new(contender));
+                }
+                Err(refused) => refusal = refusal.or(Some(refused)),
             }
         }
-        Ok(())
+        if (kept, kept) != (before, self.shadows.len()) {
+            self.agreed_steps = 0;
+        }
+        refusal.map_or(Ok(()), |refused| Err(refused.into()))
+    }
+
+    /// Whether an algorithm runs, as the one that moves the world or as a shadow.
+    pub fn runs(&self, row: &Algorithm) -> bool {
+        let shadows = self.shadows.iter().map(|shadow| shadow.contender.row());
+        shadows.chain([self.running.row()]).any(|running| std::ptr::eq(running, row))
     }
 
     fn contender(
@@ -231,6 +267,7 @@ impl Session {
         self.moved = None;
         // What is wrong is no result: it is neither answered nor recorded.
         if let Some(disagreement) = self.disagreement() {
+            self.agreed_steps = 0;
             return Ok(Stepped::Disagreed(disagreement));
         }
         if let Some(fault) = own_fault(&self.boxes, self.running.pairs()) {
@@ -252,11 +289,12 @@ impl Session {
         let (objects, seed) = (self.world.len(), self.world.recipe().seed);
         self.recorder.push(&self.label, self.running.row().id, objects, seed, sample);
         for shadow in &mut self.shadows {
-            shadow.keep();
+            shadow.keep(self.world.steps());
             let sample = shadow.contender.sample(self.repeat, frame);
             self.recorder.push(&self.label, shadow.contender.row().id, objects, seed, sample);
         }
         self.history.push(self.world.steps(), self.clock.now_ns(), &sample);
+        self.agreed_steps = if self.shadows.is_empty() { 0 } else { self.agreed_steps + 1 };
         Ok(Stepped::Done)
     }
 
@@ -339,12 +377,15 @@ impl Session {
         if !self.past.pop(&mut self.world) {
             return false;
         }
-        self.moved = None;
+        // A step whose search was left has not been compared yet.
+        if self.moved.take().is_none() {
+            self.agreed_steps = self.agreed_steps.saturating_sub(1);
+        }
         let steps = self.world.steps();
         self.heat.take_back(steps);
         self.history.take_back(steps);
         self.recorder.take_back(self.repeat, steps as u32);
-        self.shadows.iter_mut().for_each(Shadow::take_back);
+        self.shadows.iter_mut().for_each(|shadow| shadow.take_back(steps));
         self.look();
         true
     }
@@ -452,6 +493,12 @@ impl Session {
     /// How the shadows fare.
     pub fn shadows(&self) -> Vec<ShadowFigures> {
         self.shadows.iter().map(Shadow::figures).collect()
+    }
+
+    /// Steps in a row, up to the last one, in which all algorithms that run found the same pairs;
+    /// 0 without shadows.
+    pub fn agreed_steps(&self) -> u64 {
+        self.agreed_steps
     }
 
     /// Recent steps.

@@ -318,11 +318,8 @@ fn figures_are_those_of_the_simulation() {
     }
     assert_eq!(bench.figure("Pictures drawn per second"), "59.9");
     let counters = bench.session().structure().counters();
-    let last = *bench.session().history().last().unwrap();
-    assert!(counters.tests > 0 && last.pairs > 0 && counters.straddlers > 0);
+    assert!(counters.straddlers > 0);
     for (meaning, figure) in [
-        ("Pairs tested in the last step", counters.tests),
-        ("Pairs of overlapping boxes in the last step", last.pairs),
         ("Objects that stand in more than one leaf", counters.straddlers),
         ("Leaves of the tree", 8),
     ] {

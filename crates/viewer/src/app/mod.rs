@@ -514,9 +514,6 @@ impl App {
                 for notice in std::mem::take(&mut self.snapshot.notices) {
                     self.tell(notice);
                 }
-                if let Some(disagreement) = &self.snapshot.disagreement {
-                    self.panel.picked = Some(disagreement.pair().a);
-                }
             }
         }
         let Some(screen) = &mut self.screen else { return };

@@ -1,42 +1,52 @@
 //! The colours of spheres, and what they mean.
 
+use super::disagreement;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{ColorBy, Snapshot, Tint};
+use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
+use broadphase::Pair;
 use colorous::VIRIDIS;
 
 /// Colour of spheres that have no kind.
 const NO_KIND: Color = [128, 132, 140, 255];
 
-/// How much of its colour a sphere keeps that has nothing to do with the picked one.
-const KEPT_BESIDE_PICKED: f32 = 0.3;
+/// How much of its colour a sphere keeps that has nothing to do with what is looked at closely.
+const KEPT_ASIDE: f32 = 0.3;
 
 /// Colours for a snapshot's spheres.
 pub(super) struct Paint<'a> {
     snapshot: &'a Snapshot,
+    /// The two spheres on which algorithms differ.
+    disagreement: Option<Pair>,
     hits: bool,
     theme: &'a Theme,
 }
 
 impl<'a> Paint<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, hits: bool, theme: &'a Theme) -> Self {
-        Self { snapshot, hits, theme }
+        Self { snapshot, disagreement: disagreement::pair(snapshot), hits, theme }
     }
 
     /// The colour of an object's sphere.
     pub(super) fn color(&self, object: usize) -> Color {
-        let Some(picked) = &self.snapshot.picked else {
+        let picked = self.snapshot.picked.as_ref();
+        if picked.is_none() && self.disagreement.is_none() {
             let glow = if self.hits { self.snapshot.glow.get(object) } else { None };
             return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
-        };
+        }
         let number = object as u32;
-        if number == picked.object {
+        let is_among = |list: fn(&Picked) -> &[u32]| {
+            picked.is_some_and(|picked| list(picked).binary_search(&number).is_ok())
+        };
+        if picked.is_some_and(|picked| picked.object == number) {
             self.theme.picked
-        } else if picked.hits.binary_search(&number).is_ok() {
+        } else if self.disagreement.is_some_and(|pair| pair.a == number || pair.b == number) {
+            self.theme.hit
+        } else if is_among(|picked| &picked.hits) {
             self.theme.picked_hit
-        } else if picked.candidates.binary_search(&number).is_ok() {
+        } else if is_among(|picked| &picked.candidates) {
             self.theme.hit
         } else {
-            mix(self.ground(), self.base(object), KEPT_BESIDE_PICKED)
+            mix(self.ground(), self.base(object), KEPT_ASIDE)
         }
     }
 

@@ -1,23 +1,30 @@
-//! The frame times of the last frames, phase on phase.
+//! The times of the last steps, phase on phase, and those of drawing.
 
 use super::figures::PHASES;
-use crate::session::FrameFigures;
+use crate::session::{FrameFigures, HISTORY_STEPS, Spread};
 use crate::simulation::Snapshot;
-use egui::Ui;
+use egui::{RichText, Ui};
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints};
 
+/// What is taken of a step, in ns.
+type Times = fn(&FrameFigures) -> u64;
+
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
-    // Each line is the sum of its phase and all below it, drawn from the top down, so that what is
+    title(ui, snapshot);
+    // Each area is the sum of its phase and all below it, drawn from the top down, so that what is
     // left uncovered of each is its own share.
-    let sums: [fn(&FrameFigures) -> u64; 5] = [
-        |f| f.update_ns,
-        |f| f.update_ns + f.pairs_ns,
-        |f| f.collision_ns(),
-        |f| f.collision_ns() + f.render_ns,
-        |f| f.frame_ns(),
+    let [update, pairs, response, drawing, motion] = PHASES;
+    let areas: [(Times, _); 4] = [
+        (step_ns, motion),
+        (FrameFigures::collision_ns, response),
+        (|f| f.update_ns + f.pairs_ns, pairs),
+        (|f| f.update_ns, update),
     ];
-    let frames = snapshot.history.frames();
-    let first = -(frames.len() as f64);
+    let first = 1.0 - snapshot.history.frames().len() as f64;
+    let points = |of: Times| -> Vec<PlotPoint> {
+        let frames = (0..).zip(snapshot.history.frames());
+        frames.map(|(i, f)| PlotPoint::new(first + f64::from(i), of(f) as f64 / 1e6)).collect()
+    };
     Plot::new("frame times")
         .height(84.0)
         .show_axes([false, true])
@@ -26,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
-        .include_x(-300.0)
+        .include_x(-(HISTORY_STEPS as f64))
         .include_x(0.0)
         .include_y(0.0)
         .include_y(1.0)
@@ -34,22 +41,47 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         .y_axis_min_width(40.0)
         .y_axis_formatter(|mark, _| format!("{} ms", (mark.value * 1e3).round() / 1e3))
         .show(ui, |plot| {
-            for (sum, (name, color)) in sums.iter().zip(PHASES).rev() {
-                let points: Vec<PlotPoint> = snapshot
-                    .history
-                    .frames()
-                    .enumerate()
-                    .map(|(i, f)| PlotPoint::new(first + i as f64, sum(f) as f64 / 1e6))
-                    .collect();
-                let line = Line::new(name, PlotPoints::Owned(points)).color(color).width(1.0);
+            for (sum, (name, color)) in areas {
+                let line = Line::new(name, PlotPoints::Owned(points(sum))).color(color).width(1.0);
                 plot.line(line.fill(0.0).fill_alpha(1.0));
             }
+            // A step that no picture shows has no time of drawing.
+            let mut drawn = points(|f| f.render_ns);
+            drawn.retain(|point| point.y > 0.0);
+            let (name, color) = drawing;
+            plot.line(Line::new(name, PlotPoints::Owned(drawn)).color(color).width(1.5));
         });
+}
+
+/// Nanoseconds of a step, drawing aside.
+fn step_ns(frame: &FrameFigures) -> u64 {
+    frame.collision_ns() + frame.motion_ns
+}
+
+/// Medians and 95th percentiles of what the chart shows.
+fn title(ui: &mut Ui, snapshot: &Snapshot) {
+    let spread = |spread: Option<Spread>| match spread {
+        Some(Spread { median_ns, p95_ns }) => {
+            format!("{:.2}, p95 {:.2} ms", median_ns as f64 / 1e6, p95_ns as f64 / 1e6)
+        }
+        None => "–".to_owned(),
+    };
+    let of = "of the last 300 steps at the most: half of them take no longer than the first figure \
+              (the median), 95 of 100 no longer than the second (the 95th percentile)";
+    ui.horizontal(|ui| {
+        let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
+        ui.label(RichText::new(step).small())
+            .on_hover_text(format!("Update, pairs, response and motion {of}"));
+        let drawing = format!("Drawing {}", spread(snapshot.history.drawing_spread()));
+        ui.label(RichText::new(drawing).small()).on_hover_text(format!(
+            "Drawing, the line in the chart, {of}; only steps that were drawn"
+        ));
+    });
 }
 
 /// Marks from 0 to `top` at a round distance, two to four of them: the chart is low, and labels that
 /// stand too close are left out.
-fn ticks(top: f64) -> Vec<GridMark> {
+pub(super) fn ticks(top: f64) -> Vec<GridMark> {
     let rough = (top / 3.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());
     let round = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);

@@ -1,23 +1,152 @@
 //! Other algorithms on the same boxes, step by step.
 
+mod bars;
+mod entry;
+mod lines;
+mod list;
+mod palette;
+mod verdict;
+
 use super::Command;
-use crate::simulation::Snapshot;
-use egui::Ui;
+use crate::session::Disagreement;
+use crate::simulation::{Order, Snapshot};
+use broadphase::Pair;
+use egui::{Layout, Ui, vec2};
+use entry::Entry;
 
 /// Height of the comparison in points.
 pub(super) const HEIGHT: f32 = 230.0;
+
+/// Width of the list of algorithms in points, where there is room for it.
+const LIST_WIDTH: f32 = 490.0;
+
+/// How to read the figures.
+const NOTE: &str = "The algorithms that are ticked search the same boxes in each step; those that \
+    are not cost nothing. The order in which they search rotates from step to step, so that none \
+    always finds the boxes in the cache. Drawing goes on at the same time: figures to publish come \
+    from the harness.";
 
 /// What is open and chosen in the comparison.
 #[derive(Clone, Debug, Default)]
 pub struct CompareState {
     /// Whether it is shown.
     pub open: bool,
+    view: View,
+    scale: Scale,
+    /// The disagreement that was last told: its step and its pair.
+    told: Option<(u64, Pair)>,
+}
+
+/// How the times are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum View {
+    /// Over the last steps.
+    #[default]
+    Lines,
+    /// Their medians, the fastest first.
+    Bars,
+}
+
+/// The axis of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Scale {
+    #[default]
+    Linear,
+    Log,
+}
+
+impl CompareState {
+    /// The sphere to look at, where there is a disagreement that was not told before.
+    pub(super) fn tell(&mut self, disagreement: Option<&Disagreement>) -> Option<u32> {
+        let now = disagreement.map(|found| (found.step, found.pair()));
+        let is_new = now != self.told;
+        self.told = now;
+        now.filter(|_| is_new).map(|(_, pair)| pair.a)
+    }
 }
 
 pub(super) fn show(
-    _ui: &mut Ui,
-    _state: &mut CompareState,
-    _snapshot: &Snapshot,
-    _commands: &mut Vec<Command>,
+    ui: &mut Ui,
+    state: &mut CompareState,
+    picked: &mut Option<u32>,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
 ) {
+    let entries = entry::entries(snapshot, ui.visuals().dark_mode);
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.strong("Compare").on_hover_text(NOTE);
+        choose_all(ui, &entries, commands);
+        ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state));
+    });
+    verdict::show(ui, snapshot, picked);
+    ui.add_space(2.0);
+    ui.horizontal_top(|ui| {
+        let height = ui.available_height();
+        let width = LIST_WIDTH.min(0.52 * ui.available_width());
+        ui.allocate_ui(vec2(width, height), |ui| {
+            ui.set_width(width);
+            list::show(ui, &entries, commands);
+        });
+        ui.separator();
+        ui.vertical(|ui| match state.view {
+            View::Lines => lines::show(ui, &entries, state.scale),
+            View::Bars => bars::show(ui, &entries),
+        });
+    });
+}
+
+fn choose_all(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
+    let others = || entries.iter().filter(|entry| !entry.runs);
+    let all = others().all(|entry| entry.is_shadow);
+    let none = others().all(|entry| !entry.is_shadow);
+    let button = ui.add_enabled(!all, egui::Button::new("All"));
+    if button.on_hover_text("Let all algorithms run on the same boxes").clicked() {
+        let rows = others().map(|entry| entry.row).collect();
+        commands.push(Order::Shadows(rows).into());
+    }
+    let button = ui.add_enabled(!none, egui::Button::new("None"));
+    if button.on_hover_text("Let one algorithm run alone").clicked() {
+        commands.push(Order::Shadows(Vec::new()).into());
+    }
+}
+
+/// The switches of the chart, from right to left.
+fn views(ui: &mut Ui, state: &mut CompareState) {
+    ui.add_enabled_ui(state.view == View::Lines, |ui| {
+        ui.selectable_value(&mut state.scale, Scale::Log, "Log")
+            .on_hover_text("Equal distances are equal ratios");
+        ui.selectable_value(&mut state.scale, Scale::Linear, "Linear")
+            .on_hover_text("Equal distances are equal times");
+    });
+    ui.separator();
+    ui.selectable_value(&mut state.view, View::Bars, "Bars")
+        .on_hover_text("Medians of the last steps, the fastest algorithm first");
+    ui.selectable_value(&mut state.view, View::Lines, "Lines")
+        .on_hover_text("The times of the last 300 steps; rare peaks are cut off");
+    ui.weak("pale: update, full: pairs").on_hover_text(
+        "An algorithm first brings its structure up to date, and then finds the pairs; the two \
+         times are stacked",
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::PairFault;
+
+    #[test]
+    fn a_disagreement_is_told_once() {
+        let [right, wrong] = ["bsp", "kd-tree"].map(|id| broadphase::find(id).unwrap());
+        let fault = PairFault::Missing(Pair::new(3, 7));
+        let found = Disagreement { step: 5, wrong, other: right, fault };
+        let mut state = CompareState::default();
+        assert_eq!(state.tell(None), None);
+        assert_eq!(state.tell(Some(&found)), Some(3));
+        assert_eq!(state.tell(Some(&found)), None, "another sphere may be picked meanwhile");
+        let next = Disagreement { step: 6, ..found };
+        assert_eq!(state.tell(Some(&next)), Some(3));
+        assert_eq!(state.tell(None), None);
+        assert_eq!(state.tell(Some(&next)), Some(3));
+    }
 }

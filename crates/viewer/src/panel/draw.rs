@@ -45,7 +45,8 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let label = ui.label("Colour by");
         ComboBox::from_id_salt("color")
             .selected_text(options.color.name())
-            .width(120.0)
+            .width(108.0)
+            .truncate()
             .show_ui(ui, |ui| {
                 for color in ColorBy::ALL {
                     ui.selectable_value(&mut options.color, color, color.name())

@@ -12,6 +12,7 @@ pub(super) fn show(
 ) {
     let frames = snapshot.recorded;
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
         let mut offer = |name: &str, enabled: bool, meaning: &str, command: Command| {
             let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(meaning);
             if button.clicked() {

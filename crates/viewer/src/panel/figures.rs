@@ -1,7 +1,7 @@
 //! Groups 4 and 9: shares of time, and rates.
 
 use super::Status;
-use super::compact;
+use super::{compact, megabytes};
 use crate::session::{FrameFigures, Rates};
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
@@ -29,11 +29,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
         pair(ui, "Tests/s", &rate(|r| r.tests), "Pairs tested per second");
-        pair(ui, "per step", &count(counters.tests), "Pairs tested in the last step");
-        ui.end_row();
-        pair(ui, "Collisions/s", &rate(|r| r.hits), "Real collisions per second");
-        let pairs = snapshot.history.last().map_or("–".into(), |f| count(f.pairs));
-        pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last step");
+        pair(ui, "Hits/s", &rate(|r| r.hits), "Real collisions per second");
         ui.end_row();
         if snapshot.algorithm.has_planes {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
@@ -49,10 +45,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         ui.end_row();
     });
     shares(ui, rates.map_or([0.0; 5], |r| r.shares), last);
-}
-
-fn megabytes(bytes: f64) -> String {
-    if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
 }
 
 fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {

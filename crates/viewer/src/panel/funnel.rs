@@ -1,6 +1,138 @@
 //! How few of all pairs are tested, and how few of those overlap or touch.
 
+use super::figures::PHASES;
+use super::{compact, small_figure};
 use crate::simulation::Snapshot;
-use egui::Ui;
+use egui::{Color32, Grid, Rect, RichText, Sense, Ui, vec2};
 
-pub(super) fn show(_ui: &mut Ui, _snapshot: &Snapshot) {}
+/// What names and figures take of the width, in points.
+const NAMES_WIDTH: f32 = 134.0;
+
+/// A stage of the funnel.
+struct Stage {
+    name: &'static str,
+    pairs: u64,
+    color: Color32,
+    meaning: String,
+}
+
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
+    let stages = stages(snapshot);
+    let all = stages[0].pairs;
+    let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
+    ui.scope(|ui| {
+        Grid::new("funnel").num_columns(3).spacing([6.0, 0.0]).show(ui, |ui| {
+            for stage in &stages {
+                ui.label(RichText::new(stage.name).small()).on_hover_text(&stage.meaning);
+                let figure = format!("{:>9}", compact(stage.pairs as f64));
+                ui.label(small_figure(figure).strong()).on_hover_text(&stage.meaning);
+                let size = vec2(width, 9.0);
+                let (room, bar) = ui.allocate_exact_size(size, Sense::hover());
+                let length = room.width() * share(stage.pairs, all);
+                let filled = Rect::from_min_size(room.min, vec2(length, room.height()));
+                ui.painter().rect_filled(room, 1.0, ui.visuals().faint_bg_color);
+                ui.painter().rect_filled(filled, 1.0, stage.color);
+                bar.on_hover_text(&stage.meaning);
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// From all pairs to those that touch, in the last step.
+fn stages(snapshot: &Snapshot) -> [Stage; 4] {
+    let n = snapshot.positions.len() as u64;
+    let all = n * n.saturating_sub(1) / 2;
+    let last = snapshot.history.last().copied().unwrap_or_default();
+    let (tests, candidates, hits) = (last.tests, last.pairs, last.hits);
+    let stage =
+        |name, pairs, (_, color): (&str, Color32), meaning| Stage { name, pairs, color, meaning };
+    let tested = if tests < candidates {
+        "The algorithm counts only what it examines one by one; the others it knows to overlap"
+            .to_owned()
+    } else {
+        compared(all, tests, "all pairs")
+    };
+    [
+        stage(
+            "All pairs",
+            all,
+            PHASES[3],
+            format!(
+                "All pairs of {} objects, n(n-1)/2: what must be told apart. The bars are \
+                 logarithmic",
+                compact(n as f64)
+            ),
+        ),
+        stage(
+            "Tests",
+            tests,
+            PHASES[0],
+            format!("Pairs that the algorithm examined in the last step. {tested}"),
+        ),
+        stage(
+            "Candidates",
+            candidates,
+            PHASES[1],
+            format!(
+                "Pairs whose boxes overlap: what a broad phase has to find, the same for every \
+                 algorithm. {}",
+                compared(tests, candidates, "tests")
+            ),
+        ),
+        stage(
+            "Hits",
+            hits,
+            PHASES[2],
+            format!(
+                "Pairs whose spheres touch, found among the candidates by the narrow phase. {}",
+                compared(candidates, hits, "candidates")
+            ),
+        ),
+    ]
+}
+
+/// By what factor a number has shrunk, or grown.
+fn compared(from: u64, to: u64, name: &str) -> String {
+    if from == 0 || to == 0 {
+        return format!("{} of {} {name}", compact(to as f64), compact(from as f64));
+    }
+    let factor = from as f64 / to as f64;
+    match factor {
+        0.995..=1.005 => format!("As many as {name}"),
+        ..1.0 => {
+            format!("{:.2} times as many as {name}: some are met more than once", 1.0 / factor)
+        }
+        ..10.0 => format!("{factor:.1} times fewer than {name}"),
+        _ => format!("{} times fewer than {name}", compact(factor)),
+    }
+}
+
+/// The length of a bar on a logarithmic scale from nothing to all pairs.
+fn share(pairs: u64, all: u64) -> f32 {
+    let logarithm = |number: u64| (number as f32 + 1.0).log10();
+    if all == 0 { 0.0 } else { (logarithm(pairs) / logarithm(all)).min(1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_are_told_in_words_whichever_way_they_go() {
+        assert_eq!(compared(1225, 122, "all pairs"), "10 times fewer than all pairs");
+        assert_eq!(compared(30, 10, "tests"), "3.0 times fewer than tests");
+        assert_eq!(compared(30, 30, "tests"), "As many as tests");
+        let more = "1.50 times as many as all pairs: some are met more than once";
+        assert_eq!(compared(20, 30, "all pairs"), more);
+        assert_eq!(compared(20, 0, "tests"), "0 of 20 tests");
+        assert_eq!(compared(0, 0, "tests"), "0 of 0 tests");
+    }
+
+    #[test]
+    fn bars_never_leave_their_room() {
+        assert_eq!([share(0, 1225), share(1225, 1225), share(9999, 1225)], [0.0, 1.0, 1.0]);
+        assert_eq!([share(0, 0), share(5, 0)], [0.0, 0.0]);
+        assert!(share(10, 1225) < share(100, 1225));
+    }
+}

@@ -1,6 +1,125 @@
-//! The picked sphere's figures.
+//! The picked sphere's figures, over a corner of the scene.
 
-use crate::simulation::Snapshot;
-use egui::{Rect, Ui};
+use super::{compact, small_figure};
+use crate::simulation::{Picked, Snapshot};
+use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
-pub(super) fn show(_ui: &Ui, _scene: Rect, _picked: &mut Option<u32>, _snapshot: &Snapshot) {}
+/// Width in points.
+const WIDTH: f32 = 212.0;
+
+/// Most numbers of other spheres in a list, and most leaves.
+const MOST_LINKS: usize = 12;
+const MOST_REGIONS: usize = 8;
+
+pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Snapshot) {
+    let (Some(_), Some(sphere)) = (*picked, &snapshot.picked) else {
+        return;
+    };
+    Area::new(Id::unique("inspector"))
+        .fixed_pos(scene.left_top() + vec2(8.0, 8.0))
+        .constrain(false)
+        .show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(WIDTH);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.horizontal(|ui| {
+                    ui.strong(format!("Sphere {}", sphere.object));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let close = ui.small_button("Close");
+                        if close.on_hover_text("Let the sphere go (key Esc)").clicked() {
+                            *picked = None;
+                        }
+                    });
+                });
+                let height = (scene.height() - 60.0).max(60.0);
+                ScrollArea::vertical()
+                    .id_salt("sphere")
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .show(ui, |ui| {
+                        figures(ui, sphere, snapshot);
+                        others(ui, sphere, picked);
+                        regions(ui, sphere, snapshot);
+                    });
+            });
+        });
+}
+
+fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
+    // Text alone needs less height than what is clicked.
+    ui.spacing_mut().interact_size.y = 0.0;
+    Grid::new("sphere").num_columns(2).spacing([8.0, 1.0]).show(ui, |ui| {
+        let mut figure = |name: &str, text: String, meaning: &str| {
+            ui.label(RichText::new(name).small()).on_hover_text(meaning);
+            ui.label(small_figure(text)).on_hover_text(meaning);
+            ui.end_row();
+        };
+        let [x, y, z] = sphere.center.to_array();
+        figure("Centre", format!("{x:.3} {y:.3} {z:.3}"), "x, y and z of its centre");
+        let speed = sphere.velocity.length();
+        figure("Speed", format!("{speed:.3}"), "Its speed in units per second");
+        figure("Radius", format!("{:.4}", sphere.radius), "Its radius");
+        let source = sphere.source.map_or("free".to_owned(), |number| format!("{number}"));
+        figure("Source", source, "Number of the source whose walls hold it");
+        let others = snapshot.positions.len().saturating_sub(1);
+        let tests = format!("{} of {}", compact(f64::from(sphere.tests)), compact(others as f64));
+        let meaning = "Pairs with it that the algorithm tested in the last step, of all other \
+                       spheres; a pair that is met in several leaves counts each time";
+        figure("Tests", tests, meaning);
+        let candidates = compact(sphere.candidates.len() as f64);
+        figure("Candidates", candidates, "Spheres whose boxes overlap its box");
+        let hits = compact(sphere.hits.len() as f64);
+        figure("Hits", hits, "Candidates that touch it");
+    });
+}
+
+/// The spheres near by, each to be picked by its number.
+fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
+    let touching = |other: &&u32| sphere.hits.binary_search(other).is_ok();
+    let near: Vec<u32> = sphere.candidates.iter().filter(|o| !touching(o)).copied().collect();
+    for (name, numbers) in [("Touches", &sphere.hits), ("Only the boxes overlap", &near)] {
+        if numbers.is_empty() {
+            continue;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new(name).small());
+            for number in numbers.iter().take(MOST_LINKS) {
+                let link = ui.link(RichText::new(number.to_string()).small());
+                if link.on_hover_text("Look at this sphere").clicked() {
+                    *picked = Some(*number);
+                }
+            }
+            and_more(ui, numbers.len(), MOST_LINKS);
+        });
+    }
+}
+
+fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
+    let row = snapshot.algorithm;
+    if sphere.regions.is_empty() {
+        ui.weak(RichText::new(format!("{}: no leaves or cells", row.name)).small());
+        return;
+    }
+    let name = if row.has_planes { "leaf" } else { "cell" };
+    let number = sphere.regions.len();
+    let ending = match (row.has_planes, number) {
+        (true, 1) => "leaf",
+        (true, _) => "leaves",
+        (false, 1) => "cell",
+        (false, _) => "cells",
+    };
+    ui.label(RichText::new(format!("Stands in {number} {ending}")).small());
+    for region in sphere.regions.iter().take(MOST_REGIONS) {
+        let objects = compact(f64::from(region.objects));
+        let text = format!("{name} {}: depth {}, {objects} objects", region.index, region.depth);
+        ui.label(small_figure(text));
+    }
+    and_more(ui, number, MOST_REGIONS);
+}
+
+fn and_more(ui: &mut Ui, number: usize, shown: usize) {
+    if let Some(more @ 1..) = number.checked_sub(shown) {
+        ui.weak(RichText::new(format!("and {more} more")).small());
+    }
+}

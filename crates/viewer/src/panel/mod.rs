@@ -167,6 +167,9 @@ pub fn window(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) -> Rect {
+    if let Some(object) = state.compare.tell(snapshot.disagreement.as_ref()) {
+        state.picked = Some(object);
+    }
     if !state.hidden {
         let wide = ui.available_width() >= WIDE;
         Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
@@ -181,13 +184,14 @@ pub fn window(
         }
         if state.compare.open {
             Panel::bottom("compare").exact_size(compare::HEIGHT).resizable(false).show(ui, |ui| {
-                compare::show(ui, &mut state.compare, snapshot, commands);
+                let (compare, picked) = (&mut state.compare, &mut state.picked);
+                compare::show(ui, compare, picked, snapshot, commands);
             });
         }
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
-        legend::show(ui, scene, snapshot, state.draw.color);
+        legend::show(ui, scene, snapshot, &state.draw);
         inspector::show(ui, scene, &mut state.picked, snapshot);
     }
     notices::show(ui, scene, snapshot, status, commands);
@@ -206,38 +210,40 @@ fn show(
 ) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         // Tight, so that all groups stand on a screen of 720 points without scrolling.
-        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.spacing_mut().item_spacing.y = 2.0;
         group(ui, "Objects", |ui| objects::show(ui, &mut state.objects, snapshot, commands));
         group(ui, "Run", |ui| run::show(ui, snapshot, status, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot));
         group(ui, "Figures", |ui| {
+            // Text alone needs less height than what is clicked.
+            ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             funnel::show(ui, snapshot);
             chart::show(ui, snapshot);
         });
         ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
             ui.toggle_value(&mut state.more.open, "More about the scene")
                 .on_hover_text("Sources, obstacles, forces, rates, files");
             ui.toggle_value(&mut state.compare.open, "Compare")
                 .on_hover_text("Other algorithms on the same boxes, step by step");
             ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
+            let mut dark = state.dark;
+            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
+                commands.push(Command::Dark(dark));
+            }
         });
         if more_inside && state.more.open {
             more::show(ui, state, snapshot, status, commands);
         }
         group(ui, "Export", |ui| export::show(ui, snapshot, status, commands));
-        ui.horizontal(|ui| {
-            let mut dark = state.dark;
-            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
-                commands.push(Command::Dark(dark));
-            }
-            ui.weak(status.adapter).on_hover_text("The graphics adapter that draws");
-        });
+        ui.label(RichText::new(status.adapter).small().weak())
+            .on_hover_text("The graphics adapter that draws");
     });
 }
 
 fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
-    egui::Frame::group(ui.style()).inner_margin(6.0).show(ui, |ui| {
+    egui::Frame::group(ui.style()).inner_margin(4.0).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(title).strong());
         contents(ui);
@@ -260,6 +266,16 @@ pub(crate) fn compact(number: f64) -> String {
         Some(split) if split > 0 => format!("{},{}", &digits[..split], &digits[split..]),
         _ => digits,
     }
+}
+
+/// A figure in the small print, as wide as its number of characters says.
+fn small_figure(text: impl Into<String>) -> RichText {
+    RichText::new(text).monospace().size(11.0)
+}
+
+/// Bytes in a unit that people read.
+fn megabytes(bytes: f64) -> String {
+    if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
 }
 
 #[cfg(test)]

@@ -34,18 +34,11 @@ pub struct ShadowFigures {
     pub heap_bytes: u64,
 }
 
-impl ShadowFigures {
-    /// Median of update and pairs together, in ns; `None` before the first step.
-    pub fn median_ns(&self) -> Option<u64> {
-        let mut totals: Vec<u64> = self.times.iter().map(SearchTime::total_ns).collect();
-        measure::median(&mut totals)
-    }
-}
-
 /// A contender whose recent times are kept.
 pub(super) struct Shadow {
     pub(super) contender: Contender,
-    times: VecDeque<SearchTime>,
+    /// With the steps that they belong to.
+    times: VecDeque<(u64, SearchTime)>,
 }
 
 impl Shadow {
@@ -53,25 +46,35 @@ impl Shadow {
         Self { contender, times: VecDeque::with_capacity(HISTORY_STEPS) }
     }
 
-    /// Keeps the times of the last search.
-    pub(super) fn keep(&mut self) {
+    /// The one that moves the world becomes the shadow, and this one moves the world. Its times as a
+    /// shadow begin anew.
+    pub(super) fn change_places(&mut self, running: &mut Contender) {
+        std::mem::swap(&mut self.contender, running);
+        self.times.clear();
+    }
+
+    /// Keeps the times of the last search, which was that of `step`.
+    pub(super) fn keep(&mut self, step: u64) {
         if self.times.len() == HISTORY_STEPS {
             self.times.pop_front();
         }
         let last = self.contender.last();
-        self.times.push_back(SearchTime { update_ns: last.update_ns, pairs_ns: last.pairs_ns });
+        let time = SearchTime { update_ns: last.update_ns, pairs_ns: last.pairs_ns };
+        self.times.push_back((step, time));
     }
 
-    /// Forgets the newest times: their step was taken back.
-    pub(super) fn take_back(&mut self) {
-        self.times.pop_back();
+    /// Forgets the steps after one that was stepped back to.
+    pub(super) fn take_back(&mut self, step: u64) {
+        while self.times.back().is_some_and(|(kept, _)| *kept > step) {
+            self.times.pop_back();
+        }
     }
 
     pub(super) fn figures(&self) -> ShadowFigures {
         let structure = self.contender.structure();
         ShadowFigures {
             row: self.contender.row(),
-            times: self.times.iter().copied().collect(),
+            times: self.times.iter().map(|(_, time)| *time).collect(),
             tests: structure.counters().tests,
             heap_bytes: structure.heap_bytes() as u64,
         }

@@ -75,7 +75,9 @@ impl Engine {
             Order::Step => self.owes_step = !self.running,
             Order::StepBack => {
                 (self.running, self.owes_step) = (false, false);
-                if !self.session.step_back() {
+                if self.session.step_back() {
+                    self.disagreement = None;
+                } else {
                     self.trouble("there is no earlier step to go back to");
                 }
             }
@@ -97,11 +99,13 @@ impl Engine {
                 if let Err(refusal) = self.session.set_algorithm(row) {
                     self.trouble(refusal);
                 }
+                self.forget_others();
             }
             Order::Shadows(rows) => {
                 if let Err(refusal) = self.session.set_shadows(&rows) {
                     self.trouble(refusal);
                 }
+                self.forget_others();
             }
             Order::Edit(edit) => {
                 if let Err(refusal) = self.session.edit(&edit) {
@@ -137,6 +141,13 @@ impl Engine {
         if running {
             self.disagreement = None;
         }
+    }
+
+    /// A disagreement with an algorithm that runs no more is settled.
+    fn forget_others(&mut self) {
+        let session = &self.session;
+        let stands = |of: &Disagreement| session.runs(of.wrong) && session.runs(of.other);
+        self.disagreement = self.disagreement.filter(stands);
     }
 
     fn begun(&mut self, refusal: Option<crate::session::SessionError>) {
@@ -215,7 +226,10 @@ impl Engine {
 
     fn step(&mut self, stop: &AtomicBool) {
         match self.session.step(self.hold, stop) {
-            Ok(Stepped::Done) => (self.changed, self.owes_step) = (true, false),
+            Ok(Stepped::Done) => {
+                (self.changed, self.owes_step) = (true, false);
+                self.disagreement = None;
+            }
             // The orders for which it was stopped come first; then it is taken up again at once.
             Ok(Stepped::Stopped) => self.due_ns = self.clock.now_ns(),
             Ok(Stepped::Disagreed(disagreement)) => {

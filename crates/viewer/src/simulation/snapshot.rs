@@ -68,7 +68,9 @@ pub struct Snapshot {
     pub recorded: usize,
     /// Algorithms that run on the same boxes.
     pub shadows: Vec<ShadowFigures>,
-    /// Two algorithms that found different pairs, since the motion was last started.
+    /// Steps in a row, up to the last one, in which they all found the same pairs.
+    pub agreed_steps: u64,
+    /// Two algorithms that found different pairs in the last step, as long as both run.
     pub disagreement: Option<Disagreement>,
     /// What is to be told, oldest first.
     pub notices: Vec<Notice>,
@@ -146,6 +148,7 @@ impl Snapshot {
             history: History::default(),
             recorded: 0,
             shadows: Vec::new(),
+            agreed_steps: 0,
             disagreement: None,
             notices: Vec::new(),
         };
@@ -192,6 +195,7 @@ impl Snapshot {
         self.history.clone_from(session.history());
         self.recorded = session.recorded();
         self.shadows = session.shadows();
+        self.agreed_steps = session.agreed_steps();
     }
 }
 
@@ -286,8 +290,11 @@ impl Picked {
                 }
             }
         }
-        candidates.sort_unstable();
-        hits.sort_unstable();
+        for list in [&mut candidates, &mut hits] {
+            list.sort_unstable();
+            // A wrong algorithm may report a pair twice.
+            list.dedup();
+        }
         let mut regions = Vec::new();
         inspect.regions_of(object, &mut |region| regions.push(region));
         let at = object as usize;

@@ -38,7 +38,7 @@ impl ColorBy {
             ColorBy::Plain => "plain",
             ColorBy::Velocity => "velocity",
             ColorBy::Collisions => "collisions",
-            ColorBy::Tests => "tests made on them",
+            ColorBy::Tests => "tests",
             ColorBy::Region => "leaf or cell",
             ColorBy::Source => "source",
         }

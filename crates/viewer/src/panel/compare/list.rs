@@ -1,0 +1,110 @@
+//! The algorithms, to be ticked, and their figures.
+
+use super::super::{Command, compact, megabytes, small_figure};
+use super::entry::{Entry, Medians};
+use super::palette;
+use crate::simulation::Order;
+use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
+
+/// Widths of the figures in characters.
+const TIME: usize = 8;
+const RATIO: usize = 6;
+const TESTS: usize = 8;
+const MEMORY: usize = 8;
+
+pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
+    ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
+        Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
+            head(ui);
+            for entry in entries {
+                name(ui, entry, entries, commands);
+                figures(ui, entry);
+                ui.end_row();
+            }
+        });
+    });
+}
+
+fn head(ui: &mut Ui) {
+    ui.weak("algorithm");
+    ui.weak("");
+    for (name, width, meaning) in [
+        ("ms", TIME, "Median of update and pairs together, over the last 300 steps at the most"),
+        ("ratio", RATIO, "That time by that of the algorithm that runs, over the steps of both"),
+        ("tests", TESTS, "Pairs tested in the last step"),
+        ("memory", MEMORY, "What the algorithm holds"),
+    ] {
+        ui.label(small_figure(format!("{name:>width$}")).weak()).on_hover_text(meaning);
+    }
+    ui.end_row();
+}
+
+fn name(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        if entry.runs {
+            // As near to its name as those that are made with one.
+            let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
+            let tick = ui.add_enabled(false, Checkbox::without_text(&mut true));
+            ui.spacing_mut().item_spacing.x = gap;
+            let name = ui.strong(entry.row.name).on_hover_text(entry.row.summary);
+            let meaning = "It moves the spheres, and always takes part";
+            tick.labelled_by(name.id).on_disabled_hover_text(meaning);
+        } else {
+            tick(ui, entry, entries, commands);
+        }
+        let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
+        palette::sample(ui.painter(), place, entry.color, entry.style);
+    });
+    let fastest = entry.medians.is_some_and(|medians| medians.is_fastest);
+    let mark = match (entry.runs, fastest) {
+        (true, true) => RichText::new("runs, fastest").strong(),
+        (true, false) => RichText::new("runs"),
+        (false, true) => RichText::new("fastest").strong(),
+        (false, false) => RichText::new(""),
+    };
+    ui.label(mark.small());
+}
+
+/// A tick box that orders the whole list of shadows, as it is wanted now.
+fn tick(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
+    let mut ticked = entry.is_shadow;
+    let tick = ui.checkbox(&mut ticked, entry.row.name).on_hover_text(entry.row.summary);
+    if tick.changed() {
+        let is_wanted = |other: &&Entry| {
+            if std::ptr::eq(other.row, entry.row) { ticked } else { other.is_shadow }
+        };
+        let rows = entries.iter().filter(is_wanted).map(|other| other.row).collect();
+        commands.push(Order::Shadows(rows).into());
+    }
+}
+
+fn figures(ui: &mut Ui, entry: &Entry) {
+    let (Some(medians), Some((tests, bytes))) = (entry.medians, entry.work) else {
+        return;
+    };
+    let figure = |text: String, width| small_figure(format!("{text:>width$}"));
+    let time = figure(format!("{:.3}", medians.total_ns as f64 / 1e6), TIME);
+    let time = if medians.is_fastest { time.strong() } else { time };
+    ui.label(time).on_hover_text(format!(
+        "update {:.3} ms, pairs {:.3} ms: medians over {} steps",
+        medians.update_ns as f64 / 1e6,
+        medians.pairs_ns as f64 / 1e6,
+        entry.times.len()
+    ));
+    ui.label(figure(format!("{:.2}", medians.ratio), RATIO)).on_hover_text(in_words(&medians));
+    ui.label(figure(compact(tests as f64), TESTS));
+    ui.label(figure(megabytes(bytes as f64), MEMORY));
+}
+
+/// What a ratio says.
+fn in_words(medians: &Medians) -> String {
+    let Medians { ratio, common_steps: steps, .. } = *medians;
+    let than = "than the algorithm that runs";
+    let text = match ratio {
+        _ if steps == 0 => return "Not yet compared".to_owned(),
+        0.995..=1.005 => "As fast as the algorithm that runs".to_owned(),
+        ..0.995 => format!("{:.2} times as fast: it takes less time {than}", 1.0 / ratio),
+        _ => format!("It takes {ratio:.2} times the time of the algorithm that runs"),
+    };
+    format!("{text}; medians over {steps} steps")
+}

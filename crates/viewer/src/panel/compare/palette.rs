@@ -1,0 +1,75 @@
+//! Colours and strokes by which algorithms are told apart.
+
+use egui::{Color32, Painter, Rect, Shape, Stroke};
+use egui_plot::LineStyle;
+
+/// Colours that the colour-blind tell apart too (Okabe and Ito 2008), after the first, which is that
+/// of the text.
+const COLORS: [Color32; 7] = [
+    Color32::from_rgb(0xe6, 0x9f, 0x00),
+    Color32::from_rgb(0x56, 0xb4, 0xe9),
+    Color32::from_rgb(0x00, 0x9e, 0x73),
+    Color32::from_rgb(0xcc, 0x79, 0xa7),
+    Color32::from_rgb(0xd5, 0x5e, 0x00),
+    Color32::from_rgb(0x00, 0x72, 0xb2),
+    Color32::from_rgb(0xf0, 0xe4, 0x42),
+];
+
+/// The yellow, as dark as it must be on white.
+const DARK_YELLOW: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x00);
+
+/// Strokes for those that have the same colour, in turn.
+const STYLES: [LineStyle; 4] = [
+    LineStyle::Solid,
+    LineStyle::Dashed { length: 8.0 },
+    LineStyle::Dotted { spacing: 5.0 },
+    LineStyle::Dashed { length: 3.0 },
+];
+
+/// The colour of an algorithm, by its place among all.
+pub(super) fn color(place: usize, dark: bool) -> Color32 {
+    match (place % (COLORS.len() + 1)).checked_sub(1) {
+        None => Color32::from_gray(if dark { 225 } else { 40 }),
+        Some(6) if !dark => DARK_YELLOW,
+        Some(number) => COLORS[number],
+    }
+}
+
+/// Its stroke.
+pub(super) fn style(place: usize) -> LineStyle {
+    STYLES[place / (COLORS.len() + 1) % STYLES.len()]
+}
+
+/// Draws a sample of a line across a place.
+pub(super) fn sample(painter: &Painter, place: Rect, color: Color32, style: LineStyle) {
+    let path = [place.left_center(), place.right_center()];
+    let stroke = Stroke::new(2.5, color);
+    match style {
+        LineStyle::Solid => {
+            painter.line_segment(path, stroke);
+        }
+        LineStyle::Dashed { length } => {
+            painter.extend(Shape::dashed_line(&path, stroke, length, 0.6 * length));
+        }
+        LineStyle::Dotted { spacing } => {
+            painter.extend(Shape::dotted_line(&path, color, spacing, 1.5));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thirty_two_algorithms_are_told_apart_in_the_dark_and_in_the_light() {
+        for dark in [true, false] {
+            for a in 0..32 {
+                for b in 0..a {
+                    let same = color(a, dark) == color(b, dark) && style(a) == style(b);
+                    assert!(!same, "{a} looks like {b}");
+                }
+            }
+        }
+    }
+}
