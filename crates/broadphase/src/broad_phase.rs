@@ -92,11 +92,21 @@ pub struct Counters {
 }
 
 /// STUB
-pub trait Inspect { fn regions(&self, visit: &mut dyn FnMut(Region)); fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)); fn region_by_object(&self, r: &mut [u32]); fn tests_by_object(&self, r: &mut [u32]); }
+pub trait Inspect {
+    fn regions(&self, visit: &mut dyn FnMut(Region));
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region));
+    fn region_by_object(&self, r: &mut [u32]);
+    fn tests_by_object(&self, r: &mut [u32]);
+}
 /// STUB
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Region { /// STUB
- pub index: u32, /// STUB
- pub bounds: Aabb, /// STUB
- pub depth: u32, /// STUB
- pub objects: u32 }
+pub struct Region {
+    /// STUB
+    pub index: u32,
+    /// STUB
+    pub bounds: Aabb,
+    /// STUB
+    pub depth: u32,
+    /// STUB
+    pub objects: u32,
+}

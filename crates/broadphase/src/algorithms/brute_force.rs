@@ -39,7 +39,9 @@ struct Task {
 }
 
 impl BroadPhase for BruteForce {
-    fn inspect(&self) -> &dyn crate::Inspect { self }
+    fn inspect(&self) -> &dyn crate::Inspect {
+        self
+    }
     fn update(&mut self, frame: &Frame<'_>) {
         self.boxes.copy_from(frame.boxes);
     }
@@ -122,4 +124,9 @@ mod tests {
     }
 }
 
-impl crate::Inspect for BruteForce { fn regions(&self, _: &mut dyn FnMut(crate::Region)) {} fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)){} fn region_by_object(&self, _: &mut [u32]) {} fn tests_by_object(&self, _: &mut [u32]) {} }
+impl crate::Inspect for BruteForce {
+    fn regions(&self, _: &mut dyn FnMut(crate::Region)) {}
+    fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)) {}
+    fn region_by_object(&self, _: &mut [u32]) {}
+    fn tests_by_object(&self, _: &mut [u32]) {}
+}

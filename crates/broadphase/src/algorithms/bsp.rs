@@ -35,7 +35,9 @@ impl Bsp {
 }
 
 impl BroadPhase for Bsp {
-    fn inspect(&self) -> &dyn crate::Inspect { self }
+    fn inspect(&self) -> &dyn crate::Inspect {
+        self
+    }
     fn update(&mut self, frame: &Frame<'_>) {
         let depth = depth_for(frame.boxes.len());
         // The tree is laid once; only another number of objects asks for another one.
@@ -95,4 +97,9 @@ pub(super) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[
     }
 }
 
-impl crate::Inspect for Bsp { fn regions(&self, _: &mut dyn FnMut(crate::Region)) {} fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)){} fn region_by_object(&self, _: &mut [u32]) {} fn tests_by_object(&self, _: &mut [u32]) {} }
+impl crate::Inspect for Bsp {
+    fn regions(&self, _: &mut dyn FnMut(crate::Region)) {}
+    fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)) {}
+    fn region_by_object(&self, _: &mut [u32]) {}
+    fn tests_by_object(&self, _: &mut [u32]) {}
+}

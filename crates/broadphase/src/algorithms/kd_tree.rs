@@ -80,7 +80,9 @@ impl KdTree {
 }
 
 impl BroadPhase for KdTree {
-    fn inspect(&self) -> &dyn crate::Inspect { self }
+    fn inspect(&self) -> &dyn crate::Inspect {
+        self
+    }
     fn update(&mut self, frame: &Frame<'_>) {
         if let Some(tree) = &mut self.tree {
             tree.settle();
@@ -295,4 +297,9 @@ mod tests {
     }
 }
 
-impl crate::Inspect for KdTree { fn regions(&self, _: &mut dyn FnMut(crate::Region)) {} fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)){} fn region_by_object(&self, _: &mut [u32]) {} fn tests_by_object(&self, _: &mut [u32]) {} }
+impl crate::Inspect for KdTree {
+    fn regions(&self, _: &mut dyn FnMut(crate::Region)) {}
+    fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)) {}
+    fn region_by_object(&self, _: &mut [u32]) {}
+    fn tests_by_object(&self, _: &mut [u32]) {}
+}

@@ -141,7 +141,9 @@ fn sort_nearly_sorted(intervals: &mut [Interval]) {
 }
 
 impl BroadPhase for SapMatrix {
-    fn inspect(&self) -> &dyn crate::Inspect { self }
+    fn inspect(&self) -> &dyn crate::Inspect {
+        self
+    }
     fn update(&mut self, frame: &Frame<'_>) {
         let n = frame.boxes.len();
         if self.matrix.len() != n * n {
@@ -290,4 +292,9 @@ mod tests {
     }
 }
 
-impl crate::Inspect for SapMatrix { fn regions(&self, _: &mut dyn FnMut(crate::Region)) {} fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)){} fn region_by_object(&self, _: &mut [u32]) {} fn tests_by_object(&self, _: &mut [u32]) {} }
+impl crate::Inspect for SapMatrix {
+    fn regions(&self, _: &mut dyn FnMut(crate::Region)) {}
+    fn regions_of(&self, _: u32, _: &mut dyn FnMut(crate::Region)) {}
+    fn region_by_object(&self, _: &mut [u32]) {}
+    fn tests_by_object(&self, _: &mut [u32]) {}
+}

@@ -20,7 +20,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates();
     let last = snapshot.history.last();
     let counters = snapshot.counters;
-    let rate = |of: fn(&Rates) -> f64| rates.as_ref().map_or("–".into(), |r| compact(of(r)));
     let count = |number: u64| compact(number as f64);
     Grid::new("figures").num_columns(4).min_col_width(62.0).spacing([6.0, 2.0]).show(ui, |ui| {
         let fps = status.fps.map_or("–".into(), |fps| format!("{fps:.1}"));
@@ -28,10 +27,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         let steps = rates.map_or("–".into(), |r| format!("{:.1}", r.steps));
         pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
-        pair(ui, "Tests/s", &rate(|r| r.tests), "Pairs tested per second");
+        pair(ui, "Tests/s", &rate(rates.as_ref(), |r| r.tests), "Pairs tested per second");
         pair(ui, "per step", &count(counters.tests), "Pairs tested in the last step");
         ui.end_row();
-        pair(ui, "Collisions/s", &rate(|r| r.hits), "Real collisions per second");
+        pair(ui, "Collisions/s", &rate(rates.as_ref(), |r| r.hits), "Real collisions per second");
         let pairs = snapshot.history.last().map_or("–".into(), |f| count(f.pairs));
         pair(ui, "Candidates", &pairs, "Pairs of overlapping boxes in the last step");
         ui.end_row();
@@ -55,7 +54,13 @@ fn megabytes(bytes: f64) -> String {
     if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
 }
 
-fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
+/// One of the rates, or a dash where there are none yet.
+pub(super) fn rate(rates: Option<&Rates>, of: fn(&Rates) -> f64) -> String {
+    rates.map_or_else(|| "–".to_owned(), |rates| compact(of(rates)))
+}
+
+/// A figure beside its name.
+pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
     ui.label(name).on_hover_text(meaning);
     ui.label(RichText::new(figure).monospace().strong()).on_hover_text(meaning);
 }
