@@ -2,7 +2,7 @@
 
 use super::super::{Command, Status, named};
 use crate::simulation::Snapshot;
-use egui::{Button, TextEdit, Ui, vec2};
+use egui::{Button, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,25 +32,20 @@ pub(super) fn show(
     let path = || PathBuf::from(typed);
     let no_path = typed.is_empty().then_some("No path is typed");
     let asking = status.asking.then_some("A file dialog is open");
-    ui.columns(4, |columns| {
-        let mut offer =
-            |place: usize, word: &str, obstacle: Option<&str>, meaning: &str, command: Command| {
-                let ui = &mut columns[place];
-                let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
-                let button = ui.add_enabled(obstacle.is_none(), Button::new(word).min_size(size));
-                let button = button.on_hover_text(meaning);
-                if button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
-                    commands.push(command);
-                }
-            };
-        let load = "Begin the scene in this file";
-        offer(0, "Load", no_path, load, Command::Load(path()));
+    ui.horizontal(|ui| {
+        let mut offer = |word: &str, obstacle: Option<&str>, meaning: &str, command: Command| {
+            let button = ui.add_enabled(obstacle.is_none(), Button::new(word));
+            let button = button.on_hover_text(meaning);
+            if button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
+                commands.push(command);
+            }
+        };
+        offer("Load", no_path, "Begin the scene in this file", Command::Load(path()));
         let save = "Write the scene, with all edits, into this file";
-        offer(1, "Save", no_path, save, Command::Save(path()));
-        let open = "Ask for a scene file, and begin it";
-        offer(2, "Open...", asking, open, Command::AskForScene);
+        offer("Save", no_path, save, Command::Save(path()));
+        offer("Open...", asking, "Ask for a scene file, and begin it", Command::AskForScene);
         let save_as = "Ask where to write the scene, with all edits";
-        offer(3, "Save as...", asking, save_as, Command::AskWhereToSave);
+        offer("Save as...", asking, save_as, Command::AskWhereToSave);
     });
     scenes(ui, "Shipped", status.shipped_scenes, commands);
     scenes(ui, "Recent", status.recent_scenes, commands);

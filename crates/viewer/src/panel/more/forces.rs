@@ -36,7 +36,7 @@ pub(super) fn show(
 ) {
     gravity(ui, snapshot, commands);
     line(ui, forces, snapshot, commands);
-    ui.weak("While p is held the line attracts all objects, while o is held it repels them.");
+    ui.weak("While p is held the line attracts all objects, while o is held it repels them, as much as strong gravity pulls.");
     delay(ui, forces, snapshot, commands);
     forces.typed.tell(ui);
 }
@@ -52,8 +52,8 @@ fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
                 commands.push(Order::Edit(Edit::Gravity(gravity)).into());
             }
         }
-        ui.weak(format!("{} units/s²", present.acceleration()));
     });
+    ui.weak(format!("It pulls downwards with {} units/s².", present.acceleration()));
 }
 
 /// The line is moved once by a drag, and not in each picture: so it can be taken back at once.

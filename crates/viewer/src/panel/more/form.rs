@@ -3,7 +3,7 @@
 use super::super::named;
 use super::super::number_field::{NumberField, Typed, short};
 use super::editor::{Editor, Listing};
-use egui::{Button, ScrollArea, Ui, vec2};
+use egui::{Button, Response, ScrollArea, Ui, vec2};
 use glam::Vec3;
 use std::ops::RangeInclusive;
 
@@ -64,9 +64,7 @@ pub(super) fn decide<K: Copy + PartialOrd, T: Copy + PartialEq>(
     ui.columns(3, |columns| {
         let mut offer = |place: usize, word: &str, obstacle: Option<String>, meaning: &str| {
             let ui = &mut columns[place];
-            let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
-            let button = Button::new(word).min_size(size);
-            let button = ui.add_enabled(obstacle.is_none(), button).on_hover_text(meaning);
+            let button = wide_button(ui, word, obstacle.is_none()).on_hover_text(meaning);
             let button = named(button, &format!("{word} {element}"));
             button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked()
         };
@@ -89,6 +87,13 @@ pub(super) fn decide<K: Copy + PartialOrd, T: Copy + PartialEq>(
         }
         _ => None,
     }
+}
+
+/// A button over the whole width.
+pub(super) fn wide_button(ui: &mut Ui, text: &str, enabled: bool) -> Response {
+    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    let button = Button::new(text).truncate();
+    ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner
 }
 
 /// A row of three fields under one word. `fixed` is the axis along which nothing can be typed, and

@@ -11,7 +11,7 @@ mod sources;
 use super::{Command, PanelState, Status};
 use crate::composer::Selection;
 use crate::simulation::{Order, Snapshot};
-use egui::{Button, CollapsingHeader, Frame, RichText, Ui, vec2};
+use egui::{CollapsingHeader, Frame, RichText, Ui};
 use files::Files;
 use forces::Forces;
 use obstacles::Obstacles;
@@ -78,9 +78,7 @@ fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         Some(edit) => format!("Undo: {edit}"),
         None => "Undo".to_owned(),
     };
-    let button = Button::new(text).truncate().min_size(vec2(ui.available_width(), 22.0));
-    let button = ui
-        .add_enabled(snapshot.undoable.is_some(), button)
+    let button = form::wide_button(ui, &text, snapshot.undoable.is_some())
         .on_hover_text("Take the last edit back (Ctrl+Z); the last hundred are kept")
         .on_disabled_hover_text("There is no edit to take back");
     if button.clicked() {
