@@ -326,16 +326,15 @@ fn what_is_selected_is_drawn_lighter_only_while_it_is_shown() {
     let selection = |bench: &Bench| bench.harness.state().panel.selection();
     let all = Selection { source: Some(1), obstacle: Some(0), line: Some([0.0, 0.0]) };
     assert_eq!(selection(&bench), all);
-    // A header is a button too.
     for (group, rest) in [
         ("Forces", Selection { line: None, ..all }),
         ("Obstacles", Selection { line: None, obstacle: None, ..all }),
         ("Sources", Selection::default()),
     ] {
-        bench.click(Role::Button, group);
+        bench.click(Role::DisclosureTriangle, group);
         assert_eq!(selection(&bench), rest, "{group}");
     }
-    bench.click(Role::Button, "Sources");
+    bench.click(Role::DisclosureTriangle, "Sources");
     assert_eq!(selection(&bench).source, Some(1));
     bench.click(Role::Button, "More about the scene");
     assert_eq!(selection(&bench), Selection::default());
@@ -352,6 +351,12 @@ fn gravity_pulls_from_the_next_step_on() {
     }
     bench.click(Role::Button, "Gravity off");
     bench.assert_no_command();
+
+    let mut bench = self::bench(common::meeting());
+    bench.click_and_obey(Role::Button, "Gravity strong");
+    bench.steps(1);
+    let fall = Gravity::Strong.acceleration() * common::meeting().dt;
+    assert!(bench.world().velocities().iter().all(|v| (v.z + fall).abs() < 1e-6));
 }
 
 #[test]

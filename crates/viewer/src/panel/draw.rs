@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
             ui.checkbox(&mut options.planes, "Planes")
                 .on_hover_text("The tree's planes: y-z red, x-z green, x-y blue");
             // All of it in one row of the panel's width.
-            (ui.spacing_mut().item_spacing.x, ui.spacing_mut().slider_width) = (4.0, 36.0);
+            (ui.spacing_mut().item_spacing.x, ui.spacing_mut().slider_width) = (4.0, 34.0);
             // Another tree may be deeper: what is not in this one is only not asked for.
             let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
             let depth = Slider::new(&mut options.plane_depth, 0..=deepest);

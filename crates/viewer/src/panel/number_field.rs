@@ -135,8 +135,9 @@ impl<'a, N: Numeric> NumberField<'a, N> {
             let kept = if N::INTEGRAL { before.to_string() } else { exact(before as f32) };
             let text = format!("{name}: {refusal}; {kept} is kept");
             typed.refused = Some(Refused { field: id, text });
-        } else if *value != before || read {
-            typed.refused.take_if(|refused| *value != before || refused.field == id);
+        } else {
+            let better = |refused: &mut Refused| *value != before || (read && refused.field == id);
+            typed.refused.take_if(better);
         }
         response
     }
