@@ -66,14 +66,14 @@ impl DrawOptions {
 }
 
 /// Elements that are selected in the panel, drawn lighter than the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Selection {
     /// Number of a source.
     pub source: Option<u32>,
     /// Place of an obstacle in the scene.
     pub obstacle: Option<usize>,
-    /// The line that attracts and repels.
-    pub line: bool,
+    /// The line that attracts and repels, at this x and y.
+    pub line: Option<[f32; 2]>,
 }
 
 /// Makes what a renderer takes of what a snapshot holds; keeps its lists from frame to frame.
@@ -137,8 +137,9 @@ impl Composer {
         if options.regions {
             self.compose_regions(snapshot);
         }
-        if selection.line || snapshot.hold != sim::Hold::None {
-            self.compose_line(snapshot, theme);
+        let held = (snapshot.hold != sim::Hold::None).then_some(scene.line);
+        if let Some(line) = selection.line.or(held) {
+            self.compose_line(line, scene, theme);
         }
         if let Some(picked) = &snapshot.picked {
             picked::compose(picked, snapshot, theme, &mut self.boxes, &mut self.segments);
@@ -186,12 +187,11 @@ impl Composer {
     }
 
     /// The vertical line, over the height of the scene.
-    fn compose_line(&mut self, snapshot: &Snapshot, theme: &Theme) {
-        let bounds = snapshot.scene.bounds();
+    fn compose_line(&mut self, [x, y]: [f32; 2], scene: &sim::Scene, theme: &Theme) {
+        let bounds = scene.bounds();
         if bounds.is_empty() {
             return;
         }
-        let [x, y] = snapshot.scene.line;
         let over = 0.1 * bounds.size().z;
         self.segments.push(Segment {
             a: [x, y, bounds.min.z - over],

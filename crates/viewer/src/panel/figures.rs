@@ -20,7 +20,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates();
     let last = snapshot.history.last();
     let counters = snapshot.counters;
-    let rate = |of: fn(&Rates) -> f64| rates.as_ref().map_or("–".into(), |r| compact(of(r)));
     let count = |number: u64| compact(number as f64);
     Grid::new("figures").num_columns(4).min_col_width(62.0).spacing([6.0, 2.0]).show(ui, |ui| {
         let fps = status.fps.map_or("–".into(), |fps| format!("{fps:.1}"));
@@ -28,8 +27,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         let steps = rates.map_or("–".into(), |r| format!("{:.1}", r.steps));
         pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
-        pair(ui, "Tests/s", &rate(|r| r.tests), "Pairs tested per second");
-        pair(ui, "Hits/s", &rate(|r| r.hits), "Real collisions per second");
+        pair(ui, "Tests/s", &rate(rates.as_ref(), |r| r.tests), "Pairs tested per second");
+        pair(ui, "Hits/s", &rate(rates.as_ref(), |r| r.hits), "Real collisions per second");
         ui.end_row();
         if snapshot.algorithm.has_planes {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
@@ -47,7 +46,13 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     shares(ui, rates.map_or([0.0; 5], |r| r.shares), last);
 }
 
-fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
+/// One of the rates, or a dash where there are none yet.
+pub(super) fn rate(rates: Option<&Rates>, of: fn(&Rates) -> f64) -> String {
+    rates.map_or_else(|| "–".to_owned(), |rates| compact(of(rates)))
+}
+
+/// A figure beside its name.
+pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
     ui.label(name).on_hover_text(meaning);
     ui.label(RichText::new(figure).monospace().strong()).on_hover_text(meaning);
 }

@@ -14,12 +14,14 @@ mod inspector;
 mod legend;
 mod more;
 mod notices;
+mod number_field;
 mod objects;
 mod run;
 
 use crate::composer::{DrawOptions, Selection};
 use crate::simulation::{Notice, Order, Snapshot};
-use egui::{Panel, Rect, RichText, ScrollArea, Ui};
+use egui::{Panel, Rect, Response, RichText, ScrollArea, Ui};
+use number_field::Typed;
 use sim::Scene;
 use std::path::PathBuf;
 
@@ -113,6 +115,8 @@ pub struct Status<'a> {
 pub struct PanelState {
     /// The form of the first group.
     pub objects: ObjectsForm,
+    /// What goes on in its fields.
+    pub(crate) objects_typed: Typed,
     /// What is drawn.
     pub draw: DrawOptions,
     /// *More about the scene*.
@@ -134,6 +138,7 @@ impl PanelState {
     pub fn of_scene(scene: &Scene) -> Self {
         Self {
             objects: ObjectsForm::of_scene(scene),
+            objects_typed: Typed::default(),
             draw: DrawOptions::of_scene(scene),
             more: MoreState::default(),
             compare: CompareState::default(),
@@ -147,6 +152,7 @@ impl PanelState {
     /// Takes over what another scene says; what is open stays open.
     pub fn begin_scene(&mut self, scene: &Scene) {
         self.objects = ObjectsForm::of_scene(scene);
+        self.objects_typed = Typed::default();
         (self.draw.shading, self.draw.triangles) = (scene.shading, scene.triangles);
         self.more.begin_scene();
         self.picked = None;
@@ -211,7 +217,10 @@ fn show(
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         // Tight, so that all groups stand on a screen of 720 points without scrolling.
         ui.spacing_mut().item_spacing.y = 2.0;
-        group(ui, "Objects", |ui| objects::show(ui, &mut state.objects, snapshot, commands));
+        group(ui, "Objects", |ui| {
+            let (form, typed) = (&mut state.objects, &mut state.objects_typed);
+            objects::show(ui, form, typed, snapshot, commands);
+        });
         group(ui, "Run", |ui| run::show(ui, snapshot, status, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot));
         group(ui, "Figures", |ui| {
@@ -248,6 +257,12 @@ fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
         ui.label(RichText::new(title).strong());
         contents(ui);
     });
+}
+
+/// Gives a control another name than the text on it says, for screen readers.
+fn named(control: Response, name: &str) -> Response {
+    control.ctx.accesskit_node_builder(control.id, |node| node.set_label(name));
+    control
 }
 
 /// A whole number with its digits in groups of three; from a million on with three digits and a

@@ -1,8 +1,9 @@
 //! Group 1: how many objects, how large, how fast.
 
 use super::Command;
+use super::number_field::{NumberField, Typed};
 use crate::simulation::{Order, Snapshot};
-use egui::{DragValue, Grid, Ui};
+use egui::{Grid, Ui};
 use sim::Scene;
 use sim::scene::{Radius, Triangles};
 
@@ -50,14 +51,10 @@ impl ObjectsForm {
     }
 }
 
-/// What was typed, if it is a number: `nan` and `inf` would be taken for one too.
-fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
-}
-
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut ObjectsForm,
+    typed: &mut Typed,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
@@ -65,22 +62,20 @@ pub(super) fn show(
     Grid::new("objects").num_columns(4).show(ui, |ui| {
         // Balls alone make a scene too.
         let least = u32::from(scene.balls.is_empty());
-        let count = DragValue::new(&mut form.count).range(least..=MOST_OBJECTS).speed(10);
-        let label = ui.label("Count");
-        ui.add(count).labelled_by(label.id).on_hover_text("Number of spheres");
-        let speed =
-            DragValue::new(&mut form.speed).range(0.0..=1e6).speed(0.01).custom_parser(finite);
-        let label = ui.label("Speed");
-        ui.add(speed).labelled_by(label.id).on_hover_text("Units per second; the cube's side is 2");
+        ui.label("Count");
+        NumberField::new("Count", &mut form.count, least..=MOST_OBJECTS)
+            .speed(10.0)
+            .show(ui, typed)
+            .on_hover_text("Number of spheres");
+        ui.label("Speed");
+        NumberField::new("Speed", &mut form.speed, 0.0..=1e6)
+            .show(ui, typed)
+            .on_hover_text("Units per second; the cube's side is 2");
         ui.end_row();
-        let radius = DragValue::new(&mut form.radius)
-            .range(1e-6..=1e6)
+        ui.label("Radius");
+        NumberField::new("Radius", &mut form.radius, 1e-6..=1e6)
             .speed(0.0005)
-            .max_decimals(6)
-            .custom_parser(finite);
-        let label = ui.label("Radius");
-        ui.add(radius)
-            .labelled_by(label.id)
+            .show(ui, typed)
             .on_hover_text("Of every sphere (of mixed sizes: the largest); the cube's side is 2");
         ui.label("Triangles");
         ui.horizontal(|ui| {
@@ -93,6 +88,7 @@ pub(super) fn show(
         });
         ui.end_row();
     });
+    typed.tell(ui);
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
     if generate.on_hover_text("Begin anew with these settings").clicked() {

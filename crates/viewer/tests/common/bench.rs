@@ -22,6 +22,7 @@ pub(crate) struct Stage {
     pub(crate) notices: Vec<Notice>,
     pub(crate) shipped: Vec<PathBuf>,
     pub(crate) recent: Vec<PathBuf>,
+    pub(crate) asking: bool,
     pub(crate) commands: Vec<Command>,
 }
 
@@ -38,6 +39,7 @@ impl Stage {
             notices: Vec::new(),
             shipped: Vec::new(),
             recent: Vec::new(),
+            asking: false,
             commands: Vec::new(),
         }
     }
@@ -51,7 +53,7 @@ impl Stage {
             gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
             busy_for: None,
-            asking: false,
+            asking: self.asking,
             notices: &self.notices,
             shipped_scenes: &self.shipped,
             recent_scenes: &self.recent,

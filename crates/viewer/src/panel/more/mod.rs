@@ -1,32 +1,97 @@
 //! *More about the scene*: sources, obstacles, forces, rates, files.
 
+mod editor;
+mod files;
+mod forces;
+mod form;
+mod obstacles;
+mod rates;
+mod sources;
+
 use super::{Command, PanelState, Status};
 use crate::composer::Selection;
-use crate::simulation::Snapshot;
-use egui::Ui;
+use crate::simulation::{Order, Snapshot};
+use egui::{CollapsingHeader, Frame, RichText, Ui};
+use files::Files;
+use forces::Forces;
+use obstacles::Obstacles;
+use sources::Sources;
 
 /// What is open, selected and typed in *More about the scene*.
 #[derive(Clone, Debug, Default)]
 pub struct MoreState {
     /// Whether it is shown.
     pub open: bool,
+    sources: Sources,
+    obstacles: Obstacles,
+    forces: Forces,
+    files: Files,
+    /// Which groups are open, so that what is selected in them is drawn lighter.
+    shown: Shown,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Shown {
+    sources: bool,
+    obstacles: bool,
+    forces: bool,
 }
 
 impl MoreState {
     /// Another scene begins: nothing of it is selected.
-    pub(super) fn begin_scene(&mut self) {}
+    pub(super) fn begin_scene(&mut self) {
+        self.sources.let_go();
+        self.obstacles.let_go();
+    }
 
     /// What is selected, to be drawn lighter; nothing while it is not shown.
     pub(super) fn selection(&self) -> Selection {
-        Selection::default()
+        let shown = if self.open { self.shown } else { Shown::default() };
+        Selection {
+            source: self.sources.key().filter(|_| shown.sources),
+            obstacle: self.obstacles.key().filter(|_| shown.obstacles),
+            line: shown.forces.then(|| self.forces.line()),
+        }
     }
 }
 
 pub(super) fn show(
-    _ui: &mut Ui,
-    _state: &mut PanelState,
-    _snapshot: &Snapshot,
-    _status: &Status<'_>,
-    _commands: &mut Vec<Command>,
+    ui: &mut Ui,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
 ) {
+    let MoreState { sources, obstacles, forces, files, shown, .. } = &mut state.more;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    undo(ui, snapshot, commands);
+    shown.sources = group(ui, "Sources", |ui| sources::show(ui, sources, snapshot, commands));
+    shown.obstacles =
+        group(ui, "Obstacles", |ui| obstacles::show(ui, obstacles, snapshot, commands));
+    shown.forces = group(ui, "Forces", |ui| forces::show(ui, forces, snapshot, commands));
+    group(ui, "Rates", |ui| rates::show(ui, snapshot));
+    group(ui, "Files", |ui| files::show(ui, files, snapshot, status, commands));
+}
+
+fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let text = match &snapshot.undoable {
+        Some(edit) => format!("Undo: {edit}"),
+        None => "Undo".to_owned(),
+    };
+    let button = form::wide_button(ui, &text, snapshot.undoable.is_some())
+        .on_hover_text("Take the last edit back (Ctrl+Z); the last hundred are kept")
+        .on_disabled_hover_text("There is no edit to take back");
+    if button.clicked() {
+        commands.push(Order::Undo.into());
+    }
+}
+
+/// A group that can be closed; says whether it is open.
+fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) -> bool {
+    let frame = Frame::group(ui.style()).inner_margin(6.0).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let header = CollapsingHeader::new(RichText::new(title).strong()).default_open(true);
+        header.show_unindented(ui, contents).body_returned.is_some()
+    });
+    frame.inner
 }

@@ -1,0 +1,103 @@
+//! Group 8: gravity, the line, and what a collision costs.
+
+use super::super::number_field::{ANY, NumberField, Typed};
+use super::super::{Command, named};
+use super::form::{self, labelled};
+use crate::simulation::{Order, Snapshot};
+use egui::{Button, Slider, Ui};
+use sim::Edit;
+use sim::scene::Gravity;
+use std::time::Duration;
+
+/// The longest response delay, in ms.
+const MOST_DELAY: u32 = 100;
+
+/// What is dragged and typed here.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forces {
+    line: [f32; 2],
+    /// The line is dragged, or its order is on the way, from here.
+    moved_from: Option<[f32; 2]>,
+    typed: Typed,
+}
+
+impl Forces {
+    /// Where the line is shown: while it is dragged, where it would go.
+    pub(super) fn line(&self) -> [f32; 2] {
+        self.line
+    }
+}
+
+pub(super) fn show(
+    ui: &mut Ui,
+    forces: &mut Forces,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
+    gravity(ui, snapshot, commands);
+    line(ui, forces, snapshot, commands);
+    ui.weak("While p is held the line attracts all objects, while o is held it repels them, as much as strong gravity pulls.");
+    delay(ui, forces, snapshot, commands);
+    forces.typed.tell(ui);
+}
+
+fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let present = snapshot.scene.gravity;
+    labelled(ui, "Gravity", |ui| {
+        for gravity in Gravity::ALL {
+            let pull = format!("{} units/s² downwards, along -z", gravity.acceleration());
+            let button = ui.add(Button::selectable(gravity == present, gravity.word()));
+            let button = named(button, &format!("Gravity {}", gravity.word())).on_hover_text(pull);
+            if button.clicked() && gravity != present {
+                commands.push(Order::Edit(Edit::Gravity(gravity)).into());
+            }
+        }
+    });
+    ui.weak(format!("It pulls downwards with {} units/s².", present.acceleration()));
+}
+
+/// The line is moved once by a drag, and not in each picture: so it can be taken back at once.
+fn line(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let present = snapshot.scene.line;
+    if forces.moved_from != Some(present) {
+        (forces.line, forces.moved_from) = (present, None);
+    }
+    let speed = form::drag_speed(&snapshot.scene);
+    let Forces { line, moved_from, typed } = forces;
+    let mut done = false;
+    labelled(ui, "Line", |ui| {
+        for (value, (name, prefix)) in line.iter_mut().zip([("Line x", "x "), ("Line y", "y ")]) {
+            let field = NumberField::new(name, value, ANY).prefix(prefix).speed(speed).when_left();
+            let field = field.width(70.0).show(ui, typed);
+            let field = field.on_hover_text("Where the vertical line stands, in units");
+            if field.changed() {
+                *moved_from = Some(present);
+            }
+            done |= field.drag_stopped() || (field.changed() && !field.dragged());
+        }
+        ui.weak("units");
+    });
+    if done && *line == present {
+        *moved_from = None;
+    } else if done {
+        commands.push(Order::Edit(Edit::Line(*line)).into());
+    }
+}
+
+fn delay(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let present = snapshot.response_delay.as_millis() as u32;
+    let mut delay = present;
+    let meaning = "Spent on each collision that is answered, to see how the algorithms fare when \
+                   that is costly (keys - and +)";
+    labelled(ui, "Delay", |ui| {
+        ui.spacing_mut().slider_width = 120.0;
+        let slider = ui.add(Slider::new(&mut delay, 0..=MOST_DELAY).show_value(false));
+        named(slider, "Response delay").on_hover_text(meaning);
+        let field = NumberField::new("Response delay in ms", &mut delay, 0..=MOST_DELAY);
+        let field = field.suffix(" ms").speed(0.5).width(52.0).when_left();
+        field.show(ui, &mut forces.typed).on_hover_text(meaning);
+    });
+    if delay != present {
+        commands.push(Order::ResponseDelay(Duration::from_millis(delay.into())).into());
+    }
+}

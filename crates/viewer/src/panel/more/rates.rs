@@ -1,0 +1,18 @@
+//! Group 9: what the algorithm does in a second.
+
+use super::super::figures::{pair, rate};
+use crate::simulation::Snapshot;
+use egui::{Grid, Ui};
+
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
+    let rates = snapshot.history.rates();
+    let over = "over the last second; a dash before the second step";
+    Grid::new("rates").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
+        let tests = rate(rates.as_ref(), |rates| rates.tests);
+        pair(ui, "Pairs tested per second", &tests, &format!("Pairs of boxes compared, {over}"));
+        ui.end_row();
+        let hits = rate(rates.as_ref(), |rates| rates.hits);
+        pair(ui, "Real collisions per second", &hits, &format!("Spheres that touched, {over}"));
+        ui.end_row();
+    });
+}

@@ -1,0 +1,261 @@
+//! Fields for numbers. What was typed in vain is told.
+
+use egui::emath::Numeric;
+use egui::text::CCursorRange;
+use egui::{DragValue, Id, Response, TextEdit, Ui, vec2};
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+
+/// The largest number of a scene file, in magnitude.
+const LARGEST: f32 = 1e12;
+
+/// Any number that a scene file can hold.
+pub(super) const ANY: RangeInclusive<f32> = -LARGEST..=LARGEST;
+
+/// A length that a scene file can hold.
+pub(super) const LENGTH: RangeInclusive<f32> = 0.0..=LARGEST;
+
+/// A number that is dragged or typed.
+///
+/// Where what is typed is no number, or one out of range, the field goes back to what it held
+/// before, and its form tells so.
+pub(super) struct NumberField<'a, N> {
+    name: &'a str,
+    value: &'a mut N,
+    range: RangeInclusive<N>,
+    speed: f64,
+    prefix: &'a str,
+    suffix: &'a str,
+    width: f32,
+    late: bool,
+}
+
+/// What goes on in the number fields of a form.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Typed {
+    typing: Option<Typing>,
+    refused: Option<Refused>,
+}
+
+/// A field that has the focus.
+#[derive(Clone, Debug)]
+struct Typing {
+    field: Id,
+    /// What it held before.
+    before: f64,
+    /// Why the text that now stands in it is not taken.
+    refusal: Option<String>,
+}
+
+/// What was last typed in vain.
+#[derive(Clone, Debug)]
+struct Refused {
+    field: Id,
+    text: String,
+}
+
+impl<'a, N: Numeric> NumberField<'a, N> {
+    /// A field of this name, which messages and screen readers say.
+    pub(super) fn new(name: &'a str, value: &'a mut N, range: RangeInclusive<N>) -> Self {
+        let width = 0.0;
+        Self { name, value, range, speed: 0.01, prefix: "", suffix: "", width, late: false }
+    }
+
+    /// By how much a point of dragging changes the number.
+    pub(super) fn speed(self, speed: f64) -> Self {
+        Self { speed, ..self }
+    }
+
+    /// Stands before the number while it is not edited.
+    pub(super) fn prefix(self, prefix: &'a str) -> Self {
+        Self { prefix, ..self }
+    }
+
+    /// Stands behind the number while it is not edited.
+    pub(super) fn suffix(self, suffix: &'a str) -> Self {
+        Self { suffix, ..self }
+    }
+
+    /// At least so wide, in points.
+    pub(super) fn width(self, width: f32) -> Self {
+        Self { width, ..self }
+    }
+
+    /// Takes what is typed only once the field is left, and not with each key.
+    pub(super) fn when_left(self) -> Self {
+        Self { late: true, ..self }
+    }
+
+    /// Lays the field out.
+    pub(super) fn show(self, ui: &mut Ui, typed: &mut Typed) -> Response {
+        let Self { name, value, range, speed, prefix, suffix, width, late } = self;
+        let (id, before) = (ui.next_auto_id(), *value);
+        let parsed = RefCell::new(None);
+        let context = ui.ctx().clone();
+        let mut field = DragValue::new(value)
+            .range(range.clone())
+            .speed(speed)
+            .prefix(prefix)
+            .suffix(suffix)
+            .min_size(vec2(width, ui.spacing().interact_size.y))
+            .clip_text(true)
+            .update_while_editing(!late)
+            .custom_parser(|text| {
+                let number = parse(text, &range);
+                let found = number.as_ref().ok().copied();
+                parsed.replace(Some(number.err()));
+                found
+            });
+        if !N::INTEGRAL {
+            // All digits in the field that is edited: what is left untouched must stay the same.
+            let edited = move || context.memory(|memory| memory.has_focus(id));
+            field = field.custom_formatter(move |number, _| {
+                let number = number as f32;
+                if edited() { exact(number) } else { short(number) }
+            });
+        }
+        let response = ui.add(field);
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+        if response.clicked() && !N::INTEGRAL {
+            select_all(ui, id, &exact(value.to_f64() as f32));
+        }
+        if response.gained_focus() {
+            typed.typing = Some(Typing { field: id, before: before.to_f64(), refusal: None });
+        }
+        let parsed = parsed.into_inner();
+        let read = matches!(parsed, Some(None));
+        if let (Some(outcome), Some(typing)) = (parsed, typed.typing_in(id)) {
+            typing.refusal = outcome;
+        }
+        if response.lost_focus()
+            && let Some(Typing { before, refusal: Some(refusal), .. }) =
+                typed.typing.take_if(|typing| typing.field == id)
+        {
+            *value = N::from_f64(before);
+            let kept = if N::INTEGRAL { before.to_string() } else { exact(before as f32) };
+            let text = format!("{name}: {refusal}; {kept} is kept");
+            typed.refused = Some(Refused { field: id, text });
+        } else {
+            let better = |refused: &mut Refused| *value != before || (read && refused.field == id);
+            typed.refused.take_if(better);
+        }
+        response
+    }
+}
+
+impl Typed {
+    fn typing_in(&mut self, field: Id) -> Option<&mut Typing> {
+        self.typing.as_mut().filter(|typing| typing.field == field)
+    }
+
+    /// Tells what was last typed in vain, unless something better was typed since.
+    pub(super) fn tell(&self, ui: &mut Ui) {
+        if let Some(refused) = &self.refused {
+            ui.colored_label(ui.visuals().warn_fg_color, &refused.text);
+        }
+    }
+}
+
+/// What was typed, or why it is not taken.
+fn parse<N: Numeric>(text: &str, range: &RangeInclusive<N>) -> Result<f64, String> {
+    let text = text.trim();
+    let (least, most) = (range.start().to_f64(), range.end().to_f64());
+    let number: Option<f64> = text.replace('−', "-").parse().ok();
+    let fits =
+        |number: &f64| (least..=most).contains(number) && (!N::INTEGRAL || number.fract() == 0.0);
+    number.filter(fits).ok_or_else(|| {
+        let kind = if N::INTEGRAL { "whole number" } else { "number" };
+        let [least, most] = [least, most].map(|bound| exact(bound as f32));
+        let found = if text.is_empty() { "nothing".to_owned() } else { quote(text) };
+        let comma = text.contains(',') && text.replacen(',', ".", 1).parse::<f64>().is_ok();
+        let help = if comma { " (decimals are written with a point)" } else { "" };
+        format!("expected a {kind} from {least} to {most}, found {found}{help}")
+    })
+}
+
+/// The beginning of what was typed, between marks.
+fn quote(text: &str) -> String {
+    match text.char_indices().nth(24) {
+        Some((end, _)) => format!("“{}…”", &text[..end]),
+        None => format!("“{text}”"),
+    }
+}
+
+/// The shortest text that reads back as the same number.
+fn exact(number: f32) -> String {
+    if number == 0.0 || (1e-4..1e9).contains(&number.abs()) {
+        number.to_string()
+    } else {
+        format!("{number:e}")
+    }
+}
+
+/// Eight characters at the most, where there is no need to tell all digits.
+pub(super) fn short(number: f32) -> String {
+    let exact = exact(number);
+    if exact.len() <= 8 {
+        return exact;
+    }
+    let decimals = match number.abs() {
+        size if !(1e-3..1e6).contains(&size) => return format!("{number:.1e}"),
+        size if size < 10.0 => 4,
+        size if size < 100.0 => 3,
+        size if size < 1e3 => 2,
+        size if size < 1e4 => 1,
+        _ => return format!("{number:.0}"),
+    };
+    let rounded = format!("{number:.decimals$}");
+    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Selects the whole text of a field that is about to be edited.
+fn select_all(ui: &Ui, field: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), field).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
+    state.store(ui.ctx(), field);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown_numbers_are_short_and_edited_ones_complete() {
+        for (number, shown) in [
+            (0.0, "0"),
+            (-0.935, "-0.935"),
+            (0.120_000_005, "0.12"),
+            (-9.123_456, "-9.1235"),
+            (-123.456_79, "-123.46"),
+            (-1e12, "-1e12"),
+            (1.234_567_9e-10, "1.2e-10"),
+            (-345_678.9, "-345679"),
+        ] {
+            assert_eq!(short(number), shown);
+            assert_eq!(exact(number).parse(), Ok(number));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_what_was_expected() {
+        assert_eq!(parse(" 1e3 ", &ANY), Ok(1000.0));
+        assert_eq!(parse("−0.5", &ANY), Ok(-0.5));
+        for text in ["", "abc", "NaN", "inf", "1e13", "-1e40", "1 2"] {
+            let refusal = parse(text, &ANY).unwrap_err();
+            assert!(
+                refusal.starts_with("expected a number from -1e12 to 1e12, found "),
+                "{refusal}"
+            );
+        }
+        assert!(parse("-1", &LENGTH).is_err());
+        assert_eq!(
+            parse("0,5", &LENGTH).unwrap_err(),
+            "expected a number from 0 to 1e12, found “0,5” (decimals are written with a point)"
+        );
+        assert_eq!(
+            parse("2.5", &(1u32..=10_000_000)).unwrap_err(),
+            "expected a whole number from 1 to 10000000, found “2.5”"
+        );
+        assert!(parse(&"ä".repeat(99), &ANY).unwrap_err().len() < 140);
+    }
+}
