@@ -14,7 +14,7 @@ use sim::scene::{Obstacle, Radius, Triangles};
 use sim::{Edit, Scene};
 use std::collections::HashSet;
 use viewer::composer::{Composer, DrawOptions};
-use viewer::panel::Command;
+use viewer::panel::{self, Command};
 use viewer::scene_renderer::Theme;
 use viewer::session::Session;
 use viewer::simulation::{Order, Pace};
@@ -240,12 +240,12 @@ fn planes_can_be_switched_on_where_the_algorithm_has_any() {
 #[test]
 fn planes_are_drawn_down_to_the_depth_of_the_slider() {
     let mut bench = Bench::of("bsp");
-    assert!(bench.is_disabled(Role::Slider, "deepest"));
+    assert!(bench.is_disabled(Role::SpinButton, "deepest"));
     bench.click(Role::CheckBox, "Planes");
-    assert!(!bench.is_disabled(Role::Slider, "deepest"));
+    assert!(!bench.is_disabled(Role::SpinButton, "deepest"));
     // Each plane has two below it, and fifty objects take three levels of them.
     for (depth, planes) in [(0, 1), (1, 3), (2, 7)] {
-        bench.set(Role::Slider, "deepest", f64::from(depth));
+        bench.set(Role::SpinButton, "deepest", f64::from(depth));
         assert_eq!(bench.draw().plane_depth, depth);
         let mut composer = Composer::default();
         let view = bench.stage().view(&mut composer);
@@ -374,4 +374,35 @@ fn steps_are_taken_back_to_the_bit() {
     bench.click_and_obey(Role::Button, "Restart");
     assert_eq!(bench.session().world().steps(), 0);
     assert!(bench.is_disabled(Role::Button, "Back"));
+}
+
+/// What the harness leaves free around everything, in points.
+const MARGIN: f32 = 8.0;
+
+#[test]
+fn the_panels_keep_to_their_places() {
+    // What is wider than its panel would push it over the scene.
+    for row in ALGORITHMS {
+        for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+            let mut bench = Bench::sized(common::session(common::crowded(), row.id), width, height);
+            bench.stage().panel.draw.planes = true;
+            bench.steps(20);
+            let scene = bench.stage().scene;
+            let right = width - MARGIN - panel::WIDTH;
+            let expected = (MARGIN, right, height - MARGIN);
+            assert_eq!((scene.left(), scene.right(), scene.bottom()), expected, "{}", row.id);
+            bench.stage().panel.more.open = true;
+            bench.stage().panel.compare.open = true;
+            bench.steps(1);
+            let scene = bench.stage().scene;
+            let left = MARGIN + if width > 1000.0 { panel::MORE_WIDTH } else { 0.0 };
+            assert_eq!((scene.left(), scene.right()), (left, right), "{}", row.id);
+            assert!(scene.bottom() < height - 100.0, "{}", row.id);
+            bench.stage().panel.hidden = true;
+            bench.steps(1);
+            let scene = bench.stage().scene;
+            let size = scene.size() + egui::vec2(2.0, 2.0) * MARGIN;
+            assert_eq!(size, egui::vec2(width, height), "{}", row.id);
+        }
+    }
 }

@@ -418,7 +418,9 @@ fn a_picked_sphere_shows_what_the_algorithm_knows_of_it() {
 
     let neighbour = picked.candidates[0];
     bench.click(Role::Link, &neighbour.to_string());
-    pick(&mut bench, Some(neighbour));
+    assert_eq!(bench.harness.state().panel.picked, Some(neighbour));
+    bench.stage().look();
+    bench.harness.run();
     bench.harness.get_by_label(&format!("Sphere {neighbour}"));
 
     bench.choose("brute-force");

@@ -75,15 +75,16 @@ impl Bench {
         self.harness.run();
     }
 
-    /// Types into a field as a person does: click, type, Enter.
+    /// Types into a field as a person does: click, letter by letter, Enter.
     fn type_into(&mut self, role: Role, name: &str, text: &str) {
         self.click(role, name);
         self.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
         self.harness.run();
-        if text.is_empty() {
-            self.harness.key_press(Key::Delete);
-        } else {
-            self.harness.event(Event::Text(text.to_owned()));
+        // An empty text leaves nothing; of others each letter is seen for itself.
+        self.harness.key_press(Key::Delete);
+        for letter in text.chars() {
+            self.harness.event(Event::Text(letter.to_string()));
+            self.harness.step();
         }
         self.harness.run();
         self.harness.key_press(Key::Enter);
@@ -187,7 +188,7 @@ fn a_source_is_changed_once_it_is_applied_and_changed_back_by_undo() {
     bench.click_and_obey(Role::Button, "Undo: change source 1");
     assert_eq!(bench.recipe().sources, divided().sources);
     assert_eq!(bench.value("Source sides z"), 2.0, "the form follows");
-    assert!(!bench.is_ticked("Source has a floor") || divided().sources[0].floor);
+    assert!(bench.is_ticked("Source has a floor"));
     assert!(bench.is_disabled(Role::Button, "Undo"));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::composer::DrawOptions;
 use crate::simulation::{ColorBy, Snapshot};
-use egui::{ComboBox, DragValue, Slider, Ui};
+use egui::{ComboBox, DragValue, Ui};
 
 pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
@@ -19,12 +19,12 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         ui.horizontal(|ui| {
             ui.checkbox(&mut options.planes, "Planes")
                 .on_hover_text("The tree's planes: y-z red, x-z green, x-y blue");
-            ui.spacing_mut().slider_width = 40.0;
-            ui.spacing_mut().item_spacing.x = 5.0;
             // Another tree may be deeper: what is not in this one is only not asked for.
             let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
-            let depth = Slider::new(&mut options.plane_depth, 0..=deepest);
-            ui.add_enabled(options.planes, depth.text("deepest"))
+            let label = ui.label("deepest");
+            let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
+            ui.add_enabled(options.planes, depth)
+                .labelled_by(label.id)
                 .on_hover_text("Planes down to this depth; the root's has depth 0");
             let label = ui.label("opaque");
             let mut percent = options.plane_opacity * 100.0;

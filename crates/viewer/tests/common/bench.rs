@@ -24,6 +24,8 @@ pub(crate) struct Stage {
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) asking: bool,
     pub(crate) commands: Vec<Command>,
+    /// The part that was left to the scene, in points.
+    pub(crate) scene: egui::Rect,
 }
 
 impl Stage {
@@ -41,11 +43,12 @@ impl Stage {
             recent: Vec::new(),
             asking: false,
             commands: Vec::new(),
+            scene: egui::Rect::NOTHING,
         }
     }
 
-    /// Lays everything out; returns the part that is left to the scene.
-    pub(crate) fn show(&mut self, ui: &mut egui::Ui) -> egui::Rect {
+    /// Lays everything out.
+    pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let status = Status {
             vsync: self.vsync,
             present_mode: "Fifo: waits for the screen",
@@ -58,7 +61,8 @@ impl Stage {
             shipped_scenes: &self.shipped,
             recent_scenes: &self.recent,
         };
-        panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands)
+        self.scene =
+            panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
     }
 
     /// Carries a command out as the window does; what only the window can do is left out.
