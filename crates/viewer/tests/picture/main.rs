@@ -22,5 +22,6 @@ fn main() -> ExitCode {
         ("algorithms_without_planes_draw_the_same_picture", sessions::same_picture),
         ("a_small_scene_looks_as_it_did", sessions::snapshot),
         ("the_panel_looks_as_it_did", panel::snapshot),
+        ("all_panels_look_as_they_did_on_a_light_ground", panel::everything_open),
     ])
 }
