@@ -63,18 +63,17 @@ fn compared(snapshot: &Snapshot) -> Chart {
 }
 
 fn phases(snapshot: &Snapshot) -> Chart {
-    let phase = |(name, of): (&str, fn(&FrameFigures) -> u64), color| Layer {
+    let layer = |place: usize, name: &str, of: fn(&FrameFigures) -> u64| Layer {
         name: name.to_owned(),
-        color,
+        color: LAYER_COLORS[place],
         values: snapshot.history.frames().map(|frame| milliseconds(of(frame))).collect(),
     };
-    let phases: [(&str, fn(&FrameFigures) -> u64); 4] = [
-        ("update", |f| f.update_ns),
-        ("pairs", |f| f.pairs_ns),
-        ("response", |f| f.response_ns),
-        ("motion", |f| f.motion_ns),
+    let layers = vec![
+        layer(0, "update", |f| f.update_ns),
+        layer(1, "pairs", |f| f.pairs_ns),
+        layer(2, "response", |f| f.response_ns),
+        layer(3, "motion", |f| f.motion_ns),
     ];
-    let layers = phases.into_iter().zip(LAYER_COLORS).map(|(p, color)| phase(p, color)).collect();
     let at = snapshot.history.frames().map(|frame| frame.step as f64).collect();
     let title = format!("time per step, {}", snapshot.algorithm.id);
     Chart::new(Axis::linear("step"), Axis::linear("ms"))

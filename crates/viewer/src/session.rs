@@ -159,6 +159,11 @@ impl Session {
         self.begin(self.label.clone(), scene)
     }
 
+    /// Calls the scene by another name, in rows to come.
+    pub fn rename(&mut self, label: impl Into<Arc<str>>) {
+        self.label = label.into();
+    }
+
     /// Lets another algorithm find the pairs from now on. The world goes on as it is.
     ///
     /// A shadow changes places with the one that has run so far, so that the same algorithms are

@@ -462,6 +462,7 @@ impl App {
             .and_then(|()| self.document.save(path).map_err(|e| e.to_string()));
         if saved.is_ok() {
             self.set_path(path.to_owned());
+            self.order(Order::Rename(path.display().to_string()));
         }
         self.exported("scene", path, saved);
     }
@@ -533,6 +534,7 @@ impl App {
             fps: self.frame_rate.per_second(),
             gpu_ns: self.gpu_ns,
             adapter: &self.adapter,
+            camera: self.camera,
             busy_for: busy_for.map(|busy| busy.as_secs_f32()),
             asking: self.asking,
             notices: &self.notices,

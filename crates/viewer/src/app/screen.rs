@@ -275,6 +275,8 @@ impl Screen {
         let mut rect = self.scene_rect;
         let (size, id) = ([self.config.width, self.config.height], self.scene.id());
         let output = self.egui.run_ui(raw, |ui| {
+            // The scene lies under all that the panels write on it.
+            let ground = ui.painter().add(egui::Shape::Noop);
             let scale = ui.pixels_per_point();
             rect = in_pixels(contents(ui), scale, size);
             // Snapped to whole pixels, so that each of the texture's falls on one of the window's.
@@ -282,7 +284,8 @@ impl Screen {
             let extent = egui::vec2(rect.width as f32, rect.height as f32) / scale;
             let whole = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
             let place = Rect::from_min_size(corner, extent);
-            ui.painter().image(id, place, whole, egui::Color32::WHITE);
+            let image = egui::Shape::image(id, place, whole, egui::Color32::WHITE);
+            ui.painter().set(ground, image);
         });
         self.scene_rect = rect;
         let size = [rect.width, rect.height];
@@ -306,7 +309,7 @@ impl Screen {
         scene: Option<&SceneView<'_>>,
         tag: u64,
     ) -> Result<(), String> {
-        let Panel { output } = panel;
+        let Panel { mut output } = panel;
         self.input.handle_platform_output(&self.window, output.platform_output);
         let repaint = output.viewport_output.get(&ViewportId::ROOT).map(|v| v.repaint_delay);
         self.repaint_at = repaint.and_then(|delay| Instant::now().checked_add(delay));
@@ -359,6 +362,8 @@ impl Screen {
         for id in &output.textures_delta.free {
             self.painter.free_texture(id);
         }
+        // All of it is applied; otherwise egui takes it for forgotten.
+        output.textures_delta.clear();
         let wait = match self.timer {
             Some(_) => wgpu::PollType::Poll,
             None => wgpu::PollType::wait_indefinitely(),

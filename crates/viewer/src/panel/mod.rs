@@ -11,6 +11,7 @@ mod figures;
 mod funnel;
 mod help;
 mod inspector;
+mod labels;
 mod legend;
 mod more;
 mod notices;
@@ -18,6 +19,7 @@ mod number_field;
 mod objects;
 mod run;
 
+use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, Selection};
 use crate::simulation::{Notice, Order, Snapshot};
 use egui::{Panel, Rect, Response, RichText, ScrollArea, Ui};
@@ -98,6 +100,8 @@ pub struct Status<'a> {
     pub gpu_ns: Option<u64>,
     /// The adapter that draws.
     pub adapter: &'a str,
+    /// Where the scene is seen from.
+    pub camera: OrbitCamera,
     /// How long the step that is going on has taken so far, in seconds, where that is noticeable.
     pub busy_for: Option<f32>,
     /// Whether a dialog of the system is open.
@@ -197,6 +201,7 @@ pub fn window(
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
+        labels::show(ui, scene, snapshot, status.camera);
         legend::show(ui, scene, snapshot, &state.draw);
         inspector::show(ui, scene, &mut state.picked, snapshot);
     }
@@ -246,8 +251,12 @@ fn show(
             more::show(ui, state, snapshot, status, commands);
         }
         group(ui, "Export", |ui| export::show(ui, snapshot, status, commands));
-        ui.label(RichText::new(status.adapter).small().weak())
-            .on_hover_text("The graphics adapter that draws");
+        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
+        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
+        ui.label(RichText::new(adapter).small().weak()).on_hover_text(
+            "The graphics adapter that draws; before it, where it has a clock, what it took for the \
+             last picture by that clock",
+        );
     });
 }
 

@@ -94,6 +94,7 @@ impl Engine {
                 let begun = self.session.begin(label, &scene);
                 self.begun(begun.err());
             }
+            Order::Rename(label) => self.session.rename(label),
             Order::Algorithm(row) => {
                 self.moved_planes.clear();
                 if let Err(refusal) = self.session.set_algorithm(row) {

@@ -41,6 +41,8 @@ pub enum Order {
         /// The scene.
         scene: Box<Scene>,
     },
+    /// Call the scene by another name: it was saved under it.
+    Rename(String),
     /// Find the pairs by another algorithm.
     Algorithm(&'static Algorithm),
     /// Let these run on the same boxes too.

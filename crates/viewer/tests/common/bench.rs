@@ -55,6 +55,7 @@ impl Stage {
             fps: Some(59.9),
             gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
+            camera: OrbitCamera::from_pose(self.snapshot.scene.camera),
             busy_for: None,
             asking: self.asking,
             notices: &self.notices,
