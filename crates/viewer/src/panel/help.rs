@@ -3,7 +3,7 @@
 use egui::{Align2, Grid, Ui, Window};
 
 /// Keys, and what they do.
-const KEYS: [(&str, &str); 18] = [
+const KEYS: [(&str, &str); 19] = [
     ("s, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
@@ -17,6 +17,7 @@ const KEYS: [(&str, &str); 18] = [
     ("F12", "picture of the view"),
     ("F1", "this sheet"),
     ("Ctrl+Z", "take the last edit back"),
+    ("Ctrl+Q", "close the window"),
     ("Esc", "let the picked sphere go"),
     ("Left drag", "turn the camera"),
     ("Right drag", "shift it"),
