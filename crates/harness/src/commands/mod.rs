@@ -6,6 +6,7 @@ pub(crate) mod record;
 pub(crate) mod run;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thesis;
 pub(crate) mod verify;
 
 use crate::cli::Playing;

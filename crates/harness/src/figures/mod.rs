@@ -7,9 +7,11 @@ mod scaling;
 mod shares;
 mod styles;
 
-pub(crate) use cells::{Cell, Phases};
-pub(crate) use read::{Cells, ReadError, read_cells};
-pub(crate) use styles::style_of;
+pub(crate) use cells::Cell;
+#[cfg(test)]
+pub(crate) use cells::Key;
+pub(crate) use read::{ReadError, read_cells};
+pub(crate) use styles::{style_of, variant_style};
 
 use charts::Chart;
 use clap::ValueEnum;
