@@ -1,6 +1,6 @@
 //! E1, E5 and E6: every frame is drawn without a window, and waited for.
 
-use super::experiments::{ALGORITHMS, Experiment, FINE, Look, PLAIN, SHADED, Stage};
+use super::experiments::{ALGORITHMS, Experiment, RANDOM};
 use super::names;
 use super::plan::Plan;
 use crate::failure::Failure;
@@ -10,6 +10,7 @@ use measure::{
     Status, SummaryRow, available_memory, measuring_order, reference, summarise,
 };
 use sim::World;
+use sim::scene::Triangles;
 use std::path::Path;
 use viewer::camera::OrbitCamera;
 use viewer::gpu::Gpu;
@@ -21,6 +22,20 @@ const WIDTH: u32 = 800;
 const HEIGHT: u32 = 600;
 /// Seed of the order of measuring and of the bootstrap.
 const SEED: u64 = 1739;
+
+/// How the spheres are drawn.
+#[derive(Clone, Copy)]
+struct Look {
+    triangles: Triangles,
+    shading: bool,
+}
+
+/// The look of E1, with which E5 and E6 compare others.
+const PLAIN: Look = Look { triangles: Triangles::Twenty, shading: false };
+/// The look of E5 that has more triangles.
+const FINE: Look = Look { triangles: Triangles::Eighty, shading: false };
+/// The look of E6 that is shaded.
+const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
 
 /// What measuring takes.
 pub(super) struct Bench<'a> {
@@ -65,7 +80,7 @@ pub(super) fn measure(
         let mut output = Output::create(&folder, true, bench.machine)?;
         for &n in numbers {
             progress(&format!("{}: drawn, n = {n}", experiment.folder()));
-            let scene = Stage::Random.scene(Some(n))?;
+            let scene = RANDOM.scene(Some(n))?;
             let case = Case::of_scene(names::RANDOM, scene, plan.warmup, plan.drawn_frames);
             let rows = on_one_thread(|| measure_variants(&case, &variants, plan, bench))??;
             for (summary, frames) in rows {
@@ -91,7 +106,7 @@ fn measure_variants(
     let expected = reference_checksums(case)?;
     let mut canvas = Canvas::new(bench.gpu).map_err(no_picture)?;
     let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
-    for (index, repeat) in measuring_order(variants.len(), plan.repeats, SEED) {
+    for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, SEED) {
         let variant = &variants[index];
         let frames = play(case, variant, repeat, bench.instruments, &mut canvas)?;
         samples[index].extend(frames);
@@ -113,7 +128,7 @@ fn measure_variants(
                 variant.algorithm.id,
                 reference().id
             );
-            let (frames, repeats, error) = (case.frames, plan.repeats, Status::Error);
+            let (frames, repeats, error) = (case.frames, plan.drawn_repeats, Status::Error);
             let row = SummaryRow::without_figures(&labels, frames, repeats, error, Some(reason));
             return (row, Vec::new());
         }

@@ -2,7 +2,7 @@
 
 use super::names;
 use crate::failure::Failure;
-use sim::scene::{Radius, Triangles};
+use sim::scene::Radius;
 use sim::{Scene, SceneDocument};
 
 /// Ids of the algorithms that the thesis compares; others of the registry are left out.
@@ -76,50 +76,31 @@ impl Experiment {
     }
 }
 
-/// The scenes of the thesis, built in: the command runs in any folder.
+/// A scene of the thesis, built in: the command runs in any folder.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Stage {
-    Random,
-    Fer,
-    Stairs,
-    Fall,
+pub(super) struct BuiltIn {
+    pub(super) name: &'static str,
+    pub(super) text: &'static str,
 }
 
-impl Stage {
+pub(super) const RANDOM: BuiltIn =
+    BuiltIn { name: "random.scene", text: include_str!("../../../../../scenes/random.scene") };
+pub(super) const FER: BuiltIn =
+    BuiltIn { name: "fer.scene", text: include_str!("../../../../../scenes/fer.scene") };
+
+impl BuiltIn {
     /// The scene with so many objects; `None` takes its own.
-    pub(super) fn scene(self, objects: Option<u32>) -> Result<Scene, Failure> {
-        let (name, text) = match self {
-            Stage::Random => ("random.scene", include_str!("../../../../../scenes/random.scene")),
-            Stage::Fer => ("fer.scene", include_str!("../../../../../scenes/fer.scene")),
-            Stage::Stairs => {
-                ("stepenice.scene", include_str!("../../../../../scenes/stepenice.scene"))
-            }
-            Stage::Fall => ("pad.scene", include_str!("../../../../../scenes/pad.scene")),
-        };
-        let document = SceneDocument::parse(name, text.as_bytes())
+    pub(super) fn scene(&self, objects: Option<u32>) -> Result<Scene, Failure> {
+        let document = SceneDocument::parse(self.name, self.text.as_bytes())
             .map_err(|e| Failure::Running(format!("a built-in scene is wrong: {e}")))?;
         let scene = document.scene().clone();
         Ok(Scene { objects: objects.unwrap_or(scene.objects), ..scene })
     }
 }
 
-/// How the spheres are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Look {
-    pub(super) triangles: Triangles,
-    pub(super) shading: bool,
-}
-
-/// The look of E1, and that with which E5 and E6 compare.
-pub(super) const PLAIN: Look = Look { triangles: Triangles::Twenty, shading: false };
-/// The look of E5 that has more triangles.
-pub(super) const FINE: Look = Look { triangles: Triangles::Eighty, shading: false };
-/// The look of E6 that is shaded.
-pub(super) const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
-
 /// The variants of the random scene for E7, with their names.
 pub(super) fn varied(objects: u32) -> Result<Vec<(String, Scene)>, Failure> {
-    let scene = Stage::Random.scene(Some(objects))?;
+    let scene = RANDOM.scene(Some(objects))?;
     let of_speed =
         |speed: f32| (format!("{}{speed}", names::SPEED), Scene { speed, ..scene.clone() });
     let of_radius = |radius: f32| {
@@ -135,8 +116,8 @@ mod tests {
 
     #[test]
     fn the_built_in_scenes_are_sound_and_the_algorithms_exist() {
-        for stage in [Stage::Random, Stage::Fer, Stage::Stairs, Stage::Fall] {
-            assert_eq!(stage.scene(Some(7)).unwrap().objects, 7);
+        for built_in in [RANDOM, FER] {
+            assert_eq!(built_in.scene(Some(7)).unwrap().objects, 7);
         }
         assert!(ALGORITHMS.iter().all(|id| broadphase::find(id).is_some()));
     }

@@ -286,7 +286,7 @@ fn varied(evidence: &Evidence, prefix: &str, x: &str) -> Option<Chart> {
         })
         .collect();
     let y = Axis::log("update + pairs per frame [ms]");
-    let chart = Chart::new(Axis::log(x), y).titled(format!("{n} objects"));
+    let chart = Chart::new(Axis::linear(x), y).titled(format!("{n} objects"));
     Some(chart.with(Panel::new(Marks::Lines(lines))))
 }
 

@@ -97,7 +97,7 @@ fn measure(
             machine.gpu = Some(gpu.adapter_summary().to_string());
             let bench = drawn::Bench { gpu: &gpu, run_id, machine, instruments, folder: &data };
             drawn::measure(plan, &bench, &progress, &mut faults)?;
-            pictures::draw(&gpu, &data, plan, &progress)?;
+            pictures::draw(&gpu, &data, &progress)?;
         }
         Err(error) => machine.warnings.push(format!("nothing was drawn: {error}")),
     }

@@ -1,7 +1,6 @@
 //! E4: pictures of the scenes, and of both trees in them.
 
-use super::experiments::Stage;
-use super::plan::Plan;
+use super::experiments::{BuiltIn, FER};
 use crate::failure::Failure;
 use broadphase::{BroadPhase, DebugDraw, Settings, SplitPlane};
 use measure::Case;
@@ -15,87 +14,89 @@ use viewer::scene_renderer::{
 };
 
 /// Size of a picture, pixels.
-const WIDTH: u32 = 960;
-const HEIGHT: u32 = 720;
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 760;
 /// Pixels to a point, in which widths of lines are given.
 const PIXELS_PER_POINT: f32 = 1.5;
 /// Opacity of the root's plane; deeper ones are smaller and many, and each hides less.
 const PLANE_ALPHA: f32 = 0.2;
 const ALPHA_PER_LEVEL: f32 = 0.9;
+/// Simulated time after which pictures are taken, seconds: the objects are on their way.
+const PICTURE_TIME: f32 = 3.5;
 /// Planes below this depth are left out: they hide what they divide.
 const DEEPEST: u32 = 5;
 
-/// A scene, the names of its picture and of those with the trees.
+/// A scene, and the names of its pictures: without planes, and with those of each tree.
 struct Subject {
-    stage: Stage,
+    scene: BuiltIn,
     plain: Option<&'static str>,
     trees: [(&'static str, &'static str); 2],
 }
 
 const SUBJECTS: [Subject; 3] = [
     Subject {
-        stage: Stage::Stairs,
+        scene: BuiltIn {
+            name: "stepenice.scene",
+            text: include_str!("../../../../../scenes/stepenice.scene"),
+        },
         plain: Some("figure-8.16.png"),
         trees: [("bsp", "figure-8.17-bsp.png"), ("kd-tree", "figure-8.17-kd-tree.png")],
     },
     Subject {
-        stage: Stage::Fer,
+        scene: FER,
         plain: None,
         trees: [("bsp", "figure-8.18-bsp.png"), ("kd-tree", "figure-8.18-kd-tree.png")],
     },
     Subject {
-        stage: Stage::Fall,
+        scene: BuiltIn { name: "pad.scene", text: include_str!("../../../../../scenes/pad.scene") },
         plain: Some("figure-8.19.png"),
         trees: [("bsp", "figure-8.20-bsp.png"), ("kd-tree", "figure-8.20-kd-tree.png")],
     },
 ];
 
 /// Draws all pictures into `folder`.
-pub(super) fn draw(
-    gpu: &Gpu,
-    folder: &Path,
-    plan: &Plan,
-    progress: &dyn Fn(&str),
-) -> Result<(), Failure> {
+pub(super) fn draw(gpu: &Gpu, folder: &Path, progress: &dyn Fn(&str)) -> Result<(), Failure> {
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Msaa4)
         .map_err(no_picture)?;
     for subject in &SUBJECTS {
-        progress("E4: pictures");
-        for (index, (algorithm, name)) in subject.trees.iter().enumerate() {
-            let (world, tree) = play(subject.stage, algorithm, plan.picture_time)?;
+        progress(&format!("E4: {}", subject.scene.name));
+        let (world, trees) = play(subject)?;
+        if let Some(name) = subject.plain {
+            save(&mut offscreen, &world, &[], &folder.join(name))?;
+        }
+        for (tree, (_, name)) in trees.iter().zip(subject.trees) {
             let mut planes = Planes::default();
             tree.debug_draw(&mut planes);
             save(&mut offscreen, &world, &planes.0, &folder.join(name))?;
-            if let Some(name) = subject.plain.filter(|_| index == 0) {
-                save(&mut offscreen, &world, &[], &folder.join(name))?;
-            }
         }
     }
     Ok(())
 }
 
-/// Plays a scene for so many simulated seconds, and gives the world and the tree as they are then.
-fn play(stage: Stage, id: &str, seconds: f32) -> Result<(World, Box<dyn BroadPhase>), Failure> {
-    let scene = stage.scene(None)?;
-    let frames = (seconds / scene.dt) as u32;
-    let case = Case::of_scene("picture", scene, 0, frames);
-    let missing = || Failure::Running(format!("there is no algorithm `{id}`"));
+/// Plays a scene until its picture is taken, and gives the world and both trees as they are then.
+fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure> {
+    let scene = subject.scene.scene(None)?;
+    let frames = (PICTURE_TIME / scene.dt) as u32;
+    let case = Case::of_scene(subject.scene.name, scene, 0, frames);
     let settings = Settings { world: case.space(), ..Settings::new(case.n) };
-    let mut tree = (broadphase::find(id).ok_or_else(missing)?.build)(&settings);
+    let rows = subject.trees.iter().filter_map(|(id, _)| broadphase::find(id));
+    let mut trees: Vec<_> = rows.map(|row| (row.build)(&settings)).collect();
     let mut playback = case.start()?;
     let mut pairs = Vec::new();
     for _ in 0..frames {
         playback.advance()?;
         playback.check()?;
-        pairs.clear();
-        tree.update(&playback.frame());
-        tree.find_pairs(&playback.frame(), &mut pairs);
+        for tree in &mut trees {
+            pairs.clear();
+            tree.update(&playback.frame());
+            tree.find_pairs(&playback.frame(), &mut pairs);
+        }
         pairs.sort_unstable();
         playback.respond(&pairs);
     }
-    let world = playback.world().cloned().ok_or_else(missing)?;
-    Ok((world, tree))
+    let gone = || Failure::Running(format!("{} does not move", subject.scene.name));
+    Ok((playback.world().cloned().ok_or_else(gone)?, trees))
 }
 
 fn save(

@@ -1,6 +1,6 @@
 //! E2, E3 and E7: measured by the library, as `harness run` does.
 
-use super::experiments::{ALGORITHMS, Experiment, Stage, varied};
+use super::experiments::{ALGORITHMS, BuiltIn, Experiment, FER, RANDOM, varied};
 use super::names;
 use super::plan::Plan;
 use crate::failure::Failure;
@@ -30,12 +30,12 @@ pub(super) fn measure(
     progress: &dyn Fn(&str),
     faults: &mut Vec<String>,
 ) -> Result<(), Failure> {
-    let over_n = |name: &str, stage: Stage, warmup: u32| -> Result<Vec<Case>, Failure> {
+    let over_n = |name: &str, built_in: BuiltIn, warmup: u32| -> Result<Vec<Case>, Failure> {
         let numbers = plan.numbers.iter();
-        numbers.map(|&n| Ok(case(name, stage.scene(Some(n))?, warmup, plan))).collect()
+        numbers.map(|&n| Ok(case(name, built_in.scene(Some(n))?, warmup, plan))).collect()
     };
-    let random = over_n(names::RANDOM, Stage::Random, plan.warmup)?;
-    let fer = over_n(names::FER, Stage::Fer, plan.fer_warmup)?;
+    let random = over_n(names::RANDOM, RANDOM, plan.warmup)?;
+    let fer = over_n(names::FER, FER, plan.fer_warmup)?;
     let varied = varied(plan.varied_number)?;
     let varied: Vec<Case> =
         varied.into_iter().map(|(name, scene)| case(&name, scene, plan.warmup, plan)).collect();

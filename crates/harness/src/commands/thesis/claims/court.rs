@@ -95,7 +95,12 @@ pub(super) fn figure(value: f64) -> String {
     }
 }
 
-/// With its sign.
+/// Rounded, and never "-0".
+pub(super) fn whole(value: f64) -> String {
+    format!("{:.0}", value.round() + 0.0)
+}
+
+/// A change in per cent, with its sign.
 pub(super) fn percent(value: f64) -> String {
-    format!("{value:+.0} %")
+    format!("{:+.0} %", value.round() + 0.0)
 }

@@ -2,7 +2,7 @@
 
 use super::super::experiments::{ALGORITHMS, Experiment};
 use super::super::names;
-use super::court::{Court, Ruling, figure, join, percent, unmeasured};
+use super::court::{Court, Ruling, figure, join, unmeasured, whole};
 use crate::figures::Cell;
 
 /// A share that the thesis gives holds if today's lies within so many percentage points of it.
@@ -46,7 +46,7 @@ impl Court<'_> {
     }
 
     pub(super) fn fps_cost(&self, from: Experiment, looks: [&str; 2], claimed: f64) -> Ruling {
-        self.looks(from, looks, claimed, "of the frames per second", |plain, rich| {
+        self.looks(from, looks, claimed, "% of the frames per second", |plain, rich| {
             Some(100.0 * (1.0 - rich.fps? / plain.fps?))
         })
     }
@@ -77,12 +77,8 @@ impl Court<'_> {
         let mean = changes.iter().sum::<f64>() / changes.len() as f64;
         let least = changes.iter().copied().fold(f64::INFINITY, f64::min);
         let most = changes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let today = format!(
-            "{} {unit} on the mean, {} to {} over n",
-            percent(mean),
-            percent(least),
-            percent(most)
-        );
+        let [told, least, most] = [mean, least, most].map(whole);
+        let today = format!("{told} {unit} on the mean, {least} to {most} over n");
         Ruling::of((mean - claimed).abs() <= SHARE_TOLERANCE, today)
     }
 }
