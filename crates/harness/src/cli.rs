@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Record(RecordOptions),
     /// Draw figures from CSV files alone
     Plot(PlotOptions),
+    /// Write the results in a folder as one page that needs nothing else: report.html
+    Report(ReportOptions),
     /// Measure the experiments of the thesis, draw its figures, and judge its claims
     Thesis(ThesisOptions),
 }
@@ -195,6 +197,25 @@ pub(crate) struct PlotOptions {
     pub(crate) dpi: u32,
 
     /// Replace files that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportOptions {
+    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+
+    /// The page; without it report.html in the folder
+    #[arg(long, value_name = "F.html")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace a page that is there already
     #[arg(long)]
     pub(crate) force: bool,
 

@@ -37,6 +37,7 @@ pub fn run(arguments: Vec<OsString>, allocations: Option<AllocationCount>) -> Ex
         Command::Verify(options) => commands::verify::verify(&options),
         Command::Record(options) => commands::record::record(&options),
         Command::Plot(options) => commands::plot::plot(&options),
+        Command::Report(options) => commands::report::report(&options),
         Command::Thesis(options) => commands::thesis::thesis(&options, command_line, allocations),
     };
     // What panicked has said so itself.

@@ -3,6 +3,7 @@
 pub(crate) mod list;
 pub(crate) mod plot;
 pub(crate) mod record;
+pub(crate) mod report;
 pub(crate) mod run;
 #[cfg(test)]
 mod tests;

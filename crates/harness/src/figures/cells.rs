@@ -60,6 +60,12 @@ impl Cell {
         }
     }
 
+    /// Whether this is the same algorithm on the same case.
+    pub(crate) fn is_same_case(&self, other: &Cell) -> bool {
+        (&self.input, self.n, self.seed, &self.algorithm, self.threads)
+            == (&other.input, other.n, other.seed, &other.algorithm, other.threads)
+    }
+
     /// The input without its share of moving objects, and that share: 1 where none is named. It is
     /// written as on the command line, `brownian --moving 0.1`.
     pub(crate) fn kind_and_moving(&self) -> (&str, f64) {

@@ -46,6 +46,20 @@ impl Figure {
         }
     }
 
+    /// What it shows.
+    pub(crate) fn caption(self) -> &'static str {
+        match self {
+            Figure::Time => "Median time of update and pairs; bars are its 95 % interval",
+            Figure::Fps => {
+                "Frames per second: update, pairs, response and drawing, by their median"
+            }
+            Figure::SpeedUp => "How many times as fast as brute force, by median time",
+            Figure::Shares => "Where the time of a frame goes",
+            Figure::Threads => "How many times as fast as on one thread, by median time",
+            Figure::Moving => "Median time over the share of objects that move",
+        }
+    }
+
     /// What must have been measured for it.
     pub(crate) fn needs(self) -> &'static str {
         match self {
