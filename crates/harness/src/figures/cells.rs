@@ -20,6 +20,8 @@ pub(crate) struct Cell {
     pub(crate) seed: Option<u64>,
     pub(crate) algorithm: String,
     pub(crate) threads: u32,
+    /// Measured frames per repetition, and repetitions.
+    pub(crate) effort: Option<[u32; 2]>,
     /// Median of update and pairs, ns.
     pub(crate) median_ns: Option<f64>,
     /// 95 % interval of that median, ns.
@@ -52,6 +54,7 @@ impl Cell {
             seed,
             algorithm,
             threads,
+            effort: None,
             median_ns: None,
             interval_ns: None,
             fps: None,

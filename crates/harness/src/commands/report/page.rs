@@ -160,8 +160,11 @@ fn milliseconds(ns: u64) -> String {
     format!("{:.4}", ns as f64 / 1e6)
 }
 
-/// A mean count: whole where it is large.
+/// A mean count: whole where it is large; seldom is not never.
 fn mean(value: f64) -> String {
+    if value > 0.0 && value < 0.05 {
+        return "<0.1".to_owned();
+    }
     if value >= 100.0 || value.fract() == 0.0 {
         format!("{value:.0}")
     } else {

@@ -111,7 +111,7 @@ fn measure_variants(
         let frames = play(case, variant, repeat, bench.instruments, &mut canvas)?;
         samples[index].extend(frames);
     }
-    let rows = variants.iter().zip(samples).map(|(variant, samples)| {
+    let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
         let labels = Labels {
             run_id: bench.run_id.to_string(),
             input: variant.input.to_owned(),
@@ -120,22 +120,33 @@ fn measure_variants(
             algorithm: variant.algorithm.id.to_owned(),
             threads: 1,
         };
-        let wrong = samples.iter().find(|s| s.checksum != expected[s.frame as usize]);
-        if let Some(sample) = wrong {
-            let (frame, repeat) = (sample.frame, sample.repeat);
-            let reason = format!(
-                "{} in frame {frame} of repetition {repeat}: its pairs differ from {}",
-                variant.algorithm.id,
-                reference().id
-            );
-            let (frames, repeats, error) = (case.frames, plan.drawn_repeats, Status::Error);
-            let row = SummaryRow::without_figures(&labels, frames, repeats, error, Some(reason));
-            return (row, Vec::new());
-        }
-        let frames = samples.iter().map(|sample| FrameRow::new(&labels, sample)).collect();
-        (summarise(&labels, &samples, SEED), frames)
+        checked_rows(&labels, case, plan.drawn_repeats, samples, &expected)
     });
     Ok(rows.collect())
+}
+
+/// The row of a summary and those of its frames; an error without frames where the pairs of a frame
+/// are not the expected ones.
+fn checked_rows(
+    labels: &Labels,
+    case: &Case,
+    repeats: u32,
+    samples: &[Sample],
+    expected: &[u64],
+) -> (SummaryRow, Vec<FrameRow>) {
+    let wrong = |s: &&Sample| expected.get(s.frame as usize) != Some(&s.checksum);
+    if let Some(Sample { frame, repeat, .. }) = samples.iter().find(wrong) {
+        let reason = format!(
+            "{} in frame {frame} of repetition {repeat}: its pairs differ from {}",
+            labels.algorithm,
+            reference().id
+        );
+        let (status, reason) = (Status::Error, Some(reason));
+        let row = SummaryRow::without_figures(labels, case.frames, repeats, status, reason);
+        return (row, Vec::new());
+    }
+    let frames = samples.iter().map(|sample| FrameRow::new(labels, sample)).collect();
+    (summarise(labels, samples, SEED), frames)
 }
 
 /// The checksum of each frame's pairs, by brute force.
@@ -259,4 +270,50 @@ fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure>
 
 fn no_picture(error: OffscreenError) -> Failure {
     Failure::Running(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::Counters;
+    use measure::Collision;
+
+    fn sample(frame: u32, checksum: u64) -> Sample {
+        Sample {
+            repeat: 0,
+            frame,
+            phase: Phase::Measure,
+            motion_ns: Some(1),
+            collision: Collision { update_ns: 2, pairs_ns: 3, ..Collision::default() },
+            response_ns: Some(4),
+            render_ns: Some(90),
+            counters: Counters::default(),
+            pairs: 0,
+            hits: Some(0),
+            heap_bytes: 0,
+            checksum,
+        }
+    }
+
+    #[test]
+    fn a_drawn_frame_with_other_pairs_than_brute_force_is_no_result() {
+        let case = Case::of_scene("random", RANDOM.scene(Some(5)).unwrap(), 0, 2);
+        let labels = Labels {
+            run_id: "r".into(),
+            input: "random".into(),
+            n: 5,
+            seed: None,
+            algorithm: "bsp".into(),
+            threads: 1,
+        };
+        let samples = [sample(0, 7), sample(1, 8)];
+        let (row, frames) = checked_rows(&labels, &case, 1, &samples, &[7, 8]);
+        assert_eq!((row.status, frames.len()), (Status::Ok, 2));
+        assert_eq!((row.median_ns, row.fps), (Some(5), Some(1e9 / 99.0)));
+        for expected in [&[7, 9][..], &[7]] {
+            let (row, frames) = checked_rows(&labels, &case, 1, &samples, expected);
+            assert_eq!((row.status, row.median_ns, frames.len()), (Status::Error, None, 0));
+            assert!(row.reason.unwrap().starts_with("bsp in frame 1 of repetition 0"));
+        }
+    }
 }

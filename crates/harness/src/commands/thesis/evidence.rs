@@ -64,6 +64,11 @@ impl Evidence {
         self.cells(from).iter().find(wanted)
     }
 
+    /// Measured frames and repetitions of an experiment, which are the same for all its rows.
+    pub(super) fn effort(&self, from: Experiment) -> Option<[u32; 2]> {
+        self.cells(from).iter().find_map(|cell| cell.effort)
+    }
+
     /// The numbers of objects of an experiment, ascending.
     pub(super) fn numbers(&self, from: Experiment) -> Vec<u64> {
         let mut numbers: Vec<u64> = self.cells(from).iter().map(|cell| cell.n).collect();

@@ -115,7 +115,7 @@ fn figures(parts: &Parts<'_>) -> String {
 
 fn experiments(evidence: &Evidence) -> String {
     let mut text = String::from(
-        "## How it was measured\n\n| | experiment | numbers of objects | rows |\n|---|---|---|---|\n",
+        "## How it was measured\n\n| | experiment | numbers of objects | frames | rows |\n|---|---|---|---|---|\n",
     );
     for experiment in Experiment::ALL {
         let numbers = evidence.numbers(experiment);
@@ -130,7 +130,14 @@ fn experiments(evidence: &Evidence) -> String {
             }
         };
         let numbers = numbers.join(", ");
-        let _ = writeln!(text, "| {folder} | {} | {numbers} | {rows} |", experiment.summary());
+        let effort = evidence.effort(experiment);
+        let frames =
+            effort.map(|[frames, repeats]| format!("{frames} x {repeats}")).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "| {folder} | {} | {numbers} | {frames} | {rows} |",
+            experiment.summary()
+        );
     }
     text += "\nOne thread. Every frame's pairs are compared with those of brute force. Frames per second are 1 over the median of \
              update, pairs, response and drawing; the motion, which is the same for all, is left out of them but part of \

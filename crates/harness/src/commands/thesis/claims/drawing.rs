@@ -15,8 +15,7 @@ impl Court<'_> {
             None => Ruling::none("nothing was drawn"),
             Some(adapter) if adapter.contains("software") => {
                 let today = rule(self).today;
-                let why = format!("drawn by the processor, not by a graphics card ({adapter})");
-                Ruling::none(format!("{today}; {why}"))
+                Ruling::none(format!("{today}; the processor drew, not a graphics card"))
             }
             Some(_) => rule(self),
         }
