@@ -1,4 +1,4 @@
-//! The measuring command line: list, run, verify, record.
+//! The measuring command line: list, run, verify, record; plot, report, thesis.
 //!
 //! Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, 4 algorithms disagree.
 
