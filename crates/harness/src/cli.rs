@@ -36,6 +36,10 @@ pub(crate) enum Command {
     Record(RecordOptions),
     /// Draw figures from CSV files alone
     Plot(PlotOptions),
+    /// Write the results in a folder as one page that needs nothing else: report.html
+    Report(ReportOptions),
+    /// Measure the experiments of the thesis, draw its figures, and judge its claims
+    Thesis(ThesisOptions),
 }
 
 #[derive(Debug, Args)]
@@ -193,6 +197,61 @@ pub(crate) struct PlotOptions {
     pub(crate) dpi: u32,
 
     /// Replace files that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportOptions {
+    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+
+    /// The page; without it report.html in the folder
+    #[arg(long, value_name = "F.html")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace a page that is there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ThesisOptions {
+    /// Two minutes instead of most of an hour: few frames, once, at fewer numbers of objects
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Numbers of objects, instead of 50 to 5000
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) objects: Vec<u32>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Repetitions, each from a fresh start
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: Option<u32>,
+
+    /// Folder for thesis.md and thesis/; without it results/MACHINE, named after processor and cores
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Measure nothing: draw and judge anew what was measured before
+    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force"])]
+    pub(crate) redraw: bool,
+
+    /// Replace results that are there already
     #[arg(long)]
     pub(crate) force: bool,
 

@@ -1,4 +1,4 @@
-//! The measuring command line: list, run, verify, record.
+//! The measuring command line: list, run, verify, record; plot, report, thesis.
 //!
 //! Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, 4 algorithms disagree.
 
@@ -7,6 +7,7 @@ mod commands;
 mod console;
 mod failure;
 mod figures;
+mod machine_sheet;
 mod page_files;
 
 use clap::Parser;
@@ -36,6 +37,8 @@ pub fn run(arguments: Vec<OsString>, allocations: Option<AllocationCount>) -> Ex
         Command::Verify(options) => commands::verify::verify(&options),
         Command::Record(options) => commands::record::record(&options),
         Command::Plot(options) => commands::plot::plot(&options),
+        Command::Report(options) => commands::report::report(&options),
+        Command::Thesis(options) => commands::thesis::thesis(&options, command_line, allocations),
     };
     // What panicked has said so itself.
     let result = catch_unwind(AssertUnwindSafe(dispatch))

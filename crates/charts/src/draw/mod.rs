@@ -74,8 +74,10 @@ impl<'a> Page<'a> {
     fn new(chart: &'a Chart, extent: Extent) -> Self {
         let [width, panel_height] =
             [chart.width_mm, chart.panel_mm].map(|mm| (mm * UNITS_PER_MM).round() as i32);
-        // A number is about five digits wide, and wants as much between it and the next.
-        let x_room = (width / (5 * TEXT as i32)).max(2) as usize;
+        // A number is about five digits wide, half a letter's height each, and wants as much between
+        // it and the next; the round ones of a logarithmic axis are shorter.
+        let spacing = if chart.x.scale == Scale::Log { 5 } else { 6 };
+        let x_room = (width / (spacing * TEXT as i32)).max(2) as usize;
         let y_room = (panel_height / (2 * LINE_HEIGHT)).max(2) as usize;
         let [left, right] = extent.x;
         let [bottom, top] = extent.y;

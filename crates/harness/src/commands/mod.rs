@@ -3,9 +3,11 @@
 pub(crate) mod list;
 pub(crate) mod plot;
 pub(crate) mod record;
+pub(crate) mod report;
 pub(crate) mod run;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thesis;
 pub(crate) mod verify;
 
 use crate::cli::Playing;

@@ -20,6 +20,8 @@ pub(crate) struct Cell {
     pub(crate) seed: Option<u64>,
     pub(crate) algorithm: String,
     pub(crate) threads: u32,
+    /// Measured frames per repetition, and repetitions.
+    pub(crate) effort: Option<[u32; 2]>,
     /// Median of update and pairs, ns.
     pub(crate) median_ns: Option<f64>,
     /// 95 % interval of that median, ns.
@@ -52,12 +54,19 @@ impl Cell {
             seed,
             algorithm,
             threads,
+            effort: None,
             median_ns: None,
             interval_ns: None,
             fps: None,
             collision_share: None,
             phases: Phases::default(),
         }
+    }
+
+    /// Whether this is the same algorithm on the same case.
+    pub(crate) fn is_same_case(&self, other: &Cell) -> bool {
+        (&self.input, self.n, self.seed, &self.algorithm, self.threads)
+            == (&other.input, other.n, other.seed, &other.algorithm, other.threads)
     }
 
     /// The input without its share of moving objects, and that share: 1 where none is named. It is

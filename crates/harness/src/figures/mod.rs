@@ -7,9 +7,11 @@ mod scaling;
 mod shares;
 mod styles;
 
-pub(crate) use cells::{Cell, Phases};
-pub(crate) use read::{Cells, ReadError, read_cells};
-pub(crate) use styles::style_of;
+pub(crate) use cells::Cell;
+#[cfg(test)]
+pub(crate) use cells::Key;
+pub(crate) use read::{ReadError, read_cells};
+pub(crate) use styles::{style_of, variant_style};
 
 use charts::Chart;
 use clap::ValueEnum;
@@ -41,6 +43,20 @@ impl Figure {
             Figure::Shares => "shares",
             Figure::Threads => "threads",
             Figure::Moving => "moving",
+        }
+    }
+
+    /// What it shows.
+    pub(crate) fn caption(self) -> &'static str {
+        match self {
+            Figure::Time => "Median time of update and pairs; bars are its 95 % interval",
+            Figure::Fps => {
+                "Frames per second: update, pairs, response and drawing, by their median"
+            }
+            Figure::SpeedUp => "How many times as fast as brute force, by median time",
+            Figure::Shares => "Where the time of a frame goes",
+            Figure::Threads => "How many times as fast as on one thread, by median time",
+            Figure::Moving => "Median time over the share of objects that move",
         }
     }
 

@@ -125,6 +125,10 @@ struct SummaryRecord {
     seed: Option<u64>,
     algorithm: String,
     threads: u32,
+    #[serde(default)]
+    frames: Option<u32>,
+    #[serde(default)]
+    repeats: Option<u32>,
     median_ns: Option<u64>,
     #[serde(default)]
     ci_low_ns: Option<u64>,
@@ -207,6 +211,7 @@ impl Gathered {
         entry.summarised = true;
         let float = |ns: Option<u64>| ns.map(|ns| ns as f64);
         let cell = &mut entry.cell;
+        cell.effort = row.frames.zip(row.repeats).map(|(frames, repeats)| [frames, repeats]);
         cell.median_ns = float(row.median_ns);
         cell.interval_ns = float(row.ci_low_ns).zip(float(row.ci_high_ns)).map(|(l, h)| [l, h]);
         cell.fps = row.fps;

@@ -78,7 +78,7 @@ fn chosen_numbers(cells: &[(&Cell, f64)]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Phases;
+    use super::super::cells::Phases;
     use super::super::cells::tests::cell;
     use super::*;
 

@@ -1,0 +1,85 @@
+//! The rows of a summary, in groups that can be compared with each other.
+
+use crate::failure::Failure;
+use measure::{Status, SummaryRow};
+use std::path::Path;
+
+/// The rows of one case on one number of threads.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// At least one.
+    rows: Vec<SummaryRow>,
+}
+
+impl Group {
+    /// A row that stands for what all share: input, numbers, seed.
+    pub(super) fn case(&self) -> &SummaryRow {
+        &self.rows[0]
+    }
+
+    /// All rows.
+    pub(super) fn rows(&self) -> &[SummaryRow] {
+        &self.rows
+    }
+
+    /// The least median time.
+    pub(super) fn fastest(&self) -> Option<u64> {
+        self.rows.iter().filter_map(median).min()
+    }
+
+    /// The median time of brute force.
+    pub(super) fn reference(&self) -> Option<u64> {
+        let reference = measure::reference().id;
+        self.rows.iter().find(|row| row.algorithm == reference).and_then(median)
+    }
+}
+
+/// The median time of a row that is a result.
+pub(super) fn median(row: &SummaryRow) -> Option<u64> {
+    row.median_ns.filter(|_| row.status == Status::Ok)
+}
+
+/// Reads all rows of a `summary.csv`.
+pub(super) fn read_rows(path: &Path) -> Result<Vec<SummaryRow>, Failure> {
+    let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
+    let mut reader = csv::Reader::from_path(path).map_err(bad)?;
+    reader.deserialize().collect::<Result<_, _>>().map_err(bad)
+}
+
+/// Groups rows by input, number of objects, seed and threads, in the order in which they were
+/// measured.
+pub(super) fn groups(rows: Vec<SummaryRow>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for row in rows {
+        let same = |group: &&mut Group| {
+            let case = group.case();
+            (&case.input, case.n, case.seed, case.threads)
+                == (&row.input, row.n, row.seed, row.threads)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.rows.push(row),
+            None => groups.push(Group { rows: vec![row] }),
+        }
+    }
+    groups
+}
+
+/// Each input once, with the group whose number of objects makes the best picture: the greatest that
+/// is not crowded.
+pub(super) fn inputs(groups: &[Group]) -> Vec<(&str, &Group)> {
+    const CROWDED: u64 = 3000;
+    let badness = |group: &Group| {
+        let n = group.case().n;
+        if n <= CROWDED { CROWDED - n } else { n }
+    };
+    let mut inputs: Vec<(&str, &Group)> = Vec::new();
+    for group in groups {
+        let name = group.case().input.as_str();
+        match inputs.iter_mut().find(|(input, _)| *input == name) {
+            Some((_, best)) if badness(group) < badness(best) => *best = group,
+            Some(_) => {}
+            None => inputs.push((name, group)),
+        }
+    }
+    inputs
+}

@@ -1,0 +1,173 @@
+//! The page itself: HTML with everything in it.
+
+use super::groups::{Group, median};
+use super::thumbnail::Thumbnail;
+use crate::figures::Figure;
+use crate::machine_sheet::MachineSheet;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use measure::{Status, SummaryRow};
+
+const STYLE: &str = include_str!("style.css");
+
+/// What the page is made of.
+pub(super) struct Parts<'a> {
+    pub(super) title: &'a str,
+    pub(super) machine: &'a MachineSheet,
+    /// The inputs, each with its picture or the reason why there is none.
+    pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
+    pub(super) groups: &'a [Group],
+    /// Charts as SVG.
+    pub(super) drawings: &'a [(Figure, String)],
+}
+
+/// The page as HTML.
+pub(super) fn page(parts: &Parts<'_>) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (parts.title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { "Broad-phase measurements" }
+                p { code { (parts.title) } }
+                @for warning in &parts.machine.warnings {
+                    p.warning { "Warning: " (warning) }
+                }
+                h2 { "Inputs" }
+                div.cards {
+                    @for (input, thumbnail) in parts.inputs { (input_card(input, thumbnail)) }
+                }
+                h2 { "Figures" }
+                @if parts.drawings.is_empty() {
+                    p { "No row is a result: there is nothing to draw." }
+                }
+                div.charts {
+                    @for (figure, svg) in parts.drawings { (chart_card(*figure, svg)) }
+                }
+                h2 { "Tables" }
+                p {
+                    "Times are of update and pairs together, per frame, over the measured frames of all repetitions; \
+                     the interval is that of the median, 95 %. The fastest stands out. A row counts only if the pairs \
+                     of every frame were right."
+                }
+                @for group in parts.groups { (table(group)) }
+                h2 { "Machine" }
+                table.machine {
+                    @for (name, value) in parts.machine.lines() {
+                        tr { th { (name) } td { (value) } }
+                    }
+                }
+                h2 { "Commands" }
+                p { "Measured by" }
+                p { code { (parts.machine.command_line.join(" ")) } }
+                p { "This page, and single figures from the same rows:" }
+                p { code { "harness report " (parts.title) " --force" } }
+                p { code { "harness plot summary.csv frames.csv --figures all --out figure.svg" } }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+fn input_card(input: &str, thumbnail: &Result<Thumbnail, String>) -> Markup {
+    html! {
+        figure {
+            @if let Ok(thumbnail) = thumbnail { (PreEscaped(&thumbnail.svg)) }
+            figcaption {
+                b { (input) } br;
+                @match thumbnail {
+                    Ok(thumbnail) => (thumbnail.caption),
+                    Err(reason) => { "No picture: " (reason) },
+                }
+            }
+        }
+    }
+}
+
+fn chart_card(figure: Figure, svg: &str) -> Markup {
+    html! {
+        figure {
+            (PreEscaped(svg))
+            figcaption { (figure.caption()) }
+        }
+    }
+}
+
+fn table(group: &Group) -> Markup {
+    let case = group.case();
+    let measured = group.rows().iter().find(|row| row.status == Status::Ok).unwrap_or(case);
+    html! {
+        h3 {
+            (case.input) ": " (case.n) " objects"
+            @if let Some(seed) = case.seed { ", seed " (seed) }
+            ", " (case.threads) @if case.threads == 1 { " thread" } @else { " threads" }
+            ", " (measured.frames) " frames x " (measured.repeats)
+        }
+        div.scroll {
+            table {
+                tr {
+                    @for name in [
+                        "algorithm", "median ms", "95 % interval", "p95 ms", "speed-up", "tests", "pairs", "hits",
+                        "allocs/frame", "status",
+                    ] { th { (name) } }
+                }
+                @for row in group.rows() { (table_row(group, row)) }
+            }
+        }
+    }
+}
+
+fn table_row(group: &Group, row: &SummaryRow) -> Markup {
+    let own = median(row);
+    let class = match row.status {
+        Status::Ok if own.is_some() && own == group.fastest() => "fastest",
+        Status::Ok => "",
+        Status::Skipped => "none",
+        Status::Error => "error",
+    };
+    let speed_up = group.reference().zip(own.filter(|ns| *ns > 0));
+    let interval = row.ci_low_ns.zip(row.ci_high_ns);
+    html! {
+        tr class=(class) {
+            td { (row.algorithm) }
+            @if row.status == Status::Ok {
+                td { (shown(own, milliseconds)) }
+                td { (shown(interval, |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h)))) }
+                td { (shown(row.p95_ns, milliseconds)) }
+                td { (shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64))) }
+                td { (shown(row.tests, mean)) }
+                td { (shown(row.pairs, mean)) }
+                td { (shown(row.hits, mean)) }
+                td { (shown(row.allocations, mean)) }
+                td { "ok" }
+            } @else {
+                td.reason colspan="8" { (row.reason.as_deref().unwrap_or("no reason given")) }
+                td { @if row.status == Status::Skipped { "skipped" } @else { "error" } }
+            }
+        }
+    }
+}
+
+fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
+    figure.map_or_else(|| "-".to_owned(), form)
+}
+
+fn milliseconds(ns: u64) -> String {
+    format!("{:.4}", ns as f64 / 1e6)
+}
+
+/// A mean count: whole where it is large; seldom is not never.
+fn mean(value: f64) -> String {
+    if value > 0.0 && value < 0.05 {
+        return "<0.1".to_owned();
+    }
+    if value >= 100.0 || value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.1}")
+    }
+}

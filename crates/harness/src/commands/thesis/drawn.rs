@@ -1,0 +1,319 @@
+//! E1, E5 and E6: every frame is drawn without a window, and waited for.
+
+use super::experiments::{ALGORITHMS, Experiment, RANDOM};
+use super::names;
+use super::plan::Plan;
+use crate::failure::Failure;
+use broadphase::{Algorithm, Settings, checksum};
+use measure::{
+    Case, FrameRow, Instruments, Labels, Machine, Meter, Output, Phase, RunError, RunId, Sample,
+    Status, SummaryRow, available_memory, measuring_order, reference, summarise,
+};
+use sim::World;
+use sim::scene::Triangles;
+use std::path::Path;
+use viewer::camera::OrbitCamera;
+use viewer::gpu::Gpu;
+use viewer::offscreen::{Offscreen, OffscreenError};
+use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, WireBox};
+
+/// Size of the picture that is drawn, pixels: a window of the thesis' time.
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 600;
+/// Seed of the order of measuring and of the bootstrap.
+const SEED: u64 = 1739;
+
+/// How the spheres are drawn.
+#[derive(Clone, Copy)]
+struct Look {
+    triangles: Triangles,
+    shading: bool,
+}
+
+/// The look of E1, with which E5 and E6 compare others.
+const PLAIN: Look = Look { triangles: Triangles::Twenty, shading: false };
+/// The look of E5 that has more triangles.
+const FINE: Look = Look { triangles: Triangles::Eighty, shading: false };
+/// The look of E6 that is shaded.
+const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
+
+/// What measuring takes.
+pub(super) struct Bench<'a> {
+    pub(super) gpu: &'a Gpu,
+    pub(super) run_id: &'a RunId,
+    pub(super) machine: &'a Machine,
+    pub(super) instruments: Instruments<'a>,
+    /// Where the folders of the experiments go.
+    pub(super) folder: &'a Path,
+}
+
+/// One thing that is measured against others on the same frames.
+struct Variant {
+    /// Name of the input in the rows.
+    input: &'static str,
+    algorithm: &'static Algorithm,
+    look: Look,
+}
+
+/// Measures the experiments that draw.
+pub(super) fn measure(
+    plan: &Plan,
+    bench: &Bench<'_>,
+    progress: &dyn Fn(&str),
+    faults: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let variant = |input, id: &str, look| {
+        broadphase::find(id).map(|algorithm| Variant { input, algorithm, look })
+    };
+    let methods = ALGORITHMS.iter().filter_map(|id| variant(names::DRAWN, id, PLAIN)).collect();
+    let bsp = |looks: [(&'static str, Look); 2]| -> Vec<Variant> {
+        looks.into_iter().filter_map(|(input, look)| variant(input, "bsp", look)).collect()
+    };
+    let triangles = bsp([(names::COARSE, PLAIN), (names::FINE, FINE)]);
+    let shading = bsp([(names::PLAIN, PLAIN), (names::SHADED, SHADED)]);
+    for (experiment, variants, numbers) in [
+        (Experiment::RandomDrawn, methods, &plan.numbers),
+        (Experiment::Triangles, triangles, &plan.drawn_pairs),
+        (Experiment::Shading, shading, &plan.drawn_pairs),
+    ] {
+        let folder = bench.folder.join(experiment.folder());
+        let mut output = Output::create(&folder, true, bench.machine)?;
+        for &n in numbers {
+            progress(&format!("{}: drawn, n = {n}", experiment.folder()));
+            let scene = RANDOM.scene(Some(n))?;
+            let case = Case::of_scene(names::RANDOM, scene, plan.warmup, plan.drawn_frames);
+            let rows = on_one_thread(|| measure_variants(&case, &variants, plan, bench))??;
+            for (summary, frames) in rows {
+                if let Some(reason) = &summary.reason {
+                    faults.push(format!("{}, n = {n}: {reason}", summary.input));
+                }
+                output.append(frames, &summary)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Measures the variants on one case, interleaved by repetition: the row of each, and its frames.
+///
+/// The pairs of every frame are compared with those of brute force, which plays the case first.
+fn measure_variants(
+    case: &Case,
+    variants: &[Variant],
+    plan: &Plan,
+    bench: &Bench<'_>,
+) -> Result<Vec<(SummaryRow, Vec<FrameRow>)>, Failure> {
+    let expected = reference_checksums(case)?;
+    let mut canvas = Canvas::new(bench.gpu).map_err(no_picture)?;
+    let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
+    for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, SEED) {
+        let variant = &variants[index];
+        let frames = play(case, variant, repeat, bench.instruments, &mut canvas)?;
+        samples[index].extend(frames);
+    }
+    let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
+        let labels = Labels {
+            run_id: bench.run_id.to_string(),
+            input: variant.input.to_owned(),
+            n: case.n as u64,
+            seed: case.seed,
+            algorithm: variant.algorithm.id.to_owned(),
+            threads: 1,
+        };
+        checked_rows(&labels, case, plan.drawn_repeats, samples, &expected)
+    });
+    Ok(rows.collect())
+}
+
+/// The row of a summary and those of its frames; an error without frames where the pairs of a frame
+/// are not the expected ones.
+fn checked_rows(
+    labels: &Labels,
+    case: &Case,
+    repeats: u32,
+    samples: &[Sample],
+    expected: &[u64],
+) -> (SummaryRow, Vec<FrameRow>) {
+    let wrong = |s: &&Sample| expected.get(s.frame as usize) != Some(&s.checksum);
+    if let Some(Sample { frame, repeat, .. }) = samples.iter().find(wrong) {
+        let reason = format!(
+            "{} in frame {frame} of repetition {repeat}: its pairs differ from {}",
+            labels.algorithm,
+            reference().id
+        );
+        let (status, reason) = (Status::Error, Some(reason));
+        let row = SummaryRow::without_figures(labels, case.frames, repeats, status, reason);
+        return (row, Vec::new());
+    }
+    let frames = samples.iter().map(|sample| FrameRow::new(labels, sample)).collect();
+    (summarise(labels, samples, SEED), frames)
+}
+
+/// The checksum of each frame's pairs, by brute force.
+fn reference_checksums(case: &Case) -> Result<Vec<u64>, Failure> {
+    let mut playback = case.start()?;
+    let mut brute_force = (reference().build)(&Settings::new(case.n));
+    let mut pairs = Vec::new();
+    let mut checksums = Vec::new();
+    for _ in 0..case.total_frames() {
+        playback.advance()?;
+        playback.check()?;
+        let frame = playback.frame();
+        pairs.clear();
+        brute_force.update(&frame);
+        brute_force.find_pairs(&frame, &mut pairs);
+        pairs.sort_unstable();
+        checksums.push(checksum(&pairs));
+        playback.respond(&pairs);
+    }
+    Ok(checksums)
+}
+
+/// One repetition: motion, collisions and drawing of every frame, each under the stopwatch.
+fn play(
+    case: &Case,
+    variant: &Variant,
+    repeat: u32,
+    instruments: Instruments<'_>,
+    canvas: &mut Canvas,
+) -> Result<Vec<Sample>, Failure> {
+    let settings =
+        Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
+    let mut instance =
+        variant.algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
+    let mut playback = case.start()?;
+    let mut meter = Meter::new(instruments.clock, instruments.allocations);
+    let mut samples = Vec::new();
+    for frame in 0..case.total_frames() {
+        let (advanced, motion_ns) = meter.clocked(|| playback.advance());
+        advanced?;
+        playback.check()?;
+        let collision = meter.collide(&mut *instance, &playback.frame());
+        meter.sort_pairs();
+        let pairs = meter.pairs();
+        let (response, response_ns) = meter.clocked(|| playback.respond(pairs));
+        let (drawn, render_ns) = meter.clocked(|| match playback.world() {
+            Some(world) => canvas.draw(world, variant.look),
+            None => Ok(()),
+        });
+        drawn.map_err(no_picture)?;
+        samples.push(Sample {
+            repeat,
+            frame,
+            phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
+            motion_ns: Some(motion_ns),
+            collision,
+            response_ns: Some(response_ns),
+            render_ns: Some(render_ns),
+            counters: instance.counters(),
+            pairs: pairs.len() as u64,
+            hits: response.map(|r| r.hits),
+            heap_bytes: instance.heap_bytes() as u64,
+            checksum: checksum(pairs),
+        });
+    }
+    Ok(samples)
+}
+
+/// A picture that is drawn over and over.
+struct Canvas {
+    offscreen: Offscreen,
+    spheres: Vec<SphereInstance>,
+    boxes: Vec<WireBox>,
+}
+
+impl Canvas {
+    /// Without anti-aliasing: it would count as drawing, and the thesis had none.
+    fn new(gpu: &Gpu) -> Result<Self, OffscreenError> {
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        let offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Off)?;
+        Ok(Self { offscreen, spheres: Vec::new(), boxes: Vec::new() })
+    }
+
+    /// Draws the world's spheres and sources, and waits until they are drawn.
+    fn draw(&mut self, world: &World, look: Look) -> Result<(), OffscreenError> {
+        let theme = &Theme::DARK;
+        self.spheres.clear();
+        let spheres = world.positions().iter().zip(world.radii()).enumerate();
+        self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
+            center: center.to_array(),
+            radius: *radius,
+            color: theme.sphere(object),
+        }));
+        self.boxes.clear();
+        let sources = world.scene().sources.iter();
+        self.boxes.extend(sources.map(|source| WireBox {
+            bounds: source.bounds(),
+            color: theme.source,
+            width: 1.0,
+        }));
+        let camera = OrbitCamera::from_pose(world.scene().camera);
+        self.offscreen.submit(&SceneView {
+            spheres: &self.spheres,
+            boxes: &self.boxes,
+            triangles: look.triangles,
+            shading: look.shading,
+            ..SceneView::new(camera, theme)
+        });
+        self.offscreen.finish()
+    }
+}
+
+/// Runs `work` so that the motion has one thread, as the algorithms have. The adapter has its own.
+fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .map_err(|source| RunError::Threads { threads: 1, source })?;
+    Ok(pool.install(work))
+}
+
+fn no_picture(error: OffscreenError) -> Failure {
+    Failure::Running(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::Counters;
+    use measure::Collision;
+
+    fn sample(frame: u32, checksum: u64) -> Sample {
+        Sample {
+            repeat: 0,
+            frame,
+            phase: Phase::Measure,
+            motion_ns: Some(1),
+            collision: Collision { update_ns: 2, pairs_ns: 3, ..Collision::default() },
+            response_ns: Some(4),
+            render_ns: Some(90),
+            counters: Counters::default(),
+            pairs: 0,
+            hits: Some(0),
+            heap_bytes: 0,
+            checksum,
+        }
+    }
+
+    #[test]
+    fn a_drawn_frame_with_other_pairs_than_brute_force_is_no_result() {
+        let case = Case::of_scene("random", RANDOM.scene(Some(5)).unwrap(), 0, 2);
+        let labels = Labels {
+            run_id: "r".into(),
+            input: "random".into(),
+            n: 5,
+            seed: None,
+            algorithm: "bsp".into(),
+            threads: 1,
+        };
+        let samples = [sample(0, 7), sample(1, 8)];
+        let (row, frames) = checked_rows(&labels, &case, 1, &samples, &[7, 8]);
+        assert_eq!((row.status, frames.len()), (Status::Ok, 2));
+        assert_eq!((row.median_ns, row.fps), (Some(5), Some(1e9 / 99.0)));
+        for expected in [&[7, 9][..], &[7]] {
+            let (row, frames) = checked_rows(&labels, &case, 1, &samples, expected);
+            assert_eq!((row.status, row.median_ns, frames.len()), (Status::Error, None, 0));
+            assert!(row.reason.unwrap().starts_with("bsp in frame 1 of repetition 0"));
+        }
+    }
+}

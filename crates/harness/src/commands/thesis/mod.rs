@@ -1,0 +1,187 @@
+//! `harness thesis`: the experiments of the thesis on the machine at hand, figure by figure, and what
+//! has become of its claims.
+//!
+//! First the experiments are measured, each into a folder with its own `frames.csv` and
+//! `summary.csv`; then those files alone are read, drawn and judged. So every figure and verdict can
+//! be had again from what lies there, by `--redraw` or `harness plot`.
+
+mod claims;
+#[cfg(feature = "draw")]
+mod drawn;
+mod evidence;
+mod experiments;
+mod figures;
+mod names;
+mod page;
+#[cfg(feature = "draw")]
+mod pictures;
+mod plan;
+mod undrawn;
+
+use crate::cli::ThesisOptions;
+use crate::console;
+use crate::failure::{self, Failure};
+use crate::machine_sheet::MachineSheet;
+use crate::page_files::{PageFile, refuse_existing};
+use charts::Chart;
+use evidence::Evidence;
+use experiments::Experiment;
+use figures::{Content, Figure};
+use measure::{AllocationCount, Instruments, Machine, MonotonicClock, RunId};
+use plan::Plan;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Resolution of the figures' PNG files, dots per inch.
+const DPI: f64 = 300.0;
+
+/// Runs the experiments, unless only their page is wanted anew, and writes the page.
+pub(crate) fn thesis(
+    options: &ThesisOptions,
+    command_line: Vec<String>,
+    allocations: Option<AllocationCount>,
+) -> Result<(), Failure> {
+    let run_id = RunId::now();
+    let mut machine = Machine::detect(&run_id, command_line);
+    let folder = options.out.clone().unwrap_or_else(|| {
+        let sheet = MachineSheet::of(&machine);
+        Path::new("results").join(sheet.slug())
+    });
+    let faults = if options.redraw {
+        Vec::new()
+    } else {
+        refuse_existing(&folder.join("thesis.md"), options.force)?;
+        let plan = Plan::new(options);
+        measure(&plan, &folder, options, &run_id, &mut machine, allocations)?
+    };
+    write_page(&folder, options)?;
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        faults.iter().for_each(|fault| console::error(fault));
+        Err(Failure::Reported { code: failure::DISAGREEMENT })
+    }
+}
+
+/// Measures everything, and leaves the rows in a folder for each experiment. Gives the faults of
+/// algorithms, a line each.
+fn measure(
+    plan: &Plan,
+    folder: &Path,
+    options: &ThesisOptions,
+    run_id: &RunId,
+    machine: &mut Machine,
+    allocations: Option<AllocationCount>,
+) -> Result<Vec<String>, Failure> {
+    if !options.quiet {
+        machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+    }
+    let data = data_folder(folder);
+    // Both are noticed before an hour's work: a folder that cannot be written, and old results.
+    fs::create_dir_all(&data).map_err(|e| cannot("make the folder", &data, &e))?;
+    clear(&data, options.force)?;
+    drop(PageFile::create(&folder.join("thesis.md"), options.force)?);
+
+    let clock = MonotonicClock::new();
+    let instruments = Instruments { clock: &clock, allocations };
+    let start = Instant::now();
+    let progress = |what: &str| {
+        let seconds = start.elapsed().as_secs_f64();
+        console::progress(options.quiet, &format!("{seconds:6.1} s  {what}"));
+    };
+    let mut faults = Vec::new();
+    #[cfg(feature = "draw")]
+    match viewer::gpu::Gpu::headless() {
+        Ok(gpu) => {
+            machine.gpu = Some(gpu.adapter_summary().to_string());
+            let bench = drawn::Bench { gpu: &gpu, run_id, machine, instruments, folder: &data };
+            drawn::measure(plan, &bench, &progress, &mut faults)?;
+            pictures::draw(&gpu, &data, &progress)?;
+        }
+        Err(error) => machine.warnings.push(format!("nothing was drawn: {error}")),
+    }
+    #[cfg(not(feature = "draw"))]
+    machine.warnings.push(
+        "nothing was drawn: the program was built without drawing; build it with --features draw"
+            .to_owned(),
+    );
+    let bench = undrawn::Bench { run_id, machine, instruments, folder: &data };
+    undrawn::measure(plan, &bench, &progress, &mut faults)?;
+    progress("measured");
+    fs::write(data.join("wall-seconds.txt"), format!("{:.0}\n", start.elapsed().as_secs_f64()))
+        .map_err(|e| cannot("write into", &data, &e))?;
+    Ok(faults)
+}
+
+/// Draws and judges what lies in the folder.
+fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
+    let data = data_folder(folder);
+    let page = PageFile::create(&folder.join("thesis.md"), options.force || options.redraw)?;
+    let evidence = Evidence::read(&data)?;
+    let machine = MachineSheet::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
+    let mut shown: Vec<(&Figure, Result<(), String>)> = Vec::new();
+    for figure in figures::ALL {
+        let result = match figure.content {
+            Content::Chart(chart) => match chart(&evidence) {
+                Some(chart) => write_chart(&data, figure, &chart).map(Ok)?,
+                None => Err(evidence.missing(figure.from)),
+            },
+            Content::Pictures(names) => {
+                let there = names.iter().all(|name| data.join(name).is_file());
+                if there { Ok(()) } else { Err(evidence.missing(figure.from)) }
+            }
+        };
+        shown.push((figure, result));
+    }
+    let claims = claims::judge(&evidence, machine.gpu.as_deref());
+    let seconds = fs::read_to_string(data.join("wall-seconds.txt")).ok();
+    let text = page::page(&page::Parts {
+        machine: &machine,
+        evidence: &evidence,
+        claims: &claims,
+        figures: &shown,
+        wall_seconds: seconds.as_deref().map(str::trim),
+    });
+    page.write(text.as_bytes())?;
+    if options.quiet {
+        return Ok(());
+    }
+    console::print(&format!(
+        "{}\n{}\n",
+        page::verdict_lines(&claims),
+        folder.join("thesis.md").display()
+    ))
+}
+
+fn write_chart(data: &Path, figure: &Figure, chart: &Chart) -> Result<(), Failure> {
+    let undrawable = |e| Failure::Running(format!("cannot draw figure {}: {e}", figure.number));
+    let svg = chart.svg().map_err(undrawable)?;
+    let png = chart.png(DPI).map_err(undrawable)?;
+    PageFile::create(&data.join(figure.file("svg")), true)?.write(svg.as_bytes())?;
+    PageFile::create(&data.join(figure.file("png")), true)?.write(&png)
+}
+
+/// Takes away what an earlier run of this command left, so that nothing old is taken for new.
+fn clear(data: &Path, allowed: bool) -> Result<(), Failure> {
+    let rows = Experiment::ALL.iter().flat_map(|experiment| {
+        ["frames.csv", "summary.csv", "machine.json"]
+            .map(|name| data.join(experiment.folder()).join(name))
+    });
+    let figures = figures::ALL.iter().flat_map(|figure| match figure.content {
+        Content::Chart(_) => vec![data.join(figure.file("svg")), data.join(figure.file("png"))],
+        Content::Pictures(names) => names.iter().map(|name| data.join(name)).collect(),
+    });
+    let old: Vec<PathBuf> = rows.chain(figures).filter(|path| path.exists()).collect();
+    old.iter().try_for_each(|path| refuse_existing(path, allowed))?;
+    old.iter().try_for_each(|path| fs::remove_file(path).map_err(|e| cannot("replace", path, &e)))
+}
+
+/// Where rows and figures lie, beside the page.
+fn data_folder(folder: &Path) -> PathBuf {
+    folder.join("thesis")
+}
+
+fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Running(format!("cannot {action} {}: {error}", path.display()))
+}

@@ -1,0 +1,162 @@
+//! E4: pictures of the scenes, and of both trees in them.
+
+use super::experiments::{BuiltIn, FER};
+use crate::failure::Failure;
+use broadphase::{BroadPhase, DebugDraw, Settings, SplitPlane};
+use measure::Case;
+use sim::World;
+use std::path::Path;
+use viewer::camera::OrbitCamera;
+use viewer::gpu::Gpu;
+use viewer::offscreen::{Offscreen, OffscreenError};
+use viewer::scene_renderer::{
+    Antialiasing, Haze, Pane, Plane, SceneView, SphereInstance, Theme, WireBox,
+};
+
+/// Size of a picture, pixels.
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 760;
+/// Pixels to a point, in which widths of lines are given.
+const PIXELS_PER_POINT: f32 = 1.5;
+/// Opacity of the root's plane; deeper ones are smaller and many, and each hides less.
+const PLANE_ALPHA: f32 = 0.2;
+const ALPHA_PER_LEVEL: f32 = 0.9;
+/// Simulated time after which pictures are taken, seconds: the objects are on their way.
+const PICTURE_TIME: f32 = 3.5;
+/// Planes below this depth are left out: they hide what they divide.
+const DEEPEST: u32 = 5;
+
+/// A scene, and the names of its pictures: without planes, and with those of each tree.
+struct Subject {
+    scene: BuiltIn,
+    plain: Option<&'static str>,
+    trees: [(&'static str, &'static str); 2],
+}
+
+const SUBJECTS: [Subject; 3] = [
+    Subject {
+        scene: BuiltIn {
+            name: "stepenice.scene",
+            text: include_str!("../../../../../scenes/stepenice.scene"),
+        },
+        plain: Some("figure-8.16.png"),
+        trees: [("bsp", "figure-8.17-bsp.png"), ("kd-tree", "figure-8.17-kd-tree.png")],
+    },
+    Subject {
+        scene: FER,
+        plain: None,
+        trees: [("bsp", "figure-8.18-bsp.png"), ("kd-tree", "figure-8.18-kd-tree.png")],
+    },
+    Subject {
+        scene: BuiltIn { name: "pad.scene", text: include_str!("../../../../../scenes/pad.scene") },
+        plain: Some("figure-8.19.png"),
+        trees: [("bsp", "figure-8.20-bsp.png"), ("kd-tree", "figure-8.20-kd-tree.png")],
+    },
+];
+
+/// Draws all pictures into `folder`.
+pub(super) fn draw(gpu: &Gpu, folder: &Path, progress: &dyn Fn(&str)) -> Result<(), Failure> {
+    let format = wgpu::TextureFormat::Rgba8Unorm;
+    let mut offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Msaa4)
+        .map_err(no_picture)?;
+    for subject in &SUBJECTS {
+        progress(&format!("E4: {}", subject.scene.name));
+        let (world, trees) = play(subject)?;
+        if let Some(name) = subject.plain {
+            save(&mut offscreen, &world, &[], &folder.join(name))?;
+        }
+        for (tree, (_, name)) in trees.iter().zip(subject.trees) {
+            let mut planes = Planes::default();
+            tree.debug_draw(&mut planes);
+            save(&mut offscreen, &world, &planes.0, &folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays a scene until its picture is taken, and gives the world and both trees as they are then.
+fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure> {
+    let scene = subject.scene.scene(None)?;
+    let frames = (PICTURE_TIME / scene.dt) as u32;
+    let case = Case::of_scene(subject.scene.name, scene, 0, frames);
+    let settings = Settings { world: case.space(), ..Settings::new(case.n) };
+    let rows = subject.trees.iter().filter_map(|(id, _)| broadphase::find(id));
+    let mut trees: Vec<_> = rows.map(|row| (row.build)(&settings)).collect();
+    let mut playback = case.start()?;
+    let mut pairs = Vec::new();
+    for _ in 0..frames {
+        playback.advance()?;
+        playback.check()?;
+        for tree in &mut trees {
+            pairs.clear();
+            tree.update(&playback.frame());
+            tree.find_pairs(&playback.frame(), &mut pairs);
+        }
+        pairs.sort_unstable();
+        playback.respond(&pairs);
+    }
+    let gone = || Failure::Running(format!("{} does not move", subject.scene.name));
+    Ok((playback.world().cloned().ok_or_else(gone)?, trees))
+}
+
+fn save(
+    offscreen: &mut Offscreen,
+    world: &World,
+    planes: &[Plane],
+    path: &Path,
+) -> Result<(), Failure> {
+    let theme = &Theme::LIGHT;
+    let scene = world.scene();
+    let camera = OrbitCamera::from_pose(scene.camera);
+    let spheres: Vec<SphereInstance> = world
+        .positions()
+        .iter()
+        .zip(world.radii())
+        .enumerate()
+        .map(|(object, (center, radius))| SphereInstance {
+            center: center.to_array(),
+            radius: *radius,
+            color: theme.sphere(object),
+        })
+        .collect();
+    let boxes: Vec<WireBox> = scene
+        .sources
+        .iter()
+        .map(|source| WireBox { bounds: source.bounds(), color: theme.source, width: 1.25 })
+        .collect();
+    let panes: Vec<Pane> = scene
+        .obstacles
+        .iter()
+        .map(|o| Pane { bounds: o.bounds(), normal: o.normal, selected: false })
+        .collect();
+    let picture = offscreen
+        .draw(&SceneView {
+            haze: Haze::across(scene.bounds(), &camera, theme.haze),
+            pixels_per_point: PIXELS_PER_POINT,
+            spheres: &spheres,
+            triangles: sim::scene::Triangles::Eighty,
+            boxes: &boxes,
+            panes: &panes,
+            planes,
+            ..SceneView::new(camera, theme)
+        })
+        .map_err(no_picture)?;
+    picture.save_png(path).map_err(no_picture)
+}
+
+/// Gathers the planes of a tree.
+#[derive(Default)]
+struct Planes(Vec<Plane>);
+
+impl DebugDraw for Planes {
+    fn plane(&mut self, plane: SplitPlane) {
+        if plane.depth <= DEEPEST {
+            let alpha = PLANE_ALPHA * ALPHA_PER_LEVEL.powi(plane.depth as i32);
+            self.0.push(Plane::of_split(&plane, alpha));
+        }
+    }
+}
+
+fn no_picture(error: OffscreenError) -> Failure {
+    Failure::Running(error.to_string())
+}

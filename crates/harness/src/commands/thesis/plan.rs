@@ -1,0 +1,99 @@
+//! How much is measured.
+
+use crate::cli::ThesisOptions;
+
+/// Numbers of objects of the full run. On either side of each step of the trees' depth (250, 500,
+/// 1000, 2000, 4000) there is one, so that a jump can be told from growth.
+const NUMBERS: [u32; 21] = [
+    50, 100, 150, 200, 249, 250, 300, 400, 499, 500, 700, 999, 1000, 1500, 1999, 2000, 2500, 3000,
+    3999, 4000, 5000,
+];
+/// The fewest that exercise every figure and every claim.
+const QUICK_NUMBERS: [u32; 14] =
+    [50, 100, 249, 250, 300, 499, 500, 999, 1000, 1999, 2000, 3999, 4000, 5000];
+/// Numbers of objects for the experiments that compare two ways of drawing.
+const DRAWN_PAIRS: [u32; 7] = [50, 100, 300, 1000, 2000, 3000, 5000];
+/// Simulated seconds after which the sources of FER are gone and the objects flow through the
+/// letters.
+const FER_SETTLED: f32 = 2.0;
+
+/// How much is measured.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "draw"), allow(dead_code, reason = "what is drawn is left out"))]
+pub(super) struct Plan {
+    /// Numbers of objects of the figures over n.
+    pub(super) numbers: Vec<u32>,
+    /// Numbers of objects where two ways of drawing are compared.
+    pub(super) drawn_pairs: Vec<u32>,
+    /// Number of objects where their speed and size vary.
+    pub(super) varied_number: u32,
+    /// Frames that count where nothing is drawn.
+    pub(super) frames: u32,
+    /// Frames that count where something is drawn.
+    pub(super) drawn_frames: u32,
+    /// Frames before those that count.
+    pub(super) warmup: u32,
+    /// Frames before those that count, on FER.
+    pub(super) fer_warmup: u32,
+    /// Repetitions where nothing is drawn.
+    pub(super) repeats: u32,
+    /// Repetitions where something is drawn.
+    pub(super) drawn_repeats: u32,
+}
+
+impl Plan {
+    /// The full or the quick run, with what the options want otherwise.
+    pub(super) fn new(options: &ThesisOptions) -> Self {
+        let mut plan = if options.quick { Self::quick() } else { Self::full() };
+        if !options.objects.is_empty() {
+            let mut numbers = options.objects.clone();
+            numbers.sort_unstable();
+            numbers.dedup();
+            plan.varied_number = numbers[numbers.len() / 2];
+            plan.drawn_pairs.clone_from(&numbers);
+            plan.numbers = numbers;
+        }
+        if let Some(frames) = options.frames {
+            plan.frames = frames;
+            plan.drawn_frames = frames;
+        }
+        if let Some(repeats) = options.repeat {
+            plan.repeats = repeats;
+            plan.drawn_repeats = repeats;
+        }
+        plan
+    }
+
+    fn full() -> Self {
+        Self {
+            numbers: NUMBERS.to_vec(),
+            drawn_pairs: DRAWN_PAIRS.to_vec(),
+            varied_number: 2000,
+            frames: 100,
+            drawn_frames: 60,
+            warmup: 20,
+            fer_warmup: settled_frames() + 30,
+            repeats: 5,
+            drawn_repeats: 3,
+        }
+    }
+
+    fn quick() -> Self {
+        Self {
+            numbers: QUICK_NUMBERS.to_vec(),
+            drawn_pairs: vec![50, 1000, 5000],
+            varied_number: 1000,
+            frames: 20,
+            drawn_frames: 5,
+            warmup: 3,
+            fer_warmup: settled_frames(),
+            repeats: 1,
+            drawn_repeats: 1,
+        }
+    }
+}
+
+/// Frames of 1/60 s until the objects of FER are free.
+fn settled_frames() -> u32 {
+    (FER_SETTLED * 60.0) as u32 + 5
+}

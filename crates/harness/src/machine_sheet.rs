@@ -1,0 +1,140 @@
+//! What a page tells of the machine, from a run's `machine.json`.
+
+use crate::failure::Failure;
+use measure::Machine;
+use serde::Deserialize;
+use std::path::Path;
+
+/// The fields of a `machine.json` that pages show. All may be missing: other versions wrote others.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(crate) struct MachineSheet {
+    cpu: Option<String>,
+    physical_cores: Option<usize>,
+    logical_cores: Option<usize>,
+    memory_bytes: Option<u64>,
+    os: Option<String>,
+    kernel: Option<String>,
+    /// The adapter that drew.
+    pub(crate) gpu: Option<String>,
+    rustc: Option<String>,
+    profile: Option<String>,
+    opt_level: Option<String>,
+    target: Option<String>,
+    target_features: Vec<String>,
+    cpu_features: Vec<String>,
+    git: Option<Git>,
+    date: Option<String>,
+    /// How the program was called.
+    pub(crate) command_line: Vec<String>,
+    /// What makes the figures doubtful.
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+struct Git {
+    revision: String,
+    clean: bool,
+}
+
+impl MachineSheet {
+    /// The sheet of a machine just looked at.
+    pub(crate) fn of(machine: &Machine) -> Self {
+        let value = serde_json::to_value(machine).unwrap_or_default();
+        serde_json::from_value(value).unwrap_or_default()
+    }
+
+    /// Reads a `machine.json`.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let bad = |reason: String| Failure::BadFile(format!("{}: {reason}", path.display()));
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Failure::BadFile(format!("cannot read {}: {e}", path.display())))?;
+        serde_json::from_str(&text)
+            .map_err(|e| bad(format!("line {}, column {}: {e}", e.line(), e.column())))
+    }
+
+    /// The machine's name as a folder's: processor and cores.
+    pub(crate) fn slug(&self) -> String {
+        let cpu = self.cpu.as_deref().unwrap_or("unknown processor");
+        let plain = cpu.replace("(R)", " ").replace("(TM)", " ").replace("(tm)", " ");
+        // What follows is the clock, which tells nothing that the model does not.
+        let model = plain.split(" @ ").next().unwrap_or_default();
+        let words = model.split(|c: char| !c.is_ascii_alphanumeric());
+        let idle = ["", "cpu", "processor"];
+        let words: Vec<String> = words
+            .map(str::to_ascii_lowercase)
+            .filter(|word| !idle.contains(&word.as_str()))
+            .collect();
+        let cores = self.logical_cores.unwrap_or(1);
+        let plural = if cores == 1 { "" } else { "s" };
+        format!("{}-{cores}-core{plural}", words.join("-"))
+    }
+
+    /// Names and values, for a table. What is not known is left out.
+    pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
+        let cores = match (self.physical_cores, self.logical_cores) {
+            (Some(p), Some(l)) if p != l => Some(format!("{p}, {l} hardware threads")),
+            (_, Some(l)) => Some(l.to_string()),
+            (p, None) => p.map(|p| p.to_string()),
+        };
+        let memory = self.memory_bytes.map(|b| format!("{:.1} GiB", b as f64 / f64::from(1 << 30)));
+        let system = match (&self.os, &self.kernel) {
+            (Some(os), Some(kernel)) => Some(format!("{os}, kernel {kernel}")),
+            (os, kernel) => os.clone().or_else(|| kernel.clone()),
+        };
+        let profile = self.profile.as_ref().map(|profile| {
+            let level = self.opt_level.as_ref().map(|level| format!(", opt-level {level}"));
+            format!("{profile}{}", level.unwrap_or_default())
+        });
+        let git = self.git.as_ref().map(|git| {
+            let state = if git.clean { "" } else { ", with changes that are not committed" };
+            format!("{}{state}", git.revision)
+        });
+        let list = |items: &[String], by: &str| (!items.is_empty()).then(|| items.join(by));
+        let lines = [
+            ("processor", self.cpu.clone()),
+            ("cores", cores),
+            ("memory", memory),
+            ("system", system),
+            ("graphics", self.gpu.clone()),
+            ("compiler", self.rustc.clone()),
+            ("profile", profile),
+            ("target", self.target.clone()),
+            ("whole build uses", list(&self.target_features, ", ")),
+            ("kernels may use", list(&self.cpu_features, ", ")),
+            ("revision", git),
+            ("date", self.date.clone()),
+            ("command", list(&self.command_line, " ")),
+            ("warnings", list(&self.warnings, "; ")),
+        ];
+        lines.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slug(cpu: &str, cores: usize) -> String {
+        let (cpu, logical_cores) = (Some(cpu.to_owned()), Some(cores));
+        MachineSheet { cpu, logical_cores, ..MachineSheet::default() }.slug()
+    }
+
+    #[test]
+    fn a_machine_is_named_after_processor_and_cores() {
+        assert_eq!(slug("AMD EPYC 7B13", 2), "amd-epyc-7b13-2-cores");
+        let name = "Intel(R) Core(TM)2 Duo CPU     E6550  @ 2.33GHz";
+        assert_eq!(slug(name, 1), "intel-core-2-duo-e6550-1-core");
+        assert_eq!(MachineSheet::default().slug(), "unknown-1-core");
+    }
+
+    #[test]
+    fn a_machine_just_looked_at_is_read_back_whole() {
+        let machine = Machine::detect(&measure::RunId::now(), vec!["harness".into(), "x".into()]);
+        let sheet = MachineSheet::of(&machine);
+        assert_eq!(sheet.rustc.as_deref(), Some(machine.rustc));
+        let lines = sheet.lines();
+        assert!(lines.iter().any(|(name, value)| *name == "command" && value == "harness x"));
+    }
+}

@@ -1,0 +1,120 @@
+//! `harness report`: a folder of results as one page.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn harness(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("harness").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command.timeout(Duration::from_secs(60));
+    command
+}
+
+/// A folder with a measured scene and a measured trace, `results/r`.
+fn measured() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.1\n#!speed 2\n#!seed 7\n";
+    fs::write(folder.path().join("a<b.scene"), text).unwrap();
+    let run = |arguments| harness(folder.path(), arguments).assert().code(0);
+    run("record a<b.scene --out t.bpt --frames 4 --quiet");
+    run(
+        "run a<b.scene t.bpt --objects 20,60 --frames 3 --warmup 1 --repeat 2 --out results/r --quiet",
+    );
+    folder
+}
+
+#[test]
+fn the_page_has_inputs_tables_charts_and_machine_and_needs_nothing_else() {
+    let folder = measured();
+    harness(folder.path(), "report results/r")
+        .assert()
+        .code(0)
+        .stdout(contains("results/r/report.html"));
+    let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
+
+    // Names of namespaces are no addresses.
+    let without_names = page.replace("http://www.w3.org/2000/svg", "");
+    for outside in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"] {
+        assert!(!without_names.contains(outside), "{outside}");
+    }
+    assert!(page.contains("a&lt;b.scene") && !page.contains("a<b.scene"));
+    assert!(page.contains("60 boxes, first frame"), "thumbnails");
+    assert!(!page.contains("No picture"), "both inputs are found");
+    assert!(page.contains("20 objects, seed 7, 1 thread, 3 frames x 2"), "tables");
+    assert_eq!(page.matches("<tr class=\"fastest\">").count(), 3, "one for each table");
+    for algorithm in broadphase::ALGORITHMS {
+        assert!(page.contains(&format!("<td>{}</td>", algorithm.id)), "{}", algorithm.id);
+    }
+    for caption in
+        ["Median time of update and pairs", "Frames per second", "as fast as brute force"]
+    {
+        assert!(page.contains(caption), "{caption}");
+    }
+    assert!(page.contains("<th>compiler</th>") && page.contains("harness run a&lt;b.scene t.bpt"));
+}
+
+#[test]
+fn a_page_from_another_folder_finds_the_inputs_above_the_results() {
+    let folder = measured();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let results = folder.path().join("results/r").display().to_string();
+    harness(elsewhere.path(), &format!("report {results} --out page.html")).assert().code(0);
+    let page = fs::read_to_string(elsewhere.path().join("page.html")).unwrap();
+    assert!(!page.contains("No picture"));
+    fs::remove_file(folder.path().join("a<b.scene")).unwrap();
+    harness(elsewhere.path(), &format!("report {results} --out page.html --force"))
+        .assert()
+        .code(0);
+    let page = fs::read_to_string(elsewhere.path().join("page.html")).unwrap();
+    assert_eq!(page.matches("No picture: it is no file that can be found").count(), 1);
+}
+
+#[test]
+fn rows_that_are_no_result_are_shown_with_their_reason() {
+    let folder = measured();
+    let summary = folder.path().join("results/r/summary.csv");
+    let text = fs::read_to_string(&summary).unwrap();
+    let header = text.lines().next().unwrap();
+    let row = format!("x,gone,9,7,bsp,1,3,2{},error,its <pairs> differ", ",".repeat(15));
+    fs::write(&summary, format!("{header}\r\n{row}\r\n")).unwrap();
+    harness(folder.path(), "report results/r --quiet").assert().code(0).stdout("");
+    let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
+    assert!(page.contains("<tr class=\"error\">") && page.contains("its &lt;pairs&gt; differ"));
+    assert!(page.contains("there is nothing to draw"));
+}
+
+#[test]
+fn what_is_missing_or_in_the_way_is_named() {
+    let folder = measured();
+    let report = "report results/r";
+    harness(folder.path(), "report none")
+        .assert()
+        .code(3)
+        .stderr(contains("cannot read none/summary.csv"));
+    harness(folder.path(), report).assert().code(0);
+    harness(folder.path(), report)
+        .assert()
+        .code(1)
+        .stderr(contains("report.html exists already").and(contains("--force")));
+    harness(folder.path(), "report results/r --force").assert().code(0);
+    harness(folder.path(), "report results/r --out none/p.html")
+        .assert()
+        .code(1)
+        .stderr(contains("cannot write none/p.html"));
+    fs::write(folder.path().join("results/r/machine.json"), "[").unwrap();
+    harness(folder.path(), "report results/r --force")
+        .assert()
+        .code(3)
+        .stderr(contains("machine.json: line 1, column 1"));
+    fs::write(folder.path().join("results/r/summary.csv"), "a\n1\n").unwrap();
+    harness(folder.path(), "report results/r --force")
+        .assert()
+        .code(3)
+        .stderr(contains("summary.csv, line 1: expected the columns"));
+}

@@ -1,0 +1,123 @@
+//! `harness thesis`, as short as it exercises everything.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Two numbers of objects in each range that the thesis looks at more closely.
+const SHORT: &str = "thesis --quick --objects 50,300,1000,1001 --frames 2 --repeat 1";
+/// Figures made from rows; those that draw come first.
+const DRAWN_CHARTS: [&str; 9] = ["8.4", "8.5", "8.6", "8.7", "8.8", "8.21", "8.22", "8.23", "8.24"];
+const UNDRAWN_CHARTS: [&str; 9] =
+    ["8.9", "8.10", "8.11", "8.12", "8.13", "8.14", "8.15", "E7-speed", "E7-size"];
+const PICTURES: [&str; 8] = [
+    "8.16",
+    "8.17-bsp",
+    "8.17-kd-tree",
+    "8.18-bsp",
+    "8.18-kd-tree",
+    "8.19",
+    "8.20-bsp",
+    "8.20-kd-tree",
+];
+
+fn harness(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("harness").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    // What is not refused as it should be may run for an hour.
+    command.timeout(Duration::from_secs(240));
+    command
+}
+
+#[test]
+fn every_figure_and_claim_comes_of_rows_that_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    harness(folder.path(), &format!("{SHORT} --out here"))
+        .assert()
+        .code(0)
+        .stdout(contains("here/thesis.md").and(contains("claims: ")));
+    let data = folder.path().join("here/thesis");
+    let page = fs::read_to_string(folder.path().join("here/thesis.md")).unwrap();
+    let machine = fs::read_to_string(data.join("E2/machine.json")).unwrap();
+    let machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
+
+    let drawn = !machine["gpu"].is_null();
+    let required = std::env::var_os("REQUIRE_GPU").is_some_and(|value| value == "1");
+    assert!(drawn || !(required && cfg!(feature = "draw")), "nothing was drawn: {machine}");
+    for chart in UNDRAWN_CHARTS {
+        assert!(data.join(format!("figure-{chart}.png")).is_file(), "{chart}");
+        assert!(page.contains(&format!("(thesis/figure-{chart}.svg)")), "{chart}");
+    }
+    for chart in DRAWN_CHARTS.iter().chain(&PICTURES) {
+        assert_eq!(data.join(format!("figure-{chart}.png")).is_file(), drawn, "{chart}");
+        assert_eq!(page.contains(&format!("thesis/figure-{chart}.")), drawn, "{chart}");
+    }
+    assert_eq!(page.contains("Not there: nothing was drawn"), !drawn);
+    assert_eq!(page.matches("### ").count(), 23, "figures 8.4 to 8.24, and two of E7");
+    for (experiment, drawn_only) in
+        [("E1", true), ("E2", false), ("E3", false), ("E5", true), ("E6", true), ("E7", false)]
+    {
+        let summary = data.join(experiment).join("summary.csv");
+        assert_eq!(summary.is_file(), drawn || !drawn_only, "{experiment}");
+        if summary.is_file() {
+            let rows = fs::read_to_string(summary).unwrap();
+            assert!(rows.lines().skip(1).all(|row| row.contains(",ok,")), "{rows}");
+        }
+    }
+    // 47 times is claimed at 5000 objects, where nothing was measured.
+    assert!(page.contains("n = 5000 was not measured | **cannot be compared**"), "{page}");
+    assert!(page.contains("| 49995000 pairs"), "{page}");
+
+    figures_can_be_had_again(folder.path(), &page);
+}
+
+/// The rows are all that figures and verdicts take; other commands draw them as well.
+fn figures_can_be_had_again(folder: &Path, page: &str) {
+    let svg = folder.join("here/thesis/figure-8.9.svg");
+    let before = fs::read(&svg).unwrap();
+    fs::remove_file(&svg).unwrap();
+    harness(folder, "thesis --redraw --out here --quiet").assert().code(0).stdout("");
+    assert_eq!(fs::read(&svg).unwrap(), before);
+    assert_eq!(fs::read_to_string(folder.join("here/thesis.md")).unwrap(), page);
+    harness(folder, "plot here/thesis/E2/summary.csv --figures fps --out f.svg").assert().code(0);
+
+    // What is there is not replaced unawares, nor half.
+    harness(folder, &format!("{SHORT} --out here"))
+        .assert()
+        .code(1)
+        .stderr(contains("thesis.md exists already").and(contains("--force")));
+    fs::remove_file(folder.join("here/thesis.md")).unwrap();
+    harness(folder, &format!("{SHORT} --out here"))
+        .assert()
+        .code(1)
+        .stderr(contains("exists already").and(contains("--force")));
+    assert_eq!(fs::read(&svg).unwrap(), before);
+}
+
+#[test]
+fn rows_that_are_missing_or_spoilt_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    harness(folder.path(), "thesis --redraw --out none")
+        .assert()
+        .code(1)
+        .stderr(contains("cannot write none/thesis.md"));
+    fs::create_dir_all(folder.path().join("here/thesis/E2")).unwrap();
+    harness(folder.path(), "thesis --redraw --out here")
+        .assert()
+        .code(3)
+        .stderr(contains("cannot read here/thesis/E2/machine.json"));
+    fs::write(folder.path().join("here/thesis/E2/machine.json"), "{\n \"cpu\": }").unwrap();
+    harness(folder.path(), "thesis --redraw --out here")
+        .assert()
+        .code(3)
+        .stderr(contains("machine.json: line 2, column "));
+    fs::write(folder.path().join("here/thesis/E2/summary.csv"), "a,b\n").unwrap();
+    harness(folder.path(), "thesis --redraw --out here")
+        .assert()
+        .code(3)
+        .stderr(contains("E2/summary.csv, line 1: expected the columns"));
+}
