@@ -6,14 +6,16 @@
 //! found among them. Everything is seeded and portable: the same scene gives the same trajectory on
 //! every machine, for every algorithm and every number of threads.
 //!
-//! [`trace`] reads and writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
+//! [`generated`] makes boxes without a scene. [`trace`] reads and writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
 
 mod atomic_file;
+pub mod generated;
 pub mod scene;
 pub mod trace;
 mod world;
 
 pub use atomic_file::AtomicFile;
+pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use scene::{SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use world::{Hold, Response, World};
