@@ -1,7 +1,7 @@
 //! How a command fails, and its exit code.
 
 use crate::console;
-use measure::{CaseError, InputError, MemoryError, OutputError, RunError};
+use measure::{CaseError, InputError, MemoryError, OutputError, RunError, SummaryFileError};
 use std::io::IsTerminal;
 
 /// Exit code of a failure while running.
@@ -12,6 +12,10 @@ pub(crate) const USAGE: u8 = 2;
 pub(crate) const BAD_INPUT: u8 = 3;
 /// Exit code where algorithms disagree.
 pub(crate) const DISAGREEMENT: u8 = 4;
+/// Exit code of a regression against a baseline.
+pub(crate) const REGRESSION: u8 = 5;
+/// Exit code after Ctrl-C: 128 and the number of the signal.
+pub(crate) const STOPPED: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -22,6 +26,10 @@ pub(crate) enum Failure {
     Usage(String),
     /// An input cannot be read, or is wrong.
     BadInput(InputError),
+    /// A file of results is no such file.
+    BadSummary(SummaryFileError),
+    /// Ctrl-C.
+    Stopped,
     /// All is said already; only the exit code is left.
     Reported { code: u8 },
 }
@@ -31,7 +39,8 @@ impl Failure {
         match self {
             Failure::Running(_) => RUNNING,
             Failure::Usage(_) => USAGE,
-            Failure::BadInput(_) => BAD_INPUT,
+            Failure::BadInput(_) | Failure::BadSummary(_) => BAD_INPUT,
+            Failure::Stopped => STOPPED,
             Failure::Reported { code } => *code,
         }
     }
@@ -49,6 +58,8 @@ impl Failure {
                 console::note(error.render(std::io::stderr().is_terminal()).trim_end());
             }
             Failure::BadInput(error) => console::error(&error.to_string()),
+            Failure::BadSummary(error) => console::error(&error.to_string()),
+            Failure::Stopped => console::error("stopped"),
             Failure::Reported { .. } => {}
         }
     }
@@ -64,8 +75,15 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Input(error) => Failure::BadInput(error),
-            RunError::Threads { .. } => Failure::Running(error.to_string()),
+            RunError::Stopped => Failure::Stopped,
+            RunError::Threads { .. } | RunError::Output(_) => Failure::Running(error.to_string()),
         }
+    }
+}
+
+impl From<SummaryFileError> for Failure {
+    fn from(error: SummaryFileError) -> Self {
+        Failure::BadSummary(error)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{Status, SummaryRow};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
 /// A rule below the header, and no others.
-const STYLE: TableStyle =
+pub(crate) const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// The rows of one case on one number of threads: they can be compared with each other.
@@ -94,7 +94,7 @@ fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
     figure.map_or_else(|| "-".to_owned(), form)
 }
 
-fn milliseconds(ns: u64) -> String {
+pub(crate) fn milliseconds(ns: u64) -> String {
     format!("{:.4}", ns as f64 / 1e6)
 }
 

@@ -35,8 +35,7 @@ fn allocations_are_those_between_update_and_the_last_pair() {
         (row("brute-force").build)(settings)
     });
     let clock = TickingClock::new();
-    let instruments =
-        Instruments { clock: &clock, allocations: Some(|| COUNT.fetch_add(7, SeqCst)) };
+    let instruments = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
     let measured = measure_case(&crowded(0, 3), &plan(&[&GREEDY], 1), instruments).unwrap();
     let counts: Vec<_> =
         measured.cells[0].samples.iter().map(|s| s.collision.allocations).collect();
@@ -84,7 +83,7 @@ fn an_algorithm_sees_the_threads_of_the_plan() {
         (row("brute-force").build)(settings)
     });
     for threads in [1, 3] {
-        measure(&crowded(0, 1), &Plan { threads, ..plan(&[&CURIOUS], 1) });
+        measure(&crowded(0, 1), &Plan { threads: &[threads], ..plan(&[&CURIOUS], 1) });
         assert_eq!(SEEN.load(SeqCst), u64::from(threads));
     }
 }
@@ -98,7 +97,7 @@ fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
     });
     let algorithms = [&SLOW, row("bsp")];
     let plan = Plan { budget: Some(budget), ..plan(&algorithms, repeats) };
-    let instruments = Instruments { clock: &CLOCK, allocations: None };
+    let instruments = Instruments::new(&CLOCK, None);
     measure_case(&crowded(0, 3), &plan, instruments).unwrap()
 }
 
