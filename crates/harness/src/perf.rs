@@ -46,6 +46,9 @@ impl HardwareCounters for PerfCounters {
 }
 
 fn reason(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        return "none: the processor shows no counters, as in most virtual machines".to_owned();
+    }
     let setting = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
     let setting = setting.map_or_else(|_| "missing".to_owned(), |text| text.trim().to_owned());
     format!("none: perf_event_open: {error} (kernel.perf_event_paranoid is {setting})")

@@ -111,7 +111,7 @@ fn ctrl_c_stops_within_a_second_and_keeps_what_is_done() {
     assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.contains("--resume completes the run") && told.contains("error: stopped"),
+        told.contains("--out out --resume completes the run") && told.contains("error: stopped"),
         "{told}"
     );
     let output = run(folder.path(), &format!("{SWEEP} --resume"));

@@ -4,23 +4,14 @@ use crate::table::{STYLE, milliseconds};
 use crate::{Group, Status, SummaryRow};
 use comfy_table::{CellAlignment, Table};
 
-/// A line for each group: the fastest, the next, and by how much the first is ahead. Where the
-/// groups are of several numbers of threads, also how many times as fast the winner is as on the
-/// least of them.
+/// A line for each group: the fastest, the next, and by how much the first is ahead.
 ///
 /// Two whose intervals overlap share the first place: the figures do not tell them apart.
 pub fn winners_table(groups: &[Group<'_>]) -> String {
     let ranked: Vec<Vec<&SummaryRow>> = groups.iter().map(|group| ranked(group.0)).collect();
-    let least = groups.iter().filter_map(|g| g.0.first()).map(|row| row.threads).min();
-    let scales = groups.iter().any(|g| g.0.first().map(|row| row.threads) != least);
     let mut table = Table::new();
     table.load_style(STYLE);
-    let mut header = vec!["input", "n", "threads", "fastest", "median ms", "next", "behind"];
-    let least_text = format!("over {} thread(s)", least.unwrap_or(1));
-    if scales {
-        header.push(&least_text);
-    }
-    table.set_header(header);
+    table.set_header(["input", "n", "threads", "fastest", "median ms", "next", "behind"]);
     for order in ranked.iter().filter(|order| !order.is_empty()) {
         let first = order[0];
         let mut cells = vec![
@@ -34,12 +25,9 @@ pub fn winners_table(groups: &[Group<'_>]) -> String {
             None => cells.extend(["-".to_owned(), "-".to_owned()]),
             Some(next) => cells.extend([next.algorithm.clone(), behind(first, next)]),
         }
-        if scales {
-            cells.push(scaling(first, groups, least.unwrap_or(1)));
-        }
         table.add_row(cells);
     }
-    for index in [1, 2, 4, 6, 7] {
+    for index in [1, 2, 4, 6] {
         if let Some(column) = table.column_mut(index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -59,26 +47,8 @@ fn behind(first: &SummaryRow, next: &SummaryRow) -> String {
     if first.ci_high_ns >= next.ci_low_ns {
         return "within the interval".to_owned();
     }
-    format!("{:.2} times", times(first.median_ns, next.median_ns))
-}
-
-/// How many times as fast the row is as the same cell on `least` threads.
-fn scaling(row: &SummaryRow, groups: &[Group<'_>], least: u32) -> String {
-    let is_base = |other: &&SummaryRow| {
-        other.threads == least
-            && other.status == Status::Ok
-            && other.algorithm == row.algorithm
-            && (&other.input, other.n, other.seed) == (&row.input, row.n, row.seed)
-    };
-    let base = groups.iter().flat_map(|group| group.0).find(is_base);
-    base.map_or_else(
-        || "-".to_owned(),
-        |base| format!("{:.2} times", times(row.median_ns, base.median_ns)),
-    )
-}
-
-fn times(one: Option<u64>, other: Option<u64>) -> f64 {
-    other.unwrap_or(0) as f64 / one.unwrap_or(0).max(1) as f64
+    let (first, next) = (first.median_ns.unwrap_or(0), next.median_ns.unwrap_or(0));
+    format!("{:.2} times", next as f64 / first.max(1) as f64)
 }
 
 #[cfg(test)]
@@ -110,15 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn the_fastest_is_named_with_the_next_and_the_scaling() {
+    fn the_fastest_of_each_group_is_named_with_the_next() {
         let one = [row("bsp", 1, 2_000_000), row("kd-tree", 1, 3_000_000)];
         let two = [row("bsp", 2, 1_600_000), row("kd-tree", 2, 1_000_000)];
-        assert_eq!(lines(&[&one]), ["gas 1000 1 bsp 2.0000 kd-tree 1.50 times"]);
         assert_eq!(
             lines(&[&one, &two]),
             [
-                "gas 1000 1 bsp 2.0000 kd-tree 1.50 times 1.00 times",
-                "gas 1000 2 kd-tree 1.0000 bsp 1.60 times 3.00 times",
+                "gas 1000 1 bsp 2.0000 kd-tree 1.50 times",
+                "gas 1000 2 kd-tree 1.0000 bsp 1.60 times",
             ]
         );
     }

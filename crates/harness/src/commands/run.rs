@@ -62,9 +62,15 @@ fn run_rows(
             Err(failure) => {
                 run.progress.finish();
                 // What is done is worth seeing, and worth going on with.
-                report::print(options, &rows, &folder)?;
+                if !rows.is_empty() {
+                    report::print(options, &rows, &folder)?;
+                }
                 if !options.quiet {
-                    console::note("what is done is kept: --resume completes the run");
+                    let folder = folder.display();
+                    console::note(&format!(
+                        "what is done is kept: the same command with --out {folder} --resume \
+                         completes the run"
+                    ));
                 }
                 return Err(failure);
             }
