@@ -88,6 +88,18 @@ pub(crate) struct Playing {
     pub(crate) threads: Vec<u32>,
 }
 
+/// What a measurement may take.
+#[derive(Debug, Args)]
+pub(crate) struct Effort {
+    /// Frames before those that count; without it 10, of a trace a tenth if that is less
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
+    pub(crate) warmup: Option<u32>,
+
+    /// Time that an algorithm may take for one case; it is skipped where it would take more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
     #[command(flatten)]
@@ -96,18 +108,13 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
-    /// Frames before those that count; without it 10, of a trace a tenth if that is less
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
-    pub(crate) warmup: Option<u32>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
 
     /// Repetitions, each from a fresh start
     #[arg(long, value_name = "R", default_value = "5")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
     pub(crate) repeat: u32,
-
-    /// Time that an algorithm may take for one case; it is skipped where it would take more
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) budget: Option<Duration>,
 
     /// Complete the run in the folder of --out, which was killed or stopped; begin it if there is
     /// none
@@ -205,18 +212,13 @@ pub(crate) struct CompareOptions {
     #[command(flatten)]
     pub(crate) playing: Playing,
 
-    /// Frames before those that count; without it 10, of a trace a tenth if that is less
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
-    pub(crate) warmup: Option<u32>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
 
     /// Rounds, in each of which both go once through all frames; an interval of 95 % takes six
     #[arg(long, value_name = "R", default_value = "10")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
     pub(crate) repeat: u32,
-
-    /// Time that an algorithm may take for one case; it is skipped where it would take more
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) budget: Option<Duration>,
 
     /// Exit with 5 where B takes more than so many times as long as A, beyond noise
     #[arg(long, value_name = "RATIO", value_parser = ratio)]

@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use measure::{Case, FinishedRepetition, Observer};
 use std::time::{Duration, Instant};
 
-/// Drawings per second. Between frames only, never while the stopwatch runs.
-const DRAWINGS: u8 = 4;
+/// Time between two drawings. Between frames only, never while the stopwatch runs.
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// The bar's length: parts per thousand.
 const LENGTH: u64 = 1000;
@@ -21,6 +21,7 @@ pub(crate) struct Progress {
     /// Frames of the repetition that is measured, and when it began.
     frames: u32,
     repetition: Instant,
+    drawn: Instant,
 }
 
 impl Progress {
@@ -35,7 +36,7 @@ impl Progress {
         let bar = bar(LENGTH, "{bar:32} {percent:>3} %  {msg}", quiet);
         let now = Instant::now();
         let forecast = Forecast::new(cases, algorithms, threads, repeats);
-        Self { bar, forecast, begun: now, frames: 1, repetition: now }
+        Self { bar, forecast, begun: now, frames: 1, repetition: now, drawn: now }
     }
 
     /// A repetition of a case begins.
@@ -49,7 +50,7 @@ impl Progress {
     /// A frame of it is done.
     pub(crate) fn frame_done(&mut self, frame: u32) {
         // Looking at the clock is cheap, setting a line of text is not.
-        if !self.bar.is_hidden() {
+        if !self.bar.is_hidden() && self.drawn.elapsed() > PAUSE {
             self.draw(frame + 1);
         }
     }
@@ -80,7 +81,8 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    fn draw(&self, frames_done: u32) {
+    fn draw(&mut self, frames_done: u32) {
+        self.drawn = Instant::now();
         let spent = self.begun.elapsed();
         let share = f64::from(frames_done) / f64::from(self.frames.max(1));
         let what = self.forecast.present();
@@ -122,11 +124,7 @@ impl Observer for FrameBar {
 
 /// A bar that nobody sees where standard error is no terminal.
 fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
-    let target = if quiet {
-        ProgressDrawTarget::hidden()
-    } else {
-        ProgressDrawTarget::stderr_with_hz(DRAWINGS)
-    };
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);

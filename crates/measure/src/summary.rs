@@ -23,12 +23,15 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
     let drawn_frame = |s: &Sample| s.collision_ns() + s.render_ns.unwrap_or(0);
     let median_frame = median(&mut column(&measured, drawn_frame));
 
+    let middle = median(&mut detection);
+
     SummaryRow {
-        median_ns: median(&mut detection),
+        median_ns: middle,
         p95_ns: percentile(&mut detection, 95),
         min_ns: detection.iter().min().copied(),
-        ci_low_ns: interval.map(|i| i.low),
-        ci_high_ns: interval.map(|i| i.high),
+        // Nothing forces the bootstrap's quantiles to lie on either side of the median.
+        ci_low_ns: interval.map(|i| middle.map_or(i.low, |m| m.min(i.low))),
+        ci_high_ns: interval.map(|i| middle.map_or(i.high, |m| m.max(i.high))),
         update_median_ns: median(&mut column(&measured, |s| s.collision.update_ns)),
         pairs_median_ns: median(&mut column(&measured, |s| s.collision.pairs_ns)),
         tests: mean(measured.iter().map(|s| s.counters.tests)),

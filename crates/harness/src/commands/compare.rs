@@ -15,8 +15,14 @@ use std::path::Path;
 
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
+    let machine = Machine::detect(&RunId::now(), process.command_line.clone());
+    let mut warnings = Vec::new();
     let rows = match (broadphase::find(&options.a), broadphase::find(&options.b)) {
-        (Some(a), Some(b)) => algorithms::compare([a, b], options, process)?,
+        (Some(a), Some(b)) => {
+            // Of two files nothing is measured here.
+            warnings.extend(machine.warnings);
+            algorithms::compare([a, b], options, process, &mut warnings)?
+        }
         (None, None) if Path::new(&options.a).exists() || Path::new(&options.b).exists() => {
             files::compare(options)?
         }
@@ -30,18 +36,20 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         }
     };
     if options.json {
-        let machine = Machine::detect(&RunId::now(), process.command_line.clone());
         let json = json!({
             "command_line": machine.command_line,
             "date": machine.date,
             "cpu": machine.cpu,
             "git": machine.git,
-            "warnings": machine.warnings,
+            "warnings": warnings,
             "rows": rows,
         });
         console::print(&format!("{json:#}\n"))?;
     } else if !options.quiet {
         console::print(&compared::table(&rows))?;
+    }
+    if !options.quiet {
+        warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
     verdict(&rows, options.fail_above)
 }

@@ -11,7 +11,7 @@ pub(crate) mod verify;
 use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Case, CaseOptions, Input, available_memory};
+use measure::{Case, CaseOptions, Input, available_memory, notable_drift};
 use sim::GeneratedSpec;
 
 /// Seed of what is random outside the inputs, unless told otherwise.
@@ -71,6 +71,15 @@ fn check_length(cases: &[Case], repeats: u32) -> Result<(), Failure> {
         ))),
         _ => Ok(()),
     }
+}
+
+/// What to say of a machine that was not steady.
+fn drift_warning(calibration_ns: &[u64]) -> Option<String> {
+    let percent = notable_drift(calibration_ns)? * 100.0;
+    Some(format!(
+        "noisy machine: the same piece of work took up to {percent:.0} % longer at some times than \
+         at others"
+    ))
 }
 
 /// The items in their order, each once: a case that is asked for twice is measured once.

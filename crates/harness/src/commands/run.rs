@@ -30,7 +30,7 @@ fn run_rows(
     options: &RunOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let cases = cases(&options.playing, options.warmup, options.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
@@ -38,7 +38,7 @@ fn run_rows(
         threads: &threads,
         repeats: options.repeat,
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
-        budget: options.budget,
+        budget: options.effort.budget,
         memory_limit: available_memory(),
     };
     let probes = Probes::open(process);

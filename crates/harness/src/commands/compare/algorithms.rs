@@ -3,24 +3,24 @@
 use super::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
-use crate::commands::{DEFAULT_ORDER_SEED, cases, check_length, without_repeats};
-use crate::console;
+use crate::commands::{DEFAULT_ORDER_SEED, cases, check_length, drift_warning, without_repeats};
 use crate::failure::{self, Failure};
-use crate::probes::Probes;
 use crate::progress::Progress;
 use broadphase::Algorithm;
 use measure::{
-    Case, Cell, FinishedRepetition, MonotonicClock, Observer, Outcome, OutputError, Plan, Watch,
-    available_memory, measure_case_watched, median, notable_drift, paired_ratio,
+    Case, Cell, FinishedRepetition, Instruments, MonotonicClock, Observer, Outcome, OutputError,
+    Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
 };
 
-/// Measures A and B in rounds, in an order drawn anew for each.
+/// Measures A and B in rounds, in an order drawn anew for each. What makes the ratios doubtful goes
+/// to `warnings`.
 pub(super) fn compare(
     [a, b]: [&Algorithm; 2],
     options: &CompareOptions,
     process: &Process,
+    warnings: &mut Vec<String>,
 ) -> Result<Vec<Compared>, Failure> {
-    let cases = cases(&options.playing, options.warmup, options.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
@@ -28,11 +28,11 @@ pub(super) fn compare(
         threads: &threads,
         repeats: options.repeat,
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
-        budget: options.budget,
+        budget: options.effort.budget,
         memory_limit: available_memory(),
     };
-    let probes = Probes::open(process);
     let clock = MonotonicClock::new();
+    let instruments = Instruments::new(&clock, None);
     let mut progress =
         Progress::new(&cases, &[a.id, b.id], &threads, options.repeat, options.quiet);
     let mut rows = Vec::new();
@@ -40,19 +40,13 @@ pub(super) fn compare(
     for case in &cases {
         let mut follower = Follower { progress: &mut progress, case };
         let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
-        let measured = measure_case_watched(case, &plan, probes.instruments(&clock), watch)?;
+        let measured = measure_case_watched(case, &plan, instruments, watch)?;
         calibration_ns.extend(measured.calibration_ns);
         // Of each number of threads, A and B.
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
     }
     progress.finish();
-    if let Some(drift) = notable_drift(&calibration_ns).filter(|_| !options.quiet) {
-        let percent = drift * 100.0;
-        console::note(&format!(
-            "warning: noisy machine: the same piece of work took up to {percent:.0} % longer at \
-             some times than at others"
-        ));
-    }
+    warnings.extend(drift_warning(&calibration_ns));
     Ok(rows)
 }
 

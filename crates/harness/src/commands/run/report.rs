@@ -1,9 +1,10 @@
 //! What a run tells at its end.
 
 use crate::cli::RunOptions;
+use crate::commands::drift_warning;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Group, SummaryRow, notable_drift, reference, summary_table, winners_table};
+use measure::{Group, SummaryRow, reference, summary_table, winners_table};
 use std::path::Path;
 
 /// From this width on, as a share of the median, an interval is called wide.
@@ -50,14 +51,7 @@ pub(super) fn line(row: &SummaryRow) -> String {
 
 /// What makes the figures doubtful.
 pub(super) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if let Some(drift) = notable_drift(calibration_ns) {
-        warnings.push(format!(
-            "noisy machine: the same piece of work took up to {:.0} % longer at some times than at \
-             others",
-            drift * 100.0
-        ));
-    }
+    let mut warnings: Vec<String> = drift_warning(calibration_ns).into_iter().collect();
     let measured: Vec<&SummaryRow> =
         cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();
     let wide = measured.iter().filter(|row| is_wide(row)).count();
