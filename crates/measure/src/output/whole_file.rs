@@ -3,9 +3,15 @@
 use super::{OutputError, io_error};
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// How often a lock is tried before somebody else is taken to hold it, and how long between: half a
+/// second in all.
+const ATTEMPTS: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A file that takes a piece wholly or not at all, as far as that lies with the process.
 #[derive(Debug)]
@@ -31,10 +37,15 @@ impl WholeFile {
     /// Keeps others from writing into it as long as it is open. Where the file system knows no
     /// locks, nobody is kept.
     pub(super) fn lock(&self) -> Result<(), OutputError> {
-        match self.file.try_lock() {
-            Err(std::fs::TryLockError::WouldBlock) => Err(OutputError::InUse(self.path.clone())),
-            Err(std::fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
+        // A run that was just killed holds its lock for a moment longer, and so does a program that
+        // it was about to start.
+        for _ in 0..ATTEMPTS {
+            match self.file.try_lock() {
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+                Err(TryLockError::Error(_)) | Ok(()) => return Ok(()),
+            }
         }
+        Err(OutputError::InUse(self.path.clone()))
     }
 
     /// Cuts off what stands behind byte `whole`.
