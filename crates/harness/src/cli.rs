@@ -4,6 +4,7 @@ use crate::figures::Figure;
 use broadphase::{ALGORITHMS, Algorithm};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use sim::GeneratedSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ const MAX_THREADS: i64 = 1024;
 #[derive(Debug, Parser)]
 #[command(name = "harness", version, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, \
-                        4 algorithms disagree.")]
+                        4 algorithms disagree, 5 regression against a baseline, 130 stopped.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -32,8 +33,10 @@ pub(crate) enum Command {
     Run(RunOptions),
     /// Check every algorithm against brute force in every frame
     Verify(VerifyOptions),
-    /// Write a scene's boxes as a trace
+    /// Write the boxes of a scene, or generated ones, as a trace
     Record(RecordOptions),
+    /// Compare two algorithms, or two summary.csv: the ratio of their times and its interval
+    Compare(CompareOptions),
     /// Draw figures from CSV files alone
     Plot(PlotOptions),
     /// Write the results in a folder as one page that needs nothing else: report.html
@@ -62,19 +65,27 @@ pub(crate) struct Selection {
 #[derive(Debug, Args)]
 pub(crate) struct Playing {
     /// Scene files, and traces (.bpt)
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Numbers of objects, each a case of its own; without it a scene's own number
+    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium or terdiman
+    #[arg(long, value_name = "NAME:N,..", value_delimiter = ',')]
+    pub(crate) boxes: Vec<GeneratedSpec>,
+
+    /// Share of the generated boxes that moves at all, 0 to 1
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
+    pub(crate) moving: Option<f32>,
+
+    /// Numbers of objects of the scenes, each a case of its own; without it a scene's own number
     #[arg(long, value_name = "N,..", value_delimiter = ',')]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     pub(crate) objects: Vec<u32>,
 
-    /// Frames that count; without it 100 of a scene, all of a trace
+    /// Frames that count; without it 100, of a trace all
     #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
     pub(crate) frames: Option<u32>,
 
-    /// Seed of the scenes, instead of their own
+    /// Seed of scenes and generated boxes, instead of their own
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
@@ -82,6 +93,18 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
     pub(crate) threads: Vec<u32>,
+}
+
+/// What a measurement may take.
+#[derive(Debug, Args)]
+pub(crate) struct Effort {
+    /// Frames before those that count; without it 10, of a trace a tenth if that is less
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
+    pub(crate) warmup: Option<u32>,
+
+    /// Time that an algorithm may take for one case; it is skipped where it would take more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
 }
 
 #[derive(Debug, Args)]
@@ -92,18 +115,18 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
-    /// Frames before those that count; without it 10, of a trace a tenth if that is less
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
-    pub(crate) warmup: Option<u32>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
 
     /// Repetitions, each from a fresh start
-    #[arg(long, value_name = "R", default_value = "3")]
+    #[arg(long, value_name = "R", default_value = "5")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
     pub(crate) repeat: u32,
 
-    /// Time that an algorithm may take for one case; it is skipped where it would take more
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) budget: Option<Duration>,
+    /// Complete the run in the folder of --out, which was killed or stopped; begin it if there is
+    /// none
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
 
     /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
     #[arg(long, value_name = "DIR")]
@@ -142,7 +165,16 @@ pub(crate) struct VerifyOptions {
 #[derive(Debug, Args)]
 pub(crate) struct RecordOptions {
     /// A scene file
-    pub(crate) input: PathBuf,
+    #[arg(required_unless_present = "boxes", conflicts_with = "boxes")]
+    pub(crate) input: Option<PathBuf>,
+
+    /// Generated boxes instead of a scene
+    #[arg(long, value_name = "NAME:N")]
+    pub(crate) boxes: Option<GeneratedSpec>,
+
+    /// Share of the generated boxes that moves at all, 0 to 1
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
+    pub(crate) moving: Option<f32>,
 
     /// The trace to write (.bpt)
     #[arg(long, value_name = "F.bpt")]
@@ -155,6 +187,7 @@ pub(crate) struct RecordOptions {
 
     /// Number of objects, instead of the scene's own
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(conflicts_with = "boxes")]
     pub(crate) objects: Option<u32>,
 
     /// Frames to write
@@ -162,7 +195,7 @@ pub(crate) struct RecordOptions {
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
     pub(crate) frames: u32,
 
-    /// Seed, instead of the scene's own
+    /// Seed, instead of the input's own
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
@@ -199,6 +232,38 @@ pub(crate) struct PlotOptions {
     /// Replace files that are there already
     #[arg(long)]
     pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// The baseline: an algorithm's id, or a summary.csv or its folder
+    pub(crate) a: String,
+
+    /// What is compared with it: another id, or another summary.csv
+    pub(crate) b: String,
+
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+
+    /// Rounds, in each of which both go once through all frames; an interval of 95 % takes six
+    #[arg(long, value_name = "R", default_value = "10")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
+    pub(crate) repeat: u32,
+
+    /// Exit with 5 where B takes more than so many times as long as A, beyond noise
+    #[arg(long, value_name = "RATIO", value_parser = ratio)]
+    pub(crate) fail_above: Option<f64>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 
     /// Print nothing but errors
     #[arg(long)]
@@ -306,4 +371,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
         return Err("a budget must be more than 0 seconds".to_owned());
     }
     Duration::try_from_secs_f64(seconds).map_err(|_| "too many seconds".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("not a number from 0 to 1".to_owned()),
+    }
+}
+
+fn ratio(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(ratio) if ratio > 0.0 && f64::is_finite(ratio) => Ok(ratio),
+        _ => Err("not a ratio above 0".to_owned()),
+    }
 }

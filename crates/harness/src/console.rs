@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
 use crate::failure::Failure;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 
 /// Writes to standard output. A reader that has gone (`| head`) has seen what it wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -21,11 +21,4 @@ pub(crate) fn note(line: &str) {
 /// Writes an error to standard error.
 pub(crate) fn error(message: &str) {
     note(&format!("error: {message}"));
-}
-
-/// Writes a line on how things go to standard error, if somebody is looking.
-pub(crate) fn progress(quiet: bool, line: &str) {
-    if !quiet && io::stderr().is_terminal() {
-        note(line);
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::console;
 use crate::figures::ReadError;
-use measure::{CaseError, InputError, MemoryError, OutputError, RunError};
+use measure::{CaseError, InputError, MemoryError, OutputError, RunError, SummaryFileError};
 use std::io::IsTerminal;
 
 /// Exit code of a failure while running.
@@ -13,6 +13,10 @@ pub(crate) const USAGE: u8 = 2;
 pub(crate) const BAD_INPUT: u8 = 3;
 /// Exit code where algorithms disagree.
 pub(crate) const DISAGREEMENT: u8 = 4;
+/// Exit code of a regression against a baseline.
+pub(crate) const REGRESSION: u8 = 5;
+/// Exit code after Ctrl-C: 128 and the number of the signal.
+pub(crate) const STOPPED: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -25,6 +29,10 @@ pub(crate) enum Failure {
     BadInput(InputError),
     /// A file to be read is not what it should be.
     BadFile(String),
+    /// A file of results is no such file.
+    BadSummary(SummaryFileError),
+    /// Ctrl-C.
+    Stopped,
     /// All is said already; only the exit code is left.
     Reported { code: u8 },
 }
@@ -34,7 +42,8 @@ impl Failure {
         match self {
             Failure::Running(_) => RUNNING,
             Failure::Usage(_) => USAGE,
-            Failure::BadInput(_) | Failure::BadFile(_) => BAD_INPUT,
+            Failure::BadInput(_) | Failure::BadFile(_) | Failure::BadSummary(_) => BAD_INPUT,
+            Failure::Stopped => STOPPED,
             Failure::Reported { code } => *code,
         }
     }
@@ -52,6 +61,8 @@ impl Failure {
                 console::note(error.render(std::io::stderr().is_terminal()).trim_end());
             }
             Failure::BadInput(error) => console::error(&error.to_string()),
+            Failure::BadSummary(error) => console::error(&error.to_string()),
+            Failure::Stopped => console::error("stopped"),
             Failure::Reported { .. } => {}
         }
     }
@@ -67,8 +78,15 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Input(error) => Failure::BadInput(error),
-            RunError::Threads { .. } => Failure::Running(error.to_string()),
+            RunError::Stopped => Failure::Stopped,
+            RunError::Threads { .. } | RunError::Output(_) => Failure::Running(error.to_string()),
         }
+    }
+}
+
+impl From<SummaryFileError> for Failure {
+    fn from(error: SummaryFileError) -> Self {
+        Failure::BadSummary(error)
     }
 }
 

@@ -1,26 +1,49 @@
-//! The measuring command line: list, run, verify, record; plot, report, thesis.
+//! The measuring command line: list, run, verify, record, compare; plot, report, thesis.
 //!
-//! Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, 4 algorithms disagree.
+//! Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, 4 algorithms disagree,
+//! 5 regression against a baseline, 130 stopped by Ctrl-C.
 
 mod cli;
 mod commands;
 mod console;
 mod failure;
 mod figures;
+mod interrupt;
 mod machine_sheet;
 mod page_files;
+#[cfg(target_os = "linux")]
+mod perf;
+mod probes;
+mod progress;
 
 use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
-use measure::AllocationCount;
+use measure::{AllocationCount, HeapProbe};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
-/// Runs the command line `arguments`, the program's name first. `allocations` counts what the
-/// process has allocated, if the binary's allocator does.
-pub fn run(arguments: Vec<OsString>, allocations: Option<AllocationCount>) -> ExitCode {
+/// What the process gives to every command.
+struct Process {
+    /// How it was called.
+    command_line: Vec<String>,
+    /// Counts heap allocations, if the allocator does.
+    allocations: Option<AllocationCount>,
+    /// Tells bytes of the heap, if the allocator counts them.
+    heap: Option<HeapProbe>,
+    /// Set by Ctrl-C.
+    stop: &'static AtomicBool,
+}
+
+/// Runs the command line `arguments`, the program's name first. `allocations` and `heap` count what
+/// the process has allocated, if the binary's allocator does.
+pub fn run(
+    arguments: Vec<OsString>,
+    allocations: Option<AllocationCount>,
+    heap: Option<HeapProbe>,
+) -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -31,14 +54,16 @@ pub fn run(arguments: Vec<OsString>, allocations: Option<AllocationCount>) -> Ex
         }
     };
     let command_line = command_line(&arguments);
+    let process = Process { command_line, allocations, heap, stop: interrupt::heed() };
     let dispatch = || match cli.command {
         Command::List(options) => commands::list::list(&options),
-        Command::Run(options) => commands::run::run(&options, command_line, allocations),
-        Command::Verify(options) => commands::verify::verify(&options),
-        Command::Record(options) => commands::record::record(&options),
         Command::Plot(options) => commands::plot::plot(&options),
         Command::Report(options) => commands::report::report(&options),
-        Command::Thesis(options) => commands::thesis::thesis(&options, command_line, allocations),
+        Command::Thesis(options) => commands::thesis::thesis(&options, &process),
+        Command::Run(options) => commands::run::run(&options, &process),
+        Command::Verify(options) => commands::verify::verify(&options, &process),
+        Command::Record(options) => commands::record::record(&options, &process),
+        Command::Compare(options) => commands::compare::compare(&options, &process),
     };
     // What panicked has said so itself.
     let result = catch_unwind(AssertUnwindSafe(dispatch))

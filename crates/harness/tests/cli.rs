@@ -208,13 +208,123 @@ fn a_recorded_scene_has_the_checksums_of_the_scene() {
 }
 
 #[test]
+fn generated_boxes_are_measured_verified_and_recorded() {
+    let folder = folder();
+    let path = folder.path();
+    harness(path, "run --boxes gas:200,terdiman:300 --seed 9 --frames 3 --repeat 1 --out out")
+        .assert()
+        .code(0)
+        .stdout(contains("gas: n = 200, seed 9, 1 thread"))
+        .stdout(contains("terdiman: n = 300, seed 42, 1 thread"))
+        .stdout(contains("fastest"));
+    let summary = rows(path.join("out/summary.csv"));
+    assert_eq!(summary.len(), 2 * broadphase::ALGORITHMS.len());
+    let common = "--boxes brownian:150 --moving 0.5 --frames 4";
+    harness(path, &format!("record {common} --out b.bpt")).assert().code(0);
+    harness(path, &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both")).assert().code(0);
+    let summary = rows(path.join("both/summary.csv"));
+    assert!(summary.iter().all(|row| row[CHECKSUM] == summary[0][CHECKSUM]), "{summary:?}");
+    let inputs: std::collections::BTreeSet<&str> = summary.iter().map(|row| &row[1]).collect();
+    assert!(inputs.into_iter().eq(["b.bpt", "brownian --moving 0.5"]));
+    let kinds = sim::GeneratedKind::ALL.map(|kind| format!("{}:150", kind.name())).join(",");
+    harness(path, &format!("verify --boxes {kinds} --frames 5 --threads 1,2"))
+        .assert()
+        .code(0)
+        .stdout(contains("8 case(s)").and(contains("no difference")));
+}
+
+#[test]
+fn our_columns_stand_behind_those_of_the_contract() {
+    let folder = folder();
+    harness(folder.path(), "run tiny.scene --frames 3 --repeat 2 --algorithms bsp --out out")
+        .assert()
+        .code(0);
+    let mut summary = csv::Reader::from_path(folder.path().join("out/summary.csv")).unwrap();
+    assert_eq!(summary.headers().unwrap().iter().nth(24), Some("reason"));
+    let row: std::collections::HashMap<String, String> =
+        summary.deserialize().next().unwrap().unwrap();
+    let figure = |name: &str| row[name].parse::<f64>().unwrap();
+    assert!(figure("nodes") > 1.0 && figure("response_median_ns") > 0.0);
+    assert_eq!(figure("allocated_bytes"), 0.0, "a steady frame allocates nothing");
+    assert!(figure("peak_heap_bytes") >= figure("heap_bytes"), "{row:?}");
+    let text = fs::read_to_string(folder.path().join("out/machine.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let counters = json["hardware_counters"].as_str().unwrap();
+    // Either there are figures, or machine.json says why not.
+    assert_eq!(row["instructions"].is_empty(), counters.starts_with("none: "), "{counters}");
+    assert_eq!(json["settings"]["repeat"], 2);
+    assert!(json["finished"].is_string());
+}
+
+#[test]
+fn compare_prints_the_ratio_of_two_algorithms() {
+    let folder = folder();
+    let compare = "compare brute-force bsp tiny.scene --boxes gas:3000 --frames 5 --repeat 6";
+    harness(folder.path(), compare)
+        .assert()
+        .code(0)
+        .stdout(contains("B / A").and(contains("(97 %)")))
+        .stdout(contains("B is").and(contains("times as fast")));
+    let output = harness(folder.path(), &format!("{compare} --json")).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let row = &json["rows"][1];
+    assert_eq!((&row["input"], &row["n"]), (&"gas".into(), &3000.into()));
+    let [low, ratio, high] =
+        ["low", "ratio", "high"].map(|name| row["ratio"][name].as_f64().unwrap());
+    assert!(low <= ratio && ratio <= high && high < 1.0, "n² against n: {row}");
+    // The other way round, brute force is a regression.
+    harness(
+        folder.path(),
+        "compare bsp brute-force --boxes gas:3000 --frames 5 --repeat 6 --fail-above 1.05",
+    )
+    .assert()
+    .code(5)
+    .stderr(contains("error: regression, more than 1.05 times: brute-force against bsp on gas"));
+}
+
+#[test]
+fn compare_reads_two_summaries_or_their_folders() {
+    let folder = folder();
+    for out in ["a", "b"] {
+        harness(folder.path(), &format!("run tiny.scene --frames 3 --repeat 2 --out {out}"))
+            .assert()
+            .code(0);
+    }
+    harness(folder.path(), "compare a b/summary.csv")
+        .assert()
+        .code(0)
+        .stdout(contains("kd-tree").and(contains("verdict")));
+    harness(folder.path(), "compare a/frames.csv b")
+        .assert()
+        .code(3)
+        .stderr(contains("a/frames.csv, line 1: expected the columns of summary.csv"));
+    harness(folder.path(), "compare a missing.csv")
+        .assert()
+        .code(3)
+        .stderr(contains("missing.csv"));
+}
+
+#[test]
 fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
     let folder = folder();
     harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6").assert().code(0);
     for (arguments, reason) in [
         ("", "Usage: harness"),
         ("fly", "unrecognized subcommand"),
-        ("run", "<INPUT>"),
+        ("run", "name an <INPUT>: a scene file, a trace (.bpt), or --boxes NAME:N"),
+        ("run --boxes gas", "`gas`: expected NAME:N"),
+        ("run --boxes fog:10", "expected one of gas, cluster"),
+        ("run --boxes gas:0", "a number of objects after the colon"),
+        ("run --boxes gas:10 --moving 2", "not a number from 0 to 1"),
+        ("run tiny.scene --moving 0.5", "--boxes"),
+        ("run --boxes gas:10 --objects 20", "--objects is for scenes"),
+        ("run tiny.scene --resume", "--out"),
+        ("run tiny.scene --out x --resume --force", "cannot be used with"),
+        ("compare bsp", "<B>"),
+        ("compare bsp octree tiny.scene", "`octree` is no algorithm"),
+        ("compare bsp kd-tree", "name an <INPUT>"),
+        ("compare tiny.scene tiny.bpt tiny.scene", "leave the inputs out"),
+        ("compare bsp kd-tree tiny.scene --fail-above no", "not a ratio above 0"),
         ("run tiny.scene --algorithms octree", "[possible values: all, brute-force, bsp, kd-tree"),
         ("run tiny.scene --objects 0", "0 is not in 1..="),
         ("run tiny.scene --objects 20,x", "invalid digit"),
@@ -233,6 +343,8 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("run tiny.bpt --warmup 6", "has 6 frames, but 6 warm-up and 1 measured"),
         ("verify tiny.scene --algorithms bsp,quadtree", "possible values"),
         ("record tiny.scene", "--out"),
+        ("record --out x.bpt", "required"),
+        ("record tiny.scene --boxes gas:10 --out x.bpt", "cannot be used with"),
         ("record tiny.scene --out tiny.txt", "ends in .bpt"),
         ("record tiny.bpt --out other.bpt", "is a trace already"),
     ] {

@@ -1,6 +1,7 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
 use crate::fault::first_difference;
+use crate::pools::Pools;
 use crate::repetition::guarded;
 use crate::{Case, Cell, InputError, Outcome, PairFault, Sample};
 use broadphase::{Algorithm, Settings};
@@ -32,10 +33,14 @@ pub(crate) struct Disagreement {
 /// which panicked, are left as they are.
 pub(crate) fn find_disagreements(
     case: &Case,
-    algorithms: &[&Algorithm],
     settings: &Settings,
     cells: &[Cell],
+    rows: &[&Algorithm],
+    pools: &Pools,
 ) -> Result<Vec<Disagreement>, InputError> {
+    let locate = |index: usize, frame: u32| {
+        pools.install(cells[index].threads, || locate(case, rows[index], settings, frame))
+    };
     let first_lists = first_lists(cells);
     let mut disagreements: Vec<Disagreement> = Vec::new();
     for (index, cell) in cells.iter().enumerate() {
@@ -51,7 +56,7 @@ pub(crate) fn find_disagreements(
             let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
             format!("frame {frame} of repetition {repeat}: its pairs differ from {from}{fault}")
         };
-        let own_fault = locate(case, algorithms[index], settings, frame)?;
+        let own_fault = locate(index, frame)?;
         if other == index {
             let reason = reason("its own first repetition", own_fault);
             disagreements.push(Disagreement { cell: index, reason });
@@ -60,7 +65,7 @@ pub(crate) fn find_disagreements(
         let other_fault = if cells[other].algorithm == reference().id || own_fault.is_some() {
             None
         } else {
-            let fault = locate(case, algorithms[other], settings, frame)?;
+            let fault = locate(other, frame)?;
             let reason = reason(cell.algorithm, fault);
             disagreements.push(Disagreement { cell: other, reason });
             fault

@@ -1,8 +1,8 @@
 //! One input with one number of objects, and its playback frame by frame.
 
-use crate::InputError;
-use broadphase::{Aabb, Frame, Pair, check_boxes};
-use sim::{Hold, Response, Scene, TraceReader, World};
+use crate::{InputError, Labels};
+use broadphase::{Aabb, Frame, Pair, check_boxes, mix};
+use sim::{GeneratedBoxes, GeneratedSpec, Hold, Response, Scene, TraceReader, World, generated};
 use std::path::PathBuf;
 
 /// What is measured: one input with one number of objects.
@@ -12,7 +12,7 @@ pub struct Case {
     pub input: String,
     /// Number of objects.
     pub n: usize,
-    /// The scene's seed; a trace has none.
+    /// The seed of what moves; a trace has none.
     pub seed: Option<u64>,
     /// Frames before those that count.
     pub warmup: u32,
@@ -25,6 +25,7 @@ pub struct Case {
 enum Source {
     Scene(Box<Scene>),
     Trace(PathBuf),
+    Generated(GeneratedSpec),
 }
 
 impl Case {
@@ -51,6 +52,50 @@ impl Case {
         Self { input: input.into(), n, seed: None, warmup, frames, source: Source::Trace(path) }
     }
 
+    /// The first frames of generated boxes.
+    pub fn of_generated(spec: GeneratedSpec, warmup: u32, frames: u32) -> Self {
+        Self {
+            input: spec.name(),
+            n: spec.objects as usize,
+            seed: Some(spec.used_seed()),
+            warmup,
+            frames,
+            source: Source::Generated(spec),
+        }
+    }
+
+    /// Whether the objects collide, so that the motion depends on the pairs that were found: only a
+    /// scene's do.
+    pub fn answers(&self) -> bool {
+        matches!(self.source, Source::Scene(_))
+    }
+
+    /// A hash of what the input holds, by which a run that goes on later knows it again. Of a trace
+    /// only its length and its last change count: it may be larger than memory.
+    pub fn content_hash(&self) -> u64 {
+        let content = match &self.source {
+            Source::Scene(scene) => format!("{scene:?}"),
+            Source::Generated(spec) => format!("{spec:?}"),
+            Source::Trace(path) => std::fs::metadata(path).map_or_else(
+                |error| error.to_string(),
+                |file| format!("{} {:?}", file.len(), file.modified().ok()),
+            ),
+        };
+        content.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+    }
+
+    /// What tells the cell of an algorithm on so many threads from all others of a run.
+    pub fn labels(&self, run_id: &str, algorithm: &str, threads: u32) -> Labels {
+        Labels {
+            run_id: run_id.to_owned(),
+            input: self.input.clone(),
+            n: self.n as u64,
+            seed: self.seed,
+            algorithm: algorithm.to_owned(),
+            threads,
+        }
+    }
+
     /// Warm-up frames and those that count.
     pub fn total_frames(&self) -> u32 {
         self.warmup + self.frames
@@ -60,6 +105,7 @@ impl Case {
     pub fn space(&self) -> Aabb {
         match &self.source {
             Source::Scene(scene) => scene.bounds(),
+            Source::Generated(spec) => spec.bounds(),
             Source::Trace(_) => Aabb::EMPTY,
         }
     }
@@ -68,6 +114,7 @@ impl Case {
     pub fn expected_pairs(&self) -> f64 {
         match &self.source {
             Source::Scene(scene) => scene.expected_pairs(),
+            Source::Generated(spec) => spec.expected_pairs(),
             Source::Trace(_) => 0.0,
         }
     }
@@ -81,6 +128,10 @@ impl Case {
     pub fn start(&self) -> Result<Playback, InputError> {
         let (source, time_step) = match &self.source {
             Source::Scene(scene) => (Moving::World(Box::new(World::new(scene))), scene.dt),
+            Source::Generated(spec) => {
+                let boxes = GeneratedBoxes::new(spec);
+                (Moving::Generated(Box::new(boxes)), generated::TIME_STEP)
+            }
             Source::Trace(path) => {
                 let reader = TraceReader::open(path)?;
                 let time_step = reader.dt();
@@ -108,12 +159,13 @@ pub struct Playback {
 
 enum Moving {
     World(Box<World>),
+    Generated(Box<GeneratedBoxes>),
     Trace(TraceReader),
 }
 
 impl Playback {
     /// Goes on to the next frame, the first time to frame 0: a world takes a step and gives its
-    /// boxes, a trace is read.
+    /// boxes, generated boxes move, a trace is read.
     ///
     /// # Errors
     ///
@@ -124,6 +176,7 @@ impl Playback {
                 world.step(Hold::None);
                 world.boxes(&mut self.boxes);
             }
+            Moving::Generated(generated) => generated.next_frame(&mut self.boxes),
             Moving::Trace(reader) => {
                 if !reader.read_frame(&mut self.boxes)? {
                     return Err(InputError::Ended {
@@ -156,19 +209,19 @@ impl Playback {
         Frame::new(&self.boxes, self.time_step)
     }
 
-    /// Answers the pairs of the present frame, sorted and complete; a trace answers none.
+    /// Answers the pairs of the present frame, sorted and complete; only a world does.
     pub fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
         match &mut self.source {
             Moving::World(world) => Some(world.respond(pairs)),
-            Moving::Trace(_) => None,
+            Moving::Generated(_) | Moving::Trace(_) => None,
         }
     }
 
-    /// The world, unless boxes are played from a trace.
+    /// The world, unless boxes are recorded or generated.
     pub fn world(&self) -> Option<&World> {
         match &self.source {
             Moving::World(world) => Some(world),
-            Moving::Trace(_) => None,
+            Moving::Generated(_) | Moving::Trace(_) => None,
         }
     }
 }

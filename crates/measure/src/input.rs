@@ -1,16 +1,16 @@
-//! Inputs: scene files and traces, and the cases that they become.
+//! Inputs: scene files, traces and generated boxes, and the cases that they become.
 
 use crate::Case;
 use broadphase::BadBox;
-use sim::{Scene, SceneDocument, SceneError, TraceError, TraceReader};
+use sim::{GeneratedSpec, Scene, SceneDocument, SceneError, TraceError, TraceReader};
 use std::path::{Path, PathBuf};
 
-/// Frames of a scene that count, unless told otherwise.
+/// Frames that count, unless told otherwise: of a scene, and of generated boxes.
 const DEFAULT_FRAMES: u32 = 100;
 /// Frames that warm up, unless told otherwise.
 const DEFAULT_WARMUP: u32 = 10;
 
-/// A scene file or a trace, opened.
+/// A scene file or a trace, opened, or boxes to be generated.
 #[derive(Debug)]
 pub struct Input {
     /// Its name as the user gave it.
@@ -24,14 +24,16 @@ pub struct Input {
 enum Kind {
     Scene(Box<Scene>),
     Trace { path: PathBuf, objects: usize, frames: u32 },
+    Generated(GeneratedSpec),
 }
 
 /// What of an input the user wants otherwise than it says.
 #[derive(Clone, Debug, Default)]
 pub struct CaseOptions {
-    /// Numbers of generated objects, one case each; empty: the scene's own. Traces keep theirs.
+    /// Numbers of a scene's generated objects, one case each; empty: the scene's own. Other inputs
+    /// keep theirs.
     pub objects: Vec<u32>,
-    /// Seed of scenes.
+    /// Seed of scenes and of generated boxes.
     pub seed: Option<u64>,
     /// Frames that warm up.
     pub warmup: Option<u32>,
@@ -107,6 +109,16 @@ impl Input {
         Ok(Self { name, warnings, kind: Kind::Scene(Box::new(document.scene().clone())) })
     }
 
+    /// Boxes to be generated.
+    pub fn generated(spec: GeneratedSpec) -> Self {
+        Self { name: spec.name(), warnings: Vec::new(), kind: Kind::Generated(spec) }
+    }
+
+    /// Whether this is a trace: it holds boxes already, and only so many frames.
+    pub fn is_trace(&self) -> bool {
+        matches!(self.kind, Kind::Trace { .. })
+    }
+
     /// Whether this is a scene, whose number of objects and seed can be chosen.
     pub fn is_scene(&self) -> bool {
         matches!(self.kind, Kind::Scene(_))
@@ -123,6 +135,12 @@ impl Input {
     pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
         match &self.kind {
             Kind::Scene(scene) => Ok(self.scene_cases(scene, options)),
+            Kind::Generated(spec) => {
+                let seed = options.seed.unwrap_or(spec.seed);
+                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
+                let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
+                Ok(vec![Case::of_generated(GeneratedSpec { seed, ..*spec }, warmup, frames)])
+            }
             Kind::Trace { path, objects, frames } => {
                 let available = *frames;
                 let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP.min(available / 10));

@@ -2,27 +2,35 @@
 //!
 //! From the outside in:
 //!
-//! - an [`Input`] is a scene file or a trace; with [`CaseOptions`] it becomes [`Case`]s, one for
-//!   each number of objects;
+//! - an [`Input`] is a scene file, a trace, or generated boxes; with [`CaseOptions`] it becomes
+//!   [`Case`]s, one for each number of objects;
 //! - [`measure_case`] measures algorithms on a case, interleaved by repetition, and compares their
-//!   checksums outside the clock; [`verify_case`] compares whole pair lists and trajectories instead;
+//!   checksums outside the clock; an [`Observer`] can follow it, and go on where another process was
+//!   killed; [`paired_ratio`] compares two of its cells; [`verify_case`] compares whole pair lists
+//!   and trajectories instead;
 //! - a [`Meter`] clocks a single frame, for programs that drive the frames themselves (a window);
 //! - [`Sample`]s become [`FrameRow`]s and, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
-//!   both as CSV, beside a [`Machine`]; [`summary_table`] sets them for a person.
+//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill; [`summary_table`] and
+//!   [`winners_table`] set them for a person.
 //!
 //! The library knows no command line, and prints nothing.
 
 mod agreement;
+mod calibration;
 mod case;
 mod clock;
 mod fault;
 mod frames_file;
+mod hardware;
+mod heap;
 mod input;
 mod machine;
 mod memory;
 mod meter;
 mod order;
 mod output;
+mod pools;
+mod ratio;
 mod repetition;
 mod rows;
 mod run_id;
@@ -30,26 +38,35 @@ mod runner;
 mod sample;
 mod stats;
 mod summary;
+mod summary_file;
 mod table;
 mod verify;
+mod watch;
+mod winners;
 
 pub use agreement::reference;
+pub use calibration::notable_drift;
 pub use case::{Case, Playback};
 pub use clock::{Clock, MonotonicClock};
 pub use fault::{PairFault, first_difference, own_fault};
 pub use frames_file::FramesFile;
+pub use hardware::{HardwareCounters, HardwareCounts};
+pub use heap::HeapProbe;
 pub use input::{CaseError, CaseOptions, Input, InputError};
 pub use machine::{Git, Machine};
 pub use memory::{MemoryError, available_memory};
-pub use meter::{AllocationCount, Collision, Meter};
+pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::measuring_order;
 pub use output::{Output, OutputError, run_directory};
-pub use repetition::Instruments;
+pub use ratio::{PairedRatio, Ratio, paired_ratio};
 pub use rows::{Checksum, FrameRow, Phase, Status, SummaryRow};
 pub use run_id::RunId;
-pub use runner::{Cell, MeasuredCase, Outcome, Plan, RunError, measure_case};
+pub use runner::{Cell, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched};
 pub use sample::{Labels, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
+pub use summary_file::{SummaryFile, SummaryFileError};
 pub use table::{Group, summary_table};
 pub use verify::{Finding, Problem, VerifyPlan, VerifyReport, verify_case};
+pub use watch::{FinishedRepetition, Observer, Watch};
+pub use winners::winners_table;

@@ -40,6 +40,16 @@ pub struct Machine {
     pub date: String,
     /// How the program was called.
     pub command_line: Vec<String>,
+    /// The run's name in its rows.
+    pub run_id: String,
+    /// What was measured how, as far as the program that measures says so.
+    pub settings: serde_json::Value,
+    /// Which counters of the processor were read, or why none were.
+    pub hardware_counters: String,
+    /// When the run was taken up again after it had been killed or stopped.
+    pub resumed: Vec<String>,
+    /// When the run was complete.
+    pub finished: Option<String>,
     /// What makes the figures doubtful.
     pub warnings: Vec<String>,
 }
@@ -82,6 +92,11 @@ impl Machine {
             git: git_state(),
             date: run.date(),
             command_line,
+            run_id: run.to_string(),
+            settings: serde_json::Value::Null,
+            hardware_counters: "not asked for".to_owned(),
+            resumed: Vec::new(),
+            finished: None,
             warnings: warnings(logical_cores),
         }
     }

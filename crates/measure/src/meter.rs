@@ -1,7 +1,9 @@
 //! One clocked frame.
 
-use crate::Clock;
+use crate::heap::HeapWatch;
+use crate::{Clock, HardwareCounters, HeapProbe};
 use broadphase::{BroadPhase, Frame, Pair};
+use serde::{Deserialize, Serialize};
 
 /// Tells how many heap blocks the process has allocated so far, reallocations included.
 ///
@@ -9,15 +11,44 @@ use broadphase::{BroadPhase, Frame, Pair};
 /// that a program that does not count pays nothing.
 pub type AllocationCount = fn() -> u64;
 
-/// What the clock said about one frame of one algorithm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What measures.
+#[derive(Clone, Copy)]
+pub struct Instruments<'a> {
+    /// The stopwatch's clock.
+    pub clock: &'a dyn Clock,
+    /// Counts heap allocations, if somebody does.
+    pub allocations: Option<AllocationCount>,
+    /// Tells bytes of the heap, if somebody counts them.
+    pub heap: Option<HeapProbe>,
+    /// The processor's counters, if the system gives them.
+    pub hardware: Option<&'a dyn HardwareCounters>,
+}
+
+impl<'a> Instruments<'a> {
+    /// A clock, and an allocation count where there is one.
+    pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
+        Self { clock, allocations, heap: None, hardware: None }
+    }
+}
+
+/// What the instruments said about one frame of one algorithm. `None` where nobody counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Collision {
     /// Nanoseconds of [`BroadPhase::update`].
     pub update_ns: u64,
     /// Nanoseconds of [`BroadPhase::find_pairs`].
     pub pairs_ns: u64,
-    /// Heap allocations during both; `None` where nobody counts.
+    /// Heap allocations during both.
     pub allocations: Option<u64>,
+    /// Bytes that they asked for.
+    pub allocated_bytes: Option<u64>,
+    /// Most bytes that the structure has held at once since it was made, scratch of a moment
+    /// included.
+    pub peak_heap_bytes: Option<u64>,
+    /// Instructions of all threads during both.
+    pub instructions: Option<u64>,
+    /// Accesses of all threads that the last cache could not serve, during both.
+    pub cache_misses: Option<u64>,
 }
 
 /// Clocks frames, and keeps the pair list between them: it grows while warming up, and a steady
@@ -25,13 +56,29 @@ pub struct Collision {
 pub struct Meter<'a> {
     clock: &'a dyn Clock,
     allocations: Option<AllocationCount>,
+    heap: Option<HeapWatch>,
+    hardware: Option<&'a dyn HardwareCounters>,
     pairs: Vec<Pair>,
 }
 
 impl<'a> Meter<'a> {
     /// A meter with an empty pair list.
     pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
-        Self { clock, allocations, pairs: Vec::new() }
+        Self::with(Instruments::new(clock, allocations))
+    }
+
+    /// A meter with all instruments there are, for one structure.
+    pub fn with(instruments: Instruments<'a>) -> Self {
+        let Instruments { clock, allocations, heap, hardware } = instruments;
+        Self { clock, allocations, heap: heap.map(HeapWatch::new), hardware, pairs: Vec::new() }
+    }
+
+    /// Makes the structure: what it takes of the heap counts as its own from here on.
+    pub(crate) fn make<T>(&mut self, build: impl FnOnce() -> T) -> T {
+        let before = self.heap.as_ref().map(HeapWatch::before);
+        let made = build();
+        self.heap.as_mut().zip(before).map(|(heap, before)| heap.after(before));
+        made
     }
 
     /// Runs one frame of `algorithm`: `update`, then `find_pairs`, each under the stopwatch.
@@ -46,20 +93,30 @@ impl<'a> Meter<'a> {
             self.pairs.reserve(2 * wanted);
         }
         // Nothing else may come between the readings of the clock.
+        let heap_before = self.heap.as_ref().map(HeapWatch::before);
         let allocated_before = self.allocations.map(|count| count());
+        let counted_before = self.hardware.and_then(HardwareCounters::read);
         let start = self.clock.now_ns();
         algorithm.update(frame);
         let updated = self.clock.now_ns();
         algorithm.find_pairs(frame, &mut self.pairs);
         let found = self.clock.now_ns();
+        let counted_after = self.hardware.and_then(HardwareCounters::read);
         let allocated_after = self.allocations.map(|count| count());
+        let heap = self.heap.as_mut().zip(heap_before);
+        let allocated_bytes = heap.map(|(heap, before)| heap.after(before));
 
+        let counted = counted_after.zip(counted_before).map(|(now, then)| now.since(then));
         Collision {
             update_ns: updated - start,
             pairs_ns: found - updated,
             allocations: allocated_before
                 .zip(allocated_after)
                 .map(|(before, after)| after.saturating_sub(before)),
+            allocated_bytes,
+            peak_heap_bytes: self.heap.as_ref().map(HeapWatch::peak_bytes),
+            instructions: counted.map(|c| c.instructions),
+            cache_misses: counted.and_then(|c| c.cache_misses),
         }
     }
 

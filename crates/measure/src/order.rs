@@ -3,18 +3,18 @@
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// The order of measuring: `(algorithm, repetition)` by index.
+/// The order of measuring: `(cell, repetition)` by index.
 ///
-/// Every repetition goes through all algorithms once, in an order drawn anew. So a machine that
-/// grows warm or busy slows all of them alike, and none has always the same neighbour before it,
-/// whose traces it would find in the caches.
-pub fn measuring_order(algorithms: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
+/// Every repetition goes through all cells once, in an order drawn anew. So a machine that grows
+/// warm or busy slows all of them alike, and none has always the same neighbour before it, whose
+/// traces it would find in the caches.
+pub fn measuring_order(cells: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut round: Vec<usize> = (0..algorithms).collect();
+    let mut round: Vec<usize> = (0..cells).collect();
     let mut order = Vec::new();
     for repeat in 0..repeats {
         round.shuffle(&mut rng);
-        order.extend(round.iter().map(|&algorithm| (algorithm, repeat)));
+        order.extend(round.iter().map(|&cell| (cell, repeat)));
     }
     order
 }
@@ -24,12 +24,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_round_has_each_algorithm_once() {
+    fn every_round_has_each_cell_once() {
         let order = measuring_order(4, 6, 1739);
         assert_eq!(order.len(), 24);
         for (repeat, round) in order.chunks(4).enumerate() {
             assert!(round.iter().all(|&(_, r)| r as usize == repeat), "{order:?}");
-            let mut seen: Vec<_> = round.iter().map(|&(algorithm, _)| algorithm).collect();
+            let mut seen: Vec<_> = round.iter().map(|&(cell, _)| cell).collect();
             seen.sort_unstable();
             assert_eq!(seen, [0, 1, 2, 3]);
         }
@@ -41,7 +41,7 @@ mod tests {
         assert_eq!(order, measuring_order(4, 8, 1739));
         assert_ne!(order, measuring_order(4, 8, 1740));
         let rounds: Vec<Vec<usize>> =
-            order.chunks(4).map(|round| round.iter().map(|&(a, _)| a).collect()).collect();
+            order.chunks(4).map(|round| round.iter().map(|&(cell, _)| cell).collect()).collect();
         assert!(rounds.iter().any(|round| *round != rounds[0]), "{rounds:?}");
     }
 }

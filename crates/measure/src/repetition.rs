@@ -1,19 +1,11 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use crate::fault::own_fault;
-use crate::{AllocationCount, Case, Clock, InputError, Meter, PairFault, Phase, Sample};
+use crate::{Case, InputError, Instruments, Meter, PairFault, Phase, Sample};
 use broadphase::{Algorithm, CreateError, Settings, checksum};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// What measures.
-#[derive(Clone, Copy)]
-pub struct Instruments<'a> {
-    /// The stopwatch's clock.
-    pub clock: &'a dyn Clock,
-    /// Counts heap allocations, if somebody does.
-    pub allocations: Option<AllocationCount>,
-}
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a repetition ended.
 pub(crate) enum End {
@@ -27,6 +19,8 @@ pub(crate) enum End {
     Wrong { frame: u32, fault: PairFault },
     /// The algorithm panicked in this frame.
     Panicked { frame: u32, message: String },
+    /// Somebody stopped the measurement.
+    Stopped,
 }
 
 /// What is to be measured in one repetition.
@@ -38,30 +32,39 @@ pub(crate) struct Repetition<'a> {
     pub(crate) repeat: u32,
     /// Checked between frames: a frame is never interrupted.
     pub(crate) budget_ns: Option<u64>,
+    /// Set by somebody who no longer wants the measurement.
+    pub(crate) stop: &'a AtomicBool,
 }
 
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
-/// `samples`. The first placement warning goes to `warning`.
+/// `samples`. The first placement warning goes to `warning`; `frame_done` is called after each
+/// frame, outside the clock.
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
     warning: &mut Option<String>,
+    mut frame_done: impl FnMut(u32),
 ) -> Result<End, InputError> {
-    let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns } = repetition;
+    let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop } =
+        repetition;
+    let is_stopped = || stop.load(Ordering::Relaxed);
     let clock = instruments.clock;
     let start = clock.now_ns();
     let mut playback = case.start()?;
     if warning.is_none() {
         *warning = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
-    let mut instance = match guarded(|| algorithm.create(settings)) {
+    let mut meter = Meter::with(instruments);
+    let mut instance = match meter.make(|| guarded(|| algorithm.create(settings))) {
         Ok(Ok(instance)) => instance,
         Ok(Err(refusal)) => return Ok(End::Refused(refusal)),
         Err(message) => return Ok(End::Panicked { frame: 0, message }),
     };
-    let mut meter = Meter::new(clock, instruments.allocations);
 
     for frame in 0..case.total_frames() {
+        if is_stopped() {
+            return Ok(End::Stopped);
+        }
         if budget_ns.is_some_and(|budget| clock.now_ns() - start > budget) {
             return Ok(End::OutOfTime { frame });
         }
@@ -69,13 +72,17 @@ pub(crate) fn measure_repetition(
         advanced?;
         playback.check()?;
         let clocked = guarded(|| {
-            let collision = meter.collide(&mut *instance, &playback.frame());
+            let collision = meter.collide(&mut *instance, &playback.frame().stopped_by(stop));
             (collision, instance.counters(), instance.heap_bytes())
         });
         let (collision, counters, heap_bytes) = match clocked {
             Ok(figures) => figures,
             Err(message) => return Ok(End::Panicked { frame, message }),
         };
+        if is_stopped() {
+            // Pairs may be missing, which would be no fault of the algorithm.
+            return Ok(End::Stopped);
+        }
         meter.sort_pairs();
         let pairs = meter.pairs();
         if let Some(fault) = own_fault(playback.frame().boxes, pairs) {
@@ -97,6 +104,7 @@ pub(crate) fn measure_repetition(
             heap_bytes: heap_bytes as u64,
             checksum: checksum(pairs),
         });
+        frame_done(frame);
     }
     Ok(End::Complete)
 }

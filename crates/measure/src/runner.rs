@@ -1,12 +1,16 @@
 //! Measures several algorithms on one case.
 
 use crate::agreement::{Disagreement, find_disagreements};
+use crate::calibration::calibrate;
+use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
 use crate::{
-    Case, FrameRow, InputError, Instruments, Labels, Sample, Status, SummaryRow, measuring_order,
-    summarise,
+    Case, FinishedRepetition, FrameRow, InputError, Instruments, OutputError, Sample, Status,
+    SummaryRow, Watch, measuring_order, summarise,
 };
 use broadphase::{Algorithm, Settings};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How a case is measured.
@@ -14,13 +18,13 @@ use std::time::Duration;
 pub struct Plan<'a> {
     /// The algorithms: rows of the registry, or of a test.
     pub algorithms: &'a [&'a Algorithm],
-    /// Threads that the algorithms may use.
-    pub threads: u32,
-    /// Repetitions of each algorithm.
+    /// Numbers of threads that the algorithms may use; each is a cell of its own.
+    pub threads: &'a [u32],
+    /// Repetitions of each cell.
     pub repeats: u32,
     /// Seed of the order of measuring.
     pub order_seed: u64,
-    /// Time that one algorithm may take for all its repetitions, motion included.
+    /// Time that one cell may take for all its repetitions, motion included.
     pub budget: Option<Duration>,
     /// Bytes that an algorithm may take.
     pub memory_limit: u64,
@@ -29,17 +33,23 @@ pub struct Plan<'a> {
 /// All that was measured on one case.
 #[derive(Debug)]
 pub struct MeasuredCase {
-    /// One cell for each algorithm, in the order of the plan.
+    /// One cell for each algorithm on each number of threads, in the order of the plan: all
+    /// algorithms on the first number, then all on the next.
     pub cells: Vec<Cell>,
     /// What was doubtful about the placing of the objects.
     pub warning: Option<String>,
+    /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
+    /// [`notable_drift`](crate::notable_drift).
+    pub calibration_ns: Vec<u64>,
 }
 
-/// One algorithm on one case.
+/// One algorithm on one case on one number of threads.
 #[derive(Debug)]
 pub struct Cell {
     /// Id of the algorithm.
     pub algorithm: &'static str,
+    /// Threads that it could use.
+    pub threads: u32,
     /// What became of it.
     pub outcome: Outcome,
     /// Its frames, warm-up included, in the order of measuring.
@@ -47,7 +57,8 @@ pub struct Cell {
 }
 
 /// What became of a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Measured, and in agreement with the others.
     Ok,
@@ -84,12 +95,18 @@ pub enum RunError {
         /// What the pool says.
         source: rayon::ThreadPoolBuildError,
     },
+    /// What was measured could not be kept.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// Somebody stopped it.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl Cell {
     /// The cell's row of `summary.csv`.
     pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
-        let labels = self.labels(run_id, case, plan);
+        let labels = case.labels(run_id, self.algorithm, self.threads);
         let (status, reason) = match &self.outcome {
             Outcome::Ok => {
                 return summarise(&labels, &self.samples, plan.order_seed);
@@ -103,26 +120,10 @@ impl Cell {
 
     /// The cell's rows of `frames.csv`. None unless the cell is ok: frames that disagree, or that
     /// end half way, are no result.
-    pub fn frame_rows(
-        &self,
-        run_id: &str,
-        case: &Case,
-        plan: &Plan<'_>,
-    ) -> impl Iterator<Item = FrameRow> {
-        let labels = self.labels(run_id, case, plan);
+    pub fn frame_rows(&self, run_id: &str, case: &Case) -> impl Iterator<Item = FrameRow> {
+        let labels = case.labels(run_id, self.algorithm, self.threads);
         let kept = if self.outcome == Outcome::Ok { &self.samples[..] } else { &[] };
         kept.iter().map(move |sample| FrameRow::new(&labels, sample))
-    }
-
-    fn labels(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> Labels {
-        Labels {
-            run_id: run_id.to_owned(),
-            input: case.input.clone(),
-            n: case.n as u64,
-            seed: case.seed,
-            algorithm: self.algorithm.to_owned(),
-            threads: plan.threads,
-        }
     }
 }
 
@@ -140,80 +141,142 @@ pub fn measure_case(
     plan: &Plan<'_>,
     instruments: Instruments<'_>,
 ) -> Result<MeasuredCase, RunError> {
-    in_pool(plan.threads, || measure_in_pool(case, plan, instruments))?.map_err(RunError::from)
+    let watch = Watch { observer: &mut (), stop: &AtomicBool::new(false), finished: Vec::new() };
+    measure_case_watched(case, plan, instruments, watch)
 }
 
-/// Runs `work` in a pool of its own: all of it, so that an algorithm sees the number of threads.
-pub(crate) fn in_pool<T: Send>(
-    threads: u32,
-    work: impl FnOnce() -> T + Send,
-) -> Result<T, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads as usize)
-        .build()
-        .map_err(|source| RunError::Threads { threads, source })?;
-    Ok(pool.install(work))
-}
-
-fn measure_in_pool(
+/// [`measure_case`], followed by an observer, and stopped when nobody wants it any more.
+///
+/// # Errors
+///
+/// Where the input fails, the threads cannot be started, the observer fails, or it is stopped. What
+/// the observer was told stays true: the same measurement can be taken up again with it.
+pub fn measure_case_watched(
     case: &Case,
     plan: &Plan<'_>,
     instruments: Instruments<'_>,
-) -> Result<MeasuredCase, InputError> {
+    watch: Watch<'_>,
+) -> Result<MeasuredCase, RunError> {
     let settings =
         Settings { objects: case.n, world: case.space(), memory_limit: plan.memory_limit };
-    let mut tracks: Vec<Track> = plan.algorithms.iter().map(|_| Track::default()).collect();
+    let pools = Pools::new(plan.threads)?;
+    let mut tracks: Vec<Track<'_>> = plan.tracks().collect();
+    for finished in watch.finished {
+        let is_its = |t: &&mut Track<'_>| {
+            t.algorithm.id == finished.algorithm && t.threads == finished.threads
+        };
+        if let Some(track) = tracks.iter_mut().find(is_its) {
+            track.take(finished);
+        }
+    }
     let mut warning = None;
-    let budget_ns = plan.budget.map(|b| u64::try_from(b.as_nanos()).unwrap_or(u64::MAX));
+    let mut calibration_ns = Vec::new();
+    let mut calibrated = None;
 
-    for (index, repeat) in measuring_order(plan.algorithms.len(), plan.repeats, plan.order_seed) {
+    for (index, repeat) in measuring_order(tracks.len(), plan.repeats, plan.order_seed) {
         let track = &mut tracks[index];
-        if track.stopped.is_some() {
+        if track.ended.is_some() || repeat < track.repeats_done {
             continue;
         }
-        let start = instruments.clock.now_ns();
+        if calibrated != Some(repeat) {
+            calibration_ns.push(calibrate(instruments.clock));
+            calibrated = Some(repeat);
+        }
+        watch.observer.repetition_begins(track.algorithm.id, track.threads);
         let repetition = Repetition {
             case,
-            algorithm: plan.algorithms[index],
+            algorithm: track.algorithm,
             settings: &settings,
             instruments,
             repeat,
-            budget_ns: budget_ns.map(|budget| budget.saturating_sub(track.spent_ns)),
+            budget_ns: plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns)),
+            stop: watch.stop,
         };
-        let end = measure_repetition(&repetition, &mut track.samples, &mut warning)?;
-        track.spent_ns += instruments.clock.now_ns() - start;
-        track.stopped = outcome_of(end, repeat)
-            .or_else(|| beyond_budget(track.spent_ns, repeat, plan.repeats, budget_ns));
+        let mut samples = Vec::new();
+        let start = instruments.clock.now_ns();
+        let end = pools.install(track.threads, || {
+            let tell = |frame| watch.observer.frame_done(frame);
+            measure_repetition(&repetition, &mut samples, &mut warning, tell)
+        })?;
+        let spent_ns = instruments.clock.now_ns() - start;
+        let outcome = outcome_of(end, repeat)?
+            .or_else(|| beyond_budget(track.spent_ns + spent_ns, repeat, plan));
+        let finished = FinishedRepetition {
+            algorithm: track.algorithm.id.to_owned(),
+            threads: track.threads,
+            repeat,
+            spent_ns,
+            outcome,
+            samples,
+        };
+        watch.observer.repetition_done(&finished)?;
+        track.take(finished);
     }
 
-    let mut cells: Vec<Cell> = plan
-        .algorithms
-        .iter()
-        .zip(tracks)
-        .map(|(algorithm, track)| Cell {
-            algorithm: algorithm.id,
-            outcome: track.stopped.unwrap_or(Outcome::Ok),
-            samples: track.samples,
-        })
-        .collect();
-    let disagreements = find_disagreements(case, plan.algorithms, &settings, &cells)?;
+    let rows: Vec<&Algorithm> = tracks.iter().map(|track| track.algorithm).collect();
+    let mut cells: Vec<Cell> = tracks.into_iter().map(Track::into_cell).collect();
+    let disagreements = find_disagreements(case, &settings, &cells, &rows, &pools)?;
     for Disagreement { cell, reason } in disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
-    Ok(MeasuredCase { cells, warning })
+    Ok(MeasuredCase { cells, warning, calibration_ns })
 }
 
-/// What has come of one algorithm so far.
-#[derive(Default)]
-struct Track {
+impl<'a> Plan<'a> {
+    /// One track for each algorithm on each number of threads.
+    fn tracks(&self) -> impl Iterator<Item = Track<'a>> {
+        let on = |threads: u32| {
+            self.algorithms.iter().map(move |&algorithm| Track::new(algorithm, threads))
+        };
+        self.threads.iter().flat_map(move |&threads| on(threads))
+    }
+
+    fn budget_ns(&self) -> Option<u64> {
+        self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
+    }
+}
+
+/// What has come of one cell so far.
+struct Track<'a> {
+    algorithm: &'a Algorithm,
+    threads: u32,
     samples: Vec<Sample>,
     spent_ns: u64,
-    stopped: Option<Outcome>,
+    repeats_done: u32,
+    ended: Option<Outcome>,
 }
 
-fn outcome_of(end: End, repeat: u32) -> Option<Outcome> {
-    Some(match end {
-        End::Complete => return None,
+impl<'a> Track<'a> {
+    fn new(algorithm: &'a Algorithm, threads: u32) -> Self {
+        let (samples, ended) = (Vec::new(), None);
+        Self { algorithm, threads, samples, spent_ns: 0, repeats_done: 0, ended }
+    }
+
+    fn take(&mut self, finished: FinishedRepetition) {
+        self.samples.extend(finished.samples);
+        self.spent_ns += finished.spent_ns;
+        self.repeats_done = finished.repeat + 1;
+        self.ended = finished.outcome;
+    }
+
+    fn into_cell(self) -> Cell {
+        Cell {
+            algorithm: self.algorithm.id,
+            threads: self.threads,
+            outcome: self.ended.unwrap_or(Outcome::Ok),
+            samples: self.samples,
+        }
+    }
+}
+
+/// How the reason of a panic begins, by which its row is known again.
+pub(crate) const PANICKED: &str = "panicked";
+
+/// What the cell comes to by the end of a repetition; `None` where it goes on.
+fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
+    Ok(Some(match end {
+        End::Complete => return Ok(None),
+        End::Stopped => return Err(RunError::Stopped),
         End::Refused(refusal) => Outcome::Skipped(refusal.to_string()),
         End::OutOfTime { frame } => {
             Outcome::Skipped(format!("over the time budget at repetition {repeat}, frame {frame}"))
@@ -222,21 +285,16 @@ fn outcome_of(end: End, repeat: u32) -> Option<Outcome> {
             Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
         }
         End::Panicked { frame, message } => Outcome::Panicked(format!(
-            "panicked in frame {frame} of repetition {repeat}: {message}"
+            "{PANICKED} in frame {frame} of repetition {repeat}: {message}"
         )),
-    })
+    }))
 }
 
 /// After its first repetition a cell that would exceed its budget is given up, rather than at the
 /// end of the budget.
-fn beyond_budget(
-    spent_ns: u64,
-    repeat: u32,
-    repeats: u32,
-    budget_ns: Option<u64>,
-) -> Option<Outcome> {
-    let expected = spent_ns.saturating_mul(u64::from(repeats));
-    if repeat > 0 || expected <= budget_ns? {
+fn beyond_budget(spent_ns: u64, repeat: u32, plan: &Plan<'_>) -> Option<Outcome> {
+    let expected = spent_ns.saturating_mul(u64::from(plan.repeats));
+    if repeat > 0 || expected <= plan.budget_ns()? {
         return None;
     }
     Some(Outcome::Skipped(format!(

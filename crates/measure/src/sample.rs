@@ -2,9 +2,10 @@
 
 use crate::{Collision, Phase};
 use broadphase::Counters;
+use serde::{Deserialize, Serialize};
 
 /// The columns that all rows of one algorithm on one case share.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Labels {
     /// The run that the row belongs to.
     pub run_id: String,
@@ -12,7 +13,7 @@ pub struct Labels {
     pub input: String,
     /// Number of objects.
     pub n: u64,
-    /// The scene's seed; a trace has none.
+    /// The seed of what moves; a trace has none.
     pub seed: Option<u64>,
     /// Id of the algorithm.
     pub algorithm: String,
@@ -21,7 +22,7 @@ pub struct Labels {
 }
 
 /// One frame of one algorithm.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Which repetition, from 0.
     pub repeat: u32,
@@ -30,24 +31,39 @@ pub struct Sample {
     /// Whether the frame counts.
     pub phase: Phase,
     /// Nanoseconds spent on moving the objects and on making their boxes; `None` where the boxes
-    /// come from a trace. In no column of its own, but part of the whole frame.
+    /// are recorded or generated.
     pub motion_ns: Option<u64>,
-    /// The clocked collision phases.
+    /// The clocked collision phases, and what was counted during them.
     pub collision: Collision,
     /// Nanoseconds spent on answering the pairs; `None` where nothing is answered.
     pub response_ns: Option<u64>,
     /// Nanoseconds spent on drawing; `None` where nothing is drawn.
     pub render_ns: Option<u64>,
     /// What the algorithm counted.
+    #[serde(with = "CountersForm")]
     pub counters: Counters,
     /// Overlapping pairs of boxes.
     pub pairs: u64,
-    /// Pairs that really collide; `None` for a trace, which knows boxes only.
+    /// Pairs that really collide; `None` where there is nothing but boxes.
     pub hits: Option<u64>,
     /// The algorithm's bytes on the heap after the frame.
     pub heap_bytes: u64,
     /// Checksum of the pair list.
     pub checksum: u64,
+}
+
+/// The form in which counters are kept: `broadphase` knows no files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Counters")]
+struct CountersForm {
+    tests: u64,
+    nodes: u64,
+    depth: u32,
+    listings: u64,
+    straddlers: u64,
+    duplicates: u64,
+    axis_overlaps: u64,
+    rebuilds: u64,
 }
 
 impl Sample {

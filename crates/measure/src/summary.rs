@@ -15,16 +15,23 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
     let in_first = || measured.iter().filter(|s| s.repeat == first);
 
     let mut detection = column(&measured, Sample::detection_ns);
-    let interval = median_interval(&detection, seed);
+    let in_repeat = |repeat: &u32| -> Vec<u64> {
+        let frames = measured.iter().filter(|s| s.repeat == *repeat);
+        frames.map(|s| s.detection_ns()).collect()
+    };
+    let interval = median_interval(&repeats.iter().map(in_repeat).collect::<Vec<_>>(), seed);
     let drawn_frame = |s: &Sample| s.collision_ns() + s.render_ns.unwrap_or(0);
     let median_frame = median(&mut column(&measured, drawn_frame));
 
+    let middle = median(&mut detection);
+
     SummaryRow {
-        median_ns: median(&mut detection),
+        median_ns: middle,
         p95_ns: percentile(&mut detection, 95),
         min_ns: detection.iter().min().copied(),
-        ci_low_ns: interval.map(|i| i.low),
-        ci_high_ns: interval.map(|i| i.high),
+        // Nothing forces the bootstrap's quantiles to lie on either side of the median.
+        ci_low_ns: interval.map(|i| middle.map_or(i.low, |m| m.min(i.low))),
+        ci_high_ns: interval.map(|i| middle.map_or(i.high, |m| m.max(i.high))),
         update_median_ns: median(&mut column(&measured, |s| s.collision.update_ns)),
         pairs_median_ns: median(&mut column(&measured, |s| s.collision.pairs_ns)),
         tests: mean(measured.iter().map(|s| s.counters.tests)),
@@ -36,6 +43,14 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         collision_share: collision_share(&measured),
         checksum: (!measured.is_empty())
             .then(|| Checksum(in_first().fold(0, |hash, s| mix(hash ^ s.checksum)))),
+        response_median_ns: median(
+            &mut measured.iter().filter_map(|s| s.response_ns).collect::<Vec<_>>(),
+        ),
+        nodes: mean(measured.iter().map(|s| s.counters.nodes)),
+        allocated_bytes: mean(measured.iter().filter_map(|s| s.collision.allocated_bytes)),
+        peak_heap_bytes: samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max(),
+        instructions: mean(measured.iter().filter_map(|s| s.collision.instructions)),
+        cache_misses: mean(measured.iter().filter_map(|s| s.collision.cache_misses)),
         ..SummaryRow::without_figures(
             labels,
             in_first().count() as u32,
@@ -88,10 +103,14 @@ mod tests {
                 update_ns: 10 * u64::from(frame + 1),
                 pairs_ns: 5,
                 allocations: Some(u64::from(frame)),
+                allocated_bytes: Some(64 * u64::from(frame)),
+                peak_heap_bytes: Some(5000 - u64::from(frame)),
+                instructions: Some(1000),
+                cache_misses: None,
             },
             response_ns: Some(20),
             render_ns: None,
-            counters: Counters { tests: 7 * u64::from(frame), ..Counters::default() },
+            counters: Counters { tests: 7 * u64::from(frame), nodes: 15, ..Counters::default() },
             pairs: u64::from(frame),
             hits: Some(1),
             heap_bytes: 1000 - u64::from(frame),
@@ -123,6 +142,11 @@ mod tests {
         assert_eq!(row.hits, Some(1.0));
         assert_eq!(row.heap_bytes, Some(999));
         assert_eq!(row.allocations, Some(2.5));
+        assert_eq!(row.allocated_bytes, Some(160.0));
+        // The peak was reached while warming up.
+        assert_eq!(row.peak_heap_bytes, Some(5000));
+        assert_eq!((row.response_median_ns, row.nodes), (Some(20), Some(15.0)));
+        assert_eq!((row.instructions, row.cache_misses), (Some(1000.0), None));
         // Median of 45, 55, 65, 75 is 60 ns.
         assert_eq!(row.fps, Some(1e9 / 60.0));
         // Collisions 45 + 55 + 65 + 75 = 240 of 640 with the motion.

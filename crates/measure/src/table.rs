@@ -4,7 +4,7 @@ use crate::{Status, SummaryRow};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
 /// A rule below the header, and no others.
-const STYLE: TableStyle =
+pub(crate) const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// The rows of one case on one number of threads: they can be compared with each other.
@@ -14,53 +14,82 @@ pub struct Group<'a>(pub &'a [SummaryRow]);
 /// A heading and a table for each group, and a line for each row that is not ok.
 ///
 /// The fastest is marked with `*`. Speed-ups are ratios of medians over the row of `reference`,
-/// where that was measured.
+/// where that was measured. Where the groups are of several numbers of threads, a column tells how
+/// many times as fast each row is as the same on the least of them.
 pub fn summary_table(groups: &[Group<'_>], reference: &str) -> String {
-    let tables: Vec<String> = groups.iter().map(|group| group_table(group.0, reference)).collect();
-    tables.join("\n")
+    let table = |group: &Group<'_>| group_table(group.0, reference, scaling_base(groups));
+    groups.iter().map(table).collect::<Vec<_>>().join("\n")
 }
 
-fn group_table(rows: &[SummaryRow], reference: &str) -> String {
+/// The rows on the least number of threads; `None` where there is one number only.
+fn scaling_base<'a>(groups: &[Group<'a>]) -> Option<Vec<&'a SummaryRow>> {
+    let rows = || groups.iter().flat_map(|group| group.0);
+    let least = rows().map(|row| row.threads).min()?;
+    let several = rows().any(|row| row.threads != least);
+    several.then(|| rows().filter(|row| row.threads == least).collect())
+}
+
+fn median_of(row: &SummaryRow) -> Option<u64> {
+    row.median_ns.filter(|_| row.status == Status::Ok)
+}
+
+/// How many times as fast a row is as the same on the least number of threads.
+fn scaling(row: &SummaryRow, base: &[&SummaryRow]) -> Option<f64> {
+    let is_same = |other: &&&SummaryRow| {
+        (&other.input, other.n, other.seed) == (&row.input, row.n, row.seed)
+            && other.algorithm == row.algorithm
+    };
+    let base = median_of(base.iter().find(is_same)?)?;
+    median_of(row).filter(|&ns| ns > 0).map(|ns| base as f64 / ns as f64)
+}
+
+fn group_table(
+    rows: &[SummaryRow],
+    reference: &str,
+    scaling_base: Option<Vec<&SummaryRow>>,
+) -> String {
     let Some(first) = rows.first() else {
         return String::new();
     };
-    let median_of = |row: &SummaryRow| row.median_ns.filter(|_| row.status == Status::Ok);
     let fastest = rows.iter().filter_map(median_of).min();
     let base = rows.iter().find(|row| row.algorithm == reference).and_then(median_of);
 
     let mut table = Table::new();
     table.load_style(STYLE);
-    table.set_header([
-        "algorithm",
-        "median ms",
-        "95 % interval",
-        "p95 ms",
-        "speed-up",
-        "tests",
-        "pairs",
-        "hits",
-        "allocs/frame",
-        "status",
-    ]);
+    let mut header = vec!["algorithm", "median ms", "95 % interval", "p95 ms", "speed-up"];
+    let least = scaling_base.as_ref().and_then(|base| base.first()).map_or(1, |row| row.threads);
+    let over_least = format!("over {least} thr.");
+    if scaling_base.is_some() {
+        header.push(&over_least);
+    }
+    header.extend(["tests", "pairs", "hits", "allocs/frame", "status"]);
+    let last = header.len() - 1;
+    table.set_header(header);
     for row in rows {
         let median = median_of(row);
         let mark = if median.is_some() && median == fastest { " *" } else { "" };
         let interval = row.ci_low_ns.zip(row.ci_high_ns);
         let speed_up = base.zip(median).filter(|&(_, median)| median > 0);
-        table.add_row([
+        let mut cells = vec![
             format!("{}{mark}", row.algorithm),
             shown(median, milliseconds),
             shown(interval, |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h))),
             shown(row.p95_ns, milliseconds),
             shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64)),
+        ];
+        if let Some(base) = &scaling_base {
+            cells.push(shown(scaling(row, base), |times| format!("{times:.2}")));
+        }
+        cells.extend([
             shown(row.tests, count),
             shown(row.pairs, count),
             shown(row.hits, count),
             shown(row.allocations, count),
             status_word(row.status).to_owned(),
         ]);
+        table.add_row(cells);
     }
-    for index in 1..9 {
+    for index in 1..last {
         if let Some(column) = table.column_mut(index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -94,7 +123,7 @@ fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
     figure.map_or_else(|| "-".to_owned(), form)
 }
 
-fn milliseconds(ns: u64) -> String {
+pub(crate) fn milliseconds(ns: u64) -> String {
     format!("{:.4}", ns as f64 / 1e6)
 }
 
@@ -152,6 +181,19 @@ mod tests {
         assert!(line(&table, "bsp").contains(" 6.00 "), "{table}");
         assert!(!line(&table, "brute-force").contains('*'), "{table}");
         assert!(line(&table, "brute-force").contains("499,500"), "{table}");
+    }
+
+    #[test]
+    fn several_numbers_of_threads_are_compared_with_the_least() {
+        let one = [row("bsp", Some(3_000_000), Status::Ok), row("kd-tree", None, Status::Error)];
+        let two = [("bsp", Some(2_000_000)), ("kd-tree", Some(5))].map(|(algorithm, median)| {
+            SummaryRow { threads: 2, ..row(algorithm, median, Status::Ok) }
+        });
+        let table = summary_table(&[Group(&one), Group(&two)], "brute-force");
+        assert!(table.contains("over 1 thr."), "{table}");
+        let scaled: Vec<&str> = table.lines().filter(|line| line.contains("bsp")).collect();
+        assert!(scaled[0].contains(" 1.00 ") && scaled[1].contains(" 1.50 "), "{table}");
+        assert!(!summary_table(&[Group(&one)], "brute-force").contains("thr."));
     }
 
     #[test]

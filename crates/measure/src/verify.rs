@@ -1,10 +1,11 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
 use crate::fault::{first_difference, own_fault};
+use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::runner::in_pool;
-use crate::{Case, Checksum, InputError, PairFault, Playback, RunError};
+use crate::{Case, Checksum, Observer, PairFault, Playback, RunError};
 use broadphase::{Algorithm, BroadPhase, Frame, Pair, Settings, checksum, mix};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is verified against what.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub struct VerifyPlan<'a> {
     pub threads: &'a [u32],
     /// Bytes that an algorithm may take.
     pub memory_limit: u64,
+    /// Set by somebody who no longer wants the verification.
+    pub stop: &'a AtomicBool,
 }
 
 /// What a verification came to.
@@ -84,18 +87,26 @@ impl Problem {
 ///
 /// First all see the same boxes: the reference's pairs drive the world, and in each frame every
 /// algorithm's sorted pair list is compared with the reference's, and its structure validated; a
-/// broken invariant is noted once, and the comparison goes on, since it tells what came of it. Then
-/// every algorithm drives a world alone, whose hash must be the same after each frame.
+/// broken invariant is noted once, and the comparison goes on, since it tells what came of it. Then,
+/// where there is a world, every algorithm drives one alone, whose hash must be the same after each
+/// frame. The observer is told of every frame played.
 ///
 /// # Errors
 ///
-/// Where the input fails, or threads cannot be started. A fault of an algorithm is a finding.
-pub fn verify_case(case: &Case, plan: &VerifyPlan<'_>) -> Result<VerifyReport, RunError> {
+/// Where the input fails, threads cannot be started, or it is stopped. A fault of an algorithm is a
+/// finding.
+pub fn verify_case(
+    case: &Case,
+    plan: &VerifyPlan<'_>,
+    observer: &mut dyn Observer,
+) -> Result<VerifyReport, RunError> {
     let mut report = VerifyReport::default();
     let mut first_hashes: Option<Vec<u64>> = None;
+    let pools = Pools::new(plan.threads)?;
     for &threads in plan.threads {
-        let hashes =
-            in_pool(threads, || Verification { case, plan, threads, report: &mut report }.run())??;
+        let verification =
+            Verification { case, plan, threads, report: &mut report, observer: &mut *observer };
+        let hashes = pools.install(threads, || verification.run())?;
         let expected = first_hashes.get_or_insert_with(|| hashes.clone());
         let differs = expected.iter().zip(&hashes).position(|(e, h)| e != h);
         if let Some(frame) = differs {
@@ -116,6 +127,7 @@ struct Verification<'a> {
     plan: &'a VerifyPlan<'a>,
     threads: u32,
     report: &'a mut VerifyReport,
+    observer: &'a mut dyn Observer,
 }
 
 /// An algorithm that has given no wrong result so far.
@@ -128,7 +140,7 @@ struct Candidate<'a> {
 
 impl Verification<'_> {
     /// The hash after each frame of the world that the reference drives.
-    fn run(mut self) -> Result<Vec<u64>, InputError> {
+    fn run(mut self) -> Result<Vec<u64>, RunError> {
         let plan = self.plan;
         let others = plan.algorithms.iter().filter(|a| a.id != plan.reference.id);
         let mut candidates: Vec<Candidate<'_>> =
@@ -139,8 +151,10 @@ impl Verification<'_> {
         };
 
         let hashes = self.side_by_side(&mut reference, &mut candidates)?;
-        for candidate in candidates {
-            self.alone(candidate.algorithm, &hashes)?;
+        if self.case.answers() {
+            for candidate in candidates {
+                self.alone(candidate.algorithm, &hashes)?;
+            }
         }
         Ok(hashes)
     }
@@ -149,20 +163,24 @@ impl Verification<'_> {
         &mut self,
         reference: &mut Candidate<'_>,
         candidates: &mut Vec<Candidate<'_>>,
-    ) -> Result<Vec<u64>, InputError> {
+    ) -> Result<Vec<u64>, RunError> {
         let mut hashes = Vec::new();
         let (mut expected, mut found) = (Vec::new(), Vec::new());
         let mut playback = self.case.start()?;
         for frame in 0..self.case.total_frames() {
             playback.advance()?;
             playback.check()?;
-            let shown = playback.frame();
+            let shown = playback.frame().stopped_by(self.plan.stop);
             if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
                 self.note(reference.algorithm, frame, problem);
                 break;
             }
+            self.check_unstopped()?;
             self.validate(reference, frame, &shown);
             candidates.retain_mut(|candidate| {
+                if shown.is_stopped() {
+                    return false;
+                }
                 let result = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
                     match first_difference(&expected, &found) {
                         Some(fault) => Err(Problem::Pairs(fault)),
@@ -175,6 +193,9 @@ impl Verification<'_> {
                 self.report.pairs_compared += expected.len() as u64;
                 result.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
             });
+            // Whatever was noted of lists that were cut short goes with the report.
+            self.check_unstopped()?;
+            self.observer.frame_done(frame);
             playback.respond(&expected);
             hashes.push(hash_of(&playback, &expected, hashes.last().copied()));
         }
@@ -182,7 +203,7 @@ impl Verification<'_> {
     }
 
     /// Lets the algorithm drive a world of its own and compares the hash after each frame.
-    fn alone(&mut self, algorithm: &Algorithm, hashes: &[u64]) -> Result<(), InputError> {
+    fn alone(&mut self, algorithm: &Algorithm, hashes: &[u64]) -> Result<(), RunError> {
         let Some(mut candidate) = self.create(algorithm) else {
             return Ok(());
         };
@@ -192,10 +213,12 @@ impl Verification<'_> {
         for (frame, &expected) in (0..).zip(hashes) {
             playback.advance()?;
             playback.check()?;
-            let shown = playback.frame();
+            let shown = playback.frame().stopped_by(self.plan.stop);
             let result = find(&mut *candidate.instance, &shown, &mut pairs).and_then(|()| {
                 own_fault(shown.boxes, &pairs).map_or(Ok(()), |fault| Err(fault.into()))
             });
+            self.check_unstopped()?;
+            self.observer.frame_done(frame);
             if let Err(problem) = result {
                 self.note(algorithm, frame, problem);
                 return Ok(());
@@ -209,6 +232,11 @@ impl Verification<'_> {
             previous = Some(found);
         }
         Ok(())
+    }
+
+    fn check_unstopped(&self) -> Result<(), RunError> {
+        let stopped = self.plan.stop.load(Ordering::Relaxed);
+        if stopped { Err(RunError::Stopped) } else { Ok(()) }
     }
 
     /// Validates the structure, until it has been found broken once.

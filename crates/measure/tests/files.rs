@@ -10,10 +10,12 @@ use measure::{
 use std::fs;
 
 const FRAMES_HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,\
-    pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
+    pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum,motion_ns,nodes,\
+    allocated_bytes,peak_heap_bytes,instructions,cache_misses";
 const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repeats,median_ns,\
     p95_ns,min_ns,ci_low_ns,ci_high_ns,update_median_ns,pairs_median_ns,tests,pairs,hits,\
-    heap_bytes,allocations,fps,collision_share,checksum,status,reason";
+    heap_bytes,allocations,fps,collision_share,checksum,status,reason,response_median_ns,nodes,\
+    allocated_bytes,peak_heap_bytes,instructions,cache_misses";
 
 fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])
@@ -26,20 +28,21 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     let algorithms = [row("brute-force")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
     let cell = &measure(&case, &plan).cells[0];
-    output.append(cell.frame_rows("id", &case, &plan), &cell.summary("id", &case, &plan)).unwrap();
+    output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
 
     // The writers are still open: what is read is what a killed run would leave.
     let text = fs::read_to_string(folder.path().join("frames.csv")).unwrap();
     assert!(text.starts_with(&format!("{FRAMES_HEADER}\r\nid,crowded,60,1739,brute-force,1,0,0,")));
     let frames: Vec<FrameRow> =
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
-    let expected: Vec<FrameRow> = cell.frame_rows("id", &case, &plan).collect();
+    let expected: Vec<FrameRow> = cell.frame_rows("id", &case).collect();
     assert_eq!(frames, expected);
     assert_eq!(frames.len(), 10);
     // No renderer and no counting allocator: empty cells, not zeros.
     let first = text.lines().nth(1).unwrap();
     assert!(first.contains(",warmup,10,10,10,,"), "{first}");
-    let checksum = first.rsplit(',').next().unwrap();
+    assert!(first.ends_with(",10,0,,,,"), "{first}");
+    let checksum = first.split(',').nth(18).unwrap();
     assert!(checksum.len() == 16 && u64::from_str_radix(checksum, 16).is_ok(), "{checksum}");
 
     let text = fs::read_to_string(folder.path().join("summary.csv")).unwrap();

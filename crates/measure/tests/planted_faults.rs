@@ -5,8 +5,8 @@ mod common;
 
 use broadphase::{Algorithm, BroadPhase, Settings};
 use common::{
-    DROPS, FAULTY_FRAME, INVENTS, PANICS, REPEATS, SWAPS, crowded, measure, outcome, plan, planted,
-    row,
+    DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, measure, outcome, plan,
+    planted, row,
 };
 use measure::{Outcome, Status, VerifyPlan, verify_case};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -54,9 +54,9 @@ fn an_error_row_has_neither_figures_nor_frames() {
     let (case, plan) = (crowded(1, 5), plan(&algorithms, 2));
     let measured = measure(&case, &plan);
     let [good, bad] = &measured.cells[..] else { panic!("two cells") };
-    assert_eq!(good.frame_rows("r", &case, &plan).count(), 12);
+    assert_eq!(good.frame_rows("r", &case).count(), 12);
     assert_eq!(good.summary("r", &case, &plan).status, Status::Ok);
-    assert_eq!(bad.frame_rows("r", &case, &plan).count(), 0);
+    assert_eq!(bad.frame_rows("r", &case).count(), 0);
     let row = bad.summary("r", &case, &plan);
     assert_eq!((row.status, row.median_ns, row.checksum), (Status::Error, None, None));
     assert!(row.reason.is_some());
@@ -102,8 +102,9 @@ fn verified(algorithm: &Algorithm) -> String {
         algorithms: &algorithms,
         threads: &[1],
         memory_limit: u64::MAX,
+        stop: &NEVER,
     };
-    let report = verify_case(&crowded(0, 20), &plan).unwrap();
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
     assert_eq!((report.frames, report.compared), (20, 2));
     let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
     assert_eq!(finding.algorithm, algorithm.id);
@@ -185,8 +186,9 @@ fn verify_validates_the_structures() {
         algorithms: &algorithms,
         threads: &[1, 2],
         memory_limit: u64::MAX,
+        stop: &NEVER,
     };
-    let report = verify_case(&crowded(0, 2), &plan).unwrap();
+    let report = verify_case(&crowded(0, 2), &plan, &mut ()).unwrap();
     let told: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
@@ -213,8 +215,9 @@ fn verify_compares_the_motion_on_all_numbers_of_threads() {
         algorithms: &[],
         threads: &[1, 2],
         memory_limit: u64::MAX,
+        stop: &NEVER,
     };
-    let report = verify_case(&crowded(0, 20), &plan).unwrap();
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
     let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
     let finding = finding.to_string();
     assert!(finding.starts_with("thread-shy on 2 thread(s), frame "), "{finding}");

@@ -3,9 +3,12 @@
 
 mod common;
 
-use broadphase::{Algorithm, BroadPhase, Settings};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
 use common::{TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
-use measure::{Case, Cell, Instruments, MeasuredCase, Outcome, Phase, Plan, measure_case};
+use measure::{
+    Case, Cell, HardwareCounters, HardwareCounts, HeapProbe, Instruments, MeasuredCase, Outcome,
+    Phase, Plan, measure_case,
+};
 use sim::TraceWriter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
@@ -35,8 +38,7 @@ fn allocations_are_those_between_update_and_the_last_pair() {
         (row("brute-force").build)(settings)
     });
     let clock = TickingClock::new();
-    let instruments =
-        Instruments { clock: &clock, allocations: Some(|| COUNT.fetch_add(7, SeqCst)) };
+    let instruments = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
     let measured = measure_case(&crowded(0, 3), &plan(&[&GREEDY], 1), instruments).unwrap();
     let counts: Vec<_> =
         measured.cells[0].samples.iter().map(|s| s.collision.allocations).collect();
@@ -67,6 +69,124 @@ fn algorithms_take_turns_instead_of_standing_in_blocks() {
 }
 
 #[test]
+fn numbers_of_threads_take_turns_too() {
+    static SEEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+    static CURIOUS: Algorithm = planted("curious", |settings| {
+        SEEN.lock().unwrap().push(rayon::current_num_threads());
+        (row("brute-force").build)(settings)
+    });
+    let algorithms = [&CURIOUS];
+    let measured = measure(&crowded(0, 2), &Plan { threads: &[1, 2, 3], ..plan(&algorithms, 8) });
+    let threads: Vec<u32> = measured.cells.iter().map(|cell| cell.threads).collect();
+    assert_eq!(threads, [1, 2, 3]);
+    assert_eq!(measured.calibration_ns.len(), 8, "a reading before each round");
+    let seen = SEEN.lock().unwrap();
+    assert_eq!(seen.len(), 24);
+    for round in seen.chunks(3) {
+        let mut round = round.to_vec();
+        round.sort_unstable();
+        assert_eq!(round, [1, 2, 3], "{seen:?}");
+    }
+    assert!(seen.chunks(3).any(|round| round != &seen[..3]), "always the same order: {seen:?}");
+}
+
+/// The heap of a process in which only the structure of the test allocates.
+mod heap {
+    use super::*;
+
+    static ALLOCATED: AtomicU64 = AtomicU64::new(0);
+    static LIVE: AtomicU64 = AtomicU64::new(1_000_000); // of others
+    static PEAK: AtomicU64 = AtomicU64::new(0);
+
+    pub(crate) const PROBE: HeapProbe = HeapProbe {
+        allocated_bytes: || ALLOCATED.load(SeqCst),
+        live_bytes: || LIVE.load(SeqCst),
+        peak_bytes: || PEAK.load(SeqCst),
+        reset_peak: || PEAK.store(LIVE.load(SeqCst), SeqCst),
+    };
+
+    pub(crate) fn allocate(bytes: u64) {
+        ALLOCATED.fetch_add(bytes, SeqCst);
+        let live = LIVE.fetch_add(bytes, SeqCst) + bytes;
+        PEAK.fetch_max(live, SeqCst);
+    }
+
+    pub(crate) fn free(bytes: u64) {
+        LIVE.fetch_sub(bytes, SeqCst);
+    }
+}
+
+/// Takes 100 bytes when it is made, 50 in each update, and 30 for a moment in each search.
+struct Growing(Box<dyn BroadPhase>);
+
+impl BroadPhase for Growing {
+    fn update(&mut self, frame: &Frame<'_>) {
+        heap::allocate(50);
+        self.0.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        heap::allocate(30);
+        self.0.find_pairs(frame, pairs);
+        heap::free(30);
+    }
+
+    fn counters(&self) -> Counters {
+        // Between the frames others allocate.
+        heap::allocate(10_000);
+        self.0.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.0.validate(frame);
+    }
+}
+
+#[test]
+fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
+    static GROWING: Algorithm = planted("growing", |settings| {
+        heap::allocate(100);
+        Box::new(Growing((row("brute-force").build)(settings)))
+    });
+    let clock = TickingClock::new();
+    let instruments = Instruments { heap: Some(heap::PROBE), ..Instruments::new(&clock, None) };
+    let measured = measure_case(&crowded(0, 3), &plan(&[&GROWING], 1), instruments).unwrap();
+    let figures: Vec<_> = measured.cells[0]
+        .samples
+        .iter()
+        .map(|s| (s.collision.allocated_bytes.unwrap(), s.collision.peak_heap_bytes.unwrap()))
+        .collect();
+    assert_eq!(figures, [(80, 180), (80, 230), (80, 280)]);
+}
+
+/// Each reading is 7 instructions and 2 misses after the one before.
+struct TickingCounters(AtomicU64);
+
+impl HardwareCounters for TickingCounters {
+    fn read(&self) -> Option<HardwareCounts> {
+        let readings = self.0.fetch_add(1, SeqCst);
+        Some(HardwareCounts { instructions: 7 * readings, cache_misses: Some(2 * readings) })
+    }
+}
+
+#[test]
+fn instructions_and_misses_are_those_between_update_and_the_last_pair() {
+    let (clock, counters) = (TickingClock::new(), TickingCounters(AtomicU64::new(0)));
+    let instruments = Instruments { hardware: Some(&counters), ..Instruments::new(&clock, None) };
+    let measured = measure_case(&crowded(1, 2), &plan(&[row("bsp")], 1), instruments).unwrap();
+    for sample in &measured.cells[0].samples {
+        let collision = sample.collision;
+        assert_eq!((collision.instructions, collision.cache_misses), (Some(7), Some(2)));
+        // Reading them is outside the clock.
+        assert_eq!((collision.update_ns, collision.pairs_ns), (10, 10));
+    }
+}
+
+#[test]
 fn repetitions_and_algorithms_see_the_same_pairs() {
     let algorithms: Vec<&Algorithm> = broadphase::ALGORITHMS.iter().collect();
     let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
@@ -84,7 +204,7 @@ fn an_algorithm_sees_the_threads_of_the_plan() {
         (row("brute-force").build)(settings)
     });
     for threads in [1, 3] {
-        measure(&crowded(0, 1), &Plan { threads, ..plan(&[&CURIOUS], 1) });
+        measure(&crowded(0, 1), &Plan { threads: &[threads], ..plan(&[&CURIOUS], 1) });
         assert_eq!(SEEN.load(SeqCst), u64::from(threads));
     }
 }
@@ -98,7 +218,7 @@ fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
     });
     let algorithms = [&SLOW, row("bsp")];
     let plan = Plan { budget: Some(budget), ..plan(&algorithms, repeats) };
-    let instruments = Instruments { clock: &CLOCK, allocations: None };
+    let instruments = Instruments::new(&CLOCK, None);
     measure_case(&crowded(0, 3), &plan, instruments).unwrap()
 }
 

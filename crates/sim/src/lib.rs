@@ -7,14 +7,16 @@
 //! every machine, for every algorithm and every number of threads. An [`Edit`] changes what acts on
 //! the running spheres, and can be undone; a [`WorldState`] is a moment to go back to.
 //!
-//! [`trace`] reads and writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
+//! [`generated`] makes boxes without a scene. [`trace`] reads and writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
 
 mod atomic_file;
+pub mod generated;
 pub mod scene;
 pub mod trace;
 mod world;
 
 pub use atomic_file::AtomicFile;
+pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use scene::{SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use world::{Edit, EditError, Hold, Response, World, WorldState};

@@ -122,17 +122,17 @@ pub fn run(
     };
     let plan = Plan {
         algorithms: &all,
-        threads: job.threads,
+        threads: &[job.threads],
         repeats: 1,
         order_seed: job.scene.seed,
         budget: None,
         memory_limit: available_memory(),
     };
-    let measured = measure_case(&case, &plan, Instruments { clock, allocations })?;
+    let measured = measure_case(&case, &plan, Instruments::new(clock, allocations))?;
     let run_id = RunId::now().to_string();
     let cells = &measured.cells;
     let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, &case, &plan)).collect();
-    let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, &case, &plan));
+    let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, &case));
     let csv = frames_file.write(frames)?;
 
     let mut report = Report {

@@ -1,5 +1,6 @@
 //! The commands, a file each, and what they share.
 
+pub(crate) mod compare;
 pub(crate) mod list;
 pub(crate) mod plot;
 pub(crate) mod record;
@@ -13,7 +14,13 @@ pub(crate) mod verify;
 use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Case, CaseOptions, Input, available_memory};
+use measure::{Case, CaseOptions, Input, available_memory, notable_drift};
+use sim::GeneratedSpec;
+
+/// Seed of what is random outside the inputs, unless told otherwise.
+const DEFAULT_ORDER_SEED: u64 = 1739;
+/// Most frames of all repetitions of one cell: they are held until the cell is done.
+const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
 
 /// The cases that the inputs make, all of them readable and small enough to be held.
 fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case>, Failure> {
@@ -25,8 +32,16 @@ fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case
         }
         inputs.push(input);
     }
+    for spec in without_repeats(&playing.boxes) {
+        inputs.push(generated(spec, playing.moving));
+    }
+    if inputs.is_empty() {
+        let reason = "name an <INPUT>: a scene file, a trace (.bpt), or --boxes NAME:N";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
     if !playing.objects.is_empty() && !inputs.iter().any(Input::is_scene) {
-        let reason = "--objects is for scenes: the number of a trace's objects is in its file";
+        let reason = "--objects is for scenes: a trace has its number in its file, and generated \
+                      boxes in their name";
         return Err(Failure::Usage(reason.to_owned()));
     }
     let options = CaseOptions {
@@ -42,6 +57,32 @@ fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case
     let available = available_memory();
     cases.iter().try_for_each(|case| case.check_memory(available))?;
     Ok(cases)
+}
+
+/// Generated boxes, of which the share `moving` moves.
+fn generated(spec: GeneratedSpec, moving: Option<f32>) -> Input {
+    Input::generated(GeneratedSpec { moving: moving.unwrap_or(spec.moving), ..spec })
+}
+
+/// Refuses more frames than can be held.
+fn check_length(cases: &[Case], repeats: u32) -> Result<(), Failure> {
+    let frames = |case: &Case| u64::from(case.total_frames()) * u64::from(repeats);
+    match cases.iter().map(frames).max() {
+        Some(most) if most > MAX_FRAMES_PER_CELL => Err(Failure::Usage(format!(
+            "{most} frames in {repeats} repetitions are too many: the rows of one algorithm are \
+             held in memory, at most {MAX_FRAMES_PER_CELL}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// What to say of a machine that was not steady.
+fn drift_warning(calibration_ns: &[u64]) -> Option<String> {
+    let percent = notable_drift(calibration_ns)? * 100.0;
+    Some(format!(
+        "noisy machine: the same piece of work took up to {percent:.0} % longer at some times than \
+         at others"
+    ))
 }
 
 /// The items in their order, each once: a case that is asked for twice is measured once.

@@ -1,22 +1,28 @@
 //! `harness record`: writes a trace.
 
+use crate::Process;
 use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings};
 use measure::{Case, CaseOptions, Input, available_memory};
 use sim::{TraceError, TraceWriter};
+use std::sync::atomic::AtomicBool;
 
-/// Plays a scene and writes the boxes that a measurement of it would see.
-pub(crate) fn record(options: &RecordOptions) -> Result<(), Failure> {
+/// Plays an input and writes the boxes that a measurement of it would see.
+pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), Failure> {
     if !options.out.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
         let out = options.out.display();
         return Err(Failure::Usage(format!(
             "--out {out}: a trace's name ends in .bpt, else it would be read as a scene"
         )));
     }
-    let input = Input::open(&options.input)?;
-    if !input.is_scene() {
+    let input = match (&options.input, options.boxes) {
+        (Some(path), _) => Input::open(path)?,
+        (None, Some(spec)) => super::generated(spec, options.moving),
+        (None, None) => return Err(Failure::Usage("name a scene, or --boxes NAME:N".to_owned())),
+    };
+    if input.is_trace() {
         return Err(Failure::Usage(format!("{} is a trace already", input.name)));
     }
     if options.out.exists() && !options.force {
@@ -36,7 +42,7 @@ pub(crate) fn record(options: &RecordOptions) -> Result<(), Failure> {
         .ok_or_else(|| Failure::Usage("there is no such algorithm".to_owned()))?;
     for case in input.cases(&case_options)? {
         case.check_memory(available_memory())?;
-        write(&case, algorithm, options)?;
+        write(&case, algorithm, options, process.stop)?;
         if !options.quiet {
             console::print(&format!(
                 "{}: {} frames of {} boxes\n",
@@ -49,7 +55,13 @@ pub(crate) fn record(options: &RecordOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(case: &Case, algorithm: &Algorithm, options: &RecordOptions) -> Result<(), Failure> {
+/// Where it is stopped, no file is left.
+fn write(
+    case: &Case,
+    algorithm: &Algorithm,
+    options: &RecordOptions,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     let settings =
         Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
     let mut instance = algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
@@ -62,11 +74,21 @@ fn write(case: &Case, algorithm: &Algorithm, options: &RecordOptions) -> Result<
     for _ in 0..case.total_frames() {
         playback.advance()?;
         playback.check()?;
-        let frame = playback.frame();
+        let frame = playback.frame().stopped_by(stop);
         writer.write_frame(frame.boxes).map_err(written)?;
+        if frame.is_stopped() {
+            return Err(Failure::Stopped);
+        }
+        if !case.answers() {
+            continue;
+        }
         pairs.clear();
         instance.update(&frame);
         instance.find_pairs(&frame, &mut pairs);
+        if frame.is_stopped() {
+            // Some may be missing.
+            return Err(Failure::Stopped);
+        }
         pairs.sort_unstable();
         playback.respond(&pairs);
     }

@@ -1,90 +1,161 @@
 //! `harness run`: measures.
 
-use super::{cases, without_repeats};
+mod keeper;
+mod report;
+mod settings;
+
+use super::{DEFAULT_ORDER_SEED, cases, check_length, without_repeats};
+use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
 use crate::failure::{self, Failure};
+use crate::probes::Probes;
+use crate::progress::Progress;
 use broadphase::Algorithm;
+use keeper::Keeper;
 use measure::{
-    AllocationCount, Case, Cell, Group, Instruments, Machine, MonotonicClock, Outcome, Output,
-    Plan, RunId, Status, SummaryRow, available_memory, measure_case, reference, run_directory,
-    summary_table,
+    Case, Machine, MonotonicClock, Output, Plan, RunId, Status, SummaryRow, Watch,
+    available_memory, measure_case_watched, run_directory,
 };
 use std::path::{Path, PathBuf};
 
-/// Seed of what is random outside the scenes, unless told otherwise.
-const DEFAULT_ORDER_SEED: u64 = 1739;
-/// Most frames of all repetitions of one cell: they are held until the cell is done.
-const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
-
 /// Measures the chosen algorithms of the registry.
-pub(crate) fn run(
-    options: &RunOptions,
-    command_line: Vec<String>,
-    allocations: Option<AllocationCount>,
-) -> Result<(), Failure> {
-    run_rows(&options.selection.rows(), options, command_line, allocations)
+pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
+    run_rows(&options.selection.rows(), options, process)
 }
 
-/// Measures every case on every number of threads, writes the rows, and prints them.
+/// Measures every case, writes the rows, and prints them.
 fn run_rows(
     algorithms: &[&Algorithm],
     options: &RunOptions,
-    command_line: Vec<String>,
-    allocations: Option<AllocationCount>,
+    process: &Process,
 ) -> Result<(), Failure> {
-    let cases = cases(&options.playing, options.warmup, options.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
     check_length(&cases, options.repeat)?;
+    let threads = without_repeats(&options.playing.threads);
+    let plan = Plan {
+        algorithms,
+        threads: &threads,
+        repeats: options.repeat,
+        order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
+        budget: options.effort.budget,
+        memory_limit: available_memory(),
+    };
+    let probes = Probes::open(process);
     let run_id = RunId::now();
-    let machine = Machine::detect(&run_id, command_line);
-    let (folder, mut output) = open_output(options, &run_id, &machine)?;
+    let mut machine = Machine::detect(&run_id, process.command_line.clone());
+    machine.settings = settings::of(&cases, &plan);
+    machine.hardware_counters = probes.describe();
+    let (folder, output) = open_output(options, &run_id, &machine)?;
     if !options.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
+    let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
+    let progress = Progress::new(&cases, &ids, &threads, options.repeat, options.quiet);
+    let mut run = Run { options, process, plan, output, progress, calibration: Vec::new() };
 
+    let mut rows = Vec::new();
     let clock = MonotonicClock::new();
-    let instruments = Instruments { clock: &clock, allocations };
-    let run_id = run_id.to_string();
-    let mut groups: Vec<Vec<SummaryRow>> = Vec::new();
-    let mut code = 0;
     for case in &cases {
-        for threads in without_repeats(&options.playing.threads) {
-            let plan = Plan {
-                algorithms,
-                threads,
-                repeats: options.repeat,
-                order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
-                budget: options.budget,
-                memory_limit: available_memory(),
-            };
-            let measured = measure_case(case, &plan, instruments)?;
-            if let Some(warning) = measured.warning.filter(|_| !options.quiet) {
-                console::note(&format!("warning: {}: {warning}", case.input));
+        match run.case(case, &clock, &probes) {
+            Ok(of_case) => rows.push(of_case),
+            Err(failure) => {
+                run.progress.finish();
+                // What is done is worth seeing, and worth going on with.
+                if !rows.is_empty() {
+                    report::print(options, &rows, &folder)?;
+                }
+                if !options.quiet {
+                    let folder = folder.display();
+                    console::note(&format!(
+                        "what is done is kept: the same command with --out {folder} --resume \
+                         completes the run"
+                    ));
+                }
+                return Err(failure);
             }
-            let mut rows = Vec::new();
-            for cell in &measured.cells {
-                let row = cell.summary(&run_id, case, &plan);
-                output.append(cell.frame_rows(&run_id, case, &plan), &row)?;
-                tell(options.quiet, &row);
-                code = worse(code, cell);
-                rows.push(row);
-            }
-            groups.push(rows);
         }
     }
-
-    print_result(options, &groups, &folder)?;
-    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+    run.progress.finish();
+    let warnings = report::noise(&rows, &run.calibration);
+    run.output.finish(&RunId::now().date(), &warnings)?;
+    report::print(options, &rows, &folder)?;
+    if !options.quiet {
+        warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+    }
+    match rows.iter().flatten().map(code_of).max() {
+        None | Some(0) => Ok(()),
+        Some(code) => Err(Failure::Reported { code }),
+    }
 }
 
-fn check_length(cases: &[Case], repeats: u32) -> Result<(), Failure> {
-    let frames = |case: &Case| u64::from(case.total_frames()) * u64::from(repeats);
-    match cases.iter().map(frames).max() {
-        Some(most) if most > MAX_FRAMES_PER_CELL => Err(Failure::Usage(format!(
-            "{most} frames in {repeats} repetitions are too many: the rows of one algorithm are \
-             held in memory, at most {MAX_FRAMES_PER_CELL}"
-        ))),
-        _ => Ok(()),
+/// A run under way.
+struct Run<'a> {
+    options: &'a RunOptions,
+    process: &'a Process,
+    plan: Plan<'a>,
+    output: Output,
+    progress: Progress,
+    /// Readings of all cases.
+    calibration: Vec<u64>,
+}
+
+impl Run<'_> {
+    /// The rows of a case: measured and written, unless they were before.
+    fn case(
+        &mut self,
+        case: &Case,
+        clock: &MonotonicClock,
+        probes: &Probes,
+    ) -> Result<Vec<SummaryRow>, Failure> {
+        let run_id = self.output.run_id().to_owned();
+        if let Some(rows) = self.rows_done_before(case, &run_id) {
+            self.progress.case_done(case);
+            return Ok(rows);
+        }
+        let finished = self.output.take_begun(case);
+        finished.iter().for_each(|repetition| self.progress.done_before(case, repetition));
+        let mut keeper = Keeper { output: &mut self.output, progress: &mut self.progress, case };
+        let watch = Watch { observer: &mut keeper, stop: self.process.stop, finished };
+        let measured = measure_case_watched(case, &self.plan, probes.instruments(clock), watch)?;
+        self.calibration.extend(measured.calibration_ns);
+        if let Some(warning) = measured.warning.filter(|_| !self.options.quiet) {
+            self.progress.note(&format!("warning: {}: {warning}", case.input));
+        }
+        let mut rows = Vec::new();
+        for cell in &measured.cells {
+            let row = cell.summary(&run_id, case, &self.plan);
+            self.output.append(cell.frame_rows(&run_id, case), &row)?;
+            if row.status == Status::Error {
+                // Told at once, and always.
+                self.progress.note(&format!("error: {}", report::line(&row)));
+            }
+            rows.push(row);
+        }
+        self.output.case_done()?;
+        Ok(rows)
+    }
+
+    /// The rows of a case of which all cells were done when the run was taken up again.
+    fn rows_done_before(&self, case: &Case, run_id: &str) -> Option<Vec<SummaryRow>> {
+        let cells = self.plan.threads.iter().flat_map(|&threads| {
+            self.plan.algorithms.iter().map(move |row| (row.id.to_owned(), threads))
+        });
+        cells
+            .map(|(algorithm, threads)| {
+                let labels = case.labels(run_id, &algorithm, threads);
+                self.output.done_row(&labels).cloned()
+            })
+            .collect()
+    }
+}
+
+/// A wrong result outweighs a panic: it spoils more than itself.
+fn code_of(row: &SummaryRow) -> u8 {
+    match row.status {
+        Status::Ok | Status::Skipped => 0,
+        Status::Error if row.panicked() => failure::RUNNING,
+        Status::Error => failure::DISAGREEMENT,
     }
 }
 
@@ -97,86 +168,13 @@ fn open_output(
         Some(folder) => folder.clone(),
         None => run_directory(Path::new(""), &run_id.stamp())?,
     };
-    let output = Output::create(&folder, options.force, machine)?;
+    let output = if options.resume {
+        Output::resume(&folder, machine)?
+    } else {
+        Output::create(&folder, options.force, machine)?
+    };
     Ok((folder, output))
 }
 
-/// An error is told at once, and always; the rest only to somebody who is looking.
-fn tell(quiet: bool, row: &SummaryRow) {
-    let SummaryRow { input, n, algorithm, threads, .. } = row;
-    let cell = format!("{algorithm} on {input}, n = {n}, {threads} thread(s)");
-    let reason = row.reason.as_deref().unwrap_or_default();
-    match (row.status, row.median_ns) {
-        (Status::Error, _) => {
-            let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-            console::error(&format!("{cell}{seed}: {reason}"));
-        }
-        (Status::Ok, Some(ns)) => {
-            console::progress(quiet, &format!("{cell}: {:.4} ms", ns as f64 / 1e6));
-        }
-        _ => console::progress(quiet, &format!("{cell}: skipped: {reason}")),
-    }
-}
-
-/// A disagreement outweighs a panic: it spoils results, not only itself.
-fn worse(code: u8, cell: &Cell) -> u8 {
-    code.max(match cell.outcome {
-        Outcome::Ok | Outcome::Skipped(_) => 0,
-        Outcome::Panicked(_) => failure::RUNNING,
-        Outcome::Disagrees(_) => failure::DISAGREEMENT,
-    })
-}
-
-fn print_result(
-    options: &RunOptions,
-    groups: &[Vec<SummaryRow>],
-    folder: &Path,
-) -> Result<(), Failure> {
-    let place = format!("results in {}", folder.display());
-    if options.json {
-        let rows: Vec<&SummaryRow> = groups.iter().flatten().collect();
-        let json = serde_json::to_string_pretty(&rows)
-            .map_err(|e| Failure::Running(format!("cannot write JSON: {e}")))?;
-        if !options.quiet {
-            console::note(&place);
-        }
-        return console::print(&(json + "\n"));
-    }
-    if options.quiet {
-        return Ok(());
-    }
-    let groups: Vec<Group<'_>> = groups.iter().map(|rows| Group(rows)).collect();
-    console::print(&format!("{}\n{place}\n", summary_table(&groups, reference().id)))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::commands::tests::{DROPS, PANICS, run_options};
-    use broadphase::ALGORITHMS;
-
-    fn exit_code(algorithms: &[&Algorithm]) -> u8 {
-        let folder = tempfile::tempdir().unwrap();
-        let options = run_options(folder.path());
-        let result = run_rows(algorithms, &options, Vec::new(), None);
-        let rows = csv::Reader::from_path(folder.path().join("out/summary.csv"))
-            .unwrap()
-            .into_deserialize::<SummaryRow>()
-            .filter(|row| row.as_ref().unwrap().status == Status::Ok)
-            .count();
-        assert_eq!(rows, 1, "brute force went on");
-        result.map_or_else(|failure| failure.exit_code(), |()| 0)
-    }
-
-    #[test]
-    fn a_disagreement_is_exit_code_4_even_beside_a_panic() {
-        assert_eq!(exit_code(&[&ALGORITHMS[0]]), 0);
-        assert_eq!(exit_code(&[&ALGORITHMS[0], &DROPS]), 4);
-        assert_eq!(exit_code(&[&DROPS, &PANICS, &ALGORITHMS[0]]), 4);
-    }
-
-    #[test]
-    fn a_panic_is_exit_code_1() {
-        assert_eq!(exit_code(&[&PANICS, &ALGORITHMS[0]]), 1);
-    }
-}
+mod tests;

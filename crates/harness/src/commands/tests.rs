@@ -1,10 +1,12 @@
 //! Faulty algorithms and small commands for the tests of exit codes that the registry, being right,
 //! cannot give.
 
-use crate::cli::{Cli, Command, RunOptions, VerifyOptions};
+use crate::Process;
+use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
 use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
 use clap::Parser;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// Forgets a pair.
 pub(super) static DROPS: Algorithm = planted("drops", |settings| {
@@ -61,6 +63,12 @@ const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) 
     }
 }
 
+/// A process that counts nothing and that nobody stops.
+pub(super) fn process() -> Process {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Process { command_line: Vec::new(), allocations: None, heap: None, stop: &NEVER }
+}
+
 /// A short, quiet run of a crowded scene, all within `folder`.
 pub(super) fn run_options(folder: &Path) -> RunOptions {
     let out = folder.join("out").to_string_lossy().into_owned();
@@ -78,11 +86,25 @@ pub(super) fn verify_options(folder: &Path) -> VerifyOptions {
     }
 }
 
+/// A short, quiet comparison on a crowded scene in `folder`.
+pub(super) fn compare_options(folder: &Path) -> CompareOptions {
+    let scene = crowded_scene(folder);
+    let arguments = ["harness", "compare", "bsp", "bsp", &scene, "--frames", "3", "--quiet"];
+    match Cli::try_parse_from(arguments).unwrap().command {
+        Command::Compare(options) => options,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn parse(folder: &Path, command: &str, more: &[&str]) -> Command {
+    let scene = crowded_scene(folder);
+    let arguments = ["harness", command, &scene, "--frames", "3", "--quiet"];
+    Cli::try_parse_from(arguments.iter().chain(more)).unwrap().command
+}
+
+fn crowded_scene(folder: &Path) -> String {
     let scene = folder.join("crowded.scene");
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.15\n";
     std::fs::write(&scene, text).unwrap();
-    let scene = scene.to_string_lossy().into_owned();
-    let arguments = ["harness", command, &scene, "--frames", "3", "--quiet"];
-    Cli::try_parse_from(arguments.iter().chain(more)).unwrap().command
+    scene.to_string_lossy().into_owned()
 }

@@ -1,20 +1,27 @@
 //! `harness verify`: every algorithm against brute force.
 
 use super::{cases, without_repeats};
+use crate::Process;
 use crate::cli::VerifyOptions;
 use crate::console;
 use crate::failure::{self, Failure};
+use crate::progress::FrameBar;
 use broadphase::Algorithm;
 use measure::{Case, Checksum, VerifyPlan, VerifyReport, available_memory, reference, verify_case};
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 
 /// Verifies the chosen algorithms of the registry.
-pub(crate) fn verify(options: &VerifyOptions) -> Result<(), Failure> {
-    verify_rows(&options.selection.rows(), options)
+pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
+    verify_rows(&options.selection.rows(), options, process.stop)
 }
 
 /// Verifies every case, one line each, and tells every difference.
-fn verify_rows(algorithms: &[&Algorithm], options: &VerifyOptions) -> Result<(), Failure> {
+fn verify_rows(
+    algorithms: &[&Algorithm],
+    options: &VerifyOptions,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     if algorithms.iter().all(|row| row.id == reference().id) {
         let message = format!("{} is what others are compared with: name another", reference().id);
         return Err(Failure::Usage(message));
@@ -27,12 +34,15 @@ fn verify_rows(algorithms: &[&Algorithm], options: &VerifyOptions) -> Result<(),
         algorithms,
         threads: &threads,
         memory_limit: available_memory(),
+        stop,
     };
     let mut code = 0;
     let mut totals = Totals::default();
     let mut json_rows = Vec::new();
     for case in &cases {
-        let report = verify_case(case, &plan)?;
+        let mut bar = FrameBar::new(&name(case), frames_to_play(case, &plan), options.quiet);
+        let report = verify_case(case, &plan, &mut bar)?;
+        bar.finish();
         code = code.max(tell_findings(case, &report));
         if report.compared == 0 {
             console::error(&format!("{}: nothing was compared", name(case)));
@@ -51,6 +61,13 @@ fn verify_rows(algorithms: &[&Algorithm], options: &VerifyOptions) -> Result<(),
         console::print(&totals.line(cases.len()))?;
     }
     if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+}
+
+/// Frames of the common play, and where there is a world, of those that drive one alone.
+fn frames_to_play(case: &Case, plan: &VerifyPlan<'_>) -> u64 {
+    let others = plan.algorithms.iter().filter(|row| row.id != plan.reference.id).count();
+    let alone = if case.answers() { others } else { 0 };
+    u64::from(case.total_frames()) * (1 + alone as u64) * plan.threads.len() as u64
 }
 
 fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
@@ -158,7 +175,8 @@ mod tests {
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
-        let result = verify_rows(algorithms, &verify_options(folder.path()));
+        let result =
+            verify_rows(algorithms, &verify_options(folder.path()), &AtomicBool::new(false));
         result.map_or_else(|failure| failure.exit_code(), |()| 0)
     }
 

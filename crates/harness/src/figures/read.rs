@@ -4,7 +4,7 @@ use super::cells::{Cell, Key, Phases};
 use measure::{Phase, Status, median, median_interval};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -71,7 +71,8 @@ struct Entry {
 
 #[derive(Default)]
 struct FrameTimes {
-    detection_ns: Vec<u64>,
+    /// Of each repetition.
+    detection_ns: BTreeMap<u32, Vec<u64>>,
     whole_ns: Vec<u64>,
     sums: [u64; 4],
     has_response: bool,
@@ -156,6 +157,8 @@ struct FrameRecord {
     seed: Option<u64>,
     algorithm: String,
     threads: u32,
+    #[serde(default)]
+    repeat: u32,
     phase: Phase,
     update_ns: u64,
     pairs_ns: u64,
@@ -193,7 +196,7 @@ impl Gathered {
 
     /// Rows that were taken in or left out so far.
     fn rows(&self) -> usize {
-        let frames: usize = self.entries.iter().map(|e| e.frames.detection_ns.len()).sum();
+        let frames: usize = self.entries.iter().map(|e| e.frames.count()).sum();
         self.entries.len() + frames + self.left_out.len()
     }
 
@@ -237,7 +240,8 @@ impl Gathered {
                 row.render_ns.unwrap_or(0),
             ];
             let frames = &mut entry.frames;
-            frames.detection_ns.push(row.update_ns.saturating_add(row.pairs_ns));
+            let detection_ns = row.update_ns.saturating_add(row.pairs_ns);
+            frames.detection_ns.entry(row.repeat).or_default().push(detection_ns);
             frames.whole_ns.push(times.iter().fold(0, |sum, &ns| u64::saturating_add(sum, ns)));
             for (sum, ns) in frames.sums.iter_mut().zip(times) {
                 *sum = sum.saturating_add(ns);
@@ -298,9 +302,13 @@ impl Gathered {
 }
 
 impl FrameTimes {
+    fn count(&self) -> usize {
+        self.detection_ns.values().map(Vec::len).sum()
+    }
+
     /// Means of the phases; and the medians, unless a summary has told them.
     fn complete(&mut self, cell: &mut Cell, summarised: bool) {
-        let count = self.detection_ns.len() as f64;
+        let count = self.count() as f64;
         let [update, pairs, response, render] = self.sums.map(|sum| sum as f64 / count);
         cell.phases = Phases {
             update: Some(update),
@@ -309,9 +317,11 @@ impl FrameTimes {
             render: self.has_render.then_some(render),
         };
         if !summarised {
-            let interval = median_interval(&self.detection_ns, INTERVAL_SEED);
+            let repetitions: Vec<Vec<u64>> =
+                std::mem::take(&mut self.detection_ns).into_values().collect();
+            let interval = median_interval(&repetitions, INTERVAL_SEED);
             cell.interval_ns = interval.map(|i| [i.low as f64, i.high as f64]);
-            cell.median_ns = median(&mut self.detection_ns).map(|ns| ns as f64);
+            cell.median_ns = median(&mut repetitions.concat()).map(|ns| ns as f64);
             let whole = median(&mut self.whole_ns).filter(|&ns| ns > 0);
             cell.fps = whole.map(|ns| 1e9 / ns as f64);
         }

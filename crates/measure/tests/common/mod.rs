@@ -6,7 +6,10 @@ use glam::Vec3;
 use measure::{Case, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
 use sim::Scene;
 use sim::scene::{Radius, Source};
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+
+/// A flag that nobody sets.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Every reading is 10 ns after the one before.
 #[derive(Default)]
@@ -42,13 +45,13 @@ pub(crate) fn crowded(warmup: u32, frames: u32) -> Case {
 }
 
 pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a> {
-    Plan { algorithms, threads: 1, repeats, order_seed: 1, budget: None, memory_limit: u64::MAX }
+    Plan { algorithms, threads: &[1], repeats, order_seed: 1, budget: None, memory_limit: u64::MAX }
 }
 
 /// Measures with a clock of its own, counting no allocations.
 pub(crate) fn measure(case: &Case, plan: &Plan<'_>) -> MeasuredCase {
     let clock = TickingClock::new();
-    measure_case(case, plan, Instruments { clock: &clock, allocations: None }).unwrap()
+    measure_case(case, plan, Instruments::new(&clock, None)).unwrap()
 }
 
 pub(crate) fn outcome<'a>(measured: &'a MeasuredCase, algorithm: &str) -> &'a Outcome {

@@ -12,6 +12,7 @@ use measure::{
 use sim::World;
 use sim::scene::Triangles;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use viewer::camera::OrbitCamera;
 use viewer::gpu::Gpu;
 use viewer::offscreen::{Offscreen, OffscreenError};
@@ -45,6 +46,8 @@ pub(super) struct Bench<'a> {
     pub(super) instruments: Instruments<'a>,
     /// Where the folders of the experiments go.
     pub(super) folder: &'a Path,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
 }
 
 /// One thing that is measured against others on the same frames.
@@ -89,7 +92,9 @@ pub(super) fn measure(
                 }
                 output.append(frames, &summary)?;
             }
+            output.case_done()?;
         }
+        output.finish(&RunId::now().date(), &[])?;
     }
     Ok(())
 }
@@ -108,7 +113,7 @@ fn measure_variants(
     let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
     for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, SEED) {
         let variant = &variants[index];
-        let frames = play(case, variant, repeat, bench.instruments, &mut canvas)?;
+        let frames = play(case, variant, repeat, bench.instruments, &mut canvas, bench.stop)?;
         samples[index].extend(frames);
     }
     let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
@@ -176,6 +181,7 @@ fn play(
     repeat: u32,
     instruments: Instruments<'_>,
     canvas: &mut Canvas,
+    stop: &AtomicBool,
 ) -> Result<Vec<Sample>, Failure> {
     let settings =
         Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
@@ -185,6 +191,9 @@ fn play(
     let mut meter = Meter::new(instruments.clock, instruments.allocations);
     let mut samples = Vec::new();
     for frame in 0..case.total_frames() {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Stopped);
+        }
         let (advanced, motion_ns) = meter.clocked(|| playback.advance());
         advanced?;
         playback.check()?;

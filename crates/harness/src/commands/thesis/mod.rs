@@ -18,6 +18,7 @@ mod pictures;
 mod plan;
 mod undrawn;
 
+use crate::Process;
 use crate::cli::ThesisOptions;
 use crate::console;
 use crate::failure::{self, Failure};
@@ -27,9 +28,10 @@ use charts::Chart;
 use evidence::Evidence;
 use experiments::Experiment;
 use figures::{Content, Figure};
-use measure::{AllocationCount, Instruments, Machine, MonotonicClock, RunId};
+use measure::{Instruments, Machine, MonotonicClock, RunId};
 use plan::Plan;
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -37,13 +39,9 @@ use std::time::Instant;
 const DPI: f64 = 300.0;
 
 /// Runs the experiments, unless only their page is wanted anew, and writes the page.
-pub(crate) fn thesis(
-    options: &ThesisOptions,
-    command_line: Vec<String>,
-    allocations: Option<AllocationCount>,
-) -> Result<(), Failure> {
+pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), Failure> {
     let run_id = RunId::now();
-    let mut machine = Machine::detect(&run_id, command_line);
+    let mut machine = Machine::detect(&run_id, process.command_line.clone());
     let folder = options.out.clone().unwrap_or_else(|| {
         let sheet = MachineSheet::of(&machine);
         Path::new("results").join(sheet.slug())
@@ -53,7 +51,7 @@ pub(crate) fn thesis(
     } else {
         refuse_existing(&folder.join("thesis.md"), options.force)?;
         let plan = Plan::new(options);
-        measure(&plan, &folder, options, &run_id, &mut machine, allocations)?
+        measure(&plan, &folder, options, &run_id, &mut machine, process)?
     };
     write_page(&folder, options)?;
     if faults.is_empty() {
@@ -72,7 +70,7 @@ fn measure(
     options: &ThesisOptions,
     run_id: &RunId,
     machine: &mut Machine,
-    allocations: Option<AllocationCount>,
+    process: &Process,
 ) -> Result<Vec<String>, Failure> {
     if !options.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
@@ -84,18 +82,28 @@ fn measure(
     drop(PageFile::create(&folder.join("thesis.md"), options.force)?);
 
     let clock = MonotonicClock::new();
-    let instruments = Instruments { clock: &clock, allocations };
+    let instruments =
+        Instruments { heap: process.heap, ..Instruments::new(&clock, process.allocations) };
     let start = Instant::now();
     let progress = |what: &str| {
         let seconds = start.elapsed().as_secs_f64();
-        console::progress(options.quiet, &format!("{seconds:6.1} s  {what}"));
+        if !options.quiet && std::io::stderr().is_terminal() {
+            console::note(&format!("{seconds:6.1} s  {what}"));
+        }
     };
     let mut faults = Vec::new();
     #[cfg(feature = "draw")]
     match viewer::gpu::Gpu::headless() {
         Ok(gpu) => {
             machine.gpu = Some(gpu.adapter_summary().to_string());
-            let bench = drawn::Bench { gpu: &gpu, run_id, machine, instruments, folder: &data };
+            let bench = drawn::Bench {
+                gpu: &gpu,
+                run_id,
+                machine,
+                instruments,
+                folder: &data,
+                stop: process.stop,
+            };
             drawn::measure(plan, &bench, &progress, &mut faults)?;
             pictures::draw(&gpu, &data, &progress)?;
         }
@@ -106,7 +114,7 @@ fn measure(
         "nothing was drawn: the program was built without drawing; build it with --features draw"
             .to_owned(),
     );
-    let bench = undrawn::Bench { run_id, machine, instruments, folder: &data };
+    let bench = undrawn::Bench { run_id, machine, instruments, folder: &data, stop: process.stop };
     undrawn::measure(plan, &bench, &progress, &mut faults)?;
     progress("measured");
     fs::write(data.join("wall-seconds.txt"), format!("{:.0}\n", start.elapsed().as_secs_f64()))

@@ -6,10 +6,11 @@ use super::plan::Plan;
 use crate::failure::Failure;
 use broadphase::Algorithm;
 use measure::{
-    Case, Instruments, Machine, Output, Plan as CasePlan, RunId, Status, available_memory,
-    measure_case,
+    Case, Instruments, Machine, Output, Plan as CasePlan, RunId, Status, Watch, available_memory,
+    measure_case_watched,
 };
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// Seed of the order of measuring.
 const ORDER_SEED: u64 = 1739;
@@ -21,6 +22,8 @@ pub(super) struct Bench<'a> {
     pub(super) instruments: Instruments<'a>,
     /// Where the folders of the experiments go.
     pub(super) folder: &'a Path,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
 }
 
 /// Measures the experiments that draw nothing.
@@ -67,13 +70,15 @@ fn run(
         progress(&format!("{}: {}, n = {}", experiment.folder(), case.input, case.n));
         let case_plan = CasePlan {
             algorithms: &algorithms,
-            threads: 1,
+            threads: &[1],
             repeats: plan.repeats,
             order_seed: ORDER_SEED,
             budget: None,
             memory_limit: available_memory(),
         };
-        for cell in &measure_case(case, &case_plan, bench.instruments)?.cells {
+        let watch = Watch { observer: &mut (), stop: bench.stop, finished: Vec::new() };
+        let measured = measure_case_watched(case, &case_plan, bench.instruments, watch)?;
+        for cell in &measured.cells {
             let row = cell.summary(&run_id, case, &case_plan);
             if row.status == Status::Error {
                 let reason = row.reason.as_deref().unwrap_or_default();
@@ -82,8 +87,9 @@ fn run(
                     cell.algorithm, case.input, case.n
                 ));
             }
-            output.append(cell.frame_rows(&run_id, case, &case_plan), &row)?;
+            output.append(cell.frame_rows(&run_id, case), &row)?;
         }
+        output.case_done()?;
     }
-    Ok(())
+    Ok(output.finish(&RunId::now().date(), &[])?)
 }

@@ -1,0 +1,81 @@
+//! `harness compare`: two algorithms, or two files of results.
+
+mod algorithms;
+mod compared;
+mod files;
+
+use crate::Process;
+use crate::cli::CompareOptions;
+use crate::console;
+use crate::failure::{self, Failure};
+use compared::Compared;
+use measure::{Machine, RunId};
+use serde_json::json;
+use std::path::Path;
+
+/// Compares B with A, in all inputs or all cells.
+pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
+    let machine = Machine::detect(&RunId::now(), process.command_line.clone());
+    let mut warnings = Vec::new();
+    let rows = match (broadphase::find(&options.a), broadphase::find(&options.b)) {
+        (Some(a), Some(b)) => {
+            // Of two files nothing is measured here.
+            warnings.extend(machine.warnings);
+            algorithms::compare([a, b], options, process, &mut warnings)?
+        }
+        (None, None) if Path::new(&options.a).exists() || Path::new(&options.b).exists() => {
+            files::compare(options)?
+        }
+        (a, _) => {
+            let wrong = if a.is_none() { &options.a } else { &options.b };
+            let ids: Vec<&str> = broadphase::ALGORITHMS.iter().map(|row| row.id).collect();
+            return Err(Failure::Usage(format!(
+                "`{wrong}` is no algorithm: compare two of {}, or two summary.csv",
+                ids.join(", ")
+            )));
+        }
+    };
+    if options.json {
+        let json = json!({
+            "command_line": machine.command_line,
+            "date": machine.date,
+            "cpu": machine.cpu,
+            "git": machine.git,
+            "warnings": warnings,
+            "rows": rows,
+        });
+        console::print(&format!("{json:#}\n"))?;
+    } else if !options.quiet {
+        console::print(&compared::table(&rows))?;
+    }
+    if !options.quiet {
+        warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+    }
+    verdict(&rows, options.fail_above)
+}
+
+/// Tells faults and regressions, and makes the exit code of them.
+fn verdict(rows: &[Compared], fail_above: Option<f64>) -> Result<(), Failure> {
+    let mut code = 0;
+    for row in rows {
+        if row.code != 0 {
+            console::error(&row.line());
+            code = code.max(row.code);
+        }
+    }
+    // A wrong or missing result outweighs a slow one.
+    if code != 0 {
+        return Err(Failure::Reported { code });
+    }
+    let Some(limit) = fail_above else {
+        return Ok(());
+    };
+    for row in rows.iter().filter(|row| row.is_regression(limit)) {
+        console::error(&format!("regression, more than {limit} times: {}", row.line()));
+        code = failure::REGRESSION;
+    }
+    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+}
+
+#[cfg(test)]
+mod tests;

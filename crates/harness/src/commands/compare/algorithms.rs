@@ -1,0 +1,105 @@
+//! Two algorithms, measured here and now.
+
+use super::Compared;
+use crate::Process;
+use crate::cli::CompareOptions;
+use crate::commands::{DEFAULT_ORDER_SEED, cases, check_length, drift_warning, without_repeats};
+use crate::failure::{self, Failure};
+use crate::progress::Progress;
+use broadphase::Algorithm;
+use measure::{
+    Case, Cell, FinishedRepetition, Instruments, MonotonicClock, Observer, Outcome, OutputError,
+    Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
+};
+
+/// Measures A and B in rounds, in an order drawn anew for each. What makes the ratios doubtful goes
+/// to `warnings`.
+pub(super) fn compare(
+    [a, b]: [&Algorithm; 2],
+    options: &CompareOptions,
+    process: &Process,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Compared>, Failure> {
+    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
+    check_length(&cases, options.repeat)?;
+    let threads = without_repeats(&options.playing.threads);
+    let plan = Plan {
+        algorithms: &[a, b],
+        threads: &threads,
+        repeats: options.repeat,
+        order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
+        budget: options.effort.budget,
+        memory_limit: available_memory(),
+    };
+    let clock = MonotonicClock::new();
+    let instruments = Instruments::new(&clock, None);
+    let mut progress =
+        Progress::new(&cases, &[a.id, b.id], &threads, options.repeat, options.quiet);
+    let mut rows = Vec::new();
+    let mut calibration_ns = Vec::new();
+    for case in &cases {
+        let mut follower = Follower { progress: &mut progress, case };
+        let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
+        let measured = measure_case_watched(case, &plan, instruments, watch)?;
+        calibration_ns.extend(measured.calibration_ns);
+        // Of each number of threads, A and B.
+        rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
+    }
+    progress.finish();
+    warnings.extend(drift_warning(&calibration_ns));
+    Ok(rows)
+}
+
+fn compared(case: &Case, a: &Cell, b: &Cell) -> Compared {
+    let median_of = |cell: &Cell| {
+        let kept = cell.samples.iter().filter(|s| s.phase == measure::Phase::Measure);
+        let mut ns: Vec<u64> = kept.map(|s| s.detection_ns()).collect();
+        median(&mut ns).filter(|_| cell.outcome == Outcome::Ok)
+    };
+    let faulty = [a, b].into_iter().find(|cell| cell.outcome != Outcome::Ok);
+    let paired = if faulty.is_none() { paired_ratio(&a.samples, &b.samples) } else { None };
+    Compared {
+        input: case.input.clone(),
+        n: case.n as u64,
+        seed: case.seed,
+        threads: a.threads,
+        a: a.algorithm.to_owned(),
+        b: b.algorithm.to_owned(),
+        a_median_ns: median_of(a),
+        b_median_ns: median_of(b),
+        ratio: paired.map(|p| p.ratio),
+        confidence: paired.map(|p| p.confidence),
+        reason: faulty.map(|cell| format!("{}: {}", cell.algorithm, cell.outcome)),
+        code: [a, b].into_iter().map(code_of).max().unwrap_or(0),
+        lost: a.outcome == Outcome::Ok && b.outcome != Outcome::Ok,
+    }
+}
+
+fn code_of(cell: &Cell) -> u8 {
+    match cell.outcome {
+        Outcome::Ok | Outcome::Skipped(_) => 0,
+        Outcome::Panicked(_) => failure::RUNNING,
+        Outcome::Disagrees(_) => failure::DISAGREEMENT,
+    }
+}
+
+/// Moves the bar.
+struct Follower<'a> {
+    progress: &'a mut Progress,
+    case: &'a Case,
+}
+
+impl Observer for Follower<'_> {
+    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
+        self.progress.repetition_begins(self.case, algorithm, threads);
+    }
+
+    fn frame_done(&mut self, frame: u32) {
+        self.progress.frame_done(frame);
+    }
+
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        self.progress.repetition_done(repetition);
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! One line of a comparison, and the table of all.
+
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use measure::Ratio;
+use serde::Serialize;
+
+/// A rule below the header, and no others.
+const STYLE: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// B against A on one input.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Compared {
+    pub(super) input: String,
+    pub(super) n: u64,
+    pub(super) seed: Option<u64>,
+    pub(super) threads: u32,
+    /// Id of the baseline's algorithm.
+    pub(super) a: String,
+    /// Id of the other.
+    pub(super) b: String,
+    pub(super) a_median_ns: Option<u64>,
+    pub(super) b_median_ns: Option<u64>,
+    /// B's time over A's; `None` where there is a reason for that.
+    pub(super) ratio: Option<Ratio>,
+    /// With which the interval holds the true ratio; `None` where the intervals of two files make
+    /// it, which are of 95 % each.
+    pub(super) confidence: Option<f64>,
+    /// Why there is no ratio.
+    pub(super) reason: Option<String>,
+    /// Exit code that this alone would give, regressions aside.
+    #[serde(skip)]
+    pub(super) code: u8,
+    /// Whether A has a figure and B none, though nothing is wrong with its results.
+    #[serde(skip)]
+    pub(super) lost: bool,
+}
+
+impl Compared {
+    /// Whether B takes more than `limit` times as long, and that is no noise; or gives no figure any
+    /// more.
+    pub(super) fn is_regression(&self, limit: f64) -> bool {
+        self.lost || self.ratio.is_some_and(|r| r.ratio > limit && !r.holds_one())
+    }
+
+    /// All in a line.
+    pub(super) fn line(&self) -> String {
+        let Self { input, n, threads, a, b, .. } = self;
+        let place = format!("{input}, n = {n}, {threads} thread(s)");
+        let who = if a == b { a.clone() } else { format!("{b} against {a}") };
+        match (&self.ratio, &self.reason) {
+            (Some(Ratio { ratio, low, high }), _) => {
+                format!("{who} on {place}: {ratio:.3} ({low:.3} .. {high:.3})")
+            }
+            (None, reason) => {
+                format!("{who} on {place}: {}", reason.as_deref().unwrap_or("no figures"))
+            }
+        }
+    }
+
+    fn verdict(&self) -> String {
+        match (self.ratio, &self.reason) {
+            (Some(r), _) if r.holds_one() => "no difference shown".to_owned(),
+            (Some(r), _) if r.ratio < 1.0 => format!("B is {:.2} times as fast", 1.0 / r.ratio),
+            (Some(r), _) => format!("A is {:.2} times as fast", r.ratio),
+            (None, reason) => reason.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// A table for a person.
+pub(super) fn table(rows: &[Compared]) -> String {
+    let mut table = Table::new();
+    table.load_style(STYLE);
+    table.set_header([
+        "input", "n", "threads", "A", "A ms", "B", "B ms", "B / A", "interval", "verdict",
+    ]);
+    let milliseconds =
+        |ns: Option<u64>| ns.map_or("-".to_owned(), |ns| format!("{:.4}", ns as f64 / 1e6));
+    for row in rows {
+        let confidence = match row.confidence {
+            Some(confidence) => format!(" ({:.0} %)", 100.0 * confidence),
+            None => String::new(),
+        };
+        table.add_row([
+            row.input.clone(),
+            row.n.to_string(),
+            row.threads.to_string(),
+            row.a.clone(),
+            milliseconds(row.a_median_ns),
+            row.b.clone(),
+            milliseconds(row.b_median_ns),
+            row.ratio.map_or("-".to_owned(), |r| format!("{:.3}", r.ratio)),
+            row.ratio
+                .map_or("-".to_owned(), |r| format!("{:.3} .. {:.3}{confidence}", r.low, r.high)),
+            row.verdict(),
+        ]);
+    }
+    for index in [1, 2, 4, 6, 7, 8] {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    format!("{table}\n")
+}

@@ -1,0 +1,91 @@
+//! Two files of results, measured at other times.
+
+use super::Compared;
+use crate::cli::CompareOptions;
+use crate::console;
+use crate::failure::{self, Failure};
+use measure::{Ratio, Status, SummaryFile, SummaryRow};
+use std::path::Path;
+
+/// Compares each cell of A with the same cell of B.
+pub(super) fn compare(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
+    if !options.playing.inputs.is_empty() || !options.playing.boxes.is_empty() {
+        let reason = "two files are compared as they are: leave the inputs out";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    let a = SummaryFile::read(Path::new(&options.a))?;
+    let b = SummaryFile::read(Path::new(&options.b))?;
+    let partner = |row: &SummaryRow, rows: &[SummaryRow]| {
+        rows.iter().find(|other| is_same_cell(row, other)).cloned()
+    };
+    let mut rows = Vec::new();
+    let mut alone = 0;
+    for row in &a.rows {
+        match partner(row, &b.rows) {
+            Some(other) => rows.push(compared(row, &other)),
+            None => alone += 1,
+        }
+    }
+    if rows.is_empty() {
+        let (a, b) = (a.path.display(), b.path.display());
+        console::error(&format!("{a} and {b} have no cell in common"));
+        return Err(Failure::Reported { code: failure::BAD_INPUT });
+    }
+    let new = b.rows.iter().filter(|row| partner(row, &a.rows).is_none()).count();
+    if alone + new > 0 && !options.quiet {
+        console::note(&format!("note: {alone} cell(s) stand in A only, {new} in B only"));
+    }
+    Ok(rows)
+}
+
+fn is_same_cell(a: &SummaryRow, b: &SummaryRow) -> bool {
+    let key = |row: &SummaryRow| (row.n, row.seed, row.threads);
+    a.input == b.input && a.algorithm == b.algorithm && key(a) == key(b)
+}
+
+fn compared(a: &SummaryRow, b: &SummaryRow) -> Compared {
+    let fault = fault(a, b);
+    let ratio = if fault.is_none() { Ratio::of_rows(a, b) } else { None };
+    let (reason, code) = fault.map_or((None, 0), |(reason, code)| (Some(reason), code));
+    Compared {
+        input: a.input.clone(),
+        n: a.n,
+        seed: a.seed,
+        threads: a.threads,
+        a: a.algorithm.clone(),
+        b: b.algorithm.clone(),
+        a_median_ns: a.median_ns,
+        b_median_ns: b.median_ns,
+        ratio,
+        confidence: None,
+        reason,
+        code,
+        lost: a.status == Status::Ok && b.status != Status::Ok,
+    }
+}
+
+/// Why two rows cannot be compared, and the exit code of that.
+fn fault(a: &SummaryRow, b: &SummaryRow) -> Option<(String, u8)> {
+    let why = |name: &str, row: &SummaryRow| {
+        let reason = row.reason.as_deref().unwrap_or("no reason given");
+        format!("{name}: {reason}")
+    };
+    match (a.status, b.status) {
+        (Status::Ok, Status::Ok) => {}
+        (Status::Ok, Status::Error) if b.panicked() => {
+            return Some((why("B", b), failure::RUNNING));
+        }
+        (Status::Ok, Status::Error) => return Some((why("B", b), failure::DISAGREEMENT)),
+        (Status::Ok, Status::Skipped) => return Some((why("B", b), 0)),
+        // What had no figure before cannot become slower.
+        _ => return Some((why("A", a), 0)),
+    }
+    if a.frames != b.frames {
+        return Some((format!("{} frames against {}", a.frames, b.frames), failure::BAD_INPUT));
+    }
+    if a.checksum != b.checksum {
+        let reason = "other pairs were found: other boxes, another warm-up, or a wrong result";
+        return Some((reason.to_owned(), failure::DISAGREEMENT));
+    }
+    None
+}

@@ -1,0 +1,139 @@
+use super::*;
+use crate::cli::{Cli, Command};
+use crate::commands::tests::{DROPS, PANICS, compare_options, process};
+use broadphase::ALGORITHMS;
+use clap::Parser;
+use measure::{Labels, Status, SummaryRow};
+use std::fs;
+use std::path::PathBuf;
+
+fn exit_code(result: Result<(), Failure>) -> u8 {
+    result.map_or_else(|failure| failure.exit_code(), |()| 0)
+}
+
+#[test]
+fn an_algorithm_that_is_wrong_or_panics_has_no_ratio() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = compare_options(folder.path());
+    for (b, code) in [(&DROPS, 4), (&PANICS, 1)] {
+        let rows = algorithms::compare([&ALGORITHMS[0], b], &options, &process(), &mut Vec::new())
+            .unwrap();
+        let [row] = &rows[..] else { panic!("{rows:?}") };
+        assert!(row.ratio.is_none() && row.b_median_ns.is_none());
+        assert!(row.reason.as_ref().is_some_and(|r| r.starts_with(b.id)), "{row:?}");
+        assert_eq!(exit_code(verdict(&rows, None)), code);
+    }
+}
+
+/// A file with one row, changed by `change`.
+fn file(folder: &Path, name: &str, change: impl FnOnce(&mut SummaryRow)) -> PathBuf {
+    let labels = Labels {
+        run_id: name.to_owned(),
+        input: "s".to_owned(),
+        n: 9,
+        seed: Some(1),
+        algorithm: "bsp".to_owned(),
+        threads: 1,
+    };
+    let mut row = SummaryRow {
+        median_ns: Some(1000),
+        ci_low_ns: Some(990),
+        ci_high_ns: Some(1010),
+        checksum: Some(measure::Checksum(7)),
+        ..SummaryRow::without_figures(&labels, 10, 3, Status::Ok, None)
+    };
+    change(&mut row);
+    let path = folder.join(name);
+    let mut writer = csv::Writer::from_path(&path).unwrap();
+    writer.serialize(row).unwrap();
+    writer.flush().unwrap();
+    path
+}
+
+/// Compares a row with a changed one.
+fn code_of_change(fail_above: Option<&str>, change: impl FnOnce(&mut SummaryRow)) -> u8 {
+    let folder = tempfile::tempdir().unwrap();
+    let a = file(folder.path(), "a.csv", |_| {});
+    let b = file(folder.path(), "b.csv", change);
+    let mut arguments = vec!["harness", "compare", "--quiet"];
+    arguments.extend([a.to_str().unwrap(), b.to_str().unwrap()]);
+    arguments.extend(fail_above.map(|_| "--fail-above").into_iter().chain(fail_above));
+    match Cli::try_parse_from(arguments).unwrap().command {
+        Command::Compare(options) => exit_code(compare(&options, &process())),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn slower(factor: u64, percent_wide: u64) -> impl FnOnce(&mut SummaryRow) {
+    move |row| {
+        row.median_ns = Some(10 * factor);
+        row.ci_low_ns = Some(10 * factor - factor * percent_wide / 10);
+        row.ci_high_ns = Some(10 * factor + factor * percent_wide / 10);
+    }
+}
+
+#[test]
+fn a_regression_beyond_noise_is_exit_code_5_if_asked_for() {
+    assert_eq!(code_of_change(Some("1.05"), |_| {}), 0);
+    assert_eq!(code_of_change(Some("1.05"), slower(104, 1)), 0);
+    assert_eq!(code_of_change(Some("1.05"), slower(110, 1)), 5);
+    assert_eq!(code_of_change(Some("1.2"), slower(110, 1)), 0);
+    assert_eq!(code_of_change(None, slower(110, 1)), 0);
+    assert_eq!(code_of_change(Some("1.05"), slower(90, 1)), 0);
+    // 1.1 times as long, give or take a fifth.
+    assert_eq!(code_of_change(Some("1.05"), slower(110, 20)), 0);
+}
+
+#[test]
+fn a_result_that_is_gone_or_another_is_no_pass() {
+    let without = |status, reason: &str| {
+        let reason = Some(reason.to_owned());
+        move |row: &mut SummaryRow| {
+            *row = SummaryRow::without_figures(&row.labels(), 10, 3, status, reason);
+        }
+    };
+    assert_eq!(code_of_change(Some("1.05"), without(Status::Skipped, "no time")), 5);
+    assert_eq!(code_of_change(None, without(Status::Skipped, "no time")), 0);
+    assert_eq!(code_of_change(None, without(Status::Error, "pair (0, 1) is missing")), 4);
+    assert_eq!(code_of_change(None, without(Status::Error, "panicked in frame 3")), 1);
+    assert_eq!(code_of_change(None, |row| row.checksum = Some(measure::Checksum(8))), 4);
+    assert_eq!(code_of_change(None, |row| row.frames = 11), 3);
+    assert_eq!(code_of_change(None, |row| row.n = 10), 3, "nothing in common");
+}
+
+#[test]
+fn a_file_that_is_no_summary_is_told_with_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = fs::read_to_string(file(folder.path(), "a.csv", |_| {})).unwrap();
+    for (text, expected) in [
+        (String::new(), "line 1: expected the columns of summary.csv, but `run_id` is missing"),
+        (good.replace("median_ns,p95", "middle,p95"), "line 1: expected the columns"),
+        (good.replace(",1000,", ",fast,"), "line 2: column `median_ns`: "),
+        (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
+        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 31 fields, found 30"),
+        (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
+        (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
+    ] {
+        let path = folder.path().join("bad.csv");
+        fs::write(&path, text).unwrap();
+        let error = measure::SummaryFile::read(&path).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("bad.csv, ") && text.contains(expected), "{text}");
+        assert_eq!(Failure::from(error).exit_code(), 3);
+    }
+}
+
+#[test]
+fn columns_of_others_may_follow_and_ours_may_be_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "a.csv", |_| {});
+    let text = fs::read_to_string(&path).unwrap();
+    let cut: Vec<String> = text
+        .lines()
+        .map(|line| line.split(',').take(25).collect::<Vec<_>>().join(",") + ",more")
+        .collect();
+    fs::write(&path, cut.join("\n")).unwrap();
+    assert_eq!(measure::SummaryFile::read(&path).unwrap().rows.len(), 1);
+    let error = measure::SummaryFile::read(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("summary.csv"), "of a folder the summary in it: {error}");
+}

@@ -1,0 +1,105 @@
+//! What a run tells at its end.
+
+use crate::cli::RunOptions;
+use crate::commands::drift_warning;
+use crate::console;
+use crate::failure::Failure;
+use measure::{Group, SummaryRow, reference, summary_table, winners_table};
+use std::path::Path;
+
+/// From this width on, as a share of the median, an interval is called wide.
+const WIDE: f64 = 0.10;
+
+/// Prints the rows, a group for each case.
+pub(super) fn print(
+    options: &RunOptions,
+    cases: &[Vec<SummaryRow>],
+    folder: &Path,
+) -> Result<(), Failure> {
+    let place = format!("results in {}", folder.display());
+    if options.json {
+        let rows: Vec<&SummaryRow> = cases.iter().flatten().collect();
+        let json = serde_json::to_string_pretty(&rows)
+            .map_err(|e| Failure::Running(format!("cannot write JSON: {e}")))?;
+        if !options.quiet {
+            console::note(&place);
+        }
+        return console::print(&(json + "\n"));
+    }
+    if options.quiet {
+        return Ok(());
+    }
+    let groups: Vec<Group<'_>> = cases
+        .iter()
+        .flat_map(|rows| rows.chunk_by(|a, b| a.threads == b.threads))
+        .map(Group)
+        .collect();
+    let mut text = format!("{}\n", summary_table(&groups, reference().id));
+    if groups.len() > 1 {
+        text += &format!("{}\n", winners_table(&groups));
+    }
+    console::print(&format!("{text}{place}\n"))
+}
+
+/// A row that has no figures, in a line.
+pub(super) fn line(row: &SummaryRow) -> String {
+    let SummaryRow { input, n, algorithm, threads, .. } = row;
+    let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let reason = row.reason.as_deref().unwrap_or_default();
+    format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
+}
+
+/// What makes the figures doubtful.
+pub(super) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
+    let mut warnings: Vec<String> = drift_warning(calibration_ns).into_iter().collect();
+    let measured: Vec<&SummaryRow> =
+        cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();
+    let wide = measured.iter().filter(|row| is_wide(row)).count();
+    if wide > 0 {
+        warnings.push(format!(
+            "{wide} of {} medians have an interval wider than {:.0} % of them: measure them on a \
+             quieter machine, or with more repetitions",
+            measured.len(),
+            WIDE * 100.0
+        ));
+    }
+    warnings
+}
+
+fn is_wide(row: &SummaryRow) -> bool {
+    match (row.ci_low_ns, row.median_ns, row.ci_high_ns) {
+        (Some(low), Some(median), Some(high)) => (high - low) as f64 > WIDE * median as f64,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::{Labels, Status};
+
+    fn row(low: u64, high: u64) -> SummaryRow {
+        let labels = Labels {
+            run_id: "r".into(),
+            input: "i".into(),
+            n: 1,
+            seed: None,
+            algorithm: "a".into(),
+            threads: 1,
+        };
+        SummaryRow {
+            median_ns: Some(1000),
+            ci_low_ns: Some(low),
+            ci_high_ns: Some(high),
+            ..SummaryRow::without_figures(&labels, 1, 1, Status::Ok, None)
+        }
+    }
+
+    #[test]
+    fn a_wide_interval_and_a_drift_are_told() {
+        assert!(noise(&[vec![row(960, 1050)]], &[100, 105]).is_empty());
+        let warnings = noise(&[vec![row(900, 1010), row(999, 1001)]], &[100, 130]);
+        assert!(warnings[0].contains("took up to 30 % longer"), "{warnings:?}");
+        assert!(warnings[1].starts_with("1 of 2 medians"), "{warnings:?}");
+    }
+}

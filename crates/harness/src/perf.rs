@@ -1,0 +1,86 @@
+//! The processor's counters, by Linux's perf events.
+
+use measure::{HardwareCounters, HardwareCounts};
+use perf_event::events::{Event, Hardware};
+use perf_event::{Builder, Counter};
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+/// Counters that run in user space, for this thread and all that it starts from now on.
+pub(crate) struct PerfCounters {
+    instructions: Mutex<Counter>,
+    cache_misses: Option<Mutex<Counter>>,
+}
+
+impl PerfCounters {
+    /// Opens the counters; a reason where the system has none for us.
+    pub(crate) fn open() -> Result<Self, String> {
+        Self::of(Hardware::INSTRUCTIONS, Hardware::CACHE_MISSES).map_err(|error| reason(&error))
+    }
+
+    fn of(instructions: impl Event, cache_misses: impl Event) -> io::Result<Self> {
+        let instructions = open(instructions)?;
+        Ok(Self { instructions, cache_misses: open(cache_misses).ok() })
+    }
+
+    /// What is counted.
+    pub(crate) fn describe(&self) -> String {
+        let misses = if self.cache_misses.is_some() { ", cache misses" } else { "" };
+        format!("instructions{misses}, in user space, of all threads")
+    }
+}
+
+/// A counter that runs.
+fn open(event: impl Event) -> io::Result<Mutex<Counter>> {
+    let mut counter = Builder::new(event).inherit(true).build()?;
+    counter.enable()?;
+    Ok(Mutex::new(counter))
+}
+
+impl HardwareCounters for PerfCounters {
+    fn read(&self) -> Option<HardwareCounts> {
+        let read = |counter: &Mutex<Counter>| {
+            counter.lock().unwrap_or_else(PoisonError::into_inner).read().ok()
+        };
+        let instructions = read(&self.instructions)?;
+        Some(HardwareCounts {
+            instructions,
+            cache_misses: self.cache_misses.as_ref().and_then(read),
+        })
+    }
+}
+
+fn reason(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        return "none: the processor shows no counters, as in most virtual machines".to_owned();
+    }
+    let setting = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
+    let setting = setting.map_or_else(|_| "missing".to_owned(), |text| text.trim().to_owned());
+    format!("none: perf_event_open: {error} (kernel.perf_event_paranoid is {setting})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use perf_event::events::Software;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn threads_that_are_started_later_are_counted_too() {
+        // Nanoseconds on a processor stand in for instructions: virtual machines count them too.
+        let Ok(counters) = PerfCounters::of(Software::TASK_CLOCK, Software::PAGE_FAULTS) else {
+            eprintln!("not tested: the system gives no counters");
+            return;
+        };
+        let before = counters.read().unwrap();
+        let busy = || {
+            let begun = Instant::now();
+            while begun.elapsed() < Duration::from_millis(30) {}
+        };
+        std::thread::spawn(busy).join().unwrap();
+        let after = counters.read().unwrap();
+        let counted = after.instructions - before.instructions;
+        assert!(counted > 1_000_000, "{counted} ns of a thread that was busy for 30 ms");
+        assert!(after.cache_misses >= before.cache_misses);
+    }
+}

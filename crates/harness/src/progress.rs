@@ -1,0 +1,160 @@
+//! A bar with the time left, where somebody is looking.
+
+mod forecast;
+
+use forecast::Forecast;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use measure::{Case, FinishedRepetition, Observer};
+use std::time::{Duration, Instant};
+
+/// Time between two drawings. Between frames only, never while the stopwatch runs.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// The bar's length: parts per thousand.
+const LENGTH: u64 = 1000;
+
+/// How a run of several cases goes on.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    forecast: Forecast,
+    begun: Instant,
+    /// Frames of the repetition that is measured, and when it began.
+    frames: u32,
+    repetition: Instant,
+    drawn: Instant,
+}
+
+impl Progress {
+    /// A bar for all cases; none where nobody is looking.
+    pub(crate) fn new(
+        cases: &[Case],
+        algorithms: &[&str],
+        threads: &[u32],
+        repeats: u32,
+        quiet: bool,
+    ) -> Self {
+        let bar = bar(LENGTH, "{bar:32} {percent:>3} %  {msg}", quiet);
+        let now = Instant::now();
+        let forecast = Forecast::new(cases, algorithms, threads, repeats);
+        Self { bar, forecast, begun: now, frames: 1, repetition: now, drawn: now }
+    }
+
+    /// A repetition of a case begins.
+    pub(crate) fn repetition_begins(&mut self, case: &Case, algorithm: &str, threads: u32) {
+        self.frames = case.total_frames();
+        self.repetition = Instant::now();
+        self.forecast.begin(case, algorithm, threads);
+        self.draw(0);
+    }
+
+    /// A frame of it is done.
+    pub(crate) fn frame_done(&mut self, frame: u32) {
+        // Looking at the clock is cheap, setting a line of text is not.
+        if !self.bar.is_hidden() && self.drawn.elapsed() > PAUSE {
+            self.draw(frame + 1);
+        }
+    }
+
+    /// It is done.
+    pub(crate) fn repetition_done(&mut self, finished: &FinishedRepetition) {
+        self.forecast.end(finished);
+    }
+
+    /// A repetition was done by a process before this one.
+    pub(crate) fn done_before(&mut self, case: &Case, finished: &FinishedRepetition) {
+        self.forecast.begin(case, &finished.algorithm, finished.threads);
+        self.forecast.end(finished);
+    }
+
+    /// The case needs nothing any more: it was done before.
+    pub(crate) fn case_done(&mut self, case: &Case) {
+        self.forecast.forget(case);
+    }
+
+    /// Writes a line to standard error, above the bar.
+    pub(crate) fn note(&self, line: &str) {
+        self.bar.suspend(|| crate::console::note(line));
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn draw(&mut self, frames_done: u32) {
+        self.drawn = Instant::now();
+        let spent = self.begun.elapsed();
+        let share = f64::from(frames_done) / f64::from(self.frames.max(1));
+        let what = self.forecast.present();
+        match self.forecast.left(share, self.repetition.elapsed()) {
+            Some(left) => {
+                let whole = (spent + left).as_secs_f64().max(1e-9);
+                self.bar.set_position((LENGTH as f64 * spent.as_secs_f64() / whole) as u64);
+                self.bar.set_message(format!("{} left  {what}", rounded(left)));
+            }
+            None => self.bar.set_message(what.to_owned()),
+        }
+    }
+}
+
+/// A bar over frames that take about the same time each.
+pub(crate) struct FrameBar {
+    bar: ProgressBar,
+}
+
+impl FrameBar {
+    /// A bar of so many frames; none where nobody is looking.
+    pub(crate) fn new(label: &str, frames: u64, quiet: bool) -> Self {
+        let bar = bar(frames, "{bar:32} {percent:>3} %  {eta} left  {msg}", quiet);
+        bar.set_message(label.to_owned());
+        Self { bar }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for FrameBar {
+    fn frame_done(&mut self, _frame: u32) {
+        self.bar.inc(1);
+    }
+}
+
+/// A bar that nobody sees where standard error is no terminal.
+fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A duration as one would say it.
+fn rounded(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds @ 100..=5999 => format!("{} min {} s", seconds / 60, seconds % 60),
+        seconds => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded_to_two_units() {
+        for (seconds, text) in [
+            (0, "0 s"),
+            (99, "99 s"),
+            (100, "1 min 40 s"),
+            (5999, "99 min 59 s"),
+            (7260, "2 h 1 min"),
+        ] {
+            assert_eq!(rounded(Duration::from_secs(seconds)), text);
+        }
+    }
+}

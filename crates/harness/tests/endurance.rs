@@ -1,0 +1,190 @@
+//! Bad luck: killed, stopped, a full disk. What is done stays, and a run can be completed.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A sweep of some seconds in debug mode: twelve cells, twenty repetitions each.
+const SWEEP: &str = "run --boxes gas:200,plane:300,terdiman:400 --frames 20 --repeat 20 --out out";
+const CELLS: usize = 12;
+const FRAMES: usize = CELLS * 20 * 30;
+
+fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("harness"));
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, arguments: &str) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Each row's cell (and repetition and frame, for frames.csv), and how often it stands there; the
+/// last row may be half.
+fn keys(path: &Path, columns: &[&str]) -> HashMap<String, usize> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let places: Vec<usize> =
+        columns.iter().map(|c| header.iter().position(|name| name == *c).unwrap()).collect();
+    let mut keys = HashMap::new();
+    for record in reader.records() {
+        let record = record.unwrap();
+        let key: Vec<&str> = places.iter().map(|&place| &record[place]).collect();
+        *keys.entry(key.join(" ")).or_default() += 1;
+    }
+    keys
+}
+
+/// Asserts that the run is complete, and nothing in it doubled.
+fn assert_complete(folder: &Path) {
+    let cell = ["input", "n", "algorithm", "threads"];
+    let summary = keys(&folder.join("out/summary.csv"), &cell);
+    assert_eq!(summary.len(), CELLS);
+    assert!(summary.values().all(|&count| count == 1), "{summary:?}");
+    let frame = [&cell[..], &["repeat", "frame"]].concat();
+    let frames = keys(&folder.join("out/frames.csv"), &frame);
+    assert_eq!(frames.len(), FRAMES);
+    assert!(frames.values().all(|&count| count == 1));
+    assert_eq!(keys(&folder.join("out/frames.csv"), &["run_id"]).len(), 1);
+    assert!(!folder.join("out/unfinished.jsonl").exists());
+}
+
+/// Waits until repetitions are being kept.
+fn wait_until_it_measures(folder: &Path, child: &mut Child) {
+    let journal = folder.join("out/unfinished.jsonl");
+    let begun = Instant::now();
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 10_000 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be stopped");
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_killed_run_is_completed_without_a_row_lost_or_doubled() {
+    let folder = folder();
+    let resume = format!("{SWEEP} --resume");
+    let mut kept = 0;
+    for pause in [1, 40, 7, 120, 15, 200] {
+        let mut child = command(folder.path(), &resume).spawn().unwrap();
+        wait_until_it_measures(folder.path(), &mut child);
+        std::thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap(); // SIGKILL
+        child.wait().unwrap();
+        // Whole rows of whole cells, and never fewer than before.
+        let summary = keys(&folder.path().join("out/summary.csv"), &["input", "algorithm"]);
+        assert!(summary.len() >= kept && summary.values().all(|&count| count == 1));
+        kept = summary.len();
+    }
+    let output = run(folder.path(), &resume);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_complete(folder.path());
+    // The table is that of the whole run, and once more nothing is left to do.
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(table.matches(": n = ").count(), 3, "{table}");
+    let again = run(folder.path(), &resume);
+    assert_eq!(again.status.code(), Some(0));
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), table);
+    assert_complete(folder.path());
+}
+
+#[test]
+fn ctrl_c_stops_within_a_second_and_keeps_what_is_done() {
+    let folder = folder();
+    let mut child = command(folder.path(), SWEEP).spawn().unwrap();
+    wait_until_it_measures(folder.path(), &mut child);
+    let asked = Instant::now();
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(asked.elapsed() < Duration::from_secs(5), "a second, were the machine idle");
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("--out out --resume completes the run") && told.contains("error: stopped"),
+        "{told}"
+    );
+    let output = run(folder.path(), &format!("{SWEEP} --resume"));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_complete(folder.path());
+}
+
+#[test]
+fn ctrl_c_leaves_no_half_trace() {
+    let folder = folder();
+    let record = "record --boxes gas:20000 --frames 1000000 --out long.bpt";
+    let mut child = command(folder.path(), record).spawn().unwrap();
+    let begun = Instant::now();
+    while fs::read_dir(folder.path()).unwrap().next().is_none() {
+        assert!(child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_full_disk_ends_the_run_with_whole_rows_and_it_can_be_completed() {
+    let folder = folder();
+    // Files of at most 100 blocks of 1024 bytes: what is beyond fails, as on a full disk.
+    let binary = assert_cmd::cargo::cargo_bin!("harness");
+    let script = format!("trap '' XFSZ; ulimit -f 100; exec {} {SWEEP}", binary.display());
+    let output =
+        Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("error: cannot write out/unfinished.jsonl: "), "{told}");
+    for name in ["frames.csv", "summary.csv", "unfinished.jsonl"] {
+        let text = fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+        assert!(text.ends_with('\n'), "{name} ends with half a row");
+    }
+    let output = run(folder.path(), &format!("{SWEEP} --resume"));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_complete(folder.path());
+}
+
+#[test]
+fn a_run_is_not_resumed_with_other_options_or_over_foreign_files() {
+    let folder = folder();
+    let short = "run --boxes gas:50 --frames 2 --repeat 2 --out out";
+    assert_eq!(run(folder.path(), &format!("{short} --resume")).status.code(), Some(0));
+    let output = run(folder.path(), &format!("{short} --resume --warmup 3"));
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("`settings.cases` of the run to resume is"), "{told}");
+
+    fs::create_dir(folder.path().join("foreign")).unwrap();
+    fs::write(folder.path().join("foreign/summary.csv"), "precious\n".repeat(100)).unwrap();
+    let output = run(folder.path(), "run --boxes gas:50 --out foreign --resume");
+    assert_eq!(output.status.code(), Some(1));
+    let text = fs::read_to_string(folder.path().join("foreign/summary.csv")).unwrap();
+    assert_eq!(text, "precious\n".repeat(100));
+}
+
+#[test]
+fn a_trace_that_is_cut_short_in_the_middle_is_bad_input() {
+    let folder = folder();
+    let record = "record --boxes gas:5000 --frames 200 --out long.bpt";
+    assert_eq!(run(folder.path(), record).status.code(), Some(0));
+    let measure = "run long.bpt --algorithms bsp --repeat 500 --out out";
+    let mut child = command(folder.path(), measure).spawn().unwrap();
+    wait_until_it_measures(folder.path(), &mut child);
+    let file = fs::OpenOptions::new().write(true).open(folder.path().join("long.bpt")).unwrap();
+    file.set_len(24 + 5000 * 24 * 3 + 7).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("error: long.bpt: ") && told.contains("frame"), "{told}");
+}

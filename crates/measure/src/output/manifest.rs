@@ -1,0 +1,122 @@
+//! `machine.json`: the machine, the build and the settings of a run.
+
+use super::{OutputError, io_error};
+use crate::Machine;
+use serde_json::{Map, Value};
+use sim::AtomicFile;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What must be the same when a run is taken up again: figures of another processor, build or plan
+/// would be mixed with the old ones. `settings` is compared key by key.
+const IDENTITY: [&str; 8] =
+    ["cpu", "memory_bytes", "rustc", "profile", "opt_level", "target", "target_features", "git"];
+
+/// The contents of `machine.json`.
+#[derive(Debug)]
+pub(super) struct Manifest {
+    fields: Map<String, Value>,
+    run_id: String,
+}
+
+impl Manifest {
+    pub(super) fn create(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
+        let manifest = Self { fields: fields_of(path, machine)?, run_id: machine.run_id.clone() };
+        manifest.write(path)?;
+        Ok(manifest)
+    }
+
+    /// Reads what was written, and notes that it is taken up again.
+    pub(super) fn resume(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
+        let text = std::fs::read_to_string(path).map_err(io_error("read", path))?;
+        let corrupt = |line: usize, problem: String| OutputError::Corrupt {
+            path: path.to_owned(),
+            line: line as u64,
+            problem,
+        };
+        let mut fields: Map<String, Value> =
+            serde_json::from_str(&text).map_err(|e| corrupt(e.line(), e.to_string()))?;
+        let here = fields_of(path, machine)?;
+        same(path, "", &fields, &here, &IDENTITY)?;
+        let settings = |fields: &Map<String, Value>| {
+            fields.get("settings").and_then(Value::as_object).cloned().unwrap_or_default()
+        };
+        let (then, now) = (settings(&fields), settings(&here));
+        let keys: Vec<&str> = then.keys().chain(now.keys()).map(String::as_str).collect();
+        same(path, "settings.", &then, &now, &keys)?;
+        let Some(run_id) = fields.get("run_id").and_then(Value::as_str).map(str::to_owned) else {
+            return Err(corrupt(1, "expected a `run_id`".to_owned()));
+        };
+        push_new(&mut fields, "resumed", [machine.date.clone()]);
+        push_new(&mut fields, "warnings", machine.warnings.iter().cloned());
+        let manifest = Self { fields, run_id };
+        manifest.write(path)?;
+        Ok(manifest)
+    }
+
+    pub(super) fn run_id(&self) -> &str {
+        &self.run_id
+    }
+
+    pub(super) fn finish(
+        &mut self,
+        path: &Path,
+        date: &str,
+        warnings: &[String],
+    ) -> Result<(), OutputError> {
+        push_new(&mut self.fields, "warnings", warnings.iter().cloned());
+        self.fields.insert("finished".to_owned(), date.into());
+        self.write(path)
+    }
+
+    fn write(&self, path: &Path) -> Result<(), OutputError> {
+        let write = || -> io::Result<()> {
+            let json = serde_json::to_string_pretty(&self.fields)?;
+            let mut file = AtomicFile::create(path)?;
+            writeln!(file, "{json}")?;
+            file.commit()
+        };
+        write().map_err(io_error("write", path))
+    }
+}
+
+fn fields_of(path: &Path, machine: &Machine) -> Result<Map<String, Value>, OutputError> {
+    match serde_json::to_value(machine) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => unreachable!("a struct is an object"),
+        Err(error) => Err(io_error("set", path)(error.into())),
+    }
+}
+
+/// Appends to a list what does not stand in it.
+fn push_new(fields: &mut Map<String, Value>, key: &str, items: impl IntoIterator<Item = String>) {
+    let list = fields.entry(key).or_insert_with(|| Value::Array(Vec::new()));
+    if let Value::Array(list) = list {
+        for item in items.into_iter().map(Value::from) {
+            if !list.contains(&item) {
+                list.push(item);
+            }
+        }
+    }
+}
+
+fn same(
+    path: &Path,
+    prefix: &str,
+    there: &Map<String, Value>,
+    here: &Map<String, Value>,
+    keys: &[&str],
+) -> Result<(), OutputError> {
+    let shown = |fields: &Map<String, Value>, key: &str| {
+        fields.get(key).map_or_else(|| "missing".to_owned(), Value::to_string)
+    };
+    match keys.iter().find(|key| there.get(**key) != here.get(**key)) {
+        None => Ok(()),
+        Some(key) => Err(OutputError::OtherRun {
+            path: path.to_owned(),
+            what: format!("{prefix}{key}"),
+            there: shown(there, key),
+            here: shown(here, key),
+        }),
+    }
+}

@@ -1,0 +1,110 @@
+//! Files that grow by whole pieces, and the CSV files among them.
+
+use super::{OutputError, io_error};
+use csv::{Terminator, WriterBuilder};
+use serde::Serialize;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How often a lock is tried before somebody else is taken to hold it, and how long between: half a
+/// second in all.
+const ATTEMPTS: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A file that takes a piece wholly or not at all, as far as that lies with the process.
+#[derive(Debug)]
+pub(super) struct WholeFile {
+    path: PathBuf,
+    file: File,
+    /// Bytes of whole pieces.
+    whole: u64,
+}
+
+impl WholeFile {
+    /// Opens a file to be written on from byte `whole`; what stands there is cut off.
+    pub(super) fn open(path: PathBuf, whole: u64) -> Result<Self, OutputError> {
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(io_error("write", &path))?;
+        Self { path, file, whole }.cut(whole)
+    }
+
+    /// Keeps others from writing into it as long as it is open. Where the file system knows no
+    /// locks, nobody is kept.
+    pub(super) fn lock(&self) -> Result<(), OutputError> {
+        // A run that was just killed holds its lock for a moment longer, and so does a program that
+        // it was about to start.
+        for _ in 0..ATTEMPTS {
+            match self.file.try_lock() {
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+                Err(TryLockError::Error(_)) | Ok(()) => return Ok(()),
+            }
+        }
+        Err(OutputError::InUse(self.path.clone()))
+    }
+
+    /// Cuts off what stands behind byte `whole`.
+    pub(super) fn cut(mut self, whole: u64) -> Result<Self, OutputError> {
+        let cut = self.file.set_len(whole).and_then(|()| self.file.seek(SeekFrom::Start(whole)));
+        cut.map_err(io_error("write", &self.path))?;
+        self.whole = whole;
+        Ok(self)
+    }
+
+    /// Hands a piece to the system, at once: a process killed before or after leaves no part of it.
+    pub(super) fn append(&mut self, piece: &[u8]) -> Result<(), OutputError> {
+        self.file.write_all(piece).map_err(|error| {
+            // A full disk takes a part, which is taken back. That this fails too is no news.
+            let _ = self.file.set_len(self.whole);
+            let _ = self.file.seek(SeekFrom::Start(self.whole));
+            io_error("write", &self.path)(error)
+        })?;
+        self.whole += piece.len() as u64;
+        Ok(())
+    }
+
+    /// Waits until the system has put everything on the disk.
+    pub(super) fn sync(&self) -> Result<(), OutputError> {
+        self.file.sync_data().map_err(io_error("write", &self.path))
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.whole
+    }
+}
+
+/// A CSV file that only ever holds whole rows.
+#[derive(Debug)]
+pub(super) struct CsvFile {
+    pub(super) file: WholeFile,
+}
+
+impl CsvFile {
+    /// An open file that is empty, with a header.
+    pub(super) fn begin(file: WholeFile, columns: &[&str]) -> Result<Self, OutputError> {
+        let mut csv = Self { file };
+        csv.append([columns])?;
+        Ok(csv)
+    }
+
+    pub(super) fn append<R: Serialize>(
+        &mut self,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<(), OutputError> {
+        let mut writer = WriterBuilder::new()
+            .has_headers(false)
+            .terminator(Terminator::CRLF) // RFC 4180
+            .from_writer(Vec::new());
+        let set = || -> io::Result<()> {
+            rows.into_iter().try_for_each(|row| writer.serialize(row))?;
+            writer.flush()
+        };
+        set().map_err(io_error("set rows for", &self.file.path))?;
+        self.file.append(writer.get_ref())
+    }
+}

@@ -1,0 +1,211 @@
+//! One algorithm's time over another's, pair by pair.
+
+use crate::{Phase, Sample, SummaryRow};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// Least confidence of the interval, where the rounds suffice for it: six do.
+const CONFIDENCE: f64 = 0.95;
+
+/// How many times as long B takes as A: below 1, B is the faster.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// The ratio.
+    pub ratio: f64,
+    /// Lower end of its interval.
+    pub low: f64,
+    /// Upper end of its interval.
+    pub high: f64,
+}
+
+/// A ratio of measurements that belong together, round by round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairedRatio {
+    /// The median of the rounds' ratios, and its interval.
+    pub ratio: Ratio,
+    /// Probability with which the interval holds the true median: at least 95 % from six rounds on.
+    pub confidence: f64,
+    /// Rounds that it comes from.
+    pub rounds: usize,
+}
+
+impl Ratio {
+    /// Whether the interval holds a ratio of 1: no difference is shown.
+    pub fn holds_one(&self) -> bool {
+        self.low <= 1.0 && 1.0 <= self.high
+    }
+
+    /// The ratio of two rows' medians. Its interval is the widest that theirs allow, since nothing
+    /// pairs their frames. `None` unless both have figures.
+    pub fn of_rows(a: &SummaryRow, b: &SummaryRow) -> Option<Self> {
+        let over = |b: Option<u64>, a: Option<u64>| Some(b?.max(1) as f64 / a?.max(1) as f64);
+        Some(Self {
+            ratio: over(b.median_ns, a.median_ns)?,
+            low: over(b.ci_low_ns, a.ci_high_ns)?,
+            high: over(b.ci_high_ns, a.ci_low_ns)?,
+        })
+    }
+}
+
+/// The ratio of B's update + pairs to A's.
+///
+/// Each frame of a round is compared with the same frame of the same round: the same boxes, moments
+/// apart. A round's ratio is the median of its frames' ratios, and the result the median of the
+/// rounds'. The interval reaches from one ordered ratio to another, by the sign test: it supposes
+/// nothing but that rounds are independent. `None` where no frame was measured in both.
+pub fn paired_ratio(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
+    let measured = |samples: &[Sample]| -> HashMap<(u32, u32), u64> {
+        let kept = samples.iter().filter(|s| s.phase == Phase::Measure);
+        kept.map(|s| ((s.repeat, s.frame), s.detection_ns().max(1))).collect()
+    };
+    let (a, b) = (measured(a), measured(b));
+    let mut rounds: HashMap<u32, Vec<f64>> = HashMap::new();
+    for (frame, ns) in &b {
+        if let Some(base) = a.get(frame) {
+            rounds.entry(frame.0).or_default().push((*ns as f64 / *base as f64).ln());
+        }
+    }
+    let mut logs: Vec<f64> = rounds.into_values().map(middle).collect();
+    logs.sort_unstable_by(f64::total_cmp);
+    let (rank, confidence) = outer_rank(logs.len())?;
+    let (low, high) = (logs[rank].exp(), logs[logs.len() - 1 - rank].exp());
+    let rounds = logs.len();
+    let ratio = Ratio { ratio: middle(logs).exp(), low, high };
+    Some(PairedRatio { ratio, confidence, rounds })
+}
+
+/// The median. Of logarithms, so that B over A is exactly one over A over B.
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    let upper = values[values.len() / 2];
+    let lower = values[(values.len() - 1) / 2];
+    (lower + upper) / 2.0
+}
+
+/// The largest `rank` such that the values from that rank to the same from above, counted from 0,
+/// hold the median with [`CONFIDENCE`], and with which confidence they do: the chance that more than
+/// `rank` of `count` coins fall on either side. `None` for no values.
+fn outer_rank(count: usize) -> Option<(usize, f64)> {
+    let mut best = None;
+    // The logarithm of the chance of exactly `rank` heads (2^-2000 is 0 as a float), and the chance
+    // of at most so many.
+    let mut exactly = count as f64 * 0.5f64.ln();
+    let mut at_most = 0.0;
+    for rank in 0..count.div_ceil(2) {
+        at_most += exactly.exp();
+        let confidence = 1.0 - 2.0 * at_most;
+        if rank > 0 && confidence < CONFIDENCE {
+            break;
+        }
+        best = Some((rank, confidence.max(0.0)));
+        exactly += ((count - rank) as f64 / (rank + 1) as f64).ln();
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Collision;
+    use broadphase::Counters;
+
+    #[test]
+    fn ranks_are_those_of_the_sign_test() {
+        // From tables: n = 6 gives 1 to 6 with 96.9 %, n = 10 gives 2 to 9 with 97.9 %.
+        for (count, rank, confidence) in
+            [(6, 0, 0.96875), (10, 1, 1.0 - 22.0 / 1024.0), (20, 5, 0.9586), (5, 0, 0.9375)]
+        {
+            let found = outer_rank(count).unwrap();
+            assert_eq!(found.0, rank);
+            assert!((found.1 - confidence).abs() < 1e-4, "{count}: {found:?}");
+        }
+        assert_eq!(outer_rank(1).unwrap(), (0, 0.0), "one round tells nothing of others");
+        assert_eq!(outer_rank(0), None);
+        // By the normal approximation at most 2500 - 1.96 / 2 * sqrt(5000) - 1/2 = 2430.2.
+        assert_eq!(outer_rank(5000).unwrap().0, 2430);
+    }
+
+    #[test]
+    fn the_middle_of_an_even_number_is_the_mean_of_two() {
+        assert_eq!(middle(vec![5.0, 1.0, 3.0]), 3.0);
+        assert_eq!(middle(vec![4.0, 1.0, 2.0, 9.0]), 3.0);
+    }
+
+    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
+        let collision = Collision { update_ns: ns, ..Collision::default() };
+        Sample {
+            repeat,
+            frame,
+            phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
+            motion_ns: None,
+            collision,
+            response_ns: None,
+            render_ns: None,
+            counters: Counters::default(),
+            pairs: 0,
+            hits: None,
+            heap_bytes: 0,
+            checksum: 0,
+        }
+    }
+
+    /// Ten rounds of nine measured frames, each `factor` times as long as `ns` says.
+    fn samples(factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<Sample> {
+        let frames = (0..10).flat_map(|r| (0..10).map(move |f| (r, f)));
+        frames.map(|(r, f)| sample(r, f, factor * ns(r, f))).collect()
+    }
+
+    #[test]
+    fn pairing_takes_out_what_both_have_in_common() {
+        // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout.
+        let ns = |round: u32, frame: u32| 1000 * u64::from((1 + round) * (9 + frame));
+        let paired = paired_ratio(&samples(1, ns), &samples(3, ns)).unwrap();
+        let Ratio { ratio, low, high } = paired.ratio;
+        assert!([ratio, low, high].iter().all(|r| (r - 3.0).abs() < 1e-9), "{paired:?}");
+        assert_eq!(paired.rounds, 10);
+        assert!(!paired.ratio.holds_one());
+        let back = paired_ratio(&samples(3, ns), &samples(1, ns)).unwrap();
+        assert!((back.ratio.ratio - 1.0 / 3.0).abs() < 1e-9, "{back:?}");
+    }
+
+    #[test]
+    fn a_difference_that_comes_and_goes_is_none() {
+        let a = samples(100, |_, _| 1);
+        let b = samples(1, |round, _| if round % 2 == 0 { 90 } else { 115 });
+        let paired = paired_ratio(&a, &b).unwrap();
+        assert!(paired.ratio.holds_one(), "{paired:?}");
+        assert!(paired.confidence > 0.95);
+    }
+
+    #[test]
+    fn the_warm_up_and_frames_without_a_partner_are_left_out() {
+        let mut a = samples(1, |_, _| 100);
+        a.iter_mut().filter(|s| s.frame == 0).for_each(|s| s.collision.update_ns = 1);
+        let b: Vec<Sample> = samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
+        let paired = paired_ratio(&a, &b).unwrap();
+        assert_eq!((paired.rounds, paired.ratio.ratio.round()), (7, 2.0));
+        assert_eq!(paired_ratio(&a[..1], &b), None);
+    }
+
+    #[test]
+    fn rows_without_figures_have_no_ratio() {
+        let labels = crate::Labels {
+            run_id: String::new(),
+            input: String::new(),
+            n: 1,
+            seed: None,
+            algorithm: String::new(),
+            threads: 1,
+        };
+        let empty = SummaryRow::without_figures(&labels, 1, 1, crate::Status::Ok, None);
+        let row = |low, median, high| SummaryRow {
+            ci_low_ns: Some(low),
+            median_ns: Some(median),
+            ci_high_ns: Some(high),
+            ..empty.clone()
+        };
+        assert_eq!(Ratio::of_rows(&empty, &row(1, 2, 3)), None);
+        let ratio = Ratio::of_rows(&row(80, 100, 125), &row(100, 150, 200)).unwrap();
+        assert_eq!(ratio, Ratio { ratio: 1.5, low: 0.8, high: 2.5 });
+    }
+}

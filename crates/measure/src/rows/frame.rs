@@ -1,0 +1,105 @@
+//! The rows of `frames.csv`.
+
+use super::{Checksum, Phase};
+use crate::{Labels, Sample};
+use serde::{Deserialize, Serialize};
+
+/// A row of `frames.csv`: one frame of one algorithm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "each field is the column of its name, explained at `Sample`")]
+pub struct FrameRow {
+    pub run_id: String,
+    pub input: String,
+    pub n: u64,
+    pub seed: Option<u64>,
+    pub algorithm: String,
+    pub threads: u32,
+    pub repeat: u32,
+    pub frame: u32,
+    pub phase: Phase,
+    pub update_ns: u64,
+    pub pairs_ns: u64,
+    pub response_ns: Option<u64>,
+    pub render_ns: Option<u64>,
+    pub tests: u64,
+    pub pairs: u64,
+    pub hits: Option<u64>,
+    pub heap_bytes: u64,
+    pub allocations: Option<u64>,
+    pub checksum: Checksum,
+    #[serde(default)]
+    pub motion_ns: Option<u64>,
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    #[serde(default)]
+    pub allocated_bytes: Option<u64>,
+    #[serde(default)]
+    pub peak_heap_bytes: Option<u64>,
+    #[serde(default)]
+    pub instructions: Option<u64>,
+    #[serde(default)]
+    pub cache_misses: Option<u64>,
+}
+
+impl FrameRow {
+    /// The columns of `frames.csv`, in order: 19 of the contract, and our own.
+    pub const COLUMNS: [&'static str; 25] = [
+        "run_id",
+        "input",
+        "n",
+        "seed",
+        "algorithm",
+        "threads",
+        "repeat",
+        "frame",
+        "phase",
+        "update_ns",
+        "pairs_ns",
+        "response_ns",
+        "render_ns",
+        "tests",
+        "pairs",
+        "hits",
+        "heap_bytes",
+        "allocations",
+        "checksum",
+        "motion_ns",
+        "nodes",
+        "allocated_bytes",
+        "peak_heap_bytes",
+        "instructions",
+        "cache_misses",
+    ];
+
+    /// The row of one sample.
+    pub fn new(labels: &Labels, sample: &Sample) -> Self {
+        let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
+        Self {
+            run_id,
+            input,
+            n,
+            seed,
+            algorithm,
+            threads,
+            repeat: sample.repeat,
+            frame: sample.frame,
+            phase: sample.phase,
+            update_ns: sample.collision.update_ns,
+            pairs_ns: sample.collision.pairs_ns,
+            response_ns: sample.response_ns,
+            render_ns: sample.render_ns,
+            tests: sample.counters.tests,
+            pairs: sample.pairs,
+            hits: sample.hits,
+            heap_bytes: sample.heap_bytes,
+            allocations: sample.collision.allocations,
+            checksum: Checksum(sample.checksum),
+            motion_ns: sample.motion_ns,
+            nodes: Some(sample.counters.nodes),
+            allocated_bytes: sample.collision.allocated_bytes,
+            peak_heap_bytes: sample.collision.peak_heap_bytes,
+            instructions: sample.collision.instructions,
+            cache_misses: sample.collision.cache_misses,
+        }
+    }
+}

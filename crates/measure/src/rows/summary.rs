@@ -1,0 +1,183 @@
+//! The rows of `summary.csv`.
+
+use super::{Checksum, Status};
+use crate::Labels;
+use crate::runner::PANICKED;
+use serde::{Deserialize, Serialize};
+
+/// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.
+///
+/// A row that was skipped or is an error has no figures: a wrong result is no result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SummaryRow {
+    /// The run that the row belongs to.
+    pub run_id: String,
+    /// The input as the user named it.
+    pub input: String,
+    /// Number of objects.
+    pub n: u64,
+    /// The seed of what moves; a trace has none.
+    pub seed: Option<u64>,
+    /// Id of the algorithm.
+    pub algorithm: String,
+    /// Threads that the algorithm could use.
+    pub threads: u32,
+    /// Measured frames per repetition.
+    pub frames: u32,
+    /// Repetitions.
+    pub repeats: u32,
+    /// Median of update + pairs, ns.
+    pub median_ns: Option<u64>,
+    /// 95th percentile of update + pairs by nearest rank, ns.
+    pub p95_ns: Option<u64>,
+    /// Least update + pairs, ns.
+    pub min_ns: Option<u64>,
+    /// Lower end of the bootstrap 95 % interval of the median, ns.
+    pub ci_low_ns: Option<u64>,
+    /// Upper end of that interval, ns.
+    pub ci_high_ns: Option<u64>,
+    /// Median of update alone, ns.
+    pub update_median_ns: Option<u64>,
+    /// Median of pairs alone, ns.
+    pub pairs_median_ns: Option<u64>,
+    /// Pairs of objects examined, mean per measured frame.
+    pub tests: Option<f64>,
+    /// Overlapping pairs, mean per measured frame.
+    pub pairs: Option<f64>,
+    /// Real collisions, mean per measured frame.
+    pub hits: Option<f64>,
+    /// Most bytes that the algorithm held after a measured frame.
+    pub heap_bytes: Option<u64>,
+    /// Heap allocations in update and pairs, mean per measured frame.
+    pub allocations: Option<f64>,
+    /// Frames per second: 1e9 / median of update + pairs + response + render. Motion is left out,
+    /// being the same whichever algorithm runs.
+    pub fps: Option<f64>,
+    /// Share of the time that goes to collisions: the sum of update + pairs + response over the sum
+    /// of the whole frames (motion and render included), 0 to 1. `None` where boxes are recorded or
+    /// generated: nothing answers.
+    pub collision_share: Option<f64>,
+    /// The checksums of the first repetition's measured frames, hashed in their order.
+    pub checksum: Option<Checksum>,
+    /// What became of the cell.
+    pub status: Status,
+    /// Why, unless `status` is ok.
+    pub reason: Option<String>,
+    /// Median of response alone, ns; `None` where nothing is answered.
+    #[serde(default)]
+    pub response_median_ns: Option<u64>,
+    /// Nodes of the structure, mean per measured frame.
+    #[serde(default)]
+    pub nodes: Option<f64>,
+    /// Bytes asked for in update and pairs, mean per measured frame.
+    #[serde(default)]
+    pub allocated_bytes: Option<f64>,
+    /// Most bytes that the structure held at once, warm-up and scratch of a moment included.
+    #[serde(default)]
+    pub peak_heap_bytes: Option<u64>,
+    /// Instructions in update and pairs, all threads, mean per measured frame.
+    #[serde(default)]
+    pub instructions: Option<f64>,
+    /// Misses of the last cache in update and pairs, all threads, mean per measured frame.
+    #[serde(default)]
+    pub cache_misses: Option<f64>,
+}
+
+impl SummaryRow {
+    /// The columns of `summary.csv`, in order: those of the contract, and our own.
+    pub const COLUMNS: [&'static str; 31] = [
+        "run_id",
+        "input",
+        "n",
+        "seed",
+        "algorithm",
+        "threads",
+        "frames",
+        "repeats",
+        "median_ns",
+        "p95_ns",
+        "min_ns",
+        "ci_low_ns",
+        "ci_high_ns",
+        "update_median_ns",
+        "pairs_median_ns",
+        "tests",
+        "pairs",
+        "hits",
+        "heap_bytes",
+        "allocations",
+        "fps",
+        "collision_share",
+        "checksum",
+        "status",
+        "reason",
+        "response_median_ns",
+        "nodes",
+        "allocated_bytes",
+        "peak_heap_bytes",
+        "instructions",
+        "cache_misses",
+    ];
+
+    /// A row without figures.
+    pub fn without_figures(
+        labels: &Labels,
+        frames: u32,
+        repeats: u32,
+        status: Status,
+        reason: Option<String>,
+    ) -> Self {
+        let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
+        Self {
+            run_id,
+            input,
+            n,
+            seed,
+            algorithm,
+            threads,
+            frames,
+            repeats,
+            median_ns: None,
+            p95_ns: None,
+            min_ns: None,
+            ci_low_ns: None,
+            ci_high_ns: None,
+            update_median_ns: None,
+            pairs_median_ns: None,
+            tests: None,
+            pairs: None,
+            hits: None,
+            heap_bytes: None,
+            allocations: None,
+            fps: None,
+            collision_share: None,
+            checksum: None,
+            status,
+            reason,
+            response_median_ns: None,
+            nodes: None,
+            allocated_bytes: None,
+            peak_heap_bytes: None,
+            instructions: None,
+            cache_misses: None,
+        }
+    }
+
+    /// Whether the row is an error because the algorithm panicked, not because its pairs are wrong.
+    pub fn panicked(&self) -> bool {
+        let says_so = |reason: &String| reason.starts_with(PANICKED);
+        self.status == Status::Error && self.reason.as_ref().is_some_and(says_so)
+    }
+
+    /// What tells the row's cell from all others of a run.
+    pub fn labels(&self) -> Labels {
+        Labels {
+            run_id: self.run_id.clone(),
+            input: self.input.clone(),
+            n: self.n,
+            seed: self.seed,
+            algorithm: self.algorithm.clone(),
+            threads: self.threads,
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A run that was killed or stopped is completed: no row is lost, doubled, half, or mixed.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+mod common;
+
+use common::{TickingClock, crowded, plan, row};
+use measure::{
+    Case, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output, OutputError,
+    Plan, RunError, RunId, SummaryFile, Watch, measure_case_watched,
+};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use tempfile::TempDir;
+
+fn machine() -> Machine {
+    let mut machine = Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()]);
+    machine.settings = serde_json::json!({"repeats": 3});
+    machine
+}
+
+/// Keeps repetitions, and stops after some of them.
+struct Keeper<'a> {
+    output: &'a mut Output,
+    case: &'a Case,
+    left: usize,
+    stop: &'a AtomicBool,
+    kept: usize,
+}
+
+impl Observer for Keeper<'_> {
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        self.output.keep(self.case, repetition)?;
+        self.kept += 1;
+        self.left = self.left.saturating_sub(1);
+        self.stop.store(self.left == 0, SeqCst);
+        Ok(())
+    }
+}
+
+/// Measures until so many repetitions are kept.
+fn measure_some(
+    output: &mut Output,
+    case: &Case,
+    plan: &Plan<'_>,
+    repetitions: usize,
+) -> (Result<MeasuredCase, RunError>, usize) {
+    let clock = TickingClock::new();
+    let stop = AtomicBool::new(repetitions == 0);
+    let finished = output.take_begun(case);
+    let mut keeper = Keeper { output, case, left: repetitions, stop: &stop, kept: 0 };
+    let watch = Watch { observer: &mut keeper, stop: &stop, finished };
+    let measured = measure_case_watched(case, plan, Instruments::new(&clock, None), watch);
+    (measured, keeper.kept)
+}
+
+fn write(output: &mut Output, case: &Case, plan: &Plan<'_>, measured: &MeasuredCase) {
+    let id = output.run_id().to_owned();
+    for cell in &measured.cells {
+        output.append(cell.frame_rows(&id, case), &cell.summary(&id, case, plan)).unwrap();
+    }
+    output.case_done().unwrap();
+}
+
+fn files(folder: &Path) -> [String; 2] {
+    ["frames.csv", "summary.csv"].map(|name| fs::read_to_string(folder.join(name)).unwrap())
+}
+
+/// The run without its name, which every run has of its own.
+fn nameless(folder: &Path) -> [String; 2] {
+    let id = SummaryFile::read(folder).unwrap().rows[0].run_id.clone();
+    files(folder).map(|text| text.replace(&id, "ID"))
+}
+
+#[test]
+fn a_run_stopped_after_any_repetition_is_completed_as_if_it_had_not_been() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
+    let whole = tempfile::tempdir().unwrap();
+    let mut output = Output::create(whole.path(), false, &machine()).unwrap();
+    let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
+    assert_eq!(kept, 6);
+    write(&mut output, &case, &plan, &measured.unwrap());
+    output.finish("now", &[]).unwrap();
+
+    for before in 1..6 {
+        let folder = tempfile::tempdir().unwrap();
+        let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+        let (stopped, kept) = measure_some(&mut output, &case, &plan, before);
+        assert!(matches!(stopped, Err(RunError::Stopped)));
+        assert_eq!(kept, before);
+        let id = output.run_id().to_owned();
+        drop(output);
+        torn(folder.path());
+
+        let mut output = Output::resume(folder.path(), &machine()).unwrap();
+        assert_eq!(output.run_id(), id, "the rows are those of one run");
+        let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
+        assert_eq!(kept, 6 - before, "what was kept is not measured again");
+        write(&mut output, &case, &plan, &measured.unwrap());
+        output.finish("now", &[]).unwrap();
+        assert_eq!(nameless(folder.path()), nameless(whole.path()));
+        assert!(!folder.path().join("unfinished.jsonl").exists());
+    }
+}
+
+/// What a kill in the middle of writing leaves.
+fn torn(folder: &Path) {
+    for (name, piece) in [
+        ("frames.csv", "id,crowded,60,1739,brute-force,1,0,0,warmup,10,1"),
+        ("summary.csv", "id,crowded,60,1739,brute-force,1,4,3,10\r\nid,\"crow"),
+        ("unfinished.jsonl", "{\"input\":\"crowded\",\"n\":60,\"seed\":17"),
+    ] {
+        let mut file = OpenOptions::new().append(true).open(folder.join(name)).unwrap();
+        file.write_all(piece.as_bytes()).unwrap();
+    }
+}
+
+#[test]
+fn cells_that_were_written_before_the_case_was_done_are_not_doubled() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
+    let id = output.run_id().to_owned();
+    let cell = &measured.cells[0];
+    output.append(cell.frame_rows(&id, &case), &cell.summary(&id, &case, &plan)).unwrap();
+    let first = files(folder.path());
+    drop(output); // killed between two cells
+
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    let (measured, kept) = measure_some(&mut output, &case, &plan, 0);
+    assert_eq!(kept, 0);
+    write(&mut output, &case, &plan, &measured.unwrap());
+    let [frames, summary] = files(folder.path());
+    assert!(frames.starts_with(&first[0]) && summary.starts_with(&first[1]));
+    assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 2);
+    assert_eq!(frames.lines().count(), 1 + 2 * 2 * 5);
+}
+
+#[test]
+fn a_complete_case_is_known_again() {
+    let algorithms = [row("bsp")];
+    let (case, plan) = (crowded(0, 2), plan(&algorithms, 1));
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
+    write(&mut output, &case, &plan, &measured);
+    output.finish("now", &["noisy".to_owned()]).unwrap();
+
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    let labels = case.labels(output.run_id(), "bsp", 1);
+    assert_eq!(output.done_row(&labels).unwrap().algorithm, "bsp");
+    assert!(output.take_begun(&case).is_empty());
+    let other = measure::Labels { n: 61, ..labels };
+    assert!(output.done_row(&other).is_none());
+    output.finish("later", &["noisy".to_owned()]).unwrap();
+    let text = fs::read_to_string(folder.path().join("machine.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["finished"], "later");
+    assert_eq!(json["resumed"].as_array().unwrap().len(), 1);
+    let warnings = json["warnings"].as_array().unwrap();
+    assert_eq!(warnings.iter().filter(|w| *w == "noisy").count(), 1, "told once: {text}");
+}
+
+fn begun() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    Output::create(folder.path(), false, &machine()).unwrap();
+    folder
+}
+
+#[test]
+fn another_measurement_is_not_mixed_in() {
+    let folder = begun();
+    let mut other = machine();
+    other.settings = serde_json::json!({"repeats": 5});
+    let error = Output::resume(folder.path(), &other).unwrap_err().to_string();
+    let expected = "`settings.repeats` of the run to resume is 3, here it is 5";
+    assert!(error.contains(expected) && error.contains("machine.json"), "{error}");
+    let mut other = machine();
+    other.cpu = Some("abacus".to_owned());
+    let error = Output::resume(folder.path(), &other).unwrap_err().to_string();
+    assert!(error.contains("`cpu`") && error.contains("here it is \"abacus\""), "{error}");
+    Output::resume(folder.path(), &machine()).unwrap();
+}
+
+#[test]
+fn a_run_that_is_alive_is_not_taken_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let alive = Output::create(folder.path(), false, &machine()).unwrap();
+    let resumed = Output::resume(folder.path(), &machine());
+    assert!(matches!(resumed, Err(OutputError::InUse(_))), "{resumed:?}");
+    let forced = Output::create(folder.path(), true, &machine());
+    assert!(matches!(forced, Err(OutputError::InUse(_))), "{forced:?}");
+    drop(alive);
+    Output::resume(folder.path(), &machine()).unwrap();
+}
+
+#[test]
+fn where_nothing_was_begun_it_is_begun_and_foreign_files_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    Output::resume(&folder.path().join("new"), &machine()).unwrap();
+    // Killed between the first file and the last.
+    let half = begun();
+    fs::remove_file(half.path().join("machine.json")).unwrap();
+    Output::resume(half.path(), &machine()).unwrap();
+
+    let text = "run_id,input\r\n".repeat(100);
+    fs::write(folder.path().join("frames.csv"), &text).unwrap();
+    let resumed = Output::resume(folder.path(), &machine());
+    assert!(matches!(resumed, Err(OutputError::Exists(_))), "{resumed:?}");
+    assert_eq!(fs::read_to_string(folder.path().join("frames.csv")).unwrap(), text);
+}
+
+#[test]
+fn files_that_were_changed_meanwhile_are_refused_and_named() {
+    for (name, text, problem) in [
+        ("frames.csv", "short", "frames.csv, line 1: the file has 5 bytes, but "),
+        ("unfinished.jsonl", "", "unfinished.jsonl, line 1: expected the lengths"),
+        ("unfinished.jsonl", "{}\n", "unfinished.jsonl, line 1: missing field"),
+        ("machine.json", "{", "machine.json, line 1: "),
+        ("machine.json", "{}", "`cpu` of the run to resume is missing"),
+    ] {
+        let folder = begun();
+        fs::write(folder.path().join(name), text).unwrap();
+        let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+#[test]
+fn a_stopped_frame_is_no_disagreement() {
+    /// Stops in the middle of a search, and leaves pairs out.
+    static CUT_SHORT: broadphase::Algorithm = common::planted("cut-short", |settings| {
+        Box::new(CutShort((row("brute-force").build)(settings)))
+    });
+    static STOP: AtomicBool = AtomicBool::new(false);
+    struct CutShort(Box<dyn broadphase::BroadPhase>);
+    impl broadphase::BroadPhase for CutShort {
+        fn update(&mut self, frame: &broadphase::Frame<'_>) {
+            self.0.update(frame);
+        }
+        fn find_pairs(&mut self, _: &broadphase::Frame<'_>, _: &mut Vec<broadphase::Pair>) {
+            STOP.store(true, SeqCst);
+        }
+        fn counters(&self) -> broadphase::Counters {
+            self.0.counters()
+        }
+        fn heap_bytes(&self) -> usize {
+            0
+        }
+        fn validate(&self, _: &broadphase::Frame<'_>) {}
+    }
+    let algorithms = [&CUT_SHORT];
+    let clock = TickingClock::new();
+    let watch = Watch { observer: &mut (), stop: &STOP, finished: Vec::new() };
+    let instruments = Instruments::new(&clock, None);
+    // Its only frame, behind which nobody would look at the flag again.
+    let measured = measure_case_watched(&crowded(0, 1), &plan(&algorithms, 1), instruments, watch);
+    assert!(matches!(measured, Err(RunError::Stopped)), "{measured:?}");
+
+    STOP.store(false, SeqCst);
+    let plan = measure::VerifyPlan {
+        reference: row("brute-force"),
+        algorithms: &algorithms,
+        threads: &[1],
+        memory_limit: u64::MAX,
+        stop: &STOP,
+    };
+    let verified = measure::verify_case(&crowded(0, 1), &plan, &mut ());
+    assert!(matches!(verified, Err(RunError::Stopped)), "{verified:?}");
+}

@@ -1,0 +1,61 @@
+//! Boxes that move without seeing each other.
+
+use super::layout::draw_velocity;
+use broadphase::Aabb;
+use glam::Vec3;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// Boxes by centre, half sides and velocity.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bodies {
+    pub(super) centers: Vec<Vec3>,
+    pub(super) halves: Vec<Vec3>,
+    /// Units/s; empty where nothing moves.
+    pub(super) velocities: Vec<Vec3>,
+    /// The chance of a moving box to get a new velocity in a frame.
+    pub(super) turning: f32,
+}
+
+impl Bodies {
+    /// Stops boxes, evenly spread over the ids, so that the share `moving` of them still moves.
+    pub(super) fn stop_all_but(&mut self, moving: f32) {
+        let share = f64::from(moving);
+        for (id, velocity) in self.velocities.iter_mut().enumerate() {
+            let moves = ((id + 1) as f64 * share).floor() > (id as f64 * share).floor();
+            if !moves {
+                *velocity = Vec3::ZERO;
+            }
+        }
+    }
+
+    pub(super) fn step(&mut self, dt: f32, rng: &mut ChaCha8Rng) {
+        let bodies = self.centers.iter_mut().zip(&self.halves).zip(&mut self.velocities);
+        for ((center, half), velocity) in bodies {
+            if *velocity == Vec3::ZERO {
+                continue;
+            }
+            if self.turning > 0.0 && rng.random::<f32>() < self.turning {
+                *velocity = draw_velocity(rng);
+            }
+            for axis in 0..3 {
+                let limit = (1.0 - half[axis]).max(0.0);
+                let ahead = center[axis] + velocity[axis] * dt;
+                if ahead.abs() > limit {
+                    // Back from the wall by as much as it would have gone beyond it.
+                    let wall = limit.copysign(ahead);
+                    center[axis] = (2.0 * wall - ahead).clamp(-limit, limit);
+                    velocity[axis] = -velocity[axis];
+                } else {
+                    center[axis] = ahead;
+                }
+            }
+        }
+    }
+
+    pub(super) fn boxes(&self, boxes: &mut Vec<Aabb>) {
+        boxes.clear();
+        let bodies = self.centers.iter().zip(&self.halves);
+        boxes.extend(bodies.map(|(&center, &half)| Aabb::new(center - half, center + half)));
+    }
+}

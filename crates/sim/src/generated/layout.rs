@@ -1,0 +1,130 @@
+//! Where the boxes of each kind start, how large and how fast they are.
+
+use super::bodies::Bodies;
+use super::{GeneratedKind, GeneratedSpec};
+use glam::Vec3;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// How many others a box overlaps on average, in the kinds of equal boxes.
+pub(super) const OVERLAPS: f32 = 0.5;
+
+/// Pairs per object of `cluster`, about.
+pub(super) const CLUSTER_OVERLAPS: f64 = 3.0;
+
+/// Largest velocity along an axis, units/s.
+const SPEED: f32 = 0.5;
+
+/// Share of the moving objects of `brownian` that get a new velocity in a frame.
+const TURNING: f32 = 0.1;
+
+/// Objects of a cluster, about.
+const CLUSTER_OBJECTS: u32 = 500;
+/// Standard deviation of a cluster along each axis.
+const CLUSTER_SPREAD: f32 = 0.08;
+/// Standard deviation of the logarithm of a size: the middle 95 % (1.96 of it on either side) span
+/// a ratio of 10 to 1.
+const SIZE_DEVIATION: f32 = std::f32::consts::LN_10 / (2.0 * 1.96);
+
+/// The boxes of a spec at their start; all can move.
+pub(super) fn bodies(spec: &GeneratedSpec, rng: &mut ChaCha8Rng) -> Bodies {
+    let n = spec.objects;
+    match spec.kind {
+        GeneratedKind::Cluster => clusters(n, rng),
+        GeneratedKind::Stadium => stadium(n, rng),
+        GeneratedKind::Brownian => Bodies { turning: TURNING, ..equal(n, Vec3::ONE, true, rng) },
+        GeneratedKind::Plane => equal(n, Vec3::new(1.0, 1.0, 0.0), false, rng),
+        GeneratedKind::Line => equal(n, Vec3::X, false, rng),
+        GeneratedKind::SameX => equal(n, Vec3::new(0.0, 1.0, 1.0), true, rng),
+        GeneratedKind::Gas | GeneratedKind::Terdiman => equal(n, Vec3::ONE, true, rng),
+    }
+}
+
+/// Equal boxes anywhere in the cube; `axes` is 1 on the axes along which they are spread and move,
+/// 0 on the others, where their thickness is 0 unless they are `solid`.
+fn equal(n: u32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
+    let half = equal_half(n, axes.element_sum() as u32);
+    let halves = if solid { Vec3::splat(half) } else { axes * half };
+    let place = |_| draw_vec3(rng) * (1.0 - half) * axes;
+    let centers = (0..n).map(place).collect();
+    let velocities = (0..n).map(|_| draw_velocity(rng) * axes).collect();
+    Bodies { centers, halves: vec![halves; n as usize], velocities, turning: 0.0 }
+}
+
+/// The half side with which each of `n` equal boxes overlaps [`OVERLAPS`] others on average.
+///
+/// Two centres, each evenly anywhere in an interval of length L = 2 - 2h, lie within 2h of each
+/// other with the chance 2u - u², where u = 2h / L; over all axes that chance is to be
+/// OVERLAPS / (n - 1).
+fn equal_half(n: u32, axes: u32) -> f32 {
+    let chance = (OVERLAPS / n.saturating_sub(1).max(1) as f32).min(1.0);
+    let on_one_axis = match axes {
+        1 => chance,
+        2 => chance.sqrt(),
+        _ => libm::cbrtf(chance),
+    };
+    let u = 1.0 - (1.0 - on_one_axis).sqrt();
+    u / (1.0 + u)
+}
+
+fn clusters(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+    let count = n.div_ceil(CLUSTER_OBJECTS);
+    let centers: Vec<Vec3> = (0..count).map(|_| draw_vec3(rng) * 0.7).collect();
+    let drifts: Vec<Vec3> = (0..count).map(|_| draw_velocity(rng)).collect();
+    let per_cluster = (n / count).max(1) as f32;
+    // Two points of a Gaussian lie within 2h of each other along an axis with the chance
+    // 2h / (spread √π), for a small h: two overlaps for a box of the middle size.
+    let middle = CLUSTER_SPREAD * 0.886 * libm::cbrtf(2.0 / per_cluster).min(1.0);
+    let mut bodies = Bodies::default();
+    for id in 0..n {
+        let cluster = (id % count) as usize;
+        let half = (middle * libm::expf(SIZE_DEVIATION * draw_normal(rng))).min(0.5);
+        let offset = Vec3::from(std::array::from_fn(|_| draw_normal(rng))) * CLUSTER_SPREAD;
+        let limit = Vec3::splat(1.0 - half);
+        bodies.centers.push((centers[cluster] + offset).clamp(-limit, limit));
+        bodies.halves.push(Vec3::splat(half));
+        // The cluster moves on as a whole; its boxes swarm slowly in it.
+        bodies.velocities.push(drifts[cluster] + draw_velocity(rng) * 0.05);
+    }
+    bodies
+}
+
+fn stadium(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+    let large = (n / 10).min(10);
+    let tiny = equal_half(n, 3) / 2.0;
+    let mut bodies = Bodies::default();
+    for id in 0..n {
+        let (half, speed) = match id {
+            0 => (1.0, 0.0),
+            _ if id <= large => (0.2, 0.0),
+            _ => (tiny, 1.0),
+        };
+        bodies.centers.push(draw_vec3(rng) * (1.0 - half));
+        bodies.halves.push(Vec3::splat(half));
+        bodies.velocities.push(draw_velocity(rng) * speed);
+    }
+    bodies
+}
+
+/// A velocity evenly from the cube of ± [`SPEED`].
+pub(super) fn draw_velocity(rng: &mut ChaCha8Rng) -> Vec3 {
+    draw_vec3(rng) * SPEED
+}
+
+/// A point evenly from the cube of side 2.
+fn draw_vec3(rng: &mut ChaCha8Rng) -> Vec3 {
+    Vec3::from(std::array::from_fn(|_| 2.0 * rng.random::<f32>() - 1.0))
+}
+
+/// A number from the standard normal distribution, by the polar method (Marsaglia, Bray 1964): it
+/// needs no trigonometry.
+fn draw_normal(rng: &mut ChaCha8Rng) -> f32 {
+    loop {
+        let x = 2.0 * rng.random::<f32>() - 1.0;
+        let y = 2.0 * rng.random::<f32>() - 1.0;
+        let squared = x * x + y * y;
+        if squared > 0.0 && squared < 1.0 {
+            return x * (-2.0 * libm::logf(squared) / squared).sqrt();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The public golden case of P. Terdiman's box pruning, of which the numbers of pairs are published.
+
+use super::bodies::Bodies;
+use broadphase::Aabb;
+use glam::Vec3;
+
+/// Seed of its generator.
+pub(super) const SEED: u32 = 42;
+
+/// The space of all its centres and half sides.
+pub(super) const BOUNDS: Aabb =
+    Aabb::new(Vec3::splat(-2048.0 - 127.0), Vec3::splat(2047.0 + 127.0));
+
+/// Pairs over the square of the number of objects: 11,811 of 10,000.
+pub(super) const PAIRS_PER_SQUARE: f64 = 1.1811e-4;
+
+/// The first `n` boxes.
+pub(super) fn bodies(n: u32) -> Bodies {
+    let mut state = SEED;
+    let mut draw = |mask: u32| {
+        // The generator of the C library that it was written with.
+        state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
+        (state >> 16) & 0x7fff & mask
+    };
+    let mut bodies = Bodies::default();
+    for _ in 0..n {
+        // Integers below 2^24 are exact.
+        bodies.centers.push(Vec3::from(std::array::from_fn(|_| draw(4095) as f32 - 2048.0)));
+        bodies.halves.push(Vec3::from(std::array::from_fn(|_| draw(127) as f32)));
+    }
+    bodies
+}

@@ -1,0 +1,145 @@
+//! Generated boxes: their numbers of overlaps, their motion, and that they are the same everywhere.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use broadphase::{Aabb, Frame, Pair, Settings, check_boxes, mix};
+use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
+
+fn spec(text: &str) -> GeneratedSpec {
+    text.parse().unwrap()
+}
+
+fn frames(spec: &GeneratedSpec, count: usize) -> Vec<Vec<Aabb>> {
+    let mut generated = GeneratedBoxes::new(spec);
+    let next = |_| {
+        let mut boxes = Vec::new();
+        generated.next_frame(&mut boxes);
+        boxes
+    };
+    (0..count).map(next).collect()
+}
+
+fn pairs(algorithm: &str, boxes: &[Aabb]) -> usize {
+    let row = broadphase::find(algorithm).unwrap();
+    let mut instance = row.create(&Settings::new(boxes.len())).unwrap();
+    let frame = Frame::new(boxes, sim::generated::TIME_STEP);
+    let mut pairs: Vec<Pair> = Vec::new();
+    instance.update(&frame);
+    instance.find_pairs(&frame, &mut pairs);
+    pairs.len()
+}
+
+#[test]
+fn terdiman_has_the_published_numbers_of_pairs() {
+    for (text, expected) in [("terdiman:10000", 11_811), ("terdiman:100000", 1_144_045)] {
+        let boxes = frames(&spec(text), 1).remove(0);
+        assert_eq!(pairs("bsp", &boxes), expected, "{text}");
+    }
+    let boxes = frames(&GeneratedSpec { seed: 7, ..spec("terdiman:10000") }, 2).remove(1);
+    assert_eq!(pairs("brute-force", &boxes), 11_811, "its seed is its own, and it stands still");
+}
+
+#[test]
+fn equal_boxes_overlap_half_another_on_average() {
+    for kind in ["gas", "brownian", "plane", "line", "same-x"] {
+        let frames = frames(&spec(&format!("{kind}:8000")), 30);
+        for boxes in [&frames[0], &frames[29]] {
+            let each = 2.0 * pairs("kd-tree", boxes) as f64 / 8000.0;
+            assert!((0.4..0.6).contains(&each), "{kind}: {each} overlaps each");
+        }
+    }
+}
+
+#[test]
+fn the_estimate_by_which_memory_is_judged_is_of_the_right_order() {
+    for kind in GeneratedKind::ALL {
+        let spec = spec(&format!("{}:5000", kind.name()));
+        let found = pairs("kd-tree", &frames(&spec, 1)[0]) as f64;
+        let ratio = found / spec.expected_pairs();
+        assert!((0.4..2.5).contains(&ratio), "{}: {ratio}", kind.name());
+    }
+}
+
+#[test]
+fn boxes_stay_in_their_space_and_are_never_bad() {
+    for kind in GeneratedKind::ALL {
+        for n in [1, 2, 700] {
+            let spec = spec(&format!("{}:{n}", kind.name()));
+            for boxes in frames(&spec, 200) {
+                assert_eq!(boxes.len(), n);
+                check_boxes(&boxes).unwrap();
+                // A rounding beyond the wall is no matter.
+                let all = Aabb::bounds(&boxes);
+                let space = spec.bounds();
+                assert!(all.min.cmpge(space.min - 1e-5).all(), "{} {all:?}", kind.name());
+                assert!(all.max.cmple(space.max + 1e-5).all(), "{} {all:?}", kind.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_moving_share_moves_and_the_rest_stands() {
+    for (moving, expected) in [(0.0, 0), (0.25, 250), (1.0, 1000)] {
+        let spec = GeneratedSpec { moving, ..spec("brownian:1000") };
+        let frames = frames(&spec, 40);
+        let moved = frames[0].iter().zip(&frames[39]).filter(|(a, b)| a != b).count();
+        assert_eq!(moved, expected);
+    }
+    let name = |moving, text| GeneratedSpec { moving, ..spec(text) }.name();
+    assert_eq!(name(0.25, "brownian:9"), "brownian --moving 0.25");
+    assert_eq!(name(1.0, "brownian:9"), "brownian");
+    assert_eq!(name(0.25, "terdiman:9"), "terdiman", "nothing of it moves anyway");
+}
+
+#[test]
+fn degenerate_kinds_are_flat_where_they_should_be() {
+    let flat = |text: &str, low: fn(&Aabb) -> f32| {
+        let frames = frames(&spec(text), 20);
+        let first = low(&frames[0][0]);
+        frames.iter().flatten().all(|b| low(b) == first)
+    };
+    assert!(flat("plane:100", |b| b.min.z) && flat("plane:100", |b| b.max.z));
+    assert!(flat("line:100", |b| b.min.y) && flat("line:100", |b| b.max.z));
+    assert!(flat("same-x:100", |b| b.min.x) && flat("same-x:100", |b| b.max.x));
+    assert!(!flat("same-x:100", |b| b.min.y));
+}
+
+/// The hash of all coordinates of forty frames, bit by bit.
+fn hash(spec: &GeneratedSpec) -> u64 {
+    let frames = frames(spec, 40);
+    let corners = frames.iter().flatten().flat_map(|b| [b.min, b.max]);
+    let floats = corners.flat_map(|v| v.to_array());
+    floats.fold(0, |hash, value| mix(hash ^ u64::from(value.to_bits())))
+}
+
+#[test]
+fn a_seed_gives_the_same_boxes_on_every_machine() {
+    let hashes = GeneratedKind::ALL.map(|kind| hash(&spec(&format!("{}:1500", kind.name()))));
+    let expected = [
+        0x1432_230c_5ac6_2ed2,
+        0xda4d_c39b_3322_2c70,
+        0xb310_39ba_6614_f54b,
+        0x0a99_aa29_190c_646b,
+        0x5acd_6fe6_e375_11d6,
+        0x7c1c_3988_a885_21d2,
+        0x4220_bbfc_a385_6a16,
+        0xfd27_a040_924c_9437,
+    ];
+    assert_eq!(hashes, expected, "{hashes:#018x?}");
+    assert_ne!(hash(&GeneratedSpec { seed: 2, ..spec("gas:1500") }), hashes[0]);
+}
+
+#[test]
+fn what_names_no_boxes_is_refused_with_what_was_expected() {
+    for (text, expected) in [
+        ("gas", "NAME:N"),
+        ("fog:10", "one of gas, cluster, brownian, plane, line, same-x, stadium, terdiman"),
+        ("gas:0", "a number of objects after the colon, 1 to 4294967295"),
+        ("gas:-1", "a number of objects"),
+        ("gas:1e3", "a number of objects"),
+        ("gas:5000000000", "a number of objects"),
+    ] {
+        let error = text.parse::<GeneratedSpec>().unwrap_err().to_string();
+        assert!(error.starts_with(&format!("`{text}`: ")) && error.contains(expected), "{error}");
+    }
+}
