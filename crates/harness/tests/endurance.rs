@@ -9,10 +9,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A sweep of some seconds in debug mode: twelve cells, twenty repetitions each.
-const SWEEP: &str = "run --boxes gas:200,plane:300,terdiman:400 --frames 20 --repeat 20 --out out";
+/// A sweep of some seconds in debug mode: twelve cells, forty repetitions each.
+const SWEEP: &str = "run --boxes gas:200,plane:300,terdiman:400 --frames 20 --repeat 40 --out out";
 const CELLS: usize = 12;
-const FRAMES: usize = CELLS * 20 * 30;
+const FRAMES: usize = CELLS * 40 * 30;
 
 fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("harness"));
@@ -75,7 +75,7 @@ fn a_killed_run_is_completed_without_a_row_lost_or_doubled() {
     let folder = folder();
     let resume = format!("{SWEEP} --resume");
     let mut kept = 0;
-    for pause in [1, 40, 7, 120, 15, 200] {
+    for pause in [1, 40, 7, 80, 15, 60] {
         let mut child = command(folder.path(), &resume).spawn().unwrap();
         wait_until_it_measures(folder.path(), &mut child);
         std::thread::sleep(Duration::from_millis(pause));
