@@ -54,8 +54,7 @@ fn compared(snapshot: &Snapshot) -> Chart {
     let mut own = frames.map(|frame| (frame.step, frame.update_ns + frame.pairs_ns));
     let mut lines = vec![line(snapshot.algorithm, &mut own)];
     for shadow in &snapshot.shadows {
-        let first = (snapshot.steps + 1).saturating_sub(shadow.times.len() as u64);
-        let mut times = (first..).zip(shadow.times.iter().map(|time| time.total_ns()));
+        let mut times = shadow.times.iter().map(|time| (time.step, time.total_ns()));
         lines.push(line(shadow.row, &mut times));
     }
     Chart::new(Axis::linear("step"), Axis::log("update + pairs [ms]"))

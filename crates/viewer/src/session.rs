@@ -58,6 +58,10 @@ pub enum Stepped {
 /// A session knows no window and no thread. All that users do to it is a method here.
 pub struct Session {
     label: Arc<str>,
+    /// The name of the input in recorded rows: that of the scene, and what was changed of it.
+    input: Arc<str>,
+    /// The scene as its file says.
+    original: Scene,
     world: World,
     running: Contender,
     shadows: Vec<Shadow>,
@@ -67,6 +71,11 @@ pub struct Session {
     moved: Option<u64>,
     /// The pairs are those of the present boxes.
     searched: bool,
+    /// They are what pairs can be.
+    sound: bool,
+    /// Counts how often the motion was begun anew or taken back: pictures of before show steps that
+    /// are gone.
+    epoch: u64,
     past: Past,
     heat: Heat,
     /// Steps in a row in which all of the algorithms that now run found the same pairs.
@@ -97,10 +106,12 @@ impl Session {
     ) -> Result<Self, SessionError> {
         let label = label.into();
         check_memory(&label, scene)?;
-        let settings = settings(scene, scene.total_objects());
-        let running = Contender::new(row, &settings, clock, allocations)?;
+        let room = Room::new(scene, scene.total_objects());
+        let running = Contender::new(row, &room.settings, clock, allocations)?;
         let world = World::new(scene);
         let mut session = Self {
+            input: label.clone(),
+            original: scene.clone(),
             label,
             boxes: Vec::new(),
             heat: Heat::new(world.len()),
@@ -109,6 +120,8 @@ impl Session {
             shadows: Vec::new(),
             moved: None,
             searched: false,
+            sound: true,
+            epoch: 0,
             past: Past::default(),
             agreed_steps: 0,
             response_delay: Duration::ZERO,
@@ -127,17 +140,29 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Where it has no room in memory; the session goes on as it was.
-    pub fn begin(&mut self, label: impl Into<Arc<str>>, scene: &Scene) -> Result<(), SessionError> {
+    /// Where it has no room in memory; the session goes on as it was. Shadows without room are left
+    /// out, and given back.
+    pub fn begin(
+        &mut self,
+        label: impl Into<Arc<str>>,
+        scene: &Scene,
+    ) -> Result<Vec<CreateError>, SessionError> {
         let label = label.into();
         check_memory(&label, scene)?;
-        let settings = settings(scene, scene.total_objects());
-        let running = self.contender(self.running.row(), &settings)?;
-        let shadows = self
-            .shadows
-            .iter()
-            .map(|shadow| Ok(Shadow::new(self.contender(shadow.contender.row(), &settings)?)));
-        let shadows = shadows.collect::<Result<_, CreateError>>()?;
+        let mut room = Room::new(scene, scene.total_objects());
+        // The old structures go.
+        room.give(self.heap_bytes());
+        let running = room.contender(self, self.running.row())?;
+        let (mut shadows, mut refused) = (Vec::new(), Vec::new());
+        for shadow in &self.shadows {
+            match room.contender(self, shadow.contender.row()) {
+                Ok(contender) => shadows.push(Shadow::new(contender)),
+                Err(refusal) => refused.push(refusal),
+            }
+        }
+        if label != self.label {
+            self.original = scene.clone();
+        }
         (self.label, self.running, self.shadows) = (label, running, shadows);
         self.world = World::new(scene);
         self.heat = Heat::new(self.world.len());
@@ -146,8 +171,10 @@ impl Session {
         self.history.clear();
         self.agreed_steps = 0;
         self.repeat += 1;
+        self.epoch += 1;
+        self.name_input();
         self.look();
-        Ok(())
+        Ok(refused)
     }
 
     /// Begins anew with other settings of the scene.
@@ -155,13 +182,28 @@ impl Session {
     /// # Errors
     ///
     /// As [`begin`](Self::begin).
-    pub fn generate(&mut self, scene: &Scene) -> Result<(), SessionError> {
+    pub fn generate(&mut self, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
         self.begin(self.label.clone(), scene)
     }
 
     /// Calls the scene by another name, in rows to come.
     pub fn rename(&mut self, label: impl Into<Arc<str>>) {
         self.label = label.into();
+        self.original = self.world.recipe().clone();
+        self.name_input();
+    }
+
+    /// Rows of a scene that was edited, or whose responses are delayed, must not be taken for rows
+    /// of the scene in its file. Numbers of objects and seeds stand in columns of their own.
+    fn name_input(&mut self) {
+        let now = self.world.recipe();
+        let Scene { objects, seed, .. } = *now;
+        let edited = *now != Scene { objects, seed, ..self.original.clone() };
+        let edited = if edited { " (edited)" } else { "" };
+        self.input = match self.response_delay.as_millis() {
+            0 => format!("{}{edited}", self.label).into(),
+            delay => format!("{}{edited} (delay {delay} ms)", self.label).into(),
+        };
     }
 
     /// Lets another algorithm find the pairs from now on. The world goes on as it is.
@@ -177,8 +219,9 @@ impl Session {
         if let Some(shadow) = self.shadows.iter_mut().find(is_it) {
             shadow.change_places(&mut self.running);
         } else {
-            let settings = settings(self.world.recipe(), self.world.len());
-            self.running = self.contender(row, &settings)?;
+            let mut room = Room::new(self.world.recipe(), self.world.len());
+            room.give(self.running.structure().heap_bytes());
+            self.running = room.contender(self, row)?;
             self.agreed_steps = 0;
         }
         self.history.clear();
@@ -194,9 +237,7 @@ impl Session {
     /// The first refusal, where some have no room in memory; the others run.
     pub fn set_shadows(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
         let mut old = std::mem::take(&mut self.shadows);
-        let before = old.len();
-        let settings = settings(self.world.recipe(), self.world.len());
-        let can_look = check_boxes(&self.boxes).is_ok();
+        let mut room = Room::new(self.world.recipe(), self.world.len());
         let mut kept = 0;
         let mut refusal = None;
         for row in rows {
@@ -209,17 +250,13 @@ impl Session {
                 kept += 1;
                 continue;
             }
-            match self.contender(row, &settings) {
-                Ok(mut contender) => {
-                    if can_look {
-                        contender.show(&self.boxes);
-                    }
-                    self.shadows.push(Shadow::new(contender));
-                }
+            match room.contender(self, row) {
+                Ok(contender) => self.shadows.push(Shadow::new(contender)),
                 Err(refused) => refusal = refusal.or(Some(refused)),
             }
         }
-        if (kept, kept) != (before, self.shadows.len()) {
+        // Who is left out has agreed so far; who comes in has not.
+        if self.shadows.len() > kept || self.shadows.is_empty() {
             self.agreed_steps = 0;
         }
         refusal.map_or(Ok(()), |refused| Err(refused.into()))
@@ -231,24 +268,19 @@ impl Session {
         shadows.chain([self.running.row()]).any(|running| std::ptr::eq(running, row))
     }
 
-    fn contender(
-        &self,
-        row: &'static Algorithm,
-        settings: &Settings,
-    ) -> Result<Contender, CreateError> {
-        Contender::new(row, settings, self.clock, self.allocations)
+    /// Bytes that all structures hold.
+    fn heap_bytes(&self) -> usize {
+        let shadows = self.shadows.iter().map(|shadow| &shadow.contender);
+        shadows.chain([&self.running]).map(|contender| contender.structure().heap_bytes()).sum()
     }
 
-    /// Shows the structures where the spheres are, so that a session that stands still has planes
-    /// to see.
+    /// Takes the boxes from where the spheres are now; their pairs are yet to be searched for.
     fn look(&mut self) {
         self.searched = false;
         self.world.boxes(&mut self.boxes);
-        if check_boxes(&self.boxes).is_ok() {
-            self.running.show(&self.boxes);
-            for shadow in &mut self.shadows {
-                shadow.contender.show(&self.boxes);
-            }
+        self.running.forget();
+        for shadow in &mut self.shadows {
+            shadow.contender.forget();
         }
     }
 
@@ -270,15 +302,13 @@ impl Session {
             return Ok(Stepped::Stopped);
         }
         self.moved = None;
-        // What is wrong is no result: it is neither answered nor recorded.
+        // What is wrong is no result, and not recorded.
         if let Some(disagreement) = self.disagreement() {
             self.agreed_steps = 0;
+            self.answer_rightly(&disagreement);
             return Ok(Stepped::Disagreed(disagreement));
         }
-        if let Some(fault) = own_fault(&self.boxes, self.running.pairs()) {
-            let (name, step) = (self.running.row().name, self.world.steps());
-            return Err(format!("step {step}: {name} is wrong: {fault}"));
-        }
+        self.check_soundness()?;
 
         let start = self.clock.now_ns();
         let response = self.world.respond(self.running.pairs());
@@ -292,20 +322,44 @@ impl Session {
         sample.response_ns = Some(response_ns);
         sample.hits = Some(response.hits);
         let (objects, seed) = (self.world.len(), self.world.recipe().seed);
-        self.recorder.push(&self.label, self.running.row().id, objects, seed, sample);
+        self.recorder.push(&self.input, self.running.row().id, objects, seed, sample);
         for shadow in &mut self.shadows {
             shadow.keep(self.world.steps());
             let sample = shadow.contender.sample(self.repeat, frame);
-            self.recorder.push(&self.label, shadow.contender.row().id, objects, seed, sample);
+            self.recorder.push(&self.input, shadow.contender.row().id, objects, seed, sample);
         }
         self.history.push(self.world.steps(), self.clock.now_ns(), &sample);
         self.agreed_steps = if self.shadows.is_empty() { 0 } else { self.agreed_steps + 1 };
         Ok(Stepped::Done)
     }
 
+    /// Answers with the list that the boxes prove right: a wrong shadow changes no motion.
+    fn answer_rightly(&mut self, disagreement: &Disagreement) {
+        let shadows = self.shadows.iter().map(|shadow| &shadow.contender);
+        let right = shadows
+            .chain([&self.running])
+            .find(|contender| std::ptr::eq(contender.row(), disagreement.other))
+            .filter(|contender| own_fault(&self.boxes, contender.pairs()).is_none());
+        if let Some(right) = right {
+            self.world.respond(right.pairs());
+            self.heat.step(&self.world, right.pairs());
+        }
+    }
+
+    /// Judges the running algorithm's pairs by themselves.
+    fn check_soundness(&self) -> Result<(), String> {
+        match own_fault(&self.boxes, self.running.pairs()) {
+            Some(fault) => {
+                let (name, step) = (self.running.row().name, self.world.steps());
+                Err(format!("step {step}: {name} is wrong: {fault}"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Moves the spheres; gives the nanoseconds that it took.
     fn advance(&mut self, hold: Hold) -> Result<u64, String> {
-        self.past.push(&self.world);
+        self.past.push(&self.world, &self.heat);
         let start = self.clock.now_ns();
         self.searched = false;
         self.world.step(hold);
@@ -327,12 +381,16 @@ impl Session {
                 0 => &mut self.running,
                 other => &mut self.shadows[other - 1].contender,
             };
-            searcher.search(frame, step)?;
-            if frame.is_stopped() {
+            // Who came to an end before the search was left need not begin again.
+            if !searcher.has_finished(step) {
+                searcher.search(frame, step)?;
+            }
+            if !searcher.has_finished(step) {
                 return Ok(false);
             }
         }
         self.searched = true;
+        self.sound = self.check_soundness().is_ok();
         Ok(true)
     }
 
@@ -351,7 +409,12 @@ impl Session {
         check_boxes(&self.boxes).map_err(|bad| bad.to_string())?;
         let frame = Frame::new(&self.boxes, 0.0).stopped_by(stop);
         self.running.search(frame, self.world.steps())?;
-        self.searched = !frame.is_stopped();
+        self.searched = self.running.has_finished(self.world.steps());
+        if self.searched {
+            let judged = self.check_soundness();
+            self.sound = judged.is_ok();
+            judged?;
+        }
         Ok(())
     }
 
@@ -379,15 +442,15 @@ impl Session {
     /// Goes back to the state before the last step; says whether there is one. The steps that are
     /// taken back are no longer recorded.
     pub fn step_back(&mut self) -> bool {
-        if !self.past.pop(&mut self.world) {
+        if !self.past.pop(&mut self.world, &mut self.heat) {
             return false;
         }
+        self.epoch += 1;
         // A step whose search was left has not been compared yet.
         if self.moved.take().is_none() {
             self.agreed_steps = self.agreed_steps.saturating_sub(1);
         }
         let steps = self.world.steps();
-        self.heat.take_back(steps);
         self.history.take_back(steps);
         self.recorder.take_back(self.repeat, steps as u32);
         self.shadows.iter_mut().for_each(|shadow| shadow.take_back(steps));
@@ -406,17 +469,22 @@ impl Session {
     ///
     /// Where the edit makes no sense; nothing is changed then.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
-        self.world.edit(edit)
+        self.world.edit(edit)?;
+        self.name_input();
+        Ok(())
     }
 
     /// Takes the last edit back; tells which, or `None` where there is none.
     pub fn undo(&mut self) -> Option<String> {
-        self.world.undo()
+        let undone = self.world.undo();
+        self.name_input();
+        undone
     }
 
     /// Sets what is spent on each real collision.
     pub fn set_response_delay(&mut self, delay: Duration) {
         self.response_delay = delay;
+        self.name_input();
     }
 
     /// What is spent on each real collision.
@@ -424,9 +492,20 @@ impl Session {
         self.response_delay
     }
 
-    /// Tells the session how long a picture of a step took to draw.
-    pub fn drawn(&mut self, step: u64, render_ns: u64) {
-        if let Some(frame) = step.checked_sub(1) {
+    /// Whether a step has begun, and its search was left.
+    pub fn is_within_step(&self) -> bool {
+        self.moved.is_some()
+    }
+
+    /// Counts how often the motion was begun anew or taken back.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Tells the session how long a picture of a step took to draw. One of another epoch shows a
+    /// step that is gone, and is passed over.
+    pub fn drawn(&mut self, epoch: u64, step: u64, render_ns: u64) {
+        if let Some(frame) = step.checked_sub(1).filter(|_| epoch == self.epoch) {
             self.recorder.drawn(self.repeat, frame as u32, render_ns);
             self.history.drawn(step, self.clock.now_ns(), render_ns);
         }
@@ -490,9 +569,10 @@ impl Session {
         self.running.structure()
     }
 
-    /// The pairs of the present boxes; none until they are searched for.
+    /// The pairs of the present boxes; none until they are searched for, or where the algorithm
+    /// reported what no pair can be.
     pub fn pairs(&self) -> &[Pair] {
-        if self.searched { self.running.pairs() } else { &[] }
+        if self.searched && self.sound { self.running.pairs() } else { &[] }
     }
 
     /// How the shadows fare.
@@ -527,15 +607,43 @@ impl Session {
     }
 }
 
-/// Where an export of a scene goes.
+/// Where an export of a scene goes: to a name that is not taken.
 pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
     let stem = Path::new(label).file_stem().map(|s| s.to_string_lossy().into_owned());
-    let name = format!("{}-{}{ending}", stem.unwrap_or_default(), RunId::now().stamp());
-    folder.join("results").join(name)
+    let stem = format!("{}-{}", stem.unwrap_or_default(), RunId::now().stamp());
+    let path = |name: String| folder.join("results").join(name);
+    let numbered = (2..).map(|number| path(format!("{stem}-{number}{ending}")));
+    let mut paths = std::iter::once(path(format!("{stem}{ending}"))).chain(numbered);
+    // There is always a number that is free.
+    paths.find(|path| !path.exists()).unwrap_or_default()
 }
 
-fn settings(scene: &Scene, objects: usize) -> Settings {
-    Settings { objects, world: scene.bounds(), memory_limit: available_memory() }
+/// The memory that is left for structures, as one after the other is made.
+struct Room {
+    settings: Settings,
+}
+
+impl Room {
+    fn new(scene: &Scene, objects: usize) -> Self {
+        let memory_limit = available_memory();
+        Self { settings: Settings { objects, world: scene.bounds(), memory_limit } }
+    }
+
+    /// So many bytes will be free when the new structures have taken the place of the old ones.
+    fn give(&mut self, bytes: usize) {
+        self.settings.memory_limit = self.settings.memory_limit.saturating_add(bytes as u64);
+    }
+
+    fn contender(
+        &mut self,
+        session: &Session,
+        row: &'static Algorithm,
+    ) -> Result<Contender, CreateError> {
+        let contender = Contender::new(row, &self.settings, session.clock, session.allocations)?;
+        let taken = (row.memory)(self.settings.objects as u64);
+        self.settings.memory_limit = self.settings.memory_limit.saturating_sub(taken);
+        Ok(contender)
+    }
 }
 
 fn check_memory(label: &str, scene: &Scene) -> Result<(), measure::MemoryError> {

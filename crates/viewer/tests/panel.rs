@@ -69,7 +69,6 @@ fn a_single_step_is_taken_standing_still_only() {
     let step = bench.command();
     assert!(matches!(step, Command::Order(Order::Step)));
     bench.obey(step);
-    bench.stage().engine.advance(&Default::default());
     assert_eq!((bench.session().world().steps(), bench.session().recorded()), (1, 1));
 
     bench.obey(Order::Run(true));
@@ -310,7 +309,7 @@ fn figures_are_those_of_the_simulation() {
         assert_eq!(bench.figure(rate), "–");
     }
     bench.steps(8);
-    bench.obey(Order::Drawn { step: 8, render_ns: 9_000_000 });
+    bench.obey(Order::Drawn { epoch: 0, step: 8, render_ns: 9_000_000 });
     for rate in rates {
         let figure = bench.figure(rate).replace(',', "");
         let number: f64 = figure.parse().unwrap_or_else(|e| panic!("{rate}: {figure}: {e}"));

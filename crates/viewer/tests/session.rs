@@ -8,8 +8,8 @@ use broadphase::ALGORITHMS;
 use common::{cube, row, session, steps};
 use glam::Vec3;
 use measure::{Clock, FrameRow, Phase, SummaryRow};
-use sim::scene::{Ball, Radius};
-use sim::{Hold, Scene};
+use sim::scene::{Ball, Gravity, Radius};
+use sim::{Edit, Hold, Scene};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -30,9 +30,9 @@ fn exported(session: &Session) -> Vec<FrameRow> {
 fn an_export_has_the_columns_of_frames_csv_and_a_row_for_every_step() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 12);
-    session.drawn(12, 77);
-    session.drawn(12, 99);
-    session.drawn(500, 1);
+    session.drawn(0, 12, 77);
+    session.drawn(0, 12, 99);
+    session.drawn(0, 500, 1);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/frames.csv");
     assert_eq!(session.export(&path).unwrap(), 12);
@@ -198,7 +198,7 @@ fn rates_are_finite_and_shares_sum_to_one() {
     for step in 0..40 {
         assert_eq!(session.history().rates().is_some(), step >= 2, "step {step}");
         steps(&mut session, 1);
-        session.drawn(session.world().steps(), 2_000_000);
+        session.drawn(0, session.world().steps(), 2_000_000);
         if let Some(rates) = session.history().rates() {
             for rate in [rates.steps, rates.tests, rates.hits] {
                 assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
@@ -284,4 +284,31 @@ fn the_response_delay_is_spent_on_each_collision() {
     let spent: Vec<_> = rows.iter().map(|row| row.response_ns.unwrap()).collect();
     assert_eq!((rows[0].hits, rows[2].hits), (Some(0), Some(1)));
     assert!(spent[0] < 40_000_000 && spent[2] >= 40_000_000, "{spent:?}");
+}
+
+#[test]
+fn rows_of_an_edited_scene_go_by_another_name() {
+    let mut session = session(common::crowded(), "bsp");
+    let mut expected = Vec::new();
+    let mut step = |session: &mut Session, input| {
+        steps(session, 1);
+        expected.push(input);
+    };
+    step(&mut session, "crowded.scene");
+    session.edit(&Edit::Gravity(Gravity::Weak)).unwrap();
+    step(&mut session, "crowded.scene (edited)");
+    session.set_response_delay(Duration::from_millis(2));
+    step(&mut session, "crowded.scene (edited) (delay 2 ms)");
+    session.undo();
+    session.set_response_delay(Duration::ZERO);
+    step(&mut session, "crowded.scene");
+    let more = Scene { objects: 60, ..common::crowded() };
+    session.generate(&more).unwrap();
+    step(&mut session, "crowded.scene");
+    session.generate(&Scene { speed: 1.0, ..more }).unwrap();
+    step(&mut session, "crowded.scene (edited)");
+    session.rename("mine.scene");
+    step(&mut session, "mine.scene");
+    let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
+    assert_eq!(inputs, expected);
 }

@@ -11,7 +11,7 @@ use sim::scene::Gravity;
 use sim::{Edit, Hold, Scene};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use viewer::chart_export::{chart, write};
 use viewer::session::Session;
 use viewer::simulation::{ColorBy, Engine, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch};
@@ -143,7 +143,9 @@ fn orders_are_carried_out_in_their_order_and_shown() {
 fn a_search_without_end_is_left_for_another_algorithm_on_the_same_boxes() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));
+    let since = Instant::now();
     while stand.simulation.busy_for().is_none() {
+        assert!(since.elapsed() < PATIENCE, "the search never begins");
         std::thread::yield_now();
     }
     stand.order(Order::Algorithm(row("brute-force")));

@@ -146,8 +146,9 @@ impl BroadPhase for SapMatrix {
     fn update(&mut self, frame: &Frame<'_>) {
         let n = frame.boxes.len();
         if self.matrix.len() != n * n {
-            self.matrix.clear();
-            self.matrix.resize(n * n, 0);
+            // Fresh from the system it is zero already, page by page as it is touched: to write
+            // gigabytes here would hold up whoever waits to leave.
+            self.matrix = vec![0; n * n];
         }
         for axis in Axis::ALL {
             self.lists[axis.index()].update(axis.index(), frame.boxes);

@@ -67,7 +67,8 @@ impl Elements {
             }
             Edit::DeleteSource { number } => {
                 let place = self.place_of(number)?;
-                if sources.len() == 1 {
+                // What events have removed is of no use to the objects that are there.
+                if sources.len() == 1 || self.listed().len() == 1 {
                     return Err(EditError::LastSource(number));
                 }
                 sources.remove(place);

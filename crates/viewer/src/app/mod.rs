@@ -30,7 +30,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
-use winit::event::WindowEvent;
+use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
@@ -152,6 +152,24 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A picture that was handed to the GPU.
+#[derive(Clone, Copy, Debug)]
+struct Prepared {
+    /// Its number.
+    picture: u64,
+    epoch: u64,
+    step: u64,
+    /// What the CPU took for it.
+    render_ns: u64,
+}
+
+/// A scene that was read, and the order that begins it.
+struct Loading {
+    order: u64,
+    document: SceneDocument,
+    path: PathBuf,
+}
+
 /// All that a picture of a snapshot depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SceneKey {
@@ -195,8 +213,17 @@ struct App {
     closing: bool,
     frame_rate: FrameRate,
     gpu_ns: Option<u64>,
-    /// What the CPU took for pictures whose GPU time is still on its way, by step.
-    prepared: Vec<(u64, u64)>,
+    /// Pictures whose GPU time is still on its way.
+    prepared: Vec<Prepared>,
+    /// Pictures so far.
+    pictures: u64,
+    /// Orders given so far that a snapshot shows.
+    given: u64,
+    /// A scene that was read, until the simulation has begun it.
+    loading: Option<Loading>,
+    /// A scene to be saved as soon as all edits are in the snapshot, and whether it may replace a
+    /// file.
+    saving: Option<(PathBuf, bool)>,
     adapter: String,
     clock: &'static dyn Clock,
     commands: Vec<Command>,
@@ -239,6 +266,10 @@ impl App {
             frame_rate: FrameRate::default(),
             gpu_ns: None,
             prepared: Vec::new(),
+            pictures: 0,
+            given: 0,
+            loading: None,
+            saving: None,
             adapter: String::new(),
             clock,
             commands: Vec::new(),
@@ -262,8 +293,9 @@ impl App {
         event_loop.exit();
     }
 
-    fn order(&self, order: Order) {
+    fn order(&mut self, order: Order) {
         if let Some(simulation) = &self.simulation {
+            self.given += u64::from(order.is_shown());
             simulation.order(order);
         }
     }
@@ -286,7 +318,10 @@ impl App {
             Key::FrameAll => Command::FrameAll,
             Key::Algorithm(index) => match ALGORITHMS.get(index) {
                 Some(row) => Order::Algorithm(row).into(),
-                None => return,
+                None => {
+                    let text = format!("there are {} algorithms", ALGORITHMS.len());
+                    return self.tell(Notice::Trouble(text));
+                }
             },
             Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
             Key::MoreDelay => {
@@ -313,9 +348,15 @@ impl App {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Order(order) => {
-                if let Order::Generate(scene) = &order {
-                    self.panel.draw.triangles = scene.triangles;
-                    self.panel.picked = None;
+                match &order {
+                    Order::Generate(scene) => {
+                        self.panel.draw.triangles = scene.triangles;
+                        self.panel.picked = None;
+                    }
+                    // Seen at once, though the step that is going on is not left for it.
+                    Order::Pace(pace) => self.snapshot.pace = *pace,
+                    Order::ResponseDelay(delay) => self.snapshot.response_delay = *delay,
+                    _ => {}
                 }
                 self.order(order);
             }
@@ -336,7 +377,7 @@ impl App {
                 }
             }
             Command::Load(path) => self.load(&path),
-            Command::Save(path) => self.save(&path, false),
+            Command::Save(path) => self.saving = Some((path, false)),
             Command::AskForScene => self.ask(Question::Load),
             Command::AskWhereToSave => self.ask(Question::Save),
             Command::ExportFrames => {
@@ -411,7 +452,7 @@ impl App {
         match answer {
             Answer::Chosen(Question::Load, path) => self.load(&path),
             // The dialog has asked whether to replace a file.
-            Answer::Chosen(Question::Save, path) => self.save(&path, true),
+            Answer::Chosen(Question::Save, path) => self.saving = Some((path, true)),
             Answer::Cancelled => {}
             Answer::Unavailable => self.tell(Notice::Trouble(
                 "the system shows no file dialog; type the path, or drop a file on the window"
@@ -430,18 +471,38 @@ impl App {
         for warning in document.warnings() {
             self.tell(Notice::Trouble(warning.to_string()));
         }
-        let scene = document.scene().clone();
+        let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
+        self.order(Order::Begin { label, scene });
+        // Until it has begun, all that is here belongs to the scene before.
+        self.loading = Some(Loading { order: self.given, document, path: path.to_owned() });
+    }
+
+    /// Takes over a scene that the simulation has begun; one that it has refused is forgotten.
+    fn finish_loading(&mut self) {
+        let heard = |loading: &mut Loading| self.snapshot.heard >= loading.order;
+        let Some(Loading { order, document, path }) = self.loading.take_if(heard) else { return };
+        if self.snapshot.begun != order {
+            return;
+        }
         self.remember_camera();
-        self.panel.begin_scene(&scene);
-        self.goal = OrbitCamera::from_pose(scene.camera);
+        self.panel.begin_scene(document.scene());
+        self.goal = OrbitCamera::from_pose(document.scene().camera);
         self.document = document;
-        self.set_path(path.to_owned());
-        let label = path.display().to_string();
-        self.order(Order::Begin { label, scene: Box::new(scene) });
+        self.set_path(path);
+    }
+
+    /// Saves what was to be saved, once the snapshot shows all that was done before.
+    fn finish_saving(&mut self) {
+        if self.snapshot.heard >= self.given
+            && self.loading.is_none()
+            && let Some((path, may_replace)) = self.saving.take()
+        {
+            self.write_scene(&path, may_replace);
+        }
     }
 
     /// Writes the scene with all edits, and the view as it is.
-    fn save(&mut self, path: &Path, may_replace: bool) {
+    fn write_scene(&mut self, path: &Path, may_replace: bool) {
         let own = path == self.path;
         let confirmed = may_replace || own || self.replace.as_deref() == Some(path);
         if !confirmed && path.exists() {
@@ -491,7 +552,7 @@ impl App {
         if self.snapshot.recorded > 0 {
             self.order(Order::ExportFrames(frames.clone()));
         }
-        // It ends when its orders are carried out.
+        // It ends when its orders are carried out, or soon.
         self.simulation = None;
         let scene = self.export_path(".scene");
         rescue::rescue(fault, &self.snapshot.recipe, &scene, &frames)
@@ -517,6 +578,8 @@ impl App {
                 }
             }
         }
+        self.finish_loading();
+        self.finish_saving();
         let Some(screen) = &mut self.screen else { return };
         if let Some(fault) = screen.fault() {
             return self.fail(event_loop, WindowError::Broken(fault));
@@ -564,8 +627,9 @@ impl App {
                 key.pixels_per_point,
             )
         });
-        let step = self.snapshot.steps;
-        let drawn = screen.draw(&canvas, laid_out, view.as_ref(), step);
+        let picture = self.pictures;
+        self.pictures += 1;
+        let drawn = screen.draw(&canvas, laid_out, view.as_ref(), picture);
         // Before the picture is presented, which may wait for the screen.
         let render_ns = self.clock.now_ns() - start;
         screen.present(canvas);
@@ -573,22 +637,24 @@ impl App {
             return self.fail(event_loop, WindowError::Broken(fault));
         }
         self.frame_rate.picture(self.clock.now_ns());
-        self.report_drawing(step, render_ns);
+        let (epoch, step) = (self.snapshot.epoch, self.snapshot.steps);
+        self.report_drawing(Prepared { picture, epoch, step, render_ns });
         self.update_watch();
         self.retitle();
     }
 
     /// Tells the simulation how long pictures took: at once by our clock alone, or with the GPU's
     /// own time when that comes in.
-    fn report_drawing(&mut self, step: u64, render_ns: u64) {
+    fn report_drawing(&mut self, drawn: Prepared) {
         let Some(screen) = &mut self.screen else { return };
-        self.prepared.push((step, render_ns));
+        self.prepared.push(drawn);
         let mut complete = Vec::new();
         let (prepared, last) = (&mut self.prepared, &mut self.gpu_ns);
-        let timed_by_gpu = screen.drawn(|step, gpu_ns| {
+        let timed_by_gpu = screen.drawn(|picture, gpu_ns| {
             *last = Some(gpu_ns);
-            if let Some(at) = prepared.iter().position(|(known, _)| *known == step) {
-                complete.push((step, prepared.swap_remove(at).1 + gpu_ns));
+            if let Some(at) = prepared.iter().position(|known| known.picture == picture) {
+                let known = prepared.remove(at);
+                complete.push(Prepared { render_ns: known.render_ns + gpu_ns, ..known });
             }
         });
         if !timed_by_gpu {
@@ -597,8 +663,8 @@ impl App {
         // What the GPU never told of (more pictures than it times at once) is forgotten.
         let excess = self.prepared.len().saturating_sub(8);
         self.prepared.drain(..excess);
-        for (step, render_ns) in complete {
-            self.order(Order::Drawn { step, render_ns });
+        for Prepared { epoch, step, render_ns, .. } in complete {
+            self.order(Order::Drawn { epoch, step, render_ns });
         }
     }
 
@@ -627,6 +693,10 @@ impl App {
     /// Picks the sphere under a click; beside all spheres, none.
     fn click(&mut self, at: Vec2) {
         let Some(screen) = &self.screen else { return };
+        if !self.panel.draw.objects {
+            // What is not seen is not picked.
+            return self.panel.picked = None;
+        }
         let rect = screen.scene_rect();
         let pixel = at - Vec2::new(rect.x as f32, rect.y as f32);
         let ray = self.camera.ray_through(pixel, Vec2::new(rect.width as f32, rect.height as f32));
@@ -689,6 +759,13 @@ impl ApplicationHandler<News> for App {
                 let text = format!("no thread for the simulation: {e}");
                 self.fail(event_loop, WindowError::Broken(text));
             }
+        }
+    }
+
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        // The time that something waited for has come: a long step is told of, a panel moves on.
+        if let (StartCause::ResumeTimeReached { .. }, Some(screen)) = (cause, &self.screen) {
+            screen.request_redraw();
         }
     }
 
@@ -756,8 +833,8 @@ impl ApplicationHandler<News> for App {
             // Nothing is drawn until the simulation has something new, something happens, or a
             // panel wants it.
             let busy = self.simulation.as_ref().and_then(Simulation::busy_for);
-            let busy =
-                busy.map(|busy| Instant::now() + NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY));
+            let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
+            let busy = busy.map(|busy| Instant::now() + next(busy));
             match screen.repaint_at().into_iter().chain(busy).min() {
                 Some(at) if at <= Instant::now() => screen.request_redraw(),
                 Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),

@@ -57,6 +57,7 @@ impl Screen {
         size: [f32; 2],
         vsync: bool,
     ) -> Result<Self, WindowError> {
+        let size = within_screen(event_loop, size);
         let attributes = Window::default_attributes()
             .with_title("broad phase")
             .with_inner_size(LogicalSize::new(size[0], size[1]))
@@ -387,6 +388,16 @@ impl Screen {
     pub(super) fn present(&self, canvas: Canvas) {
         self.gpu.queue.present(canvas.texture);
     }
+}
+
+/// A window that was left on a larger screen, or at another scale, fits on this one.
+fn within_screen(event_loop: &ActiveEventLoop, size: [f32; 2]) -> [f32; 2] {
+    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+    let Some(monitor) = monitor else { return size };
+    let screen = monitor.size().to_logical::<f32>(monitor.scale_factor());
+    // A monitor that does not tell its size has none.
+    let fit = |side: f32, most: f32| if most > 0.0 { side.min(most) } else { side };
+    [fit(size[0], screen.width), fit(size[1], screen.height)]
 }
 
 /// A rectangle in whole pixels of a window of that size; never without area.

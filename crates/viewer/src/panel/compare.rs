@@ -20,6 +20,12 @@ pub(super) const HEIGHT: f32 = 230.0;
 /// Width of the list of algorithms in points, where there is room for it.
 const LIST_WIDTH: f32 = 490.0;
 
+/// What the title and its buttons take of that, about.
+const TITLE_WIDTH: f32 = 150.0;
+
+/// A strip at least so wide, in points, has room for the list and the chart.
+const WIDE: f32 = 760.0;
+
 /// How to read the figures.
 const NOTE: &str = "The algorithms that are ticked search the same boxes in each step; those that \
     are not cost nothing. The order in which they search rotates from step to step, so that none \
@@ -77,10 +83,18 @@ pub(super) fn show(
     ui.horizontal(|ui| {
         ui.strong("Compare").on_hover_text(NOTE);
         choose_all(ui, &entries, commands);
-        ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state));
+        if ui.available_width() + TITLE_WIDTH >= WIDE {
+            ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state));
+        } else {
+            ui.weak("a wider window shows the chart");
+        }
     });
     verdict::show(ui, snapshot, picked);
     ui.add_space(2.0);
+    if ui.available_width() < WIDE {
+        // The figures before the chart: where both would be cut off, one of them is whole.
+        return list::show(ui, &entries, commands);
+    }
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
         let width = LIST_WIDTH.min(0.52 * ui.available_width());

@@ -49,8 +49,12 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
             .truncate()
             .show_ui(ui, |ui| {
                 for color in ColorBy::ALL {
-                    ui.selectable_value(&mut options.color, color, color.name())
-                        .on_hover_text(color.meaning());
+                    let offered = color != ColorBy::Region || row.has_planes;
+                    ui.add_enabled_ui(offered, |ui| {
+                        ui.selectable_value(&mut options.color, color, color.name())
+                            .on_hover_text(color.meaning())
+                            .on_disabled_hover_text(format!("{} has no leaves", row.name));
+                    });
                 }
             })
             .response

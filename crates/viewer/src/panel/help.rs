@@ -1,6 +1,6 @@
 //! The help sheet.
 
-use egui::{Align2, Grid, Ui, Window};
+use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys, and what they do.
 const KEYS: [(&str, &str); 19] = [
@@ -32,12 +32,17 @@ pub(super) fn show(ui: &Ui, open: &mut bool) {
         .collapsible(false)
         .resizable(false)
         .show(ui.ctx(), |ui| {
-            Grid::new("keys").num_columns(2).striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
-                for (key, meaning) in KEYS {
-                    ui.strong(key);
-                    ui.label(meaning);
-                    ui.end_row();
-                }
-            });
+            let height = ui.ctx().content_rect().height() - 70.0;
+            ScrollArea::vertical().max_height(height).show(ui, |ui| keys(ui));
         });
+}
+
+fn keys(ui: &mut Ui) {
+    Grid::new("keys").num_columns(2).striped(true).spacing([18.0, 4.0]).show(ui, |ui| {
+        for (key, meaning) in KEYS {
+            ui.strong(key);
+            ui.label(meaning);
+            ui.end_row();
+        }
+    });
 }

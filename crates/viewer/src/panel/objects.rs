@@ -7,6 +7,9 @@ use egui::{Grid, Ui};
 use sim::Scene;
 use sim::scene::{Radius, Triangles};
 
+/// Width of a number in points: one that is edited gets no more room than it had before.
+const FIELD_WIDTH: f32 = 64.0;
+
 /// Objects that can be typed in; memory sets a bound of its own.
 const MOST_OBJECTS: u32 = 10_000_000;
 
@@ -65,16 +68,19 @@ pub(super) fn show(
         ui.label("Count");
         NumberField::new("Count", &mut form.count, least..=MOST_OBJECTS)
             .speed(10.0)
+            .width(FIELD_WIDTH)
             .show(ui, typed)
             .on_hover_text("Number of spheres");
         ui.label("Speed");
         NumberField::new("Speed", &mut form.speed, 0.0..=1e6)
+            .width(FIELD_WIDTH)
             .show(ui, typed)
             .on_hover_text("Units per second; the cube's side is 2");
         ui.end_row();
         ui.label("Radius");
         NumberField::new("Radius", &mut form.radius, 1e-6..=1e6)
             .speed(0.0005)
+            .width(FIELD_WIDTH)
             .show(ui, typed)
             .on_hover_text("Of every sphere (of mixed sizes: the largest); the cube's side is 2");
         ui.label("Triangles");

@@ -3,7 +3,7 @@
 use super::{Command, Status};
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::ALGORITHMS;
-use egui::{Button, ComboBox, Slider, Ui};
+use egui::{Button, ComboBox, Label, RichText, Slider, Ui};
 use sim::Edit;
 
 pub(super) fn show(
@@ -75,9 +75,27 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         offer("Back", snapshot.steps_back > 0, &back, Order::StepBack);
         offer("Step", !snapshot.running, "One step (key .)", Order::Step);
         offer("Restart", true, "Begin the scene anew, with all edits (key R)", Order::Restart);
-        ui.weak(format!("{:.2} s", snapshot.time))
-            .on_hover_text(format!("Simulated seconds; step {}", snapshot.steps));
+        let delay = snapshot.response_delay.as_millis();
+        let (text, meaning) = if delay > 0 {
+            let meaning = "Simulated seconds, and the delay on each collision response (- and +)";
+            (format!("{} +{delay} ms", seconds(snapshot.time)), meaning)
+        } else {
+            (seconds(snapshot.time), "Simulated seconds")
+        };
+        ui.add(Label::new(RichText::new(text).weak()).truncate())
+            .on_hover_text(format!("{meaning}; step {}", snapshot.steps));
     });
+}
+
+/// Simulated time in a few characters, however much of it has passed.
+fn seconds(time: f64) -> String {
+    if time < 1e3 {
+        format!("{time:.2} s")
+    } else if time < 1e6 {
+        format!("{time:.0} s")
+    } else {
+        format!("{time:.1e} s")
+    }
 }
 
 fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {

@@ -1,6 +1,6 @@
 //! One algorithm with its structure and its stopwatch.
 
-use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Frame, Pair, Settings, checksum};
+use broadphase::{Algorithm, BroadPhase, Counters, CreateError, Frame, Pair, Settings, checksum};
 use measure::{AllocationCount, Clock, Collision, Meter, Phase, Sample};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,7 +10,9 @@ const WARMUP: u32 = 10;
 /// An algorithm at work on the session's boxes: the one that moves the world, or a shadow of it.
 pub(super) struct Contender {
     row: &'static Algorithm,
-    structure: Box<dyn BroadPhase>,
+    settings: Settings,
+    /// `None` after a panic, which may have left it torn: it is made anew at its next use.
+    structure: Option<Box<dyn BroadPhase>>,
     meter: Meter<'static>,
     /// What the last search took.
     last: Collision,
@@ -19,6 +21,30 @@ pub(super) struct Contender {
     /// The step that the structure has been updated to. A search that was stopped is begun again,
     /// and simulated time must not pass twice.
     updated_to: Option<u64>,
+    /// The step whose pairs are found.
+    finished: Option<u64>,
+    /// The last search was begun again on boxes that the structure knew already: its times and
+    /// counts are not those of a step.
+    resumed: bool,
+}
+
+/// What stands for a structure that is gone.
+struct Absent;
+
+impl BroadPhase for Absent {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {}
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
 }
 
 impl Contender {
@@ -30,11 +56,14 @@ impl Contender {
     ) -> Result<Self, CreateError> {
         Ok(Self {
             row,
-            structure: row.create(settings)?,
+            settings: *settings,
+            structure: Some(row.create(settings)?),
             meter: Meter::new(clock, allocations),
             last: Collision::default(),
             fresh_frames: 0,
             updated_to: None,
+            finished: None,
+            resumed: false,
         })
     }
 
@@ -43,7 +72,7 @@ impl Contender {
     }
 
     pub(super) fn structure(&self) -> &dyn BroadPhase {
-        &*self.structure
+        self.structure.as_deref().unwrap_or(&Absent)
     }
 
     /// The pairs of the last search that was not stopped, sorted.
@@ -55,32 +84,58 @@ impl Contender {
         self.last
     }
 
-    /// Shows the structure boxes without a search, so that one that stands still can be looked at.
-    pub(super) fn show(&mut self, boxes: &[Aabb]) {
-        self.structure.update(&Frame::new(boxes, 0.0));
-        self.updated_to = None;
+    /// Whether the last search was that of a whole step.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.resumed
+    }
+
+    /// Whether the pairs of a step are found.
+    pub(super) fn has_finished(&self, step: u64) -> bool {
+        self.finished == Some(step)
+    }
+
+    /// The boxes are no longer those of the last search.
+    pub(super) fn forget(&mut self) {
+        (self.updated_to, self.finished) = (None, None);
+    }
+
+    /// Lets the structure work, and takes it away where it panics.
+    fn work<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn BroadPhase, &mut Meter<'static>) -> T,
+    ) -> Result<T, String> {
+        let mut structure = match self.structure.take() {
+            Some(structure) => structure,
+            None => self.row.create(&self.settings).map_err(|refusal| refusal.to_string())?,
+        };
+        let meter = &mut self.meter;
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&mut *structure, meter)));
+        let done = worked.map_err(|payload| {
+            let text = payload.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            format!("{} failed: {}", self.row.name, text.as_deref().unwrap_or("no reason given"))
+        })?;
+        self.structure = Some(structure);
+        Ok(done)
     }
 
     /// Updates and searches; afterwards the pairs are sorted, unless the frame was stopped.
     ///
     /// # Errors
     ///
-    /// What the algorithm said where it panicked; its structure must not be used again.
+    /// What the algorithm said where it panicked.
     pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
-        let repeated = self.updated_to == Some(step);
+        self.resumed = self.updated_to == Some(step);
+        self.finished = None;
         if frame.time_step > 0.0 {
             self.updated_to = Some(step);
         }
-        let frame = Frame { time_step: if repeated { 0.0 } else { frame.time_step }, ..frame };
-        let Self { structure, meter, last, .. } = self;
-        let searched = catch_unwind(AssertUnwindSafe(|| meter.collide(&mut **structure, &frame)));
-        *last = searched.map_err(|payload| {
-            let text = payload.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            format!("{} failed: {}", self.row.name, text.as_deref().unwrap_or("no reason given"))
-        })?;
+        let time_step = if self.resumed { 0.0 } else { frame.time_step };
+        let frame = Frame { time_step, ..frame };
+        self.last = self.work(|structure, meter| meter.collide(structure, &frame))?;
         if !frame.is_stopped() {
             self.meter.sort_pairs();
+            self.finished = Some(step);
         }
         Ok(())
     }
@@ -88,19 +143,22 @@ impl Contender {
     /// The row of `frames.csv` that the last search makes; the search alone.
     pub(super) fn sample(&mut self, repeat: u32, frame: u32) -> Sample {
         self.fresh_frames += 1;
+        // What was not searched as a whole is no measurement either.
+        let warm = self.fresh_frames > WARMUP && self.is_whole();
+        let structure = self.structure();
         let pairs = self.meter.pairs();
         Sample {
             repeat,
             frame,
-            phase: if self.fresh_frames <= WARMUP { Phase::Warmup } else { Phase::Measure },
+            phase: if warm { Phase::Measure } else { Phase::Warmup },
             motion_ns: None,
             collision: self.last,
             response_ns: None,
             render_ns: None,
-            counters: self.structure.counters(),
+            counters: structure.counters(),
             pairs: pairs.len() as u64,
             hits: None,
-            heap_bytes: self.structure.heap_bytes() as u64,
+            heap_bytes: structure.heap_bytes() as u64,
             checksum: checksum(pairs),
         }
     }

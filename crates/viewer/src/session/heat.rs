@@ -10,7 +10,7 @@ pub const HIT_STEPS: u64 = 6;
 const KEPT: f32 = 0.99;
 
 /// Hits by object.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Heat {
     /// The step of the last hit, counted from 1; 0 if there was none.
     last_hits: Vec<u64>,
@@ -35,11 +35,9 @@ impl Heat {
         }
     }
 
-    /// Forgets the hits after a step that was stepped back to.
-    pub(super) fn take_back(&mut self, step: u64) {
-        for last in self.last_hits.iter_mut().filter(|last| **last > step) {
-            *last = 0;
-        }
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.last_hits.capacity() * size_of::<u64>() + self.values.capacity() * size_of::<f32>()
     }
 
     /// 1 in the step of a hit, falling to 0.
@@ -52,6 +50,18 @@ impl Heat {
     /// Hits of each object, older ones counting less.
     pub(super) fn values(&self) -> &[f32] {
         &self.values
+    }
+}
+
+impl Clone for Heat {
+    fn clone(&self) -> Self {
+        Self { last_hits: self.last_hits.clone(), values: self.values.clone() }
+    }
+
+    /// Into the lists that are there.
+    fn clone_from(&mut self, source: &Self) {
+        self.last_hits.clone_from(&source.last_hits);
+        self.values.clone_from(&source.values);
     }
 }
 

@@ -1,48 +1,58 @@
 //! Recent states of the world, to step back to.
 
+use super::heat::Heat;
 use sim::{World, WorldState};
 use std::collections::VecDeque;
 
 /// States kept, where memory allows: ten seconds at 60 steps a second.
 const MOST_STATES: usize = 600;
 
-/// Bytes that they may take together; of 100,000 spheres some 70 states.
+/// Bytes that they may take together: about 70 states of 100,000 spheres.
 const MOST_BYTES: usize = 256 << 20;
+
+/// All that a step changes.
+#[derive(Debug, Default)]
+struct Moment {
+    world: WorldState,
+    heat: Heat,
+}
 
 /// A ring of the states before the last steps.
 #[derive(Debug, Default)]
 pub(super) struct Past {
-    states: VecDeque<WorldState>,
+    moments: VecDeque<Moment>,
 }
 
 impl Past {
     /// Keeps the state before a step. The oldest goes where there is no more room.
-    pub(super) fn push(&mut self, world: &World) {
-        let full = self.states.len() >= MOST_STATES
-            || self.states.iter().take(1).map(WorldState::heap_bytes).sum::<usize>()
-                * (self.states.len() + 1)
-                > MOST_BYTES;
+    pub(super) fn push(&mut self, world: &World, heat: &Heat) {
+        let bytes = |moment: &Moment| moment.world.heap_bytes() + moment.heat.heap_bytes();
+        let each = self.moments.front().map_or(0, bytes);
+        let number = self.moments.len();
+        let full = number >= MOST_STATES || each * (number + 1) > MOST_BYTES;
         // The oldest one's memory is used again: a steady step allocates nothing.
-        let mut state =
-            if full { self.states.pop_front().unwrap_or_default() } else { WorldState::default() };
-        world.store(&mut state);
-        self.states.push_back(state);
+        let oldest = if full { self.moments.pop_front() } else { None };
+        let mut moment = oldest.unwrap_or_default();
+        world.store(&mut moment.world);
+        moment.heat.clone_from(heat);
+        self.moments.push_back(moment);
     }
 
-    /// Takes the world to the state before its last step; says whether there was one.
-    pub(super) fn pop(&mut self, world: &mut World) -> bool {
-        let state = self.states.pop_back();
-        if let Some(state) = &state {
-            world.restore(state);
+    /// Goes back to the state before the last step; says whether there was one.
+    pub(super) fn pop(&mut self, world: &mut World, heat: &mut Heat) -> bool {
+        let moment = self.moments.pop_back();
+        if let Some(moment) = &moment {
+            world.restore(&moment.world);
+            heat.clone_from(&moment.heat);
         }
-        state.is_some()
+        moment.is_some()
     }
 
     pub(super) fn clear(&mut self) {
-        self.states.clear();
+        self.moments.clear();
     }
 
     pub(super) fn len(&self) -> usize {
-        self.states.len()
+        self.moments.len()
     }
 }

@@ -4,7 +4,8 @@ use measure::{FrameRow, Labels, Sample, SummaryRow, summarise};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Frames kept, some 60 MB: about an hour at 60 a second. The oldest go first.
+/// Frames kept, some 60 MB: about an hour of one algorithm at 60 steps a second. The oldest go
+/// first.
 const CAPACITY: usize = 200_000;
 
 #[derive(Debug, Default)]
@@ -81,7 +82,16 @@ impl Recorder {
                 None => cells.push((labels, vec![recorded.sample])),
             }
         }
-        cells.iter().map(|(labels, samples)| summarise(labels, samples, seed)).collect()
+        let rows = cells.iter().map(|(labels, samples)| {
+            let row = summarise(labels, samples, seed);
+            // Each row has frames of its own: their hashes are not to be compared. A shadow's frame
+            // has no response and no drawing, and so no rate.
+            let moved = samples.iter().all(|sample| sample.motion_ns.is_some());
+            let (fps, collision_share) =
+                if moved { (row.fps, row.collision_share) } else { (None, None) };
+            SummaryRow { checksum: None, fps, collision_share, ..row }
+        });
+        rows.collect()
     }
 }
 

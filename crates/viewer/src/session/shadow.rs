@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 /// Nanoseconds of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchTime {
+    /// The step, counted from 1.
+    pub step: u64,
     /// Bringing the structure up to date.
     pub update_ns: u64,
     /// Finding the pairs.
@@ -37,8 +39,7 @@ pub struct ShadowFigures {
 /// A contender whose recent times are kept.
 pub(super) struct Shadow {
     pub(super) contender: Contender,
-    /// With the steps that they belong to.
-    times: VecDeque<(u64, SearchTime)>,
+    times: VecDeque<SearchTime>,
 }
 
 impl Shadow {
@@ -59,13 +60,13 @@ impl Shadow {
             self.times.pop_front();
         }
         let last = self.contender.last();
-        let time = SearchTime { update_ns: last.update_ns, pairs_ns: last.pairs_ns };
-        self.times.push_back((step, time));
+        let (update_ns, pairs_ns) = (last.update_ns, last.pairs_ns);
+        self.times.push_back(SearchTime { step, update_ns, pairs_ns });
     }
 
     /// Forgets the steps after one that was stepped back to.
     pub(super) fn take_back(&mut self, step: u64) {
-        while self.times.back().is_some_and(|(kept, _)| *kept > step) {
+        while self.times.back().is_some_and(|kept| kept.step > step) {
             self.times.pop_back();
         }
     }
@@ -74,7 +75,7 @@ impl Shadow {
         let structure = self.contender.structure();
         ShadowFigures {
             row: self.contender.row(),
-            times: self.times.iter().map(|(_, time)| *time).collect(),
+            times: self.times.iter().copied().collect(),
             tests: structure.counters().tests,
             heap_bytes: structure.heap_bytes() as u64,
         }

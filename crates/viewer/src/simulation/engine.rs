@@ -3,8 +3,8 @@
 use super::order::{Notice, Order, Pace};
 use super::snapshot::{Snapshot, collect_planes};
 use super::watch::Watch;
-use crate::session::{Disagreement, Session, Stepped};
-use broadphase::SplitPlane;
+use crate::session::{Disagreement, Session, SessionError, Stepped};
+use broadphase::{CreateError, SplitPlane};
 use measure::Clock;
 use sim::Hold;
 use std::sync::atomic::AtomicBool;
@@ -24,8 +24,13 @@ pub struct Engine {
     running: bool,
     /// The algorithm or the motion has failed: there is nothing to search until that changes.
     broken: bool,
-    /// A single step has been asked for, and is not done yet.
-    owes_step: bool,
+    /// Single steps that have been asked for, and are not done yet.
+    owed_steps: u32,
+    /// What is to be done after them.
+    later: Vec<Order>,
+    /// Orders heard so far that a snapshot shows, and the number of the last one that began a scene.
+    heard: u64,
+    begun: u64,
     pace: Pace,
     /// When the next step is due, by the clock.
     due_ns: u64,
@@ -48,7 +53,10 @@ impl Engine {
             clock,
             running,
             broken: false,
-            owes_step: false,
+            owed_steps: 0,
+            later: Vec::new(),
+            heard: 0,
+            begun: 0,
             pace: Pace::Times(1.0),
             due_ns: clock.now_ns(),
             hold: Hold::None,
@@ -67,38 +75,47 @@ impl Engine {
 
     /// Carries an order out. A refusal is told, and changes nothing.
     pub fn obey(&mut self, order: Order) {
-        self.broken &= !order.is_urgent();
-        // The other two are seen with the next step.
-        self.changed |= order.is_urgent() || matches!(order, Order::Watch(_));
+        self.broken &= !order.is_remedy();
+        if order.is_shown() {
+            self.changed = true;
+            self.heard += 1;
+        }
+        // What a step is to be taken before waits for it.
+        let waits = matches!(order, Order::ExportFrames(_) | Order::ExportSummary(_));
+        if waits && self.owed_steps > 0 {
+            self.later.push(order);
+        } else {
+            self.carry_out(order);
+        }
+    }
+
+    fn carry_out(&mut self, order: Order) {
         match order {
             Order::Run(running) => self.run(running),
-            Order::Step => self.owes_step = !self.running,
-            Order::StepBack => {
-                (self.running, self.owes_step) = (false, false);
-                if self.session.step_back() {
-                    self.disagreement = None;
-                } else {
-                    self.trouble("there is no earlier step to go back to");
-                }
-            }
+            Order::Step if self.running => {}
+            Order::Step => self.owed_steps = self.owed_steps.saturating_add(1),
+            Order::StepBack => self.step_back(),
             Order::Restart => {
                 let scene = self.session.world().recipe().clone();
                 let begun = self.session.generate(&scene);
-                self.begun(begun.err());
+                self.begun(begun);
             }
             Order::Generate(scene) => {
                 let begun = self.session.generate(&scene);
-                self.begun(begun.err());
+                self.begun(begun);
             }
             Order::Begin { label, scene } => {
                 let begun = self.session.begin(label, &scene);
-                self.begun(begun.err());
+                if begun.is_ok() {
+                    self.begun = self.heard;
+                }
+                self.begun(begun);
             }
             Order::Rename(label) => self.session.rename(label),
             Order::Algorithm(row) => {
-                self.moved_planes.clear();
-                if let Err(refusal) = self.session.set_algorithm(row) {
-                    self.trouble(refusal);
+                match self.session.set_algorithm(row) {
+                    Ok(()) => self.moved_planes.clear(),
+                    Err(refusal) => self.trouble(refusal),
                 }
                 self.forget_others();
             }
@@ -124,7 +141,7 @@ impl Engine {
             }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::Watch(watch) => self.watch = watch,
-            Order::Drawn { step, render_ns } => self.session.drawn(step, render_ns),
+            Order::Drawn { epoch, step, render_ns } => self.session.drawn(epoch, step, render_ns),
             Order::ExportFrames(path) => {
                 let frames = self.session.export(&path);
                 self.exported(frames.map(|n| format!("{n} frames written to {}", path.display())));
@@ -137,7 +154,8 @@ impl Engine {
     }
 
     fn run(&mut self, running: bool) {
-        (self.running, self.owes_step) = (running, false);
+        self.stand_still();
+        self.running = running;
         self.due_ns = self.clock.now_ns();
         if running {
             self.disagreement = None;
@@ -151,10 +169,36 @@ impl Engine {
         self.disagreement = self.disagreement.filter(stands);
     }
 
-    fn begun(&mut self, refusal: Option<crate::session::SessionError>) {
-        match refusal {
-            Some(refusal) => self.trouble(refusal),
-            None => {
+    /// Nothing more is done by itself. What was to be done after a step is done now.
+    fn stand_still(&mut self) {
+        (self.running, self.owed_steps) = (false, 0);
+        for order in std::mem::take(&mut self.later) {
+            self.carry_out(order);
+        }
+    }
+
+    /// Takes the last step back; one that is not done yet is not taken at all.
+    fn step_back(&mut self) {
+        let owed = self.owed_steps;
+        self.stand_still();
+        if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
+            self.owed_steps = owed - 1;
+        } else if self.session.step_back() {
+            self.disagreement = None;
+        } else {
+            self.trouble("there is no earlier step to go back to");
+        }
+    }
+
+    fn begun(&mut self, begun: Result<Vec<CreateError>, SessionError>) {
+        match begun {
+            Err(refusal) => self.trouble(refusal),
+            Ok(refused) => {
+                for refusal in refused {
+                    self.trouble(refusal);
+                }
+                self.forget_others();
+                self.owed_steps = 0;
                 self.disagreement = None;
                 self.moved_planes.clear();
                 let warning = self.session.world().placement_warning();
@@ -176,7 +220,7 @@ impl Engine {
 
     /// How long until the next step is due; `None` while standing still.
     pub fn due_in(&self) -> Option<Duration> {
-        if self.owes_step || self.owes_search() {
+        if self.owed_steps > 0 || self.owes_search() {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
@@ -194,7 +238,7 @@ impl Engine {
     /// Takes the step that is due. Once `stop` is set it is left for the orders that came in, and
     /// then taken up again.
     pub fn advance(&mut self, stop: &AtomicBool) {
-        if !self.owes_step && self.owes_search() {
+        if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
             if let Err(trouble) = self.session.search_here(stop) {
                 self.broken = true;
@@ -228,14 +272,18 @@ impl Engine {
     fn step(&mut self, stop: &AtomicBool) {
         match self.session.step(self.hold, stop) {
             Ok(Stepped::Done) => {
-                (self.changed, self.owes_step) = (true, false);
+                self.changed = true;
                 self.disagreement = None;
+                self.owed_steps = self.owed_steps.saturating_sub(1);
+                if self.owed_steps == 0 && !self.running {
+                    self.stand_still();
+                }
             }
             // The orders for which it was stopped come first; then it is taken up again at once.
             Ok(Stepped::Stopped) => self.due_ns = self.clock.now_ns(),
             Ok(Stepped::Disagreed(disagreement)) => {
                 self.changed = true;
-                (self.running, self.owes_step) = (false, false);
+                self.stand_still();
                 self.watch.picked = Some(disagreement.pair().a);
                 self.trouble(disagreement);
                 self.disagreement = Some(disagreement);
@@ -243,7 +291,7 @@ impl Engine {
             Err(trouble) => {
                 self.changed = true;
                 self.broken = true;
-                (self.running, self.owes_step) = (false, false);
+                self.stand_still();
                 self.trouble(trouble);
             }
         }
@@ -260,6 +308,7 @@ impl Engine {
         snapshot.running = self.running;
         snapshot.pace = self.pace;
         snapshot.disagreement = self.disagreement;
+        (snapshot.heard, snapshot.begun) = (self.heard, self.begun);
         let now = self.session.world().steps();
         snapshot.moved_planes.clear();
         snapshot.moved_planes.extend(self.moved_planes.iter().map(|(plane, step)| {

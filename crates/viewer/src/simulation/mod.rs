@@ -14,7 +14,7 @@ pub use snapshot::{Picked, Snapshot, Tint};
 pub use watch::{ColorBy, Watch};
 
 use measure::Clock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -90,7 +90,8 @@ impl Simulation {
         self.send(Message::Order(order));
         // Only after the order is in: whoever stops for it must find it.
         if urgent {
-            self.shared.stop.store(true, Ordering::Relaxed);
+            fence(Ordering::SeqCst);
+            self.shared.stop.store(true, Ordering::SeqCst);
         }
     }
 
@@ -129,18 +130,30 @@ impl Simulation {
 }
 
 impl Drop for Simulation {
+    /// Waits a little for the orders that are in. One that takes longer (placing a million spheres)
+    /// ends with the program.
     fn drop(&mut self) {
         self.messages = None;
-        self.shared.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            // A defect of the thread has been told by its own message.
-            let _ = thread.join();
+        self.shared.stop.store(true, Ordering::SeqCst);
+        let since = self.clock.now_ns();
+        while !self.has_ended() && self.clock.now_ns() - since < MOST_PATIENCE_NS {
+            thread::sleep(Duration::from_millis(2));
         }
     }
 }
 
+/// How long a window that is closed waits for its simulation.
+const MOST_PATIENCE_NS: u64 = 3_000_000_000;
+
+/// Whoever looks at snapshots must see that there will be none any more.
+impl<W: Fn()> Drop for Worker<W> {
+    fn drop(&mut self) {
+        (self.wake)();
+    }
+}
+
 /// What runs on the thread.
-struct Worker<W> {
+struct Worker<W: Fn()> {
     engine: Engine,
     inbox: Receiver<Message>,
     shared: Arc<Shared>,
@@ -169,7 +182,8 @@ impl<W: Fn()> Worker<W> {
     /// Carries out all orders that are in; says whether to go on.
     fn obey_all(&mut self) -> bool {
         // Cleared before the orders are looked at: one that comes in from now on sets it again.
-        self.shared.stop.store(false, Ordering::Relaxed);
+        self.shared.stop.store(false, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
         loop {
             match self.inbox.try_recv() {
                 Ok(message) => self.hear(message),
@@ -182,8 +196,12 @@ impl<W: Fn()> Worker<W> {
     fn hear(&mut self, message: Message) {
         match message {
             Message::Order(order) => {
-                self.answer |= order.is_urgent();
+                self.answer |= order.is_shown();
+                // Placing a great many spheres takes its time too.
+                let now = self.clock.now_ns();
+                self.shared.step_began_ns.store(now, Ordering::Relaxed);
                 self.engine.obey(order);
+                self.shared.step_began_ns.store(IDLE, Ordering::Relaxed);
             }
             Message::Taken => {}
         }

@@ -61,6 +61,8 @@ pub enum Order {
     Watch(Watch),
     /// A picture of a step took so many nanoseconds to draw.
     Drawn {
+        /// The epoch of the snapshot that it shows.
+        epoch: u64,
         /// The step, counted from 1.
         step: u64,
         /// Nanoseconds.
@@ -73,9 +75,38 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether a search that is going on is left for it: all that a person waits for.
+    /// Whether a search that is going on is left for it: what a person clicks once and waits for.
+    /// What comes many times a second must not be, or no step would ever come to an end.
     pub(super) fn is_urgent(&self) -> bool {
-        !matches!(self, Order::Hold(_) | Order::Watch(_) | Order::Drawn { .. })
+        !matches!(
+            self,
+            Order::Hold(_)
+                | Order::Pace(_)
+                | Order::ResponseDelay(_)
+                | Order::Rename(_)
+                | Order::Watch(_)
+                | Order::Drawn { .. }
+        )
+    }
+
+    /// Whether a snapshot shows what came of it. The others are seen with the next step.
+    pub fn is_shown(&self) -> bool {
+        !matches!(self, Order::Hold(_) | Order::Drawn { .. })
+    }
+
+    /// Whether an algorithm that failed deserves another try after it.
+    pub(super) fn is_remedy(&self) -> bool {
+        matches!(
+            self,
+            Order::Run(_)
+                | Order::Step
+                | Order::StepBack
+                | Order::Restart
+                | Order::Generate(_)
+                | Order::Begin { .. }
+                | Order::Algorithm(_)
+                | Order::Shadows(_)
+        )
     }
 }
 

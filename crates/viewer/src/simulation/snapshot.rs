@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A copy of what is worth seeing, made by the simulation between two steps, so that whoever draws
-/// never waits for it. Its lists are used again for the next one.
+/// never waits for it. Its long lists are used again for the next one.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The scene's name.
@@ -32,6 +32,12 @@ pub struct Snapshot {
     pub pace: Pace,
     /// What is spent on each real collision.
     pub response_delay: Duration,
+    /// Orders heard so far that a snapshot shows.
+    pub heard: u64,
+    /// The number of the order, among those, that began the present scene; 0 for the first one.
+    pub begun: u64,
+    /// Counts how often the motion was begun anew or taken back.
+    pub epoch: u64,
     /// Steps since the scene began.
     pub steps: u64,
     /// Simulated seconds since then.
@@ -130,6 +136,9 @@ impl Snapshot {
             running: false,
             pace: Pace::Times(1.0),
             response_delay: Duration::ZERO,
+            heard: 0,
+            begun: 0,
+            epoch: 0,
             steps: 0,
             time: 0.0,
             hold: Hold::None,
@@ -168,6 +177,7 @@ impl Snapshot {
         self.undoable = world.undoable();
         self.algorithm = session.algorithm();
         self.response_delay = session.response_delay();
+        self.epoch = session.epoch();
         self.steps = world.steps();
         self.time = world.time();
         self.hold = world.hold();

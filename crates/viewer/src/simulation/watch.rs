@@ -36,7 +36,7 @@ impl ColorBy {
     pub fn name(self) -> &'static str {
         match self {
             ColorBy::Plain => "plain",
-            ColorBy::Velocity => "velocity",
+            ColorBy::Velocity => "speed [units/s]",
             ColorBy::Collisions => "collisions",
             ColorBy::Tests => "tests",
             ColorBy::Region => "leaf or cell",
@@ -49,7 +49,7 @@ impl ColorBy {
         match self {
             ColorBy::Plain => "Colours only set neighbours apart",
             ColorBy::Velocity => "Speed in units per second",
-            ColorBy::Collisions => "Collisions lately; older ones count less",
+            ColorBy::Collisions => "Collisions lately: each counts 1, and half after 70 steps",
             ColorBy::Tests => "Pairs with the sphere that the algorithm tested in the last step",
             ColorBy::Region => {
                 "The first leaf or cell in which the sphere stands; grey where there is none"

@@ -33,7 +33,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     let mut stage = Stage::new(session(crowded(), "kd-tree"));
     for step in 1..=20 {
         stage.step();
-        stage.engine.obey(Order::Drawn { step, render_ns: 1_500_000 });
+        stage.engine.obey(Order::Drawn { epoch: 0, step, render_ns: 1_500_000 });
     }
     stage.panel.draw.planes = true;
     stage.look();

@@ -73,8 +73,11 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
     let (times, work) = match shadow {
         _ if runs => {
             let frames = snapshot.history.frames();
-            let times = frames
-                .map(|frame| SearchTime { update_ns: frame.update_ns, pairs_ns: frame.pairs_ns });
+            let times = frames.map(|frame| SearchTime {
+                step: frame.step,
+                update_ns: frame.update_ns,
+                pairs_ns: frame.pairs_ns,
+            });
             (times.collect(), Some((snapshot.counters.tests, snapshot.heap_bytes)))
         }
         Some(shadow) => (shadow.times.clone(), Some((shadow.tests, shadow.heap_bytes))),

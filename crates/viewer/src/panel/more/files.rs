@@ -2,7 +2,7 @@
 
 use super::super::{Command, Status, named};
 use crate::simulation::Snapshot;
-use egui::{Button, TextEdit, Ui};
+use egui::{Button, Key, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,7 +27,12 @@ pub(super) fn show(
     }
     let path = TextEdit::singleline(&mut files.path).hint_text("Path of a scene file");
     let path = ui.add(path.desired_width(f32::INFINITY));
-    named(path, "Scene file").on_hover_text("Path of a scene file, to load or to save into");
+    let path = named(path, "Scene file");
+    let entered = path.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    path.on_hover_text("Path of a scene file, to load (Enter) or to save into");
+    if entered && !files.path.trim().is_empty() {
+        commands.push(Command::Load(PathBuf::from(files.path.trim())));
+    }
     let typed = files.path.trim();
     let path = || PathBuf::from(typed);
     let no_path = typed.is_empty().then_some("No path is typed");

@@ -55,8 +55,11 @@ pub(super) fn show(
     if let Some((draft, typed)) = sources.form() {
         fields(ui, draft, is_last, form::drag_speed(&snapshot.scene), typed);
     }
-    let only = snapshot.recipe.sources.len() == 1;
-    let undeletable = only.then_some("A scene needs at least one source");
+    let undeletable = match (listed.len(), snapshot.recipe.sources.len()) {
+        (1, 1) => Some("A scene needs at least one source"),
+        (1, _) => Some("It is the last one: timed events have removed the others until a restart"),
+        _ => None,
+    };
     let fresh = |like: Option<Source>| like.map_or_else(|| in_the_middle(snapshot), beside);
     let edit = match form::decide(ui, "source", sources, listed, undeletable, fresh) {
         Some(Decision::Apply(number, source)) => Edit::SetSource { number, source },

@@ -1,0 +1,337 @@
+//! What goes wrong in a simulation, and what comes in an odd order.
+
+#![allow(clippy::unwrap_used, reason = "this is a test")]
+
+mod common;
+
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use common::{clock, crowded, meeting, row, session, steps};
+use measure::{FrameRow, Phase};
+use sim::Hold;
+use std::sync::atomic::AtomicBool;
+use viewer::session::{Session, Stepped};
+use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
+
+/// What all algorithms of these tests have in common.
+macro_rules! planted {
+    () => {
+        fn heap_bytes(&self) -> usize {
+            0
+        }
+
+        fn validate(&self, _: &Frame<'_>) {}
+    };
+}
+
+fn engine(row: &'static Algorithm) -> (Engine, Snapshot) {
+    let session = Session::new("test", &crowded(), row, clock(), None).unwrap();
+    let snapshot = Snapshot::of(&session, &Watch::default());
+    (Engine::new(session, clock(), false), snapshot)
+}
+
+/// Lets an engine do all that it does by itself.
+fn settle(engine: &mut Engine) {
+    for _ in 0..10 {
+        if engine.due_in().is_none() {
+            return;
+        }
+        engine.advance(&AtomicBool::new(false));
+    }
+    panic!("it never stands still");
+}
+
+/// Reports a pair with an object that there is not.
+struct Beyond;
+
+const BEYOND: Algorithm = Algorithm {
+    id: "beyond",
+    name: "Beyond",
+    summary: "reports an object that there is not",
+    source: "this test",
+    has_planes: false,
+    memory: |_| 0,
+    build: |_| Box::new(Beyond),
+};
+
+impl BroadPhase for Beyond {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, _: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        pairs.push(Pair::new(0, 999));
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn a_pair_that_cannot_be_is_told_and_harms_nobody() {
+    for shadows in [vec![], vec![row("bsp")]] {
+        let (mut engine, mut snapshot) = engine(&BEYOND);
+        engine.obey(Order::Shadows(shadows));
+        engine.obey(Order::Step);
+        settle(&mut engine);
+        engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
+        engine.snapshot(&mut snapshot);
+        let told = snapshot.notices.iter().any(
+            |notice| matches!(notice, Notice::Trouble(text) if text.contains("Beyond is wrong")),
+        );
+        assert!(told, "{:?}", snapshot.notices);
+        assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());
+        assert_eq!(snapshot.recorded, 0);
+    }
+}
+
+/// Panics in its second search, and would not bear to be used again.
+#[derive(Default)]
+struct Torn {
+    searches: u32,
+    torn: bool,
+}
+
+const TORN: Algorithm =
+    Algorithm { id: "torn", name: "Torn", build: |_| Box::<Torn>::default(), ..BEYOND };
+
+impl BroadPhase for Torn {
+    fn update(&mut self, _: &Frame<'_>) {
+        assert!(!self.torn, "used after its panic");
+    }
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
+        self.searches += 1;
+        self.torn = self.searches > 1;
+        assert!(!self.torn, "planted");
+    }
+
+    fn counters(&self) -> Counters {
+        assert!(!self.torn, "asked after its panic");
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn a_structure_is_not_used_after_its_panic() {
+    let after: [Order; 6] = [
+        Order::StepBack,
+        Order::Pace(Pace::Times(2.0)),
+        Order::Run(false),
+        Order::Restart,
+        Order::Algorithm(row("kd-tree")),
+        Order::Shadows(vec![row("bsp")]),
+    ];
+    for order in after {
+        for shadow in [false, true] {
+            let (mut engine, mut snapshot) = engine(if shadow { row("bsp") } else { &TORN });
+            if shadow {
+                engine.obey(Order::Shadows(vec![&TORN]));
+            }
+            engine.obey(Order::Step);
+            engine.obey(Order::Step);
+            engine.obey(Order::Step);
+            settle(&mut engine);
+            engine.obey(order.clone());
+            settle(&mut engine);
+            engine.snapshot(&mut snapshot);
+            let texts = format!("{:?}", snapshot.notices);
+            assert!(texts.contains("Torn"), "{order:?}: {texts}");
+            assert!(!texts.contains("after its panic"), "{order:?}: {texts}");
+        }
+    }
+}
+
+/// Brute force that counts the boxes that have moved since its last update.
+#[derive(Default)]
+struct Mover {
+    old: Vec<Aabb>,
+    moved: u64,
+}
+
+const MOVER: Algorithm =
+    Algorithm { id: "mover", name: "Mover", build: |_| Box::<Mover>::default(), ..BEYOND };
+
+impl BroadPhase for Mover {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.moved = self.old.iter().zip(frame.boxes).filter(|(a, b)| a != b).count() as u64;
+        self.old = frame.boxes.to_vec();
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        for (b, late) in (0..).zip(frame.boxes) {
+            let early = (0..b).zip(frame.boxes);
+            pairs.extend(
+                early.filter(|(_, box_a)| box_a.overlaps(late)).map(|(a, _)| Pair { a, b }),
+            );
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { tests: self.moved, ..Counters::default() }
+    }
+
+    planted!();
+}
+
+/// Mover, but its tenth search finds nothing.
+#[derive(Default)]
+struct Once {
+    mover: Mover,
+    searches: u32,
+}
+
+const ONCE: Algorithm =
+    Algorithm { id: "once", name: "Once", build: |_| Box::<Once>::default(), ..BEYOND };
+
+impl BroadPhase for Once {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.mover.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.searches += 1;
+        if self.searches != 10 {
+            self.mover.find_pairs(frame, pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+fn exported(session: &Session) -> Vec<FrameRow> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    session.export(&path).unwrap();
+    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_step_whose_search_was_left_is_no_measurement() {
+    let mut session = Session::new("test", &crowded(), &MOVER, clock(), None).unwrap();
+    steps(&mut session, 20);
+    let stepped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
+    // It does not look at the flag, so it comes to an end; but nobody was to use it.
+    assert!(matches!(stepped, Stepped::Stopped));
+    steps(&mut session, 2);
+    let rows = exported(&session);
+    assert_eq!(rows.len(), 22);
+    let phases = [rows[19].phase, rows[20].phase, rows[21].phase];
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Measure]);
+    assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
+}
+
+#[test]
+fn a_shadow_that_is_wrong_once_changes_no_motion() {
+    for (running, shadow) in [(row("bsp"), &ONCE), (&ONCE, row("bsp"))] {
+        let mut session = Session::new("test", &crowded(), running, clock(), None).unwrap();
+        let mut reference = common::session(crowded(), "brute-force");
+        session.set_shadows(&[shadow]).unwrap();
+        let mut disagreed = Vec::new();
+        for step in 1..=20 {
+            if let Stepped::Disagreed(found) =
+                session.step(Hold::None, &AtomicBool::new(false)).unwrap()
+            {
+                assert_eq!(found.wrong.id, "once");
+                disagreed.push(step);
+            }
+            steps(&mut reference, 1);
+        }
+        assert_eq!(disagreed, [10]);
+        assert_eq!(session.world().hash(), reference.world().hash());
+        let own: Vec<u64> = session.history().frames().map(|frame| frame.step).collect();
+        let others: Vec<u64> = session.shadows()[0].times.iter().map(|time| time.step).collect();
+        assert_eq!(own, others, "the step is in neither chart");
+        assert!(own.len() == 19 && !own.contains(&10));
+    }
+}
+
+#[test]
+fn pictures_of_a_world_that_is_gone_are_passed_over() {
+    let mut session = session(crowded(), "bsp");
+    steps(&mut session, 3);
+    let before = session.epoch();
+    let scene = session.world().recipe().clone();
+    session.generate(&scene).unwrap();
+    steps(&mut session, 3);
+    session.drawn(before, 3, 777);
+    assert_eq!(session.history().last().unwrap().render_ns, 0);
+    session.drawn(session.epoch(), 3, 777);
+    assert_eq!(session.history().last().unwrap().render_ns, 777);
+    let before = session.epoch();
+    session.step_back();
+    steps(&mut session, 1);
+    session.drawn(before, 3, 555);
+    assert_eq!(session.history().last().unwrap().render_ns, 0);
+}
+
+#[test]
+fn hits_that_are_taken_back_leave_no_heat() {
+    let mut session = session(meeting(), "bsp");
+    for _ in 0..5 {
+        steps(&mut session, 6);
+        let most = session.heat().iter().copied().fold(0.0, f32::max);
+        assert!((0.5..=1.0).contains(&most), "one hit only: {most}");
+        assert!(session.hit_glow(0) > 0.0);
+        for _ in 0..6 {
+            assert!(session.step_back());
+        }
+        assert_eq!(session.heat(), [0.0; 2]);
+    }
+}
+
+#[test]
+fn steps_are_taken_in_the_order_of_the_orders() {
+    let (mut engine, _) = engine(row("bsp"));
+    for _ in 0..3 {
+        engine.obey(Order::Step);
+    }
+    settle(&mut engine);
+    assert_eq!(engine.session().world().steps(), 3, "each is a step of its own");
+
+    engine.obey(Order::Step);
+    engine.obey(Order::StepBack);
+    settle(&mut engine);
+    assert_eq!(engine.session().world().steps(), 3, "a step and one back");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    engine.obey(Order::Step);
+    engine.obey(Order::ExportFrames(path.clone()));
+    assert!(!path.exists());
+    settle(&mut engine);
+    assert_eq!(std::fs::read_to_string(path).unwrap().lines().count(), 1 + 4);
+}
+
+#[test]
+fn who_is_no_longer_compared_has_agreed_so_far() {
+    let mut session = session(crowded(), "bsp");
+    session.set_shadows(&[row("kd-tree"), row("sap-matrix")]).unwrap();
+    steps(&mut session, 20);
+    session.set_shadows(&[row("kd-tree")]).unwrap();
+    assert_eq!(session.agreed_steps(), 20);
+    session.set_shadows(&[row("kd-tree"), row("brute-force")]).unwrap();
+    assert_eq!(session.agreed_steps(), 0);
+}
+
+#[test]
+fn a_scene_that_was_refused_is_not_taken_for_begun() {
+    let (mut engine, mut snapshot) = engine(row("bsp"));
+    let begin = |objects| Order::Begin {
+        label: "other".to_owned(),
+        scene: Box::new(sim::Scene { objects, ..crowded() }),
+    };
+    engine.obey(begin(4_000_000_000));
+    engine.snapshot(&mut snapshot);
+    assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (1, 0, "test"));
+    engine.obey(Order::Hold(Hold::Attract));
+    engine.obey(begin(30));
+    engine.snapshot(&mut snapshot);
+    assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (2, 2, "other"));
+}
