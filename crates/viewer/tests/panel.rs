@@ -325,11 +325,16 @@ fn figures_are_those_of_the_simulation() {
     ] {
         assert_eq!(bench.figure(meaning), figure.to_string(), "{meaning}");
     }
-    let shares = bench.session().history().rates().unwrap().shares;
+    let rates = bench.session().history().rates().unwrap();
+    let shares = rates.shares;
     let collisions: f64 = shares[..3].iter().sum();
     let text = format!("Time: collisions {:.0} %", 100.0 * collisions);
     bench.harness.get_by_label(&text);
     assert_ne!(bench.harness.query_by_label("drawing 0 %").is_some(), shares[3] > 0.005);
+    // The mean of the steps that the shares are of, and not the last one alone.
+    bench.harness.get_by_label(&format!("of {:.1} ms", rates.step_ns / 1e6));
+    let last = bench.session().history().last().unwrap();
+    assert!(((last.motion_ns + last.collision_ns() + last.render_ns) as f64) > rates.step_ns);
 }
 
 #[test]
