@@ -145,6 +145,19 @@ fn a_refused_generation_is_told_and_changes_nothing() {
 }
 
 #[test]
+fn a_long_search_is_told_whether_the_motion_runs_or_not() {
+    let mut bench = Bench::of("bsp");
+    let told = "BSP tree is at work for 3 s; another may be chosen";
+    assert!(bench.harness.query_by_label(told).is_none());
+    for running in [false, true] {
+        bench.obey(Order::Run(running));
+        bench.stage().busy_for = Some(3.2);
+        bench.harness.run();
+        bench.harness.get_by_label(told);
+    }
+}
+
+#[test]
 fn vertical_sync_is_asked_for_or_not() {
     let mut bench = Bench::of("bsp");
     for wanted in [false, true] {
