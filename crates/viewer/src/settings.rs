@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 /// Scene files that are remembered.
 const MOST_RECENT: usize = 8;
 
+/// Camera numbers beyond this, of either sign, are nonsense: no scene could be seen from there.
+const FARTHEST: f32 = 1e6;
+
 /// All that lasts. What a file lacks is as at the first start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -58,23 +61,35 @@ impl Settings {
         Some(folders.config_dir().join("viewer.toml"))
     }
 
-    /// Reads a file. One that is not there gives the defaults.
+    /// Reads a file. One that is not there gives the defaults. One that makes no sense is copied
+    /// beside itself, as the next [`write`](Self::write) replaces it.
     ///
     /// # Errors
     ///
     /// One line for a person where it cannot be read, or makes no sense.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(e) => return Err(format!("cannot read the settings {}: {e}", path.display())),
         };
-        let settings: Self = toml::from_str(&text).map_err(|e| {
-            let (line, column) = place(&text, e.span().map_or(0, |span| span.start));
-            let what = e.message().replace('\n', " ");
-            format!("{}:{line}:{column}: {what}; the settings begin anew", path.display())
+        Self::parse(&bytes).map(Self::sound).map_err(|((line, column), what)| {
+            let kept = keep_bad(path, &bytes);
+            let path = path.display();
+            format!("{path}:{line}:{column}: {what}; the settings begin anew, {kept}")
+        })
+    }
+
+    /// What a file says; or where it makes no sense, and why.
+    fn parse(bytes: &[u8]) -> Result<Self, ((usize, usize), String)> {
+        let text = std::str::from_utf8(bytes).map_err(|e| {
+            let before = String::from_utf8_lossy(&bytes[..e.valid_up_to()]);
+            (place(&before, before.len()), "expected text in UTF-8".to_owned())
         })?;
-        Ok(settings.sound())
+        toml::from_str(text).map_err(|e| {
+            let start = e.span().map_or(0, |span| span.start);
+            (place(text, start), e.message().replace('\n', " "))
+        })
     }
 
     /// Numbers that a window can do something with.
@@ -95,15 +110,10 @@ impl Settings {
             format!("cannot write the settings {}: {e}", path.display())
         };
         let text = toml::to_string_pretty(self).map_err(|e| error(&e))?;
-        let write = || {
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder)?;
-            }
-            let mut file = AtomicFile::create(path)?;
-            file.write_all(text.as_bytes())?;
-            file.commit()
-        };
-        write().map_err(|e: io::Error| error(&e))
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|e| error(&e))?;
+        }
+        write_whole(path, text.as_bytes()).map_err(|e| error(&e))
     }
 
     /// Remembers that a scene file was read.
@@ -122,18 +132,36 @@ impl Settings {
         self.camera = Some(SavedCamera { scene, target, yaw, pitch, distance });
     }
 
-    /// The camera that was left in a scene, if it was the last one.
+    /// The camera that was left in a scene, if it was the last one and its numbers make sense.
     pub fn camera_of(&self, scene: &Path) -> Option<OrbitCamera> {
         let saved = self.camera.as_ref()?;
         let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
         let SavedCamera { target, yaw, pitch, distance, .. } = *saved;
         let numbers = [target[0], target[1], target[2], yaw, pitch, distance];
-        (saved.scene == scene && numbers.iter().all(|number| number.is_finite())).then(|| {
+        let is_sound = numbers.iter().all(|number| number.abs() <= FARTHEST);
+        (saved.scene == scene && is_sound).then(|| {
             let mut camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance });
             camera.target = Vec3::from(target);
             camera
         })
     }
+}
+
+/// Copies a file that makes no sense beside it; says in words for a person what became of it.
+fn keep_bad(path: &Path, bytes: &[u8]) -> String {
+    let mut bad = path.as_os_str().to_owned();
+    bad.push(".bad");
+    let bad = PathBuf::from(bad);
+    match write_whole(&bad, bytes) {
+        Ok(()) => format!("the old ones are kept in {}", bad.display()),
+        Err(e) => format!("and the old ones cannot be kept in {}: {e}", bad.display()),
+    }
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes)?;
+    file.commit()
 }
 
 /// Line and column of a byte, both from 1.
@@ -178,8 +206,41 @@ mod tests {
         let told = Settings::read(&path).unwrap_err();
         assert!(told.contains("viewer.toml:2:9: "), "{told}");
         assert_eq!(told.lines().count(), 1);
+        fs::write(&path, b"dark = true\n# \xff\n").unwrap();
+        let told = Settings::read(&path).unwrap_err();
+        assert!(told.contains("viewer.toml:2:3: expected text in UTF-8; "), "{told}");
         fs::write(&path, "window = [nan, 1e9]\nunknown = 1").unwrap();
         assert_eq!(Settings::read(&path).unwrap().window, [720.0, 16_384.0]);
+    }
+
+    #[test]
+    fn a_file_that_makes_no_sense_is_kept_when_it_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("viewer.toml");
+        let mine = "dark = false\nvsync = 7\n";
+        fs::write(&path, mine).unwrap();
+        let told = Settings::read(&path).unwrap_err();
+        Settings::default().write(&path).unwrap();
+        let bad = folder.path().join("viewer.toml.bad");
+        assert_eq!(fs::read_to_string(&bad).unwrap(), mine);
+        assert!(told.ends_with(&format!("the old ones are kept in {}", bad.display())), "{told}");
+        assert_eq!(Settings::read(&path), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn a_camera_of_nonsense_is_none() {
+        let scene = Path::new("a.scene");
+        let mut settings = Settings::default();
+        settings.remember_camera(scene, &OrbitCamera::default());
+        let saved = settings.camera.clone().unwrap();
+        assert!(settings.camera_of(scene).is_some());
+        for number in [1e30, -1e30, 1.1e6, f32::NAN, f32::INFINITY] {
+            let target = SavedCamera { target: [0.0, number, 0.0], ..saved.clone() };
+            for nonsense in [target, SavedCamera { distance: number, ..saved.clone() }] {
+                settings.camera = Some(nonsense);
+                assert_eq!(settings.camera_of(scene), None, "{:?}", settings.camera);
+            }
+        }
     }
 
     #[test]

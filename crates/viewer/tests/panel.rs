@@ -144,6 +144,19 @@ fn a_refused_generation_is_told_and_changes_nothing() {
 }
 
 #[test]
+fn a_long_search_is_told_whether_the_motion_runs_or_not() {
+    let mut bench = Bench::of("bsp");
+    let told = "BSP tree is at work for 3 s; another may be chosen";
+    assert!(bench.harness.query_by_label(told).is_none());
+    for running in [false, true] {
+        bench.obey(Order::Run(running));
+        bench.stage().busy_for = Some(3.2);
+        bench.harness.run();
+        bench.harness.get_by_label(told);
+    }
+}
+
+#[test]
 fn vertical_sync_is_asked_for_or_not() {
     let mut bench = Bench::of("bsp");
     for wanted in [false, true] {
@@ -324,11 +337,16 @@ fn figures_are_those_of_the_simulation() {
     ] {
         assert_eq!(bench.figure(meaning), figure.to_string(), "{meaning}");
     }
-    let shares = bench.session().history().rates().unwrap().shares;
+    let rates = bench.session().history().rates().unwrap();
+    let shares = rates.shares;
     let collisions: f64 = shares[..3].iter().sum();
     let text = format!("Time: collisions {:.0} %", 100.0 * collisions);
     bench.harness.get_by_label(&text);
     assert_ne!(bench.harness.query_by_label("drawing 0 %").is_some(), shares[3] > 0.005);
+    // The mean of the steps that the shares are of, and not the last one alone.
+    bench.harness.get_by_label(&format!("of {:.1} ms", rates.step_ns / 1e6));
+    let last = bench.session().history().last().unwrap();
+    assert!(((last.motion_ns + last.collision_ns() + last.render_ns) as f64) > rates.step_ns);
 }
 
 #[test]

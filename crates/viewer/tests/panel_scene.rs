@@ -229,6 +229,18 @@ fn a_new_source_stands_beside_the_selected_one_and_is_selected() {
 }
 
 #[test]
+fn no_other_source_is_selected_for_one_that_was_refused() {
+    let mut bench = bench(divided());
+    bench.select("1   40 %");
+    bench.type_number("Source sides y", "0");
+    bench.click_and_obey(Role::Button, "New source");
+    assert_eq!(bench.recipe().sources.len(), 2);
+    bench.obey(Order::Edit(Edit::NewSource(cube())));
+    assert_eq!(bench.recipe().sources.len(), 3);
+    assert_eq!(bench.value("Source sides y"), 0.0, "what was typed is kept");
+}
+
+#[test]
 fn the_last_source_takes_what_the_others_leave_and_the_only_one_stays() {
     let mut bench = bench(divided());
     bench.select("1   40 %");

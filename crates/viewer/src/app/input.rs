@@ -38,15 +38,15 @@ pub(super) struct Pointer {
     drag: Option<Drag>,
     attract: bool,
     repel: bool,
-    /// Where the left button went down, while the pointer has not left that place.
-    pressed_at: Option<Vec2>,
     modifiers: ModifiersState,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drag {
-    Orbit,
-    Pan,
+/// A button that is held down.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    button: MouseButton,
+    /// Where the left button went down, while the pointer has not left that place.
+    click_at: Option<Vec2>,
 }
 
 impl Pointer {
@@ -113,7 +113,8 @@ impl Pointer {
     }
 
     /// Left button: orbit, and a click where it does not move; right or middle button: pan; wheel:
-    /// zoom. A drag begins over the scene and may go on over the panel. Returns where a click was.
+    /// zoom. A drag begins over the scene, may go on over the panel, and ends with its own button.
+    /// Returns where a click was.
     pub(super) fn event(
         &mut self,
         event: &WindowEvent,
@@ -124,29 +125,26 @@ impl Pointer {
             WindowEvent::CursorMoved { position, .. } => {
                 let to = Vec2::new(position.x as f32, position.y as f32);
                 let moved = to - std::mem::replace(&mut self.at, to);
-                if let Some(start) = self.pressed_at {
-                    if start.distance(to) < CLICK_REACH {
-                        return None;
-                    }
-                    self.pressed_at = None;
+                let drag = self.drag.as_mut()?;
+                if drag.click_at.is_some_and(|start| start.distance(to) < CLICK_REACH) {
+                    return None;
                 }
-                match self.drag {
-                    Some(Drag::Orbit) => camera.orbit(moved),
-                    Some(Drag::Pan) => camera.pan(moved, scene.height as f32),
-                    None => {}
+                drag.click_at = None;
+                match drag.button {
+                    MouseButton::Left => camera.orbit(moved),
+                    _ => camera.pan(moved, scene.height as f32),
                 }
             }
-            WindowEvent::MouseInput { state: ElementState::Released, .. } => {
-                self.drag = None;
-                return self.pressed_at.take();
+            WindowEvent::MouseInput { state: ElementState::Released, button, .. } => {
+                return self.drag.take_if(|drag| drag.button == *button)?.click_at;
             }
             WindowEvent::MouseInput { button, .. } if self.is_over(scene) => {
-                self.pressed_at = (*button == MouseButton::Left).then_some(self.at);
-                self.drag = match button {
-                    MouseButton::Left => Some(Drag::Orbit),
-                    MouseButton::Right | MouseButton::Middle => Some(Drag::Pan),
-                    _ => None,
+                let click_at = match button {
+                    MouseButton::Left => Some(self.at),
+                    MouseButton::Right | MouseButton::Middle => None,
+                    _ => return None,
                 };
+                self.drag = Some(Drag { button: *button, click_at });
             }
             WindowEvent::MouseWheel { delta, .. } if self.is_over(scene) => {
                 camera.zoom(match delta {
@@ -158,7 +156,7 @@ impl Pointer {
                 self.modifiers = modifiers.state();
             }
             WindowEvent::Focused(false) => {
-                // The keys' release will go to another window.
+                // The release of keys and buttons will go to another window.
                 (self.attract, self.repel, self.drag) = (false, false, None);
             }
             _ => {}
@@ -170,5 +168,72 @@ impl Pointer {
         let low = Vec2::new(scene.x as f32, scene.y as f32);
         let high = low + Vec2::new(scene.width as f32, scene.height as f32);
         self.at.cmpge(low).all() && self.at.cmplt(high).all()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use winit::dpi::PhysicalPosition;
+    use winit::event::{DeviceId, MouseButton::*};
+
+    const SCENE: Viewport = Viewport { x: 0, y: 0, width: 100, height: 100 };
+
+    fn move_to(x: f64) -> WindowEvent {
+        let position = PhysicalPosition::new(x, 50.0);
+        WindowEvent::CursorMoved { device_id: DeviceId::dummy(), position }
+    }
+
+    fn button(button: MouseButton, state: ElementState) -> WindowEvent {
+        WindowEvent::MouseInput { device_id: DeviceId::dummy(), state, button }
+    }
+
+    fn press(which: MouseButton) -> WindowEvent {
+        button(which, ElementState::Pressed)
+    }
+
+    fn release(which: MouseButton) -> WindowEvent {
+        button(which, ElementState::Released)
+    }
+
+    /// The clicks that come of some events over the middle of the scene, and how often they moved
+    /// the camera.
+    fn outcome(events: &[WindowEvent]) -> (usize, usize) {
+        let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
+        pointer.event(&move_to(50.0), SCENE, &mut camera);
+        let (mut clicks, mut moves) = (0, 0);
+        for event in events {
+            let before = camera;
+            clicks += usize::from(pointer.event(event, SCENE, &mut camera).is_some());
+            moves += usize::from(camera != before);
+        }
+        (clicks, moves)
+    }
+
+    #[test]
+    fn a_click_is_a_left_button_that_goes_down_and_up_in_one_place() {
+        assert_eq!(outcome(&[press(Left), move_to(52.0), release(Left)]), (1, 0));
+        assert_eq!(outcome(&[press(Left), move_to(60.0), release(Left)]), (0, 1));
+        assert_eq!(outcome(&[press(Right), release(Right)]), (0, 0));
+    }
+
+    #[test]
+    fn only_its_own_button_ends_a_click_or_a_drag() {
+        for other in [Right, Middle, Back] {
+            assert_eq!(outcome(&[press(Left), release(other)]), (0, 0), "{other:?}");
+            let within = [press(Left), release(other), release(Left)];
+            assert_eq!(outcome(&within), (1, 0), "{other:?}");
+            let dragged = [press(Left), move_to(60.0), release(other), move_to(70.0)];
+            assert_eq!(outcome(&dragged), (0, 2), "{other:?}");
+        }
+        assert_eq!(outcome(&[press(Right), release(Left), move_to(60.0)]), (0, 1));
+        assert_eq!(outcome(&[press(Left), press(Back), release(Back), release(Left)]), (1, 0));
+        assert_eq!(outcome(&[press(Left), press(Right), release(Left), release(Right)]), (0, 0));
+    }
+
+    #[test]
+    fn a_click_does_not_outlive_the_focus() {
+        let events = [press(Left), WindowEvent::Focused(false), release(Left), move_to(90.0)];
+        assert_eq!(outcome(&events), (0, 0));
     }
 }

@@ -68,9 +68,10 @@ impl<'a> Paint<'a> {
 }
 
 /// A place between 0 and 1 on a scale that the colour-blind read too, and that keeps its order in
-/// grey.
+/// grey. What is no number stands at the lower end.
 pub(super) fn on_scale(share: f32) -> [u8; 3] {
-    VIRIDIS.eval_continuous(f64::from(share.clamp(0.0, 1.0))).into_array()
+    let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+    VIRIDIS.eval_continuous(f64::from(share)).into_array()
 }
 
 /// A colour of its own for each of many kinds; grey for none.
@@ -140,7 +141,7 @@ mod tests {
         let brightness = |share| on_scale(share).map(u32::from).iter().sum::<u32>();
         assert!(brightness(0.0) < brightness(0.5) && brightness(0.5) < brightness(1.0));
         assert_eq!(on_scale(7.0), on_scale(1.0));
-        assert_eq!(on_scale(f32::NAN), on_scale(f32::NAN));
+        assert_eq!([f32::NAN, -7.0].map(on_scale), [on_scale(0.0); 2]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How long the GPU takes, by its own clock.
 
 use super::Gpu;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// Pictures whose times are on their way at once. More are not timed.
 const IN_FLIGHT: usize = 4;
@@ -29,6 +29,21 @@ enum State {
     Open(u64),
     /// On its way.
     Sent(u64, Receiver<Result<(), wgpu::BufferAsyncError>>),
+}
+
+impl State {
+    /// The tag of a picture whose readings have come in. Frees the slot then, and where they never
+    /// will.
+    fn take_arrived(&mut self) -> Option<u64> {
+        let State::Sent(tag, receiver) = self else { return None };
+        let arrived = match receiver.try_recv() {
+            Err(TryRecvError::Empty) => return None,
+            Ok(Ok(())) => Some(*tag),
+            Ok(Err(_)) | Err(TryRecvError::Disconnected) => None,
+        };
+        *self = State::Free;
+        arrived
+    }
 }
 
 impl GpuTimer {
@@ -105,17 +120,41 @@ impl GpuTimer {
     /// call. The device must have been polled.
     pub fn collect(&mut self, mut tell: impl FnMut(u64, u64)) {
         for slot in &mut self.slots {
-            let State::Sent(tag, receiver) = &slot.state else { continue };
-            let Ok(mapped) = receiver.try_recv() else { continue };
-            if mapped.is_ok() {
-                if let Ok(bytes) = slot.readback.get_mapped_range(..) {
-                    let readings: [u64; 2] = *bytemuck::from_bytes(&bytes);
-                    let ticks = readings[1].saturating_sub(readings[0]);
-                    tell(*tag, (ticks as f64 * self.period_ns) as u64);
-                }
-                slot.readback.unmap();
+            let Some(tag) = slot.state.take_arrived() else { continue };
+            if let Ok(bytes) = slot.readback.get_mapped_range(..) {
+                let readings: [u64; 2] = *bytemuck::from_bytes(&bytes);
+                let ticks = readings[1].saturating_sub(readings[0]);
+                tell(tag, (ticks as f64 * self.period_ns) as u64);
             }
-            slot.state = State::Free;
+            slot.readback.unmap();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_is_free_once_its_picture_was_answered_or_never_will_be() {
+        let (sender, receiver) = channel();
+        let mut state = State::Sent(7, receiver);
+        assert_eq!(state.take_arrived(), None);
+        assert!(matches!(state, State::Sent(7, _)), "it is still on its way");
+        sender.send(Ok(())).unwrap();
+        assert_eq!(state.take_arrived(), Some(7));
+        assert!(matches!(state, State::Free));
+
+        let (sender, receiver) = channel();
+        sender.send(Err(wgpu::BufferAsyncError)).unwrap();
+        let mut state = State::Sent(8, receiver);
+        assert_eq!(state.take_arrived(), None);
+        assert!(matches!(state, State::Free));
+
+        let (sender, receiver) = channel();
+        drop(sender);
+        let mut state = State::Sent(9, receiver);
+        assert_eq!(state.take_arrived(), None);
+        assert!(matches!(state, State::Free));
     }
 }

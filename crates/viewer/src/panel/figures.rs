@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::{compact, megabytes};
-use crate::session::{FrameFigures, Rates};
+use crate::session::Rates;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
 
@@ -18,7 +18,6 @@ pub(super) const PHASES: [(&str, Color32); 5] = [
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates();
-    let last = snapshot.history.last();
     let counters = snapshot.counters;
     let count = |number: u64| compact(number as f64);
     Grid::new("figures").num_columns(4).min_col_width(62.0).spacing([6.0, 2.0]).show(ui, |ui| {
@@ -43,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         }
         ui.end_row();
     });
-    shares(ui, rates.map_or([0.0; 5], |r| r.shares), last);
+    shares(ui, rates.as_ref());
 }
 
 /// One of the rates, or a dash where there are none yet.
@@ -58,14 +57,16 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
 }
 
 /// A bar of the shares of time, and what its colours mean.
-fn shares(ui: &mut Ui, shares: [f64; 5], last: Option<&FrameFigures>) {
+fn shares(ui: &mut Ui, rates: Option<&Rates>) {
+    let shares = rates.map_or([0.0; 5], |rates| rates.shares);
     let collisions: f64 = shares[..3].iter().sum();
     ui.horizontal(|ui| {
         ui.label(format!("Time: collisions {:.0} %", 100.0 * collisions));
         ui.label(format!("drawing {:.0} %", 100.0 * shares[3]));
-        if let Some(last) = last {
-            ui.weak(format!("of {:.1} ms", last.frame_ns() as f64 / 1e6))
-                .on_hover_text("The last step");
+        if let Some(rates) = rates {
+            ui.weak(format!("of {:.1} ms", rates.step_ns / 1e6)).on_hover_text(
+                "What a step took on average over the last second, its drawing included",
+            );
         }
     });
     let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 10.0), Sense::hover());

@@ -26,6 +26,7 @@ use egui::{Panel, Rect, Response, RichText, ScrollArea, Ui};
 use number_field::Typed;
 use sim::Scene;
 use std::path::PathBuf;
+use std::time::Duration;
 
 pub use compare::CompareState;
 pub use more::MoreState;
@@ -36,6 +37,9 @@ pub const WIDTH: f32 = 310.0;
 
 /// Width of *More about the scene* in points, where it has a place of its own.
 pub const MORE_WIDTH: f32 = 300.0;
+
+/// The longest response delay that can be asked for.
+pub const MOST_RESPONSE_DELAY: Duration = Duration::from_millis(100);
 
 /// A window at least so wide, in points, shows *More about the scene* beside the scene; in a
 /// narrower one it stands in the panel.

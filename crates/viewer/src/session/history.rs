@@ -24,7 +24,8 @@ pub struct FrameFigures {
     pub pairs_ns: u64,
     /// Nanoseconds: answering them.
     pub response_ns: u64,
-    /// Nanoseconds: drawing, all pictures of the step together; 0 where none shows it.
+    /// Nanoseconds: drawing the first picture of the step; 0 where none shows it. Later pictures are
+    /// drawn because the camera or a panel moves, for as long as the motion stands still.
     pub render_ns: u64,
     /// Pairs of objects examined.
     pub tests: u64,
@@ -39,11 +40,6 @@ impl FrameFigures {
     pub fn collision_ns(&self) -> u64 {
         self.update_ns + self.pairs_ns + self.response_ns
     }
-
-    /// Nanoseconds of the whole frame.
-    pub fn frame_ns(&self) -> u64 {
-        self.motion_ns + self.collision_ns() + self.render_ns
-    }
 }
 
 /// Figures over the last second.
@@ -55,6 +51,8 @@ pub struct Rates {
     pub tests: f64,
     /// Real collisions per second.
     pub hits: f64,
+    /// Nanoseconds measured per step, drawing included.
+    pub step_ns: f64,
     /// Shares of the measured time, 0 to 1, that sum to 1: update, pairs, response, drawing, motion.
     pub shares: [f64; 5],
 }
@@ -72,15 +70,11 @@ pub struct Spread {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     frames: VecDeque<FrameFigures>,
-    /// When a picture was drawn, and the nanoseconds that it took: not every step has one, and some
-    /// have several.
-    pictures: VecDeque<(u64, u64)>,
 }
 
 impl History {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
-        self.pictures.clear();
     }
 
     pub(super) fn push(&mut self, step: u64, at_ns: u64, sample: &Sample) {
@@ -101,16 +95,12 @@ impl History {
         });
     }
 
-    /// A picture of a step took this long to draw.
-    pub(super) fn drawn(&mut self, step: u64, at_ns: u64, render_ns: u64) {
-        if self.pictures.len() == HISTORY_STEPS {
-            self.pictures.pop_front();
-        }
-        self.pictures.push_back((at_ns, render_ns));
+    /// A picture of a step took this long to draw; only the first one of a step counts.
+    pub(super) fn drawn(&mut self, step: u64, _at_ns: u64, render_ns: u64) {
         // Pictures show one of the newest steps.
         let frame = self.frames.iter_mut().rev().find(|frame| frame.step <= step);
-        if let Some(frame) = frame.filter(|frame| frame.step == step) {
-            frame.render_ns += render_ns;
+        if let Some(frame) = frame.filter(|frame| frame.step == step && frame.render_ns == 0) {
+            frame.render_ns = render_ns;
         }
     }
 
@@ -158,21 +148,24 @@ impl History {
         if seconds <= 0.0 {
             return None;
         }
-        let window = || self.frames.iter().skip(first + 1);
+        let window = || self.frames.range(first + 1..);
+        let steps = window().len();
         let sum = |of: fn(&FrameFigures) -> u64| window().map(of).sum::<u64>() as f64;
-        let since = self.frames[first].at_ns;
-        let drawing: u64 =
-            self.pictures.iter().filter(|(at, _)| *at > since).map(|(_, took)| took).sum();
+        // A step is drawn after it is done: until the newest one is, the pictures counted are those
+        // of as many steps, each one earlier.
+        let drawn_from = if last.render_ns > 0 { first + 1 } else { first };
+        let drawn = self.frames.range(drawn_from..drawn_from + steps);
         let phases = [
             sum(|f| f.update_ns),
             sum(|f| f.pairs_ns),
             sum(|f| f.response_ns),
-            drawing as f64,
+            drawn.map(|f| f.render_ns).sum::<u64>() as f64,
             sum(|f| f.motion_ns),
         ];
         let total: f64 = phases.iter().sum();
         Some(Rates {
-            steps: window().count() as f64 / seconds,
+            steps: steps as f64 / seconds,
+            step_ns: total / steps as f64,
             tests: sum(|f| f.tests) / seconds,
             hits: sum(|f| f.hits) / seconds,
             shares: phases.map(|phase| if total > 0.0 { phase / total } else { 0.0 }),
@@ -193,8 +186,7 @@ mod tests {
             hits: 1,
             ..FrameFigures::default()
         };
-        let pictures = times_ms.iter().map(|ms| (ms * 1_000_000, 3)).collect();
-        History { frames: times_ms.iter().map(frame).collect(), pictures }
+        History { frames: times_ms.iter().map(frame).collect() }
     }
 
     #[test]
@@ -203,7 +195,7 @@ mod tests {
         assert_eq!(history(&[5]).rates(), None);
         let steady = history(&(0..200).map(|i| i * 20).collect::<Vec<_>>()).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
-        assert_eq!(steady.shares, [0.25, 0.0, 0.0, 0.75, 0.0]);
+        assert_eq!((steady.shares, steady.step_ns), ([0.25, 0.0, 0.0, 0.75, 0.0], 4.0));
     }
 
     #[test]
@@ -216,10 +208,33 @@ mod tests {
         history.drawn(2, 0, 6);
         history.drawn(9, 0, 100);
         let drawn: Vec<u64> = history.frames().map(|f| f.render_ns).collect();
-        assert_eq!(drawn, [0, 11, 0]);
-        assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 11, p95_ns: 11 }));
+        assert_eq!(drawn, [0, 5, 0]);
+        assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 5, p95_ns: 5 }));
         history.take_back(1);
         assert_eq!((history.frames().len(), history.drawing_spread()), (1, None));
+    }
+
+    #[test]
+    fn the_shares_stand_still_while_the_motion_does() {
+        let mut history = history(&[0, 10, 20]);
+        for (step, frame) in (1..).zip(&mut history.frames) {
+            frame.step = step;
+        }
+        let before = history.rates();
+        for picture in 0..100 {
+            history.drawn(3, 20_000_000 + picture, 3);
+        }
+        assert_eq!(history.rates(), before);
+    }
+
+    #[test]
+    fn a_step_that_is_not_drawn_yet_counts_with_the_picture_before_it() {
+        for times in [[0, 10, 20], [0, 10, 4000]] {
+            let mut history = history(&times);
+            let drawn = history.rates().unwrap();
+            history.frames.back_mut().unwrap().render_ns = 0;
+            assert_eq!(history.rates(), Some(drawn), "{times:?}");
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry]) {
         for (entry, medians) in &bars {
             bar(ui, entry, medians, longest.unwrap_or(0).max(1)).on_hover_text(format!(
                 "Medians over {} steps: update {:.3} ms, pairs {:.3} ms",
-                entry.times.len(),
+                medians.steps,
                 medians.update_ns as f64 / 1e6,
                 medians.pairs_ns as f64 / 1e6
             ));

@@ -22,18 +22,18 @@ pub(super) struct Entry {
     pub(super) work: Option<(u64, u64)>,
 }
 
-/// Medians over the last steps of an algorithm, in ns.
+/// Medians over the last steps that all algorithms with figures have in common, in ns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Medians {
     pub(super) update_ns: u64,
     pub(super) pairs_ns: u64,
     /// Of both together; not quite the sum of the two medians.
     pub(super) total_ns: u64,
-    /// Its total by that of the algorithm that runs, over the steps that both have taken.
-    pub(super) ratio: f64,
+    /// Its total by that of the algorithm that runs; `None` until that one has taken a step.
+    pub(super) ratio: Option<f64>,
     /// How many steps those are.
-    pub(super) common_steps: usize,
-    /// Whether nothing that takes part is faster.
+    pub(super) steps: usize,
+    /// Whether nothing that takes part is faster; nothing is until all have taken a step.
     pub(super) is_fastest: bool,
 }
 
@@ -54,17 +54,28 @@ pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry> {
         .enumerate()
         .map(|(place, row)| entry(snapshot, row, place, dark))
         .collect();
-    let running = entries.iter().find(|entry| entry.runs).map(|entry| entry.times.clone());
-    for entry in &mut entries {
-        entry.medians = medians(&entry.times, running.as_deref().unwrap_or_default());
-    }
-    let totals = entries.iter().filter_map(|entry| entry.medians);
-    let least = totals.map(|medians| medians.total_ns).min();
-    let compared = entries.iter().filter(|entry| entry.medians.is_some()).count() > 1;
-    for medians in entries.iter_mut().filter_map(|entry| entry.medians.as_mut()) {
-        medians.is_fastest = compared && Some(medians.total_ns) == least;
-    }
+    compare(&mut entries);
     entries
+}
+
+/// Takes all medians over the same steps: under one algorithm the boxes may have been others than
+/// under the next. The newest times of all are those of the same step.
+fn compare(entries: &mut [Entry]) {
+    let steps = entries.iter().map(|entry| entry.times.len()).filter(|steps| *steps > 0).min();
+    let Some(steps) = steps else { return };
+    for entry in &mut *entries {
+        entry.medians = medians(&entry.times, steps);
+    }
+    let totals = || entries.iter().filter_map(|entry| entry.medians.map(|m| m.total_ns));
+    let least = totals().min();
+    let taking_part = entries.iter().filter(|entry| entry.takes_part()).count();
+    let all_compared = taking_part > 1 && totals().count() == taking_part;
+    let running = entries.iter().find(|entry| entry.runs).and_then(|entry| entry.medians);
+    for medians in entries.iter_mut().filter_map(|entry| entry.medians.as_mut()) {
+        medians.is_fastest = all_compared && Some(medians.total_ns) == least;
+        medians.ratio =
+            running.map(|running| medians.total_ns as f64 / running.total_ns.max(1) as f64);
+    }
 }
 
 fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool) -> Entry {
@@ -95,17 +106,15 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
     }
 }
 
-fn medians(times: &[SearchTime], running: &[SearchTime]) -> Option<Medians> {
-    let common_steps = times.len().min(running.len());
-    let newest = |times: &[SearchTime]| {
-        median(&times[times.len() - common_steps..], SearchTime::total_ns).unwrap_or(0)
-    };
+/// Medians over the newest steps; `None` without any.
+fn medians(times: &[SearchTime], steps: usize) -> Option<Medians> {
+    let times = &times[times.len().saturating_sub(steps)..];
     Some(Medians {
         update_ns: median(times, |time| time.update_ns)?,
         pairs_ns: median(times, |time| time.pairs_ns)?,
         total_ns: median(times, SearchTime::total_ns)?,
-        ratio: newest(times) as f64 / newest(running).max(1) as f64,
-        common_steps,
+        ratio: None,
+        steps,
         is_fastest: false,
     })
 }
@@ -118,16 +127,46 @@ fn median(times: &[SearchTime], of: fn(&SearchTime) -> u64) -> Option<u64> {
 mod tests {
     use super::*;
 
+    /// The first one runs.
+    fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Medians>; N] {
+        let mut entries = totals.map(|totals| Entry {
+            row: &ALGORITHMS[0],
+            color: Color32::WHITE,
+            style: LineStyle::Solid,
+            runs: false,
+            is_shadow: true,
+            times: totals.iter().map(|ns| SearchTime { update_ns: 1, pairs_ns: ns - 1 }).collect(),
+            medians: None,
+            work: None,
+        });
+        (entries[0].runs, entries[0].is_shadow) = (true, false);
+        compare(&mut entries);
+        entries.map(|entry| entry.medians)
+    }
+
     #[test]
-    fn a_ratio_is_taken_over_the_steps_that_both_have_taken() {
-        let times = |totals: &[u64]| -> Vec<SearchTime> {
-            totals.iter().map(|ns| SearchTime { update_ns: 1, pairs_ns: ns - 1 }).collect()
-        };
-        // It was slow before the other one came.
-        let running = times(&[900, 900, 900, 40, 60]);
-        let shadow = medians(&times(&[100, 100]), &running).unwrap();
-        assert_eq!((shadow.ratio, shadow.common_steps, shadow.total_ns), (2.0, 2, 100));
-        assert_eq!(medians(&running, &running).unwrap().ratio, 1.0);
-        assert_eq!(medians(&[], &running), None);
+    fn medians_are_taken_over_the_steps_that_all_have_in_common() {
+        // The first two were slow before the last one came.
+        let all = compared([&[900, 900, 900, 40, 60], &[700, 700, 20, 30], &[100, 100]]);
+        let all = all.map(|medians| medians.unwrap());
+        assert_eq!(all.map(|m| (m.steps, m.total_ns)), [(2, 50), (2, 25), (2, 100)]);
+        assert_eq!(all.map(|m| m.ratio), [Some(1.0), Some(0.5), Some(2.0)]);
+        assert_eq!(all.map(|m| m.is_fastest), [false, true, false]);
+    }
+
+    #[test]
+    fn nothing_is_the_fastest_before_all_were_compared() {
+        let [running, shadow, fresh] = compared([&[900, 40, 60], &[20, 30], &[]]);
+        assert_eq!(fresh, None);
+        let [running, shadow] = [running, shadow].map(|medians| medians.unwrap());
+        assert_eq!((running.steps, shadow.ratio), (2, Some(0.5)));
+        assert!(!running.is_fastest && !shadow.is_fastest);
+        assert!(!compared([&[900]])[0].unwrap().is_fastest, "it is alone");
+    }
+
+    #[test]
+    fn there_is_no_ratio_before_the_algorithm_that_runs_has_taken_a_step() {
+        let [running, shadow] = compared([&[], &[20, 30]]);
+        assert_eq!((running, shadow.unwrap().ratio), (None, None));
     }
 }

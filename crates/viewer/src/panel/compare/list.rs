@@ -1,7 +1,7 @@
 //! The algorithms, to be ticked, and their figures.
 
 use super::super::{Command, compact, megabytes, small_figure};
-use super::entry::{Entry, Medians};
+use super::entry::Entry;
 use super::palette;
 use crate::simulation::Order;
 use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
@@ -11,6 +11,9 @@ const TIME: usize = 8;
 const RATIO: usize = 6;
 const TESTS: usize = 8;
 const MEMORY: usize = 8;
+
+/// What a dash says.
+const NOT_YET: &str = "Not yet compared";
 
 pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
@@ -29,8 +32,13 @@ fn head(ui: &mut Ui) {
     ui.weak("algorithm");
     ui.weak("");
     for (name, width, meaning) in [
-        ("ms", TIME, "Median of update and pairs together, over the last 300 steps at the most"),
-        ("ratio", RATIO, "That time by that of the algorithm that runs, over the steps of both"),
+        (
+            "ms",
+            TIME,
+            "Median of update and pairs together, over the steps that all have in common, the last \
+             300 at the most",
+        ),
+        ("ratio", RATIO, "That time by that of the algorithm that runs"),
         ("tests", TESTS, "Pairs tested in the last step"),
         ("memory", MEMORY, "What the algorithm holds"),
     ] {
@@ -79,29 +87,36 @@ fn tick(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Comman
 }
 
 fn figures(ui: &mut Ui, entry: &Entry) {
-    let (Some(medians), Some((tests, bytes))) = (entry.medians, entry.work) else {
-        return;
-    };
+    let Some((tests, bytes)) = entry.work else { return };
     let figure = |text: String, width| small_figure(format!("{text:>width$}"));
-    let time = figure(format!("{:.3}", medians.total_ns as f64 / 1e6), TIME);
-    let time = if medians.is_fastest { time.strong() } else { time };
-    ui.label(time).on_hover_text(format!(
-        "update {:.3} ms, pairs {:.3} ms: medians over {} steps",
-        medians.update_ns as f64 / 1e6,
-        medians.pairs_ns as f64 / 1e6,
-        entry.times.len()
-    ));
-    ui.label(figure(format!("{:.2}", medians.ratio), RATIO)).on_hover_text(in_words(&medians));
+    let dash = |width| figure("–".to_owned(), width);
+    let time = entry.medians.map(|medians| {
+        let time = figure(format!("{:.3}", medians.total_ns as f64 / 1e6), TIME);
+        if medians.is_fastest { time.strong() } else { time }
+    });
+    let time = ui.label(time.unwrap_or_else(|| dash(TIME)));
+    time.on_hover_text(entry.medians.map_or(NOT_YET.to_owned(), |medians| {
+        format!(
+            "update {:.3} ms, pairs {:.3} ms: medians over {} steps",
+            medians.update_ns as f64 / 1e6,
+            medians.pairs_ns as f64 / 1e6,
+            medians.steps
+        )
+    }));
+    let compared = entry.medians.and_then(|medians| Some((medians.ratio?, medians.steps)));
+    let ratio = compared.map(|(ratio, _)| figure(format!("{ratio:.2}"), RATIO));
+    let ratio = ui.label(ratio.unwrap_or_else(|| dash(RATIO)));
+    ratio.on_hover_text(
+        compared.map_or(NOT_YET.to_owned(), |(ratio, steps)| in_words(ratio, steps)),
+    );
     ui.label(figure(compact(tests as f64), TESTS));
     ui.label(figure(megabytes(bytes as f64), MEMORY));
 }
 
-/// What a ratio says.
-fn in_words(medians: &Medians) -> String {
-    let Medians { ratio, common_steps: steps, .. } = *medians;
+/// What a ratio over some steps says.
+fn in_words(ratio: f64, steps: usize) -> String {
     let than = "than the algorithm that runs";
     let text = match ratio {
-        _ if steps == 0 => return "Not yet compared".to_owned(),
         0.995..=1.005 => "As fast as the algorithm that runs".to_owned(),
         ..0.995 => format!("{:.2} times as fast: it takes less time {than}", 1.0 / ratio),
         _ => format!("It takes {ratio:.2} times the time of the algorithm that runs"),

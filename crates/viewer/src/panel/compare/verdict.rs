@@ -34,9 +34,11 @@ fn agreement(snapshot: &Snapshot) -> String {
         1 => "in the last step".to_owned(),
         steps => format!("in each of the last {} steps", compact(steps as f64)),
     };
-    let pairs = match snapshot.history.last().map_or(0, |frame| frame.pairs) {
-        1 => "1 pair".to_owned(),
-        pairs => format!("{} pairs", compact(pairs as f64)),
-    };
-    format!("{algorithms} found the same pairs {steps}; {pairs} in this one.")
+    let verdict = format!("{algorithms} found the same pairs {steps}");
+    // After a step back, or under another algorithm, those of this step are not known.
+    match snapshot.history.last().filter(|_| snapshot.searched).map(|frame| frame.pairs) {
+        None => format!("{verdict}."),
+        Some(1) => format!("{verdict}; 1 pair in this one."),
+        Some(pairs) => format!("{verdict}; {} pairs in this one.", compact(pairs as f64)),
+    }
 }

@@ -8,15 +8,26 @@ pub(super) trait Listing<K, T> {
     fn get(&self, key: K) -> Option<T>;
     fn key_of(&self, value: &T) -> Option<K>;
     fn last_key(&self) -> Option<K>;
+
+    /// Whether an element that was asked for has become this one.
+    fn is_as_asked(asked: &T, present: &T) -> bool;
 }
 
 /// What is selected, and what was typed for it but not yet applied.
 #[derive(Clone, Debug)]
 pub(super) struct Editor<K, T> {
     selected: Option<Selected<K, T>>,
-    /// A new element was asked for while this was the last key: the next one is selected.
-    awaited_behind: Option<Option<K>>,
+    /// A new element that was asked for is selected once it is there.
+    awaited: Option<Awaited<K, T>>,
     typed: Typed,
+}
+
+/// An element that was asked for. It may be refused: then nothing else is taken for it.
+#[derive(Clone, Copy, Debug)]
+struct Awaited<K, T> {
+    /// The last key when it was asked for.
+    behind: Option<K>,
+    asked: T,
 }
 
 /// A selected element.
@@ -31,7 +42,7 @@ pub(super) struct Selected<K, T> {
 
 impl<K, T> Default for Editor<K, T> {
     fn default() -> Self {
-        Self { selected: None, awaited_behind: None, typed: Typed::default() }
+        Self { selected: None, awaited: None, typed: Typed::default() }
     }
 }
 
@@ -64,19 +75,19 @@ impl<K: Copy + PartialOrd, T: Copy + PartialEq> Editor<K, T> {
         *self = Self::default();
     }
 
-    /// Selects the element that a new key behind all of `list` will stand for.
-    pub(super) fn await_new(&mut self, list: &(impl Listing<K, T> + ?Sized)) {
-        self.awaited_behind = Some(list.last_key());
+    /// Selects the element that is asked for once it stands behind all of `list`.
+    pub(super) fn await_new(&mut self, list: &(impl Listing<K, T> + ?Sized), asked: T) {
+        self.awaited = Some(Awaited { behind: list.last_key(), asked });
     }
 
     /// Follows the scene.
     ///
     /// What was typed and is not applied stays, whatever happens to the element in the meantime,
     /// until the element goes or another one is selected.
-    pub(super) fn follow(&mut self, list: &(impl Listing<K, T> + ?Sized)) {
-        if let Some(before) = self.awaited_behind
-            && let Some(newest) = list.last_key().filter(|key| Some(*key) > before)
-            && let Some(value) = list.get(newest)
+    pub(super) fn follow<L: Listing<K, T> + ?Sized>(&mut self, list: &L) {
+        if let Some(Awaited { behind, asked }) = self.awaited
+            && let Some(newest) = list.last_key().filter(|key| Some(*key) > behind)
+            && let Some(value) = list.get(newest).filter(|value| L::is_as_asked(&asked, value))
         {
             return self.select(newest, value);
         }
@@ -116,6 +127,10 @@ mod tests {
         fn last_key(&self) -> Option<usize> {
             self.len().checked_sub(1)
         }
+
+        fn is_as_asked(asked: &char, present: &char) -> bool {
+            asked == present
+        }
     }
 
     fn list(text: &str) -> Vec<char> {
@@ -154,15 +169,26 @@ mod tests {
     #[test]
     fn a_new_element_is_selected_once_it_is_there() {
         let mut editor = Editor::default();
-        editor.await_new(&list(""));
+        editor.await_new(&list(""), 'a');
         editor.follow(&list(""));
         assert_eq!(selected(&editor), None);
         editor.follow(&list("a"));
         assert_eq!(selected(&editor), Some((0, 'a')));
-        editor.await_new(&list("a"));
+        editor.await_new(&list("a"), 'b');
         editor.follow(&list("a"));
         editor.follow(&list("ab"));
         editor.follow(&list("abc"));
         assert_eq!(selected(&editor), Some((1, 'b')));
+    }
+
+    #[test]
+    fn nothing_else_is_taken_for_a_new_element_that_was_refused() {
+        let mut editor = Editor::default();
+        editor.select(0, 'a');
+        editor.await_new(&list("a"), 'b');
+        for now in ["a", "ac", "acd"] {
+            editor.follow(&list(now));
+            assert_eq!(selected(&editor), Some((0, 'a')), "{now}");
+        }
     }
 }

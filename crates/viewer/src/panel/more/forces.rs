@@ -1,16 +1,13 @@
 //! Group 8: gravity, the line, and what a collision costs.
 
 use super::super::number_field::{ANY, NumberField, Typed};
-use super::super::{Command, named};
+use super::super::{Command, MOST_RESPONSE_DELAY, named};
 use super::form::{self, labelled};
 use crate::simulation::{Order, Snapshot};
 use egui::{Button, Slider, Ui};
 use sim::Edit;
 use sim::scene::Gravity;
 use std::time::Duration;
-
-/// The longest response delay, in ms.
-const MOST_DELAY: u32 = 100;
 
 /// What is dragged and typed here.
 #[derive(Clone, Debug, Default)]
@@ -87,13 +84,14 @@ fn line(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Ve
 fn delay(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let present = snapshot.response_delay.as_millis() as u32;
     let mut delay = present;
+    let most = MOST_RESPONSE_DELAY.as_millis() as u32;
     let meaning = "Spent on each collision that is answered, to see how the algorithms fare when \
                    that is costly (keys - and +)";
     labelled(ui, "Delay", |ui| {
         ui.spacing_mut().slider_width = 120.0;
-        let slider = ui.add(Slider::new(&mut delay, 0..=MOST_DELAY).show_value(false));
+        let slider = ui.add(Slider::new(&mut delay, 0..=most).show_value(false));
         named(slider, "Response delay").on_hover_text(meaning);
-        let field = NumberField::new("Response delay in ms", &mut delay, 0..=MOST_DELAY);
+        let field = NumberField::new("Response delay in ms", &mut delay, 0..=most);
         let field = field.suffix(" ms").speed(0.5).width(52.0).when_left();
         field.show(ui, &mut forces.typed).on_hover_text(meaning);
     });

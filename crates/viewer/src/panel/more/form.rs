@@ -76,9 +76,10 @@ pub(super) fn decide<K: Copy + PartialOrd, T: Copy + PartialEq>(
     editor.tell(ui);
     match selected {
         _ if new => {
-            editor.await_new(list);
             let typed = selected.filter(|_| !unchanged).map(|selected| selected.draft);
-            Some(Decision::New(typed.unwrap_or_else(|| fresh(selected.map(|s| s.known)))))
+            let asked = typed.unwrap_or_else(|| fresh(selected.map(|s| s.known)));
+            editor.await_new(list, asked);
+            Some(Decision::New(asked))
         }
         Some(selected) if apply => Some(Decision::Apply(selected.key, selected.draft)),
         Some(selected) if delete => {

@@ -25,6 +25,10 @@ impl Listing<usize, Obstacle> for [Obstacle] {
     fn last_key(&self) -> Option<usize> {
         self.len().checked_sub(1)
     }
+
+    fn is_as_asked(asked: &Obstacle, present: &Obstacle) -> bool {
+        asked == present
+    }
 }
 
 pub(super) fn show(

@@ -23,6 +23,11 @@ impl Listing<u32, Source> for [(u32, Source)] {
     fn last_key(&self) -> Option<u32> {
         self.last().map(|(number, _)| *number)
     }
+
+    /// The last one gets what the others leave, whatever was asked for.
+    fn is_as_asked(asked: &Source, present: &Source) -> bool {
+        Source { percent: present.percent, ..*asked } == *present
+    }
 }
 
 pub(super) fn show(
