@@ -210,9 +210,10 @@ fn the_verdict_counts_the_steps_in_which_all_agreed() {
     };
     bench.harness.get_by_label(&format!("All 4 algorithms {}", verdict(7, pairs)));
     bench.obey(Order::StepBack);
-    let unknown = "All 4 algorithms found the same pairs in each of the last 6 steps.";
-    bench.harness.get_by_label(unknown);
+    let pairs = bench.session().pairs().len();
+    bench.harness.get_by_label(&format!("All 4 algorithms {}", verdict(6, pairs)));
     bench.choose("bsp");
+    let unknown = "All 4 algorithms found the same pairs in each of the last 6 steps.";
     bench.harness.get_by_label(unknown);
     bench.choose("kd-tree");
     // Ticking begins anew, and so does another scene; ordering the same again does not.
@@ -336,8 +337,9 @@ fn what_is_not_ticked_costs_no_search() {
     bench.steps(3);
     assert_eq!(SEARCHES.load(SeqCst), 3, "it was unticked");
     bench.obey(Order::Algorithm(&COUNTED));
+    assert_eq!(SEARCHES.load(SeqCst), 4, "one search to be looked at while standing still");
     bench.steps(3);
-    assert_eq!(SEARCHES.load(SeqCst), 6, "one search a step");
+    assert_eq!(SEARCHES.load(SeqCst), 7, "one search a step");
 }
 
 #[test]
@@ -506,7 +508,7 @@ fn the_chart_tells_medians_of_steps_and_of_drawing() {
     bench.harness.get_by_label("Step –");
     bench.harness.get_by_label("Drawing –");
     bench.steps(4);
-    bench.obey(Order::Drawn { step: 4, render_ns: 7_000_000 });
+    bench.obey(Order::Drawn { epoch: 0, step: 4, render_ns: 7_000_000 });
     let step = bench.session().history().spread(|f| f.collision_ns() + f.motion_ns).unwrap();
     let [median, p95] = [step.median_ns, step.p95_ns].map(|ns| ns as f64 / 1e6);
     bench.harness.get_by_label(&format!("Step {median:.2}, p95 {p95:.2} ms"));
@@ -521,7 +523,10 @@ fn every_control_has_a_name_of_its_own_with_everything_open() {
             .contains(&role)
     };
     for row in ALGORITHMS {
-        let mut bench = comparing(row.id);
+        // So wide that the strip has room for its chart beside everything else.
+        let session = common::session(common::crowded(), row.id);
+        let mut bench = Bench::sized(session, 1600.0, 1400.0);
+        bench.stage().panel.compare.open = true;
         bench.obey(Order::Shadows(vec![&FORGETFUL]));
         bench.steps(1);
         let panel = &mut bench.stage().panel;

@@ -52,8 +52,7 @@ const EASING_SECONDS: f32 = 0.05;
 /// Notices shown at once; older ones go.
 const MOST_NOTICES: usize = 4;
 
-/// Longest response delay, and its steps.
-const MOST_DELAY: Duration = Duration::from_millis(100);
+/// By how much a key changes the response delay.
 const DELAY_STEP: Duration = Duration::from_millis(1);
 
 /// Why there is no window.
@@ -324,9 +323,8 @@ impl App {
                 }
             },
             Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
-            Key::MoreDelay => {
-                self.delay((self.snapshot.response_delay + DELAY_STEP).min(MOST_DELAY))
-            }
+            Key::MoreDelay => self
+                .delay((self.snapshot.response_delay + DELAY_STEP).min(panel::MOST_RESPONSE_DELAY)),
             Key::Quit => return self.closing = true,
             Key::Help => return self.panel.help = !self.panel.help,
             Key::HidePanels => return self.panel.hidden = !self.panel.hidden,

@@ -33,7 +33,7 @@ pub(super) fn show(ui: &Ui, open: &mut bool) {
         .resizable(false)
         .show(ui.ctx(), |ui| {
             let height = ui.ctx().content_rect().height() - 70.0;
-            ScrollArea::vertical().max_height(height).show(ui, |ui| keys(ui));
+            ScrollArea::vertical().max_height(height).show(ui, keys);
         });
 }
 

@@ -90,6 +90,7 @@ impl Stage {
     /// Takes over what the simulation shows now.
     pub(crate) fn look(&mut self) {
         self.engine.obey(Order::Watch(self.panel.draw.watch(self.panel.picked)));
+        self.engine.snapshot(&mut self.snapshot);
         // Standing still, the simulation searches what is there by itself.
         if !self.snapshot.running && self.engine.due_in().is_some() {
             self.engine.advance(&AtomicBool::new(false));

@@ -135,7 +135,10 @@ mod tests {
             style: LineStyle::Solid,
             runs: false,
             is_shadow: true,
-            times: totals.iter().map(|ns| SearchTime { update_ns: 1, pairs_ns: ns - 1 }).collect(),
+            times: totals
+                .iter()
+                .map(|ns| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 })
+                .collect(),
             medians: None,
             work: None,
         });
