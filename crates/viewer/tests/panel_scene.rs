@@ -229,6 +229,15 @@ fn a_new_source_stands_beside_the_selected_one_and_is_selected() {
 }
 
 #[test]
+fn a_new_source_is_selected_whatever_share_is_left_to_it() {
+    let mut bench = bench(divided());
+    bench.select("1   40 %");
+    bench.click_and_obey(Role::Button, "New source");
+    assert_eq!(bench.recipe().sources[2].percent, 0.0, "40 were asked for");
+    assert_eq!(bench.value("Source share in per cent"), 0.0, "it is selected");
+}
+
+#[test]
 fn no_other_source_is_selected_for_one_that_was_refused() {
     let mut bench = bench(divided());
     bench.select("1   40 %");
