@@ -507,7 +507,7 @@ impl Session {
     pub fn drawn(&mut self, epoch: u64, step: u64, render_ns: u64) {
         if let Some(frame) = step.checked_sub(1).filter(|_| epoch == self.epoch) {
             self.recorder.drawn(self.repeat, frame as u32, render_ns);
-            self.history.drawn(step, self.clock.now_ns(), render_ns);
+            self.history.drawn(step, render_ns);
         }
     }
 

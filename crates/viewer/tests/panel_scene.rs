@@ -524,7 +524,9 @@ fn files_are_loaded_and_saved_under_the_path_in_the_box() {
     assert_eq!(shown.as_deref(), Some("crowded.scene"));
     bench.click(Role::Button, "Load");
     assert!(matches!(bench.command(), Command::Load(path) if path == Path::new("crowded.scene")));
+    // Enter loads.
     bench.type_into(Role::TextInput, "Scene file", " my/own.scene ");
+    assert!(matches!(bench.command(), Command::Load(path) if path == Path::new("my/own.scene")));
     bench.click(Role::Button, "Save");
     assert!(matches!(bench.command(), Command::Save(path) if path == Path::new("my/own.scene")));
     bench.type_into(Role::TextInput, "Scene file", "");

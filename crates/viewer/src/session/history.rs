@@ -96,7 +96,7 @@ impl History {
     }
 
     /// A picture of a step took this long to draw; only the first one of a step counts.
-    pub(super) fn drawn(&mut self, step: u64, _at_ns: u64, render_ns: u64) {
+    pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
         // Pictures show one of the newest steps.
         let frame = self.frames.iter_mut().rev().find(|frame| frame.step <= step);
         if let Some(frame) = frame.filter(|frame| frame.step == step && frame.render_ns == 0) {
@@ -204,9 +204,9 @@ mod tests {
         for (step, frame) in (1..).zip(&mut history.frames) {
             (frame.step, frame.render_ns) = (step, 0);
         }
-        history.drawn(2, 0, 5);
-        history.drawn(2, 0, 6);
-        history.drawn(9, 0, 100);
+        history.drawn(2, 5);
+        history.drawn(2, 6);
+        history.drawn(9, 100);
         let drawn: Vec<u64> = history.frames().map(|f| f.render_ns).collect();
         assert_eq!(drawn, [0, 5, 0]);
         assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 5, p95_ns: 5 }));
@@ -222,7 +222,7 @@ mod tests {
         }
         let before = history.rates();
         for picture in 0..100 {
-            history.drawn(3, 20_000_000 + picture, 3);
+            history.drawn(3, picture);
         }
         assert_eq!(history.rates(), before);
     }

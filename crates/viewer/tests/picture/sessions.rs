@@ -7,6 +7,7 @@ use glam::Vec3;
 use sim::scene::{Ball, Obstacle, Triangles};
 use sim::{Scene, SceneDocument};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions, Selection};
 use viewer::gpu::Gpu;
@@ -58,6 +59,7 @@ pub(crate) fn same_picture(gpu: &Gpu) {
     let sap_matrix = draw(gpu, &session, &options, [160, 100]);
     assert_eq!(changed(&brute_force, &sap_matrix, 0), 0.0);
     session.set_algorithm(row("bsp")).unwrap();
+    session.search_here(&AtomicBool::new(false)).unwrap();
     assert!(changed(&brute_force, &draw(gpu, &session, &options, [160, 100]), 4) > 0.1);
 }
 
