@@ -641,23 +641,24 @@ impl App {
         self.retitle();
     }
 
-    /// Tells the simulation how long pictures took: at once by our clock alone, or with the GPU's
-    /// own time when that comes in.
+    /// Tells the simulation how long pictures took: at once by our clock alone, where that has
+    /// waited for the GPU, or with the GPU's own time when that comes in.
     fn report_drawing(&mut self, drawn: Prepared) {
         let Some(screen) = &mut self.screen else { return };
-        self.prepared.push(drawn);
         let mut complete = Vec::new();
+        if screen.waits() {
+            complete.push(drawn);
+        } else {
+            self.prepared.push(drawn);
+        }
         let (prepared, last) = (&mut self.prepared, &mut self.gpu_ns);
-        let timed_by_gpu = screen.drawn(|picture, gpu_ns| {
+        screen.drawn(|picture, gpu_ns| {
             *last = Some(gpu_ns);
             if let Some(at) = prepared.iter().position(|known| known.picture == picture) {
                 let known = prepared.remove(at);
                 complete.push(Prepared { render_ns: known.render_ns + gpu_ns, ..known });
             }
         });
-        if !timed_by_gpu {
-            complete.append(&mut self.prepared);
-        }
         // What the GPU never told of (more pictures than it times at once) is forgotten.
         let excess = self.prepared.len().saturating_sub(8);
         self.prepared.drain(..excess);

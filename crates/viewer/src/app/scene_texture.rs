@@ -1,90 +1,82 @@
-//! The scene's own texture: drawn only when the scene looks different, painted with the panels.
+//! The scene's own texture: drawn only when the scene looks different, copied under the panels.
 
-use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target};
-use egui::TextureId;
-use wgpu::FilterMode;
+use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport};
 
-/// What egui paints as it is: display-encoded colours.
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-
-/// A texture as large as the part of the window that is left to the scene.
+/// Draws the scene's part of a surface.
 ///
-/// While someone types in a panel, only the panels are drawn anew, however many spheres there are.
+/// While someone types in a panel, only the panels are drawn anew, however many spheres there are:
+/// the scene is kept in a texture of its own, as large as the part of the window that is left to it.
+/// Where a surface cannot be copied into, the scene is drawn on it directly, every time.
 pub(super) struct SceneTexture {
     renderer: SceneRenderer,
-    id: TextureId,
-    view: wgpu::TextureView,
-    size: [u32; 2],
-    /// It holds the scene as it was drawn last.
-    drawn: bool,
+    format: wgpu::TextureFormat,
+    copies: bool,
+    kept: Option<wgpu::Texture>,
 }
 
 impl SceneTexture {
+    /// For surfaces of a format, which can be copied into or not.
     pub(super) fn new(
         device: &wgpu::Device,
-        painter: &mut egui_wgpu::Renderer,
+        format: wgpu::TextureFormat,
         antialiasing: Antialiasing,
+        copies: bool,
     ) -> Self {
-        let view = texture(device, [1, 1]);
-        Self {
-            renderer: SceneRenderer::new(device, FORMAT, antialiasing),
-            id: painter.register_native_texture(device, &view, FilterMode::Nearest),
-            view,
-            size: [1, 1],
-            drawn: false,
-        }
+        let renderer = SceneRenderer::new(device, format, antialiasing);
+        Self { renderer, format, copies, kept: None }
     }
 
-    /// By which egui knows it.
-    pub(super) fn id(&self) -> TextureId {
-        self.id
+    /// Makes it as large as this part; says whether the scene must be drawn anew.
+    pub(super) fn fit(&mut self, part: Viewport) -> bool {
+        let size = |texture: &wgpu::Texture| (texture.width(), texture.height());
+        self.kept.take_if(|kept| size(kept) != (part.width, part.height));
+        self.kept.is_none()
     }
 
-    /// Makes it this large; says whether it now has nothing to show.
-    pub(super) fn fit(
-        &mut self,
-        device: &wgpu::Device,
-        painter: &mut egui_wgpu::Renderer,
-        size: [u32; 2],
-    ) -> bool {
-        if self.size != size {
-            self.size = size;
-            self.view = texture(device, size);
-            self.drawn = false;
-            painter.update_egui_texture_from_wgpu_texture(
-                device,
-                &self.view,
-                FilterMode::Nearest,
-                self.id,
-            );
-        }
-        !self.drawn
-    }
-
-    /// Encodes the drawing of a scene.
+    /// Encodes the drawing of the scene, if it is given, and its way to its part of the surface.
     pub(super) fn draw(
         &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         encoder: &mut wgpu::CommandEncoder,
-        scene: &SceneView<'_>,
+        surface: &wgpu::Texture,
+        part: Viewport,
+        scene: Option<&SceneView<'_>>,
     ) {
-        let target = Target::whole(&self.view, self.size);
-        self.renderer.render(device, queue, encoder, &target, scene);
-        self.drawn = true;
+        if !self.copies {
+            let view = surface.create_view(&Default::default());
+            let size = [surface.width(), surface.height()];
+            let target = Target { view: &view, size, viewport: part };
+            if let Some(scene) = scene {
+                self.renderer.render(device, queue, encoder, &target, scene);
+            }
+            return;
+        }
+        let kept = self.kept.get_or_insert_with(|| texture(device, self.format, part));
+        if let Some(scene) = scene {
+            let view = kept.create_view(&Default::default());
+            let target = Target::whole(&view, [part.width, part.height]);
+            self.renderer.render(device, queue, encoder, &target, scene);
+        }
+        let mut destination = surface.as_image_copy();
+        destination.origin = wgpu::Origin3d { x: part.x, y: part.y, z: 0 };
+        encoder.copy_texture_to_texture(kept.as_image_copy(), destination, kept.size());
     }
 }
 
-fn texture(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::TextureView {
-    let texture = device.create_texture(&wgpu::TextureDescriptor {
+fn texture(
+    device: &wgpu::Device,
+    format: wgpu::TextureFormat,
+    Viewport { width, height, .. }: Viewport,
+) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
         label: Some("scene"),
         size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
         view_formats: &[],
-    });
-    texture.create_view(&Default::default())
+    })
 }

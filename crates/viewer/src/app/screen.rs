@@ -36,6 +36,8 @@ pub(super) struct Screen {
     owes_picture: bool,
     /// Reads the GPU's clock, where it has one.
     timer: Option<GpuTimer>,
+    /// The CPU draws.
+    software: bool,
     /// Ways of presenting that the surface offers.
     present_modes: Vec<wgpu::PresentMode>,
     dark: Option<bool>,
@@ -71,9 +73,15 @@ impl Screen {
             .create_surface(window.clone())
             .map_err(|e| WindowError::NoWindow(super::one_line(&e.to_string())))?;
         let gpu = pollster::block_on(Gpu::acquire(instance, Some(&surface)))?;
-        let present_modes = surface.get_capabilities(&gpu.adapter).present_modes;
-        let config = configuration(&surface, &gpu, &window, present_mode(&present_modes, vsync))
-            .ok_or_else(|| WindowError::NoWindow("the adapter cannot draw on it".to_owned()))?;
+        let capabilities = surface.get_capabilities(&gpu.adapter);
+        let present_modes = capabilities.present_modes;
+        let mut config =
+            configuration(&surface, &gpu, &window, present_mode(&present_modes, vsync))
+                .ok_or_else(|| WindowError::NoWindow("the adapter cannot draw on it".to_owned()))?;
+        let copies = capabilities.usages.contains(wgpu::TextureUsages::COPY_DST);
+        if copies {
+            config.usage |= wgpu::TextureUsages::COPY_DST;
+        }
         surface.configure(&gpu.device, &config);
 
         // Where the CPU draws, four samples a pixel would halve the frame rate.
@@ -90,9 +98,10 @@ impl Screen {
             None,
             Some(largest),
         );
-        let options = egui_wgpu::RendererOptions::default();
-        let mut painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
-        let scene = SceneTexture::new(&gpu.device, &mut painter, antialiasing);
+        // The scene is dithered where it needs to be; once more, on every pixel, would only cost time.
+        let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
+        let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
+        let scene = SceneTexture::new(&gpu.device, config.format, antialiasing, copies);
         let timer = GpuTimer::new(&gpu);
         Ok(Self {
             scene_rect: Viewport { x: 0, y: 0, width: config.width, height: config.height },
@@ -109,6 +118,7 @@ impl Screen {
             occluded: false,
             owes_picture: false,
             timer,
+            software,
             present_modes,
             dark: None,
         })
@@ -273,30 +283,18 @@ impl Screen {
     /// Afterwards the scene must be drawn anew if this says so: it has got another size.
     pub(super) fn lay_out(&mut self, mut contents: impl FnMut(&mut Ui) -> Rect) -> (Panel, bool) {
         let raw = self.input.take_egui_input(&self.window);
-        let mut rect = self.scene_rect;
-        let (size, id) = ([self.config.width, self.config.height], self.scene.id());
-        let output = self.egui.run_ui(raw, |ui| {
-            // The scene lies under all that the panels write on it.
-            let ground = ui.painter().add(egui::Shape::Noop);
-            let scale = ui.pixels_per_point();
-            rect = in_pixels(contents(ui), scale, size);
-            // Snapped to whole pixels, so that each of the texture's falls on one of the window's.
-            let corner = egui::pos2(rect.x as f32, rect.y as f32) / scale;
-            let extent = egui::vec2(rect.width as f32, rect.height as f32) / scale;
-            let whole = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
-            let place = Rect::from_min_size(corner, extent);
-            let image = egui::Shape::image(id, place, whole, egui::Color32::WHITE);
-            ui.painter().set(ground, image);
-        });
-        self.scene_rect = rect;
-        let size = [rect.width, rect.height];
-        let stale = self.scene.fit(&self.gpu.device, &mut self.painter, size);
+        let mut rect = Rect::ZERO;
+        let output = self.egui.run_ui(raw, |ui| rect = contents(ui));
+        let size = [self.config.width, self.config.height];
+        self.scene_rect = in_pixels(rect, output.pixels_per_point, size);
+        let stale = self.scene.fit(self.scene_rect);
         (Panel { output }, stale)
     }
 
     /// Draws the scene, if there is one to draw anew, and the panels. Where the GPU has no clock to
     /// read, it waits until they are drawn, so that somebody's clock can tell how long that took;
-    /// otherwise it does not.
+    /// otherwise it does not. Where the CPU draws, it waits too: presenting would only wait in its
+    /// stead, and keep a core busy with it.
     ///
     /// `tag` comes back from [`drawn`](Self::drawn) with the GPU's time.
     ///
@@ -332,9 +330,8 @@ impl Screen {
         let mut commands =
             self.painter.update_buffers(device, queue, &mut encoder, &triangles, &descriptor);
         let view = canvas.texture.texture.create_view(&Default::default());
-        if let Some(scene) = scene {
-            self.scene.draw(device, queue, &mut encoder, scene);
-        }
+        let surface = &canvas.texture.texture;
+        self.scene.draw(device, queue, &mut encoder, surface, self.scene_rect, scene);
         let mut pass = encoder
             .begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("panel"),
@@ -342,10 +339,7 @@ impl Screen {
                     view: &view,
                     depth_slice: None,
                     resolve_target: None,
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                        store: wgpu::StoreOp::Store,
-                    },
+                    ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
                 })],
                 ..Default::default()
             })
@@ -365,22 +359,20 @@ impl Screen {
         }
         // All of it is applied; otherwise egui takes it for forgotten.
         output.textures_delta.clear();
-        let wait = match self.timer {
-            Some(_) => wgpu::PollType::Poll,
-            None => wgpu::PollType::wait_indefinitely(),
-        };
+        let wait =
+            if self.waits() { wgpu::PollType::wait_indefinitely() } else { wgpu::PollType::Poll };
         device.poll(wait).map(drop).map_err(|e| format!("graphics error: {e}"))
     }
 
-    /// Calls `tell` with tag and GPU nanoseconds of the pictures whose times have come in; `false`
-    /// where the GPU has no clock, and the caller's own has told all.
-    pub(super) fn drawn(&mut self, tell: impl FnMut(u64, u64)) -> bool {
-        match &mut self.timer {
-            Some(timer) => {
-                timer.collect(tell);
-                true
-            }
-            None => false,
+    /// Whether [`draw`](Self::draw) returns only when all is drawn.
+    pub(super) fn waits(&self) -> bool {
+        self.timer.is_none() || self.software
+    }
+
+    /// Calls `tell` with tag and GPU nanoseconds of the pictures whose times have come in.
+    pub(super) fn drawn(&mut self, tell: impl FnMut(u64, u64)) {
+        if let Some(timer) = &mut self.timer {
+            timer.collect(tell);
         }
     }
 
