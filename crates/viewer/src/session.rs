@@ -6,6 +6,7 @@ mod heat;
 mod history;
 mod past;
 mod recorder;
+mod room;
 mod shadow;
 
 pub use disagreement::Disagreement;
@@ -14,18 +15,18 @@ pub(crate) use heat::touch;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 pub use shadow::{SearchTime, ShadowFigures};
 
-use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Frame, Pair, Settings, check_boxes};
+use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Frame, Pair, check_boxes};
 use contender::Contender;
 use heat::Heat;
 use measure::{
-    AllocationCount, Case, Clock, FramesFile, OutputError, RunId, SummaryRow, available_memory,
-    own_fault,
+    AllocationCount, Case, Clock, FramesFile, OutputError, Phase, RunId, SummaryRow,
+    available_memory, own_fault,
 };
 use past::Past;
 use recorder::Recorder;
+use room::Room;
 use shadow::Shadow;
-use sim::{Edit, EditError};
-use sim::{Hold, Scene, World};
+use sim::{Edit, EditError, Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -147,7 +148,14 @@ impl Session {
         label: impl Into<Arc<str>>,
         scene: &Scene,
     ) -> Result<Vec<CreateError>, SessionError> {
-        let label = label.into();
+        let refused = self.place(label.into(), scene)?;
+        self.original = scene.clone();
+        self.name_input();
+        Ok(refused)
+    }
+
+    /// Begins anew, whatever the file says.
+    fn place(&mut self, label: Arc<str>, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
         check_memory(&label, scene)?;
         let mut room = Room::new(scene, scene.total_objects());
         // The old structures go.
@@ -159,9 +167,6 @@ impl Session {
                 Ok(contender) => shadows.push(Shadow::new(contender)),
                 Err(refusal) => refused.push(refusal),
             }
-        }
-        if label != self.label {
-            self.original = scene.clone();
         }
         (self.label, self.running, self.shadows) = (label, running, shadows);
         self.world = World::new(scene);
@@ -183,7 +188,7 @@ impl Session {
     ///
     /// As [`begin`](Self::begin).
     pub fn generate(&mut self, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
-        self.begin(self.label.clone(), scene)
+        self.place(self.label.clone(), scene)
     }
 
     /// Calls the scene by another name, in rows to come.
@@ -312,7 +317,7 @@ impl Session {
 
         let start = self.clock.now_ns();
         let response = self.world.respond(self.running.pairs());
-        self.delay(response.hits, start, stop);
+        let answered = self.delay(response.hits, start, stop);
         let response_ns = self.clock.now_ns() - start;
 
         self.heat.step(&self.world, self.running.pairs());
@@ -321,6 +326,9 @@ impl Session {
         sample.motion_ns = Some(motion_ns);
         sample.response_ns = Some(response_ns);
         sample.hits = Some(response.hits);
+        if !answered {
+            sample.phase = Phase::Warmup;
+        }
         let (objects, seed) = (self.world.len(), self.world.recipe().seed);
         self.recorder.push(&self.input, self.running.row().id, objects, seed, sample);
         for shadow in &mut self.shadows {
@@ -427,13 +435,20 @@ impl Session {
         })
     }
 
-    /// Spends the response delay of some collisions, counted from `start`, unless it is stopped.
-    fn delay(&self, hits: u64, start: u64, stop: &AtomicBool) {
+    /// Spends the response delay of some collisions, counted from `start`, unless it is stopped;
+    /// says whether all of it was spent.
+    fn delay(&self, hits: u64, start: u64, stop: &AtomicBool) -> bool {
         let nanoseconds = self.response_delay.as_nanos() as u64 * hits;
-        while nanoseconds > 0 && !stop.load(Ordering::Relaxed) {
+        if nanoseconds == 0 {
+            return true;
+        }
+        loop {
             let left = (start + nanoseconds).saturating_sub(self.clock.now_ns());
             if left == 0 {
-                break;
+                return true;
+            }
+            if stop.load(Ordering::Relaxed) {
+                return false;
             }
             std::thread::sleep(Duration::from_nanos(left).min(Duration::from_millis(5)));
         }
@@ -616,34 +631,6 @@ pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
     let mut paths = std::iter::once(path(format!("{stem}{ending}"))).chain(numbered);
     // There is always a number that is free.
     paths.find(|path| !path.exists()).unwrap_or_default()
-}
-
-/// The memory that is left for structures, as one after the other is made.
-struct Room {
-    settings: Settings,
-}
-
-impl Room {
-    fn new(scene: &Scene, objects: usize) -> Self {
-        let memory_limit = available_memory();
-        Self { settings: Settings { objects, world: scene.bounds(), memory_limit } }
-    }
-
-    /// So many bytes will be free when the new structures have taken the place of the old ones.
-    fn give(&mut self, bytes: usize) {
-        self.settings.memory_limit = self.settings.memory_limit.saturating_add(bytes as u64);
-    }
-
-    fn contender(
-        &mut self,
-        session: &Session,
-        row: &'static Algorithm,
-    ) -> Result<Contender, CreateError> {
-        let contender = Contender::new(row, &self.settings, session.clock, session.allocations)?;
-        let taken = (row.memory)(self.settings.objects as u64);
-        self.settings.memory_limit = self.settings.memory_limit.saturating_sub(taken);
-        Ok(contender)
-    }
 }
 
 fn check_memory(label: &str, scene: &Scene) -> Result<(), measure::MemoryError> {

@@ -6,9 +6,10 @@ mod common;
 
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
 use common::{clock, crowded, meeting, row, session, steps};
-use measure::{FrameRow, Phase};
+use measure::{Clock, FrameRow, Phase};
 use sim::Hold;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::time::Duration;
 use viewer::session::{Session, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
 
@@ -225,6 +226,45 @@ fn a_step_whose_search_was_left_is_no_measurement() {
     let phases = [rows[19].phase, rows[20].phase, rows[21].phase];
     assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Measure]);
     assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
+}
+
+/// Every reading is a millisecond after the one before, and the one of this number says stop.
+struct Impatient {
+    readings: AtomicU64,
+    last: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Clock for Impatient {
+    fn now_ns(&self) -> u64 {
+        let reading = self.readings.fetch_add(1, SeqCst);
+        if reading == self.last.load(SeqCst) {
+            self.stop.store(true, SeqCst);
+        }
+        reading * 1_000_000
+    }
+}
+
+#[test]
+fn a_response_whose_delay_was_cut_short_is_no_measurement() {
+    let clock: &'static Impatient = Box::leak(Box::new(Impatient {
+        readings: AtomicU64::new(0),
+        last: AtomicU64::new(u64::MAX),
+        stop: AtomicBool::new(false),
+    }));
+    let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
+    steps(&mut session, 15);
+    // Long enough not to end by itself, and stopped at about its tenth reading.
+    session.set_response_delay(Duration::from_millis(1000));
+    clock.last.store(clock.readings.load(SeqCst) + 15, SeqCst);
+    let stepped = session.step(Hold::None, &clock.stop).unwrap();
+    assert!(matches!(stepped, Stepped::Done));
+    session.set_response_delay(Duration::ZERO);
+    steps(&mut session, 1);
+    let rows = exported(&session);
+    assert!(rows[15].hits > Some(0) && rows[15].response_ns < Some(900_000_000));
+    let phases = [rows[14].phase, rows[15].phase, rows[16].phase];
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Measure]);
 }
 
 #[test]

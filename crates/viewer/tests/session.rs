@@ -309,6 +309,9 @@ fn rows_of_an_edited_scene_go_by_another_name() {
     step(&mut session, "crowded.scene (edited)");
     session.rename("mine.scene");
     step(&mut session, "mine.scene");
+    // The file was changed, and read again: it is what it says.
+    session.begin("mine.scene", &common::crowded()).unwrap();
+    step(&mut session, "mine.scene");
     let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
     assert_eq!(inputs, expected);
 }

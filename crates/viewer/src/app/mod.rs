@@ -1,6 +1,7 @@
 //! The window: turns events into orders for the simulation, and draws its snapshots.
 
 mod dialogs;
+mod files;
 mod frame_rate;
 mod input;
 mod rescue;
@@ -11,15 +12,15 @@ use crate::camera::OrbitCamera;
 use crate::chart_export;
 use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::GpuError;
-use crate::offscreen::OffscreenError;
 use crate::panel::{self, ChartFormat, Command, PanelState, Status};
 use crate::picking::nearest_sphere;
 use crate::scene_renderer::Theme;
-use crate::session::{Session, export_path};
+use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::{Engine, Notice, Order, Simulation, Snapshot, Watch};
 use broadphase::ALGORITHMS;
 use dialogs::{Answer, Question};
+use files::{Loading, shipped_scenes};
 use frame_rate::FrameRate;
 use glam::Vec2;
 use input::{Key, Pointer};
@@ -27,7 +28,7 @@ use measure::Clock;
 use screen::Screen;
 use sim::{Hold, SceneDocument};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
@@ -162,13 +163,6 @@ struct Prepared {
     render_ns: u64,
 }
 
-/// A scene that was read, and the order that begins it.
-struct Loading {
-    order: u64,
-    document: SceneDocument,
-    path: PathBuf,
-}
-
 /// All that a picture of a snapshot depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SceneKey {
@@ -218,8 +212,8 @@ struct App {
     pictures: u64,
     /// Orders given so far that a snapshot shows.
     given: u64,
-    /// A scene that was read, until the simulation has begun it.
-    loading: Option<Loading>,
+    /// Scenes that were read, until the simulation has begun or refused them.
+    loading: Vec<Loading>,
     /// A scene to be saved as soon as all edits are in the snapshot, and whether it may replace a
     /// file.
     saving: Option<(PathBuf, bool)>,
@@ -267,7 +261,7 @@ impl App {
             prepared: Vec::new(),
             pictures: 0,
             given: 0,
-            loading: None,
+            loading: Vec::new(),
             saving: None,
             adapter: String::new(),
             clock,
@@ -402,158 +396,6 @@ impl App {
             }
             Command::DismissNotices => self.notices.clear(),
         }
-    }
-
-    fn export_path(&self, ending: &str) -> PathBuf {
-        export_path(&self.snapshot.label, &self.folder, ending)
-    }
-
-    fn exported(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
-        self.tell(match outcome {
-            Ok(()) => Notice::Done(format!("{what} written to {}", path.display())),
-            Err(trouble) => Notice::Trouble(trouble),
-        });
-    }
-
-    fn export_picture(&mut self, path: &Path) -> Result<(), OffscreenError> {
-        let Some(screen) = &self.screen else { return Ok(()) };
-        let view = self.composer.view(
-            &self.snapshot,
-            &self.panel.draw,
-            self.panel.selection(),
-            self.camera,
-            theme(self.panel.dark),
-            screen.pixels_per_point(),
-        );
-        let picture = screen.picture(&view)?;
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })?;
-        }
-        picture.save_png(path)
-    }
-
-    fn ask(&mut self, question: Question) {
-        if self.asking {
-            return;
-        }
-        self.asking = true;
-        let proxy = self.proxy.clone();
-        dialogs::ask(question, &self.path, move |answer| {
-            // A window that is closed needs no answer.
-            let _ = proxy.send_event(News::Answer(answer));
-        });
-    }
-
-    fn answered(&mut self, answer: Answer) {
-        self.asking = false;
-        match answer {
-            Answer::Chosen(Question::Load, path) => self.load(&path),
-            // The dialog has asked whether to replace a file.
-            Answer::Chosen(Question::Save, path) => self.saving = Some((path, true)),
-            Answer::Cancelled => {}
-            Answer::Unavailable => self.tell(Notice::Trouble(
-                "the system shows no file dialog; type the path, or drop a file on the window"
-                    .to_owned(),
-            )),
-        }
-    }
-
-    /// Begins another scene. One that cannot be read leaves the running one as it is.
-    fn load(&mut self, path: &Path) {
-        let document = match SceneDocument::read(path) {
-            Ok(document) => document,
-            Err(error) => return self.tell(Notice::Trouble(error.to_string())),
-        };
-        self.notices.clear();
-        for warning in document.warnings() {
-            self.tell(Notice::Trouble(warning.to_string()));
-        }
-        let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
-        self.order(Order::Begin { label, scene });
-        // Until it has begun, all that is here belongs to the scene before.
-        self.loading = Some(Loading { order: self.given, document, path: path.to_owned() });
-    }
-
-    /// Takes over a scene that the simulation has begun; one that it has refused is forgotten.
-    fn finish_loading(&mut self) {
-        let heard = |loading: &mut Loading| self.snapshot.heard >= loading.order;
-        let Some(Loading { order, document, path }) = self.loading.take_if(heard) else { return };
-        if self.snapshot.begun != order {
-            return;
-        }
-        self.remember_camera();
-        self.panel.begin_scene(document.scene());
-        self.goal = OrbitCamera::from_pose(document.scene().camera);
-        self.document = document;
-        self.set_path(path);
-    }
-
-    /// Saves what was to be saved, once the snapshot shows all that was done before.
-    fn finish_saving(&mut self) {
-        if self.snapshot.heard >= self.given
-            && self.loading.is_none()
-            && let Some((path, may_replace)) = self.saving.take()
-        {
-            self.write_scene(&path, may_replace);
-        }
-    }
-
-    /// Writes the scene with all edits, and the view as it is.
-    fn write_scene(&mut self, path: &Path, may_replace: bool) {
-        let own = path == self.path;
-        let confirmed = may_replace || own || self.replace.as_deref() == Some(path);
-        if !confirmed && path.exists() {
-            self.replace = Some(path.to_owned());
-            let text = format!("{} exists; save again to replace it", path.display());
-            return self.tell(Notice::Trouble(text));
-        }
-        self.replace = None;
-        let mut scene = (*self.snapshot.recipe).clone();
-        if self.goal != OrbitCamera::from_pose(scene.camera) {
-            scene.camera = self.goal.pose();
-        }
-        (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
-        let saved = self
-            .document
-            .set_scene(scene)
-            .map_err(|e| e.to_string())
-            .and_then(|()| self.document.save(path).map_err(|e| e.to_string()));
-        if saved.is_ok() {
-            self.set_path(path.to_owned());
-            self.order(Order::Rename(path.display().to_string()));
-        }
-        self.exported("scene", path, saved);
-    }
-
-    fn remember_camera(&mut self) {
-        self.settings.remember_camera(&self.path, &self.goal);
-    }
-
-    /// Keeps what lasts.
-    fn remember(&mut self) {
-        if self.simulation.is_none() {
-            // There was no window to change anything in.
-            return;
-        }
-        self.remember_camera();
-        if let Some(path) = &self.settings_path
-            && let Err(trouble) = self.settings.write(path)
-        {
-            log::warn!("{trouble}");
-        }
-    }
-
-    /// Saves what would be lost with a window that broke down; tells of it after the fault.
-    fn rescue(&mut self, fault: String) -> String {
-        let frames = self.export_path("-frames.csv");
-        if self.snapshot.recorded > 0 {
-            self.order(Order::ExportFrames(frames.clone()));
-        }
-        // It ends when its orders are carried out, or soon.
-        self.simulation = None;
-        let scene = self.export_path(".scene");
-        rescue::rescue(fault, &self.snapshot.recipe, &scene, &frames)
     }
 
     /// One picture: the newest snapshot with the panels.
@@ -720,17 +562,6 @@ impl App {
         let label = &self.snapshot.label;
         screen.set_title(&format!("{fps} - {algorithm} - {label}"));
     }
-}
-
-/// The scene files in the folder `scenes`, where there is one.
-fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder.join("scenes")).into_iter().flatten().flatten();
-    let mut scenes: Vec<PathBuf> = entries
-        .map(|entry| Path::new("scenes").join(entry.file_name()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "scene"))
-        .collect();
-    scenes.sort();
-    scenes
 }
 
 fn theme(dark: bool) -> &'static Theme {
