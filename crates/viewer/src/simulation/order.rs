@@ -118,3 +118,29 @@ pub enum Notice {
     /// Something is doubtful, or failed.
     Trouble(String),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_many_times_a_second_leaves_no_search() {
+        let often = [
+            Order::Hold(Hold::Attract),
+            Order::Pace(Pace::Unlimited),
+            Order::ResponseDelay(Duration::ZERO),
+            Order::Watch(Watch::default()),
+            Order::Drawn { epoch: 0, step: 1, render_ns: 1 },
+        ];
+        assert!(often.iter().all(|order| !order.is_urgent()));
+        let once = [
+            Order::Run(false),
+            Order::StepBack,
+            Order::Restart,
+            Order::Algorithm(&broadphase::ALGORITHMS[0]),
+            Order::Shadows(Vec::new()),
+            Order::Undo,
+        ];
+        assert!(once.iter().all(Order::is_urgent));
+    }
+}
