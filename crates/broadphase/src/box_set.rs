@@ -1,7 +1,7 @@
 //! Boxes as six parallel arrays, and the one kernel that finds overlaps among a run of them.
 
 use crate::scratch::renew;
-use crate::{Aabb, Frame};
+use crate::{Aabb, Axis, Frame};
 use glam::Vec3;
 use multiversion::multiversion;
 use std::ops::Range;
@@ -110,7 +110,49 @@ pub(crate) fn overlaps_within(
     }
 }
 
-/// The kernel of [`overlaps_within`].
+/// As [`overlaps_within`], for boxes that stand in the order of their lower bounds on an axis: a row
+/// ends before the first box that begins beyond it. Returns the pairs tested.
+pub(crate) fn overlaps_within_sorted(
+    set: &BoxSet,
+    rows: Range<usize>,
+    end: usize,
+    axis: Axis,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) -> u64 {
+    let axis = axis.index();
+    let lower = |position: usize| set.blocks[position / LANES].min[axis][position % LANES];
+    let (mut tests, mut looked_at) = (0, 0);
+    for i in rows {
+        let upper = set.blocks[i / LANES].max[axis][i % LANES];
+        // Steps that double find the end of a row in the time of its logarithm.
+        let (mut inside, mut step) = (i, 1);
+        while inside + step < end && lower(inside + step) <= upper {
+            inside += step;
+            step *= 2;
+        }
+        let mut outside = (inside + step).min(end);
+        while outside - inside > 1 {
+            let middle = inside.midpoint(outside);
+            if lower(middle) <= upper {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        tests += (outside - i - 1) as u64;
+        if tests > looked_at + TESTS_PER_LOOK as u64 {
+            looked_at = tests;
+            if frame.is_stopped() {
+                break;
+            }
+        }
+        append_overlaps(set, i..i + 1, outside, hits);
+    }
+    tests
+}
+
+/// The kernel of both.
 ///
 /// Compiled several times over, for each instruction set worth having; the first call picks the
 /// best that the processor has.
@@ -201,6 +243,27 @@ mod tests {
                 }
                 assert_eq!(hits, expected, "{n} boxes, the first {end} of them");
             }
+        }
+    }
+
+    #[test]
+    fn a_sorted_run_is_searched_to_the_end_of_each_row() {
+        let mut boxes = chain(100);
+        // One that reaches over many, and several that begin together.
+        boxes[20].max = Vec3::splat(77.0);
+        for k in 41..45 {
+            boxes[k] = boxes[40];
+        }
+        let mut set = BoxSet::default();
+        set.copy_from(&boxes);
+        let frame = Frame::new(&[], 0.0);
+        for end in [0, 1, 30, 43, 100] {
+            let (mut all, mut sorted) = (Vec::new(), Vec::new());
+            overlaps_within(&set, 0..end, end, &frame, &mut all);
+            let tests = overlaps_within_sorted(&set, 0..end, end, Axis::Y, &frame, &mut sorted);
+            assert_eq!(sorted, all, "the first {end}");
+            // All intervals are the same on all axes: what overlaps on one overlaps.
+            assert_eq!(tests, all.len() as u64, "the first {end}");
         }
     }
 

@@ -1,17 +1,20 @@
 //! The trait that every algorithm implements, and what passes through it.
 
 use crate::inspect::Opaque;
-use crate::{Aabb, DebugDraw, Inspect, Pair};
+use crate::{Aabb, DebugDraw, Inspect, Layer, Pair, Query};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// All that an algorithm may know of one frame.
 ///
-/// A struct, so that later inputs (layers, for one) reach every algorithm without a new signature.
+/// A struct, so that later inputs reach every algorithm without a new signature.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// The objects' boxes; the index is the object's id. Finite or empty (see
     /// [`check_boxes`](crate::check_boxes)).
     pub boxes: &'a [Aabb],
+    /// The objects' layers, by id. Objects beyond the end, and so all where it is empty, have
+    /// [`Layer::ALL`].
+    pub layers: &'a [Layer],
     /// Simulated seconds since the frame before. Some structures are adjusted by simulated time.
     pub time_step: f32,
     /// Set by somebody who no longer wants the frame's pairs; see [`is_stopped`](Self::is_stopped).
@@ -19,9 +22,27 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// A frame that nobody stops.
+    /// A frame that nobody stops, in which all objects may meet.
     pub fn new(boxes: &'a [Aabb], time_step: f32) -> Self {
-        Self { boxes, time_step, stop: None }
+        Self { boxes, layers: &[], time_step, stop: None }
+    }
+
+    /// The same frame, with the objects' layers.
+    pub fn layered(self, layers: &'a [Layer]) -> Self {
+        Self { layers, ..self }
+    }
+
+    /// The layer of an object.
+    #[inline]
+    pub fn layer(&self, object: u32) -> Layer {
+        self.layers.get(object as usize).copied().unwrap_or(Layer::ALL)
+    }
+
+    /// Whether the layers of two objects let them make a pair. To be asked of every pair before it
+    /// is reported; free where there are no layers.
+    #[inline]
+    pub fn admits(&self, i: u32, j: u32) -> bool {
+        self.layers.is_empty() || self.layer(i).meets(self.layer(j))
     }
 
     /// The same frame, to be left early once `stop` is set.
@@ -50,7 +71,8 @@ pub trait BroadPhase: Send {
     /// Brings the structure up to date with the frame's boxes.
     fn update(&mut self, frame: &Frame<'_>);
 
-    /// Appends each pair of overlapping boxes to `pairs` exactly once, in any order.
+    /// Appends each pair of overlapping boxes whose layers [meet](Frame::admits) to `pairs`
+    /// exactly once, in any order.
     ///
     /// A frame that is [stopped](Frame::is_stopped) may be left with pairs missing.
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>);
@@ -67,6 +89,12 @@ pub trait BroadPhase: Send {
 
     /// Draws what is worth seeing of the structure.
     fn debug_draw(&self, _draw: &mut dyn DebugDraw) {}
+
+    /// Other questions to the structure, where it can answer them faster than by a
+    /// [`Scan`](crate::Scan). Valid from [`update`](Self::update) to the next.
+    fn query(&self) -> Option<&dyn Query> {
+        None
+    }
 
     /// Lets look into the structure as the last frame has left it. Never timed.
     fn inspect(&self) -> &dyn Inspect {

@@ -1,6 +1,7 @@
 //! What an algorithm can show of itself, without knowing how it is drawn.
 
 use crate::Aabb;
+use glam::Vec3;
 
 /// One of the three coordinate axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,8 +50,58 @@ pub struct SplitPlane {
     pub moved: bool,
 }
 
-/// Receives the parts of a structure that are worth seeing.
+/// A box of a tree of boxes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeBox {
+    /// What it bounds.
+    pub bounds: Aabb,
+    /// Depth of the node in its tree; the root has depth 0.
+    pub depth: u32,
+    /// Whether objects hang on it instead of nodes.
+    pub is_leaf: bool,
+}
+
+/// An end of an object's interval in a sorted list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Endpoint {
+    /// The axis of the list.
+    pub axis: Axis,
+    /// Where it lies on that axis.
+    pub position: f32,
+    /// The object.
+    pub object: u32,
+    /// Whether it is the interval's lower end.
+    pub is_lower: bool,
+}
+
+/// A kind of thing that an algorithm can show of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Overlay {
+    /// Planes that divide space: [`DebugDraw::plane`].
+    Planes,
+    /// Leaves or cells with the objects listed in them:
+    /// [`Inspect::regions`](crate::Inspect::regions).
+    Regions,
+    /// The boxes of a tree, by depth: [`DebugDraw::tree_box`].
+    TreeBoxes,
+    /// Sorted lists: [`DebugDraw::endpoint`].
+    Endpoints,
+    /// The order of the objects along a curve: [`DebugDraw::curve`].
+    Curve,
+}
+
+/// Receives the parts of a structure that are worth seeing. What a receiver does not draw, it leaves
+/// to the methods given here.
 pub trait DebugDraw {
     /// A plane that divides a cell in two.
-    fn plane(&mut self, plane: SplitPlane);
+    fn plane(&mut self, _plane: SplitPlane) {}
+
+    /// A box of a tree, parents before children.
+    fn tree_box(&mut self, _tree_box: TreeBox) {}
+
+    /// An endpoint of a sorted list.
+    fn endpoint(&mut self, _endpoint: Endpoint) {}
+
+    /// The next point of a curve through the objects.
+    fn curve(&mut self, _point: Vec3) {}
 }

@@ -1,6 +1,6 @@
 //! The one list of algorithms; command line, panel, tests and documentation iterate over it.
 
-use crate::{Aabb, BroadPhase, algorithms};
+use crate::{Aabb, BroadPhase, Overlay, algorithms};
 use bytesize::ByteSize;
 
 /// What an algorithm is told before its first frame.
@@ -23,7 +23,10 @@ impl Settings {
     }
 }
 
-/// A row of the registry: one algorithm.
+/// A row of the registry: one algorithm, or one variant of it.
+///
+/// A variant has a row of its own, so that it is tested, measured and compared like any other: its id
+/// is the id of its family, a `+`, and what is different (`bvh-top-down+sah`).
 #[derive(Debug)]
 pub struct Algorithm {
     /// Its name on command lines and in tables.
@@ -34,8 +37,8 @@ pub struct Algorithm {
     pub summary: &'static str,
     /// Where it is described.
     pub source: &'static str,
-    /// Whether it divides space by planes that [`debug_draw`](BroadPhase::debug_draw) shows.
-    pub has_planes: bool,
+    /// What of itself it can show.
+    pub overlays: &'static [Overlay],
     /// Bytes that `n` objects need at the least, pair lists aside.
     pub memory: fn(n: u64) -> u64,
     /// Makes one.
@@ -43,6 +46,21 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
+    /// The id without the variant: `bvh-top-down` of `bvh-top-down+sah`.
+    pub fn family(&self) -> &'static str {
+        self.id.split_once('+').map_or(self.id, |(family, _)| family)
+    }
+
+    /// What is different from the family's first row: `sah` of `bvh-top-down+sah`.
+    pub fn variant(&self) -> Option<&'static str> {
+        self.id.split_once('+').map(|(_, variant)| variant)
+    }
+
+    /// Whether it shows a kind of thing.
+    pub fn shows(&self, overlay: Overlay) -> bool {
+        self.overlays.contains(&overlay)
+    }
+
     /// Makes an instance, or refuses before anything is allocated.
     ///
     /// # Errors
@@ -85,7 +103,7 @@ pub enum CreateError {
     },
 }
 
-/// Every algorithm, the reference first.
+/// Every algorithm, the reference first, each followed by its variants.
 pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::brute_force::ROW,
     algorithms::bsp::ROW,

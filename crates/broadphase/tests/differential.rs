@@ -3,8 +3,8 @@
 
 mod common;
 
-use broadphase::{ALGORITHMS, Aabb, Settings};
-use common::{assert_exact, inputs, run_frame};
+use broadphase::{ALGORITHMS, Aabb, Layer, Pair, Settings};
+use common::{Case, inputs, plain, run_frame};
 use glam::Vec3;
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -14,30 +14,32 @@ const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 #[test]
 fn every_algorithm_equals_the_definition_on_every_input() {
     let (mut cases, mut frames_run, mut compared) = (0, 0, 0);
-    for row in ALGORITHMS {
-        // The numbers stand on both sides of the depth table's first thresholds.
-        for n in [0, 1, 2, 3, 9, 10, 49, 50, 249, 250, 600] {
-            for seed in [1, 1739] {
-                for (input, frames) in inputs(n, 6, seed) {
-                    for world in [WORLD, Aabb::EMPTY] {
-                        let name = format!("{input} ({n} objects, seed {seed})");
-                        compared += assert_exact(row, &name, &frames, world);
+    // The numbers stand on both sides of the thesis' first thresholds for the depth of a tree, and
+    // of those by which objects are handled one by one or many at once.
+    for n in [0, 1, 2, 3, 9, 10, 17, 49, 50, 249, 250, 600] {
+        for (seed, world) in [(1, WORLD), (1739, Aabb::EMPTY)] {
+            for (input, frames) in inputs(n, 6, seed) {
+                let case = Case::new(format!("{input} ({n} objects, seed {seed})"), frames);
+                for case in [case.layered(seed), case] {
+                    for row in ALGORITHMS {
+                        compared += case.assert_exact(row, world);
                         cases += 1;
-                        frames_run += frames.len();
+                        frames_run += case.frames();
                     }
                 }
             }
         }
     }
     println!("{cases} cases, {frames_run} frames, {compared} pairs compared");
-    assert!(compared > 100_000, "the inputs hardly overlap: {compared} pairs");
+    assert!(compared > 100_000 * ALGORITHMS.len(), "the inputs hardly overlap: {compared} pairs");
 }
 
 #[test]
 fn long_runs_stay_exact() {
-    for row in ALGORITHMS {
-        for (input, frames) in inputs(120, 90, 7) {
-            assert_exact(row, input, &frames, WORLD);
+    for (input, frames) in inputs(120, 90, 7) {
+        let case = Case::new(input, frames);
+        for row in ALGORITHMS {
+            case.assert_exact(row, WORLD);
         }
     }
 }
@@ -52,9 +54,26 @@ fn the_pairs_are_the_same_on_every_number_of_threads() {
         for row in ALGORITHMS {
             let mut algorithm = row.create(&Settings::new(3000)).unwrap();
             for (boxes, expected) in frames.iter().zip(&expected) {
-                let found = pool.install(|| run_frame(&mut *algorithm, boxes));
+                let found = pool.install(|| run_frame(&mut *algorithm, &plain(boxes)));
                 assert!(found == *expected, "{} on {threads} threads", row.id);
             }
+        }
+    }
+}
+
+#[test]
+fn layers_may_change_from_frame_to_frame() {
+    let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
+    let still = [Layer::STATIC; 3];
+    let loner = [Layer::ALL, Layer { mask: 0, ..Layer::ALL }];
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(3)).unwrap();
+        let mut pairs = |layers| run_frame(&mut *algorithm, &plain(&boxes).layered(layers));
+        for _ in 0..3 {
+            assert_eq!(pairs(&[]).len(), 3, "{}", row.id);
+            assert_eq!(pairs(&still), [], "{}", row.id);
+            assert_eq!(pairs(&still[..2]), [Pair::new(0, 2), Pair::new(1, 2)], "{}", row.id);
+            assert_eq!(pairs(&loner), [Pair::new(0, 2)], "{}", row.id);
         }
     }
 }
@@ -65,11 +84,11 @@ fn pairs_are_appended_to_what_the_list_holds() {
     let frame = broadphase::Frame::new(&boxes, 0.1);
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(2)).unwrap();
-        let kept = broadphase::Pair::new(5, 6);
+        let kept = Pair::new(5, 6);
         let mut pairs = vec![kept];
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);
-        assert_eq!(pairs, [kept, broadphase::Pair::new(0, 1)], "{}", row.id);
+        assert_eq!(pairs, [kept, Pair::new(0, 1)], "{}", row.id);
     }
 }
 
@@ -78,10 +97,10 @@ fn an_instance_forgets_the_frame_before() {
     let near = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(3)).unwrap();
-        assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
-        assert_eq!(run_frame(&mut *algorithm, &[Aabb::EMPTY; 3]), [], "{}", row.id);
-        assert_eq!(run_frame(&mut *algorithm, &[]), [], "{}", row.id);
-        assert_eq!(run_frame(&mut *algorithm, &near).len(), 3, "{}", row.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&near)).len(), 3, "{}", row.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&[Aabb::EMPTY; 3])), [], "{}", row.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&[])), [], "{}", row.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&near)).len(), 3, "{}", row.id);
     }
 }
 
@@ -92,7 +111,10 @@ fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
         let mut algorithm = row.create(&Settings::new(2000)).unwrap();
         for (number, boxes) in frames.iter().enumerate() {
             if number % 2 == 0 {
-                assert_eq!(run_frame(&mut *algorithm, boxes), common::pairs_by_definition(boxes));
+                assert_eq!(
+                    run_frame(&mut *algorithm, &plain(boxes)),
+                    common::pairs_by_definition(boxes)
+                );
                 continue;
             }
             let stop = AtomicBool::new(true);
@@ -109,6 +131,11 @@ fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
 #[test]
 fn registry_ids_are_unique_and_found() {
     for row in ALGORITHMS {
+        // A variant stands somewhere after the row that it varies.
+        let family = ALGORITHMS.iter().position(|other| other.id == row.family()).unwrap();
+        let own = ALGORITHMS.iter().position(|other| other.id == row.id).unwrap();
+        assert!(family <= own, "{}", row.id);
+        assert_eq!(row.variant().is_some(), family != own, "{}", row.id);
         assert!(std::ptr::eq(broadphase::find(row.id).unwrap(), row), "{}", row.id);
     }
     assert_eq!(ALGORITHMS[0].id, "brute-force", "the reference comes first");
@@ -141,12 +168,13 @@ proptest! {
 
     #[test]
     fn random_frames_are_exact(
-        frames in prop::collection::vec(prop::collection::vec(any_box(), 0..70), 1..5)
+        frames in prop::collection::vec(prop::collection::vec(any_box(), 0..70), 1..5),
+        seed in 0u64..1000,
     ) {
+        let case = Case::new("random frames", frames);
         for row in ALGORITHMS {
-            for world in [WORLD, Aabb::EMPTY] {
-                assert_exact(row, "random frames", &frames, world);
-            }
+            case.assert_exact(row, WORLD);
+            case.layered(seed).assert_exact(row, Aabb::EMPTY);
         }
     }
 }

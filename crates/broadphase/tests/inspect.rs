@@ -4,10 +4,12 @@
 mod common;
 
 use broadphase::{
-    ALGORITHMS, Aabb, BroadPhase, DebugDraw, Frame, NO_REGION, Region, Settings, SplitPlane,
+    ALGORITHMS, Aabb, Algorithm, BroadPhase, DebugDraw, Endpoint, Frame, NO_REGION, Overlay,
+    Region, Settings, SplitPlane, TreeBox,
 };
-use common::{inputs, pairs_by_definition, run_frame};
+use common::{inputs, pairs_by_definition, plain, run_frame};
 use glam::Vec3;
+use std::collections::HashMap;
 
 const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
@@ -15,7 +17,7 @@ const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 /// Calls `check` with every algorithm after every frame of every input.
 fn for_each_frame(
     sizes: &[usize],
-    mut check: impl FnMut(&'static str, &str, &dyn BroadPhase, &[Aabb]),
+    mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
 ) {
     for row in ALGORITHMS {
         for n in sizes {
@@ -24,9 +26,9 @@ fn for_each_frame(
                     let settings = Settings { world, ..Settings::new(*n) };
                     let mut algorithm = row.create(&settings).unwrap();
                     for (number, boxes) in frames.iter().enumerate() {
-                        run_frame(&mut *algorithm, boxes);
+                        run_frame(&mut *algorithm, &plain(boxes));
                         let name = format!("{} on {input} ({n} objects), frame {number}", row.id);
-                        check(row.id, &name, &*algorithm, boxes);
+                        check(row, &name, &*algorithm, boxes);
                     }
                 }
             }
@@ -109,7 +111,7 @@ fn touches(b: &Aabb, cell: &Aabb) -> bool {
 #[test]
 fn tests_add_up_to_twice_what_the_algorithm_counts() {
     let mut counted = 0;
-    for_each_frame(&[0, 1, 2, 9, 10, 50, 250, 600], |id, name, algorithm, boxes| {
+    for_each_frame(&[0, 1, 2, 9, 10, 50, 250, 600], |row, name, algorithm, boxes| {
         let tests = tests_by_object(algorithm, boxes.len());
         let sum: u64 = tests.iter().map(|tests| u64::from(*tests)).sum();
         assert_eq!(sum, 2 * algorithm.counters().tests, "{name}");
@@ -121,7 +123,7 @@ fn tests_add_up_to_twice_what_the_algorithm_counts() {
             partners[pair.b as usize] += 1;
         }
         for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
-            let fits = if id == "sap-matrix" { tests == partners } else { tests >= partners };
+            let fits = if row.id == "sap-matrix" { tests == partners } else { tests >= partners };
             assert!(fits, "{name}: object {object} has {tests} tests and {partners} partners");
         }
     });
@@ -131,7 +133,10 @@ fn tests_add_up_to_twice_what_the_algorithm_counts() {
 #[test]
 fn regions_are_the_cells_between_the_planes_and_list_what_touches_them() {
     let mut straddlers = 0;
-    for_each_frame(&[0, 1, 9, 10, 50, 260], |_, name, algorithm, boxes| {
+    for_each_frame(&[0, 1, 9, 10, 50, 260], |row, name, algorithm, boxes| {
+        if !matches!(row.id, "bsp" | "kd-tree") {
+            return;
+        }
         let counters = algorithm.counters();
         let leaves = Planes::of(algorithm).leaves(counters.depth);
         let regions = regions(algorithm);
@@ -167,13 +172,80 @@ fn regions_are_the_cells_between_the_planes_and_list_what_touches_them() {
 }
 
 #[test]
-fn trees_have_regions_and_no_other_algorithm_has() {
+fn regions_count_what_lists_them() {
+    for_each_frame(&[1, 10, 260], |_, name, algorithm, boxes| {
+        let regions = regions(algorithm);
+        assert!((0..).zip(&regions).all(|(index, region)| region.index == index), "{name}: order");
+        let mut objects = vec![0; regions.len()];
+        let mut first = vec![7; boxes.len()];
+        algorithm.inspect().region_by_object(&mut first);
+        for (object, b) in boxes.iter().enumerate() {
+            let found = regions_of(algorithm, object);
+            assert!(found.is_sorted_by_key(|region| region.index), "{name}: object {object}");
+            assert!(found.iter().all(|region| *region == regions[region.index as usize]), "{name}");
+            let expected = found.first().map_or(NO_REGION, |region| region.index);
+            assert_eq!(first[object], expected, "{name}: first region of object {object}");
+            assert!(found.is_empty() || !b.is_empty(), "{name}: absent object {object} is listed");
+            found.iter().for_each(|region| objects[region.index as usize] += 1);
+        }
+        let listed: Vec<_> = regions.iter().map(|region| region.objects).collect();
+        assert_eq!(objects, listed, "{name}: objects of the regions");
+    });
+}
+
+/// Counts what is drawn.
+#[derive(Default)]
+struct Drawn(HashMap<Overlay, usize>);
+
+impl Drawn {
+    fn add(&mut self, overlay: Overlay) {
+        *self.0.entry(overlay).or_default() += 1;
+    }
+}
+
+impl DebugDraw for Drawn {
+    fn plane(&mut self, _: SplitPlane) {
+        self.add(Overlay::Planes);
+    }
+
+    fn tree_box(&mut self, _: TreeBox) {
+        self.add(Overlay::TreeBoxes);
+    }
+
+    fn endpoint(&mut self, _: Endpoint) {
+        self.add(Overlay::Endpoints);
+    }
+
+    fn curve(&mut self, _: Vec3) {
+        self.add(Overlay::Curve);
+    }
+}
+
+#[test]
+fn an_algorithm_shows_what_its_row_promises() {
     let (_, frames) = inputs(100, 1, 1).swap_remove(0);
+    let drawn = |algorithm: &dyn BroadPhase| {
+        let mut drawn = Drawn::default();
+        algorithm.debug_draw(&mut drawn);
+        drawn.0.insert(Overlay::Regions, regions(algorithm).len());
+        drawn.0
+    };
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(100)).unwrap();
-        assert_eq!(regions(&*algorithm), [], "{} before its first frame", row.id);
-        run_frame(&mut *algorithm, &frames[0]);
-        assert_eq!(!regions(&*algorithm).is_empty(), row.has_planes, "{}", row.id);
+        let before = drawn(&*algorithm);
+        assert!(before.values().all(|drawn| *drawn == 0), "{} before its first frame", row.id);
+        run_frame(&mut *algorithm, &plain(&frames[0]));
+        let shown = drawn(&*algorithm);
+        for overlay in [
+            Overlay::Planes,
+            Overlay::Regions,
+            Overlay::TreeBoxes,
+            Overlay::Endpoints,
+            Overlay::Curve,
+        ] {
+            let count = shown.get(&overlay).copied().unwrap_or(0);
+            assert_eq!(count > 0, row.shows(overlay), "{} draws {count} {overlay:?}", row.id);
+        }
     }
 }
 
@@ -200,7 +272,7 @@ fn slices_of_any_length_are_filled() {
             );
             algorithm.inspect().region_by_object(&mut first[..10]);
             assert_eq!(regions_of(&*algorithm, 99), [], "{}", row.id);
-            run_frame(&mut *algorithm, boxes);
+            run_frame(&mut *algorithm, &plain(boxes));
         }
     }
 }

@@ -158,7 +158,7 @@ fn take_picture(
 ) -> Result<(PathBuf, String), PictureError> {
     let gpu = Gpu::headless()?;
     // Any algorithm moves the spheres the same way; the tree has planes to show.
-    let fallback = ALGORITHMS.iter().rfind(|row| row.has_planes);
+    let fallback = ALGORITHMS.iter().rfind(|row| row.shows(broadphase::Overlay::Planes));
     let row = job.algorithm.or(fallback).unwrap_or(&ALGORITHMS[0]);
     let never = AtomicBool::new(false);
     let mut session = Session::new(&*job.label, &job.scene, row, clock, None)?;

@@ -49,7 +49,7 @@ const BEYOND: Algorithm = Algorithm {
     name: "Beyond",
     summary: "reports an object that there is not",
     source: "this test",
-    has_planes: false,
+    overlays: &[],
     memory: |_| 0,
     build: |_| Box::new(Beyond),
 };

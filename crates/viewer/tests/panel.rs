@@ -243,9 +243,14 @@ fn spheres_that_have_just_hit_another_glow_unless_that_is_switched_off() {
 fn planes_can_be_switched_on_where_the_algorithm_has_any() {
     for row in ALGORITHMS {
         let mut bench = Bench::of(row.id);
-        assert_eq!(bench.is_disabled(Role::CheckBox, "Planes"), !row.has_planes, "{}", row.id);
+        assert_eq!(
+            bench.is_disabled(Role::CheckBox, "Planes"),
+            !row.shows(broadphase::Overlay::Planes),
+            "{}",
+            row.id
+        );
         bench.click(Role::CheckBox, "Planes");
-        assert_eq!(bench.draw().planes, row.has_planes, "{}", row.id);
+        assert_eq!(bench.draw().planes, row.shows(broadphase::Overlay::Planes), "{}", row.id);
     }
 }
 

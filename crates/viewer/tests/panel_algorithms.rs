@@ -64,7 +64,7 @@ const fn wrong(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) ->
         name: id,
         summary: "wrong on purpose",
         source: "this test",
-        has_planes: false,
+        overlays: &[],
         memory: |_| 0,
         build,
     }

@@ -28,7 +28,7 @@ const ENDLESS: Algorithm = Algorithm {
     name: "Endless",
     summary: "never comes to an end",
     source: "this test",
-    has_planes: false,
+    overlays: &[],
     memory: |_| 0,
     build: |_| Box::<Endless>::default(),
 };

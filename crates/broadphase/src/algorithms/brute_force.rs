@@ -15,7 +15,7 @@ pub const ROW: Algorithm = Algorithm {
     name: "Brute force",
     summary: "tests all n(n-1)/2 pairs; the reference",
     source: "Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)",
-    has_planes: false,
+    overlays: &[],
     memory: |n| n * size_of::<crate::Aabb>() as u64,
     build: |_| Box::<BruteForce>::default(),
 };
@@ -63,7 +63,8 @@ impl BroadPhase for BruteForce {
             self.tasks[..tasks].par_iter_mut().enumerate().for_each(search);
         }
         for task in &self.tasks[..tasks] {
-            pairs.extend(task.hits.iter().map(|&[a, b]| Pair { a, b }));
+            let admitted = task.hits.iter().filter(|&&[a, b]| frame.admits(a, b));
+            pairs.extend(admitted.map(|&[a, b]| Pair { a, b }));
         }
     }
 

@@ -5,7 +5,9 @@
 //! refilled, an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
 use super::plane_tree::{Leaves, PlaneTree, depth_for};
-use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Pair, Settings};
+use crate::{
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
+};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -13,7 +15,7 @@ pub const ROW: Algorithm = Algorithm {
     name: "BSP tree",
     summary: "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
     source: "Kurtanjek 2008, sections 3.2 and 4.2",
-    has_planes: true,
+    overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 2 * size_of::<Aabb>() as u64,
     build: |settings| Box::new(Bsp::new(settings)),
 };

@@ -9,7 +9,9 @@
 
 use super::bsp::{lay_tree, validate_tree};
 use super::plane_tree::{Leaves, PlaneTree, depth_for, touches_high, touches_low};
-use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Pair, Settings};
+use crate::{
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
+};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -17,7 +19,7 @@ pub const ROW: Algorithm = Algorithm {
     name: "k-d tree (self-adjusting)",
     summary: "the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median",
     source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
-    has_planes: true,
+    overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 3 * size_of::<Aabb>() as u64,
     build: |settings| Box::new(KdTree::new(settings)),
 };

@@ -1,7 +1,7 @@
 //! Inputs and checks that the tests of all algorithms share.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Pair, Settings};
+use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Layer, Pair, Settings};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -27,55 +27,101 @@ pub(crate) fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
 }
 
 /// One frame of an algorithm: its pairs, sorted.
-pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
-    let frame = Frame::new(boxes, TIME_STEP);
+pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Vec<Pair> {
     let mut pairs = Vec::new();
-    algorithm.update(&frame);
-    algorithm.validate(&frame);
-    algorithm.find_pairs(&frame, &mut pairs);
-    algorithm.validate(&frame);
+    algorithm.update(frame);
+    algorithm.validate(frame);
+    algorithm.find_pairs(frame, &mut pairs);
+    algorithm.validate(frame);
     pairs.sort_unstable();
     pairs
 }
 
-/// Runs an algorithm over frames and compares every frame's sorted pairs with the definition.
-///
-/// Panics with algorithm, input, frame and first differing pair. Returns the pairs compared.
-pub(crate) fn assert_exact(
-    row: &Algorithm,
-    input: &str,
-    frames: &[Vec<Aabb>],
-    world: Aabb,
-) -> usize {
-    let objects = frames.first().map_or(0, Vec::len);
-    let mut algorithm =
-        row.create(&Settings { world, ..Settings::new(objects) }).expect("memory is not limited");
-    let mut compared = 0;
-    for (number, boxes) in frames.iter().enumerate() {
-        let expected = pairs_by_definition(boxes);
-        let found = run_frame(&mut *algorithm, boxes);
-        if found != expected {
-            let at = found.iter().zip(&expected).take_while(|(f, e)| f == e).count();
-            panic!(
-                "{} on {input}, frame {number}: {} pairs instead of {}; sorted pair {at} is {:?} \
-                 instead of {:?}",
-                row.id,
-                found.len(),
-                expected.len(),
-                found.get(at),
-                expected.get(at)
-            );
-        }
-        compared += expected.len();
-    }
-    compared
+/// A frame in which all may meet.
+pub(crate) fn plain(boxes: &[Aabb]) -> Frame<'_> {
+    Frame::new(boxes, TIME_STEP)
 }
 
-fn rng(seed: u64) -> ChaCha8Rng {
+/// Frames with the pairs that are right for them.
+pub(crate) struct Case {
+    name: String,
+    frames: Frames,
+    layers: Vec<Layer>,
+    expected: Vec<Vec<Pair>>,
+}
+
+impl Case {
+    /// All may meet.
+    pub(crate) fn new(name: impl Into<String>, frames: Frames) -> Self {
+        let expected = frames.iter().map(|boxes| pairs_by_definition(boxes)).collect();
+        Self { name: name.into(), frames, layers: Vec::new(), expected }
+    }
+
+    /// The same frames with layers that the seed draws: about a third of the objects is static, and
+    /// the last ones have none.
+    pub(crate) fn layered(&self, seed: u64) -> Self {
+        let mut rng = rng(seed);
+        let most = self.frames.iter().map(Vec::len).max().unwrap_or(0);
+        let layers: Vec<_> = (0..most * 7 / 8)
+            .map(|_| Layer {
+                group: rng.random_range(0..4) * 10,
+                mask: rng.random::<u32>() | rng.random::<u32>(),
+                is_static: rng.random_range(0..3) == 0,
+            })
+            .collect();
+        let layer = |object: u32| layers.get(object as usize).copied().unwrap_or_default();
+        let admits = |pair: &Pair| {
+            let (a, b) = (layer(pair.a), layer(pair.b));
+            let masks = a.mask & (1 << b.group) != 0 && b.mask & (1 << a.group) != 0;
+            masks && !(a.is_static && b.is_static)
+        };
+        let expected = self.expected.iter();
+        let expected = expected.map(|pairs| pairs.iter().copied().filter(admits).collect());
+        Self {
+            name: format!("{}, layers of seed {seed}", self.name),
+            frames: self.frames.clone(),
+            expected: expected.collect(),
+            layers,
+        }
+    }
+
+    pub(crate) fn frames(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Runs an algorithm over the frames and compares every frame's sorted pairs.
+    ///
+    /// Panics with algorithm, input, frame and first differing pair. Returns the pairs compared.
+    pub(crate) fn assert_exact(&self, row: &Algorithm, world: Aabb) -> usize {
+        let objects = self.frames.first().map_or(0, Vec::len);
+        let settings = Settings { world, ..Settings::new(objects) };
+        let mut algorithm = row.create(&settings).expect("memory is not limited");
+        for (number, (boxes, expected)) in self.frames.iter().zip(&self.expected).enumerate() {
+            let found = run_frame(&mut *algorithm, &plain(boxes).layered(&self.layers));
+            if found != *expected {
+                let at = found.iter().zip(expected).take_while(|(f, e)| f == e).count();
+                panic!(
+                    "{} on {}, frame {number}: {} pairs instead of {}; sorted pair {at} is {:?} \
+                     instead of {:?}",
+                    row.id,
+                    self.name,
+                    found.len(),
+                    expected.len(),
+                    found.get(at),
+                    expected.get(at)
+                );
+            }
+        }
+        self.expected.iter().map(Vec::len).sum()
+    }
+}
+
+pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-fn vec3(rng: &mut ChaCha8Rng, range: std::ops::Range<f32>) -> Vec3 {
+/// A vector with each coordinate in a range.
+pub(crate) fn vec3(rng: &mut ChaCha8Rng, range: std::ops::Range<f32>) -> Vec3 {
     Vec3::from(std::array::from_fn(|_| rng.random_range(range.clone())))
 }
 

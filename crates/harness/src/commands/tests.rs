@@ -57,7 +57,7 @@ const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) 
         name: "planted",
         summary: "faulty on purpose",
         source: "none",
-        has_planes: false,
+        overlays: &[],
         memory: |_| 0,
         build,
     }

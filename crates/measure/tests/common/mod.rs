@@ -112,7 +112,7 @@ pub(crate) const fn planted(
         name: "planted",
         summary: "faulty on purpose",
         source: "none",
-        has_planes: false,
+        overlays: &[],
         memory: |_| 0,
         build,
     }

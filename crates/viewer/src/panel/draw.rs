@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         ui.checkbox(&mut options.hits, "Glow after a hit");
     });
     let row = snapshot.algorithm;
-    let trees = ui.add_enabled_ui(row.has_planes, |ui| {
+    let trees = ui.add_enabled_ui(row.shows(broadphase::Overlay::Planes), |ui| {
         ui.horizontal(|ui| {
             ui.checkbox(&mut options.planes, "Planes")
                 .on_hover_text("The tree's planes: y-z red, x-z green, x-y blue");
@@ -49,7 +49,8 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
             .truncate()
             .show_ui(ui, |ui| {
                 for color in ColorBy::ALL {
-                    let offered = color != ColorBy::Region || row.has_planes;
+                    let offered =
+                        color != ColorBy::Region || row.shows(broadphase::Overlay::Regions);
                     ui.add_enabled_ui(offered, |ui| {
                         ui.selectable_value(&mut options.color, color, color.name())
                             .on_hover_text(color.meaning())
@@ -60,8 +61,11 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
             .response
             .labelled_by(label.id)
             .on_hover_text(options.color.meaning());
-        ui.add_enabled(row.has_planes, egui::Checkbox::new(&mut options.regions, "Show leaves"))
-            .on_hover_text("The leaves, brighter the more objects stand in them")
-            .on_disabled_hover_text(format!("{} has no leaves", row.name));
+        ui.add_enabled(
+            row.shows(broadphase::Overlay::Regions),
+            egui::Checkbox::new(&mut options.regions, "Show leaves"),
+        )
+        .on_hover_text("The leaves, brighter the more objects stand in them")
+        .on_disabled_hover_text(format!("{} has no leaves", row.name));
     });
 }

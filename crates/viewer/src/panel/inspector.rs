@@ -101,9 +101,9 @@ fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
         ui.weak(RichText::new(format!("{}: no leaves or cells", row.name)).small());
         return;
     }
-    let name = if row.has_planes { "leaf" } else { "cell" };
+    let name = if row.shows(broadphase::Overlay::Planes) { "leaf" } else { "cell" };
     let number = sphere.regions.len();
-    let ending = match (row.has_planes, number) {
+    let ending = match (row.shows(broadphase::Overlay::Planes), number) {
         (true, 1) => "leaf",
         (true, _) => "leaves",
         (false, 1) => "cell",

@@ -31,7 +31,8 @@ fn leaves(snapshot: &Snapshot) -> Option<[String; 3]> {
     let number = snapshot.regions.len();
     let most = snapshot.regions.iter().map(|region| region.objects).max()?;
     let listed: u64 = snapshot.regions.iter().map(|region| u64::from(region.objects)).sum();
-    let name = if snapshot.algorithm.has_planes { "leaves" } else { "cells" };
+    let name =
+        if snapshot.algorithm.shows(broadphase::Overlay::Planes) { "leaves" } else { "cells" };
     Some([
         format!("{} {name}", compact(number as f64)),
         format!("objects: mean {:.1}, most {most}", listed as f64 / number as f64),

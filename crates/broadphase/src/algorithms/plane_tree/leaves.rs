@@ -149,7 +149,10 @@ impl Leaves {
                 // It cannot lie on or above the region's upper faces: a box that began there would
                 // not be listed here.
                 if region.min.cmple(corner).all() {
-                    pairs.push(Pair::new(self.objects[i], self.objects[j]));
+                    let (a, b) = (self.objects[i], self.objects[j]);
+                    if frame.admits(a, b) {
+                        pairs.push(Pair::new(a, b));
+                    }
                 } else {
                     self.duplicates += 1;
                 }

@@ -1,0 +1,163 @@
+//! Questions to a structure beside the pairs: what a box touches, what a ray meets, what is nearest.
+
+use crate::Aabb;
+use glam::Vec3;
+
+/// A half line, or a piece of one: the points `origin + t * direction` for t from 0 to `reach`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: Vec3,
+    /// Where it goes; need not be of length 1, must not be zero.
+    pub direction: Vec3,
+    /// The last t that counts; infinity for a half line.
+    pub reach: f32,
+}
+
+impl Ray {
+    /// A half line.
+    pub fn new(origin: Vec3, direction: Vec3) -> Self {
+        Self { origin, direction, reach: f32::INFINITY }
+    }
+
+    /// The first t at which the ray is in a box, its faces included; `None` where it passes it by
+    /// or ends before it, and for an empty box. 0 where the ray begins inside.
+    ///
+    /// The slab method (Kay, Kajiya 1986), with the case of a direction along a face spelt out: a
+    /// ray in the plane of a face touches the box.
+    #[inline]
+    pub fn enters(&self, b: &Aabb) -> Option<f32> {
+        let (mut first, mut last) = (0.0f32, self.reach);
+        for axis in 0..3 {
+            let (origin, direction) = (self.origin[axis], self.direction[axis]);
+            if direction == 0.0 {
+                if origin < b.min[axis] || origin > b.max[axis] {
+                    return None;
+                }
+                continue;
+            }
+            let (low, high) =
+                ((b.min[axis] - origin) / direction, (b.max[axis] - origin) / direction);
+            first = first.max(low.min(high));
+            last = last.min(low.max(high));
+        }
+        (first <= last && !b.is_empty()).then_some(first)
+    }
+}
+
+/// An object that a ray meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The object.
+    pub object: u32,
+    /// Where the ray enters its box, in multiples of the ray's direction.
+    pub t: f32,
+}
+
+/// The object nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The object.
+    pub object: u32,
+    /// Square of the distance between the point and the nearest point of its box; 0 inside.
+    pub distance_squared: f32,
+}
+
+/// Square of the distance between a point and a box that is not empty; 0 inside.
+#[inline]
+pub fn distance_squared(point: Vec3, b: &Aabb) -> f32 {
+    (b.min - point).max(point - b.max).max(Vec3::ZERO).length_squared()
+}
+
+/// Questions about the boxes last given to [`update`](crate::BroadPhase::update), which the caller
+/// hands over again: a structure may hold larger boxes than the objects have.
+///
+/// Every answer is exact, and the same for all structures: of objects equally near, the lowest id.
+/// Lists come in any order, each object once.
+pub trait Query {
+    /// Appends every object whose box shares a point with `b`.
+    fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>);
+
+    /// Appends every object whose box the ray meets.
+    fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>);
+
+    /// The object whose box the ray enters first.
+    fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit>;
+
+    /// The object whose box is nearest to a point.
+    fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest>;
+}
+
+/// The answers by the definition, box by box: what every other structure is tested against.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scan;
+
+impl Query for Scan {
+    fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>) {
+        objects.extend((0..).zip(boxes).filter(|(_, other)| b.overlaps(other)).map(|(o, _)| o));
+    }
+
+    fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>) {
+        let hit = |(object, b): (u32, &Aabb)| ray.enters(b).map(|t| RayHit { object, t });
+        hits.extend((0..).zip(boxes).filter_map(hit));
+    }
+
+    fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit> {
+        let mut first: Option<RayHit> = None;
+        for (object, b) in (0..).zip(boxes) {
+            if let Some(t) = ray.enters(b)
+                && first.is_none_or(|first| t < first.t)
+            {
+                first = Some(RayHit { object, t });
+            }
+        }
+        first
+    }
+
+    fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
+        let mut nearest: Option<Nearest> = None;
+        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            let distance_squared = distance_squared(point, b);
+            if nearest.is_none_or(|nearest| distance_squared < nearest.distance_squared) {
+                nearest = Some(Nearest { object, distance_squared });
+            }
+        }
+        nearest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNIT: Aabb = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+
+    #[test]
+    fn a_ray_enters_at_its_first_point_in_the_box() {
+        let from_left = |y: f32| Ray::new(Vec3::new(-2.0, y, 0.5), Vec3::X * 0.5);
+        assert_eq!(from_left(0.5).enters(&UNIT), Some(4.0));
+        assert_eq!(from_left(1.0).enters(&UNIT), Some(4.0), "along a face");
+        assert_eq!(from_left(1.1).enters(&UNIT), None);
+        assert_eq!(Ray::new(Vec3::splat(0.5), Vec3::Y).enters(&UNIT), Some(0.0), "from inside");
+        assert_eq!(Ray::new(Vec3::splat(2.0), Vec3::ONE).enters(&UNIT), None, "behind it");
+        assert_eq!(Ray { reach: 3.9, ..from_left(0.5) }.enters(&UNIT), None, "too short");
+        assert_eq!(from_left(0.5).enters(&Aabb::EMPTY), None);
+        let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
+        assert_eq!(from_left(0.5).enters(&inverted), None);
+    }
+
+    #[test]
+    fn distance_is_zero_inside_and_straight_to_a_corner() {
+        assert_eq!(distance_squared(Vec3::splat(0.5), &UNIT), 0.0);
+        assert_eq!(distance_squared(Vec3::splat(3.0), &UNIT), 12.0);
+    }
+
+    #[test]
+    fn of_equals_the_scan_names_the_lowest() {
+        let boxes = [Aabb::EMPTY, UNIT, UNIT];
+        let ray = Ray::new(Vec3::new(-1.0, 0.5, 0.5), Vec3::X);
+        assert_eq!(Scan.first_along(&boxes, &ray), Some(RayHit { object: 1, t: 1.0 }));
+        assert_eq!(Scan.nearest(&boxes, Vec3::ZERO).map(|n| n.object), Some(1));
+        assert_eq!(Scan.nearest(&boxes[..1], Vec3::ZERO), None);
+    }
+}
