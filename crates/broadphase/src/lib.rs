@@ -36,6 +36,7 @@ mod query;
 mod radix_sort;
 mod registry;
 mod scratch;
+mod simd;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 pub use broad_phase::{BroadPhase, Counters, Frame};
@@ -45,3 +46,4 @@ pub use layer::Layer;
 pub use pair::{Pair, checksum, mix};
 pub use query::{Nearest, Query, Ray, RayHit, Scan, distance_squared};
 pub use registry::{ALGORITHMS, Algorithm, CreateError, Settings, find};
+pub use simd::{SimdLimit, limit_simd, simd_name};

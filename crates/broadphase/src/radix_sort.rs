@@ -69,6 +69,11 @@ impl RadixSort {
         }
     }
 
+    /// Makes room for lists of so many keys.
+    pub(crate) fn reserve(&mut self, keys: usize) {
+        self.other.reserve_exact(keys.saturating_sub(self.other.len()));
+    }
+
     pub(crate) fn heap_bytes(&self) -> usize {
         self.other.capacity() * size_of::<Keyed>()
     }

@@ -14,6 +14,14 @@ pub(crate) fn renew<T>(list: &mut Vec<T>) {
     }
 }
 
+/// Gives a list a length; where it has to grow, half as much again.
+pub(crate) fn resize_roomy<T: Clone>(list: &mut Vec<T>, len: usize, fill: T) {
+    if list.capacity() < len {
+        list.reserve_exact(len + len / 2 + 64 - list.len());
+    }
+    list.resize(len, fill);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

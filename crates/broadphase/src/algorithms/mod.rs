@@ -5,3 +5,4 @@ pub mod bsp;
 pub mod kd_tree;
 mod plane_tree;
 pub mod sap_matrix;
+pub mod sweep_grid;

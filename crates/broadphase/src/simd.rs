@@ -1,0 +1,68 @@
+//! The instruction set of the explicitly vectorised algorithms.
+
+use fearless_simd::Level;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A limit to the instruction sets that are used, to compare them with each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SimdLimit {
+    /// The best that the processor has.
+    #[default]
+    None,
+    /// AVX2 at most.
+    Avx2,
+    /// SSE4.2 at most.
+    Sse4_2,
+    /// No vectors: the plain form that all others are tested against.
+    Scalar,
+}
+
+impl SimdLimit {
+    /// All limits.
+    pub const ALL: [Self; 4] = [Self::None, Self::Avx2, Self::Sse4_2, Self::Scalar];
+
+    /// Its name on command lines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "best",
+            Self::Avx2 => "avx2",
+            Self::Sse4_2 => "sse4.2",
+            Self::Scalar => "scalar",
+        }
+    }
+}
+
+static LIMIT: AtomicU8 = AtomicU8::new(SimdLimit::None as u8);
+
+/// Limits the instruction sets of this process from the next frame on. The pairs stay the same.
+pub fn limit_simd(limit: SimdLimit) {
+    LIMIT.store(limit as u8, Ordering::Relaxed);
+}
+
+/// Name of the instruction set that is used.
+pub fn simd_name() -> &'static str {
+    let level = level();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    match level {
+        Level::Avx512(_) => return "AVX-512",
+        Level::Avx2(_) => return "AVX2",
+        Level::Sse4_2(_) => return "SSE4.2",
+        Level::Sse2(_) => return "SSE2",
+        _ => {}
+    }
+    if level.is_fallback() { "scalar" } else { "128-bit vectors" }
+}
+
+/// The instruction set to use. The processor is asked once; this is a load and a branch.
+pub(crate) fn level() -> Level {
+    let best = Level::new();
+    match LIMIT.load(Ordering::Relaxed) {
+        limit if limit == SimdLimit::Scalar as u8 => Level::fallback(),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        limit if limit == SimdLimit::Avx2 as u8 => best.as_avx2().map_or(best, Level::Avx2),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        limit if limit == SimdLimit::Sse4_2 as u8 => best.as_sse4_2().map_or(best, Level::Sse4_2),
+        _ => best,
+    }
+}
