@@ -110,6 +110,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::kd_tree::ROW,
     algorithms::sap_matrix::ROW,
     algorithms::sweep_grid::ROW,
+    algorithms::neighbour_list::ROW,
 ];
 
 /// The algorithm with this id.

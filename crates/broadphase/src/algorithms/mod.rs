@@ -3,6 +3,7 @@
 pub mod brute_force;
 pub mod bsp;
 pub mod kd_tree;
+pub mod neighbour_list;
 mod plane_tree;
 pub mod sap_matrix;
 pub mod sweep_grid;

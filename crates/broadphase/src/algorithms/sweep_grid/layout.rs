@@ -158,13 +158,13 @@ impl Layout {
     pub(super) fn bounds(&self, index: usize, world: &Aabb) -> Aabb {
         let cell = self.cell(index);
         let mut bounds = *world;
-        for axis in 0..3 {
-            let low = self.origin[axis] + cell[axis] as f32 * self.side[axis];
-            if cell[axis] > 0 {
-                bounds.min[axis] = low;
+        for (axis, place) in cell.into_iter().enumerate() {
+            let begin = |place: i32| self.origin[axis] + place as f32 * self.side[axis];
+            if place > 0 {
+                bounds.min[axis] = begin(place);
             }
-            if cell[axis] + 1 < self.counts[axis] {
-                bounds.max[axis] = self.origin[axis] + (cell[axis] + 1) as f32 * self.side[axis];
+            if place + 1 < self.counts[axis] {
+                bounds.max[axis] = begin(place + 1);
             }
         }
         bounds

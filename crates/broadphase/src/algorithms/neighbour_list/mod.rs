@@ -1,0 +1,330 @@
+//! Neighbour lists with a skin: the pairs of inflated boxes, kept for as long as they hold.
+//!
+//! Every box is inflated by a skin. While an object stays in its inflated box, the pairs of the
+//! inflated boxes hold all of its pairs, and a frame is a look at each object and an exact test of
+//! each kept pair: no structure is searched at all. This is the neighbour list of molecular dynamics
+//! (Verlet 1967), with three differences. The list is repaired by object: what left its inflated box
+//! drops its own pairs, gets a new inflated box and looks for neighbours in a grid that is kept for
+//! that. The inflated box of an object that moves reaches ahead along its way. And where few objects
+//! moved at all, only their pairs are tested again.
+//!
+//! Where so many leave that repair costs more than to begin anew, the whole list is built by a
+//! [`SweepGrid`] over the inflated boxes. Where everything moves fast, that is every frame, and the
+//! list is a waste: see `auto`.
+
+mod candidates;
+mod cells;
+mod inspect;
+mod skin;
+mod validate;
+
+use super::sweep_grid::SweepGrid;
+use crate::scratch::{renew, resize_roomy};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
+use candidates::{Candidates, NONE};
+use cells::Cells;
+use skin::Skin;
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "neighbour-list",
+    name: "Neighbour list",
+    summary: "keeps the pairs of inflated boxes; only what left its box looks for neighbours again",
+    source: "Verlet 1967; list repair by object is our own",
+    overlays: &[],
+    memory: |n| n * 84,
+    build: |_| Box::<NeighbourList>::default(),
+};
+
+/// The list is built anew where more than one object in this many left its box in one frame.
+const REBUILD_SHARE: usize = 6;
+
+/// Pairs are tested one by one where fewer than one object in this many changed.
+const FEW_CHANGED: usize = 4;
+
+/// Time O(n + c + m q) for c kept pairs and m objects that left their boxes and met q others; O(n)
+/// and the pairs of changed objects where few change. Memory about 90 bytes an object, 24 a
+/// kept pair.
+#[derive(Debug, Default)]
+pub struct NeighbourList {
+    /// The inflated box of each object.
+    fat: Vec<Aabb>,
+    /// The box that each object had when its pairs were last tested.
+    last: Vec<Aabb>,
+    skin: Skin,
+    candidates: Candidates,
+    cells: Cells,
+    search: SweepGrid,
+    /// Objects whose box is another one than in the frame before.
+    changed: Vec<u32>,
+    /// Objects that left their inflated boxes.
+    left: Vec<u32>,
+    /// For each object the number of the frame in which it left; 0 for never.
+    left_in: Vec<u32>,
+    frame: u32,
+    /// Place of each candidate in `live`; [`NONE`] for one that does not overlap.
+    live_at: Vec<u32>,
+    /// Numbers of the candidates that overlap, while they are kept.
+    live: Vec<u32>,
+    is_live_kept: bool,
+    /// Whether the last update was followed by a search to its end.
+    is_answered: bool,
+    is_rebuilt: bool,
+    queries: u64,
+    tests: u64,
+    tested: Tested,
+}
+
+/// Which candidates the last search tested.
+#[derive(Clone, Copy, Debug, Default)]
+enum Tested {
+    #[default]
+    Nothing,
+    All,
+    Changed,
+}
+
+impl NeighbourList {
+    /// Finds what changed and what left its inflated box.
+    fn look(&mut self, boxes: &[Aabb]) {
+        renew(&mut self.changed);
+        renew(&mut self.left);
+        for (object, ((b, last), fat)) in (0..).zip(boxes.iter().zip(&mut self.last).zip(&self.fat))
+        {
+            // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.
+            let (new, old): (&[u64; 3], &[u64; 3]) =
+                (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
+            if (new[0] ^ old[0]) | (new[1] ^ old[1]) | (new[2] ^ old[2]) == 0 {
+                continue;
+            }
+            self.changed.push(object);
+            if !(fat.min.cmple(b.min) & b.max.cmple(fat.max)).all() {
+                self.left.push(object);
+            }
+            *last = *b;
+        }
+    }
+
+    /// Inflates all boxes and finds their pairs.
+    fn rebuild(&mut self, boxes: &[Aabb]) {
+        self.is_rebuilt = true;
+        self.skin.begin(boxes);
+        resize_roomy(&mut self.fat, boxes.len(), Aabb::EMPTY);
+        for ((object, b), fat) in (0..).zip(boxes).zip(&mut self.fat) {
+            *fat = self.skin.inflate(object, b);
+        }
+        self.last.clear();
+        resize_roomy(&mut self.last, 0, Aabb::EMPTY);
+        self.last.extend_from_slice(boxes);
+        let frame = Frame::new(&self.fat, 0.0);
+        let search = &mut self.search;
+        self.candidates.refill(|pairs| {
+            search.update(&frame);
+            search.find_pairs(&frame, pairs);
+        });
+        self.cells.forget();
+        self.is_live_kept = false;
+    }
+
+    /// Gives the objects that left new inflated boxes and new candidates.
+    fn repair(&mut self, boxes: &[Aabb]) {
+        self.candidates.link(boxes.len());
+        self.cells.make(&self.fat);
+        let left = std::mem::take(&mut self.left);
+        for object in &left {
+            self.left_in[*object as usize] = self.frame;
+            self.drop_candidates(*object);
+            let fat = self.skin.inflate(*object, &boxes[*object as usize]);
+            self.fat[*object as usize] = fat;
+            self.cells.replace(*object, &fat);
+        }
+        for object in &left {
+            let fat = self.fat[*object as usize];
+            if fat.is_empty() {
+                continue;
+            }
+            let (cells, fats, left_in) = (&self.cells, &self.fat, &self.left_in);
+            let (candidates, live_at) = (&mut self.candidates, &mut self.live_at);
+            cells.for_each_near(&fat, |other| {
+                self.queries += 1;
+                // Two that left find each other twice.
+                let is_first = left_in[other as usize] != self.frame || *object < other;
+                if is_first && fats[other as usize].overlaps(&fat) {
+                    candidates.push(Pair::new(*object, other));
+                    if self.is_live_kept {
+                        live_at.push(NONE);
+                    }
+                }
+            });
+        }
+        self.left = left;
+    }
+
+    fn drop_candidates(&mut self, object: u32) {
+        let Self { candidates, live_at, live, is_live_kept, .. } = self;
+        candidates.drop_of(object, |number, last| {
+            if *is_live_kept {
+                bury(number, live_at, live);
+                let at = live_at[last as usize];
+                live_at.swap_remove(number as usize);
+                if number != last && at != NONE {
+                    live[at as usize] = number;
+                }
+            }
+        });
+    }
+
+    /// Tests every candidate.
+    fn test_all(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.tests = self.candidates.pairs().len() as u64;
+        self.tested = Tested::All;
+        for pair in self.candidates.pairs() {
+            let [a, b] = [pair.a, pair.b].map(|object| &frame.boxes[object as usize]);
+            if a.overlaps(b) && frame.admits(pair.a, pair.b) {
+                pairs.push(*pair);
+            }
+        }
+    }
+
+    /// Tests every candidate, and remembers which overlap.
+    fn test_all_and_keep(&mut self, boxes: &[Aabb]) {
+        self.tests = self.candidates.pairs().len() as u64;
+        self.tested = Tested::All;
+        self.candidates.link(boxes.len());
+        renew(&mut self.live);
+        renew(&mut self.live_at);
+        for (number, pair) in (0..).zip(self.candidates.pairs()) {
+            let [a, b] = [pair.a, pair.b].map(|object| &boxes[object as usize]);
+            if a.overlaps(b) {
+                self.live_at.push(self.live.len() as u32);
+                self.live.push(number);
+            } else {
+                self.live_at.push(NONE);
+            }
+        }
+        self.is_live_kept = true;
+    }
+
+    /// Tests the candidates of the objects that changed.
+    fn test_changed(&mut self, boxes: &[Aabb]) {
+        self.tests = 0;
+        self.tested = Tested::Changed;
+        let Self { candidates, live_at, live, changed, .. } = self;
+        for object in changed.iter() {
+            candidates.for_each_of(*object, |number| {
+                self.tests += 1;
+                let pair = candidates.pairs()[number as usize];
+                let is_live = boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+                if is_live == (live_at[number as usize] != NONE) {
+                    return;
+                }
+                if is_live {
+                    live_at[number as usize] = live.len() as u32;
+                    live.push(number);
+                } else {
+                    bury(number, live_at, live);
+                }
+            });
+        }
+    }
+}
+
+/// Takes a candidate from those that overlap.
+fn bury(number: u32, live_at: &mut [u32], live: &mut Vec<u32>) {
+    let at = std::mem::replace(&mut live_at[number as usize], NONE);
+    if at != NONE {
+        live.swap_remove(at as usize);
+        if let Some(moved) = live.get(at as usize) {
+            live_at[*moved as usize] = at;
+        }
+    }
+}
+
+impl BroadPhase for NeighbourList {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        (self.is_rebuilt, self.queries, self.tests) = (false, 0, 0);
+        self.tested = Tested::Nothing;
+        // What changed in a frame that nobody asked for was not tested.
+        self.is_live_kept &= std::mem::replace(&mut self.is_answered, false);
+        self.skin.step();
+        self.frame = self.frame.wrapping_add(1);
+        if self.frame == 0 || self.left_in.len() != boxes.len() {
+            self.left_in.clear();
+            resize_roomy(&mut self.left_in, boxes.len(), 0);
+            self.frame = 1;
+        }
+        if self.fat.len() != boxes.len() {
+            self.skin.resize(boxes.len());
+            self.fat.clear();
+            self.changed.clear();
+            self.left.clear();
+            self.rebuild(boxes);
+            return;
+        }
+        self.look(boxes);
+        let spent = self.left.len() * (1 + self.cells.large() / 64);
+        if spent > boxes.len() / REBUILD_SHARE {
+            self.rebuild(boxes);
+        } else if !self.left.is_empty() {
+            self.repair(boxes);
+        }
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if frame.is_stopped() {
+            return;
+        }
+        self.is_answered = true;
+        let is_still = !self.is_rebuilt && self.changed.len() < self.fat.len() / FEW_CHANGED;
+        if !is_still {
+            self.is_live_kept = false;
+            self.test_all(frame, pairs);
+            return;
+        }
+        if self.is_live_kept {
+            self.test_changed(frame.boxes);
+        } else {
+            self.test_all_and_keep(frame.boxes);
+        }
+        let candidates = self.candidates.pairs();
+        let live = self.live.iter().map(|number| candidates[*number as usize]);
+        if frame.layers.is_empty() {
+            pairs.extend(live);
+        } else {
+            pairs.extend(live.filter(|pair| frame.admits(pair.a, pair.b)));
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let built = if self.is_rebuilt { self.search.counters() } else { Counters::default() };
+        Counters {
+            tests: self.tests + self.queries + built.tests,
+            listings: self.candidates.pairs().len() as u64,
+            rebuilds: u64::from(self.is_rebuilt),
+            ..built
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        (self.fat.capacity() + self.last.capacity()) * size_of::<Aabb>()
+            + (self.changed.capacity()
+                + self.left.capacity()
+                + self.left_in.capacity()
+                + self.live_at.capacity()
+                + self.live.capacity())
+                * size_of::<u32>()
+            + self.skin.heap_bytes()
+            + self.candidates.heap_bytes()
+            + self.cells.heap_bytes()
+            + self.search.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.validate_list(frame.boxes);
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}

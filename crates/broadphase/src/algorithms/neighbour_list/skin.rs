@@ -1,0 +1,94 @@
+//! How far boxes are inflated.
+
+use crate::Aabb;
+use crate::scratch::resize_roomy;
+use glam::Vec3;
+
+/// Frames that a box is inflated for, ahead of an object that goes on as it did.
+const FRAMES_AHEAD: f32 = 8.0;
+
+/// Smallest and largest skin, as a share of the mean side of the boxes. Measured.
+const THINNEST: f32 = 0.04;
+const THICKEST: f32 = 0.3;
+
+/// Objects looked at to know how fast they are.
+const SAMPLE: usize = 1024;
+
+/// The skin of all objects, and where each was when its box was inflated last.
+#[derive(Debug, Default)]
+pub(super) struct Skin {
+    /// On every side, units.
+    thickness: f32,
+    /// Furthest that a box reaches ahead, units.
+    farthest: f32,
+    /// The centre of each object when it was inflated, and how many frames ago that was.
+    anchors: Vec<Vec3>,
+    inflated_in: Vec<u32>,
+    frame: u32,
+}
+
+impl Skin {
+    /// Another number of objects, of which nothing is known.
+    pub(super) fn resize(&mut self, objects: usize) {
+        self.anchors.clear();
+        resize_roomy(&mut self.anchors, objects, Vec3::NAN);
+        self.inflated_in.clear();
+        resize_roomy(&mut self.inflated_in, objects, 0);
+    }
+
+    /// A frame has begun.
+    pub(super) fn step(&mut self) {
+        self.frame = self.frame.wrapping_add(1);
+    }
+
+    /// Chooses the thickness for boxes that are all inflated now.
+    pub(super) fn begin(&mut self, boxes: &[Aabb]) {
+        let (mut side, mut speed, mut seen, mut moving) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
+        let sample = boxes.iter().enumerate().step_by((boxes.len() / SAMPLE).max(1));
+        for (object, b) in sample.filter(|(_, b)| !b.is_empty()) {
+            seen += 1.0;
+            side += (b.size().element_sum() / 3.0 - side) / seen;
+            let moved = self.motion(object, b).length();
+            if moved > 0.0 {
+                moving += 1.0;
+                speed += (moved - speed) / moving;
+            }
+        }
+        let wanted = if moving > 0.0 { speed * 2.0 } else { 0.0 };
+        let (thinnest, thickest) = (side * THINNEST, side * THICKEST);
+        self.thickness = finite(wanted.clamp(thinnest, thickest.max(thinnest)));
+        self.farthest = finite(side * 0.5);
+    }
+
+    /// An object's way in a frame, since it was inflated last; zero where that is not known.
+    fn motion(&self, object: usize, b: &Aabb) -> Vec3 {
+        let age = self.frame.wrapping_sub(self.inflated_in[object]).max(1) as f32;
+        let way = (b.center() - self.anchors[object]) / age;
+        if way.is_finite() { way } else { Vec3::ZERO }
+    }
+
+    /// The inflated box of an object, which is empty where that is absent.
+    pub(super) fn inflate(&mut self, object: u32, b: &Aabb) -> Aabb {
+        let object = object as usize;
+        if b.is_empty() {
+            self.anchors[object] = Vec3::NAN;
+            return Aabb::EMPTY;
+        }
+        let ahead = (self.motion(object, b) * FRAMES_AHEAD).clamp_length_max(self.farthest);
+        self.anchors[object] = b.center();
+        self.inflated_in[object] = self.frame;
+        let ahead = if ahead.is_finite() { ahead } else { Vec3::ZERO };
+        // Bounds near the largest number must not become infinite.
+        let low = (b.min - self.thickness + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
+        let high = (b.max + self.thickness + ahead.max(Vec3::ZERO)).min(Vec3::MAX);
+        Aabb::new(low.min(b.min), high.max(b.max))
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.anchors.capacity() * size_of::<Vec3>() + self.inflated_in.capacity() * size_of::<u32>()
+    }
+}
+
+fn finite(value: f32) -> f32 {
+    if value.is_finite() { value } else { 0.0 }
+}

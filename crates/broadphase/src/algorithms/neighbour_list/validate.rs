@@ -1,0 +1,37 @@
+//! The invariants.
+
+use super::NeighbourList;
+use super::candidates::NONE;
+use crate::Aabb;
+use std::collections::HashSet;
+
+impl NeighbourList {
+    pub(super) fn validate_list(&self, boxes: &[Aabb]) {
+        assert_eq!(self.fat.len(), boxes.len(), "there are inflated boxes of other objects");
+        for (object, (b, fat)) in boxes.iter().zip(&self.fat).enumerate() {
+            let is_held = fat.min.cmple(b.min).all() && b.max.cmple(fat.max).all();
+            assert!(b.is_empty() || is_held, "object {object} is not in its inflated box");
+            let is_last = bytemuck::bytes_of(b) == bytemuck::bytes_of(&self.last[object]);
+            assert!(is_last, "object {object}: its last box is another one");
+        }
+        let mut listed = HashSet::new();
+        for pair in self.candidates.pairs() {
+            assert!(listed.insert(*pair), "{pair} stands in the list twice");
+        }
+        for (j, b) in self.fat.iter().enumerate() {
+            for (i, a) in self.fat[..j].iter().enumerate() {
+                let is_listed = listed.contains(&crate::Pair::new(i as u32, j as u32));
+                assert_eq!(a.overlaps(b), is_listed, "({i}, {j}): overlap (left), in the list");
+            }
+        }
+        self.candidates.validate();
+        if self.is_live_kept {
+            assert_eq!(self.live_at.len(), self.candidates.pairs().len(), "lists of two lengths");
+            for (at, number) in self.live.iter().enumerate() {
+                assert_eq!(self.live_at[*number as usize] as usize, at, "a live pair is elsewhere");
+            }
+            let live = self.live_at.iter().filter(|at| **at != NONE).count();
+            assert_eq!(live, self.live.len(), "a live pair is not listed");
+        }
+    }
+}
