@@ -325,6 +325,7 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("compare bsp kd-tree", "name an <INPUT>"),
         ("compare tiny.scene tiny.bpt tiny.scene", "leave the inputs out"),
         ("compare bsp kd-tree tiny.scene --fail-above no", "not a ratio above 0"),
+        ("compare bsp bsp tiny.scene --fail-above 1.1 --repeat 5", "at least --repeat 6"),
         ("run tiny.scene --algorithms octree", "[possible values: all, brute-force, bsp, kd-tree"),
         ("run tiny.scene --objects 0", "0 is not in 1..="),
         ("run tiny.scene --objects 20,x", "invalid digit"),
