@@ -50,6 +50,14 @@ pub enum InputError {
     /// The trace is wrong.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// The trace cannot be read.
+    #[error("cannot read {input}: {source}")]
+    Unreadable {
+        /// The input as the user named it.
+        input: String,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The trace has fewer frames than it had at first.
     #[error("{input}: the trace ends before frame {frame}")]
     Ended {

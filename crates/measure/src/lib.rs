@@ -19,6 +19,7 @@ mod agreement;
 mod calibration;
 mod case;
 mod clock;
+mod content;
 mod fault;
 mod frames_file;
 mod hardware;

@@ -51,6 +51,8 @@ pub(super) fn compare(
         let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         calibration_ns.extend(measured.calibration_ns);
+        let told = |warning| format!("{}, n = {}: {warning}", case.input, case.n);
+        warnings.extend(measured.warning.map(told));
         // Of each number of threads, A and B.
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
     }
