@@ -132,6 +132,18 @@ impl Input {
         matches!(self.kind, Kind::Scene(_))
     }
 
+    /// Whether a seed makes another input of it: a trace is as it is, and so is the golden case.
+    pub fn has_seed(&self) -> bool {
+        match &self.kind {
+            Kind::Scene(_) => true,
+            Kind::Trace { .. } => false,
+            Kind::Generated(spec) => {
+                let other = GeneratedSpec { seed: spec.seed ^ 1, ..*spec };
+                spec.used_seed() != other.used_seed()
+            }
+        }
+    }
+
     /// The cases of this input: one for each number of objects.
     ///
     /// A trace is played as long as it is unless the options say otherwise, with at most a tenth of

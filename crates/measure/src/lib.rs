@@ -51,7 +51,7 @@ pub use case::{Case, Playback};
 pub use clock::{Clock, MonotonicClock};
 pub use fault::{PairFault, first_difference, own_fault};
 pub use frames_file::FramesFile;
-pub use hardware::{HardwareCounters, HardwareCounts};
+pub use hardware::{HardwareCount, HardwareCounters, HardwareCounts};
 pub use heap::HeapProbe;
 pub use input::{CaseError, CaseOptions, Input, InputError};
 pub use machine::{Git, Machine};

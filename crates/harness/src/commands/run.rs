@@ -30,7 +30,7 @@ fn run_rows(
     options: &RunOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {

@@ -29,7 +29,7 @@ pub(super) fn compare(
              regression from noise"
         )));
     }
-    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
