@@ -127,6 +127,21 @@ fn verify_names_algorithm_frame_and_first_differing_pair() {
     }
 }
 
+#[test]
+fn verify_compares_nothing_where_the_reference_refuses() {
+    let algorithms = [&DROPS];
+    let plan = VerifyPlan {
+        reference: row("brute-force"),
+        algorithms: &algorithms,
+        threads: &[1],
+        memory_limit: 0,
+        stop: &NEVER,
+    };
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
+    assert_eq!((report.compared, report.pairs_compared), (0, 0));
+    assert!(report.skipped[0].contains("brute-force needs"), "{report:?}");
+}
+
 /// Right beside the reference, wrong when it drives the world alone.
 static TWO_FACED: Algorithm = planted("two-faced", |settings| {
     static BUILT: AtomicU32 = AtomicU32::new(0);

@@ -67,8 +67,9 @@ fn run_rows(
                 }
                 if !options.quiet {
                     let folder = folder.display();
+                    let instead = if options.force { " in place of --force" } else { "" };
                     console::note(&format!(
-                        "what is done is kept: the same command with --out {folder} --resume \
+                        "what is done is kept: the same command with --out {folder} --resume{instead} \
                          completes the run"
                     ));
                 }
