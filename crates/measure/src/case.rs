@@ -71,8 +71,8 @@ impl Case {
         matches!(self.source, Source::Scene(_))
     }
 
-    /// A hash of what the input holds, by which a run that goes on later knows it again; of a large
-    /// trace, of [samples](trace_hash).
+    /// A hash of what the input holds, by which a run that goes on later knows it again; of a
+    /// large trace, of its length, its last change and blocks spread over it.
     ///
     /// # Errors
     ///
