@@ -9,6 +9,9 @@ const WIDE_MM: f64 = 140.0;
 /// Height of a panel without its axis, mm.
 const PANEL_MM: f64 = 50.0;
 
+/// Most lines of a chart of one panel whose names stand above it; more have theirs beside their ends.
+pub const MOST_NAMES_ABOVE: usize = 8;
+
 /// A chart: panels one above the other, on common axes and with one legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {

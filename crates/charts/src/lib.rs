@@ -31,6 +31,7 @@ mod scale;
 mod style;
 
 pub use chart::{
-    Axis, Chart, ChartError, Dot, Layer, Line, Marks, Numbers, Panel, Point, Scale, Stack,
+    Axis, Chart, ChartError, Dot, Layer, Line, MOST_NAMES_ABOVE, Marks, Numbers, Panel, Point,
+    Scale, Stack,
 };
 pub use style::{Dash, LAYER_COLORS, Marker, Rgb, Style};

@@ -4,12 +4,10 @@
 use super::legend::STROKE_WIDTH;
 use super::lines::{Pen, draw_marker, draw_path};
 use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
-use crate::{Chart, Line, Marks, font};
+use crate::{Chart, Line, MOST_NAMES_ABOVE, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Most lines whose names stand above the panel.
-const MOST_ABOVE: usize = 8;
 /// Width of the strip in which leaders run from the curves to the names.
 const LEADERS: i32 = 90;
 
@@ -18,7 +16,7 @@ impl Chart {
     pub(super) fn named_beside(&self) -> Option<&[Line]> {
         match &self.panels[..] {
             [panel] => match &panel.marks {
-                Marks::Lines(lines) if lines.len() > MOST_ABOVE => Some(lines),
+                Marks::Lines(lines) if lines.len() > MOST_NAMES_ABOVE => Some(lines),
                 _ => None,
             },
             _ => None,
