@@ -2,7 +2,7 @@
 
 use super::Cell;
 use super::styles::{style_of, variant_style};
-use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marks, Panel, Point};
+use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marker, Marks, Panel, Point};
 
 /// From a dot to the next, mm.
 const DOT_MM: f64 = 4.2;
@@ -115,15 +115,17 @@ pub(super) fn dots(value: Axis, mut lines: Vec<Line>, better: Better) -> Chart {
     Chart { panel_mm, ..Chart::new(value, names).with(dots) }
 }
 
-/// Names of the lines that are better than all others at some place.
+/// Names of the lines that are better than all others at some place. A line without markers is a
+/// guide for the eye, not a result.
 fn best_somewhere(lines: &[Line], better: Better) -> Vec<String> {
+    let lines: Vec<&Line> = lines.iter().filter(|l| l.style.marker != Marker::None).collect();
     let mut places: Vec<f64> = lines.iter().flat_map(|l| &l.points).map(|p| p.x).collect();
     places.sort_by(f64::total_cmp);
     places.dedup();
     let best_at = |x: f64| {
         let value = |line: &Line| line.points.iter().find(|p| p.x == x).map(|p| p.y);
         let mut here: Vec<(&Line, f64)> =
-            lines.iter().filter_map(|line| Some((line, value(line)?))).collect();
+            lines.iter().filter_map(|line| Some((*line, value(line)?))).collect();
         here.sort_by(|a, b| a.1.total_cmp(&b.1));
         if better == Better::More {
             here.reverse();
@@ -166,5 +168,8 @@ pub(super) mod tests {
         assert_eq!(best_somewhere(&lines, Better::Less), ["a", "b"], "at 200 two are equal");
         assert_eq!(best_somewhere(&lines, Better::More), ["a", "d"]);
         assert_eq!(best_somewhere(&lines[..1], Better::Less), [""; 0]);
+        let mut with_guide = lines;
+        with_guide[3].style.marker = Marker::None;
+        assert_eq!(best_somewhere(&with_guide, Better::More), ["a"], "`d` was the best at 50");
     }
 }

@@ -8,9 +8,9 @@ mod scaling;
 mod shares;
 mod styles;
 
-pub(crate) use cells::Cell;
 #[cfg(test)]
 pub(crate) use cells::Key;
+pub(crate) use cells::{Cell, kind_and_moving};
 pub(crate) use read::{ReadError, read_cells};
 pub(crate) use styles::{style_of, variant_style};
 

@@ -33,9 +33,10 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let groups = groups(read_rows(&summary)?);
     let file = PageFile::create(&out, options.force)?;
 
-    let mut drawings = Vec::new();
+    let (mut drawings, mut many_curves) = (Vec::new(), false);
     for figure in Figure::value_variants() {
         for (_, chart) in figure.charts(&cells) {
+            many_curves |= !chart.stressed.is_empty();
             drawings.push((*figure, svg(*figure, &chart)?));
         }
     }
@@ -48,6 +49,7 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
         machine: &machine,
         inputs: &inputs,
         groups: &groups,
+        many_curves,
         drawings: &drawings,
     };
     file.write(page::page(&parts).as_bytes())?;

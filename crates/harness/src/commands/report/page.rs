@@ -16,6 +16,8 @@ pub(super) struct Parts<'a> {
     /// The inputs, each with its picture or the reason why there is none.
     pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
     pub(super) groups: &'a [Group],
+    /// Whether curves stand out in some chart.
+    pub(super) many_curves: bool,
     /// Charts as SVG.
     pub(super) drawings: &'a [(Figure, String)],
 }
@@ -45,13 +47,19 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 @if parts.drawings.is_empty() {
                     p { "No row is a result: there is nothing to draw." }
                 }
+                @if parts.many_curves {
+                    p {
+                        "Of many curves, the best at some number of objects stand out; the names stand in the order \
+                         of the curves' ends."
+                    }
+                }
                 div.charts {
                     @for (figure, svg) in parts.drawings { (chart_card(*figure, svg)) }
                 }
                 h2 { "Tables" }
                 p {
                     "Times are of update and pairs together, per frame, over the measured frames of all repetitions; \
-                     the interval is that of the median, 95 %. The fastest stands out. A row counts only if the pairs \
+                     the interval is that of the median, 95 %. The fastest comes first. A row counts only if the pairs \
                      of every frame were right."
                 }
                 @for group in parts.groups { (table(group)) }

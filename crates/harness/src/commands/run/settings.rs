@@ -4,7 +4,7 @@ use measure::{Case, Checksum, Plan};
 use serde_json::{Value, json};
 
 /// Everything that the figures depend on, machine and build aside.
-pub(super) fn of(cases: &[Case], plan: &Plan<'_>) -> Value {
+pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Value {
     let case = |case: &Case| {
         json!({
             "input": case.input,
