@@ -106,12 +106,16 @@ fn draw(boxes: &[Aabb], outlines: &[Aabb]) -> Option<String> {
     sorted.sort_by(|a, b| View::depth(b.center()).total_cmp(&View::depth(a.center())));
     let mut svg =
         format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" xmlns=\"http://www.w3.org/2000/svg\">");
+    // An edge in white would leave nothing of boxes without an area.
+    let are_flat = boxes.iter().all(|b| b.size().min_element() == 0.0);
     for (layer, fill) in sorted.chunks(sorted.len().div_ceil(FILLS.len()).max(1)).zip(FILLS) {
         let path: String = layer.iter().map(|b| view.silhouette(b)).collect();
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
-            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"#ffffff\" stroke-width=\"0.4\"/>"
+            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{}\"/>",
+            if are_flat { fill } else { "#ffffff" },
+            if are_flat { 1.5 } else { 0.4 }
         );
     }
     let path: String = outlines.iter().map(|b| view.edges(b)).collect();
@@ -226,6 +230,15 @@ mod tests {
         }
         let all = c.map(|p| view.at(p)).concat();
         assert!(all.iter().all(|v| (MARGIN - 0.1..=SIDE - MARGIN + 0.1).contains(v)), "{all:?}");
+    }
+
+    #[test]
+    fn segments_are_drawn_in_their_own_colour_and_not_in_that_of_the_paper() {
+        let segment = |x: f32| Aabb::new(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 0.5, 0.0, 0.0));
+        let svg = draw(&[segment(0.0), segment(1.0)], &[]).unwrap();
+        assert!(!svg.contains("stroke=\"#ffffff\""), "{svg}");
+        let solid = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        assert!(draw(&[solid], &[]).unwrap().contains("stroke=\"#ffffff\""));
     }
 
     #[test]
