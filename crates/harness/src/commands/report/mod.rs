@@ -33,11 +33,12 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let groups = groups(read_rows(&summary)?);
     let file = PageFile::create(&out, options.force)?;
 
-    let (mut drawings, mut many_curves) = (Vec::new(), false);
+    let mut drawings = Vec::new();
     for figure in Figure::value_variants() {
         for (_, chart) in figure.charts(&cells) {
-            many_curves |= !chart.stressed.is_empty();
-            drawings.push((*figure, svg(*figure, &chart)?));
+            let has_many_curves = !chart.stressed.is_empty();
+            let svg = svg(*figure, &chart)?;
+            drawings.push(page::Drawing { figure: *figure, svg, has_many_curves });
         }
     }
     let inputs: Vec<(String, Result<Thumbnail, String>)> = groups::inputs(&groups)
@@ -49,7 +50,6 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
         machine: &machine,
         inputs: &inputs,
         groups: &groups,
-        many_curves,
         drawings: &drawings,
     };
     file.write(page::page(&parts).as_bytes())?;

@@ -16,10 +16,15 @@ pub(super) struct Parts<'a> {
     /// The inputs, each with its picture or the reason why there is none.
     pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
     pub(super) groups: &'a [Group],
-    /// Whether curves stand out in some chart.
-    pub(super) many_curves: bool,
-    /// Charts as SVG.
-    pub(super) drawings: &'a [(Figure, String)],
+    pub(super) drawings: &'a [Drawing],
+}
+
+/// A chart.
+pub(super) struct Drawing {
+    pub(super) figure: Figure,
+    pub(super) svg: String,
+    /// Whether it is wide, and some of its curves stand out.
+    pub(super) has_many_curves: bool,
 }
 
 /// The page as HTML.
@@ -47,14 +52,14 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 @if parts.drawings.is_empty() {
                     p { "No row is a result: there is nothing to draw." }
                 }
-                @if parts.many_curves {
+                @if parts.drawings.iter().any(|drawing| drawing.has_many_curves) {
                     p {
                         "Of many curves, the best at some number of objects stand out; the names stand in the order \
                          of the curves' ends."
                     }
                 }
                 div.charts {
-                    @for (figure, svg) in parts.drawings { (chart_card(*figure, svg)) }
+                    @for drawing in parts.drawings { (chart_card(drawing)) }
                 }
                 h2 { "Tables" }
                 p {
@@ -96,11 +101,11 @@ fn input_card(input: &str, thumbnail: &Result<Thumbnail, String>) -> Markup {
     }
 }
 
-fn chart_card(figure: Figure, svg: &str) -> Markup {
+fn chart_card(drawing: &Drawing) -> Markup {
     html! {
-        figure {
-            (PreEscaped(svg))
-            figcaption { (figure.caption()) }
+        figure.wide[drawing.has_many_curves] {
+            (PreEscaped(&drawing.svg))
+            figcaption { (drawing.figure.caption()) }
         }
     }
 }
