@@ -313,8 +313,12 @@ pub(crate) struct ThesisOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// Measure nothing: draw and judge anew what was measured before
-    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force"])]
+    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
     pub(crate) redraw: bool,
+
+    /// Complete a run that was killed or stopped, with the options that it began with
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
 
     /// Replace results that are there already
     #[arg(long)]

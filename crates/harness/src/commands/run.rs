@@ -2,7 +2,7 @@
 
 mod keeper;
 mod report;
-mod settings;
+pub(super) mod settings;
 
 use super::{DEFAULT_ORDER_SEED, cases, check_length, without_repeats};
 use crate::Process;

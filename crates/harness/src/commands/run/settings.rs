@@ -4,7 +4,7 @@ use measure::{Case, Checksum, InputError, Plan};
 use serde_json::{Value, json};
 
 /// Everything that the figures depend on, machine and build aside.
-pub(super) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
+pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
     let case = |case: &Case| {
         Ok(json!({
             "input": case.input,
