@@ -106,6 +106,8 @@ pub enum CreateError {
 /// Every algorithm, the reference first, each followed by its variants.
 pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::brute_force::ROW,
+    algorithms::areas::ROW,
+    algorithms::areas::ROW_4X4,
     algorithms::bsp::ROW,
     algorithms::kd_tree::ROW,
     algorithms::sap_matrix::ROW,
