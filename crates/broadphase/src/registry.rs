@@ -110,6 +110,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::areas::ROW_4X4,
     algorithms::bsp::ROW,
     algorithms::kd_tree::ROW,
+    algorithms::sap_1_axis::ROW,
     algorithms::sap_matrix::ROW,
 ];
 

@@ -5,4 +5,5 @@ pub mod brute_force;
 pub mod bsp;
 pub mod kd_tree;
 mod plane_tree;
+pub mod sap_1_axis;
 pub mod sap_matrix;
