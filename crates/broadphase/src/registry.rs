@@ -112,6 +112,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::kd_tree::ROW,
     algorithms::sap_1_axis::ROW,
     algorithms::sap_matrix::ROW,
+    algorithms::sap_incremental::ROW,
 ];
 
 /// The algorithm with this id.

@@ -6,4 +6,5 @@ pub mod bsp;
 pub mod kd_tree;
 mod plane_tree;
 pub mod sap_1_axis;
+pub mod sap_incremental;
 pub mod sap_matrix;
