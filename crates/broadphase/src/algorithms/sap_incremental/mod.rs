@@ -50,6 +50,9 @@ const EXCHANGES_PER_END: u64 = 2;
 /// (measured).
 const TESTS_PER_EXCHANGE: u64 = 128;
 
+/// Changes of the table between two looks at the stop flag: about a millisecond.
+const CHANGES_PER_LOOK: usize = 1 << 14;
+
 /// Sweep and prune with a kept table of pairs. Time O(n + e + k) for e exchanges and k pairs; where
 /// all is begun anew O(n log n + s + k), for s pairs that overlap on the best axis. An exchange
 /// costs more than a test of a sweep, and their number grows with n times the way that each object
@@ -117,7 +120,8 @@ impl SapIncremental {
         }
     }
 
-    /// Brings lists and table up to date by insertion; says whether that was possible.
+    /// Brings lists and table up to date by insertion; says whether that was possible, and not
+    /// stopped.
     fn repair(&mut self, frame: &Frame<'_>) -> bool {
         self.admit_and_dismiss(frame);
         let fewest = self.lists.iter().map(|list| list.overlaps).min().unwrap_or(0);
@@ -136,12 +140,22 @@ impl SapIncremental {
             return false;
         }
         for list in &self.lists {
-            for &[a, b] in &list.ceased {
-                self.table.remove(&Pair::new(a, b));
+            for ceased in list.ceased.chunks(CHANGES_PER_LOOK) {
+                if frame.is_stopped() {
+                    return false;
+                }
+                for &[a, b] in ceased {
+                    self.table.remove(&Pair::new(a, b));
+                }
             }
-            for &[a, b] in &list.begun {
-                if frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]) {
-                    self.table.insert(Pair::new(a, b));
+            for begun in list.begun.chunks(CHANGES_PER_LOOK) {
+                if frame.is_stopped() {
+                    return false;
+                }
+                for &[a, b] in begun {
+                    if frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]) {
+                        self.table.insert(Pair::new(a, b));
+                    }
                 }
             }
         }
@@ -179,12 +193,17 @@ impl SapIncremental {
             boxes.set(position, &frame.boxes[*object as usize]);
         }
         self.tasks.search_sorted(boxes, best.axis, frame);
+        self.table.clear();
+        for hits in self.tasks.hits().flat_map(|hits| hits.chunks(CHANGES_PER_LOOK)) {
+            if frame.is_stopped() {
+                return;
+            }
+            for &[i, j] in hits {
+                self.table.insert(Pair::new(order[i as usize], order[j as usize]));
+            }
+        }
         if frame.is_stopped() {
             return;
-        }
-        self.table.clear();
-        for &[i, j] in self.tasks.hits().flatten() {
-            self.table.insert(Pair::new(order[i as usize], order[j as usize]));
         }
         self.state = State::Swept(best.axis);
     }
