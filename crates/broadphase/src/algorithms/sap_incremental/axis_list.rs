@@ -99,8 +99,11 @@ impl AxisList {
     /// Sorts without looking at what was.
     pub(super) fn sort_anew(&mut self) {
         self.ends.sort_unstable();
-        self.begun.clear();
-        self.ceased.clear();
+        // Room for what a frame that repairs may note: one may come after many that swept.
+        for events in [&mut self.begun, &mut self.ceased] {
+            events.clear();
+            events.reserve(self.ends.len());
+        }
         self.count_overlaps();
     }
 

@@ -165,6 +165,10 @@ impl SapIncremental {
 
     /// Makes lists and table from nothing.
     fn sweep(&mut self, frame: &Frame<'_>) {
+        // The repair may have been left for that.
+        if frame.is_stopped() {
+            return;
+        }
         let Self { lists, listed, order, boxes, .. } = self;
         listed.clear();
         listed.extend(frame.boxes.iter().map(|b| !b.is_empty()));
@@ -226,7 +230,8 @@ impl BroadPhase for SapIncremental {
         if frame.is_stopped() {
             return;
         }
-        if !(was_sound && self.repair(frame)) && !frame.is_stopped() {
+        let is_repaired = was_sound && self.repair(frame);
+        if !is_repaired {
             self.sweep(frame);
         }
         self.keep_table_half_empty();
@@ -367,6 +372,23 @@ mod tests {
         }
         assert_eq!(rebuilds, [1, 0, 1, 0, 0]);
         assert_eq!(sap.counters().tests, 0, "nothing has moved, yet something is tested");
+    }
+
+    #[test]
+    fn the_sweep_takes_the_axis_on_which_the_fewest_overlap() {
+        // In rows along y, but needles along it: on y all overlap.
+        let boxes: Vec<_> = (0..20)
+            .map(|i| {
+                let center = Vec3::new(0.0, i as f32 * 9.0, i as f32);
+                let half = Vec3::new(1.0, 999.0, 0.6);
+                Aabb::new(center - half, center + half)
+            })
+            .collect();
+        let mut sap = SapIncremental::default();
+        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)).len(), 19);
+        assert_eq!(sap.state, State::Swept(Axis::Z));
+        assert_eq!(sap.counters().tests, 19);
+        assert_eq!(sap.counters().axis_overlaps, 190 + 190 + 19);
     }
 
     #[test]
