@@ -35,6 +35,7 @@ mod pair;
 mod query;
 mod radix_sort;
 mod registry;
+mod row_tasks;
 mod scratch;
 mod simd;
 

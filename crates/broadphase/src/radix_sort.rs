@@ -21,6 +21,12 @@ pub(crate) fn order_key(value: f32) -> u32 {
     bits ^ ((bits as i32 >> 31) as u32 | 0x8000_0000)
 }
 
+/// The float of a key.
+#[inline]
+pub(crate) fn keyed_value(key: u32) -> f32 {
+    f32::from_bits(key ^ (!(key as i32 >> 31) as u32 | 0x8000_0000))
+}
+
 const DIGIT_BITS: u32 = 11;
 const DIGITS: usize = 1 << DIGIT_BITS;
 /// Passes over the list; 3 x 11 bits hold a key.
@@ -95,6 +101,7 @@ mod tests {
             [f32::NEG_INFINITY, -1e7, -1.0, -1e-40, 0.0, 1e-40, 1e-6, 1.0, 1e7, f32::INFINITY];
         assert!(values.map(order_key).is_sorted_by(|a, b| a < b));
         assert_eq!(order_key(-0.0), order_key(0.0));
+        assert_eq!(values.map(|value| keyed_value(order_key(value))), values);
     }
 
     #[test]

@@ -106,11 +106,15 @@ pub enum CreateError {
 /// Every algorithm, the reference first, each followed by its variants.
 pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::brute_force::ROW,
+    algorithms::areas::ROW,
+    algorithms::areas::ROW_4X4,
     algorithms::bsp::ROW,
     algorithms::kd_tree::ROW,
+    algorithms::sap_1_axis::ROW,
     algorithms::sap_matrix::ROW,
     algorithms::sweep_grid::ROW,
     algorithms::neighbour_list::ROW,
+    algorithms::sap_incremental::ROW,
 ];
 
 /// The algorithm with this id.

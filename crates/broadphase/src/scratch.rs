@@ -6,7 +6,13 @@
 /// How many there are differs a little from frame to frame. With this much to spare, a list grows
 /// while the scene changes, and a steady frame finds room.
 pub(crate) fn renew<T>(list: &mut Vec<T>) {
-    let wanted = list.len() + list.len() / 2 + 64;
+    renew_for(list, list.len());
+}
+
+/// As [`renew`], where the frame before had `len` elements at the most, in a list that is filled
+/// several times a frame.
+pub(crate) fn renew_for<T>(list: &mut Vec<T>, len: usize) {
+    let wanted = len + len / 2 + 64;
     list.clear();
     if list.capacity() < wanted {
         // Twice, so that the next small growth is not another allocation.

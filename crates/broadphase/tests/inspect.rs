@@ -116,14 +116,19 @@ fn tests_add_up_to_twice_what_the_algorithm_counts() {
         let sum: u64 = tests.iter().map(|tests| u64::from(*tests)).sum();
         assert_eq!(sum, 2 * algorithm.counters().tests, "{name}");
         counted += sum;
-        // An algorithm that tests nothing it does not report tests each object in its own pairs.
+        // An algorithm that tests nothing it does not report tests each object in its own pairs;
+        // one that keeps its pairs does not test them again.
         let mut partners = vec![0; boxes.len()];
         for pair in pairs_by_definition(boxes) {
             partners[pair.a as usize] += 1;
             partners[pair.b as usize] += 1;
         }
         for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
-            let fits = if row.id == "sap-matrix" { tests == partners } else { tests >= partners };
+            let fits = match row.id {
+                "sap-matrix" => tests == partners,
+                "sap-incremental" if algorithm.counters().rebuilds == 0 => true,
+                _ => tests >= partners,
+            };
             assert!(fits, "{name}: object {object} has {tests} tests and {partners} partners");
         }
     });

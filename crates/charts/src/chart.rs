@@ -4,8 +4,13 @@ use crate::{Rgb, Style};
 
 /// Width of a column of a two-column paper, mm.
 const COLUMN_MM: f64 = 88.0;
+/// Width of one column and a half, mm: where many curves take room.
+const WIDE_MM: f64 = 140.0;
 /// Height of a panel without its axis, mm.
 const PANEL_MM: f64 = 50.0;
+
+/// Most lines of a chart of one panel whose names stand above it; more have theirs beside their ends.
+pub const MOST_NAMES_ABOVE: usize = 8;
 
 /// A chart: panels one above the other, on common axes and with one legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,15 +25,30 @@ pub struct Chart {
     pub panels: Vec<Panel>,
     /// Width of the whole picture, mm.
     pub width_mm: f64,
-    /// Height of the area of one panel, mm.
+    /// Height of the area of one panel, mm. Names that stand beside the curves may make it higher.
     pub panel_mm: f64,
+    /// Names of the lines that stand out; the others are thin and pale. Where there are none, all
+    /// lines are alike.
+    pub stressed: Vec<String>,
 }
 
 impl Chart {
     /// A chart of a column's width, without panels yet.
     pub fn new(x: Axis, y: Axis) -> Self {
-        let panels = Vec::new();
-        Self { title: String::new(), x, y, panels, width_mm: COLUMN_MM, panel_mm: PANEL_MM }
+        Self {
+            title: String::new(),
+            x,
+            y,
+            panels: Vec::new(),
+            width_mm: COLUMN_MM,
+            panel_mm: PANEL_MM,
+            stressed: Vec::new(),
+        }
+    }
+
+    /// The same chart, one column and a half wide.
+    pub fn wide(self) -> Self {
+        Self { width_mm: WIDE_MM, ..self }
     }
 
     /// The same chart under a title.
@@ -55,6 +75,8 @@ pub struct Axis {
     pub bounds: Option<[f64; 2]>,
     /// How its numbers are written.
     pub numbers: Numbers,
+    /// The values that are labelled; without them round ones.
+    pub labelled: Option<Vec<f64>>,
 }
 
 impl Axis {
@@ -83,8 +105,13 @@ impl Axis {
         Self { bounds: Some([low, high]), ..self }
     }
 
+    /// The same axis with labels at these values and no others.
+    pub fn labelled_at(self, values: Vec<f64>) -> Self {
+        Self { labelled: Some(values), ..self }
+    }
+
     fn new(label: impl Into<String>, scale: Scale) -> Self {
-        Self { label: label.into(), scale, bounds: None, numbers: Numbers::Plain }
+        Self { label: label.into(), scale, bounds: None, numbers: Numbers::Plain, labelled: None }
     }
 }
 
@@ -134,6 +161,8 @@ pub enum Marks {
     /// The same as bars, which lie, so that their names have room: one for each category of the
     /// vertical axis, the first on top.
     Bars(Stack),
+    /// A value for each category of the vertical axis.
+    Dots(Vec<Dot>),
 }
 
 /// A curve.
@@ -163,6 +192,19 @@ impl Point {
     pub fn new(x: f64, y: f64) -> Self {
         Self { x, y, interval: None }
     }
+}
+
+/// A value of a category.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dot {
+    /// The category's place, from 0.
+    pub at: usize,
+    /// Its place on the horizontal axis.
+    pub value: f64,
+    /// The ends of the interval in which the true value may lie, drawn as a bar.
+    pub interval: Option<[f64; 2]>,
+    /// Its looks.
+    pub style: Style,
 }
 
 /// Layers one upon the other.

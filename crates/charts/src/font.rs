@@ -36,6 +36,15 @@ fn font(em: u32, style: FontStyle) -> FontDesc<'static> {
     FontDesc::new(FontFamily::Name(FAMILIES), f64::from(em) * PLOTTERS_FACTOR, style)
 }
 
+/// A text that takes `room` units at most: of a longer one the end, which tells more of a path.
+pub(crate) fn fitted(text: &str, font: &FontDesc<'static>, room: i32) -> String {
+    if width(text, font) <= room {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().skip(1).map(|(at, _)| format!("\u{2026}{}", &text[at..]));
+    ends.into_iter().find(|end| width(end, font) <= room).unwrap_or_default()
+}
+
 /// Units that a text takes from left to right.
 pub(crate) fn width(text: &str, font: &FontDesc<'static>) -> i32 {
     font.box_size(text).map_or(0, |(width, _)| width as i32)

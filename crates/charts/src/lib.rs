@@ -4,8 +4,9 @@
 //! [`Chart::png`] draw it, sized for the column of a paper. Nothing is asked of the machine: the font
 //! is built in, and neither window nor GPU is needed.
 //!
-//! Everything can be told apart without colour: lines by marker and dash, layers by lightness. The
-//! colours keep apart for the colour-blind (Okabe and Ito 2008), and [`Style::nth`] gives the same
+//! Things can be told apart without colour: the first 32 lines by marker and dash, layers by
+//! lightness. More than eight lines have their names beside the curves' ends, in the curves' order.
+//! The colours keep apart for the colour-blind (Okabe and Ito 2008), and [`Style::nth`] gives the same
 //! thing the same look in every chart.
 //!
 //! ```
@@ -29,5 +30,8 @@ mod png;
 mod scale;
 mod style;
 
-pub use chart::{Axis, Chart, ChartError, Layer, Line, Marks, Numbers, Panel, Point, Scale, Stack};
+pub use chart::{
+    Axis, Chart, ChartError, Dot, Layer, Line, MOST_NAMES_ABOVE, Marks, Numbers, Panel, Point,
+    Scale, Stack,
+};
 pub use style::{Dash, LAYER_COLORS, Marker, Rgb, Style};

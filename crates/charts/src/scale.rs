@@ -34,6 +34,11 @@ impl Ruler {
             Scale::Log => ruler.settle_log(low, high, fixed.is_some(), room),
             _ => ruler.settle_linear(low, high, fixed.is_some(), room),
         }
+        if let Some(values) = &axis.labelled {
+            let places = values.iter().map(|&value| ruler.place(value));
+            ruler.ticks = places.filter(|&place| ruler.holds(place)).collect();
+            ruler.minor.clear();
+        }
         ruler
     }
 
@@ -87,19 +92,36 @@ impl Ruler {
             let decades = self.low.floor() as i32..=self.high.floor() as i32;
             decades
                 .flat_map(|d| mantissas.iter().map(move |m| f64::from(d) + m.log10()))
-                .filter(|p| (self.low - 1e-9..=self.high + 1e-9).contains(p))
+                .filter(|p| self.holds(*p))
                 .collect()
         };
         let digits: Vec<f64> = (1..=9).map(f64::from).collect();
         let choices = [&digits[..], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]];
         let choices = choices.map(within);
         self.minor = choices[0].clone();
-        let fitting = choices.iter().find(|ticks| ticks.len() <= room);
+        if choices[0].len() < 3 {
+            // A small part of a decade, in which steps are as good as equal.
+            let [low, high] = [self.low, self.high].map(|place| 10f64.powf(place));
+            let step = round_step((high - low) / room.max(1) as f64);
+            let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+            self.ticks = (first..=last).map(|k| (k as f64 * step).log10()).collect();
+            return;
+        }
+        let apart = (self.high - self.low) / room.max(1) as f64;
+        let fits = |ticks: &&Vec<f64>| {
+            // At an end of the axis a label stands out, and so leaves room.
+            ticks.len() <= room && ticks.windows(2).all(|pair| pair[1] - pair[0] > 0.8 * apart)
+        };
+        let fitting = choices.iter().find(fits);
         self.ticks = fitting.cloned().unwrap_or_else(|| {
             let decades = &choices[3];
             let every = decades.len().div_ceil(room.max(1));
             decades.iter().copied().step_by(every).collect()
         });
+    }
+
+    fn holds(&self, place: f64) -> bool {
+        (self.low - 1e-9..=self.high + 1e-9).contains(&place)
     }
 
     fn number(&self, value: f64) -> String {
@@ -171,6 +193,22 @@ mod tests {
         assert_eq!(labels(&axis, 1e-3, 1e3, 8), ["0.001", "0.01", "0.1", "1", "10", "100", "1000"]);
         assert_eq!(labels(&axis, 1e-3, 1e3, 4), ["0.001", "0.1", "10", "1000"]);
         assert_eq!(labels(&axis, 1e4, 3e6, 6), ["10k", "30k", "100k", "300k", "1M", "3M"]);
+    }
+
+    #[test]
+    fn labels_of_a_logarithmic_axis_keep_apart_and_are_never_missing() {
+        let axis = Axis::log("n");
+        assert_eq!(labels(&axis, 500.0, 2000.0, 9), ["500", "1000", "2000"]);
+        assert_eq!(labels(&axis, 6.1, 6.8, 4), ["6.2", "6.4", "6.6", "6.8"]);
+        for (least, most) in [(1.2, 1.9), (6.1, 6.11), (9.0, 11.0), (0.4, 0.9)] {
+            assert!(labels(&axis, least, most, 6).len() >= 2, "{least} to {most}");
+        }
+    }
+
+    #[test]
+    fn an_axis_is_labelled_where_it_is_told_and_nowhere_else() {
+        let axis = Axis::log("threads").labelled_at(vec![1.0, 2.0, 4.0, 8.0, 16.0]);
+        assert_eq!(labels(&axis, 1.0, 8.0, 9), ["1", "2", "4", "8"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// The colours of Okabe and Ito, *Rgb Universal Design* (2008), without the yellow, which is lost
+/// The colours of Okabe and Ito, *Color Universal Design* (2008), without the yellow, which is lost
 /// on white paper.
 const PALETTE: [Rgb; 7] = [
     Rgb(0, 0, 0),
@@ -84,7 +84,8 @@ impl Dash {
 }
 
 impl Style {
-    /// The look of the thing number `index`, the same in every chart. The first 56 differ.
+    /// The look of the thing number `index`, the same in every chart. The first 32 differ without
+    /// colour, and the first 224 with it.
     pub fn nth(index: usize) -> Self {
         const MARKERS: [Marker; 8] = [
             Marker::Circle,
@@ -99,7 +100,8 @@ impl Style {
         Self {
             color: PALETTE[index % PALETTE.len()],
             marker: MARKERS[index % MARKERS.len()],
-            dash: Dash::ALL[index % Dash::ALL.len()],
+            // Each time that the markers begin anew, the dashes have moved on by one.
+            dash: Dash::ALL[(index + index / MARKERS.len()) % Dash::ALL.len()],
         }
     }
 }
@@ -117,10 +119,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_56_looks_differ_and_neighbours_differ_without_colour() {
-        let looks: Vec<Style> = (0..56).map(Style::nth).collect();
+    fn the_first_looks_differ_without_colour_and_in_all_parts_from_their_neighbours() {
+        let looks: Vec<Style> = (0..224).map(Style::nth).collect();
         for (index, look) in looks.iter().enumerate() {
             assert!(!looks[..index].contains(look), "{index}: {look:?}");
+        }
+        for (index, look) in looks[..32].iter().enumerate() {
+            let same = |other: &Style| (other.marker, other.dash) == (look.marker, look.dash);
+            assert!(!looks[..index].iter().any(same), "{index}: {look:?}");
         }
         for pair in looks.windows(2) {
             assert!(pair[0].marker != pair[1].marker && pair[0].dash != pair[1].dash);

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use charts::{
-    Axis, Chart, ChartError, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style,
+    Axis, Chart, ChartError, Dot, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style,
 };
 
 fn line(name: &str, index: usize, points: &[(f64, f64)]) -> Line {
@@ -54,6 +54,86 @@ fn axes_and_legend_say_what_is_drawn() {
     for text in ["Random", "objects", "time [ms]", "bsp", "kd-tree", "50", "100", "0.1", "1"] {
         assert_eq!(texts(&svg, text), 1, "{text}");
     }
+}
+
+#[test]
+fn many_names_stand_beside_the_curves_in_the_order_of_their_ends() {
+    // The first is the lowest at the end.
+    let many = |count: usize| {
+        let curve = |k: usize| line(&format!("a{k}"), k, &[(50.0, 1.0), (500.0, 2.0 + k as f64)]);
+        lines((0..count).map(curve).collect())
+    };
+    let order = |chart: &Chart| -> Vec<String> {
+        let svg = chart.svg().unwrap();
+        let names = svg.lines().filter(|text| text.starts_with('a') && text.len() < 4);
+        names.map(str::to_owned).collect()
+    };
+    assert_eq!(order(&many(8))[..2], ["a0", "a1"], "in rows above");
+    let names = order(&many(25));
+    assert_eq!((names.len(), names[0].as_str(), names[24].as_str()), (25, "a24", "a0"));
+    // All have a line of text each.
+    let [_, height] = png_size(&many(25).png(100.0).unwrap());
+    assert!(f64::from(height) > 25.0 * 3.4 / 25.4 * 100.0, "{height}");
+}
+
+#[test]
+fn what_does_not_stand_out_is_pale() {
+    let mut chart = lines(vec![
+        line("bsp", 0, &[(50.0, 0.1), (500.0, 1.0)]),
+        line("kd-tree", 2, &[(50.0, 0.2), (500.0, 1.5)]),
+    ]);
+    let count = |chart: &Chart, color: &str| chart.svg().unwrap().matches(color).count();
+    assert!(count(&chart, "#D55E00") > 0 && count(&chart, "#EAAF80") == 0);
+    chart.stressed = vec!["bsp".to_owned()];
+    assert!(count(&chart, "#D55E00") == 0 && count(&chart, "#EAAF80") > 0);
+    assert!(count(&chart, "#000000") > 0);
+}
+
+#[test]
+fn dots_stand_at_their_values_with_their_intervals() {
+    let dot = |at, value: f64| Dot {
+        at,
+        value,
+        interval: Some([0.5 * value, 2.0 * value]),
+        style: Style::nth(0),
+    };
+    let names = vec!["bsp".to_owned(), "kd-tree".to_owned()];
+    let chart = Chart::new(Axis::log("time [ms]"), Axis::categories("", names))
+        .with(Panel::new(Marks::Dots(vec![dot(0, 1.0), dot(1, 10.0)])));
+    let svg = chart.svg().unwrap();
+    let circles: Vec<[f64; 2]> = svg
+        .lines()
+        .filter(|line| line.starts_with("<circle"))
+        .map(|line| {
+            ["cx=\"", "cy=\""].map(|key| {
+                line.split(key).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+            })
+        })
+        .collect();
+    assert_eq!(circles.len(), 2, "{svg}");
+    assert!(circles[0][0] < circles[1][0] && circles[0][1] < circles[1][1], "{circles:?}");
+    assert_eq!((texts(&svg, "bsp"), texts(&svg, "kd-tree")), (1, 1));
+}
+
+#[test]
+fn the_outline_of_a_frame_is_as_wide_as_a_stroke() {
+    let svg = lines(vec![line("grid", 6, &[(50.0, 0.1)])]).svg().unwrap();
+    let outlined = svg.lines().filter(|l| l.starts_with("<rect") && l.contains("fill=\"none\""));
+    assert_eq!(outlined.count(), 0, "plotters draws those as hairlines");
+    assert!(svg.contains("stroke=\"#56B4E9\" stroke-width=\"9\""), "{svg}");
+}
+
+#[test]
+fn of_names_that_are_too_long_the_end_is_shown() {
+    let long = format!("{}/random.scene", "folder/".repeat(40));
+    let chart = lines(vec![line(&long, 0, &[(50.0, 0.1), (500.0, 1.0)])]).titled(&long);
+    let svg = chart.svg().unwrap();
+    assert!(!svg.contains(&long));
+    let ends = svg.lines().filter(|l| l.trim().starts_with('\u{2026}'));
+    assert_eq!(ends.filter(|l| l.trim().ends_with("/random.scene")).count(), 2, "{svg}");
+    let bars = Chart::new(Axis::shares("share"), Axis::categories("", vec![long]))
+        .with(Panel::new(Marks::Bars(stack(&[0.0], &[&[0.2]]))));
+    bars.svg().unwrap();
 }
 
 #[test]

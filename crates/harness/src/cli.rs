@@ -85,7 +85,7 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
     pub(crate) frames: Option<u32>,
 
-    /// Seed of scenes and generated boxes, instead of their own
+    /// Seed of scenes and generated boxes, instead of their own, and of the order of measuring
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
@@ -180,8 +180,8 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "F.bpt")]
     pub(crate) out: PathBuf,
 
-    /// Finds the pairs that the motion answers
-    #[arg(long, value_name = "ID", default_value = "kd-tree")]
+    /// Finds the pairs that the motion of a scene answers
+    #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
     #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|a| a.id)))]
     algorithm: String,
 
@@ -313,8 +313,12 @@ pub(crate) struct ThesisOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// Measure nothing: draw and judge anew what was measured before
-    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force"])]
+    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
     pub(crate) redraw: bool,
+
+    /// Complete a run that was killed or stopped, with the options that it began with
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
 
     /// Replace results that are there already
     #[arg(long)]

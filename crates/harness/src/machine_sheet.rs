@@ -25,6 +25,8 @@ pub(crate) struct MachineSheet {
     cpu_features: Vec<String>,
     git: Option<Git>,
     date: Option<String>,
+    /// When the run was taken up again.
+    resumed: Vec<String>,
     /// How the program was called.
     pub(crate) command_line: Vec<String>,
     /// What makes the figures doubtful.
@@ -105,6 +107,7 @@ impl MachineSheet {
             ("kernels may use", list(&self.cpu_features, ", ")),
             ("revision", git),
             ("date", self.date.clone()),
+            ("taken up again", list(&self.resumed, ", ")),
             ("command", list(&self.command_line, " ")),
             ("warnings", list(&self.warnings, "; ")),
         ];

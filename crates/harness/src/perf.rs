@@ -1,6 +1,6 @@
 //! The processor's counters, by Linux's perf events.
 
-use measure::{HardwareCounters, HardwareCounts};
+use measure::{HardwareCount, HardwareCounters, HardwareCounts};
 use perf_event::events::{Event, Hardware};
 use perf_event::{Builder, Counter};
 use std::io;
@@ -40,7 +40,11 @@ fn open(event: impl Event) -> io::Result<Mutex<Counter>> {
 impl HardwareCounters for PerfCounters {
     fn read(&self) -> Option<HardwareCounts> {
         let read = |counter: &Mutex<Counter>| {
-            counter.lock().unwrap_or_else(PoisonError::into_inner).read().ok()
+            let mut counter = counter.lock().unwrap_or_else(PoisonError::into_inner);
+            let data = counter.read_full().ok()?;
+            // Both are asked for by the builder, and differ where counters take turns.
+            let lost = data.time_enabled()?.saturating_sub(data.time_running()?);
+            Some(HardwareCount { value: data.count(), lost_ns: lost.as_nanos() as u64 })
         };
         let instructions = read(&self.instructions)?;
         Some(HardwareCounts {
@@ -79,8 +83,10 @@ mod tests {
         };
         std::thread::spawn(busy).join().unwrap();
         let after = counters.read().unwrap();
-        let counted = after.instructions - before.instructions;
+        let counted = after.instructions.value - before.instructions.value;
+        assert_eq!(after.instructions.lost_ns, 0, "the system's own counters never take turns");
         assert!(counted > 1_000_000, "{counted} ns of a thread that was busy for 30 ms");
-        assert!(after.cache_misses >= before.cache_misses);
+        let [before, after] = [before, after].map(|counts| counts.cache_misses.unwrap().value);
+        assert!(after >= before);
     }
 }

@@ -308,6 +308,7 @@ fn compare_reads_two_summaries_or_their_folders() {
 fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
     let folder = folder();
     harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6").assert().code(0);
+    fs::copy(folder.path().join("tiny.scene"), folder.path().join("gas")).unwrap();
     for (arguments, reason) in [
         ("", "Usage: harness"),
         ("fly", "unrecognized subcommand"),
@@ -317,6 +318,12 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("run --boxes gas:0", "a number of objects after the colon"),
         ("run --boxes gas:10 --moving 2", "not a number from 0 to 1"),
         ("run tiny.scene --moving 0.5", "--boxes"),
+        ("run --boxes terdiman:9 --moving 0.5", "--moving has no effect: terdiman stands still"),
+        ("record --boxes terdiman:9 --moving 0.5 --out x.bpt", "--moving has no effect"),
+        ("record --boxes terdiman:9 --seed 3 --out x.bpt", "--seed has no effect: terdiman is"),
+        ("record --boxes gas:9 --algorithm bsp --out x.bpt", "cannot be used with"),
+        ("verify tiny.bpt --boxes terdiman:9 --seed 3", "--seed has no effect: tiny.bpt, terdiman"),
+        ("run gas --boxes gas:60 --seed 7", "two inputs would be `gas`, n = 60"),
         ("run --boxes gas:10 --objects 20", "--objects is for scenes"),
         ("run tiny.scene --resume", "--out"),
         ("run tiny.scene --out x --resume --force", "cannot be used with"),
@@ -325,6 +332,7 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("compare bsp kd-tree", "name an <INPUT>"),
         ("compare tiny.scene tiny.bpt tiny.scene", "leave the inputs out"),
         ("compare bsp kd-tree tiny.scene --fail-above no", "not a ratio above 0"),
+        ("compare bsp bsp tiny.scene --fail-above 1.1 --repeat 5", "at least --repeat 6"),
         ("run tiny.scene --algorithms octree", "[possible values: all, brute-force, bsp, kd-tree"),
         ("run tiny.scene --objects 0", "0 is not in 1..="),
         ("run tiny.scene --objects 20,x", "invalid digit"),

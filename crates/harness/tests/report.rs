@@ -76,6 +76,32 @@ fn a_page_from_another_folder_finds_the_inputs_above_the_results() {
 }
 
 #[test]
+fn generated_boxes_have_a_picture_of_every_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let kinds = ["gas", "cluster", "brownian", "plane", "line", "same-x", "stadium", "terdiman"];
+    let boxes: Vec<String> = kinds.iter().map(|kind| format!("{kind}:40")).collect();
+    let run = format!(
+        "run --boxes {} --moving 0.5 --algorithms brute-force --frames 1 --warmup 0 --repeat 1 --out r --quiet",
+        boxes.join(",")
+    );
+    harness(folder.path(), &run).assert().code(0);
+    harness(folder.path(), "report r").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("r/report.html")).unwrap();
+    assert_eq!(page.matches("40 boxes, first frame").count(), kinds.len());
+    assert!(!page.contains("No picture") && page.contains("<b>brownian --moving 0.5</b>"));
+}
+
+#[test]
+fn the_fastest_row_comes_first() {
+    let folder = measured();
+    harness(folder.path(), "report results/r").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
+    for table in page.split("status</th></tr>").skip(1) {
+        assert!(table.starts_with("<tr class=\"fastest\">"), "{}", &table[..80]);
+    }
+}
+
+#[test]
 fn rows_that_are_no_result_are_shown_with_their_reason() {
     let folder = measured();
     let summary = folder.path().join("results/r/summary.csv");

@@ -98,6 +98,63 @@ fn figures_can_be_had_again(folder: &Path, page: &str) {
     assert_eq!(fs::read(&svg).unwrap(), before);
 }
 
+/// The summary rows of an experiment, by what tells them apart.
+fn cells(folder: &Path, experiment: &str) -> Vec<String> {
+    let path = folder.join("here/thesis").join(experiment).join("summary.csv");
+    let text = fs::read_to_string(path).unwrap();
+    let cell = |row: &str| {
+        // Some inputs hold a comma, so columns are counted from the seed.
+        let (before, behind) = row.split_once(",1739,").unwrap();
+        format!("{before} {}", behind.split(',').next().unwrap())
+    };
+    text.lines().skip(1).map(cell).collect()
+}
+
+#[test]
+fn what_was_killed_is_completed_and_nothing_doubled() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "thesis --objects 50,300 --frames 8 --repeat 3 --out here";
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_harness"))
+        .current_dir(folder.path())
+        .args(command.split_whitespace())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // Killed in the middle of E3, which the FER scene makes a long one.
+    let journal = folder.path().join("here/thesis/E3/unfinished.jsonl");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    while lines() < 6 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!folder.path().join("here/thesis.md").exists());
+    let frames_of_e2 = fs::read(folder.path().join("here/thesis/E2/frames.csv")).unwrap();
+
+    harness(folder.path(), command).assert().code(1).stderr(contains("exists already"));
+    let other = command.replace("--frames 8", "--frames 9");
+    harness(folder.path(), &format!("{other} --resume"))
+        .assert()
+        .code(1)
+        .stderr(contains("of the run to resume is"));
+    harness(folder.path(), &format!("{command} --resume")).assert().code(0);
+    let frames = fs::read(folder.path().join("here/thesis/E2/frames.csv")).unwrap();
+    assert!(frames == frames_of_e2, "what was done is not measured again");
+    for (experiment, count) in [("E2", 8), ("E3", 8), ("E7", 40)] {
+        let mut cells = cells(folder.path(), experiment);
+        assert_eq!(cells.len(), count, "{experiment}");
+        let frames = folder.path().join(format!("here/thesis/{experiment}/frames.csv"));
+        let measured = fs::read_to_string(frames).unwrap().matches(",measure,").count();
+        assert_eq!(measured, count * 8 * 3, "{experiment}");
+        cells.sort();
+        cells.dedup();
+        assert_eq!(cells.len(), count, "{experiment}");
+    }
+    let page = fs::read_to_string(folder.path().join("here/thesis.md")).unwrap();
+    assert!(!page.contains("measured in") && page.contains("| taken up again |"), "{page}");
+}
+
 #[test]
 fn rows_that_are_missing_or_spoilt_are_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,8 +3,9 @@
 use crate::fault::first_difference;
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::{Case, Cell, InputError, Outcome, PairFault, Sample};
-use broadphase::{Algorithm, Settings};
+use crate::{Case, Cell, InputError, Outcome, PairFault, RunError, Sample};
+use broadphase::{Algorithm, Settings, checksum};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The algorithm that the others are compared with wherever it was measured: brute force, the
 /// first of the registry.
@@ -16,6 +17,30 @@ pub fn reference() -> &'static Algorithm {
 /// force: within a second.
 const MAX_OBJECTS_TO_LOCATE: usize = 20_000;
 
+/// Up to so many tests in all frames, brute force is asked afterwards where it was not measured:
+/// some seconds.
+pub(crate) const MAX_TESTS_TO_PROVE: u64 = 10_000_000_000;
+
+/// Where checksums are compared.
+pub(crate) struct Court<'a> {
+    pub(crate) case: &'a Case,
+    pub(crate) settings: &'a Settings,
+    /// The row of each cell.
+    pub(crate) rows: &'a [&'a Algorithm],
+    pub(crate) pools: &'a Pools,
+    /// Tests that brute force may take to prove what it was not measured on.
+    pub(crate) most_tests: u64,
+    /// Set by somebody who no longer wants to know.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// What the comparison came to.
+pub(crate) struct Verdict {
+    pub(crate) disagreements: Vec<Disagreement>,
+    /// Whether brute force has seen every frame that was compared.
+    pub(crate) proven: bool,
+}
+
 /// A cell that disagrees.
 pub(crate) struct Disagreement {
     /// Its index.
@@ -24,75 +49,122 @@ pub(crate) struct Disagreement {
     pub(crate) reason: String,
 }
 
-/// The cells of which some frame differs from the first repetition of brute force, or where that
-/// was not measured (or not so far), of the first algorithm that was.
-///
-/// All repetitions show the same boxes, so every frame has one right checksum. Where two
-/// algorithms differ and neither is brute force, brute force judges afterwards which is wrong, and
-/// where that would take too long, both are. Cells whose own pair lists were found wrong before, or
-/// which panicked, are left as they are.
-pub(crate) fn find_disagreements(
-    case: &Case,
-    settings: &Settings,
-    cells: &[Cell],
-    rows: &[&Algorithm],
-    pools: &Pools,
-) -> Result<Vec<Disagreement>, InputError> {
-    let locate = |index: usize, frame: u32| {
-        pools.install(cells[index].threads, || locate(case, rows[index], settings, frame))
-    };
-    let first_lists = first_lists(cells);
-    let mut disagreements: Vec<Disagreement> = Vec::new();
-    for (index, cell) in cells.iter().enumerate() {
-        if !matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
-            continue;
-        }
-        let differs = |s: &&Sample| first_lists[s.frame as usize].checksum != s.checksum;
-        let Some(&Sample { frame, repeat, .. }) = cell.samples.iter().find(differs) else {
-            continue;
+impl Court<'_> {
+    /// The cells of which some frame differs from brute force's.
+    ///
+    /// All repetitions show the same boxes, so every frame has one right checksum: that of brute
+    /// force's first repetition. Frames on which it was not measured it plays now, outside the
+    /// clock. Where that would take too long, the first algorithm that was measured stands in for
+    /// it, and brute force judges single frames only, or if even that takes too long, both are wrong.
+    /// Cells whose own pair lists were found wrong before, or which panicked, are left as they are.
+    pub(crate) fn judge(&self, cells: &[Cell]) -> Result<Verdict, RunError> {
+        let mut right_lists = first_lists(cells);
+        let is_proven = |list: &RightList| match list.cell {
+            Some(cell) => cells[cell].algorithm == reference().id,
+            None => true,
         };
-        let other = first_lists[frame as usize].cell;
-        let reason = |from: &str, fault: Option<PairFault>| {
-            let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
-            format!("frame {frame} of repetition {repeat}: its pairs differ from {from}{fault}")
-        };
-        let own_fault = locate(index, frame)?;
-        if other == index {
-            let reason = reason("its own first repetition", own_fault);
-            disagreements.push(Disagreement { cell: index, reason });
-            continue;
+        if !right_lists.iter().all(is_proven) && self.can_prove(right_lists.len()) {
+            right_lists = self.prove(right_lists.len())?;
         }
-        let other_fault = if cells[other].algorithm == reference().id || own_fault.is_some() {
-            None
-        } else {
-            let fault = locate(other, frame)?;
-            let reason = reason(cell.algorithm, fault);
-            disagreements.push(Disagreement { cell: other, reason });
-            fault
-        };
-        if other_fault.is_none() {
-            let reason = reason(cells[other].algorithm, own_fault);
-            disagreements.push(Disagreement { cell: index, reason });
+        let proven = right_lists.iter().all(is_proven);
+
+        let mut disagreements: Vec<Disagreement> = Vec::new();
+        for (index, cell) in cells.iter().enumerate() {
+            if !matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
+                continue;
+            }
+            let differs = |s: &&Sample| right_lists[s.frame as usize].checksum != s.checksum;
+            let Some(&Sample { frame, repeat, .. }) = cell.samples.iter().find(differs) else {
+                continue;
+            };
+            let reason = |from: &str, fault: Option<PairFault>| {
+                let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
+                format!("frame {frame} of repetition {repeat}: its pairs differ from {from}{fault}")
+            };
+            let own_fault = self.locate(cells, index, frame)?;
+            let mut other_fault = None;
+            let other = right_lists[frame as usize].cell;
+            let from = match other {
+                None => reference().id,
+                Some(other) if other == index => "its own first repetition",
+                Some(other) => cells[other].algorithm,
+            };
+            if let Some(other) = other.filter(|&other| other != index)
+                && from != reference().id
+                && own_fault.is_none()
+            {
+                other_fault = self.locate(cells, other, frame)?;
+                let reason = reason(cell.algorithm, other_fault);
+                disagreements.push(Disagreement { cell: other, reason });
+            }
+            if other_fault.is_none() {
+                let reason = reason(from, own_fault);
+                disagreements.push(Disagreement { cell: index, reason });
+            }
         }
+        Ok(Verdict { disagreements, proven })
     }
-    Ok(disagreements)
+
+    fn can_prove(&self, frames: usize) -> bool {
+        let n = self.case.n as u64;
+        let tests = (n / 2).saturating_mul(n).saturating_mul(frames as u64);
+        tests <= self.most_tests
+    }
+
+    /// Brute force's lists of the first frames, on the most threads that there are.
+    fn prove(&self, frames: usize) -> Result<Vec<RightList>, RunError> {
+        let play = || -> Result<Vec<RightList>, RunError> {
+            let mut playback = self.case.start()?;
+            let mut brute_force = (reference().build)(self.settings);
+            let mut pairs = Vec::new();
+            let mut lists = Vec::with_capacity(frames);
+            for _ in 0..frames {
+                playback.advance()?;
+                playback.check()?;
+                pairs.clear();
+                let shown = playback.frame().stopped_by(self.stop);
+                brute_force.update(&shown);
+                brute_force.find_pairs(&shown, &mut pairs);
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(RunError::Stopped);
+                }
+                pairs.sort_unstable();
+                lists.push(RightList { checksum: checksum(&pairs), cell: None });
+                playback.respond(&pairs);
+            }
+            Ok(lists)
+        };
+        self.pools.install_widest(play)
+    }
+
+    fn locate(
+        &self,
+        cells: &[Cell],
+        index: usize,
+        frame: u32,
+    ) -> Result<Option<PairFault>, InputError> {
+        let Self { case, settings, rows, .. } = self;
+        self.pools.install(cells[index].threads, || locate(case, rows[index], settings, frame))
+    }
 }
 
-/// What the first list of a frame was, and whose.
-struct FirstList {
+/// The list of a frame that the others are compared with.
+struct RightList {
     checksum: u64,
-    cell: usize,
+    /// The cell that it is from; `None` where brute force was asked afterwards.
+    cell: Option<usize>,
 }
 
-/// For each frame the list that the others are compared with.
-fn first_lists(cells: &[Cell]) -> Vec<FirstList> {
+/// For each frame the list of brute force's first repetition; where that was not measured, or not so
+/// far, of the first algorithm that was.
+fn first_lists(cells: &[Cell]) -> Vec<RightList> {
     let mut lists = Vec::new();
     let (trusted, others): (Vec<_>, Vec<_>) =
         cells.iter().enumerate().partition(|(_, cell)| cell.algorithm == reference().id);
     for (index, cell) in trusted.into_iter().chain(others) {
         let first = cell.samples.iter().filter(|s| s.repeat == 0);
         let missing = first.skip(lists.len());
-        lists.extend(missing.map(|s| FirstList { checksum: s.checksum, cell: index }));
+        lists.extend(missing.map(|s| RightList { checksum: s.checksum, cell: Some(index) }));
     }
     lists
 }
@@ -139,4 +211,66 @@ fn locate(
     brute_force.find_pairs(&shown, &mut right);
     right.sort_unstable();
     Ok(first_difference(&right, &pairs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Instruments, MonotonicClock, Plan, measure_case};
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    /// Two algorithms, two repetitions of three frames; `spoil` changes what they found.
+    fn judged(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {
+        let spec = "gas:100".parse().unwrap();
+        let case = Case::of_generated(spec, 1, 2);
+        let rows = ["bsp", "kd-tree"].map(|id| broadphase::find(id).unwrap());
+        let plan = Plan {
+            algorithms: &rows,
+            threads: &[1],
+            repeats: 2,
+            order_seed: 1,
+            budget: None,
+            memory_limit: u64::MAX,
+        };
+        let clock = MonotonicClock::new();
+        let mut measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();
+        spoil(&mut measured.cells);
+        let settings = Settings::new(case.n);
+        let pools = Pools::new(&[1]).unwrap();
+        let court = Court {
+            case: &case,
+            settings: &settings,
+            rows: &rows,
+            pools: &pools,
+            most_tests,
+            stop: &NEVER,
+        };
+        let verdict = court.judge(&measured.cells).unwrap();
+        let told = verdict.disagreements.into_iter().map(|d| (d.cell, d.reason));
+        (told.collect(), verdict.proven)
+    }
+
+    #[test]
+    fn brute_force_is_asked_where_it_was_not_measured() {
+        assert_eq!(judged(u64::MAX, |_| {}), (vec![], true));
+        // Both wrong in the same way: side by side they agree.
+        let (told, _) = judged(u64::MAX, |cells| {
+            cells.iter_mut().for_each(|cell| cell.samples[4].checksum ^= 1);
+        });
+        let reason = "frame 1 of repetition 1: its pairs differ from brute-force";
+        assert_eq!(told, [(0, reason.to_owned()), (1, reason.to_owned())]);
+    }
+
+    #[test]
+    fn where_that_takes_too_long_the_algorithms_are_compared_with_each_other() {
+        assert_eq!(judged(10_000, |_| {}), (vec![], false), "15,000 tests would do");
+        let blamed = |spoil: fn(&mut [Cell])| -> Vec<usize> {
+            judged(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()
+        };
+        assert_eq!(blamed(|cells| cells[1].samples[0].checksum ^= 1), [0, 1], "either is wrong");
+        let (told, _) = judged(0, |cells| cells[0].samples[5].checksum ^= 1);
+        let reason = "frame 2 of repetition 1: its pairs differ from its own first repetition";
+        assert_eq!(told, [(0, reason.to_owned())]);
+    }
 }

@@ -1,7 +1,8 @@
 //! One input with one number of objects, and its playback frame by frame.
 
+use crate::content::{hash, trace_hash};
 use crate::{InputError, Labels};
-use broadphase::{Aabb, Frame, Pair, check_boxes, mix};
+use broadphase::{Aabb, Frame, Pair, check_boxes};
 use sim::{GeneratedBoxes, GeneratedSpec, Hold, Response, Scene, TraceReader, World, generated};
 use std::path::PathBuf;
 
@@ -70,18 +71,24 @@ impl Case {
         matches!(self.source, Source::Scene(_))
     }
 
-    /// A hash of what the input holds, by which a run that goes on later knows it again. Of a trace
-    /// only its length and its last change count: it may be larger than memory.
-    pub fn content_hash(&self) -> u64 {
-        let content = match &self.source {
-            Source::Scene(scene) => format!("{scene:?}"),
-            Source::Generated(spec) => format!("{spec:?}"),
-            Source::Trace(path) => std::fs::metadata(path).map_or_else(
-                |error| error.to_string(),
-                |file| format!("{} {:?}", file.len(), file.modified().ok()),
-            ),
-        };
-        content.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+    /// A hash of what the input holds, by which a run that goes on later knows it again; of a
+    /// large trace, of its length, its last change and blocks spread over it.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read.
+    pub fn content_hash(&self) -> Result<u64, InputError> {
+        match &self.source {
+            Source::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
+            Source::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
+            Source::Trace(path) => trace_hash(path)
+                .map_err(|source| InputError::Unreadable { input: self.input.clone(), source }),
+        }
+    }
+
+    /// The seed of the order in which the case is measured, from that of the run.
+    pub(crate) fn order_seed(&self, of_run: u64) -> u64 {
+        hash(format!("{} {}", self.input, self.n).as_bytes()) ^ of_run
     }
 
     /// What tells the cell of an algorithm on so many threads from all others of a run.

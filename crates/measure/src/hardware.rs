@@ -12,18 +12,25 @@ pub trait HardwareCounters: Sync {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HardwareCounts {
     /// Instructions carried out.
-    pub instructions: u64,
+    pub instructions: HardwareCount,
     /// Accesses that the last cache could not serve; not every processor counts them.
-    pub cache_misses: Option<u64>,
+    pub cache_misses: Option<HardwareCount>,
 }
 
-impl HardwareCounts {
-    /// What was counted since an earlier reading.
-    pub(crate) fn since(self, earlier: Self) -> Self {
-        let misses = self.cache_misses.zip(earlier.cache_misses);
-        Self {
-            instructions: self.instructions.saturating_sub(earlier.instructions),
-            cache_misses: misses.map(|(now, then)| now.saturating_sub(then)),
-        }
+/// A reading of one counter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HardwareCount {
+    /// What it has counted.
+    pub value: u64,
+    /// Nanoseconds, summed over threads, in which it should have counted but had to give way to
+    /// others: a processor has few counters.
+    pub lost_ns: u64,
+}
+
+impl HardwareCount {
+    /// What was counted since an earlier reading; `None` where a part of it was missed. Nothing is
+    /// made up for what was not counted.
+    pub(crate) fn since(self, earlier: Self) -> Option<u64> {
+        (self.lost_ns == earlier.lost_ns).then(|| self.value.saturating_sub(earlier.value))
     }
 }

@@ -50,6 +50,14 @@ pub enum InputError {
     /// The trace is wrong.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// The trace cannot be read.
+    #[error("cannot read {input}: {source}")]
+    Unreadable {
+        /// The input as the user named it.
+        input: String,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The trace has fewer frames than it had at first.
     #[error("{input}: the trace ends before frame {frame}")]
     Ended {
@@ -122,6 +130,18 @@ impl Input {
     /// Whether this is a scene, whose number of objects and seed can be chosen.
     pub fn is_scene(&self) -> bool {
         matches!(self.kind, Kind::Scene(_))
+    }
+
+    /// Whether a seed makes another input of it: a trace is as it is, and so is the golden case.
+    pub fn has_seed(&self) -> bool {
+        match &self.kind {
+            Kind::Scene(_) => true,
+            Kind::Trace { .. } => false,
+            Kind::Generated(spec) => {
+                let other = GeneratedSpec { seed: spec.seed ^ 1, ..*spec };
+                spec.used_seed() != other.used_seed()
+            }
+        }
     }
 
     /// The cases of this input: one for each number of objects.

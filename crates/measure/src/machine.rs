@@ -1,6 +1,7 @@
 //! The machine and the build that a measurement comes from: `machine.json`.
 
-use crate::RunId;
+use crate::content::file_hash;
+use crate::{Checksum, RunId};
 use serde::Serialize;
 use std::process::Command;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
@@ -36,6 +37,9 @@ pub struct Machine {
     pub cpu_features: Vec<&'static str>,
     /// The sources' revision.
     pub git: Option<Git>,
+    /// Hash of the program's file: the revision is that of the checkout when the run began, and does
+    /// not tell one build from another.
+    pub program: Option<Checksum>,
     /// When the run began, ISO 8601.
     pub date: String,
     /// How the program was called.
@@ -90,6 +94,7 @@ impl Machine {
                 .collect(),
             cpu_features: cpu_features(),
             git: git_state(),
+            program: std::env::current_exe().and_then(|path| file_hash(&path)).ok().map(Checksum),
             date: run.date(),
             command_line,
             run_id: run.to_string(),
@@ -116,7 +121,7 @@ fn cpu_features() -> Vec<&'static str> {
     features
 }
 
-/// The checkout that the program was built in; `None` where there is none any more, or no git.
+/// The checkout that the program was built in, as it is now; `None` where there is none any more, or no git.
 fn git_state() -> Option<Git> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git")

@@ -106,7 +106,7 @@ impl<'a> Meter<'a> {
         let heap = self.heap.as_mut().zip(heap_before);
         let allocated_bytes = heap.map(|(heap, before)| heap.after(before));
 
-        let counted = counted_after.zip(counted_before).map(|(now, then)| now.since(then));
+        let counted = counted_after.zip(counted_before);
         Collision {
             update_ns: updated - start,
             pairs_ns: found - updated,
@@ -115,8 +115,9 @@ impl<'a> Meter<'a> {
                 .map(|(before, after)| after.saturating_sub(before)),
             allocated_bytes,
             peak_heap_bytes: self.heap.as_ref().map(HeapWatch::peak_bytes),
-            instructions: counted.map(|c| c.instructions),
-            cache_misses: counted.and_then(|c| c.cache_misses),
+            instructions: counted.and_then(|(now, then)| now.instructions.since(then.instructions)),
+            cache_misses: counted
+                .and_then(|(now, then)| now.cache_misses?.since(then.cache_misses?)),
         }
     }
 

@@ -5,15 +5,20 @@ use rand_chacha::ChaCha8Rng;
 
 /// The order of measuring: `(cell, repetition)` by index.
 ///
-/// Every repetition goes through all cells once, in an order drawn anew. So a machine that grows
-/// warm or busy slows all of them alike, and none has always the same neighbour before it, whose
-/// traces it would find in the caches.
+/// Every repetition goes through all cells once. The first of two rounds is in an order drawn anew,
+/// the second in the reverse: of two cells, each comes first as often as the other, so a machine that
+/// grows warm or busy within a round slows both alike. And none has always the same neighbour before
+/// it, whose traces it would find in the caches.
 pub fn measuring_order(cells: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut round: Vec<usize> = (0..cells).collect();
     let mut order = Vec::new();
     for repeat in 0..repeats {
-        round.shuffle(&mut rng);
+        if repeat.is_multiple_of(2) {
+            round.shuffle(&mut rng);
+        } else {
+            round.reverse();
+        }
         order.extend(round.iter().map(|&cell| (cell, repeat)));
     }
     order
@@ -32,6 +37,18 @@ mod tests {
             let mut seen: Vec<_> = round.iter().map(|&(cell, _)| cell).collect();
             seen.sort_unstable();
             assert_eq!(seen, [0, 1, 2, 3]);
+        }
+    }
+
+    #[test]
+    fn each_of_two_cells_comes_first_as_often_as_the_other() {
+        let order = measuring_order(5, 10, 1739);
+        for (a, b) in [(0, 1), (0, 4), (2, 3)] {
+            let a_first = |round: &&[(usize, u32)]| {
+                let place = |cell| round.iter().position(|&(c, _)| c == cell);
+                place(a) < place(b)
+            };
+            assert_eq!(order.chunks(5).filter(a_first).count(), 5, "{a} before {b}");
         }
     }
 

@@ -18,6 +18,14 @@ impl Pools {
         Ok(Self { pools: threads.iter().map(pool).collect::<Result<_, _>>()? })
     }
 
+    /// Runs `work` in the pool of the most threads.
+    pub(crate) fn install_widest<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match self.pools.iter().max_by_key(|(threads, _)| threads) {
+            Some((_, pool)) => pool.install(work),
+            None => work(),
+        }
+    }
+
     /// Runs `work` in the pool of so many threads: all of it, so that an algorithm sees their
     /// number. `threads` must be one of those that the pools were made for.
     pub(crate) fn install<T: Send>(&self, threads: u32, work: impl FnOnce() -> T + Send) -> T {

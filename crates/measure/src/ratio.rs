@@ -29,6 +29,13 @@ pub struct PairedRatio {
     pub rounds: usize,
 }
 
+impl PairedRatio {
+    /// Whether the interval is one of at least 95 %.
+    pub fn suffices(&self) -> bool {
+        self.confidence >= CONFIDENCE
+    }
+}
+
 impl Ratio {
     /// Whether the interval holds a ratio of 1: no difference is shown.
     pub fn holds_one(&self) -> bool {
@@ -174,7 +181,11 @@ mod tests {
         let b = samples(1, |round, _| if round % 2 == 0 { 90 } else { 115 });
         let paired = paired_ratio(&a, &b).unwrap();
         assert!(paired.ratio.holds_one(), "{paired:?}");
-        assert!(paired.confidence > 0.95);
+        assert!(paired.suffices());
+        let three = |samples: &[Sample]| -> Vec<Sample> {
+            samples.iter().filter(|s| s.repeat < 3).copied().collect()
+        };
+        assert!(!paired_ratio(&three(&a), &three(&b)).unwrap().suffices());
     }
 
     #[test]

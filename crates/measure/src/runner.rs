@@ -1,6 +1,6 @@
 //! Measures several algorithms on one case.
 
-use crate::agreement::{Disagreement, find_disagreements};
+use crate::agreement::{Court, Disagreement, MAX_TESTS_TO_PROVE};
 use crate::calibration::calibrate;
 use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
@@ -22,7 +22,7 @@ pub struct Plan<'a> {
     pub threads: &'a [u32],
     /// Repetitions of each cell.
     pub repeats: u32,
-    /// Seed of the order of measuring.
+    /// Seed of the order of measuring, which each case draws for itself.
     pub order_seed: u64,
     /// Time that one cell may take for all its repetitions, motion included.
     pub budget: Option<Duration>,
@@ -36,7 +36,7 @@ pub struct MeasuredCase {
     /// One cell for each algorithm on each number of threads, in the order of the plan: all
     /// algorithms on the first number, then all on the next.
     pub cells: Vec<Cell>,
-    /// What was doubtful about the placing of the objects.
+    /// What was doubtful: the placing of the objects, or pairs that brute force has not seen.
     pub warning: Option<String>,
     /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
     /// [`notable_drift`](crate::notable_drift).
@@ -173,7 +173,9 @@ pub fn measure_case_watched(
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
 
-    for (index, repeat) in measuring_order(tracks.len(), plan.repeats, plan.order_seed) {
+    for (index, repeat) in
+        measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
+    {
         let track = &mut tracks[index];
         if track.ended.is_some() || repeat < track.repeats_done {
             continue;
@@ -215,10 +217,22 @@ pub fn measure_case_watched(
 
     let rows: Vec<&Algorithm> = tracks.iter().map(|track| track.algorithm).collect();
     let mut cells: Vec<Cell> = tracks.into_iter().map(Track::into_cell).collect();
-    let disagreements = find_disagreements(case, &settings, &cells, &rows, &pools)?;
-    for Disagreement { cell, reason } in disagreements {
+    let court = Court {
+        case,
+        settings: &settings,
+        rows: &rows,
+        pools: &pools,
+        most_tests: MAX_TESTS_TO_PROVE,
+        stop: watch.stop,
+    };
+    let verdict = court.judge(&cells)?;
+    for Disagreement { cell, reason } in verdict.disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
+    let unproven = "no pairs were compared with those of brute force, which would take too long; \
+                    algorithms were compared with each other, as far as there are several";
+    let doubts = warning.into_iter().chain((!verdict.proven).then(|| unproven.to_owned()));
+    let warning = doubts.reduce(|a, b| format!("{a}; {b}"));
     Ok(MeasuredCase { cells, warning, calibration_ns })
 }
 

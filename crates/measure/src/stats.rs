@@ -6,8 +6,11 @@ use rand_chacha::ChaCha8Rng;
 /// Resamples drawn for an interval: enough that its ends vary by a few per cent of its width only.
 const RESAMPLES: usize = 1000;
 
-/// Most draws for one interval; above, fewer resamples are taken.
+/// Draws for one interval above which fewer resamples are taken, but not fewer than `MIN_RESAMPLES`.
 const MAX_DRAWS: usize = 20_000_000;
+
+/// Fewest resamples, however many values there are.
+const MIN_RESAMPLES: usize = 200;
 
 /// An interval that holds the true median with a confidence of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +69,7 @@ pub fn median_interval(repetitions: &[Vec<u64>], seed: u64) -> Option<Interval> 
     if count == 0 {
         return None;
     }
-    let resamples = (MAX_DRAWS / count).clamp(200, RESAMPLES);
+    let resamples = (MAX_DRAWS / count).clamp(MIN_RESAMPLES, RESAMPLES);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut resample = Vec::with_capacity(count);
     let mut medians: Vec<u64> = (0..resamples)

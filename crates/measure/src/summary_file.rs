@@ -1,6 +1,7 @@
 //! Reading a `summary.csv`.
 
 use crate::{Status, SummaryRow};
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -62,6 +63,7 @@ impl SummaryFile {
             }
         }
         let mut rows: Vec<SummaryRow> = Vec::new();
+        let mut cells = HashSet::new();
         let mut record = csv::StringRecord::new();
         loop {
             match reader.read_record(&mut record) {
@@ -77,7 +79,7 @@ impl SummaryFile {
                 .deserialize(Some(&header))
                 .map_err(|e| error(line, field_of(&e, &header)))?;
             check(&row).map_err(|problem| error(line, problem))?;
-            if rows.iter().any(|other| other.labels() == row.labels()) {
+            if !cells.insert(row.labels()) {
                 return Err(error(line, format!("a second row for {}", name(&row))));
             }
             rows.push(row);

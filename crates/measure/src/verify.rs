@@ -145,10 +145,10 @@ impl Verification<'_> {
         let others = plan.algorithms.iter().filter(|a| a.id != plan.reference.id);
         let mut candidates: Vec<Candidate<'_>> =
             others.filter_map(|algorithm| self.create(algorithm)).collect();
-        self.report.compared = candidates.len();
         let Some(mut reference) = self.create(plan.reference) else {
             return Ok(Vec::new());
         };
+        self.report.compared = candidates.len();
 
         let hashes = self.side_by_side(&mut reference, &mut candidates)?;
         if self.case.answers() {

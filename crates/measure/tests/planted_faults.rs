@@ -92,7 +92,7 @@ fn a_repetition_that_differs_from_the_first_is_an_error() {
         panic!("{measured:?}");
     };
     assert!(reason.contains("frame 3 of repetition 1"), "{reason}");
-    assert!(reason.contains("its own first repetition"), "{reason}");
+    assert!(reason.contains("its pairs differ from brute-force"), "{reason}");
 }
 
 fn verified(algorithm: &Algorithm) -> String {
@@ -125,6 +125,21 @@ fn verify_names_algorithm_frame_and_first_differing_pair() {
         assert!(finding.starts_with(&format!("{} on 1 thread(s), frame 3: ", algorithm.id)));
         assert!(finding.contains(fault), "{finding}");
     }
+}
+
+#[test]
+fn verify_compares_nothing_where_the_reference_refuses() {
+    let algorithms = [&DROPS];
+    let plan = VerifyPlan {
+        reference: row("brute-force"),
+        algorithms: &algorithms,
+        threads: &[1],
+        memory_limit: 0,
+        stop: &NEVER,
+    };
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
+    assert_eq!((report.compared, report.pairs_compared), (0, 0));
+    assert!(report.skipped[0].contains("brute-force needs"), "{report:?}");
 }
 
 /// Right beside the reference, wrong when it drives the world alone.

@@ -6,8 +6,8 @@ mod common;
 use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
 use common::{TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
 use measure::{
-    Case, Cell, HardwareCounters, HardwareCounts, HeapProbe, Instruments, MeasuredCase, Outcome,
-    Phase, Plan, measure_case,
+    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
+    MeasuredCase, Outcome, Phase, Plan, measure_case,
 };
 use sim::TraceWriter;
 use std::sync::Mutex;
@@ -163,13 +163,18 @@ fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
     assert_eq!(figures, [(80, 180), (80, 230), (80, 280)]);
 }
 
-/// Each reading is 7 instructions and 2 misses after the one before.
+/// Each reading is 7 instructions and 2 misses after the one before. Before the fourth, misses were
+/// not counted for a moment.
 struct TickingCounters(AtomicU64);
 
 impl HardwareCounters for TickingCounters {
     fn read(&self) -> Option<HardwareCounts> {
         let readings = self.0.fetch_add(1, SeqCst);
-        Some(HardwareCounts { instructions: 7 * readings, cache_misses: Some(2 * readings) })
+        let lost_ns = if readings < 3 { 0 } else { 1 };
+        Some(HardwareCounts {
+            instructions: HardwareCount { value: 7 * readings, lost_ns: 0 },
+            cache_misses: Some(HardwareCount { value: 2 * readings, lost_ns }),
+        })
     }
 }
 
@@ -178,9 +183,10 @@ fn instructions_and_misses_are_those_between_update_and_the_last_pair() {
     let (clock, counters) = (TickingClock::new(), TickingCounters(AtomicU64::new(0)));
     let instruments = Instruments { hardware: Some(&counters), ..Instruments::new(&clock, None) };
     let measured = measure_case(&crowded(1, 2), &plan(&[row("bsp")], 1), instruments).unwrap();
-    for sample in &measured.cells[0].samples {
+    // Two readings a frame: the fourth ends the second.
+    for (sample, misses) in measured.cells[0].samples.iter().zip([Some(2), None, Some(2)]) {
         let collision = sample.collision;
-        assert_eq!((collision.instructions, collision.cache_misses), (Some(7), Some(2)));
+        assert_eq!((collision.instructions, collision.cache_misses), (Some(7), misses));
         // Reading them is outside the clock.
         assert_eq!((collision.update_ns, collision.pairs_ns), (10, 10));
     }

@@ -1,9 +1,12 @@
 //! The algorithms, a file or a folder each.
 
+pub mod areas;
 pub mod brute_force;
 pub mod bsp;
 pub mod kd_tree;
 pub mod neighbour_list;
 mod plane_tree;
+pub mod sap_1_axis;
+pub mod sap_incremental;
 pub mod sap_matrix;
 pub mod sweep_grid;

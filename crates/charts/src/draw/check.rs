@@ -27,6 +27,15 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
             Marks::Areas(stack) => {
                 stack_reach(stack, &mut x, &mut y)?;
             }
+            Marks::Dots(dots) => {
+                for dot in dots {
+                    let name = format!("category {}", dot.at);
+                    y.take(&name, dot.at as f64)?;
+                    for value in dot.interval.iter().flatten().chain([&dot.value]) {
+                        x.take(&name, *value)?;
+                    }
+                }
+            }
             // Bars lie: they grow to the right.
             Marks::Bars(stack) => stack_reach(stack, &mut y, &mut x)?,
         }

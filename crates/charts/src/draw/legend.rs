@@ -1,25 +1,26 @@
-//! The legend: above the panels, in rows, where no curve runs.
+//! The legend of a few names: above the panels, in rows, where no curve runs.
 
-use super::lines::{draw_marker, draw_path};
+use super::lines::{Pen, draw_marker, draw_path};
 use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
-use crate::{Chart, Marks, Rgb, Style, font};
+use crate::{Chart, Marks, Panel, Rgb, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// Width of the piece of line before a name.
-const STROKE_WIDTH: i32 = 130;
+pub(super) const STROKE_WIDTH: i32 = 130;
 /// Width of the patch of colour before a name.
 const PATCH_WIDTH: i32 = 66;
 
 /// What stands before a name.
 #[derive(Clone, Copy, PartialEq)]
 enum Sample {
-    Line(Style),
+    Line(Pen),
     Patch(Rgb),
 }
 
 struct Entry<'a> {
-    name: &'a str,
+    full_name: &'a str,
+    name: String,
     sample: Sample,
     /// Left edge and row.
     left: i32,
@@ -39,14 +40,15 @@ impl<'a> Legend<'a> {
     /// left out.
     pub(super) fn new(chart: &'a Chart, width: i32) -> Self {
         let mut entries: Vec<Entry<'a>> = Vec::new();
-        for (name, sample) in chart.panels.iter().flat_map(|panel| samples(&panel.marks)) {
-            let known = entries.iter().any(|e| e.name == name && e.sample == sample);
-            if !known && !name.is_empty() {
-                entries.push(Entry { name, sample, left: 0, row: 0 });
+        let regular = font::regular(TEXT);
+        for (full_name, sample) in chart.panels.iter().flat_map(|panel| samples(chart, panel)) {
+            let known = entries.iter().any(|e| e.full_name == full_name && e.sample == sample);
+            if !known && !full_name.is_empty() {
+                let name = font::fitted(full_name, &regular, width - STROKE_WIDTH - 2 * GAP);
+                entries.push(Entry { full_name, name, sample, left: 0, row: 0 });
             }
         }
-        let regular = font::regular(TEXT);
-        let widest = entries.iter().map(|e| font::width(e.name, &regular)).max().unwrap_or(0);
+        let widest = entries.iter().map(|e| font::width(&e.name, &regular)).max().unwrap_or(0);
         let lines = entries.iter().any(|e| matches!(e.sample, Sample::Line(_)));
         let sample = if lines { STROKE_WIDTH } else { PATCH_WIDTH };
         let column = sample + widest + 3 * GAP;
@@ -69,9 +71,9 @@ impl<'a> Legend<'a> {
             let middle = top + entry.row * LINE_HEIGHT + LINE_HEIGHT / 2;
             let (left, right) = (entry.left, entry.left + self.sample);
             match entry.sample {
-                Sample::Line(style) => {
-                    draw_path(root, &[(left, middle), (right, middle)], style)?;
-                    draw_marker(root, ((left + right) / 2, middle), style)?;
+                Sample::Line(pen) => {
+                    draw_path(root, &[(left, middle), (right, middle)], pen)?;
+                    draw_marker(root, ((left + right) / 2, middle), pen)?;
                 }
                 Sample::Patch(Rgb(r, g, b)) => {
                     let half = LINE_HEIGHT / 3;
@@ -82,17 +84,20 @@ impl<'a> Legend<'a> {
             }
             let anchor = Pos::new(HPos::Left, VPos::Center);
             let style = TextStyle::from(font::regular(TEXT)).color(&INK).pos(anchor);
-            root.draw(&Text::new(entry.name, (right + GAP, middle), style))?;
+            root.draw(&Text::new(entry.name.as_str(), (right + GAP, middle), style))?;
         }
         Ok(())
     }
 }
 
-fn samples(marks: &Marks) -> Vec<(&str, Sample)> {
-    match marks {
+/// What stands above the panels. Many lines have their names beside them, and dots on the axis.
+fn samples<'a>(chart: &Chart, panel: &'a Panel) -> Vec<(&'a str, Sample)> {
+    match &panel.marks {
+        Marks::Lines(_) if chart.named_beside().is_some() => Vec::new(),
         Marks::Lines(lines) => {
-            lines.iter().map(|l| (l.name.as_str(), Sample::Line(l.style))).collect()
+            lines.iter().map(|l| (l.name.as_str(), Sample::Line(chart.pen(l)))).collect()
         }
+        Marks::Dots(_) => Vec::new(),
         Marks::Areas(stack) | Marks::Bars(stack) => {
             stack.layers.iter().map(|l| (l.name.as_str(), Sample::Patch(l.color))).collect()
         }

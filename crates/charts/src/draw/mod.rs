@@ -2,6 +2,7 @@
 //!
 //! Lengths are in units, of which there are [`UNITS_PER_MM`]; plotters knows whole ones only.
 
+mod beside;
 mod check;
 mod coordinate;
 mod dash;
@@ -12,6 +13,7 @@ mod stacks;
 
 use crate::scale::Ruler;
 use crate::{Chart, ChartError, Numbers, Scale, font};
+use beside::{height_beside, width_beside};
 use check::{Extent, check};
 use legend::Legend;
 use plotters::coord::Shift;
@@ -43,6 +45,8 @@ struct Page<'a> {
     y: Ruler,
     legend: Legend<'a>,
     width: i32,
+    /// Width of the names that stand beside the curves.
+    beside: i32,
     panel_height: i32,
 }
 
@@ -74,10 +78,12 @@ impl<'a> Page<'a> {
     fn new(chart: &'a Chart, extent: Extent) -> Self {
         let [width, panel_height] =
             [chart.width_mm, chart.panel_mm].map(|mm| (mm * UNITS_PER_MM).round() as i32);
+        let beside = width_beside(chart, width);
+        let panel_height = panel_height.max(height_beside(chart));
         // A number is about five digits wide, half a letter's height each, and wants as much between
         // it and the next; the round ones of a logarithmic axis are shorter.
         let spacing = if chart.x.scale == Scale::Log { 5 } else { 6 };
-        let x_room = (width / (spacing * TEXT as i32)).max(2) as usize;
+        let x_room = ((width - beside) / (spacing * TEXT as i32)).max(2) as usize;
         let y_room = (panel_height / (2 * LINE_HEIGHT)).max(2) as usize;
         let [left, right] = extent.x;
         let [bottom, top] = extent.y;
@@ -87,6 +93,7 @@ impl<'a> Page<'a> {
             y: Ruler::new(&chart.y, bottom, top, y_room),
             legend: Legend::new(chart, width - 2 * GAP),
             width,
+            beside,
             panel_height,
         }
     }
@@ -114,7 +121,8 @@ impl<'a> Page<'a> {
     /// Numbers, turned name of the axis, and the gaps beside them.
     fn y_label_width(&self) -> i32 {
         let regular = font::regular(TEXT);
-        let labels = self.y.ticks.iter().map(|&tick| font::width(&self.y.label(tick), &regular));
+        let label = |&tick: &f64| font::width(&self.y_label(tick), &regular);
+        let labels = self.y.ticks.iter().map(label);
         let name = if self.chart.y.label.is_empty() { 0 } else { LINE_HEIGHT };
         labels.max().unwrap_or(0) + name + 2 * GAP
     }
@@ -123,7 +131,8 @@ impl<'a> Page<'a> {
         root.fill(&WHITE)?;
         if !self.chart.title.is_empty() {
             let style = font::bold(TITLE).color(&INK);
-            root.draw(&Text::new(self.chart.title.as_str(), (GAP, GAP), style))?;
+            let title = font::fitted(&self.chart.title, &font::bold(TITLE), self.width - 2 * GAP);
+            root.draw(&Text::new(title, (GAP, GAP), style))?;
         }
         let mut top = self.title_height();
         self.legend.draw(root, top)?;
@@ -134,8 +143,9 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    fn has_category_names(&self) -> bool {
-        matches!(self.chart.y.scale, Scale::Categories(_))
+    /// What is written at a place of the vertical axis. Names take half of the page at most.
+    fn y_label(&self, place: f64) -> String {
+        font::fitted(&self.y.label(place), &font::regular(TEXT), self.width / 2)
     }
 
     fn last_x_label_overhang(&self) -> i32 {

@@ -1,9 +1,10 @@
 //! One panel: axes, grid, and what is drawn between them.
 
-use super::lines::draw_line;
+use super::beside::draw_names;
+use super::lines::{Pen, draw_dot, draw_line};
 use super::stacks::{draw_areas, draw_bars};
 use super::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, Page, TEXT};
-use crate::{Marks, Panel, font};
+use crate::{Line, Marks, Panel, font};
 use plotters::prelude::*;
 
 /// Length of a tick.
@@ -29,9 +30,8 @@ impl Page<'_> {
         let top = top + self.panel_title_height(panel);
         let x_labels = if last { self.x_label_height() } else { 0 };
         let bottom = top + self.panel_height + x_labels;
-        let area = root
-            .clone()
-            .shrink((INSET, top), (self.width - self.last_x_label_overhang() - GAP, bottom - top));
+        let right = self.width - self.beside - self.last_x_label_overhang();
+        let area = root.clone().shrink((INSET, top), (right - GAP, bottom - top));
 
         let (x, y) = (&self.x, &self.y);
         let mut chart = ChartBuilder::on(&area)
@@ -39,9 +39,9 @@ impl Page<'_> {
             .x_label_area_size(x_labels)
             .build_cartesian_2d(x.clone(), y.clone())?;
         let text = TextStyle::from(font::regular(TEXT)).color(&INK);
-        let (x_label, y_label) = (|v: &f64| x.label(*v), |v: &f64| y.label(*v));
+        let (x_label, y_label) = (|v: &f64| x.label(*v), |v: &f64| self.y_label(*v));
         let mut mesh = chart.configure_mesh();
-        if self.has_category_names() {
+        if matches!(panel.marks, Marks::Bars(_)) {
             mesh.disable_y_mesh();
         }
         mesh.bold_line_style(GRID.stroke_width(HAIR))
@@ -70,8 +70,20 @@ impl Page<'_> {
         };
         match &panel.marks {
             Marks::Lines(lines) => {
-                for line in lines {
-                    draw_line(root, line, &|vx, vy| seen(x.place(vx), y.place(vy)))?;
+                let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
+                // What stands out is drawn last, over the others.
+                let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
+                let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
+                for line in below.into_iter().chain(above) {
+                    draw_line(root, line, self.chart.pen(line), &place)?;
+                }
+                let edges = (right - GAP + INSET, self.width - GAP);
+                draw_names(root, self.chart, edges, (top, top + self.panel_height), &place)?;
+            }
+            Marks::Dots(dots) => {
+                for dot in dots {
+                    let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
+                    draw_dot(root, dot, Pen::new(dot.style, false), &place)?;
                 }
             }
             Marks::Areas(stack) => {

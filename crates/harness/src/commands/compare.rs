@@ -67,12 +67,20 @@ fn verdict(rows: &[Compared], fail_above: Option<f64>) -> Result<(), Failure> {
     if code != 0 {
         return Err(Failure::Reported { code });
     }
-    let Some(limit) = fail_above else {
-        return Ok(());
-    };
-    for row in rows.iter().filter(|row| row.is_regression(limit)) {
-        console::error(&format!("regression, more than {limit} times: {}", row.line()));
-        code = failure::REGRESSION;
+    if let Some(limit) = fail_above {
+        for row in rows.iter().filter(|row| row.is_regression(limit)) {
+            console::error(&format!("regression, more than {limit} times: {}", row.line()));
+            code = failure::REGRESSION;
+        }
+        for row in rows.iter().filter(|row| row.is_undecided()) {
+            console::error(&format!("too few repetitions to judge {}", row.line()));
+            code = code.max(failure::RUNNING);
+        }
+    }
+    if code == 0 && rows.iter().all(|row| row.ratio.is_none()) {
+        rows.iter().for_each(|row| console::error(&row.line()));
+        console::error("nothing could be compared");
+        code = failure::RUNNING;
     }
     if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
 }

@@ -16,6 +16,7 @@ use crate::console;
 use crate::failure::Failure;
 use measure::{Case, CaseOptions, Input, available_memory, notable_drift};
 use sim::GeneratedSpec;
+use std::collections::HashSet;
 
 /// Seed of what is random outside the inputs, unless told otherwise.
 const DEFAULT_ORDER_SEED: u64 = 1739;
@@ -23,7 +24,14 @@ const DEFAULT_ORDER_SEED: u64 = 1739;
 const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
 
 /// The cases that the inputs make, all of them readable and small enough to be held.
-fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case>, Failure> {
+///
+/// With `measures` a seed draws the order of measuring too, and always has an effect.
+fn cases(
+    playing: &Playing,
+    warmup: Option<u32>,
+    measures: bool,
+    quiet: bool,
+) -> Result<Vec<Case>, Failure> {
     let mut inputs = Vec::new();
     for path in without_repeats(&playing.inputs) {
         let input = Input::open(&path)?;
@@ -35,6 +43,9 @@ fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case
     for spec in without_repeats(&playing.boxes) {
         inputs.push(generated(spec, playing.moving));
     }
+    if !playing.boxes.is_empty() {
+        check_moving(&playing.boxes, playing.moving)?;
+    }
     if inputs.is_empty() {
         let reason = "name an <INPUT>: a scene file, a trace (.bpt), or --boxes NAME:N";
         return Err(Failure::Usage(reason.to_owned()));
@@ -43,6 +54,9 @@ fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case
         let reason = "--objects is for scenes: a trace has its number in its file, and generated \
                       boxes in their name";
         return Err(Failure::Usage(reason.to_owned()));
+    }
+    if !measures {
+        check_seed(&inputs, playing.seed)?;
     }
     let options = CaseOptions {
         objects: without_repeats(&playing.objects),
@@ -54,9 +68,39 @@ fn cases(playing: &Playing, warmup: Option<u32>, quiet: bool) -> Result<Vec<Case
     for input in &inputs {
         cases.extend(input.cases(&options)?);
     }
+    check_names(&cases)?;
     let available = available_memory();
     cases.iter().try_for_each(|case| case.check_memory(available))?;
     Ok(cases)
+}
+
+/// Refuses a share of moving boxes where nothing moves anyway.
+fn check_moving(boxes: &[GeneratedSpec], moving: Option<f32>) -> Result<(), Failure> {
+    if moving.is_none() || boxes.iter().any(GeneratedSpec::moves) {
+        return Ok(());
+    }
+    let names: Vec<&str> = boxes.iter().map(|spec| spec.kind.name()).collect();
+    Err(Failure::Usage(format!("--moving has no effect: {} stands still", names.join(", "))))
+}
+
+/// Refuses a seed where there is nothing to draw: a trace is as it is, and so is `terdiman`.
+fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Failure> {
+    if seed.is_none() || inputs.iter().any(Input::has_seed) {
+        return Ok(());
+    }
+    let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+    Err(Failure::Usage(format!("--seed has no effect: {} is always the same", names.join(", "))))
+}
+
+/// Refuses cases whose rows could not be told apart.
+fn check_names(cases: &[Case]) -> Result<(), Failure> {
+    let mut seen = HashSet::new();
+    match cases.iter().find(|case| !seen.insert((&case.input, case.n, case.seed))) {
+        None => Ok(()),
+        Some(Case { input, n, .. }) => Err(Failure::Usage(format!(
+            "two inputs would be `{input}`, n = {n} in the results: name the file otherwise"
+        ))),
+    }
 }
 
 /// Generated boxes, of which the share `moving` moves.

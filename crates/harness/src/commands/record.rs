@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use broadphase::{Algorithm, Settings};
 use measure::{Case, CaseOptions, Input, available_memory};
 use sim::{TraceError, TraceWriter};
+use std::slice;
 use std::sync::atomic::AtomicBool;
 
 /// Plays an input and writes the boxes that a measurement of it would see.
@@ -19,12 +20,16 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
     }
     let input = match (&options.input, options.boxes) {
         (Some(path), _) => Input::open(path)?,
-        (None, Some(spec)) => super::generated(spec, options.moving),
+        (None, Some(spec)) => {
+            super::check_moving(&[spec], options.moving)?;
+            super::generated(spec, options.moving)
+        }
         (None, None) => return Err(Failure::Usage("name a scene, or --boxes NAME:N".to_owned())),
     };
     if input.is_trace() {
         return Err(Failure::Usage(format!("{} is a trace already", input.name)));
     }
+    super::check_seed(slice::from_ref(&input), options.seed)?;
     if options.out.exists() && !options.force {
         let out = options.out.display();
         return Err(Failure::Running(format!(

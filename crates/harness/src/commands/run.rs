@@ -2,7 +2,7 @@
 
 mod keeper;
 mod report;
-mod settings;
+pub(super) mod settings;
 
 use super::{DEFAULT_ORDER_SEED, cases, check_length, without_repeats};
 use crate::Process;
@@ -30,7 +30,7 @@ fn run_rows(
     options: &RunOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
@@ -44,7 +44,7 @@ fn run_rows(
     let probes = Probes::open(process);
     let run_id = RunId::now();
     let mut machine = Machine::detect(&run_id, process.command_line.clone());
-    machine.settings = settings::of(&cases, &plan);
+    machine.settings = settings::of(&cases, &plan)?;
     machine.hardware_counters = probes.describe();
     let (folder, output) = open_output(options, &run_id, &machine)?;
     if !options.quiet {
@@ -67,8 +67,9 @@ fn run_rows(
                 }
                 if !options.quiet {
                     let folder = folder.display();
+                    let instead = if options.force { " in place of --force" } else { "" };
                     console::note(&format!(
-                        "what is done is kept: the same command with --out {folder} --resume \
+                        "what is done is kept: the same command with --out {folder} --resume{instead} \
                          completes the run"
                     ));
                 }
@@ -119,8 +120,12 @@ impl Run<'_> {
         let watch = Watch { observer: &mut keeper, stop: self.process.stop, finished };
         let measured = measure_case_watched(case, &self.plan, probes.instruments(clock), watch)?;
         self.calibration.extend(measured.calibration_ns);
-        if let Some(warning) = measured.warning.filter(|_| !self.options.quiet) {
-            self.progress.note(&format!("warning: {}: {warning}", case.input));
+        if let Some(warning) = measured.warning {
+            let warning = format!("{}, n = {}: {warning}", case.input, case.n);
+            self.output.warn(&warning)?;
+            if !self.options.quiet {
+                self.progress.note(&format!("warning: {warning}"));
+            }
         }
         let mut rows = Vec::new();
         for cell in &measured.cells {

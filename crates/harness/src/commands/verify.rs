@@ -27,7 +27,7 @@ fn verify_rows(
         return Err(Failure::Usage(message));
     }
     // Every frame counts, none warms up.
-    let cases = cases(&options.playing, Some(0), options.quiet)?;
+    let cases = cases(&options.playing, Some(0), false, options.quiet)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = VerifyPlan {
         reference: reference(),

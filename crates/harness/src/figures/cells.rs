@@ -69,13 +69,9 @@ impl Cell {
             == (&other.input, other.n, other.seed, &other.algorithm, other.threads)
     }
 
-    /// The input without its share of moving objects, and that share: 1 where none is named. It is
-    /// written as on the command line, `brownian --moving 0.1`.
+    /// [`kind_and_moving`] of its input.
     pub(crate) fn kind_and_moving(&self) -> (&str, f64) {
-        let parts = self.input.split_once(" --moving ");
-        parts
-            .and_then(|(kind, share)| Some((kind, share.trim().parse().ok()?)))
-            .unwrap_or((&self.input, 1.0))
+        kind_and_moving(&self.input)
     }
 
     /// Share of the whole frame, motion included, that goes to drawing, 0 to 1: known from the share
@@ -86,6 +82,16 @@ impl Cell {
         let whole = collisions / self.collision_share?;
         Some(render? / whole).filter(|share| share.is_finite())
     }
+}
+
+/// An input without its share of moving objects, and that share: 1 where none is named. It is
+/// written as on the command line, `brownian --moving 0.1`.
+pub(crate) fn kind_and_moving(input: &str) -> (&str, f64) {
+    let is_share = |share: &f64| (0.0..=1.0).contains(share);
+    let parts = input.split_once(" --moving ");
+    parts
+        .and_then(|(kind, share)| Some((kind, share.trim().parse().ok().filter(is_share)?)))
+        .unwrap_or((input, 1.0))
 }
 
 impl Phases {
@@ -122,7 +128,9 @@ pub(super) mod tests {
         let named = |input: &str| Cell { input: input.into(), ..cell("bsp", 5, 1.0) };
         assert_eq!(named("brownian --moving 0.25").kind_and_moving(), ("brownian", 0.25));
         assert_eq!(named("brownian").kind_and_moving(), ("brownian", 1.0));
-        assert_eq!(named("a --moving b").kind_and_moving(), ("a --moving b", 1.0));
+        for odd in ["a --moving b", "a --moving NaN", "a --moving 7"] {
+            assert_eq!(named(odd).kind_and_moving(), (odd, 1.0));
+        }
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! Figures from the rows of measurements: read, grouped, described as charts.
 
 mod cells;
+mod lines;
 mod over_n;
 mod read;
 mod scaling;
 mod shares;
 mod styles;
 
-pub(crate) use cells::Cell;
 #[cfg(test)]
 pub(crate) use cells::Key;
+pub(crate) use cells::{Cell, kind_and_moving};
 pub(crate) use read::{ReadError, read_cells};
 pub(crate) use styles::{style_of, variant_style};
 
@@ -72,15 +73,18 @@ impl Figure {
         }
     }
 
-    /// Its charts, one for each input for which there are figures, with the input's name.
+    /// Its charts, at least one for each input for which there are figures, with a name of the input.
     pub(crate) fn charts(self, cells: &[Cell]) -> Vec<(String, Chart)> {
+        let named = |input: &str, chart: Option<Chart>| {
+            chart.map(|chart| (input.to_owned(), chart)).into_iter().collect()
+        };
         let one_input = |input: &str, cells: &[&Cell]| match self {
             Figure::Time => over_n::time(input, cells),
             Figure::Fps => over_n::fps(input, cells),
             Figure::SpeedUp => over_n::speed_up(input, cells),
-            Figure::Shares => shares::shares(input, cells),
-            Figure::Threads => scaling::threads(input, cells),
-            Figure::Moving => scaling::moving(input, cells),
+            Figure::Shares => named(input, shares::shares(input, cells)),
+            Figure::Threads => named(input, scaling::threads(input, cells)),
+            Figure::Moving => named(input, scaling::moving(input, cells)),
         };
         let name = |cell: &Cell| match self {
             Figure::Moving => cell.kind_and_moving().0.to_owned(),
@@ -94,9 +98,9 @@ impl Figure {
         }
         inputs
             .into_iter()
-            .filter_map(|input| {
+            .flat_map(|input| {
                 let cells: Vec<&Cell> = cells.iter().filter(|cell| name(cell) == input).collect();
-                one_input(&input, &cells).map(|chart| (input, chart))
+                one_input(&input, &cells)
             })
             .collect()
     }

@@ -1,106 +1,87 @@
 //! Figures over the number of objects.
 
 use super::Cell;
-use super::styles::{style_of, variant_style};
-use charts::{Axis, Chart, Line, Marks, Panel, Point};
-
-const NS_PER_MS: f64 = 1e6;
+use super::lines::{
+    Better, chart_of, dots, grouped_lines, time_point, variant_of, variants, words,
+};
+use charts::{Axis, Chart, Line, MOST_NAMES_ABOVE, Point};
 
 /// Median time of update and pairs, with its interval.
-pub(super) fn time(input: &str, cells: &[&Cell]) -> Option<Chart> {
-    let lines = lines(cells, |cell| {
-        let interval = cell.interval_ns.filter(|ends| ends.iter().all(|&end| end > 0.0));
-        Some(Point {
-            interval: interval.map(|ends| ends.map(|end| end / NS_PER_MS)),
-            ..Point::new(cell.n as f64, cell.median_ns? / NS_PER_MS)
-        })
-    });
-    chart(input, lines, "update + pairs per frame [ms]")
+pub(super) fn time(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
+    let point = |cell: &Cell| time_point(cell.n as f64, cell);
+    figure(input, cells, "update + pairs per frame [ms]", Better::Less, point)
 }
 
 /// Frames per second.
-pub(super) fn fps(input: &str, cells: &[&Cell]) -> Option<Chart> {
-    let lines = lines(cells, |cell| Some(Point::new(cell.n as f64, cell.fps?)));
-    chart(input, lines, "frames per second")
+pub(super) fn fps(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
+    let point = |cell: &Cell| Some(Point::new(cell.n as f64, cell.fps?));
+    figure(input, cells, "frames per second", Better::More, point)
 }
 
 /// Median of brute force over the median.
-pub(super) fn speed_up(input: &str, cells: &[&Cell]) -> Option<Chart> {
+pub(super) fn speed_up(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
     let reference = measure::reference().id;
     let base = |cell: &Cell| {
-        let same = |other: &&&Cell| {
-            (other.n, other.seed, other.threads) == (cell.n, cell.seed, cell.threads)
-        };
+        let same = |other: &&&Cell| (other.n, variant_of(other)) == (cell.n, variant_of(cell));
         cells.iter().filter(|c| c.algorithm == reference).find(same)?.median_ns
     };
     let others: Vec<&Cell> = cells.iter().copied().filter(|c| c.algorithm != reference).collect();
-    let lines =
-        lines(&others, |cell| Some(Point::new(cell.n as f64, base(cell)? / cell.median_ns?)));
-    chart(input, lines, &format!("speed-up over {reference}"))
+    let point = |cell: &Cell| Some(Point::new(cell.n as f64, base(cell)? / cell.median_ns?));
+    figure(input, &others, &format!("speed-up over {reference}"), Better::More, point)
 }
 
-fn chart(input: &str, lines: Vec<Line>, y: &str) -> Option<Chart> {
-    let chart = Chart::new(Axis::log("objects"), Axis::log(y)).titled(input);
-    (!lines.is_empty()).then(|| chart.with(Panel::new(Marks::Lines(lines))))
-}
-
-/// A line for each algorithm, and where several numbers of threads or seeds were measured, for each
-/// of them. A point without a place on a logarithmic axis (no time at all) is left out.
-fn lines(cells: &[&Cell], point: impl Fn(&Cell) -> Option<Point>) -> Vec<Line> {
-    grouped_lines(cells, |cell| (cell.threads, cell.seed), point)
-}
-
-/// A line for each algorithm and each variant of it: threads and seed as `variant` has them.
-pub(super) fn grouped_lines(
+/// One chart with a line for each algorithm on each number of threads and each seed; or where those
+/// are too many, a chart for each number of threads and each seed. Each with its title.
+fn figure(
+    input: &str,
     cells: &[&Cell],
-    variant: impl Fn(&Cell) -> (u32, Option<u64>),
+    y: &str,
+    better: Better,
     point: impl Fn(&Cell) -> Option<Point>,
-) -> Vec<Line> {
-    let mut variants: Vec<(u32, Option<u64>)> = cells.iter().map(|cell| variant(cell)).collect();
-    variants.sort_unstable();
-    variants.dedup();
-    let several_threads = variants.iter().any(|v| v.0 != variants[0].0);
-    let several_seeds = variants.iter().any(|v| v.1 != variants[0].1);
+) -> Vec<(String, Chart)> {
+    let point = |cell: &Cell| point(cell).filter(|point| point.x > 0.0);
+    let variants = variants(cells, variant_of);
+    let lines = grouped_lines(cells, variant_of, point);
+    if lines.len() <= MOST_NAMES_ABOVE || variants.len() < 2 {
+        return chart(input, lines, y, better).map(|c| (input.to_owned(), c)).into_iter().collect();
+    }
+    let of_variant = |variant| {
+        let its: Vec<&Cell> =
+            cells.iter().copied().filter(|cell| variant_of(cell) == variant).collect();
+        let title = input.to_owned() + &words(variant, &variants);
+        let chart = chart(&title, grouped_lines(&its, variant_of, point), y, better)?;
+        Some((title, chart))
+    };
+    variants.iter().copied().filter_map(of_variant).collect()
+}
 
-    let mut lines: Vec<Line> = Vec::new();
-    for cell in cells {
-        let Some(point) = point(cell).filter(|p| p.y.is_finite() && p.y > 0.0) else {
-            continue;
-        };
-        let own = variant(cell);
-        let (threads, seed) = own;
-        let mut name = cell.algorithm.clone();
-        if several_threads {
-            let plural = if threads == 1 { "" } else { "s" };
-            name += &format!(", {threads} thread{plural}");
-        }
-        if several_seeds && let Some(seed) = seed {
-            name += &format!(", seed {seed}");
-        }
-        let style = match variants.iter().position(|v| *v == own) {
-            Some(index) if variants.len() > 1 => variant_style(&cell.algorithm, index),
-            _ => style_of(&cell.algorithm),
-        };
-        match lines.iter_mut().find(|line| line.name == name) {
-            Some(line) => line.points.push(point),
-            None => lines.push(Line { name, style, points: vec![point] }),
-        }
+/// Curves; dots where there is but one number of objects.
+fn chart(title: &str, lines: Vec<Line>, y: &str, better: Better) -> Option<Chart> {
+    let first = lines.first()?.points.first()?.x;
+    if lines.iter().flat_map(|line| &line.points).all(|point| point.x == first) {
+        let title = format!("{title}, {first} objects");
+        return Some(dots(Axis::log(y), lines, better).titled(title));
     }
-    for line in &mut lines {
-        line.points.sort_by(|a, b| a.x.total_cmp(&b.x));
-    }
-    lines
+    Some(chart_of(Axis::log("objects"), Axis::log(y), lines, better).titled(title))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::cells::tests::cell;
+    use super::super::lines::tests::points;
     use super::*;
+    use charts::{Marks, Scale};
 
-    fn points(chart: &Chart, name: &str) -> Vec<(f64, f64)> {
-        let Marks::Lines(lines) = &chart.panels[0].marks else { panic!("no lines") };
-        let line = lines.iter().find(|line| line.name == name).unwrap();
-        line.points.iter().map(|p| (p.x, p.y)).collect()
+    fn only(charts: Vec<(String, Chart)>) -> Chart {
+        assert_eq!(charts.len(), 1);
+        charts.into_iter().next().unwrap().1
+    }
+
+    /// Names and values, from the top.
+    fn dots_of(chart: &Chart) -> Vec<(String, f64)> {
+        let Marks::Dots(dots) = &chart.panels[0].marks else { panic!("no dots") };
+        let Scale::Categories(names) = &chart.y.scale else { panic!("no names") };
+        dots.iter().map(|dot| (names[dot.at].clone(), dot.value)).collect()
     }
 
     #[test]
@@ -112,28 +93,76 @@ mod tests {
             cell("bsp", 50, 2000.0),
             cell("bsp", 25, 2000.0),
         ];
-        let chart = speed_up("random", &cells.iter().collect::<Vec<_>>()).unwrap();
+        let chart = only(speed_up("random", &cells.iter().collect::<Vec<_>>()));
         assert_eq!(points(&chart, "bsp"), [(50.0, 0.5), (100.0, 4.0)]);
-        let alone = [&cells[2]];
-        assert_eq!(speed_up("random", &alone), None);
+        assert!(speed_up("random", &[&cells[2]]).is_empty());
     }
 
     #[test]
     fn threads_are_told_apart_only_where_there_are_several() {
-        let one = cell("bsp", 50, 1e6);
-        let two = Cell { threads: 2, ..cell("bsp", 50, 5e5) };
-        let chart = time("random", &[&one]).unwrap();
-        assert_eq!(points(&chart, "bsp"), [(50.0, 1.0)]);
-        let chart = time("random", &[&one, &two]).unwrap();
-        assert_eq!(points(&chart, "bsp, 1 thread"), [(50.0, 1.0)]);
-        assert_eq!(points(&chart, "bsp, 2 threads"), [(50.0, 0.5)]);
+        let one = [cell("bsp", 50, 1e6), cell("bsp", 100, 2e6)];
+        let two = one.clone().map(|cell| Cell { threads: 2, ..cell });
+        let chart = only(time("random", &one.iter().collect::<Vec<_>>()));
+        assert_eq!(points(&chart, "bsp"), [(50.0, 1.0), (100.0, 2.0)]);
+        let chart = only(time("random", &one.iter().chain(&two).collect::<Vec<_>>()));
+        assert_eq!(points(&chart, "bsp, 1 thread"), [(50.0, 1.0), (100.0, 2.0)]);
+        assert_eq!(points(&chart, "bsp, 2 threads"), [(50.0, 1.0), (100.0, 2.0)]);
     }
 
     #[test]
-    fn frames_that_took_no_measurable_time_are_left_out() {
-        let cells = [cell("bsp", 1, 0.0), cell("bsp", 50, 1e6)];
-        let chart = time("random", &cells.iter().collect::<Vec<_>>()).unwrap();
-        assert_eq!(points(&chart, "bsp"), [(50.0, 1.0)]);
+    fn frames_that_took_no_measurable_time_or_had_no_objects_are_left_out() {
+        let cells = [
+            cell("bsp", 1, 0.0),
+            cell("bsp", 50, 1e6),
+            cell("bsp", 60, 2e6),
+            cell("kd-tree", 0, 1e6),
+        ];
+        let chart = only(time("random", &cells.iter().collect::<Vec<_>>()));
+        assert_eq!(points(&chart, "bsp"), [(50.0, 1.0), (60.0, 2.0)]);
         chart.svg().unwrap();
+        assert!(time("random", &[&cells[3]]).is_empty());
+    }
+
+    #[test]
+    fn one_number_of_objects_gives_dots_the_best_on_top() {
+        let cells = [cell("bsp", 50, 3e6), cell("brute-force", 50, 9e6), cell("grid", 50, 1e6)];
+        let cells: Vec<&Cell> = cells.iter().collect();
+        let named = |pairs: &[(&str, f64)]| -> Vec<(String, f64)> {
+            pairs.iter().map(|&(name, value)| (name.to_owned(), value)).collect()
+        };
+        let chart = only(time("random", &cells));
+        assert_eq!(dots_of(&chart), named(&[("grid", 1.0), ("bsp", 3.0), ("brute-force", 9.0)]));
+        assert_eq!(chart.title, "random, 50 objects");
+        let chart = only(speed_up("random", &cells));
+        assert_eq!(dots_of(&chart), named(&[("grid", 9.0), ("bsp", 3.0)]));
+        chart.svg().unwrap();
+    }
+
+    #[test]
+    fn of_many_algorithms_each_number_of_threads_has_a_chart() {
+        let cells: Vec<Cell> = (0..5u32)
+            .flat_map(|id| [1, 2].map(|threads| (id, threads)))
+            .flat_map(|(id, threads)| [50, 100].map(|n| (id, threads, n)))
+            .map(|(id, threads, n)| Cell { threads, ..cell(&format!("a{id}"), n, 1e6) })
+            .collect();
+        let four = only(time("gas", &cells[..16].iter().collect::<Vec<_>>()));
+        assert!(!points(&four, "a3, 2 threads").is_empty());
+        let five = time("gas", &cells.iter().collect::<Vec<_>>());
+        let titles: Vec<&str> = five.iter().map(|(title, _)| title.as_str()).collect();
+        assert_eq!(titles, ["gas, 1 thread", "gas, 2 threads"]);
+        assert!(!points(&five[1].1, "a4").is_empty());
+    }
+
+    #[test]
+    fn of_many_curves_the_fastest_somewhere_stand_out() {
+        let cells: Vec<Cell> = (0..25u32)
+            .flat_map(|id| [50, 100].map(|n| (id, n)))
+            .map(|(id, n)| cell(&format!("a{id}"), n, 1e6 * f64::from(1 + id)))
+            .collect();
+        let cells: Vec<&Cell> = cells.iter().collect();
+        assert_eq!(only(time("gas", &cells)).stressed, ["a0"]);
+        let few = only(time("gas", &cells[..16]));
+        assert!(few.stressed.is_empty());
+        assert!(only(time("gas", &cells)).width_mm > few.width_mm);
     }
 }

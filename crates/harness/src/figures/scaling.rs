@@ -1,10 +1,9 @@
 //! Figures over the number of threads and over the share of moving objects.
 
 use super::Cell;
-use super::over_n::grouped_lines;
-use charts::{Axis, Chart, Dash, Line, Marker, Marks, Panel, Point, Rgb, Style};
+use super::lines::{Better, chart_of, grouped_lines, time_point, variant_of};
+use charts::{Axis, Chart, Dash, Line, Marker, Point, Rgb, Style};
 
-const NS_PER_MS: f64 = 1e6;
 /// The look of the line that nobody can cross.
 const IDEAL: Style = Style { color: Rgb(130, 130, 130), marker: Marker::None, dash: Dash::Solid };
 
@@ -16,6 +15,8 @@ pub(super) fn threads(input: &str, cells: &[&Cell]) -> Option<Chart> {
             |c: &&&Cell| c.threads == 1 && same_but_threads(c, cell) && c.median_ns.is_some();
         cells.iter().find(same).and_then(|c| c.median_ns)
     };
+    // A file that says "no threads" has no place on the axis.
+    let cells: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.threads > 0).collect();
     let scaled = |cell: &Cell| cell.threads > 1 && base(cell).is_some();
     let n = cells.iter().filter(|cell| scaled(cell)).map(|cell| cell.n).max()?;
     let shown: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.n == n).collect();
@@ -25,8 +26,12 @@ pub(super) fn threads(input: &str, cells: &[&Cell]) -> Option<Chart> {
     let most = f64::from(shown.iter().map(|cell| cell.threads).max()?);
     let points = vec![Point::new(1.0, 1.0), Point::new(most, most)];
     lines.push(Line { name: "ideal".to_owned(), style: IDEAL, points });
-    let chart = Chart::new(Axis::log("threads"), Axis::log("speed-up over one thread"));
-    Some(chart.titled(format!("{input}, {n} objects")).with(Panel::new(Marks::Lines(lines))))
+    let mut numbers: Vec<u32> = shown.iter().map(|cell| cell.threads).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let x = Axis::log("threads").labelled_at(numbers.into_iter().map(f64::from).collect());
+    let chart = chart_of(x, Axis::log("speed-up over one thread"), lines, Better::More);
+    Some(chart.titled(format!("{input}, {n} objects")))
 }
 
 /// The time over the share of moving objects, for the greatest number of objects that was measured
@@ -40,15 +45,10 @@ pub(super) fn moving(kind: &str, cells: &[&Cell]) -> Option<Chart> {
     };
     let n = cells.iter().map(|cell| cell.n).filter(|&n| several(n)).max()?;
     let shown: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.n == n).collect();
-    let lines = grouped_lines(
-        &shown,
-        |cell| (cell.threads, cell.seed),
-        |cell| Some(Point::new(share(cell), cell.median_ns? / NS_PER_MS)),
-    );
+    let lines = grouped_lines(&shown, variant_of, |cell| time_point(share(cell), cell));
     let x = Axis::shares("objects that move");
     let y = Axis::log("update + pairs per frame [ms]");
-    let chart = Chart::new(x, y).titled(format!("{kind}, {n} objects"));
-    Some(chart.with(Panel::new(Marks::Lines(lines))))
+    Some(chart_of(x, y, lines, Better::Less).titled(format!("{kind}, {n} objects")))
 }
 
 /// Threads are an axis, not a line each.
@@ -63,13 +63,8 @@ fn same_but_threads(a: &Cell, b: &Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::cells::tests::cell;
+    use super::super::lines::tests::points;
     use super::*;
-
-    fn points(chart: &Chart, name: &str) -> Vec<(f64, f64)> {
-        let Marks::Lines(lines) = &chart.panels[0].marks else { panic!("no lines") };
-        let line = lines.iter().find(|line| line.name == name).unwrap();
-        line.points.iter().map(|p| (p.x, p.y)).collect()
-    }
 
     #[test]
     fn scaling_is_over_one_thread_of_the_same_case() {
@@ -79,6 +74,7 @@ mod tests {
         assert_eq!(points(&chart, "bsp"), [(1.0, 1.0), (2.0, 1.6), (4.0, 4.0)]);
         assert_eq!(points(&chart, "ideal"), [(1.0, 1.0), (4.0, 4.0)]);
         assert!(chart.title.contains("500 objects"));
+        assert_eq!(chart.x.labelled, Some(vec![1.0, 2.0, 4.0]), "and not 1, 2, 5");
         assert_eq!(threads("random", &[&cells[0]]), None);
     }
 

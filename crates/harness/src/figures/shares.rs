@@ -1,20 +1,25 @@
 //! Which part of a frame goes to which phase.
 
 use super::Cell;
+use super::lines::{thread_count, variant_of, variants};
 use charts::{Axis, Chart, LAYER_COLORS, Layer, Marks, Panel, Stack};
 
 /// Most numbers of objects that are shown.
 const MOST_PANELS: usize = 3;
-/// Height of a bar with the space around it, mm.
+/// Most algorithms for which several numbers of objects are shown.
+const MOST_BARS: usize = 8;
+/// Height of a bar with the space around it, mm; and where they are many.
 const BAR_MM: f64 = 5.5;
+const THIN_BAR_MM: f64 = 4.2;
 
-/// A bar for each algorithm, for a few numbers of objects: the least, the middle, the greatest. Of
-/// several numbers of threads the least is shown.
+/// A bar for each algorithm, for a few numbers of objects: the least, the middle, the greatest; of
+/// many algorithms the greatest only. Of several numbers of threads and seeds the least is shown.
 pub(super) fn shares(input: &str, cells: &[&Cell]) -> Option<Chart> {
-    let threads = cells.iter().map(|cell| cell.threads).min()?;
+    let all = variants(cells, variant_of);
+    let shown = *all.first()?;
     let cells: Vec<(&Cell, f64)> = cells
         .iter()
-        .filter(|cell| cell.threads == threads)
+        .filter(|cell| variant_of(cell) == shown)
         .filter_map(|cell| {
             let whole: f64 = cell.phases.named().iter().filter_map(|(_, ns)| *ns).sum();
             cell.phases.update.filter(|_| whole > 0.0).map(|_| (*cell, whole))
@@ -26,7 +31,9 @@ pub(super) fn shares(input: &str, cells: &[&Cell]) -> Option<Chart> {
             names.push(cell.algorithm.clone());
         }
     }
-    let panels: Vec<Panel> = chosen_numbers(&cells)
+    let (bar_mm, most_panels) =
+        if names.len() > MOST_BARS { (THIN_BAR_MM, 1) } else { (BAR_MM, MOST_PANELS) };
+    let panels: Vec<Panel> = chosen_numbers(&cells, most_panels)
         .into_iter()
         .map(|n| {
             let of_n = cells.iter().filter(|(cell, _)| cell.n == n);
@@ -42,9 +49,13 @@ pub(super) fn shares(input: &str, cells: &[&Cell]) -> Option<Chart> {
         Axis::shares("share of the frame without motion"),
         Axis::categories("", names.clone()),
     );
-    let plural = if threads == 1 { "" } else { "s" };
-    let title = format!("{input}, {threads} thread{plural}");
-    let panel_mm = BAR_MM * names.len() as f64;
+    let mut title = format!("{input}, {}", thread_count(shown.0));
+    if all.iter().any(|other| other.1 != shown.1)
+        && let Some(seed) = shown.1
+    {
+        title += &format!(", seed {seed}");
+    }
+    let panel_mm = bar_mm * names.len() as f64;
     (!panels.is_empty()).then(|| Chart { panel_mm, panels, ..chart.titled(title) })
 }
 
@@ -65,13 +76,16 @@ fn stack(bars: &[(&Cell, f64, usize)]) -> Stack {
     }
 }
 
-/// The least, the middle and the greatest number of objects.
-fn chosen_numbers(cells: &[(&Cell, f64)]) -> Vec<u64> {
+/// The least, the middle and the greatest number of objects, or the greatest alone.
+fn chosen_numbers(cells: &[(&Cell, f64)], most: usize) -> Vec<u64> {
     let mut numbers: Vec<u64> = cells.iter().map(|(cell, _)| cell.n).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    if numbers.len() <= MOST_PANELS {
+    if numbers.len() <= most {
         return numbers;
+    }
+    if most == 1 {
+        return numbers.split_off(numbers.len() - 1);
     }
     vec![numbers[0], numbers[numbers.len() / 2], numbers[numbers.len() - 1]]
 }
@@ -109,6 +123,19 @@ mod tests {
         let chart = shares("random", &cells.iter().collect::<Vec<_>>()).unwrap();
         let titles: Vec<&str> = chart.panels.iter().map(|p| p.title.as_str()).collect();
         assert_eq!(titles, ["50 objects", "200 objects", "800 objects"]);
+    }
+
+    #[test]
+    fn of_many_algorithms_and_of_several_seeds_one_panel_and_one_seed_are_shown() {
+        let phases = [Some(1.0), Some(2.0), None, None];
+        let cells: Vec<Cell> = (0..25u32)
+            .flat_map(|id| [50, 100].map(|n| phased(&format!("a{id}"), n, phases)))
+            .flat_map(|cell| [8, 7].map(|seed| Cell { seed: Some(seed), ..cell.clone() }))
+            .collect();
+        let chart = shares("gas", &cells.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!((chart.panels.len(), chart.title.as_str()), (1, "gas, 1 thread, seed 7"));
+        let Marks::Bars(stack) = &chart.panels[0].marks else { panic!("no bars") };
+        assert_eq!((chart.panels[0].title.as_str(), stack.at.len()), ("100 objects", 25));
     }
 
     #[test]

@@ -60,8 +60,12 @@ impl Forecast {
 
     pub(super) fn begin(&mut self, case: &Case, algorithm: &str, threads: u32) {
         let key = CaseKey::of(case);
+        // An algorithm that is compared with itself stands here twice.
         let is_it = |todo: &Todo| {
-            todo.case == key && todo.algorithm == algorithm && todo.threads == threads
+            todo.case == key
+                && todo.algorithm == algorithm
+                && todo.threads == threads
+                && todo.repeats_left > 0
         };
         self.present = self.todo.iter().position(is_it);
         self.label = format!("{algorithm} on {}, n = {}", case.input, case.n);
@@ -176,6 +180,17 @@ mod tests {
         forecast.begin(&cases[0], "b", 1);
         let running = forecast.left(0.5, Duration::from_secs(5)).unwrap().as_secs();
         assert_eq!(running, 2 * 2 + 15 + 3 * 4 + 3 * 20);
+    }
+
+    #[test]
+    fn an_algorithm_beside_itself_takes_its_time_twice() {
+        let cases = [case(100)];
+        let mut forecast = Forecast::new(&cases, &["a", "a"], &[1], 2);
+        for left_after in [3 * 2, 2 * 2, 2, 0] {
+            forecast.begin(&cases[0], "a", 1);
+            forecast.end(&finished("a", 2));
+            assert_eq!(left(&forecast), Some(left_after));
+        }
     }
 
     #[test]

@@ -9,8 +9,19 @@ use std::path::Path;
 
 /// What must be the same when a run is taken up again: figures of another processor, build or plan
 /// would be mixed with the old ones. `settings` is compared key by key.
-const IDENTITY: [&str; 8] =
-    ["cpu", "memory_bytes", "rustc", "profile", "opt_level", "target", "target_features", "git"];
+const IDENTITY: [&str; 11] = [
+    "cpu",
+    "cpu_features",
+    "logical_cores",
+    "memory_bytes",
+    "rustc",
+    "profile",
+    "opt_level",
+    "target",
+    "target_features",
+    "git",
+    "program",
+];
 
 /// The contents of `machine.json`.
 #[derive(Debug)]
@@ -56,6 +67,11 @@ impl Manifest {
 
     pub(super) fn run_id(&self) -> &str {
         &self.run_id
+    }
+
+    pub(super) fn warn(&mut self, path: &Path, warning: &str) -> Result<(), OutputError> {
+        push_new(&mut self.fields, "warnings", [warning.to_owned()]);
+        self.write(path)
     }
 
     pub(super) fn finish(

@@ -7,6 +7,7 @@ mod whole_file;
 use crate::{Case, FinishedRepetition, FrameRow, Labels, Machine, SummaryFile, SummaryRow};
 use journal::{Checkpoint, Entry, Journal};
 use manifest::Manifest;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ pub struct Output {
     manifest: Manifest,
     journal: Journal,
     /// Rows of cells that were complete when the run was taken up again.
-    done: Vec<SummaryRow>,
+    done: HashMap<Labels, SummaryRow>,
     /// Repetitions of cells that were not.
     begun: Vec<Entry<FinishedRepetition>>,
 }
@@ -99,10 +100,11 @@ impl Output {
         if let Some(path) = results.into_iter().find(|path| !replace && path.exists()) {
             return Err(OutputError::Exists(path.clone()));
         }
-        let length = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
-        // Nothing is cut off before the lock is held.
-        let frames = WholeFile::open(paths.frames.clone(), length(&paths.frames))?;
-        frames.lock()?;
+        let frames = WholeFile::open_locked(paths.frames.clone())?;
+        if !replace && frames.bytes() > 0 {
+            // Another run was faster, and is done already.
+            return Err(OutputError::Exists(paths.frames));
+        }
         // Without it no run can be taken up: it goes first, and comes last.
         match fs::remove_file(&paths.machine) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
@@ -116,7 +118,7 @@ impl Output {
         let summary = CsvFile::begin(summary, &SummaryRow::COLUMNS)?;
         let journal = Journal::begin(&paths.journal, checkpoint(&frames, &summary)?)?;
         let manifest = Manifest::create(&paths.machine, machine)?;
-        let (done, begun) = (Vec::new(), Vec::new());
+        let (done, begun) = (HashMap::new(), Vec::new());
         Ok(Self { paths, frames, summary, manifest, journal, done, begun })
     }
 
@@ -140,9 +142,10 @@ impl Output {
         }
         let length =
             |path: &Path| fs::metadata(path).map(|file| file.len()).map_err(io_error("read", path));
-        let (frames_bytes, summary_bytes) = (length(&paths.frames)?, length(&paths.summary)?);
-        let frames = WholeFile::open(paths.frames.clone(), frames_bytes)?;
-        frames.lock()?;
+        // What is gone is not made anew.
+        length(&paths.frames)?;
+        let frames = WholeFile::open_locked(paths.frames.clone())?;
+        let (frames_bytes, summary_bytes) = (frames.bytes(), length(&paths.summary)?);
         let manifest = Manifest::resume(&paths.machine, machine)?;
         let (checkpoint, journal, begun) = if paths.journal.exists() {
             let reading = Journal::read(&paths.journal)?;
@@ -169,7 +172,10 @@ impl Output {
                 line: e.line(),
                 problem: e.problem(),
             })?
-            .rows;
+            .rows
+            .into_iter()
+            .map(|row| (row.labels(), row))
+            .collect();
         Ok(Self {
             paths,
             frames,
@@ -188,7 +194,7 @@ impl Output {
 
     /// The row of a cell that was complete when the run was taken up again.
     pub fn done_row(&self, labels: &Labels) -> Option<&SummaryRow> {
-        self.done.iter().find(|row| row.labels() == *labels)
+        self.done.get(labels)
     }
 
     /// Repetitions of a case that was begun when the run was taken up again.
@@ -239,6 +245,15 @@ impl Output {
         let checkpoint = checkpoint(&self.frames, &self.summary)?;
         self.journal = Journal::begin(&self.paths.journal, checkpoint)?;
         Ok(())
+    }
+
+    /// Notes in `machine.json` what makes figures doubtful, at once: a kill would lose it otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses.
+    pub fn warn(&mut self, warning: &str) -> Result<(), OutputError> {
+        self.manifest.warn(&self.paths.machine, warning)
     }
 
     /// The run is complete. What made its figures doubtful goes into `machine.json`.

@@ -25,18 +25,30 @@ pub(super) struct WholeFile {
 impl WholeFile {
     /// Opens a file to be written on from byte `whole`; what stands there is cut off.
     pub(super) fn open(path: PathBuf, whole: u64) -> Result<Self, OutputError> {
+        Self::uncut(path)?.cut(whole)
+    }
+
+    /// Opens a file to be written on from its end, and keeps others from writing into it as long as
+    /// it is open. Where the file system knows no locks, nobody is kept.
+    pub(super) fn open_locked(path: PathBuf) -> Result<Self, OutputError> {
+        let mut file = Self::uncut(path)?;
+        file.lock()?;
+        // Before the lock is held, another run may be writing on.
+        file.whole = file.file.seek(SeekFrom::End(0)).map_err(io_error("read", &file.path))?;
+        Ok(file)
+    }
+
+    fn uncut(path: PathBuf) -> Result<Self, OutputError> {
         let file = OpenOptions::new()
             .write(true)
             .create(true)
             .truncate(false)
             .open(&path)
             .map_err(io_error("write", &path))?;
-        Self { path, file, whole }.cut(whole)
+        Ok(Self { path, file, whole: 0 })
     }
 
-    /// Keeps others from writing into it as long as it is open. Where the file system knows no
-    /// locks, nobody is kept.
-    pub(super) fn lock(&self) -> Result<(), OutputError> {
+    fn lock(&self) -> Result<(), OutputError> {
         // A run that was just killed holds its lock for a moment longer, and so does a program that
         // it was about to start.
         for _ in 0..ATTEMPTS {

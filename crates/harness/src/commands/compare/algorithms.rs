@@ -12,6 +12,9 @@ use measure::{
     Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
 };
 
+/// Fewest rounds that give an interval of 95 %.
+const LEAST_ROUNDS: u32 = 6;
+
 /// Measures A and B in rounds, in an order drawn anew for each. What makes the ratios doubtful goes
 /// to `warnings`.
 pub(super) fn compare(
@@ -20,7 +23,13 @@ pub(super) fn compare(
     process: &Process,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Compared>, Failure> {
-    let cases = cases(&options.playing, options.effort.warmup, options.quiet)?;
+    if options.fail_above.is_some() && options.repeat < LEAST_ROUNDS {
+        return Err(Failure::Usage(format!(
+            "--fail-above takes at least --repeat {LEAST_ROUNDS}: fewer rounds do not tell a \
+             regression from noise"
+        )));
+    }
+    let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
@@ -42,6 +51,8 @@ pub(super) fn compare(
         let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         calibration_ns.extend(measured.calibration_ns);
+        let told = |warning| format!("{}, n = {}: {warning}", case.input, case.n);
+        warnings.extend(measured.warning.map(told));
         // Of each number of threads, A and B.
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
     }
@@ -69,6 +80,7 @@ fn compared(case: &Case, a: &Cell, b: &Cell) -> Compared {
         b_median_ns: median_of(b),
         ratio: paired.map(|p| p.ratio),
         confidence: paired.map(|p| p.confidence),
+        enough: paired.is_some_and(|p| p.suffices()),
         reason: faulty.map(|cell| format!("{}: {}", cell.algorithm, cell.outcome)),
         code: [a, b].into_iter().map(code_of).max().unwrap_or(0),
         lost: a.outcome == Outcome::Ok && b.outcome != Outcome::Ok,

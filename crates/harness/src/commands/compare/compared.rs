@@ -26,6 +26,8 @@ pub(super) struct Compared {
     /// With which the interval holds the true ratio; `None` where the intervals of two files make
     /// it, which are of 95 % each.
     pub(super) confidence: Option<f64>,
+    /// Whether it comes from enough rounds or repetitions to tell a difference from noise.
+    pub(super) enough: bool,
     /// Why there is no ratio.
     pub(super) reason: Option<String>,
     /// Exit code that this alone would give, regressions aside.
@@ -40,7 +42,13 @@ impl Compared {
     /// Whether B takes more than `limit` times as long, and that is no noise; or gives no figure any
     /// more.
     pub(super) fn is_regression(&self, limit: f64) -> bool {
-        self.lost || self.ratio.is_some_and(|r| r.ratio > limit && !r.holds_one())
+        let slower = |r: Ratio| r.ratio > limit && !r.holds_one();
+        self.lost || (self.enough && self.ratio.is_some_and(slower))
+    }
+
+    /// Whether there is a ratio that tells nothing, for want of rounds or repetitions.
+    pub(super) fn is_undecided(&self) -> bool {
+        self.ratio.is_some() && !self.enough
     }
 
     /// All in a line.
@@ -60,6 +68,7 @@ impl Compared {
 
     fn verdict(&self) -> String {
         match (self.ratio, &self.reason) {
+            _ if self.is_undecided() => "too few rounds to tell".to_owned(),
             (Some(r), _) if r.holds_one() => "no difference shown".to_owned(),
             (Some(r), _) if r.ratio < 1.0 => format!("B is {:.2} times as fast", 1.0 / r.ratio),
             (Some(r), _) => format!("A is {:.2} times as fast", r.ratio),

@@ -9,33 +9,54 @@ use std::path::Path;
 
 /// Compares each cell of A with the same cell of B.
 pub(super) fn compare(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
-    if !options.playing.inputs.is_empty() || !options.playing.boxes.is_empty() {
-        let reason = "two files are compared as they are: leave the inputs out";
-        return Err(Failure::Usage(reason.to_owned()));
-    }
+    refuse_options_of_measuring(options)?;
     let a = SummaryFile::read(Path::new(&options.a))?;
     let b = SummaryFile::read(Path::new(&options.b))?;
     let partner = |row: &SummaryRow, rows: &[SummaryRow]| {
         rows.iter().find(|other| is_same_cell(row, other)).cloned()
     };
-    let mut rows = Vec::new();
-    let mut alone = 0;
-    for row in &a.rows {
-        match partner(row, &b.rows) {
-            Some(other) => rows.push(compared(row, &other)),
-            None => alone += 1,
-        }
-    }
-    if rows.is_empty() {
+    if !a.rows.iter().any(|row| partner(row, &b.rows).is_some()) {
         let (a, b) = (a.path.display(), b.path.display());
-        console::error(&format!("{a} and {b} have no cell in common"));
-        return Err(Failure::Reported { code: failure::BAD_INPUT });
+        return Err(Failure::BadFile(format!("{a} and {b} have no cell in common")));
     }
     let new = b.rows.iter().filter(|row| partner(row, &a.rows).is_none()).count();
-    if alone + new > 0 && !options.quiet {
-        console::note(&format!("note: {alone} cell(s) stand in A only, {new} in B only"));
+    if new > 0 && !options.quiet {
+        console::note(&format!("note: {new} cell(s) stand in B only"));
     }
-    Ok(rows)
+    let row = |row: &SummaryRow| match partner(row, &b.rows) {
+        Some(other) => compared(row, &other),
+        None => gone(row),
+    };
+    Ok(a.rows.iter().map(row).collect())
+}
+
+/// Refuses options that would have no effect: nothing is measured.
+fn refuse_options_of_measuring(options: &CompareOptions) -> Result<(), Failure> {
+    let CompareOptions { playing, effort, .. } = options;
+    let given = [
+        ("the inputs", !playing.inputs.is_empty()),
+        ("--boxes", !playing.boxes.is_empty()),
+        ("--moving", playing.moving.is_some()),
+        ("--objects", !playing.objects.is_empty()),
+        ("--frames", playing.frames.is_some()),
+        ("--seed", playing.seed.is_some()),
+        ("--threads", playing.threads != [1]),
+        ("--warmup", effort.warmup.is_some()),
+        ("--budget", effort.budget.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((what, _)) => Err(Failure::Usage(format!(
+            "two files are compared as they are, nothing is measured: leave {what} out"
+        ))),
+    }
+}
+
+/// A cell that B does not have.
+fn gone(a: &SummaryRow) -> Compared {
+    let reason = Some("B has no such cell".to_owned());
+    let lost = a.status == Status::Ok;
+    Compared { b_median_ns: None, ratio: None, reason, code: 0, lost, ..compared(a, a) }
 }
 
 fn is_same_cell(a: &SummaryRow, b: &SummaryRow) -> bool {
@@ -58,6 +79,8 @@ fn compared(a: &SummaryRow, b: &SummaryRow) -> Compared {
         b_median_ns: b.median_ns,
         ratio,
         confidence: None,
+        // Of one repetition the interval tells only how frames differ.
+        enough: a.repeats.min(b.repeats) > 1,
         reason,
         code,
         lost: a.status == Status::Ok && b.status != Status::Ok,

@@ -93,12 +93,50 @@ fn a_result_that_is_gone_or_another_is_no_pass() {
         }
     };
     assert_eq!(code_of_change(Some("1.05"), without(Status::Skipped, "no time")), 5);
-    assert_eq!(code_of_change(None, without(Status::Skipped, "no time")), 0);
+    assert_eq!(code_of_change(None, without(Status::Skipped, "no time")), 1, "the only cell");
     assert_eq!(code_of_change(None, without(Status::Error, "pair (0, 1) is missing")), 4);
     assert_eq!(code_of_change(None, without(Status::Error, "panicked in frame 3")), 1);
     assert_eq!(code_of_change(None, |row| row.checksum = Some(measure::Checksum(8))), 4);
     assert_eq!(code_of_change(None, |row| row.frames = 11), 3);
     assert_eq!(code_of_change(None, |row| row.n = 10), 3, "nothing in common");
+}
+
+#[test]
+fn what_tells_nothing_is_no_pass() {
+    // Of one repetition the interval tells how frames differ, not how runs do.
+    let once = |row: &mut SummaryRow| row.repeats = 1;
+    assert_eq!(code_of_change(None, once), 0);
+    assert_eq!(code_of_change(Some("1.05"), once), 1);
+
+    // A folder in which only one of A's two cells was measured again.
+    let folder = tempfile::tempdir().unwrap();
+    let b = file(folder.path(), "b.csv", |_| {});
+    let a = file(folder.path(), "a.csv", |_| {});
+    let text = fs::read_to_string(&a).unwrap();
+    let second = text.lines().nth(1).unwrap().replace(",bsp,", ",kd-tree,");
+    fs::write(&a, format!("{text}{second}\n")).unwrap();
+    let code = |more: &[&str]| {
+        let [a, b] = [&a, &b].map(|path| path.to_str().unwrap());
+        let arguments = ["harness", "compare", "--quiet", a, b].into_iter();
+        match Cli::try_parse_from(arguments.chain(more.iter().copied())).unwrap().command {
+            Command::Compare(options) => exit_code(compare(&options, &process())),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(code(&[]), 0);
+    assert_eq!(code(&["--fail-above", "1.05"]), 5);
+    for option in [["--frames", "3"], ["--threads", "2"], ["--seed", "1"], ["--budget", "1"]] {
+        assert_eq!(code(&option), 2, "{option:?} would have no effect");
+    }
+}
+
+#[test]
+fn two_algorithms_that_both_give_nothing_were_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = compare_options(folder.path());
+    assert_eq!(exit_code(compare(&options, &process())), 0);
+    options.effort.budget = Some(std::time::Duration::from_nanos(1));
+    assert_eq!(exit_code(compare(&options, &process())), 1);
 }
 
 #[test]

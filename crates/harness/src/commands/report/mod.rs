@@ -36,7 +36,9 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let mut drawings = Vec::new();
     for figure in Figure::value_variants() {
         for (_, chart) in figure.charts(&cells) {
-            drawings.push((*figure, svg(*figure, &chart)?));
+            let has_many_curves = !chart.stressed.is_empty();
+            let svg = svg(*figure, &chart)?;
+            drawings.push(page::Drawing { figure: *figure, svg, has_many_curves });
         }
     }
     let inputs: Vec<(String, Result<Thumbnail, String>)> = groups::inputs(&groups)

@@ -16,8 +16,15 @@ pub(super) struct Parts<'a> {
     /// The inputs, each with its picture or the reason why there is none.
     pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
     pub(super) groups: &'a [Group],
-    /// Charts as SVG.
-    pub(super) drawings: &'a [(Figure, String)],
+    pub(super) drawings: &'a [Drawing],
+}
+
+/// A chart.
+pub(super) struct Drawing {
+    pub(super) figure: Figure,
+    pub(super) svg: String,
+    /// Whether it is wide, and some of its curves stand out.
+    pub(super) has_many_curves: bool,
 }
 
 /// The page as HTML.
@@ -45,13 +52,19 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 @if parts.drawings.is_empty() {
                     p { "No row is a result: there is nothing to draw." }
                 }
+                @if parts.drawings.iter().any(|drawing| drawing.has_many_curves) {
+                    p {
+                        "Of many curves, the best at some number of objects stand out; the names stand in the order \
+                         of the curves' ends."
+                    }
+                }
                 div.charts {
-                    @for (figure, svg) in parts.drawings { (chart_card(*figure, svg)) }
+                    @for drawing in parts.drawings { (chart_card(drawing)) }
                 }
                 h2 { "Tables" }
                 p {
                     "Times are of update and pairs together, per frame, over the measured frames of all repetitions; \
-                     the interval is that of the median, 95 %. The fastest stands out. A row counts only if the pairs \
+                     the interval is that of the median, 95 %. The fastest comes first. A row counts only if the pairs \
                      of every frame were right."
                 }
                 @for group in parts.groups { (table(group)) }
@@ -88,11 +101,11 @@ fn input_card(input: &str, thumbnail: &Result<Thumbnail, String>) -> Markup {
     }
 }
 
-fn chart_card(figure: Figure, svg: &str) -> Markup {
+fn chart_card(drawing: &Drawing) -> Markup {
     html! {
-        figure {
-            (PreEscaped(svg))
-            figcaption { (figure.caption()) }
+        figure.wide[drawing.has_many_curves] {
+            (PreEscaped(&drawing.svg))
+            figcaption { (drawing.figure.caption()) }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! A small picture of an input: its boxes in the first frame, from the side and above.
 
 use super::groups::Group;
+use crate::figures::kind_and_moving;
 use broadphase::Aabb;
 use glam::Vec3;
-use measure::{CaseOptions, Input, available_memory};
-use sim::SceneDocument;
+use measure::{CaseOptions, Input, SummaryRow, available_memory};
+use sim::{GeneratedSpec, SceneDocument};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 const MOST_BOXES: usize = 1500;
 /// Width and height of the picture's units.
 const SIDE: f32 = 400.0;
+/// A box whose side is a greater part of the whole is drawn as an outline.
+const LARGE: f32 = 0.4;
 /// Between the drawing and the edge.
 const MARGIN: f32 = 12.0;
 /// Fills of the boxes, the farthest first.
@@ -26,10 +29,7 @@ pub(super) struct Thumbnail {
 /// The picture of a group's input. `Err` says why there is none.
 pub(super) fn thumbnail(folder: &Path, group: &Group) -> Result<Thumbnail, String> {
     let case = group.case();
-    let path = find(folder, &case.input).ok_or(
-        "it is no file that can be found from here: boxes made on the fly, or moved since",
-    )?;
-    let input = Input::open(&path).map_err(|e| e.to_string())?;
+    let (input, path) = open(folder, case)?;
     let objects = u32::try_from(case.n).map_err(|_| "it has too many objects".to_owned())?;
     let options =
         CaseOptions { objects: vec![objects], seed: case.seed, warmup: Some(0), frames: Some(1) };
@@ -43,13 +43,43 @@ pub(super) fn thumbnail(folder: &Path, group: &Group) -> Result<Thumbnail, Strin
         frame.boxes.iter().filter(|b| !b.is_empty() && b.is_finite()).copied().collect();
     let step = present.len().div_ceil(MOST_BOXES).max(1);
     let shown: Vec<Aabb> = present.iter().step_by(step).copied().collect();
-    let frames = if input.is_scene() { outlines(&path) } else { Vec::new() };
+    let mut frames = match path.filter(|_| input.is_scene()) {
+        Some(path) => outlines(&path),
+        None => Vec::new(),
+    };
+    // One that holds much of the others would hide them.
+    let whole = present.iter().copied().reduce(|a, b| a.union(&b)).map_or(0.0, |all| side(&all));
+    let (large, shown): (Vec<Aabb>, Vec<Aabb>) =
+        shown.into_iter().partition(|b| side(b) > LARGE * whole);
+    frames.extend(&large);
     let caption = match step {
         1 => format!("{} boxes, first frame", present.len()),
-        _ => format!("{} of {} boxes, first frame", shown.len(), present.len()),
+        _ => format!("{} of {} boxes, first frame", shown.len() + large.len(), present.len()),
     };
     let svg = draw(&shown, &frames).ok_or("its first frame is empty")?;
     Ok(Thumbnail { svg, caption })
+}
+
+/// The input of a row, and its file if it has one.
+fn open(folder: &Path, row: &SummaryRow) -> Result<(Input, Option<PathBuf>), String> {
+    if let Some(spec) = generated(row) {
+        return Ok((Input::generated(spec), None));
+    }
+    let path = find(folder, &row.input)
+        .ok_or("it is no file that can be found from here: it has been moved since")?;
+    Ok((Input::open(&path).map_err(|e| e.to_string())?, Some(path)))
+}
+
+/// The boxes that the row's input names, if it names generated ones.
+fn generated(row: &SummaryRow) -> Option<GeneratedSpec> {
+    let (kind, moving) = kind_and_moving(&row.input);
+    let spec: GeneratedSpec = format!("{kind}:{}", row.n).parse().ok()?;
+    Some(GeneratedSpec { moving: moving as f32, ..spec })
+}
+
+/// The longest side of a box.
+fn side(b: &Aabb) -> f32 {
+    b.size().max_element()
 }
 
 /// Inputs are named as they were from the folder of the run: that is this one, or one above the
@@ -76,12 +106,16 @@ fn draw(boxes: &[Aabb], outlines: &[Aabb]) -> Option<String> {
     sorted.sort_by(|a, b| View::depth(b.center()).total_cmp(&View::depth(a.center())));
     let mut svg =
         format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" xmlns=\"http://www.w3.org/2000/svg\">");
+    // An edge in white would leave nothing of boxes without an area.
+    let are_flat = boxes.iter().all(|b| b.size().min_element() == 0.0);
     for (layer, fill) in sorted.chunks(sorted.len().div_ceil(FILLS.len()).max(1)).zip(FILLS) {
         let path: String = layer.iter().map(|b| view.silhouette(b)).collect();
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
-            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"#ffffff\" stroke-width=\"0.4\"/>"
+            "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{}\"/>",
+            if are_flat { fill } else { "#ffffff" },
+            if are_flat { 1.5 } else { 0.4 }
         );
     }
     let path: String = outlines.iter().map(|b| view.edges(b)).collect();
@@ -196,6 +230,15 @@ mod tests {
         }
         let all = c.map(|p| view.at(p)).concat();
         assert!(all.iter().all(|v| (MARGIN - 0.1..=SIDE - MARGIN + 0.1).contains(v)), "{all:?}");
+    }
+
+    #[test]
+    fn segments_are_drawn_in_their_own_colour_and_not_in_that_of_the_paper() {
+        let segment = |x: f32| Aabb::new(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 0.5, 0.0, 0.0));
+        let svg = draw(&[segment(0.0), segment(1.0)], &[]).unwrap();
+        assert!(!svg.contains("stroke=\"#ffffff\""), "{svg}");
+        let solid = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        assert!(draw(&[solid], &[]).unwrap().contains("stroke=\"#ffffff\""));
     }
 
     #[test]

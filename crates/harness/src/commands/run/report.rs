@@ -54,6 +54,10 @@ pub(super) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<St
     let mut warnings: Vec<String> = drift_warning(calibration_ns).into_iter().collect();
     let measured: Vec<&SummaryRow> =
         cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();
+    if measured.iter().any(|row| row.repeats == 1) {
+        let warning = "a single repetition: its intervals tell how frames differ, not how runs do";
+        warnings.push(warning.to_owned());
+    }
     let wide = measured.iter().filter(|row| is_wide(row)).count();
     if wide > 0 {
         warnings.push(format!(
@@ -91,7 +95,7 @@ mod tests {
             median_ns: Some(1000),
             ci_low_ns: Some(low),
             ci_high_ns: Some(high),
-            ..SummaryRow::without_figures(&labels, 1, 1, Status::Ok, None)
+            ..SummaryRow::without_figures(&labels, 1, 2, Status::Ok, None)
         }
     }
 
@@ -101,5 +105,7 @@ mod tests {
         let warnings = noise(&[vec![row(900, 1010), row(999, 1001)]], &[100, 130]);
         assert!(warnings[0].contains("took up to 30 % longer"), "{warnings:?}");
         assert!(warnings[1].starts_with("1 of 2 medians"), "{warnings:?}");
+        let once = SummaryRow { repeats: 1, ..row(999, 1001) };
+        assert!(noise(&[vec![once]], &[100])[0].starts_with("a single repetition"));
     }
 }

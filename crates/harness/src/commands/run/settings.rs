@@ -1,26 +1,26 @@
 //! The settings of a run, by which `--resume` knows it again.
 
-use measure::{Case, Checksum, Plan};
+use measure::{Case, Checksum, InputError, Plan};
 use serde_json::{Value, json};
 
 /// Everything that the figures depend on, machine and build aside.
-pub(super) fn of(cases: &[Case], plan: &Plan<'_>) -> Value {
+pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
     let case = |case: &Case| {
-        json!({
+        Ok(json!({
             "input": case.input,
             "n": case.n,
             "seed": case.seed,
             "warmup": case.warmup,
             "frames": case.frames,
-            "content": Checksum(case.content_hash()),
-        })
+            "content": Checksum(case.content_hash()?),
+        }))
     };
-    json!({
-        "cases": cases.iter().map(case).collect::<Vec<_>>(),
+    Ok(json!({
+        "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
         "algorithms": plan.algorithms.iter().map(|row| row.id).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,
         "order_seed": plan.order_seed,
         "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
-    })
+    }))
 }

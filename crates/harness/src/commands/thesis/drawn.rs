@@ -3,12 +3,14 @@
 use super::experiments::{ALGORITHMS, Experiment, RANDOM};
 use super::names;
 use super::plan::Plan;
+use super::{fault_of, open_output};
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings, checksum};
 use measure::{
-    Case, FrameRow, Instruments, Labels, Machine, Meter, Output, Phase, RunError, RunId, Sample,
-    Status, SummaryRow, available_memory, measuring_order, reference, summarise,
+    Case, FrameRow, Instruments, Labels, Machine, Meter, Phase, RunError, RunId, Sample, Status,
+    SummaryRow, available_memory, measuring_order, reference, summarise,
 };
+use serde_json::{Value, json};
 use sim::World;
 use sim::scene::Triangles;
 use std::path::Path;
@@ -41,11 +43,12 @@ const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
 /// What measuring takes.
 pub(super) struct Bench<'a> {
     pub(super) gpu: &'a Gpu,
-    pub(super) run_id: &'a RunId,
     pub(super) machine: &'a Machine,
     pub(super) instruments: Instruments<'a>,
     /// Where the folders of the experiments go.
     pub(super) folder: &'a Path,
+    /// Whether what an earlier process left is to be completed.
+    pub(super) resume: bool,
     /// Set by Ctrl-C.
     pub(super) stop: &'a AtomicBool,
 }
@@ -80,16 +83,23 @@ pub(super) fn measure(
         (Experiment::Shading, shading, &plan.drawn_pairs),
     ] {
         let folder = bench.folder.join(experiment.folder());
-        let mut output = Output::create(&folder, true, bench.machine)?;
+        let mut machine = bench.machine.clone();
+        machine.settings = settings(&variants, numbers, plan, bench.machine);
+        let mut output = open_output(&folder, &machine, bench.resume)?;
+        let run_id = output.run_id().to_owned();
         for &n in numbers {
-            progress(&format!("{}: drawn, n = {n}", experiment.folder()));
             let scene = RANDOM.scene(Some(n))?;
             let case = Case::of_scene(names::RANDOM, scene, plan.warmup, plan.drawn_frames);
-            let rows = on_one_thread(|| measure_variants(&case, &variants, plan, bench))??;
+            let done: Option<Vec<&SummaryRow>> =
+                variants.iter().map(|v| output.done_row(&v.labels(&run_id, &case))).collect();
+            if let Some(rows) = done {
+                faults.extend(rows.into_iter().filter_map(fault_of));
+                continue;
+            }
+            progress(&format!("{}: drawn, n = {n}", experiment.folder()));
+            let rows = on_one_thread(|| measure_variants(&case, &variants, &run_id, plan, bench))??;
             for (summary, frames) in rows {
-                if let Some(reason) = &summary.reason {
-                    faults.push(format!("{}, n = {n}: {reason}", summary.input));
-                }
+                faults.extend(fault_of(&summary));
                 output.append(frames, &summary)?;
             }
             output.case_done()?;
@@ -99,12 +109,39 @@ pub(super) fn measure(
     Ok(())
 }
 
+impl Variant {
+    fn labels(&self, run_id: &str, case: &Case) -> Labels {
+        Labels {
+            run_id: run_id.to_owned(),
+            input: self.input.to_owned(),
+            n: case.n as u64,
+            seed: case.seed,
+            algorithm: self.algorithm.id.to_owned(),
+            threads: 1,
+        }
+    }
+}
+
+/// Everything that the figures depend on, by which a run that is taken up again is known.
+fn settings(variants: &[Variant], numbers: &[u32], plan: &Plan, machine: &Machine) -> Value {
+    json!({
+        "scene": RANDOM.text,
+        "variants": variants.iter().map(|v| (v.input, v.algorithm.id)).collect::<Vec<_>>(),
+        "objects": numbers,
+        "warmup": plan.warmup,
+        "frames": plan.drawn_frames,
+        "repeat": plan.drawn_repeats,
+        "adapter": machine.gpu,
+    })
+}
+
 /// Measures the variants on one case, interleaved by repetition: the row of each, and its frames.
 ///
 /// The pairs of every frame are compared with those of brute force, which plays the case first.
 fn measure_variants(
     case: &Case,
     variants: &[Variant],
+    run_id: &str,
     plan: &Plan,
     bench: &Bench<'_>,
 ) -> Result<Vec<(SummaryRow, Vec<FrameRow>)>, Failure> {
@@ -117,14 +154,7 @@ fn measure_variants(
         samples[index].extend(frames);
     }
     let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
-        let labels = Labels {
-            run_id: bench.run_id.to_string(),
-            input: variant.input.to_owned(),
-            n: case.n as u64,
-            seed: case.seed,
-            algorithm: variant.algorithm.id.to_owned(),
-            threads: 1,
-        };
+        let labels = variant.labels(run_id, case);
         checked_rows(&labels, case, plan.drawn_repeats, samples, &expected)
     });
     Ok(rows.collect())

@@ -184,7 +184,7 @@ pub(super) const ALL: &[Figure] = &[
         number: "E7-size",
         caption: "Time per frame over the size of the objects (told in the thesis without a figure)",
         from: &[Experiment::SpeedAndSize],
-        content: Content::Chart(|e| varied(e, names::RADIUS, "radius of the objects")),
+        content: Content::Chart(|e| varied(e, names::RADIUS, "radius of the objects [units]")),
     },
 ];
 

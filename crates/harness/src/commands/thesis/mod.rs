@@ -3,7 +3,8 @@
 //!
 //! First the experiments are measured, each into a folder with its own `frames.csv` and
 //! `summary.csv`; then those files alone are read, drawn and judged. So every figure and verdict can
-//! be had again from what lies there, by `--redraw` or `harness plot`.
+//! be had again from what lies there, by `--redraw` or `harness plot`. What is measured is on the disk
+//! at once, so that `--resume` completes what was killed.
 
 mod claims;
 #[cfg(feature = "draw")]
@@ -28,10 +29,10 @@ use charts::Chart;
 use evidence::Evidence;
 use experiments::Experiment;
 use figures::{Content, Figure};
-use measure::{Instruments, Machine, MonotonicClock, RunId};
+use measure::{Instruments, Machine, MonotonicClock, Output, RunId, Status, SummaryRow};
 use plan::Plan;
 use std::fs;
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -49,9 +50,13 @@ pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), F
     let faults = if options.redraw {
         Vec::new()
     } else {
-        refuse_existing(&folder.join("thesis.md"), options.force)?;
+        refuse_existing(&folder.join("thesis.md"), options.force || options.resume)?;
         let plan = Plan::new(options);
-        measure(&plan, &folder, options, &run_id, &mut machine, process)?
+        measure(&plan, &folder, options, &mut machine, process).inspect_err(|failure| {
+            if matches!(failure, Failure::Stopped) && !options.quiet {
+                console::note("what is done is kept: the same command with --resume completes it");
+            }
+        })?
     };
     write_page(&folder, options)?;
     if faults.is_empty() {
@@ -68,7 +73,6 @@ fn measure(
     plan: &Plan,
     folder: &Path,
     options: &ThesisOptions,
-    run_id: &RunId,
     machine: &mut Machine,
     process: &Process,
 ) -> Result<Vec<String>, Failure> {
@@ -78,8 +82,13 @@ fn measure(
     let data = data_folder(folder);
     // Both are noticed before an hour's work: a folder that cannot be written, and old results.
     fs::create_dir_all(&data).map_err(|e| cannot("make the folder", &data, &e))?;
-    clear(&data, options.force)?;
-    drop(PageFile::create(&folder.join("thesis.md"), options.force)?);
+    let replace = options.force || options.resume;
+    if !options.resume {
+        clear(&data, options.force)?;
+    }
+    drop(PageFile::create(&folder.join("thesis.md"), replace)?);
+    // The time of one process is not that of all who worked on it.
+    let wall_seconds = data.join("wall-seconds.txt");
 
     let clock = MonotonicClock::new();
     let instruments =
@@ -98,10 +107,10 @@ fn measure(
             machine.gpu = Some(gpu.adapter_summary().to_string());
             let bench = drawn::Bench {
                 gpu: &gpu,
-                run_id,
                 machine,
                 instruments,
                 folder: &data,
+                resume: options.resume,
                 stop: process.stop,
             };
             drawn::measure(plan, &bench, &progress, &mut faults)?;
@@ -114,18 +123,52 @@ fn measure(
         "nothing was drawn: the program was built without drawing; build it with --features draw"
             .to_owned(),
     );
-    let bench = undrawn::Bench { run_id, machine, instruments, folder: &data, stop: process.stop };
+    let bench = undrawn::Bench {
+        machine,
+        instruments,
+        folder: &data,
+        resume: options.resume,
+        stop: process.stop,
+    };
     undrawn::measure(plan, &bench, &progress, &mut faults)?;
     progress("measured");
-    fs::write(data.join("wall-seconds.txt"), format!("{:.0}\n", start.elapsed().as_secs_f64()))
-        .map_err(|e| cannot("write into", &data, &e))?;
+    if options.resume {
+        match fs::remove_file(&wall_seconds) {
+            Err(e) if e.kind() != ErrorKind::NotFound => {
+                return Err(cannot("replace", &wall_seconds, &e));
+            }
+            _ => {}
+        }
+    } else {
+        fs::write(&wall_seconds, format!("{:.0}\n", start.elapsed().as_secs_f64()))
+            .map_err(|e| cannot("write", &wall_seconds, &e))?;
+    }
     Ok(faults)
+}
+
+/// The output of an experiment: a new one, or what an earlier process left of it.
+fn open_output(folder: &Path, machine: &Machine, resume: bool) -> Result<Output, Failure> {
+    Ok(if resume {
+        Output::resume(folder, machine)?
+    } else {
+        Output::create(folder, true, machine)?
+    })
+}
+
+/// What is told of a row that is no result because an algorithm failed.
+fn fault_of(row: &SummaryRow) -> Option<String> {
+    let reason = row.reason.as_deref().unwrap_or("no reason given");
+    (row.status == Status::Error)
+        .then(|| format!("{} on {}, n = {}: {reason}", row.algorithm, row.input, row.n))
 }
 
 /// Draws and judges what lies in the folder.
 fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
     let data = data_folder(folder);
-    let page = PageFile::create(&folder.join("thesis.md"), options.force || options.redraw)?;
+    let page = PageFile::create(
+        &folder.join("thesis.md"),
+        options.force || options.redraw || options.resume,
+    )?;
     let evidence = Evidence::read(&data)?;
     let machine = MachineSheet::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
     let mut shown: Vec<(&Figure, Result<(), String>)> = Vec::new();
@@ -173,7 +216,7 @@ fn write_chart(data: &Path, figure: &Figure, chart: &Chart) -> Result<(), Failur
 /// Takes away what an earlier run of this command left, so that nothing old is taken for new.
 fn clear(data: &Path, allowed: bool) -> Result<(), Failure> {
     let rows = Experiment::ALL.iter().flat_map(|experiment| {
-        ["frames.csv", "summary.csv", "machine.json"]
+        ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"]
             .map(|name| data.join(experiment.folder()).join(name))
     });
     let figures = figures::ALL.iter().flat_map(|figure| match figure.content {

@@ -139,7 +139,8 @@ fn experiments(evidence: &Evidence) -> String {
             experiment.summary()
         );
     }
-    text += "\nOne thread. Every frame's pairs are compared with those of brute force. Frames per second are 1 over the median of \
+    text += "\nOne thread. Where nothing is drawn, the numbers of objects take turns, a repetition each; where something is, they \
+             come one after the other. Every frame's pairs are compared with those of brute force. Frames per second are 1 over the median of \
              update, pairs, response and drawing; the motion, which is the same for all, is left out of them but part of \
              the whole of which shares are taken. Drawing is encoding a frame of 800 x 600 pixels without anti-aliasing and \
              waiting until it is drawn. Bars are 95 % intervals of the median. Where the thesis looks closer at a part, the \

@@ -31,7 +31,7 @@ impl Court<'_> {
                 let own = fps(classic)?;
                 let slowest = others.iter().filter_map(|id| Some((*id, fps(id)?)));
                 let (id, slowest) = slowest.min_by(|a, b| a.1.total_cmp(&b.1))?;
-                Some((own < slowest, format!("{id} takes {} of its time", figure(own / slowest))))
+                Some((own < slowest, format!("{id} takes {} times as long", figure(own / slowest))))
             },
         )
     }
@@ -113,7 +113,8 @@ impl Court<'_> {
                 let (before, after) = (at(step - 1)?, at(step)?);
                 // Faster by more than chance: the intervals are apart.
                 let faster = after.interval_ns?[1] < before.interval_ns?[0];
-                let change = after.fps? / before.fps? - 1.0;
+                // Of the same times, not of frames per second, in which the response stands too.
+                let change = before.median_ns? / after.median_ns? - 1.0;
                 Some((faster, format!("{} at {step}", percent(100.0 * change))))
             };
             let found: Vec<_> = DEPTH_STEPS.into_iter().filter_map(jump).collect();
@@ -127,7 +128,10 @@ impl Court<'_> {
         }
         let up = jumps.iter().filter(|faster| **faster).count();
         let of = jumps.len();
-        Ruling::of(up == of, format!("faster at {up} of {of} steps; {}", told.join("; ")))
+        Ruling::of(
+            up == of,
+            format!("faster beyond the intervals at {up} of {of} steps; {}", told.join("; ")),
+        )
     }
 }
 

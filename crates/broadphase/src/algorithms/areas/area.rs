@@ -1,0 +1,89 @@
+//! One area: the part of space that it is, and its run of the list of objects.
+
+use crate::Aabb;
+use glam::Vec3;
+use std::ops::Range;
+
+/// An area, and where its objects stand in the list of all areas' objects.
+#[derive(Debug)]
+pub(super) struct Area {
+    /// Half open: it holds its lower faces, not its upper ones, so every point lies in one area.
+    pub(super) region: Aabb,
+    /// Its run of the list.
+    pub(super) run: Range<usize>,
+}
+
+impl Area {
+    /// `rows` times `rows` areas of a world: row by row from low y to high y, each from low x to
+    /// high x.
+    pub(super) fn lay(world: &Aabb, rows: usize) -> Vec<Area> {
+        let [columns, lines] = [0, 1].map(|axis| borders(world, axis, rows));
+        let mut areas = Vec::with_capacity(rows * rows);
+        for y in lines.windows(2) {
+            for x in columns.windows(2) {
+                let min = Vec3::new(x[0], y[0], f32::NEG_INFINITY);
+                let max = Vec3::new(x[1], y[1], f32::INFINITY);
+                areas.push(Area { region: Aabb::new(min, max), run: 0..0 });
+            }
+        }
+        areas
+    }
+
+    /// Whether a part of a box lies in the area.
+    #[inline]
+    pub(super) fn is_touched_by(&self, b: &Aabb) -> bool {
+        !b.is_empty() && b.min.cmplt(self.region.max).all() && self.region.min.cmple(b.max).all()
+    }
+
+    /// Whether a point lies in the area.
+    #[inline]
+    pub(super) fn holds(&self, point: Vec3) -> bool {
+        self.region.min.cmple(point).all() && point.cmplt(self.region.max).all()
+    }
+
+    /// Pairs of the objects listed.
+    pub(super) fn tests(&self) -> u64 {
+        let listed = self.run.len() as u64;
+        listed * listed.saturating_sub(1) / 2
+    }
+}
+
+/// The borders of the areas along an axis. The outermost are infinite: no object is outside.
+fn borders(world: &Aabb, axis: usize, rows: usize) -> Vec<f32> {
+    let (low, high) = (f64::from(world.min[axis]), f64::from(world.max[axis]));
+    // In f64, so that rounding leaves them in order however small the world is.
+    let border = |k| (low + (high - low) * k as f64 / rows as f64) as f32;
+    let mut borders: Vec<_> = (0..=rows).map(border).collect();
+    (borders[0], borders[rows]) = (f32::NEG_INFINITY, f32::INFINITY);
+    borders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_divide_the_map() {
+        let areas = Area::lay(&Aabb::new(Vec3::ZERO, Vec3::new(4.0, 8.0, 1.0)), 4);
+        assert_eq!(areas.len(), 16);
+        for (point, owner) in [(Vec3::new(1.0, 1.9, 0.5), 1), (Vec3::new(-99.0, 2.0, 77.0), 4)] {
+            let owners: Vec<_> = (0..16).filter(|area| areas[*area].holds(point)).collect();
+            assert_eq!(owners, [owner], "{point}");
+        }
+    }
+
+    #[test]
+    fn a_world_without_extent_is_cut_in_order() {
+        for corner in [0.0, 1e7 + 1.0, -3e38, 1e-45] {
+            for world in [
+                Aabb::new(Vec3::splat(corner), Vec3::splat(corner)),
+                Aabb::new(Vec3::splat(corner), Vec3::splat(corner.next_up())),
+                Aabb::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX)),
+            ] {
+                let borders = borders(&world, 0, 4);
+                assert!(borders.is_sorted(), "{borders:?}");
+                assert!(borders[1..4].iter().all(|border| border.is_finite()), "{borders:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! A few fixed areas, and pairs tested within each: the simplest grouping.
+//!
+//! The map, seen from above, is cut into the four quadrants about its middle. Each area has a list
+//! of the objects that touch it, so an object on a border stands in several lists. The lists are
+//! emptied and refilled every frame; then each object of a list is tested against the others of it.
+//!
+//! It is a step between [`brute_force`](super::brute_force) and a grid: the areas are too few to
+//! change how the cost grows, but they show all that a grid needs: objects on borders, and pairs
+//! met in several areas that must be reported in one.
+
+mod area;
+mod inspect;
+
+use crate::box_set::BoxSet;
+use crate::row_tasks::RowTasks;
+use crate::scratch::renew;
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Settings};
+use area::Area;
+
+/// Its row in the registry: the four quadrants of the source.
+pub const ROW: Algorithm = Algorithm {
+    id: "areas",
+    name: "Areas",
+    summary: "the four quadrants of the map, each with a list of what touches it",
+    source: "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
+    overlays: &[Overlay::Regions],
+    memory,
+    build: |settings| Box::new(Areas::new(settings, 2)),
+};
+
+/// The variant of four times four areas.
+pub const ROW_4X4: Algorithm = Algorithm {
+    id: "areas+4x4",
+    name: "Areas (4 x 4)",
+    summary: "sixteen areas of the map, each with a list of what touches it",
+    build: |settings| Box::new(Areas::new(settings, 4)),
+    ..ROW
+};
+
+/// Every object stands in one area at the least.
+fn memory(n: u64) -> u64 {
+    n * (size_of::<Aabb>() + size_of::<u32>()) as u64
+}
+
+/// Fixed areas. Time O(n a + Σ mᵢ²) for a areas with mᵢ objects in area i: about n²/2a tests where
+/// the objects are spread evenly, n²/2 where all are in one area. Memory O(listings).
+#[derive(Debug)]
+pub struct Areas {
+    world: Aabb,
+    /// Areas along x, and as many along y.
+    rows: usize,
+    /// None until an object shows itself.
+    areas: Vec<Area>,
+    /// Objects, area by area.
+    objects: Vec<u32>,
+    /// Their boxes, in the same order.
+    boxes: BoxSet,
+    tasks: RowTasks,
+    straddlers: u64,
+    tests: u64,
+    duplicates: u64,
+}
+
+impl Areas {
+    /// `rows` times `rows` areas of `settings.world`.
+    pub fn new(settings: &Settings, rows: usize) -> Self {
+        Self {
+            world: settings.world,
+            rows,
+            areas: Vec::new(),
+            objects: Vec::new(),
+            boxes: BoxSet::default(),
+            tasks: RowTasks::default(),
+            straddlers: 0,
+            tests: 0,
+            duplicates: 0,
+        }
+    }
+
+    /// Lays the areas once; where the world is not known, over the bounds of the first boxes that
+    /// come.
+    fn lay_once(&mut self, boxes: &[Aabb]) {
+        if self.areas.is_empty() {
+            if self.world.is_empty() {
+                self.world = Aabb::bounds(boxes);
+            }
+            if !self.world.is_empty() {
+                self.areas = Area::lay(&self.world, self.rows);
+            }
+        }
+    }
+}
+
+impl BroadPhase for Areas {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.lay_once(frame.boxes);
+        renew(&mut self.objects);
+        self.straddlers = 0;
+        for area in &mut self.areas {
+            let start = self.objects.len();
+            for (object, b) in frame.boxes.iter().enumerate() {
+                if area.is_touched_by(b) {
+                    self.objects.push(object as u32);
+                    // Counted in the area where it begins, if it ends in another.
+                    self.straddlers += u64::from(area.holds(b.min) && !area.holds(b.max));
+                }
+            }
+            area.run = start..self.objects.len();
+        }
+        self.boxes.resize(self.objects.len());
+        for (position, object) in self.objects.iter().enumerate() {
+            self.boxes.set(position, &frame.boxes[*object as usize]);
+        }
+    }
+
+    /// A pair is reported in the area in which the lowest corner of the two boxes' intersection
+    /// lies. Both boxes hold that point, so both are listed there, and no second area holds it.
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let Self { objects, boxes, tasks, .. } = self;
+        (self.tests, self.duplicates) = (0, 0);
+        for area in &self.areas {
+            if frame.is_stopped() {
+                return;
+            }
+            self.tests += area.tests();
+            tasks.search(boxes, area.run.clone(), frame);
+            for &[i, j] in tasks.hits().flatten() {
+                let (i, j) = (i as usize, j as usize);
+                let corner = boxes.get(i).min.max(boxes.get(j).min);
+                if !area.holds(corner) {
+                    self.duplicates += 1;
+                } else if frame.admits(objects[i], objects[j]) {
+                    pairs.push(Pair::new(objects[i], objects[j]));
+                }
+            }
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            tests: self.tests,
+            nodes: self.areas.len() as u64,
+            listings: self.objects.len() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.areas.capacity() * size_of::<Area>()
+            + self.objects.capacity() * size_of::<u32>()
+            + self.boxes.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        for (index, area) in self.areas.iter().enumerate() {
+            let touching = (0..).zip(frame.boxes).filter(|(_, b)| area.is_touched_by(b));
+            assert!(
+                self.objects[area.run.clone()]
+                    .iter()
+                    .copied()
+                    .eq(touching.map(|(object, _)| object)),
+                "area {index} does not list what touches it, in order"
+            );
+        }
+        let listings: usize = self.areas.iter().map(|area| area.run.len()).sum();
+        assert_eq!(listings, self.objects.len(), "the areas do not cover the list");
+        for (position, object) in self.objects.iter().enumerate() {
+            assert_eq!(
+                self.boxes.get(position),
+                frame.boxes[*object as usize],
+                "the list has an old box of object {object}"
+            );
+        }
+        for (object, b) in frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty()) {
+            // The lowest corner of an intersection is made of lowest corners.
+            let owners = self.areas.iter().filter(|area| area.holds(b.min)).count();
+            assert_eq!(owners, 1, "the lowest corner of object {object} lies in {owners} areas");
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn square() -> Settings {
+        Settings { world: Aabb::new(Vec3::splat(-8.0), Vec3::splat(8.0)), ..Settings::new(4) }
+    }
+
+    /// Two about the middle, one beyond the world's corner, one absent.
+    fn boxes() -> [Aabb; 4] {
+        [
+            Aabb::around_sphere(Vec3::ZERO, 2.0),
+            Aabb::around_sphere(Vec3::splat(1.0), 3.0),
+            Aabb::around_sphere(Vec3::splat(100.0), 1.0),
+            Aabb::new(Vec3::splat(1.0), Vec3::splat(-1.0)),
+        ]
+    }
+
+    fn updated(rows: usize, boxes: &[Aabb]) -> Areas {
+        let mut areas = Areas::new(&square(), rows);
+        areas.update(&Frame::new(boxes, 0.0));
+        areas
+    }
+
+    #[test]
+    fn an_object_on_a_border_stands_in_each_area_and_its_pair_is_reported_once() {
+        let boxes = boxes();
+        for rows in [2, 4] {
+            let mut areas = updated(rows, &boxes);
+            areas.validate(&Frame::new(&boxes, 0.0));
+            let mut pairs = Vec::new();
+            areas.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
+            assert_eq!(pairs, [Pair::new(0, 1)], "{rows} rows");
+            let counters = areas.counters();
+            assert_eq!(counters.nodes, (rows * rows) as u64);
+            // Object 1 begins at -2 and ends at 4, which is a border of the four rows.
+            assert_eq!(counters.listings, if rows == 2 { 4 + 4 + 1 } else { 4 + 9 + 1 });
+            assert_eq!((counters.straddlers, counters.duplicates), (2, 3));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "area 3 does not list")]
+    fn validate_catches_an_object_missing_from_an_area() {
+        let boxes = boxes();
+        let mut areas = updated(2, &boxes);
+        // The last of the last area.
+        areas.objects.pop();
+        areas.areas[3].run.end -= 1;
+        areas.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "area 0 does not list")]
+    fn validate_catches_an_object_listed_twice() {
+        let boxes = boxes();
+        let mut areas = updated(2, &boxes);
+        areas.objects[1] = areas.objects[0];
+        areas.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "old box of object 1")]
+    fn validate_catches_an_object_that_moved_unseen() {
+        let mut boxes = boxes();
+        let areas = updated(2, &boxes);
+        boxes[1].max.z += 0.5;
+        areas.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "lies in 0 areas")]
+    fn validate_catches_a_gap_between_areas() {
+        let boxes = boxes();
+        let mut areas = updated(2, &boxes[..1]);
+        // Object 0, from -2 to 2, still touches area 0, but begins outside it.
+        areas.areas[0].region.min.x = -1.0;
+        areas.validate(&Frame::new(&boxes[..1], 0.0));
+    }
+}

@@ -1,0 +1,75 @@
+//! Which axis is swept.
+
+use crate::{Aabb, Axis};
+use glam::DVec3;
+
+/// How many times the variance of the axis in use another one must have to take its place.
+const HYSTERESIS: f64 = 1.5;
+
+/// The axis on which the centres of the boxes vary most, or the one in use where none varies
+/// clearly more. None where no axis is in use and no object is present.
+pub(super) fn choose(used: Option<Axis>, boxes: &[Aabb]) -> Option<Axis> {
+    let Some(variance) = variance(boxes) else {
+        return used;
+    };
+    let of = |axis: Axis| variance[axis.index()];
+    let widest = if of(Axis::Y) > of(Axis::X) { Axis::Y } else { Axis::X };
+    let widest = if of(Axis::Z) > of(widest) { Axis::Z } else { widest };
+    match used {
+        Some(used) if of(widest) <= HYSTERESIS * of(used) => Some(used),
+        _ => Some(widest),
+    }
+}
+
+/// Variance of the centres of the boxes that are not empty.
+fn variance(boxes: &[Aabb]) -> Option<DVec3> {
+    let mut centers = boxes.iter().filter(|b| !b.is_empty()).map(|b| b.center().as_dvec3());
+    // Measured from one of them: far from the origin, squares would swallow the differences.
+    let origin = centers.next()?;
+    let (mut count, mut sum, mut squares) = (1.0, DVec3::ZERO, DVec3::ZERO);
+    for center in centers {
+        let offset = center - origin;
+        count += 1.0;
+        sum += offset;
+        squares += offset * offset;
+    }
+    let mean = sum / count;
+    Some(squares / count - mean * mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// A box at each end of a diagonal.
+    fn spread(diagonal: Vec3) -> [Aabb; 3] {
+        let at = |center| Aabb::around_sphere(center, 1.0);
+        [at(Vec3::splat(1e6)), Aabb::EMPTY, at(Vec3::splat(1e6) + diagonal)]
+    }
+
+    #[test]
+    fn the_widest_axis_is_chosen() {
+        assert_eq!(choose(None, &spread(Vec3::new(3.0, 2.0, 1.0))), Some(Axis::X));
+        assert_eq!(choose(None, &spread(Vec3::new(2.0, 3.0, 1.0))), Some(Axis::Y));
+        assert_eq!(choose(None, &spread(Vec3::new(1.0, 2.0, 3.0))), Some(Axis::Z));
+        let huge = spread(Vec3::new(1e38, 2e38, -3e38));
+        assert_eq!(choose(None, &huge), Some(Axis::Z));
+    }
+
+    #[test]
+    fn the_axis_in_use_is_kept_until_another_is_clearly_wider() {
+        // A variance of 1.44 times, then of 1.69 times.
+        assert_eq!(choose(Some(Axis::X), &spread(Vec3::new(10.0, 12.0, 0.0))), Some(Axis::X));
+        assert_eq!(choose(Some(Axis::X), &spread(Vec3::new(10.0, 13.0, 0.0))), Some(Axis::Y));
+    }
+
+    #[test]
+    fn without_objects_nothing_changes() {
+        assert_eq!(choose(None, &[Aabb::EMPTY]), None);
+        assert_eq!(choose(Some(Axis::Z), &[]), Some(Axis::Z));
+        // A single one varies on no axis.
+        assert_eq!(choose(Some(Axis::Z), &spread(Vec3::ZERO)[..1]), Some(Axis::Z));
+        assert!(choose(None, &spread(Vec3::ZERO)).is_some());
+    }
+}

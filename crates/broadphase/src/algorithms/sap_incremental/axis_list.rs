@@ -1,0 +1,189 @@
+//! The endpoints on one axis, and the events while they are sorted.
+
+use super::endpoint::ListedEnd;
+use crate::scratch::renew;
+use crate::{Aabb, Axis, Frame};
+
+/// The ends of all present objects on one axis, sorted.
+#[derive(Debug)]
+pub(super) struct AxisList {
+    pub(super) axis: Axis,
+    pub(super) ends: Vec<ListedEnd>,
+    /// Pairs that overlap on this axis.
+    pub(super) overlaps: u64,
+    /// Objects whose intervals began to overlap while the list was last sorted by insertion.
+    pub(super) begun: Vec<[u32; 2]>,
+    /// Those whose intervals ceased to.
+    pub(super) ceased: Vec<[u32; 2]>,
+}
+
+/// Endpoints between two looks at the stop flag.
+const ENDS_PER_LOOK: usize = 1 << 12;
+
+impl AxisList {
+    pub(super) fn new(axis: Axis) -> Self {
+        Self { axis, ends: Vec::new(), overlaps: 0, begun: Vec::new(), ceased: Vec::new() }
+    }
+
+    /// Adds an object's ends after all others, where its interval overlaps none.
+    pub(super) fn append(&mut self, object: u32, b: &Aabb) {
+        let axis = self.axis.index();
+        self.ends.push(ListedEnd::lower(b.min[axis], object));
+        self.ends.push(ListedEnd::upper(b.max[axis], object));
+    }
+
+    /// Takes the ends of absent objects out; the order stays as it is.
+    pub(super) fn drop_absent(&mut self, listed: &[bool]) {
+        self.ends.retain(|end| listed[end.object() as usize]);
+        // Sorted or not yet: the overlaps are those that the order says.
+        self.count_overlaps();
+    }
+
+    /// Takes over where the ends are now; the order stays as it was.
+    pub(super) fn refresh(&mut self, boxes: &[Aabb]) {
+        let axis = self.axis.index();
+        // Lowest corner, then highest: which end it is becomes an index, not a branch that cannot be
+        // predicted.
+        let corners: &[[[f32; 3]; 2]] = bytemuck::cast_slice(boxes);
+        for end in &mut self.ends {
+            let corner = corners[end.object() as usize][usize::from(!end.is_lower())];
+            *end = end.moved_to(corner[axis]);
+        }
+    }
+
+    /// Sorts by insertion, and notes every exchange of a lower end with an upper one. Gives up, and
+    /// says so, where that takes more than about `allowance` exchanges, or the frame is stopped.
+    ///
+    /// The allowance is paid out evenly along the list, after an eighth of it for the start: a
+    /// frame in which everything has moved far is given up early.
+    pub(super) fn sort_by_insertion(&mut self, allowance: u64, frame: &Frame<'_>) -> bool {
+        renew(&mut self.begun);
+        renew(&mut self.ceased);
+        let share = allowance as f64 / self.ends.len() as f64;
+        let mut left = allowance as f64 / 8.0;
+        for i in 1..self.ends.len() {
+            if i % ENDS_PER_LOOK == 0 && frame.is_stopped() {
+                return false;
+            }
+            let hole = self.insert(i);
+            left += share - (i - hole) as f64;
+            if left < 0.0 {
+                return false;
+            }
+        }
+        self.overlaps += self.begun.len() as u64;
+        self.overlaps -= self.ceased.len() as u64;
+        true
+    }
+
+    /// Moves an end down to its place among those before it; returns that.
+    #[inline]
+    fn insert(&mut self, i: usize) -> usize {
+        let moving = self.ends[i];
+        let is_lower = moving.is_lower();
+        // What passes an end of the other kind begins before that one ends, or ends before it begins.
+        let events = if is_lower { &mut self.begun } else { &mut self.ceased };
+        let mut hole = i;
+        while hole > 0 && self.ends[hole - 1] > moving {
+            let passed = self.ends[hole - 1];
+            self.ends[hole] = passed;
+            hole -= 1;
+            if passed.is_lower() != is_lower {
+                events.push([moving.object(), passed.object()]);
+            }
+        }
+        self.ends[hole] = moving;
+        hole
+    }
+
+    /// Sorts without looking at what was.
+    pub(super) fn sort_anew(&mut self) {
+        self.ends.sort_unstable();
+        // Room for what a frame that repairs may note: one may come after many that swept.
+        for events in [&mut self.begun, &mut self.ceased] {
+            events.clear();
+            events.reserve(self.ends.len());
+        }
+        self.count_overlaps();
+    }
+
+    /// An interval overlaps those that are active where it begins.
+    fn count_overlaps(&mut self) {
+        let mut active = 0;
+        self.overlaps = 0;
+        for end in &self.ends {
+            if end.is_lower() {
+                self.overlaps += active;
+                active += 1;
+            } else {
+                active -= 1;
+            }
+        }
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.ends.capacity() * size_of::<ListedEnd>()
+            + (self.begun.capacity() + self.ceased.capacity()) * size_of::<[u32; 2]>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// Intervals on x.
+    fn boxes(intervals: &[[f32; 2]]) -> Vec<Aabb> {
+        let at = |x: f32| Vec3::new(x, 0.0, 0.0);
+        intervals.iter().map(|&[low, high]| Aabb::new(at(low), at(high))).collect()
+    }
+
+    fn sorted(boxes: &[Aabb]) -> AxisList {
+        let mut list = AxisList::new(Axis::X);
+        for (object, b) in (0..).zip(boxes) {
+            list.append(object, b);
+        }
+        list.sort_anew();
+        list
+    }
+
+    #[test]
+    fn exchanges_of_unlike_ends_are_noted_once() {
+        let before = boxes(&[[0.0, 1.0], [2.0, 3.0], [2.5, 4.0], [9.0, 9.5]]);
+        // 0 comes to touch 1, 3 passes over all to below them, and 1 leaves 2.
+        let after = boxes(&[[0.0, 1.5], [1.5, 2.0], [2.5, 4.0], [-9.0, -8.0]]);
+        let mut list = sorted(&before);
+        assert_eq!(list.overlaps, 1);
+        list.refresh(&after);
+        assert!(list.sort_by_insertion(1000, &Frame::new(&after, 0.0)));
+        assert_eq!(list.ends, sorted(&after).ends);
+        assert_eq!(list.overlaps, 1);
+        list.begun.sort_unstable();
+        list.ceased.sort_unstable();
+        // What 3 passed began and ceased at once.
+        assert_eq!(list.begun, [[1, 0], [3, 0], [3, 1], [3, 2]]);
+        assert_eq!(list.ceased, [[1, 2], [3, 0], [3, 1], [3, 2]]);
+    }
+
+    #[test]
+    fn the_sort_is_given_up_early_and_loses_nothing() {
+        let before: Vec<_> = (0..500).map(|i| [i as f32, i as f32 + 0.5]).collect();
+        let after: Vec<_> = before.iter().map(|[low, high]| [-high, -low]).collect();
+        let (before, after) = (boxes(&before), boxes(&after));
+        let mut list = sorted(&before);
+        list.refresh(&after);
+        assert!(!list.sort_by_insertion(16 * 1000, &Frame::new(&after, 0.0)));
+        assert!(list.begun.len() < 8000, "given up after {} events", list.begun.len());
+        list.sort_anew();
+        assert_eq!(list.ends, sorted(&after).ends);
+        assert_eq!(list.overlaps, 0);
+    }
+
+    #[test]
+    fn those_who_left_take_their_overlaps_along() {
+        let mut list = sorted(&boxes(&[[0.0, 9.0], [1.0, 2.0], [3.0, 4.0], [4.0, 5.0]]));
+        assert_eq!(list.overlaps, 4);
+        list.drop_absent(&[false, true, true, true]);
+        assert_eq!((list.ends.len(), list.overlaps), (6, 1));
+    }
+}

@@ -1,0 +1,43 @@
+//! The tests of each object.
+
+use super::{SapIncremental, State};
+use crate::Inspect;
+
+impl Inspect for SapIncremental {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        match self.state {
+            State::Unsound => {}
+            State::Swept(axis) => self.count_overlaps_by_object(axis.index(), tests),
+            State::Repaired => {
+                for object in self.lists.iter().flat_map(|list| &list.begun).flatten() {
+                    if let Some(tests) = tests.get_mut(*object as usize) {
+                        *tests = tests.saturating_add(1);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl SapIncremental {
+    /// An interval overlaps all that begin before it ends, less those that end before it begins,
+    /// less itself.
+    fn count_overlaps_by_object(&self, list: usize, overlaps: &mut [u32]) {
+        let (mut begun, mut ended) = (0u32, 0u32);
+        for end in &self.lists[list].ends {
+            let count = overlaps.get_mut(end.object() as usize);
+            if end.is_lower() {
+                begun += 1;
+                if let Some(count) = count {
+                    *count = ended;
+                }
+            } else {
+                ended += 1;
+                if let Some(count) = count {
+                    *count = begun - *count - 1;
+                }
+            }
+        }
+    }
+}

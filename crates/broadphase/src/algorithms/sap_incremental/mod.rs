@@ -1,0 +1,417 @@
+//! Sweep and prune that keeps its pairs: only what changes its place in a sorted list is looked at.
+//!
+//! On each axis stands a list of the lower and upper ends of all boxes, kept sorted from frame to
+//! frame by insertion. Where little moves, hardly an end changes places. Where a lower end comes to
+//! stand before an upper one, two boxes begin to overlap on this axis: they are tested, and the pair
+//! is added to a table if they overlap on all axes. Where an upper end comes to stand before a lower
+//! one, they cease to, and the pair is taken out. All other pairs are as they were.
+//!
+//! A sort by insertion exchanges two ends exactly if their order has changed, so what it meets is
+//! the difference between two frames, whatever the way in which it gets there. A pair that is new
+//! has begun to overlap on some axis, a pair that is over has ceased to on some axis: the lists can
+//! be sorted one after the other or at once.
+//!
+//! The first frame is a sweep of all boxes on the axis on which the fewest overlap. So is each in
+//! which insertion would take longer: everything has moved far, or many objects have come.
+
+mod axis_list;
+mod endpoint;
+mod inspect;
+mod validate;
+
+use crate::box_set::BoxSet;
+use crate::row_tasks::{PARALLEL_FROM, RowTasks};
+use crate::scratch::renew;
+use crate::{
+    Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
+};
+use axis_list::AxisList;
+use endpoint::ListedEnd;
+use hashbrown::HashSet;
+use rayon::prelude::*;
+use rustc_hash::FxBuildHasher;
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "sap-incremental",
+    name: "Sweep and prune (incremental)",
+    summary: "three kept lists of endpoints; an exchange of two ends adds a pair or takes it out",
+    source: "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
+             Terdiman 2007 (Sweep-and-prune)",
+    overlays: &[Overlay::Endpoints],
+    memory: |n| n * (6 * size_of::<ListedEnd>() + size_of::<crate::Aabb>() + 5) as u64,
+    build: |_| Box::<SapIncremental>::default(),
+};
+
+/// Exchanges per endpoint of a list that cost as much as to sort it anew (measured).
+const EXCHANGES_PER_END: u64 = 2;
+
+/// Tests of a sweep, sixteen at a time on one axis, that cost as much as an exchange on each of three
+/// (measured).
+const TESTS_PER_EXCHANGE: u64 = 128;
+
+/// Changes of the table between two looks at the stop flag: about a millisecond.
+const CHANGES_PER_LOOK: usize = 1 << 14;
+
+/// Sweep and prune with a kept table of pairs. Time O(n + e + k) for e exchanges and k pairs; where
+/// all is begun anew O(n log n + s + k), for s pairs that overlap on the best axis. An exchange
+/// costs more than a test of a sweep, and their number grows with n times the way that each object
+/// goes: it is for scenes in which little moves. Memory O(n + k).
+#[derive(Debug)]
+pub struct SapIncremental {
+    lists: [AxisList; 3],
+    /// Which objects stand in the lists.
+    listed: Vec<bool>,
+    /// The pairs that overlap, whatever their layers.
+    table: HashSet<Pair, FxBuildHasher>,
+    state: State,
+    /// The objects in the order of the swept list, and their boxes.
+    order: Vec<u32>,
+    boxes: BoxSet,
+    tasks: RowTasks,
+}
+
+/// What the last update did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing yet, or it was stopped: lists and table say nothing.
+    Unsound,
+    /// It swept all boxes on an axis.
+    Swept(Axis),
+    /// It sorted the lists by insertion.
+    Repaired,
+}
+
+impl Default for SapIncremental {
+    fn default() -> Self {
+        Self {
+            lists: Axis::ALL.map(AxisList::new),
+            listed: Vec::new(),
+            table: HashSet::default(),
+            state: State::Unsound,
+            order: Vec::new(),
+            boxes: BoxSet::default(),
+            tasks: RowTasks::default(),
+        }
+    }
+}
+
+impl SapIncremental {
+    /// Takes out the objects that have gone, and puts those that have come after all others.
+    fn admit_and_dismiss(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        let is_present = |object: usize| boxes.get(object).is_some_and(|b| !b.is_empty());
+        let mut has_gone = false;
+        for (object, listed) in self.listed.iter_mut().enumerate() {
+            has_gone |= *listed && !is_present(object);
+            *listed &= is_present(object);
+        }
+        if has_gone {
+            let listed = &self.listed;
+            self.table.retain(|pair| listed[pair.a as usize] && listed[pair.b as usize]);
+            self.lists.iter_mut().for_each(|list| list.drop_absent(listed));
+        }
+        self.listed.resize(boxes.len(), false);
+        for (object, (listed, b)) in self.listed.iter_mut().zip(boxes).enumerate() {
+            if !*listed && !b.is_empty() {
+                *listed = true;
+                self.lists.iter_mut().for_each(|list| list.append(object as u32, b));
+            }
+        }
+    }
+
+    /// Brings lists and table up to date by insertion; says whether that was possible, and not
+    /// stopped.
+    fn repair(&mut self, frame: &Frame<'_>) -> bool {
+        self.admit_and_dismiss(frame);
+        let fewest = self.lists.iter().map(|list| list.overlaps).min().unwrap_or(0);
+        let allowance =
+            self.lists[0].ends.len() as u64 * EXCHANGES_PER_END + fewest / TESTS_PER_EXCHANGE;
+        let sort = |list: &mut AxisList| {
+            list.refresh(frame.boxes);
+            list.sort_by_insertion(allowance, frame)
+        };
+        let is_sorted = if frame.boxes.len() < PARALLEL_FROM {
+            self.lists.iter_mut().all(sort)
+        } else {
+            self.lists.par_iter_mut().map(sort).reduce(|| true, |a, b| a && b)
+        };
+        if !is_sorted {
+            return false;
+        }
+        for list in &self.lists {
+            for ceased in list.ceased.chunks(CHANGES_PER_LOOK) {
+                if frame.is_stopped() {
+                    return false;
+                }
+                for &[a, b] in ceased {
+                    self.table.remove(&Pair::new(a, b));
+                }
+            }
+            for begun in list.begun.chunks(CHANGES_PER_LOOK) {
+                if frame.is_stopped() {
+                    return false;
+                }
+                for &[a, b] in begun {
+                    if frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]) {
+                        self.table.insert(Pair::new(a, b));
+                    }
+                }
+            }
+        }
+        self.state = State::Repaired;
+        true
+    }
+
+    /// Makes lists and table from nothing.
+    fn sweep(&mut self, frame: &Frame<'_>) {
+        // The repair may have been left for that.
+        if frame.is_stopped() {
+            return;
+        }
+        let Self { lists, listed, order, boxes, .. } = self;
+        listed.clear();
+        listed.extend(frame.boxes.iter().map(|b| !b.is_empty()));
+        let sort = |list: &mut AxisList| {
+            renew(&mut list.ends);
+            for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
+                list.append(object, b);
+            }
+            list.sort_anew();
+        };
+        if frame.boxes.len() < PARALLEL_FROM {
+            lists.iter_mut().for_each(sort);
+        } else {
+            lists.par_iter_mut().for_each(sort);
+        }
+        let mut best = &lists[0];
+        for list in &lists[1..] {
+            if list.overlaps < best.overlaps {
+                best = list;
+            }
+        }
+        renew(order);
+        order.extend(best.ends.iter().filter(|end| end.is_lower()).map(|end| end.object()));
+        boxes.resize(order.len());
+        for (position, object) in order.iter().enumerate() {
+            boxes.set(position, &frame.boxes[*object as usize]);
+        }
+        self.tasks.search_sorted(boxes, best.axis, frame);
+        self.table.clear();
+        for hits in self.tasks.hits().flat_map(|hits| hits.chunks(CHANGES_PER_LOOK)) {
+            if frame.is_stopped() {
+                return;
+            }
+            for &[i, j] in hits {
+                self.table.insert(Pair::new(order[i as usize], order[j as usize]));
+            }
+        }
+        if frame.is_stopped() {
+            return;
+        }
+        self.state = State::Swept(best.axis);
+    }
+
+    /// Pairs that come and go leave traces in the table, which it clears away in its place as long as
+    /// it is half empty.
+    fn keep_table_half_empty(&mut self) {
+        let pairs = self.table.len();
+        if self.table.capacity() < 2 * pairs + 64 {
+            self.table.reserve(2 * pairs + 128);
+        }
+    }
+}
+
+impl BroadPhase for SapIncremental {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let was_sound = self.state != State::Unsound;
+        // Until all is done: a stopped update leaves it so.
+        self.state = State::Unsound;
+        if frame.is_stopped() {
+            return;
+        }
+        let is_repaired = was_sound && self.repair(frame);
+        if !is_repaired {
+            self.sweep(frame);
+        }
+        self.keep_table_half_empty();
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if self.state != State::Unsound && !frame.is_stopped() {
+            // Layers are asked now, not when a pair is kept: they may change while it lasts.
+            pairs.extend(self.table.iter().filter(|pair| frame.admits(pair.a, pair.b)));
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let tests = match self.state {
+            State::Unsound => 0,
+            State::Swept(axis) => self.lists[axis.index()].overlaps,
+            State::Repaired => self.lists.iter().map(|list| list.begun.len() as u64).sum(),
+        };
+        Counters {
+            tests,
+            axis_overlaps: self.lists.iter().map(|list| list.overlaps).sum(),
+            rebuilds: u64::from(matches!(self.state, State::Swept(_))),
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.lists.iter().map(AxisList::heap_bytes).sum::<usize>()
+            + self.listed.capacity()
+            + self.table.allocation_size()
+            + self.order.capacity() * size_of::<u32>()
+            + self.boxes.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        if self.state != State::Unsound {
+            self.validate_lists(frame.boxes);
+            self.validate_table(frame.boxes);
+        }
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        for list in &self.lists {
+            for end in &list.ends {
+                draw.endpoint(Endpoint {
+                    axis: list.axis,
+                    position: end.position(),
+                    object: end.object(),
+                    is_lower: end.is_lower(),
+                });
+            }
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Aabb, Layer};
+    use glam::Vec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::sync::atomic::AtomicBool;
+
+    fn run(sap: &mut SapIncremental, frame: &Frame<'_>) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        sap.update(frame);
+        sap.validate(frame);
+        sap.find_pairs(frame, &mut pairs);
+        pairs.sort_unstable();
+        pairs
+    }
+
+    fn vec3(rng: &mut ChaCha8Rng, reach: f32) -> Vec3 {
+        Vec3::from(std::array::from_fn(|_| rng.random_range(-reach..reach)))
+    }
+
+    /// On a lattice, so that ends meet in the same place all the time.
+    fn lattice(v: Vec3) -> Vec3 {
+        (v * 4.0).round() / 4.0
+    }
+
+    #[test]
+    fn pairs_are_kept_and_repaired_while_objects_move_come_and_go() {
+        for (n, threads) in [(40, 1), (300, 1), (PARALLEL_FROM, 2)] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut rng = ChaCha8Rng::seed_from_u64(n as u64);
+            let mut sap = SapIncremental::default();
+            let mut at: Vec<_> = (0..n).map(|_| vec3(&mut rng, 8.0)).collect();
+            let (mut repaired, mut welcomed, mut changes) = (0, 0, 0);
+            let (mut before, mut present) = (Vec::new(), 0);
+            let frames = 60;
+            for frame in 0..frames {
+                // The last object comes and goes with the number of objects, others are absent in
+                // turn.
+                let count = n - frame / 8 % 2;
+                let boxes: Vec<_> = (0..count)
+                    .map(|object| match object == frame / 5 {
+                        true => Aabb::EMPTY,
+                        false => {
+                            Aabb::around_sphere(lattice(at[object]), 0.5 + (object % 3) as f32)
+                        }
+                    })
+                    .collect();
+                // `validate` compares the table with the boxes.
+                let pairs = pool.install(|| run(&mut sap, &Frame::new(&boxes, 0.0)));
+                if sap.counters().rebuilds == 0 {
+                    repaired += 1;
+                    welcomed += usize::from(frame % 5 == 0 || count > present);
+                    changes += usize::from(pairs != before);
+                }
+                (before, present) = (pairs, count);
+                let step = 2.0 / n as f32;
+                at.iter_mut().for_each(|at| *at += vec3(&mut rng, step));
+            }
+            let happened = format!("{n} objects: {repaired}, {welcomed}, {changes}");
+            assert!(repaired > 50 && welcomed > 8 && changes > 20, "{happened}");
+        }
+    }
+
+    #[test]
+    fn a_frame_in_which_all_moves_far_is_swept() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut sap = SapIncremental::default();
+        let mut rebuilds = Vec::new();
+        let mut boxes = vec![Aabb::EMPTY; 500];
+        for is_far in [true, false, true, false, false] {
+            for b in &mut boxes {
+                *b = if is_far { Aabb::around_sphere(vec3(&mut rng, 9.0), 0.5) } else { *b };
+            }
+            run(&mut sap, &Frame::new(&boxes, 0.0));
+            rebuilds.push(sap.counters().rebuilds);
+        }
+        assert_eq!(rebuilds, [1, 0, 1, 0, 0]);
+        assert_eq!(sap.counters().tests, 0, "nothing has moved, yet something is tested");
+    }
+
+    #[test]
+    fn the_sweep_takes_the_axis_on_which_the_fewest_overlap() {
+        // In rows along y, but needles along it: on y all overlap.
+        let boxes: Vec<_> = (0..20)
+            .map(|i| {
+                let center = Vec3::new(0.0, i as f32 * 9.0, i as f32);
+                let half = Vec3::new(1.0, 999.0, 0.6);
+                Aabb::new(center - half, center + half)
+            })
+            .collect();
+        let mut sap = SapIncremental::default();
+        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)).len(), 19);
+        assert_eq!(sap.state, State::Swept(Axis::Z));
+        assert_eq!(sap.counters().tests, 19);
+        assert_eq!(sap.counters().axis_overlaps, 190 + 190 + 19);
+    }
+
+    #[test]
+    fn layers_are_asked_of_kept_pairs_too() {
+        let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
+        let mut sap = SapIncremental::default();
+        let frame = Frame::new(&boxes, 0.0);
+        let kept = [Pair::new(0, 1)];
+        assert_eq!(run(&mut sap, &frame), kept);
+        assert_eq!(run(&mut sap, &frame.layered(&[Layer::STATIC; 2])), []);
+        assert_eq!(run(&mut sap, &frame), kept);
+        assert_eq!(sap.counters().rebuilds, 0);
+    }
+
+    #[test]
+    fn after_a_stopped_frame_all_is_swept() {
+        let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
+        let mut sap = SapIncremental::default();
+        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)).len(), 3);
+        boxes[1] = Aabb::EMPTY;
+        let stop = AtomicBool::new(true);
+        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0).stopped_by(&stop)), []);
+        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)), [Pair::new(0, 2)]);
+        assert_eq!(sap.counters().rebuilds, 1);
+    }
+}

@@ -1,0 +1,128 @@
+//! What must hold of the lists and the table.
+
+use super::SapIncremental;
+use super::endpoint::ListedEnd;
+use crate::Aabb;
+
+impl SapIncremental {
+    /// Panics unless each list has both ends of every present object, where they are now, in order.
+    pub(super) fn validate_lists(&self, boxes: &[Aabb]) {
+        let present: Vec<_> = boxes.iter().map(|b| !b.is_empty()).collect();
+        assert!(self.listed == present, "the listed objects are not the present ones");
+        for list in &self.lists {
+            let (name, axis) = (list.axis, list.axis.index());
+            let mut expected = Vec::with_capacity(list.ends.len());
+            for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+                expected.push(ListedEnd::lower(b.min[axis], object));
+                expected.push(ListedEnd::upper(b.max[axis], object));
+            }
+            assert!(list.ends.is_sorted(), "the {name:?} list is not sorted");
+            expected.sort_unstable();
+            assert!(list.ends == expected, "the {name:?} list has other ends than the boxes");
+            // Counted another way than by the events: every box against those that begin in it.
+            let (mut overlaps, mut begun, mut ended) = (0, 0u64, 0u64);
+            for end in &expected {
+                if end.is_lower() {
+                    overlaps += begun - ended;
+                    begun += 1;
+                } else {
+                    ended += 1;
+                }
+            }
+            assert_eq!(list.overlaps, overlaps, "overlaps on {name:?} are counted wrong");
+        }
+    }
+
+    /// Panics unless the table has exactly the overlapping pairs.
+    pub(super) fn validate_table(&self, boxes: &[Aabb]) {
+        for pair in &self.table {
+            let [a, b] = [pair.a, pair.b].map(|object| boxes.get(object as usize));
+            let overlap = a.zip(b).is_some_and(|(a, b)| a.overlaps(b));
+            assert!(overlap && pair.a < pair.b, "the table keeps {pair}, which does not overlap");
+        }
+        // All that it has are right: as many as there are, and it has them all.
+        let mut order: Vec<_> = boxes.iter().filter(|b| !b.is_empty()).collect();
+        order.sort_unstable_by(|a, b| a.min.x.total_cmp(&b.min.x));
+        let mut overlaps = 0;
+        for (i, a) in order.iter().enumerate() {
+            let beside = order[i + 1..].iter().take_while(|b| b.min.x <= a.max.x);
+            overlaps += beside.filter(|b| a.overlaps(b)).count();
+        }
+        assert_eq!(
+            self.table.len(),
+            overlaps,
+            "the table has not as many pairs as overlap (right)"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::algorithms::sap_incremental::SapIncremental;
+    use crate::{Aabb, BroadPhase, Frame, Pair};
+    use glam::Vec3;
+
+    fn three() -> [Aabb; 3] {
+        [3.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::splat(x), 0.6))
+    }
+
+    fn updated(boxes: &[Aabb]) -> SapIncremental {
+        let mut sap = SapIncremental::default();
+        sap.update(&Frame::new(boxes, 0.0));
+        sap
+    }
+
+    #[test]
+    #[should_panic(expected = "Y list is not sorted")]
+    fn validate_catches_a_list_out_of_order() {
+        let boxes = three();
+        let mut sap = updated(&boxes);
+        sap.lists[1].ends.swap(0, 1);
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "Z list has other ends")]
+    fn validate_catches_an_object_that_moved_unseen() {
+        let mut boxes = three();
+        let sap = updated(&boxes);
+        boxes[0].max.z += 0.5;
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "not the present ones")]
+    fn validate_catches_an_object_that_vanished_unseen() {
+        let mut boxes = three();
+        let sap = updated(&boxes);
+        boxes[0] = Aabb::EMPTY;
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "overlaps on X are counted wrong")]
+    fn validate_catches_a_wrong_count() {
+        let boxes = three();
+        let mut sap = updated(&boxes);
+        sap.lists[0].overlaps += 1;
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "keeps (0, 1), which does not overlap")]
+    fn validate_catches_a_pair_that_is_over() {
+        let boxes = three();
+        let mut sap = updated(&boxes);
+        sap.table.insert(Pair::new(0, 1));
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "not as many pairs")]
+    fn validate_catches_a_pair_that_is_missing() {
+        let boxes = three();
+        let mut sap = updated(&boxes);
+        sap.table.remove(&Pair::new(0, 2));
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+}

@@ -1,0 +1,112 @@
+//! The names of many curves: at the right, each as near to its curve's end as the others let it, so
+//! that the names stand in the order of the curves.
+
+use super::legend::STROKE_WIDTH;
+use super::lines::{Pen, draw_marker, draw_path};
+use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
+use crate::{Chart, Line, MOST_NAMES_ABOVE, Marks, font};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// Width of the strip in which leaders run from the curves to the names.
+const LEADERS: i32 = 90;
+
+impl Chart {
+    /// The lines whose names stand beside them: those of the only panel, if they are many.
+    pub(super) fn named_beside(&self) -> Option<&[Line]> {
+        match &self.panels[..] {
+            [panel] => match &panel.marks {
+                Marks::Lines(lines) if lines.len() > MOST_NAMES_ABOVE => Some(lines),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What a line is drawn with.
+    pub(super) fn pen(&self, line: &Line) -> Pen {
+        let stands_out = self.stressed.is_empty() || self.stressed.contains(&line.name);
+        Pen::new(line.style, !stands_out)
+    }
+}
+
+/// Width of names, samples and leaders; names take half of the page at most.
+pub(super) fn width_beside(chart: &Chart, page_width: i32) -> i32 {
+    let Some(lines) = chart.named_beside() else { return 0 };
+    let bold = font::bold(TEXT);
+    let widest = lines.iter().map(|line| font::width(&line.name, &bold)).max().unwrap_or(0);
+    LEADERS + STROKE_WIDTH + 2 * GAP + widest.min(page_width / 2 - LEADERS - STROKE_WIDTH)
+}
+
+/// Height that the names take.
+pub(super) fn height_beside(chart: &Chart) -> i32 {
+    chart.named_beside().map_or(0, |lines| lines.len() as i32 * LINE_HEIGHT)
+}
+
+/// Draws the names right of `edge`, from `top` to `bottom` of the panel.
+pub(super) fn draw_names(
+    root: &Area<'_>,
+    chart: &Chart,
+    (edge, right): (i32, i32),
+    (top, bottom): (i32, i32),
+    place: &dyn Fn(f64, f64) -> Option<(i32, i32)>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let Some(lines) = chart.named_beside() else { return Ok(()) };
+    let end = |line: &Line| line.points.iter().rev().find_map(|p| place(p.x, p.y));
+    let mut ends: Vec<(&Line, Option<(i32, i32)>)> = lines.iter().map(|l| (l, end(l))).collect();
+    // What has no point in the panel stands below all.
+    ends.sort_by_key(|(_, end)| end.map_or(i32::MAX, |(_, y)| y));
+    let wanted: Vec<i32> = ends.iter().map(|(_, end)| end.map_or(bottom, |(_, y)| y)).collect();
+    let rows = spread(&wanted, top + LINE_HEIGHT / 2, bottom - LINE_HEIGHT / 2);
+    for ((line, end), row) in ends.into_iter().zip(rows) {
+        let pen = chart.pen(line);
+        let left = edge + LEADERS;
+        if let Some((x, y)) = end {
+            let leader = [(x, y), (edge + GAP / 2, y), (left - GAP / 2, row)];
+            root.draw(&PathElement::new(leader, pen.color.stroke_width(HAIR)))?;
+        }
+        draw_path(root, &[(left, row), (left + STROKE_WIDTH, row)], pen)?;
+        draw_marker(root, (left + STROKE_WIDTH / 2, row), pen)?;
+        let text = left + STROKE_WIDTH + GAP;
+        let bold = chart.stressed.contains(&line.name);
+        let font = if bold { font::bold(TEXT) } else { font::regular(TEXT) };
+        let name = font::fitted(&line.name, &font, right - text);
+        let anchor = Pos::new(HPos::Left, VPos::Center);
+        let style = TextStyle::from(font).color(&INK).pos(anchor);
+        root.draw(&Text::new(name, (text, row), style))?;
+    }
+    Ok(())
+}
+
+/// Rows a line's height apart from `top` to `bottom`, each near to the wanted place, in its order.
+/// `wanted` ascends.
+fn spread(wanted: &[i32], top: i32, bottom: i32) -> Vec<i32> {
+    let mut rows = wanted.to_vec();
+    let mut least = top;
+    for row in &mut rows {
+        *row = (*row).max(least);
+        least = *row + LINE_HEIGHT;
+    }
+    let mut most = bottom;
+    for row in rows.iter_mut().rev() {
+        *row = (*row).min(most);
+        most = *row - LINE_HEIGHT;
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_keep_apart_in_their_order_and_inside() {
+        let top_bottom = (100, 100 + 9 * LINE_HEIGHT);
+        for wanted in [vec![500; 10], vec![0; 10], vec![9999; 10], (0..10).collect::<Vec<_>>()] {
+            let rows = spread(&wanted, top_bottom.0, top_bottom.1);
+            assert!(rows.windows(2).all(|pair| pair[1] - pair[0] >= LINE_HEIGHT), "{rows:?}");
+            assert!(rows[0] >= top_bottom.0 && rows[9] <= top_bottom.1, "{rows:?}");
+        }
+        assert_eq!(spread(&[200, 400], 100, 900), [200, 400], "what has room stays");
+    }
+}

@@ -1,0 +1,111 @@
+//! What tells one file from another.
+
+use broadphase::mix;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// Bytes of a block.
+const BLOCK: u64 = 1 << 20;
+
+/// Blocks read of a file, at most: about a tenth of a second.
+const BLOCKS: u64 = 64;
+
+/// A hash of bytes. No defence against anybody who looks for a collision.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    let word = |chunk: &[u8]| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    bytes.chunks(8).fold(mix(bytes.len() as u64), |hash, chunk| mix(hash ^ word(chunk)))
+}
+
+/// A hash of a file: all of it up to 64 MiB; of a larger one its length, its last change, and as much
+/// in blocks spread evenly from its first byte to its last.
+pub(crate) fn trace_hash(path: &Path) -> io::Result<u64> {
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let length = metadata.len();
+    let blocks = length.div_ceil(BLOCK);
+    let mut total = mix(length);
+    if blocks > BLOCKS {
+        // What lies between the blocks may have been changed.
+        total = mix(total ^ hash(format!("{:?}", metadata.modified()?).as_bytes()));
+    }
+    let mut block = Vec::new();
+    for index in 0..blocks.min(BLOCKS) {
+        let start = if blocks > BLOCKS {
+            ((length - BLOCK) as f64 * index as f64 / (BLOCKS - 1) as f64) as u64
+        } else {
+            index * BLOCK
+        };
+        file.seek(SeekFrom::Start(start))?;
+        block.clear();
+        Read::by_ref(&mut file).take(BLOCK).read_to_end(&mut block)?;
+        total = mix(total ^ hash(&block));
+    }
+    Ok(total)
+}
+
+/// A hash of a whole file.
+pub(crate) fn file_hash(path: &Path) -> io::Result<u64> {
+    let mut file = File::open(path)?;
+    let mut total = 0;
+    let mut block = Vec::new();
+    while {
+        block.clear();
+        Read::by_ref(&mut file).take(BLOCK).read_to_end(&mut block)? > 0
+    } {
+        total = mix(total ^ hash(&block));
+    }
+    Ok(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn any_byte_of_a_small_file_and_any_end_of_a_large_one_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let set = |length: u64, change: Option<u64>| {
+            let mut file = File::create(&path).unwrap();
+            file.set_len(length).unwrap();
+            if let Some(at) = change {
+                file.seek(SeekFrom::Start(at)).unwrap();
+                file.write_all(&[1]).unwrap();
+            }
+            // Else the time alone would tell.
+            file.set_modified(std::time::UNIX_EPOCH).unwrap();
+            trace_hash(&path).unwrap()
+        };
+        let small = 3 * BLOCK + 5;
+        for at in [0, BLOCK - 1, BLOCK, 2 * BLOCK + 77, small - 1] {
+            assert_ne!(set(small, Some(at)), set(small, None), "byte {at}");
+        }
+        assert_eq!(set(small, None), set(small, None));
+        assert_ne!(set(small, None), set(small + 1, None));
+        let large = 3 * BLOCKS * BLOCK + 5;
+        for at in [0, large - 1] {
+            assert_ne!(set(large, Some(at)), set(large, None), "byte {at}");
+        }
+        let before = set(large, None);
+        File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_modified(std::time::SystemTime::now())
+            .unwrap();
+        assert_ne!(
+            trace_hash(&path).unwrap(),
+            before,
+            "the last change counts where not all is read"
+        );
+    }
+
+    #[test]
+    fn a_hash_depends_on_every_byte_and_the_length() {
+        assert_ne!(hash(b""), hash(b"\0"));
+        assert_ne!(hash(b"12345678"), hash(b"123456789"));
+        assert_ne!(hash(b"\0\0"), hash(b"\0\0\0"));
+    }
+}
