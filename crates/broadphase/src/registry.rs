@@ -107,6 +107,7 @@ pub enum CreateError {
 pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::brute_force::ROW,
     algorithms::bsp::ROW,
+    algorithms::bsp_semi_adjusting::ROW,
     algorithms::kd_tree::ROW,
     algorithms::sap_matrix::ROW,
 ];
