@@ -109,6 +109,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bsp::ROW,
     algorithms::bsp_semi_adjusting::ROW,
     algorithms::kd_tree::ROW,
+    algorithms::kd_sap::ROW,
     algorithms::sap_matrix::ROW,
 ];
 
