@@ -189,53 +189,48 @@ pub(crate) struct Visitor {
     pub(crate) position: u32,
 }
 
-/// The part of a sorted run with which a box may overlap on the axis: from the first box up to which
-/// some box reaches the visitor's lower bound, to before the first that begins beyond its upper one.
-/// `reaches` holds for every position of the set the highest upper bound of the run up to there.
-#[inline]
-pub(crate) fn candidates(
-    set: &BoxSet,
-    visitor: &Aabb,
-    run: Range<usize>,
-    axis: Axis,
-    reaches: &[f32],
-) -> Range<usize> {
-    let axis = axis.index();
-    let lower = |position: usize| set.blocks[position / LANES].min[axis][position % LANES];
-    let first = |mut run: Range<usize>, is_before: &dyn Fn(usize) -> bool| {
-        while !run.is_empty() {
-            let middle = run.start.midpoint(run.end);
-            if is_before(middle) {
-                run.start = middle + 1;
-            } else {
-                run.end = middle;
-            }
-        }
-        run.start
-    };
-    let end = first(run.clone(), &|k| lower(k) <= visitor.max[axis]);
-    first(run.start..end, &|k| reaches[k] < visitor.min[axis])..end
+/// A run of boxes in the order of their lower bounds on an axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SortedRun<'a> {
+    /// The position of its first box.
+    pub(crate) start: usize,
+    /// The axis, as an index.
+    pub(crate) axis: usize,
+    /// Lower bounds of its boxes.
+    pub(crate) lowers: &'a [f32],
+    /// For each of its boxes, the highest upper bound of all up to there.
+    pub(crate) reaches: &'a [f32],
 }
 
-/// Appends to `hits` the positions `[visitor, j]` of every visitor and every box of a run that
-/// overlaps it. The run stands in the order of lower bounds on an axis, with `reaches` as
-/// [`candidates`] takes them. Returns the pairs tested.
+impl SortedRun<'_> {
+    /// Positions of the boxes that a box may overlap on the axis: from the first up to which some box
+    /// reaches its lower bound, to before the first that begins beyond its upper one.
+    #[inline(always)]
+    pub(crate) fn candidates(&self, b: &Aabb) -> Range<usize> {
+        let (min, max) = (b.min[self.axis], b.max[self.axis]);
+        let end = self.lowers.partition_point(|lower| *lower <= max);
+        let first = self.reaches.partition_point(|reach| *reach < min);
+        // All may end before a box that begins beyond them.
+        self.start + first.min(end)..self.start + end
+    }
+}
+
+/// Appends to `hits` the positions `[visitor, j]` of every visitor and every box of a sorted run that
+/// overlaps it. Returns the pairs tested.
 pub(crate) fn overlaps_between_sorted(
     set: &BoxSet,
     visitors: &[Visitor],
-    run: Range<usize>,
-    axis: Axis,
-    reaches: &[f32],
+    run: SortedRun<'_>,
     frame: &Frame<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) -> u64 {
-    let visitors_per_look = (TESTS_PER_LOOK / run.len().max(1)).max(1);
+    let visitors_per_look = (TESTS_PER_LOOK / run.lowers.len().max(1)).max(1);
     let mut tests = 0;
     for visitors in visitors.chunks(visitors_per_look) {
         if frame.is_stopped() {
             break;
         }
-        tests += append_visitors(set, visitors, run.clone(), axis, reaches, hits);
+        tests += append_visitors(set, visitors, run, hits);
     }
     tests
 }
@@ -249,14 +244,12 @@ pub(crate) fn overlaps_between_sorted(
 fn append_visitors(
     set: &BoxSet,
     visitors: &[Visitor],
-    run: Range<usize>,
-    axis: Axis,
-    reaches: &[f32],
+    run: SortedRun<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) -> u64 {
     let mut tests = 0;
     for visitor in visitors {
-        let Range { start, end } = candidates(set, &visitor.b, run.clone(), axis, reaches);
+        let Range { start, end } = run.candidates(&visitor.b);
         tests += (end - start) as u64;
         let blocks = start / LANES..end.div_ceil(LANES);
         for (number, block) in blocks.clone().zip(&set.blocks[blocks]) {
@@ -404,29 +397,22 @@ mod tests {
             .collect();
         let frame = Frame::new(&[], 0.0);
         for run in [0..0, 0..1, 0..100, 16..37, 5..90, 21..64] {
-            let mut reaches = vec![f32::NAN; 100];
-            let mut reach = f32::NEG_INFINITY;
-            for k in run.clone() {
-                reach = reach.max(boxes[k].max.z);
-                reaches[k] = reach;
+            let lowers: Vec<_> = boxes[run.clone()].iter().map(|b| b.min.z).collect();
+            let mut reaches: Vec<_> = boxes[run.clone()].iter().map(|b| b.max.z).collect();
+            for k in 1..reaches.len() {
+                reaches[k] = reaches[k].max(reaches[k - 1]);
             }
+            let sorted =
+                SortedRun { start: run.start, axis: 2, lowers: &lowers, reaches: &reaches };
             let (mut hits, mut expected) = (Vec::new(), Vec::new());
-            let range = run.clone();
-            let tests = overlaps_between_sorted(
-                &set,
-                &visitors,
-                range,
-                Axis::Z,
-                &reaches,
-                &frame,
-                &mut hits,
-            );
+            let tests = overlaps_between_sorted(&set, &visitors, sorted, &frame, &mut hits);
             for visitor in &visitors {
                 let met = run.clone().filter(|k| boxes[*k].overlaps(&visitor.b));
                 expected.extend(met.map(|k| [visitor.position, k as u32]));
             }
             assert_eq!(hits, expected, "{run:?}");
-            assert!((expected.len() as u64..=tests.max(1)).contains(&tests), "{run:?}");
+            assert!(tests >= expected.len() as u64, "{run:?}");
+            assert!(run.end > 20 || tests == expected.len() as u64, "{run:?}: none reaches far");
         }
     }
 

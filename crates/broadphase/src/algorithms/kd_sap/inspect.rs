@@ -2,7 +2,6 @@
 
 use super::KdSap;
 use super::tree::Node;
-use crate::box_set::candidates;
 use crate::{Aabb, DebugDraw, Inspect, NO_REGION, Region, SplitPlane};
 
 impl KdSap {
@@ -90,8 +89,7 @@ impl Inspect for KdSap {
                 count(row, met);
             }
             for visitor in carried {
-                let run = node.list();
-                let met = candidates(&self.boxes, &visitor.b, run, node.sweep, &self.reaches);
+                let met = self.run_of(node).candidates(&visitor.b);
                 count(visitor.position as usize, met.len());
                 met.for_each(|position| count(position, 1));
             }

@@ -10,7 +10,7 @@
 //! erased where that did not help); sweeps on the best axis of each node. Our own: the median where
 //! the mean parts badly; only objects that left their node move, all others stay in the sorted order
 //! that they had; carried straddlers are not sorted, but look up in a running maximum where their
-//! sweep begins; comparisons by sixteen; subtrees searched on several threads.
+//! sweep begins; comparisons by sixteen; lists sorted and subtrees searched on several threads.
 
 mod build;
 mod inspect;
@@ -61,6 +61,8 @@ pub struct KdSap {
     objects: Vec<u32>,
     /// Their boxes.
     boxes: BoxSet,
+    /// For every position the lower bound on the list's axis, by which the list is sorted.
+    lowers: Vec<f32>,
     /// For every position the highest upper bound, on the list's axis, of the list up to there.
     reaches: Vec<f32>,
     /// Objects that are in no list.
@@ -110,8 +112,8 @@ impl BroadPhase for KdSap {
     fn heap_bytes(&self) -> usize {
         let tasks: usize = self.tasks.iter().map(Task::heap_bytes).sum();
         self.nodes.capacity() * size_of::<Node>()
-            + (self.objects.capacity() + self.reaches.capacity() + self.absent.capacity())
-                * size_of::<u32>()
+            + (self.objects.capacity() + self.absent.capacity()) * size_of::<u32>()
+            + (self.lowers.capacity() + self.reaches.capacity()) * size_of::<f32>()
             + self.boxes.heap_bytes()
             + self.scratch.heap_bytes()
             + self.tasks.capacity() * size_of::<Task>()
@@ -128,5 +130,100 @@ impl BroadPhase for KdSap {
 
     fn inspect(&self) -> &dyn Inspect {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn row(n: usize) -> Vec<Aabb> {
+        (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.3)).collect()
+    }
+
+    fn updated(boxes: &[Aabb]) -> KdSap {
+        let mut tree = KdSap::default();
+        tree.update(&Frame::new(boxes, 0.0));
+        tree.validate(&Frame::new(boxes, 0.0));
+        tree
+    }
+
+    #[test]
+    fn boxes_that_come_to_touch_on_a_plane_are_a_pair() {
+        let mut boxes = row(100);
+        let mut tree = updated(&boxes);
+        let plane = tree.nodes[tree.root as usize].position;
+        let below = (0..100).rev().find(|i| boxes[*i].max.x < plane).unwrap();
+        let above = (0..100).find(|i| boxes[*i].min.x >= plane).unwrap();
+        boxes[below].max.x = plane;
+        boxes[above].min.x = plane;
+        let frame = Frame::new(&boxes, 0.0);
+        tree.update(&frame);
+        tree.validate(&frame);
+        let mut pairs = Vec::new();
+        tree.find_pairs(&frame, &mut pairs);
+        assert!(pairs.contains(&Pair::new(below as u32, above as u32)), "{pairs:?}");
+    }
+
+    #[test]
+    fn a_plane_that_the_objects_have_left_is_shifted_then_erased() {
+        let mut boxes = row(2000);
+        let mut tree = updated(&boxes);
+        let nodes = tree.nodes.len();
+        for b in &mut boxes {
+            b.min.x += 5000.0;
+            b.max.x += 5000.0;
+        }
+        for _ in 0..6 {
+            let frame = Frame::new(&boxes, 0.0);
+            tree.update(&frame);
+            tree.validate(&frame);
+        }
+        assert!(tree.nodes.len() * 2 > nodes, "{} nodes of {nodes}", tree.nodes.len());
+        tree.update(&Frame::new(&boxes, 0.0));
+        assert_eq!(tree.counters().rebuilds, 0, "what fits is left alone");
+    }
+
+    #[test]
+    #[should_panic(expected = "not sorted")]
+    fn validate_catches_a_list_out_of_order() {
+        let boxes = row(10);
+        let mut tree = updated(&boxes);
+        tree.objects.swap(2, 3);
+        tree.reaches[2] = tree.reaches[3];
+        for position in [2, 3] {
+            let b = boxes[tree.objects[position] as usize];
+            tree.boxes.set(position, &b);
+            tree.lowers[position] = b.min.x;
+        }
+        tree.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "reaches further")]
+    fn validate_catches_a_reach_that_is_too_short() {
+        let boxes = row(10);
+        let mut tree = updated(&boxes);
+        tree.reaches[4] -= 1.0;
+        tree.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "belongs to another node")]
+    fn validate_catches_an_object_that_left_its_node() {
+        let mut boxes = row(100);
+        let tree = updated(&boxes);
+        boxes[0] = boxes[99];
+        tree.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "neither listed nor absent")]
+    fn validate_catches_a_lost_object() {
+        let mut boxes = row(10);
+        let tree = updated(&boxes);
+        boxes.push(Aabb::EMPTY);
+        tree.validate(&Frame::new(&boxes, 0.0));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::KdSap;
 use super::tree::Node;
-use crate::box_set::{Visitor, overlaps_between_sorted, overlaps_within_sorted};
+use crate::box_set::{SortedRun, Visitor, overlaps_between_sorted, overlaps_within_sorted};
 use crate::{Aabb, Frame, Pair};
 use rayon::prelude::*;
 
@@ -99,7 +99,7 @@ impl KdSap {
             let (list, set, axis) = (node.list(), &self.boxes, node.sweep);
             hits.clear();
             *tests += overlaps_within_sorted(set, list.clone(), list.end, axis, frame, hits);
-            *tests += overlaps_between_sorted(set, carried, list, axis, &self.reaches, frame, hits);
+            *tests += overlaps_between_sorted(set, carried, self.run_of(node), frame, hits);
             *most_hits = hits.len().max(*most_hits);
             for hit in hits.iter() {
                 let [a, b] = hit.map(|position| self.objects[position as usize]);
@@ -108,6 +108,16 @@ impl KdSap {
                 }
             }
         });
+    }
+
+    /// A node's own list, as visitors see it.
+    pub(super) fn run_of(&self, node: &Node) -> SortedRun<'_> {
+        SortedRun {
+            start: node.list().start,
+            axis: node.sweep.index(),
+            lowers: &self.lowers[node.list()],
+            reaches: &self.reaches[node.list()],
+        }
     }
 
     /// Calls `visit` with a node, and with all below it if that is wanted, and with the straddlers of

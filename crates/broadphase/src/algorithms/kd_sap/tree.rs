@@ -119,18 +119,18 @@ pub(super) fn descend(nodes: &[Node], root: usize, b: &Aabb) -> usize {
     at
 }
 
-/// Whether a plane is worth having: it parts more than it cuts, and parts them into comparable
-/// halves.
+/// Whether a plane is worth having: it cuts not many more than it puts on either side, and parts the
+/// rest into comparable halves.
 pub(super) fn is_useful([low, across, high]: [usize; 3]) -> bool {
     let smaller = low.min(high);
-    across <= smaller && 8 * smaller >= low + across + high
+    2 * across <= 3 * smaller && 8 * smaller >= low + across + high
 }
 
 /// Whether a plane that was useful is so no longer: a good deal worse than [`is_useful`] asks for, so
 /// that a plane just laid is not bad at once.
 pub(super) fn is_bad([low, across, high]: [usize; 3]) -> bool {
     let smaller = low.min(high);
-    2 * across > 3 * smaller || 12 * smaller < low + across + high
+    across > 2 * smaller || 12 * smaller < low + across + high
 }
 
 #[cfg(test)]

@@ -271,7 +271,7 @@ impl KdSap {
 
     /// Gives every list its positions, puts it in order, and writes what the search reads.
     pub(super) fn arrange(&mut self) {
-        let Self { nodes, scratch, objects, reaches, boxes, .. } = self;
+        let Self { nodes, scratch, objects, lowers, reaches, boxes, .. } = self;
         let mut next = 0;
         for (node, source) in nodes.iter_mut().zip(&scratch.sources) {
             node.start = next as u32;
@@ -281,6 +281,8 @@ impl KdSap {
         }
         renew(objects);
         objects.resize(next, NOBODY);
+        renew(lowers);
+        lowers.resize(next, f32::INFINITY);
         renew(reaches);
         reaches.resize(next, f32::INFINITY);
         boxes.resize(next);
@@ -289,7 +291,7 @@ impl KdSap {
             scratch.keys.resize_with(workers, Keys::default);
         }
         let Scratch { sources, staying, arrived, keys, .. } = scratch;
-        let lists = Lists { first: 0, objects, reaches, boxes: boxes.as_mut_slice() };
+        let lists = Lists { first: 0, objects, lowers, reaches, boxes: boxes.as_mut_slice() };
         arrange_lists(nodes, sources, (staying, arrived), lists, &mut keys[..workers]);
     }
 
@@ -321,8 +323,28 @@ struct Lists<'a> {
     /// The first of their positions.
     first: usize,
     objects: &'a mut [u32],
+    lowers: &'a mut [f32],
     reaches: &'a mut [f32],
     boxes: BoxSliceMut<'a>,
+}
+
+impl<'a> Lists<'a> {
+    /// Divides them before a place, counted from their own first.
+    fn split_at(self, middle: usize) -> (Lists<'a>, Lists<'a>) {
+        let first = self.first;
+        let (objects, high_objects) = self.objects.split_at_mut(middle);
+        let (lowers, high_lowers) = self.lowers.split_at_mut(middle);
+        let (reaches, high_reaches) = self.reaches.split_at_mut(middle);
+        let (boxes, high_boxes) = self.boxes.split_at(middle);
+        let high = Lists {
+            first: first + middle,
+            objects: high_objects,
+            lowers: high_lowers,
+            reaches: high_reaches,
+            boxes: high_boxes,
+        };
+        (Lists { first, objects, lowers, reaches, boxes }, high)
+    }
 }
 
 /// Arranges the lists of some nodes in a row, on as many threads as there are lists of keys.
@@ -346,13 +368,7 @@ fn arrange_lists(
     let middle = nodes[at].start as usize - lists.first;
     let (low_nodes, high_nodes) = nodes.split_at_mut(at);
     let (low_sources, high_sources) = sources.split_at(at);
-    let (low_objects, high_objects) = lists.objects.split_at_mut(middle);
-    let (low_reaches, high_reaches) = lists.reaches.split_at_mut(middle);
-    let (low_boxes, high_boxes) = lists.boxes.split_at(middle);
-    let first = lists.first;
-    let low = Lists { first, objects: low_objects, reaches: low_reaches, boxes: low_boxes };
-    let first = first + middle;
-    let high = Lists { first, objects: high_objects, reaches: high_reaches, boxes: high_boxes };
+    let (low, high) = lists.split_at(middle);
     let (low_keys, high_keys) = keys.split_at_mut(keys.len() / 2);
     rayon::join(
         || arrange_lists(low_nodes, low_sources, items, low, low_keys),
@@ -387,6 +403,7 @@ fn arrange_list(
         lists.objects[position] = item.object;
         lists.boxes.set(position, &item.b);
         reach = reach.max(item.b.max[axis]);
+        lists.lowers[position] = item.b.min[axis];
         lists.reaches[position] = reach;
         node.own.min = node.own.min.min(item.b.min);
         node.own.max = node.own.max.max(item.b.max);

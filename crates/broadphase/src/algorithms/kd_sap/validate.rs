@@ -1,6 +1,6 @@
 //! What must hold of the tree after every update.
 
-use super::tree::EVERYWHERE;
+use super::tree::{EVERYWHERE, descend};
 use super::{KdSap, NOBODY};
 use crate::{Aabb, Frame};
 
@@ -81,9 +81,11 @@ impl KdSap {
                 "object {object} is listed twice"
             );
             assert!(!b.is_empty(), "absent object {object} is listed in node {index}");
-            assert!(node.holds(b), "object {object} does not belong to node {index}");
+            let home = descend(&self.nodes, self.root as usize, b);
+            assert_eq!(home, index, "object {object} belongs to another node than it stands in");
             assert_eq!(self.boxes.get(position), *b, "the box of object {object} is an old one");
             assert!(b.min[axis] >= lower, "the list of node {index} is not sorted");
+            assert_eq!(self.lowers[position], b.min[axis], "node {index} has an old lower bound");
             reach = reach.max(b.max[axis]);
             assert_eq!(self.reaches[position], reach, "node {index} reaches further than it says");
             lower = b.min[axis];
