@@ -234,3 +234,21 @@ impl Adjuster {
             + (self.path.capacity() + self.met.capacity()) * size_of::<u32>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn an_operation_looks_at_each_object_once_and_at_no_absent_one() {
+        let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
+        boxes[2] = Aabb::EMPTY;
+        let mut adjuster = Adjuster::default();
+        for _ in 0..2 {
+            // Object 9 was there in the frame before.
+            adjuster.gather(&[0, 1, 2, 1, 9, 3, 0], &boxes);
+            assert_eq!(adjuster.path, [0, 1, 3]);
+        }
+    }
+}
