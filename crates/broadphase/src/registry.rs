@@ -109,8 +109,10 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::areas::ROW,
     algorithms::areas::ROW_4X4,
     algorithms::bsp::ROW,
+    algorithms::bsp_semi_adjusting::ROW,
     algorithms::kd_tree::ROW,
     algorithms::sap_1_axis::ROW,
+    algorithms::kd_sap::ROW,
     algorithms::sap_matrix::ROW,
     algorithms::sap_incremental::ROW,
 ];
