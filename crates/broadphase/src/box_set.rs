@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Boxes in a block: a whole number of vector registers at every instruction set from SSE2 to
 /// AVX-512.
-const LANES: usize = 16;
+pub(crate) const LANES: usize = 16;
 
 /// Sixteen boxes, bound by bound, each bound a cache line of its own.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,14 @@ struct Block {
 impl Block {
     const EMPTY: Block =
         Block { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
+
+    #[inline]
+    fn set(&mut self, k: usize, b: &Aabb) {
+        for axis in 0..3 {
+            self.min[axis][k] = b.min[axis];
+            self.max[axis][k] = b.max[axis];
+        }
+    }
 
     #[inline(always)]
     fn overlaps(&self, k: usize, b: &Aabb) -> bool {
@@ -55,11 +63,7 @@ impl BoxSet {
     #[inline]
     pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
         let b = if b.is_empty() { &Aabb::EMPTY } else { b };
-        let block = &mut self.blocks[position / LANES];
-        for axis in 0..3 {
-            block.min[axis][position % LANES] = b.min[axis];
-            block.max[axis][position % LANES] = b.max[axis];
-        }
+        self.blocks[position / LANES].set(position % LANES, b);
     }
 
     /// Takes over all boxes of a frame, position = object.
@@ -84,8 +88,34 @@ impl BoxSet {
         )
     }
 
+    /// All places, to be written part by part.
+    pub(crate) fn as_mut_slice(&mut self) -> BoxSliceMut<'_> {
+        BoxSliceMut { blocks: &mut self.blocks }
+    }
+
     pub(crate) fn heap_bytes(&self) -> usize {
         self.blocks.capacity() * size_of::<Block>()
+    }
+}
+
+/// A part of a box set, of whole blocks, that one thread may write while others write the rest.
+#[derive(Debug)]
+pub(crate) struct BoxSliceMut<'a> {
+    blocks: &'a mut [Block],
+}
+
+impl<'a> BoxSliceMut<'a> {
+    /// Divides it before a position, counted from its own first, that begins a block.
+    pub(crate) fn split_at(self, position: usize) -> (BoxSliceMut<'a>, BoxSliceMut<'a>) {
+        debug_assert_eq!(position % LANES, 0, "a block has one writer");
+        let (low, high) = self.blocks.split_at_mut(position / LANES);
+        (BoxSliceMut { blocks: low }, BoxSliceMut { blocks: high })
+    }
+
+    /// Writes a box that is not empty at a position counted from its own first.
+    #[inline]
+    pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
+        self.blocks[position / LANES].set(position % LANES, b);
     }
 }
 
@@ -152,7 +182,92 @@ pub(crate) fn overlaps_within_sorted(
     tests
 }
 
-/// The kernel of both.
+/// A box from outside a run, and the position that stands for it in a hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) b: Aabb,
+    pub(crate) position: u32,
+}
+
+/// A run of boxes in the order of their lower bounds on an axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SortedRun<'a> {
+    /// The position of its first box.
+    pub(crate) start: usize,
+    /// The axis, as an index.
+    pub(crate) axis: usize,
+    /// Lower bounds of its boxes.
+    pub(crate) lowers: &'a [f32],
+    /// For each of its boxes, the highest upper bound of all up to there.
+    pub(crate) reaches: &'a [f32],
+}
+
+impl SortedRun<'_> {
+    /// Positions of the boxes that a box may overlap on the axis: from the first up to which some box
+    /// reaches its lower bound, to before the first that begins beyond its upper one.
+    #[inline(always)]
+    pub(crate) fn candidates(&self, b: &Aabb) -> Range<usize> {
+        let (min, max) = (b.min[self.axis], b.max[self.axis]);
+        let end = self.lowers.partition_point(|lower| *lower <= max);
+        let first = self.reaches.partition_point(|reach| *reach < min);
+        // All may end before a box that begins beyond them.
+        self.start + first.min(end)..self.start + end
+    }
+}
+
+/// Appends to `hits` the positions `[visitor, j]` of every visitor and every box of a sorted run that
+/// overlaps it. Returns the pairs tested.
+pub(crate) fn overlaps_between_sorted(
+    set: &BoxSet,
+    visitors: &[Visitor],
+    run: SortedRun<'_>,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) -> u64 {
+    let visitors_per_look = (TESTS_PER_LOOK / run.lowers.len().max(1)).max(1);
+    let mut tests = 0;
+    for visitors in visitors.chunks(visitors_per_look) {
+        if frame.is_stopped() {
+            break;
+        }
+        tests += append_visitors(set, visitors, run, hits);
+    }
+    tests
+}
+
+/// The kernel of [`overlaps_between_sorted`], compiled as [`append_overlaps`] is.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+sse4.2+popcnt",
+))]
+fn append_visitors(
+    set: &BoxSet,
+    visitors: &[Visitor],
+    run: SortedRun<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) -> u64 {
+    let mut tests = 0;
+    for visitor in visitors {
+        let Range { start, end } = run.candidates(&visitor.b);
+        tests += (end - start) as u64;
+        let blocks = start / LANES..end.div_ceil(LANES);
+        for (number, block) in blocks.clone().zip(&set.blocks[blocks]) {
+            let mut any = false;
+            for k in 0..LANES {
+                any |= block.overlaps(k, &visitor.b);
+            }
+            if any {
+                let from_lane = start.saturating_sub(number * LANES);
+                let row = visitor.position as usize;
+                append_hits(row, number, from_lane, &visitor.b, block, end, hits);
+            }
+        }
+    }
+    tests
+}
+
+/// The kernel of the other two.
 ///
 /// Compiled several times over, for each instruction set worth having; the first call picks the
 /// best that the processor has.
@@ -264,6 +379,40 @@ mod tests {
             assert_eq!(sorted, all, "the first {end}");
             // All intervals are the same on all axes: what overlaps on one overlaps.
             assert_eq!(tests, all.len() as u64, "the first {end}");
+        }
+    }
+
+    #[test]
+    fn visitors_meet_what_they_overlap_in_a_run() {
+        let mut boxes = chain(100);
+        boxes[20].max = Vec3::splat(77.0);
+        let mut set = BoxSet::default();
+        set.copy_from(&boxes);
+        let visitors: Vec<_> = (0..130)
+            .map(|i| {
+                let low = i as f32 - 10.5;
+                let b = Aabb::new(Vec3::splat(low), Vec3::splat(low + (i % 7) as f32));
+                Visitor { b, position: 1000 + i }
+            })
+            .collect();
+        let frame = Frame::new(&[], 0.0);
+        for run in [0..0, 0..1, 0..100, 16..37, 5..90, 21..64] {
+            let lowers: Vec<_> = boxes[run.clone()].iter().map(|b| b.min.z).collect();
+            let mut reaches: Vec<_> = boxes[run.clone()].iter().map(|b| b.max.z).collect();
+            for k in 1..reaches.len() {
+                reaches[k] = reaches[k].max(reaches[k - 1]);
+            }
+            let sorted =
+                SortedRun { start: run.start, axis: 2, lowers: &lowers, reaches: &reaches };
+            let (mut hits, mut expected) = (Vec::new(), Vec::new());
+            let tests = overlaps_between_sorted(&set, &visitors, sorted, &frame, &mut hits);
+            for visitor in &visitors {
+                let met = run.clone().filter(|k| boxes[*k].overlaps(&visitor.b));
+                expected.extend(met.map(|k| [visitor.position, k as u32]));
+            }
+            assert_eq!(hits, expected, "{run:?}");
+            assert!(tests >= expected.len() as u64, "{run:?}");
+            assert!(run.end > 20 || tests == expected.len() as u64, "{run:?}: none reaches far");
         }
     }
 

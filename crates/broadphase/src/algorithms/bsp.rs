@@ -46,7 +46,7 @@ impl BroadPhase for Bsp {
                 self.leaves.reshape(tree);
             }
         }
-        if let Some(tree) = &self.tree {
+        if let Some(tree) = &mut self.tree {
             self.leaves.refill(tree, frame.boxes);
         }
     }
@@ -58,7 +58,7 @@ impl BroadPhase for Bsp {
     }
 
     fn counters(&self) -> Counters {
-        self.tree.as_ref().map_or(Counters::default(), |tree| self.leaves.counters(tree))
+        self.leaves.counters()
     }
 
     fn heap_bytes(&self) -> usize {

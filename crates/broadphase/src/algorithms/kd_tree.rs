@@ -8,7 +8,7 @@
 //! at.
 
 use super::bsp::{lay_tree, validate_tree};
-use super::plane_tree::{Leaves, PlaneTree, depth_for, touches_high, touches_low};
+use super::plane_tree::{Cells, Leaves, PlaneTree, depth_for, touches_high, touches_low};
 use crate::{
     Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
 };
@@ -98,7 +98,7 @@ impl BroadPhase for KdTree {
         self.centers.clear();
         self.centers.reserve(frame.boxes.len());
         let adjusted = self.adjust_if_due(frame);
-        if let Some(tree) = &self.tree {
+        if let Some(tree) = &mut self.tree {
             self.planes_moved = tree.moved() as u64;
             if relaid || adjusted {
                 self.leaves.reshape(tree);
@@ -114,10 +114,7 @@ impl BroadPhase for KdTree {
     }
 
     fn counters(&self) -> Counters {
-        let Some(tree) = &self.tree else {
-            return Counters::default();
-        };
-        Counters { rebuilds: self.planes_moved, ..self.leaves.counters(tree) }
+        Counters { rebuilds: self.planes_moved, ..self.leaves.counters() }
     }
 
     fn heap_bytes(&self) -> usize {

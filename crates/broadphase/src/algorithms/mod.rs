@@ -3,6 +3,8 @@
 pub mod areas;
 pub mod brute_force;
 pub mod bsp;
+pub mod bsp_semi_adjusting;
+pub mod kd_sap;
 pub mod kd_tree;
 pub mod neighbour_list;
 mod plane_tree;

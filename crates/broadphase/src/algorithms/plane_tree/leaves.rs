@@ -2,11 +2,12 @@
 
 mod inspect;
 
-use super::{PlaneTree, touches_high, touches_low};
+use super::{Cells, DEEPEST};
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::scratch::renew;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
+use std::ops::Range;
 
 /// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
 #[derive(Debug, Default)]
@@ -21,9 +22,10 @@ pub(crate) struct Leaves {
     boxes: BoxSet,
     /// The half-open region of each leaf; the outermost ones reach to infinity.
     regions: Vec<Aabb>,
-    /// The finite part of all regions together, and the planes between it and a leaf.
+    /// The planes between each leaf and the root.
+    depths: Vec<u32>,
+    /// The finite part of all regions together.
     root: Aabb,
-    depth: u32,
     /// Nodes yet to be visited, with the axis of their planes.
     stack: Vec<(usize, Axis)>,
     /// Overlaps within one leaf.
@@ -43,60 +45,63 @@ struct Listing {
 
 impl Leaves {
     /// Takes over the leaves of a tree whose planes have changed.
-    pub(crate) fn reshape(&mut self, tree: &PlaneTree) {
-        (self.root, self.depth) = (tree.root(), tree.depth());
+    pub(crate) fn reshape(&mut self, tree: &impl Cells) {
+        self.root = tree.root();
         let everywhere = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
-        self.regions.clear();
-        self.regions.resize(tree.inner_nodes() + 1, everywhere);
-        let regions = &mut self.regions;
-        tree.visit_cells(everywhere, &mut |node, cell| {
-            if tree.is_leaf(node) {
-                regions[node - tree.inner_nodes()] = cell;
-            }
+        let leaves = tree.leaves();
+        if self.regions.capacity() < leaves {
+            // Twice, so that a tree that grows by a leaf or two finds room.
+            self.regions.reserve(2 * leaves - self.regions.len());
+            self.depths.reserve(2 * leaves - self.depths.len());
+        }
+        self.regions.resize(leaves, everywhere);
+        self.depths.resize(leaves, 0);
+        let Self { regions, depths, .. } = self;
+        tree.visit_leaves(everywhere, &mut |leaf, cell, depth| {
+            (regions[leaf], depths[leaf]) = (cell, depth);
         });
     }
 
     /// Lists every object in every leaf that it touches; absent ones in none.
-    pub(crate) fn refill(&mut self, tree: &PlaneTree, boxes: &[Aabb]) {
+    pub(crate) fn refill(&mut self, tree: &mut impl Cells, boxes: &[Aabb]) {
         self.list(tree, boxes);
-        self.gather(tree.inner_nodes() + 1, boxes);
+        self.gather(tree.leaves(), boxes);
+    }
+
+    /// The objects of some leaves that follow one another; those of several leaves several times.
+    pub(crate) fn objects_of(&self, leaves: Range<usize>) -> &[u32] {
+        &self.objects[self.starts[leaves.start] as usize..self.starts[leaves.end] as usize]
+    }
+
+    /// Pairs that the search will test.
+    pub(crate) fn tests_ahead(&self) -> u64 {
+        let listed = self.starts.windows(2).map(|ends| u64::from(ends[1] - ends[0]));
+        listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
     }
 
     /// Sends every box down the tree, to both sides of a plane that it crosses.
-    fn list(&mut self, tree: &PlaneTree, boxes: &[Aabb]) {
+    fn list(&mut self, tree: &mut impl Cells, boxes: &[Aabb]) {
         renew(&mut self.listings);
         self.straddlers = 0;
         // At most the other side of every plane on the way to a leaf.
-        self.stack.reserve(tree.depth() as usize + 1);
-        let inner = tree.inner_nodes();
+        self.stack.reserve(DEEPEST as usize + 1);
         for (object, b) in boxes.iter().enumerate() {
             if b.is_empty() {
                 continue;
             }
             let before = self.listings.len();
-            self.stack.push((0, Axis::X));
-            while let Some((mut node, mut axis)) = self.stack.pop() {
-                while node < inner {
-                    let position = tree.position(node);
-                    let high = touches_high(b, axis, position);
-                    let (here, below) = (node, axis.next());
-                    // The child is computed, not branched to: which side a box lies on cannot be
-                    // predicted, while crossing the plane is rare.
-                    node = 2 * here + 1 + usize::from(high);
-                    if high & touches_low(b, axis, position) {
-                        self.stack.push((2 * here + 1, below));
-                    }
-                    axis = below;
-                }
-                let leaf = (node - inner) as u32;
+            tree.enter(b, &mut self.stack, |leaf| {
                 self.listings.push(Listing { leaf, object: object as u32 });
-            }
+            });
             self.straddlers += u64::from(self.listings.len() - before > 1);
         }
     }
 
     /// Sorts the listings by leaf (a counting sort), and copies each object's box beside it.
     fn gather(&mut self, leaves: usize, boxes: &[Aabb]) {
+        if self.starts.capacity() < leaves + 2 {
+            self.starts.reserve(2 * leaves + 2 - self.starts.len());
+        }
         // `starts[leaf + 1]` first counts the leaf's objects, then, summed up, is where the next
         // object of the leaf goes, and ends as where the leaf after it starts.
         self.starts.clear();
@@ -161,11 +166,12 @@ impl Leaves {
     }
 
     /// Counters of the last frame, with the shape of the tree.
-    pub(crate) fn counters(&self, tree: &PlaneTree) -> Counters {
+    pub(crate) fn counters(&self) -> Counters {
         Counters {
             tests: self.tests,
-            nodes: (2 * tree.inner_nodes() + 1) as u64,
-            depth: tree.depth(),
+            // A tree of planes has a leaf more than it has planes.
+            nodes: (2 * self.regions.len()).saturating_sub(1) as u64,
+            depth: self.depths.iter().copied().max().unwrap_or(0),
             listings: self.listings.len() as u64,
             straddlers: self.straddlers,
             duplicates: self.duplicates,
@@ -178,14 +184,15 @@ impl Leaves {
             + (self.starts.capacity() + self.objects.capacity()) * size_of::<u32>()
             + self.boxes.heap_bytes()
             + self.regions.capacity() * size_of::<Aabb>()
+            + self.depths.capacity() * size_of::<u32>()
             + self.stack.capacity() * size_of::<(usize, Axis)>()
             + self.hits.capacity() * size_of::<[u32; 2]>()
     }
 
     /// Panics unless every object stands exactly in the leaves whose region it touches, once in
     /// each.
-    pub(crate) fn validate(&self, tree: &PlaneTree, boxes: &[Aabb]) {
-        assert_eq!(self.regions.len(), tree.inner_nodes() + 1, "a leaf has no region");
+    pub(crate) fn validate(&self, tree: &impl Cells, boxes: &[Aabb]) {
+        assert_eq!(self.regions.len(), tree.leaves(), "a leaf has no region");
         assert_eq!(self.starts.len(), self.regions.len() + 1, "a leaf has no list");
         assert_eq!(
             self.starts.last().copied(),
@@ -219,10 +226,11 @@ impl Leaves {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PlaneTree;
     use super::*;
 
     fn filled() -> (PlaneTree, Leaves, Vec<Aabb>) {
-        let tree = PlaneTree::halving(Aabb::new(Vec3::ZERO, Vec3::splat(8.0)), 3);
+        let mut tree = PlaneTree::halving(Aabb::new(Vec3::ZERO, Vec3::splat(8.0)), 3);
         let boxes = vec![
             Aabb::new(Vec3::splat(1.0), Vec3::splat(2.0)),
             Aabb::new(Vec3::splat(3.0), Vec3::splat(5.0)),
@@ -232,7 +240,7 @@ mod tests {
         ];
         let mut leaves = Leaves::default();
         leaves.reshape(&tree);
-        leaves.refill(&tree, &boxes);
+        leaves.refill(&mut tree, &boxes);
         (tree, leaves, boxes)
     }
 
@@ -243,7 +251,7 @@ mod tests {
         let mut pairs = Vec::new();
         leaves.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
         assert_eq!(pairs, [Pair::new(1, 2)]);
-        let counters = leaves.counters(&tree);
+        let counters = leaves.counters();
         assert_eq!((counters.listings, counters.straddlers), (1 + 8 + 8 + 1, 2));
         assert_eq!(counters.duplicates, 7);
     }

@@ -1,6 +1,7 @@
-//! A full binary tree of axis-aligned planes, shared by `bsp` and `kd-tree`.
+//! Trees of axis-aligned planes: the leaves that all of them share, and the full binary tree of
+//! `bsp` and `kd-tree`.
 //!
-//! Node k has the children 2k + 1 (the side below its plane) and 2k + 2 (the side above). The axes
+//! In the full tree, node k has the children 2k + 1 (the side below its plane) and 2k + 2 (the side above). The axes
 //! cycle x, y, z with depth. The outermost cells reach to infinity, so that every object has a leaf
 //! wherever it flies; the finite `root` cell only says where planes go and how far they are drawn.
 //!
@@ -19,11 +20,14 @@ const DEPTHS: [(usize, u32); 8] =
     [(10, 1), (50, 2), (250, 3), (500, 4), (1000, 5), (2000, 6), (4000, 7), (8000, 8)];
 
 /// Depth from the table's last bound on.
-const DEEPEST: u32 = 9;
+const TABLE_END: u32 = 9;
+
+/// Planes between the root and a leaf at the most, in a tree of any shape.
+pub(crate) const DEEPEST: u32 = 40;
 
 /// How many planes lie between the root and a leaf, for `objects` objects.
 pub(crate) fn depth_for(objects: usize) -> u32 {
-    DEPTHS.iter().find(|(bound, _)| objects < *bound).map_or(DEEPEST, |(_, depth)| *depth)
+    DEPTHS.iter().find(|(bound, _)| objects < *bound).map_or(TABLE_END, |(_, depth)| *depth)
 }
 
 /// Whether a box has a part below a plane.
@@ -36,6 +40,22 @@ pub(crate) fn touches_low(b: &Aabb, axis: Axis, plane: f32) -> bool {
 #[inline]
 pub(crate) fn touches_high(b: &Aabb, axis: Axis, plane: f32) -> bool {
     b.max[axis.index()] >= plane
+}
+
+/// A tree of planes, as its [`Leaves`] see it.
+pub(crate) trait Cells {
+    /// The space that the planes divide, as far as it is finite.
+    fn root(&self) -> Aabb;
+
+    /// How many leaves there are.
+    fn leaves(&self) -> usize;
+
+    /// Calls `visit` with the number of every leaf, its cell as a part of `root`, and its depth.
+    fn visit_leaves(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32));
+
+    /// Sends a box that is not empty down the tree, and calls `visit` with every leaf that it
+    /// touches. `stack` is scratch, empty before and after.
+    fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, visit: impl FnMut(u32));
 }
 
 /// The planes.
@@ -57,19 +77,9 @@ impl PlaneTree {
         tree
     }
 
-    /// Number of nodes that have a plane; the leaves follow them.
-    pub(crate) fn inner_nodes(&self) -> usize {
-        self.planes.len()
-    }
-
     /// Planes between the root and a leaf.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
-    }
-
-    /// The space that the planes divide.
-    pub(crate) fn root(&self) -> Aabb {
-        self.root
     }
 
     /// Divides another space from now on. No plane moves.
@@ -85,12 +95,6 @@ impl PlaneTree {
     /// Axis and position of the plane of an inner node.
     pub(crate) fn plane(&self, node: usize) -> (Axis, f32) {
         (axis_of(node), self.planes[node])
-    }
-
-    /// Position of the plane of an inner node.
-    #[inline]
-    pub(crate) fn position(&self, node: usize) -> f32 {
-        self.planes[node]
     }
 
     /// Puts the plane of an inner node at a place within its cell, and every plane below it into
@@ -178,6 +182,45 @@ impl PlaneTree {
                 );
             }
         });
+    }
+}
+
+impl Cells for PlaneTree {
+    fn root(&self) -> Aabb {
+        self.root
+    }
+
+    fn leaves(&self) -> usize {
+        self.planes.len() + 1
+    }
+
+    fn visit_leaves(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32)) {
+        self.visit_cells(root, &mut |node, cell| {
+            if self.is_leaf(node) {
+                visit(node - self.planes.len(), cell, self.depth);
+            }
+        });
+    }
+
+    #[inline]
+    fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, mut visit: impl FnMut(u32)) {
+        let inner = self.planes.len();
+        stack.push((0, Axis::X));
+        while let Some((mut node, mut axis)) = stack.pop() {
+            while node < inner {
+                let position = self.planes[node];
+                let high = touches_high(b, axis, position);
+                let (here, below) = (node, axis.next());
+                // The child is computed, not branched to: which side a box lies on cannot be
+                // predicted, while crossing the plane is rare.
+                node = 2 * here + 1 + usize::from(high);
+                if high & touches_low(b, axis, position) {
+                    stack.push((2 * here + 1, below));
+                }
+                axis = below;
+            }
+            visit((node - inner) as u32);
+        }
     }
 }
 

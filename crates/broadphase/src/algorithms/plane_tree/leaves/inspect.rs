@@ -14,7 +14,7 @@ impl Leaves {
         Region {
             index: leaf as u32,
             bounds: Aabb::new(region.min.max(root.min), region.max.min(root.max)),
-            depth: self.depth,
+            depth: self.depths[leaf],
             objects: listed.len() as u32,
         }
     }

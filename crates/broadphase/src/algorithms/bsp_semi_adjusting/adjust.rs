@@ -1,0 +1,254 @@
+//! Where the tree is adjusted, how, and how much of it in one frame.
+
+use super::cost::{best_planes, cheapest, cost, cost_of};
+use super::tree::{ROOT, Tree};
+use crate::Aabb;
+use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
+use crate::scratch::renew;
+
+/// A leaf of more objects than this is split, where a plane can part them.
+pub(super) const CAPACITY: usize = 64;
+
+/// A plane that costs more than this is not worth having.
+const DEAREST: f32 = 0.93;
+
+/// A plane is looked at once it costs this many times what it cost when it was chosen.
+const WORSE: f32 = 1.2;
+
+/// A plane is shifted where that makes it cheaper by this factor.
+const BETTER: f32 = 0.95;
+
+/// A subtree is built anew where another axis makes its plane cheaper by this factor than a shift.
+const MUCH_BETTER: f32 = 0.8;
+
+/// Updates that a leaf is left alone after no plane could part it.
+const REST: u8 = 16;
+
+/// Objects that a frame may look at while it adjusts, for each object that there is. One operation
+/// is allowed whatever it costs, so that none is put off forever.
+const BUDGET: usize = 1;
+
+/// The tree may list each object in this many leaves on average. Objects that are long along every
+/// axis would otherwise fill the memory with lists of themselves.
+const LISTINGS: usize = 8;
+
+/// A node that has become bad.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Tests that a good plane would save, about.
+    gain: f32,
+    node: u32,
+    depth: u32,
+}
+
+/// Adjusts a tree, and keeps the scratch for it.
+#[derive(Debug, Default)]
+pub(super) struct Adjuster {
+    candidates: Vec<Candidate>,
+    /// Nodes yet to be looked at, with their depths.
+    stack: Vec<(u32, u32)>,
+    /// The objects of the nodes on the path being built, each node's after its parent's.
+    path: Vec<u32>,
+    /// The last operation that met an object: one that stands in several leaves counts once.
+    met: Vec<u32>,
+    operation: u32,
+    /// Objects looked at in this frame.
+    spent: usize,
+    /// Objects listed in the leaves, about.
+    listings: usize,
+    changes: u64,
+}
+
+impl Adjuster {
+    /// Planes that the last frame shifted, and nodes that it split or merged.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Builds the whole tree, whatever it costs.
+    pub(super) fn build(&mut self, tree: &mut Tree, root: Aabb, boxes: &[Aabb]) {
+        self.begin();
+        tree.reset(root);
+        renew(&mut self.path);
+        let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+        self.path.extend(present.map(|(object, _)| object));
+        self.listings = self.path.len();
+        self.build_from(tree, ROOT, 0, boxes, 0);
+        tree.straighten();
+        tree.reserve();
+        self.candidates.reserve(tree.nodes.capacity());
+        self.stack.reserve(2 * DEEPEST as usize);
+        self.path.reserve(4 * boxes.len());
+    }
+
+    fn begin(&mut self) {
+        (self.spent, self.changes) = (0, 0);
+    }
+
+    /// Mends what is worst, until the frame's budget is spent. `leaves` lists the objects as the
+    /// last frame had them.
+    pub(super) fn adjust(&mut self, tree: &mut Tree, leaves: &Leaves, boxes: &[Aabb]) {
+        self.begin();
+        self.listings = leaves.objects_of(0..tree.leaves()).len();
+        self.look(tree);
+        let Self { candidates, .. } = self;
+        candidates.sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.node.cmp(&b.node)));
+        let budget = BUDGET * boxes.len();
+        for i in 0..self.candidates.len() {
+            if self.spent > budget {
+                break;
+            }
+            let Candidate { node, depth, .. } = self.candidates[i];
+            self.mend(tree, node as usize, depth, leaves, boxes);
+        }
+        tree.straighten();
+    }
+
+    /// Lists the nodes that have become bad. What has become small is merged at once: that costs
+    /// nothing.
+    fn look(&mut self, tree: &mut Tree) {
+        self.candidates.clear();
+        self.stack.push((ROOT as u32, 0));
+        while let Some((node, depth)) = self.stack.pop() {
+            let here = tree.nodes[node as usize];
+            let all = u64::from(here.reached);
+            let tests = (all * all) as f32;
+            let Some(child) = here.child else {
+                if here.rest > 0 {
+                    tree.nodes[node as usize].rest -= 1;
+                } else if all as usize > CAPACITY && depth < DEEPEST {
+                    self.candidates.push(Candidate { gain: tests * 0.5, node, depth });
+                }
+                continue;
+            };
+            if (all as usize) < CAPACITY / 2 {
+                tree.merge(node as usize);
+                self.changes += 1;
+                continue;
+            }
+            let [low, high] = [child, child + 1].map(|child| tree.nodes[child as usize].reached);
+            let cost = cost(u64::from(low), u64::from(high), all);
+            if cost > WORSE * here.cost_when_chosen || cost > 1.0 {
+                let gain = tests * (cost - here.cost_when_chosen).max(0.0);
+                self.candidates.push(Candidate { gain, node, depth });
+            }
+            self.stack.push((child, depth + 1));
+            self.stack.push((child + 1, depth + 1));
+        }
+    }
+
+    /// Shifts the plane of a node, splits a leaf, or merges what is not worth a plane.
+    fn mend(&mut self, tree: &mut Tree, node: usize, depth: u32, leaves: &Leaves, boxes: &[Aabb]) {
+        let (first, end) = tree.nodes[node].leaves;
+        if first == end {
+            // A node above was merged or built anew, and this one with it.
+            return;
+        }
+        self.gather(leaves.objects_of(first as usize..end as usize), boxes);
+        self.spent += self.path.len();
+        let is_leaf = tree.nodes[node].child.is_none();
+        if is_leaf {
+            self.build_from(tree, node, depth, boxes, 0);
+            return;
+        }
+        let (axis, position) = (tree.nodes[node].axis, tree.nodes[node].position);
+        let now = cost_of(axis, position, boxes, &self.path);
+        let choices = best_planes(boxes, &self.path);
+        let on_axis = choices[axis.index()].filter(|choice| choice.cost < BETTER * now);
+        let shifted = on_axis.map_or(now, |choice| choice.cost);
+        let best = cheapest(choices).map_or(now, |choice| choice.cost);
+        if shifted > DEAREST || best < MUCH_BETTER * shifted {
+            tree.merge(node);
+            self.changes += 1;
+            self.build_from(tree, node, depth, boxes, 0);
+        } else if let Some(choice) = on_axis {
+            tree.place(node, axis, choice.position, choice.cost);
+            self.changes += 1;
+        } else {
+            // It cannot be helped: from now on, this is what it costs.
+            tree.nodes[node].cost_when_chosen = now;
+        }
+    }
+
+    /// Takes over the objects of a node as the only ones of the path, each once.
+    fn gather(&mut self, objects: &[u32], boxes: &[Aabb]) {
+        self.operation = self.operation.wrapping_add(1);
+        if self.met.len() < boxes.len() || self.operation == 0 {
+            self.met.clear();
+            self.met.resize(boxes.len(), 0);
+            self.operation = 1;
+        }
+        self.path.clear();
+        for &object in objects {
+            // There may be fewer objects now, and absent ones among them.
+            if boxes.get(object as usize).is_none_or(Aabb::is_empty) {
+                continue;
+            }
+            if self.met[object as usize] != self.operation {
+                self.met[object as usize] = self.operation;
+                self.path.push(object);
+            }
+        }
+    }
+
+    /// Splits a leaf, whose objects are those of the path from `first` on, until its parts are small
+    /// or no plane is worth it.
+    fn build_from(
+        &mut self,
+        tree: &mut Tree,
+        leaf: usize,
+        depth: u32,
+        boxes: &[Aabb],
+        first: usize,
+    ) {
+        let end = self.path.len();
+        if end - first <= CAPACITY || depth == DEEPEST {
+            return;
+        }
+        self.spent += end - first;
+        let has_room = self.listings < LISTINGS * boxes.len();
+        let choice = cheapest(best_planes(boxes, &self.path[first..end])).filter(|_| has_room);
+        let Some(choice) = choice.filter(|choice| choice.cost <= DEAREST) else {
+            tree.nodes[leaf].rest = REST;
+            return;
+        };
+        let child = tree.split(leaf, choice.axis, choice.position, choice.cost);
+        self.changes += 1;
+        self.listings -= (end - first).min(self.listings);
+        for (side, touches) in [touches_low, touches_high].into_iter().enumerate() {
+            for i in first..end {
+                let object = self.path[i];
+                if touches(&boxes[object as usize], choice.axis, choice.position) {
+                    self.path.push(object);
+                }
+            }
+            self.listings += self.path.len() - end;
+            self.build_from(tree, child + side, depth + 1, boxes, end);
+            self.path.truncate(end);
+        }
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.candidates.capacity() * size_of::<Candidate>()
+            + self.stack.capacity() * size_of::<(u32, u32)>()
+            + (self.path.capacity() + self.met.capacity()) * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn an_operation_looks_at_each_object_once_and_at_no_absent_one() {
+        let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
+        boxes[2] = Aabb::EMPTY;
+        let mut adjuster = Adjuster::default();
+        for _ in 0..2 {
+            // Object 9 was there in the frame before.
+            adjuster.gather(&[0, 1, 2, 1, 9, 3, 0], &boxes);
+            assert_eq!(adjuster.path, [0, 1, 3]);
+        }
+    }
+}

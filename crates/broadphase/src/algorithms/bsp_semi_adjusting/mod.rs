@@ -1,0 +1,204 @@
+//! The semi-adjusting tree of planes.
+//!
+//! The planes are chosen by a cost, and adjusted only where their cost has become bad. What an
+//! adjustment may spend in a frame is limited; what it does not get to is put off to the next frame.
+//! So the tree is never quite as good as it could be, and never as dear as one built anew. Its pairs
+//! are exact in any state: every frame the leaves are emptied and refilled, as in
+//! [`bsp`](super::bsp).
+//!
+//! From the paper: an unbalanced tree is mended where it is worst, by local operations (a plane is
+//! shifted, a leaf split, a subtree merged), and changes are deferred by what they cost. Our own: all
+//! planes are normal to an axis, balance and straddlers are weighed by one number (see `cost`), the
+//! work is counted in objects looked at and not in time, so that every run does the same, and the
+//! whole tree is built anew where the objects have outrun it.
+
+mod adjust;
+mod cost;
+mod tree;
+
+use super::plane_tree::{Cells, Leaves};
+use crate::{
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
+};
+use adjust::Adjuster;
+use tree::Tree;
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "bsp-semi-adjusting",
+    name: "BSP tree (semi-adjusting)",
+    summary: "planes chosen by cost; where it got bad they shift, split or merge, a little a frame",
+    source: "Luque, Comba, Freitas 2005",
+    overlays: &[Overlay::Planes, Overlay::Regions],
+    memory: |n| n * 2 * size_of::<Aabb>() as u64,
+    build: |settings| Box::new(BspSemiAdjusting::new(settings)),
+};
+
+/// The tree is built anew where its leaves hold more than this many times the tests that they held
+/// after it was last built: a teleport or a flood of new objects, not a motion.
+const OUTRUN: u64 = 4;
+
+/// A tree of planes that is adjusted a little every frame. Time O(n d + Σ mᵢ²) for depth d and mᵢ
+/// objects in leaf i, with leaves of a bounded size wherever planes can part the objects: O(n log n)
+/// for small objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic.
+/// Memory O(listings), of which there are about eight an object at the most: beyond that no leaf is
+/// split.
+#[derive(Debug)]
+pub struct BspSemiAdjusting {
+    world: Aabb,
+    tree: Tree,
+    leaves: Leaves,
+    adjuster: Adjuster,
+    /// Tests in the leaves after the tree was last built.
+    tests_when_built: u64,
+}
+
+impl BspSemiAdjusting {
+    /// A tree over `settings.world`.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            world: settings.world,
+            tree: Tree::default(),
+            leaves: Leaves::default(),
+            adjuster: Adjuster::default(),
+            tests_when_built: 0,
+        }
+    }
+
+    fn refill(&mut self, boxes: &[Aabb]) {
+        self.tree.forget_counts();
+        self.leaves.refill(&mut self.tree, boxes);
+    }
+}
+
+impl BroadPhase for BspSemiAdjusting {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        self.tree.settle();
+        let bounds = Aabb::bounds(boxes);
+        if self.tree.is_empty() {
+            if bounds.is_empty() {
+                return;
+            }
+            self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
+            self.leaves.reshape(&self.tree);
+            self.refill(boxes);
+            self.tests_when_built = self.leaves.tests_ahead();
+            return;
+        }
+        self.tree.grow(&bounds);
+        self.adjuster.adjust(&mut self.tree, &self.leaves, boxes);
+        self.leaves.reshape(&self.tree);
+        self.refill(boxes);
+        // A leaf in which few stand is no reason.
+        let bearable = OUTRUN * (self.tests_when_built + (adjust::CAPACITY * boxes.len()) as u64);
+        if self.leaves.tests_ahead() > bearable {
+            self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
+            self.leaves.reshape(&self.tree);
+            self.refill(boxes);
+            self.tests_when_built = self.leaves.tests_ahead();
+        }
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if !self.tree.is_empty() {
+            self.leaves.find_pairs(frame, pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { rebuilds: self.adjuster.changes(), ..self.leaves.counters() }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.tree.heap_bytes() + self.leaves.heap_bytes() + self.adjuster.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        if self.tree.is_empty() {
+            assert!(Aabb::bounds(frame.boxes).is_empty(), "there are objects, but no tree");
+            return;
+        }
+        self.tree.validate();
+        self.leaves.validate(&self.tree, frame.boxes);
+        let listed = self.leaves.objects_of(0..self.tree.leaves());
+        let counted: u64 = self.tree.counts().sum();
+        assert_eq!(counted, listed.len() as u64, "the leaves' counts are not what is listed there");
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        self.tree.debug_draw(draw);
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        &self.leaves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// Small boxes in rows along x, spread from `low` on.
+    fn rows(n: usize, low: f32) -> Vec<Aabb> {
+        let at = |i: usize| Vec3::new(low + (i / 4) as f32, (i % 4) as f32 * 3.0, 0.0);
+        (0..n).map(|i| Aabb::around_sphere(at(i), 0.3)).collect()
+    }
+
+    fn updated(boxes: &[Aabb]) -> BspSemiAdjusting {
+        let mut tree = BspSemiAdjusting::new(&Settings::new(boxes.len()));
+        tree.update(&Frame::new(boxes, 0.0));
+        tree
+    }
+
+    #[test]
+    fn a_built_tree_stays_as_long_as_nothing_moves() {
+        let boxes = rows(2000, 0.0);
+        let mut tree = updated(&boxes);
+        assert!(tree.counters().nodes > 20);
+        for _ in 0..40 {
+            tree.update(&Frame::new(&boxes, 0.0));
+            assert_eq!(tree.counters().rebuilds, 0);
+        }
+    }
+
+    #[test]
+    fn a_change_too_large_for_one_frame_is_spread_over_several() {
+        let mut boxes = rows(4000, 0.0);
+        let mut tree = updated(&boxes);
+        let tests = tree.leaves.tests_ahead();
+        // All drift to the right: after a hundred frames no plane is where it should be.
+        let mut frames_that_changed = 0;
+        for _ in 0..150 {
+            for b in &mut boxes {
+                b.min.x += 10.0;
+                b.max.x += 10.0;
+            }
+            tree.update(&Frame::new(&boxes, 0.0));
+            tree.validate(&Frame::new(&boxes, 0.0));
+            frames_that_changed += u32::from(tree.counters().rebuilds > 0);
+        }
+        assert!(frames_that_changed > 10, "{frames_that_changed} frames changed something");
+        let now = tree.leaves.tests_ahead();
+        assert!(now < 2 * OUTRUN * tests, "{now} tests instead of {tests}");
+    }
+
+    #[test]
+    fn a_flood_of_objects_builds_the_tree_anew() {
+        let mut tree = updated(&rows(10, 0.0));
+        let boxes = rows(20_000, -2000.0);
+        tree.update(&Frame::new(&boxes, 0.0));
+        let tests = tree.leaves.tests_ahead();
+        assert!(tests < 200 * 20_000, "{tests} tests");
+    }
+
+    #[test]
+    #[should_panic(expected = "counts are not what is listed")]
+    fn validate_catches_a_count_that_is_old() {
+        let boxes = rows(500, 0.0);
+        let mut tree = updated(&boxes);
+        tree.tree.forget_counts();
+        tree.validate(&Frame::new(&boxes, 0.0));
+    }
+}

@@ -1,0 +1,98 @@
+//! The nodes as regions, the tests of each object, the planes.
+
+use super::KdSap;
+use super::tree::Node;
+use crate::{Aabb, DebugDraw, Inspect, NO_REGION, Region, SplitPlane};
+
+impl KdSap {
+    /// The finite part of a node's cell; `None` where it lies outside all objects.
+    fn finite(&self, cell: &Aabb) -> Option<Aabb> {
+        let all = self.nodes[self.root as usize].bounds;
+        let part = Aabb::new(cell.min.max(all.min), cell.max.min(all.max));
+        (!part.is_empty()).then_some(part)
+    }
+
+    fn region(&self, index: usize, node: &Node) -> Region {
+        let mut bounds = self.finite(&node.cell).unwrap_or(node.own);
+        if node.children.is_some() {
+            // The slice of the cell in which the straddlers lie, or just the plane.
+            let axis = node.axis.index();
+            let is_bare = node.own.is_empty();
+            let [low, high] = [node.own.min, node.own.max].map(|end| end[axis]);
+            bounds.min[axis] = if is_bare { node.position } else { low };
+            bounds.max[axis] = if is_bare { node.position } else { high };
+        }
+        Region { index: index as u32, bounds, depth: node.depth, objects: node.len }
+    }
+
+    pub(super) fn draw_planes(&self, draw: &mut dyn DebugDraw) {
+        // Parents before children is the order of a walk from the root.
+        let mut stack: Vec<_> = if self.nodes.is_empty() { vec![] } else { vec![self.root] };
+        while let Some(at) = stack.pop() {
+            let node = &self.nodes[at as usize];
+            let Some([low, high]) = node.children else { continue };
+            stack.extend([high, low]);
+            let &Node { axis, position, depth, moved, .. } = node;
+            if let Some(cell) = self.finite(&node.cell)
+                && (cell.min[axis.index()]..=cell.max[axis.index()]).contains(&position)
+            {
+                draw.plane(SplitPlane { axis, position, cell, depth, moved });
+            }
+        }
+    }
+}
+
+impl Inspect for KdSap {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        for (index, node) in self.nodes.iter().enumerate() {
+            visit(self.region(index, node));
+        }
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        for (index, node) in self.nodes.iter().enumerate() {
+            if self.objects[node.list()].contains(&object) {
+                visit(self.region(index, node));
+            }
+        }
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        regions.fill(NO_REGION);
+        for (index, node) in (0..).zip(&self.nodes) {
+            for object in &self.objects[node.list()] {
+                if let Some(region) = regions.get_mut(*object as usize) {
+                    *region = index;
+                }
+            }
+        }
+    }
+
+    /// The search, replayed without its kernels.
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        if self.nodes.is_empty() {
+            return;
+        }
+        let mut count = |position: usize, more: usize| {
+            if let Some(tests) = tests.get_mut(self.objects[position] as usize) {
+                *tests = tests.saturating_add(more as u32);
+            }
+        };
+        self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
+            let axis = node.sweep.index();
+            for row in node.list() {
+                let end = self.boxes.get(row).max[axis];
+                let others = row + 1..node.list().end;
+                let met = others.take_while(|other| self.boxes.get(*other).min[axis] <= end);
+                let met = met.inspect(|other| count(*other, 1)).count();
+                count(row, met);
+            }
+            for visitor in carried {
+                let met = self.run_of(node).candidates(&visitor.b);
+                count(visitor.position as usize, met.len());
+                met.for_each(|position| count(position, 1));
+            }
+        });
+    }
+}

@@ -1,0 +1,158 @@
+//! Nodes, and which of them an object belongs to.
+
+use crate::{Aabb, Axis};
+use glam::Vec3;
+use std::ops::Range;
+
+/// Planes between the root and a leaf at the most.
+pub(super) const DEEPEST: u32 = 40;
+
+/// A node with the objects of its own list: a leaf's all, an inner node's those that cross its plane.
+///
+/// Nodes stand in the order low subtree, node, high subtree, and so do their lists.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Low and high child; `None` for a leaf.
+    pub(super) children: Option<[u32; 2]>,
+    pub(super) axis: Axis,
+    pub(super) position: f32,
+    /// Whether the last update moved or laid the plane.
+    pub(super) moved: bool,
+    /// Whether the plane was shifted when it was last found bad. It is erased if that did not help.
+    pub(super) was_shifted: bool,
+    /// Updates to wait before a leaf that no plane could part is looked at again.
+    pub(super) rest: u8,
+    pub(super) depth: u32,
+    /// The half-open cell, without end on the outside.
+    pub(super) cell: Aabb,
+    /// The axis of the sweep: the own list stands in the order of the lower bounds on it.
+    pub(super) sweep: Axis,
+    /// Where the own list begins. A multiple of the lanes of a box set.
+    pub(super) start: u32,
+    /// How many stand in the own list.
+    pub(super) len: u32,
+    /// Bounds of the own list.
+    pub(super) own: Aabb,
+    /// How many stand in the lists of the subtree, their bounds, and the sum of their centres.
+    pub(super) population: u32,
+    pub(super) bounds: Aabb,
+    pub(super) centers: [f64; 3],
+}
+
+/// The cell that holds everything.
+pub(super) const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+
+impl Node {
+    /// A leaf of nothing.
+    pub(super) fn leaf(cell: Aabb, depth: u32) -> Self {
+        Self {
+            children: None,
+            axis: Axis::X,
+            position: 0.0,
+            moved: false,
+            was_shifted: false,
+            rest: 0,
+            depth,
+            cell,
+            sweep: Axis::X,
+            start: 0,
+            len: 0,
+            own: Aabb::EMPTY,
+            population: 0,
+            bounds: Aabb::EMPTY,
+            centers: [0.0; 3],
+        }
+    }
+
+    /// Positions of the own list.
+    pub(super) fn list(&self) -> Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+
+    /// Whether a box that is not empty belongs to the own list.
+    #[inline]
+    pub(super) fn holds(&self, b: &Aabb) -> bool {
+        let inside = self.cell.min.cmple(b.min).all() & b.max.cmplt(self.cell.max).all();
+        inside & (self.children.is_none() || side(b, self.axis, self.position) == Side::Across)
+    }
+
+    /// The two parts into which the plane divides the cell.
+    pub(super) fn parts(&self) -> [Aabb; 2] {
+        let (mut low, mut high, axis) = (self.cell, self.cell, self.axis.index());
+        low.max[axis] = low.max[axis].min(self.position);
+        high.min[axis] = high.min[axis].max(self.position);
+        [low, high]
+    }
+}
+
+/// Where a box lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Low,
+    Across,
+    High,
+}
+
+/// The side of a plane on which a box lies. The plane itself belongs to the high side.
+#[inline]
+pub(super) fn side(b: &Aabb, axis: Axis, position: f32) -> Side {
+    if b.max[axis.index()] < position {
+        Side::Low
+    } else if b.min[axis.index()] >= position {
+        Side::High
+    } else {
+        Side::Across
+    }
+}
+
+/// The node to which a box belongs.
+#[inline]
+pub(super) fn descend(nodes: &[Node], root: usize, b: &Aabb) -> usize {
+    let mut at = root;
+    while let Some([low, high]) = nodes[at].children {
+        at = match side(b, nodes[at].axis, nodes[at].position) {
+            Side::Low => low as usize,
+            Side::High => high as usize,
+            Side::Across => break,
+        };
+    }
+    at
+}
+
+/// Whether a plane is worth having: it cuts not many more than it puts on either side, and parts the
+/// rest into comparable halves.
+pub(super) fn is_useful([low, across, high]: [usize; 3]) -> bool {
+    let smaller = low.min(high);
+    2 * across <= 3 * smaller && 8 * smaller >= low + across + high
+}
+
+/// Whether a plane that was useful is so no longer: a good deal worse than [`is_useful`] asks for, so
+/// that a plane just laid is not bad at once.
+pub(super) fn is_bad([low, across, high]: [usize; 3]) -> bool {
+    let smaller = low.min(high);
+    across > 2 * smaller || 12 * smaller < low + across + high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_on_the_plane_is_high_and_one_up_to_it_is_across() {
+        let b = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        let sides = [-1.0, 0.0, 0.5, 1.0, 1.5].map(|position| side(&b, Axis::Y, position));
+        assert_eq!(sides, [Side::High, Side::High, Side::Across, Side::Across, Side::Low]);
+    }
+
+    #[test]
+    fn what_is_useful_is_not_bad() {
+        for low in 0..30 {
+            for across in 0..30 {
+                for high in 0..30 {
+                    let parts = [low, across, high];
+                    assert!(!(is_useful(parts) && is_bad(parts)) || parts == [0; 3], "{parts:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,475 @@
+//! Bringing the tree up to date: adjust the planes, move the objects that left their node, divide
+//! what is too full, and repair the order of every list.
+
+use super::build::{Builder, Item, Spread};
+use super::tree::{EVERYWHERE, Node, descend, is_bad};
+use super::{KdSap, NOBODY};
+use crate::Aabb;
+use crate::box_set::{BoxSliceMut, LANES};
+use crate::radix_sort::order_key;
+use crate::scratch::renew;
+use std::ops::Range;
+
+/// An object on its way to another node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mover {
+    node: u32,
+    item: Item,
+}
+
+/// Where the objects of a node come from: positions of the last frame's lists, and of the items that
+/// arrived.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Source {
+    staying: Range<usize>,
+    arrived: Range<usize>,
+}
+
+/// Keys of one list: the lower bound in the upper half, the place among the node's items in the lower.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Keys {
+    all: Vec<u64>,
+    /// Those of the items that arrived.
+    tail: Vec<u64>,
+}
+
+/// Scratch of the update.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// The nodes as they become, and their sources.
+    nodes: Vec<Node>,
+    sources: Vec<Source>,
+    /// The nodes after those that were too full were divided.
+    divided: Vec<Node>,
+    /// For each of them, items of `arrived` that belong to it.
+    parts: Vec<Range<usize>>,
+    kept: Vec<Range<usize>>,
+    /// Where each node has gone.
+    places: Vec<u32>,
+    /// The objects that stay, at their old positions, moved up within their node's list.
+    staying: Vec<Item>,
+    movers: Vec<Mover>,
+    /// Movers by node; behind them the items of nodes that were too full.
+    arrived: Vec<Item>,
+    starts: Vec<u32>,
+    values: Vec<f32>,
+    /// A worker's own.
+    keys: Vec<Keys>,
+}
+
+impl Scratch {
+    pub(super) fn heap_bytes(&self) -> usize {
+        let keys = self.keys.iter().map(|keys| keys.all.capacity() + keys.tail.capacity());
+        let keys: usize = keys.sum();
+        (self.nodes.capacity() + self.divided.capacity()) * size_of::<Node>()
+            + self.sources.capacity() * size_of::<Source>()
+            + (self.parts.capacity() + self.kept.capacity()) * size_of::<Range<usize>>()
+            + (self.staying.capacity() + self.arrived.capacity()) * size_of::<Item>()
+            + self.movers.capacity() * size_of::<Mover>()
+            + (self.starts.capacity() + self.places.capacity() + self.values.capacity())
+                * size_of::<u32>()
+            + keys * size_of::<u64>()
+    }
+}
+
+impl KdSap {
+    /// Writes the tree as it shall be into the scratch: small subtrees merged, bad planes shifted, or
+    /// erased with all below them where a shift has not helped.
+    pub(super) fn adjust(&mut self) {
+        renew(&mut self.scratch.nodes);
+        renew(&mut self.scratch.sources);
+        self.rebuilds = 0;
+        self.root = match self.nodes.is_empty() {
+            true => self.push(Node::leaf(EVERYWHERE, 0), 0..0),
+            false => self.adjust_from(self.root as usize, EVERYWHERE),
+        };
+    }
+
+    fn push(&mut self, node: Node, staying: Range<usize>) -> u32 {
+        self.scratch.nodes.push(node);
+        self.scratch.sources.push(Source { staying, arrived: 0..0 });
+        self.scratch.nodes.len() as u32 - 1
+    }
+
+    fn adjust_from(&mut self, at: usize, cell: Aabb) -> u32 {
+        let mut node = Node { cell, moved: false, ..self.nodes[at] };
+        let Some([low, high]) = node.children else {
+            return self.push(node, node.list());
+        };
+        let [below, above] = [low, high].map(|child| self.nodes[child as usize].population);
+        let mut is_erased = (node.population as usize) < self.capacity / 2;
+        if !is_erased && is_bad([below as usize, node.len as usize, above as usize]) {
+            let axis = node.axis.index();
+            let mean = (node.centers[axis] / f64::from(node.population)) as f32;
+            is_erased = node.was_shifted || mean == node.position;
+            node.was_shifted = true;
+            node.moved = true;
+            node.position = mean;
+            self.rebuilds += 1;
+        } else {
+            node.was_shifted = false;
+        }
+        if is_erased {
+            self.rebuilds += 1;
+            let all = self.positions_of(at);
+            return self.push(Node { sweep: node.sweep, ..Node::leaf(cell, node.depth) }, all);
+        }
+        let [low_cell, high_cell] = node.parts();
+        let low = self.adjust_from(low as usize, low_cell);
+        let own = self.push(node, node.list());
+        let high = self.adjust_from(high as usize, high_cell);
+        self.scratch.nodes[own as usize].children = Some([low, high]);
+        own
+    }
+
+    /// Positions of the lists of a whole subtree, with what is empty between them.
+    fn positions_of(&self, at: usize) -> Range<usize> {
+        let (mut first, mut last) = (at, at);
+        while let Some([low, _]) = self.nodes[first].children {
+            first = low as usize;
+        }
+        while let Some([_, high]) = self.nodes[last].children {
+            last = high as usize;
+        }
+        self.nodes[first].list().start..self.nodes[last].list().end
+    }
+
+    /// Reads every object's box. Who still belongs to its node stays; who does not, or is new or
+    /// back, is sent down from the root.
+    pub(super) fn push_down(&mut self, boxes: &[Aabb]) {
+        let Self { scratch, objects, absent, known, root, .. } = self;
+        let Scratch { nodes, sources, staying, movers, .. } = scratch;
+        let root = *root as usize;
+        renew(movers);
+        renew(staying);
+        staying.resize(objects.len(), Item::NONE);
+        let mut send = |object: u32, b: &Aabb| {
+            let node = descend(nodes, root, b) as u32;
+            movers.push(Mover { node, item: Item { b: *b, object } });
+        };
+        let mut left_out = 0;
+        for i in 0..absent.len() {
+            let object = absent[i];
+            match boxes.get(object as usize) {
+                Some(b) if !b.is_empty() => send(object, b),
+                Some(_) => {
+                    absent[left_out] = object;
+                    left_out += 1;
+                }
+                None => {}
+            }
+        }
+        absent.truncate(left_out);
+        for (node, source) in nodes.iter().zip(sources) {
+            let mut next = source.staying.start;
+            for position in source.staying.clone() {
+                let object = objects[position];
+                // Nobody, or nobody any more.
+                let Some(b) = boxes.get(object as usize) else { continue };
+                if b.is_empty() {
+                    absent.push(object);
+                } else if node.holds(b) {
+                    staying[next] = Item { b: *b, object };
+                    next += 1;
+                } else {
+                    send(object, b);
+                }
+            }
+            source.staying.end = next;
+        }
+        let new = (0..).zip(boxes).skip(*known);
+        for (object, b) in new {
+            if b.is_empty() {
+                absent.push(object);
+            } else {
+                send(object, b);
+            }
+        }
+        *known = boxes.len();
+    }
+
+    /// Groups the movers by their node: a counting sort.
+    pub(super) fn group(&mut self) {
+        let Scratch { sources, movers, arrived, starts, .. } = &mut self.scratch;
+        renew(starts);
+        starts.resize(sources.len() + 1, 0);
+        for mover in movers.iter() {
+            starts[mover.node as usize + 1] += 1;
+        }
+        for node in 0..sources.len() {
+            starts[node + 1] += starts[node];
+            sources[node].arrived = starts[node] as usize..starts[node + 1] as usize;
+        }
+        renew(arrived);
+        arrived.resize(movers.len(), Item::NONE);
+        for mover in movers.iter() {
+            let next = &mut starts[mover.node as usize];
+            arrived[*next as usize] = mover.item;
+            *next += 1;
+        }
+    }
+
+    /// Divides leaves that are too full, and writes all nodes in their order.
+    pub(super) fn divide(&mut self) {
+        let Self { scratch, nodes, capacity, root, rebuilds, .. } = self;
+        let Scratch {
+            nodes: adjusted,
+            sources,
+            divided,
+            parts,
+            kept,
+            places,
+            staying,
+            arrived,
+            values,
+            ..
+        } = scratch;
+        renew(divided);
+        renew(parts);
+        renew(kept);
+        let mut fresh = 0;
+        // In the order low, node, high, an inner node's children come before and after it: their new
+        // places are known once all are written.
+        renew(nodes);
+        renew(places);
+        for (node, source) in adjusted.iter().zip(sources.iter()) {
+            let count = source.staying.len() + source.arrived.len();
+            let is_leaf = node.children.is_none();
+            let begin = divided.len();
+            if is_leaf && count > *capacity {
+                let first = arrived.len();
+                arrived.extend_from_slice(&staying[source.staying.clone()]);
+                arrived.extend_from_within(source.arrived.clone());
+                let range = first..arrived.len();
+                let mut builder =
+                    Builder { items: arrived, capacity: *capacity, nodes: divided, parts, values };
+                places.push(builder.build(*node, range));
+                kept.resize(divided.len(), 0..0);
+                fresh += (divided.len() - begin) as u64 / 2;
+            } else {
+                divided.push(Node { rest: node.rest.saturating_sub(1), ..*node });
+                parts.push(source.arrived.clone());
+                kept.push(source.staying.clone());
+                places.push(begin as u32);
+            }
+        }
+        for (place, node) in places.iter().zip(adjusted.iter()) {
+            if let Some(children) = node.children {
+                divided[*place as usize].children = Some(children.map(|c| places[c as usize]));
+            }
+        }
+        *root = places[*root as usize];
+        *rebuilds += fresh;
+        std::mem::swap(nodes, divided);
+        sources.clear();
+        sources.extend(kept.iter().zip(parts.iter()).map(|(staying, arrived)| Source {
+            staying: staying.clone(),
+            arrived: arrived.clone(),
+        }));
+    }
+
+    /// Gives every list its positions, puts it in order, and writes what the search reads.
+    pub(super) fn arrange(&mut self) {
+        let Self { nodes, scratch, objects, lowers, reaches, boxes, .. } = self;
+        let mut next = 0;
+        for (node, source) in nodes.iter_mut().zip(&scratch.sources) {
+            node.start = next as u32;
+            node.len = (source.staying.len() + source.arrived.len()) as u32;
+            // A block of the box set belongs to one list: each may be written by a thread of its own.
+            next = (next + node.len as usize).next_multiple_of(LANES);
+        }
+        renew(objects);
+        objects.resize(next, NOBODY);
+        renew(lowers);
+        lowers.resize(next, f32::INFINITY);
+        renew(reaches);
+        reaches.resize(next, f32::INFINITY);
+        boxes.resize(next);
+        let workers = if next < super::PARALLEL_FROM { 1 } else { rayon::current_num_threads() };
+        if scratch.keys.len() < workers {
+            scratch.keys.resize_with(workers, Keys::default);
+        }
+        let Scratch { sources, staying, arrived, keys, .. } = scratch;
+        let lists = Lists { first: 0, objects, lowers, reaches, boxes: boxes.as_mut_slice() };
+        arrange_lists(nodes, sources, (staying, arrived), lists, &mut keys[..workers]);
+    }
+
+    /// Sums up every subtree.
+    pub(super) fn refit(&mut self) {
+        refit_from(&mut self.nodes, self.root as usize);
+    }
+}
+
+fn refit_from(nodes: &mut [Node], at: usize) {
+    let mut node = nodes[at];
+    (node.population, node.bounds) = (node.len, node.own);
+    if let Some(children) = node.children {
+        for child in children.map(|child| child as usize) {
+            refit_from(nodes, child);
+            let child = &nodes[child];
+            node.population += child.population;
+            node.bounds = node.bounds.union(&child.bounds);
+            for axis in 0..3 {
+                node.centers[axis] += child.centers[axis];
+            }
+        }
+    }
+    nodes[at] = node;
+}
+
+/// The parts of the lists that some nodes in a row write.
+struct Lists<'a> {
+    /// The first of their positions.
+    first: usize,
+    objects: &'a mut [u32],
+    lowers: &'a mut [f32],
+    reaches: &'a mut [f32],
+    boxes: BoxSliceMut<'a>,
+}
+
+impl<'a> Lists<'a> {
+    /// Divides them before a place, counted from their own first.
+    fn split_at(self, middle: usize) -> (Lists<'a>, Lists<'a>) {
+        let first = self.first;
+        let (objects, high_objects) = self.objects.split_at_mut(middle);
+        let (lowers, high_lowers) = self.lowers.split_at_mut(middle);
+        let (reaches, high_reaches) = self.reaches.split_at_mut(middle);
+        let (boxes, high_boxes) = self.boxes.split_at(middle);
+        let high = Lists {
+            first: first + middle,
+            objects: high_objects,
+            lowers: high_lowers,
+            reaches: high_reaches,
+            boxes: high_boxes,
+        };
+        (Lists { first, objects, lowers, reaches, boxes }, high)
+    }
+}
+
+/// Arranges the lists of some nodes in a row, on as many threads as there are lists of keys.
+fn arrange_lists(
+    nodes: &mut [Node],
+    sources: &[Source],
+    items: (&[Item], &[Item]),
+    mut lists: Lists<'_>,
+    keys: &mut [Keys],
+) {
+    if keys.len() <= 1 || nodes.len() < 2 {
+        for (node, source) in nodes.iter_mut().zip(sources) {
+            let staying = &items.0[source.staying.clone()];
+            let arrived = &items.1[source.arrived.clone()];
+            arrange_list(node, staying, arrived, &mut lists, &mut keys[0]);
+        }
+        return;
+    }
+    let half = lists.first + lists.objects.len() / 2;
+    let at = nodes.partition_point(|node| (node.start as usize) < half).clamp(1, nodes.len() - 1);
+    let middle = nodes[at].start as usize - lists.first;
+    let (low_nodes, high_nodes) = nodes.split_at_mut(at);
+    let (low_sources, high_sources) = sources.split_at(at);
+    let (low, high) = lists.split_at(middle);
+    let (low_keys, high_keys) = keys.split_at_mut(keys.len() / 2);
+    rayon::join(
+        || arrange_lists(low_nodes, low_sources, items, low, low_keys),
+        || arrange_lists(high_nodes, high_sources, items, high, high_keys),
+    );
+}
+
+/// Puts one node's objects in the order of their lower bounds on the axis that suits a sweep best.
+fn arrange_list(
+    node: &mut Node,
+    staying: &[Item],
+    arrived: &[Item],
+    lists: &mut Lists<'_>,
+    keys: &mut Keys,
+) {
+    let spread = Spread::of(staying.iter().chain(arrived).map(|item| &item.b));
+    node.centers = spread.centers;
+    node.sweep = spread.sweep_axis(node.sweep);
+    node.own = Aabb::EMPTY;
+    let axis = node.sweep.index();
+    let Keys { all, tail } = keys;
+    renew(all);
+    renew(tail);
+    let key = |(i, item): (u64, &Item)| u64::from(order_key(item.b.min[axis])) << 32 | i;
+    all.extend((0..).zip(staying.iter().chain(arrived)).map(key));
+    sort_nearly_sorted(all, staying.len(), tail);
+    let mut reach = f32::NEG_INFINITY;
+    let first = node.list().start - lists.first;
+    for (position, key) in (first..).zip(all.iter()) {
+        let i = *key as u32 as usize;
+        let item = staying.get(i).unwrap_or_else(|| &arrived[i - staying.len()]);
+        lists.objects[position] = item.object;
+        lists.boxes.set(position, &item.b);
+        reach = reach.max(item.b.max[axis]);
+        lists.lowers[position] = item.b.min[axis];
+        lists.reaches[position] = reach;
+        node.own.min = node.own.min.min(item.b.min);
+        node.own.max = node.own.max.max(item.b.max);
+    }
+}
+
+/// Steps that the insertion of a key may take on average before the list is sorted by comparisons.
+const STEPS: usize = 8;
+
+/// Sorts keys of which the first `kept` are nearly sorted: those by insertion, as long as that is
+/// cheap, or all together by comparisons. `tail` is scratch.
+fn sort_nearly_sorted(keys: &mut [u64], kept: usize, tail: &mut Vec<u64>) {
+    let mut steps_left = kept * STEPS;
+    for i in 1..kept {
+        let moving = keys[i];
+        let mut hole = i;
+        while hole > 0 && keys[hole - 1] > moving {
+            keys[hole] = keys[hole - 1];
+            hole -= 1;
+        }
+        keys[hole] = moving;
+        match steps_left.checked_sub(i - hole) {
+            Some(left) => steps_left = left,
+            None => {
+                keys.sort_unstable();
+                return;
+            }
+        }
+    }
+    // The new ones are merged in from the top down: every old key moves once at the most.
+    tail.clear();
+    tail.extend_from_slice(&keys[kept..]);
+    tail.sort_unstable();
+    let (mut old, mut to) = (kept, keys.len());
+    while let Some(new) = tail.last() {
+        to -= 1;
+        if old > 0 && keys[old - 1] > *new {
+            old -= 1;
+            keys[to] = keys[old];
+        } else {
+            keys[to] = *new;
+            tail.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn a_list_with_strangers_at_its_end_is_sorted() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+        for n in [0usize, 1, 2, 30, 300] {
+            for kept in [0, n / 2, n.saturating_sub(2), n] {
+                for disorder in [0, 1, 1000] {
+                    let mut keys: Vec<u64> = (0..n as u64).map(|k| k * 3).collect();
+                    keys.iter_mut().for_each(|k| *k += rng.random_range(0..=disorder) * 7);
+                    keys[kept..].iter_mut().for_each(|k| *k = rng.random_range(0..900));
+                    let mut expected = keys.clone();
+                    expected.sort_unstable();
+                    sort_nearly_sorted(&mut keys, kept, &mut Vec::new());
+                    assert_eq!(keys, expected, "{kept} of {n} kept, disorder {disorder}");
+                }
+            }
+        }
+    }
+}
