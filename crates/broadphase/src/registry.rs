@@ -116,6 +116,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::sap_matrix::ROW,
     algorithms::sweep_grid::ROW,
     algorithms::neighbour_list::ROW,
+    algorithms::auto::ROW,
     algorithms::sap_incremental::ROW,
 ];
 

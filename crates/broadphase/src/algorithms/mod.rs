@@ -1,6 +1,7 @@
 //! The algorithms, a file or a folder each.
 
 pub mod areas;
+pub mod auto;
 pub mod brute_force;
 pub mod bsp;
 pub mod bsp_semi_adjusting;

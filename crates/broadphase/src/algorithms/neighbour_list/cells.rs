@@ -37,8 +37,8 @@ const LARGE: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX - 1;
 
 impl Cells {
-    /// Sorts all boxes in, unless that is done.
-    pub(super) fn make(&mut self, boxes: &[Aabb]) {
+    /// Sorts all boxes in, unless that is done. Cells leave `room` for boxes to grow, units.
+    pub(super) fn make(&mut self, boxes: &[Aabb], room: f32) {
         if std::mem::replace(&mut self.is_made, true) {
             return;
         }
@@ -54,7 +54,7 @@ impl Cells {
                 let usual = self.sizes[axis].len() * 19 / 20;
                 let (_, usual, _) = self.sizes[axis].select_nth_unstable_by(usual, f32::total_cmp);
                 // One number up: a size is rounded, and compared with this.
-                self.reach[axis] = usual.next_up();
+                self.reach[axis] = (*usual + room).next_up().min(f32::MAX);
             }
             let extent = bounds.size();
             // Cells as large as the boxes, but no more of them than objects.

@@ -6,6 +6,10 @@ use crate::{Inspect, Pair};
 impl Inspect for NeighbourList {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
+        if self.is_bypassed {
+            self.search.tests_by_object(tests);
+            return;
+        }
         if self.is_rebuilt {
             self.search.tests_by_object(tests);
         }

@@ -23,7 +23,7 @@ use crate::scratch::{renew, resize_roomy};
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 use candidates::{Candidates, NONE};
 use cells::Cells;
-use skin::Skin;
+pub(super) use skin::Skin;
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -70,6 +70,8 @@ pub struct NeighbourList {
     /// Whether the last update was followed by a search to its end.
     is_answered: bool,
     is_rebuilt: bool,
+    /// Whether there is no list, and the search answers by itself.
+    is_bypassed: bool,
     queries: u64,
     tests: u64,
     tested: Tested,
@@ -105,6 +107,11 @@ impl NeighbourList {
         }
     }
 
+    /// Whether more left their boxes than can be repaired sensibly.
+    fn is_hopeless(&self) -> bool {
+        self.left.len() * (1 + self.cells.large() / 64) > self.fat.len() / REBUILD_SHARE
+    }
+
     /// Inflates all boxes and finds their pairs.
     fn rebuild(&mut self, boxes: &[Aabb]) {
         self.is_rebuilt = true;
@@ -129,7 +136,7 @@ impl NeighbourList {
     /// Gives the objects that left new inflated boxes and new candidates.
     fn repair(&mut self, boxes: &[Aabb]) {
         self.candidates.link(boxes.len());
-        self.cells.make(&self.fat);
+        self.cells.make(&self.fat, self.skin.farthest());
         let left = std::mem::take(&mut self.left);
         for object in &left {
             self.left_in[*object as usize] = self.frame;
@@ -146,6 +153,9 @@ impl NeighbourList {
             let (cells, fats, left_in) = (&self.cells, &self.fat, &self.left_in);
             let (candidates, live_at) = (&mut self.candidates, &mut self.live_at);
             cells.for_each_near(&fat, |other| {
+                if other == *object {
+                    return;
+                }
                 self.queries += 1;
                 // Two that left find each other twice.
                 let is_first = left_in[other as usize] != self.frame || *object < other;
@@ -240,31 +250,76 @@ fn bury(number: u32, live_at: &mut [u32], live: &mut Vec<u32>) {
     }
 }
 
-impl BroadPhase for NeighbourList {
-    fn update(&mut self, frame: &Frame<'_>) {
-        let boxes = frame.boxes;
-        (self.is_rebuilt, self.queries, self.tests) = (false, 0, 0);
+/// What [`Auto`](super::auto::Auto) needs to choose, frame by frame.
+impl NeighbourList {
+    /// As an update, unless so many objects left their boxes that the list would be built anew: then
+    /// `None`, and the list must not be used. Otherwise how many left.
+    pub(super) fn update_unless_hopeless(&mut self, frame: &Frame<'_>) -> Option<usize> {
+        self.step(frame.boxes.len());
+        self.look(frame.boxes);
+        if self.is_hopeless() {
+            return None;
+        }
+        if !self.left.is_empty() {
+            self.repair(frame.boxes);
+        }
+        Some(self.left.len())
+    }
+
+    /// An update that makes the list, whatever there was before.
+    pub(super) fn begin(&mut self, frame: &Frame<'_>) {
+        self.step(frame.boxes.len());
+        self.start(frame.boxes);
+    }
+
+    /// An update without a list: the frame's boxes are searched as they are.
+    pub(super) fn search_only(&mut self, frame: &Frame<'_>) {
+        self.step(frame.boxes.len());
+        self.fat.clear();
+        self.is_bypassed = true;
+        self.search.update(frame);
+    }
+
+    /// The search that makes the list.
+    pub(super) fn search(&self) -> &SweepGrid {
+        &self.search
+    }
+
+    /// A frame has begun.
+    fn step(&mut self, objects: usize) {
+        (self.is_rebuilt, self.is_bypassed, self.queries, self.tests) = (false, false, 0, 0);
         self.tested = Tested::Nothing;
         // What changed in a frame that nobody asked for was not tested.
         self.is_live_kept &= std::mem::replace(&mut self.is_answered, false);
         self.skin.step();
         self.frame = self.frame.wrapping_add(1);
-        if self.frame == 0 || self.left_in.len() != boxes.len() {
+        if self.frame == 0 || self.left_in.len() != objects {
             self.left_in.clear();
-            resize_roomy(&mut self.left_in, boxes.len(), 0);
+            resize_roomy(&mut self.left_in, objects, 0);
             self.frame = 1;
         }
+    }
+
+    /// Makes the list for objects of which nothing is known.
+    fn start(&mut self, boxes: &[Aabb]) {
+        self.skin.resize(boxes.len());
+        self.fat.clear();
+        self.changed.clear();
+        self.left.clear();
+        self.rebuild(boxes);
+    }
+}
+
+impl BroadPhase for NeighbourList {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        self.step(boxes.len());
         if self.fat.len() != boxes.len() {
-            self.skin.resize(boxes.len());
-            self.fat.clear();
-            self.changed.clear();
-            self.left.clear();
-            self.rebuild(boxes);
+            self.start(boxes);
             return;
         }
         self.look(boxes);
-        let spent = self.left.len() * (1 + self.cells.large() / 64);
-        if spent > boxes.len() / REBUILD_SHARE {
+        if self.is_hopeless() {
             self.rebuild(boxes);
         } else if !self.left.is_empty() {
             self.repair(boxes);
@@ -273,6 +328,10 @@ impl BroadPhase for NeighbourList {
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         if frame.is_stopped() {
+            return;
+        }
+        if self.is_bypassed {
+            self.search.find_pairs(frame, pairs);
             return;
         }
         self.is_answered = true;
@@ -297,6 +356,9 @@ impl BroadPhase for NeighbourList {
     }
 
     fn counters(&self) -> Counters {
+        if self.is_bypassed {
+            return self.search.counters();
+        }
         let built = if self.is_rebuilt { self.search.counters() } else { Counters::default() };
         Counters {
             tests: self.tests + self.queries + built.tests,
@@ -321,7 +383,11 @@ impl BroadPhase for NeighbourList {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.validate_list(frame.boxes);
+        if self.is_bypassed {
+            self.search.validate(frame);
+        } else {
+            self.validate_list(frame.boxes);
+        }
     }
 
     fn inspect(&self) -> &dyn Inspect {

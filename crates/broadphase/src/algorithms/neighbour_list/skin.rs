@@ -11,12 +11,15 @@ const FRAMES_AHEAD: f32 = 8.0;
 const THINNEST: f32 = 0.04;
 const THICKEST: f32 = 0.3;
 
+/// Furthest that a box reaches ahead, as a share of the mean side.
+const FARTHEST: f32 = 1.0;
+
 /// Objects looked at to know how fast they are.
 const SAMPLE: usize = 1024;
 
 /// The skin of all objects, and where each was when its box was inflated last.
 #[derive(Debug, Default)]
-pub(super) struct Skin {
+pub(in crate::algorithms) struct Skin {
     /// On every side, units.
     thickness: f32,
     /// Furthest that a box reaches ahead, units.
@@ -29,7 +32,7 @@ pub(super) struct Skin {
 
 impl Skin {
     /// Another number of objects, of which nothing is known.
-    pub(super) fn resize(&mut self, objects: usize) {
+    pub(in crate::algorithms) fn resize(&mut self, objects: usize) {
         self.anchors.clear();
         resize_roomy(&mut self.anchors, objects, Vec3::NAN);
         self.inflated_in.clear();
@@ -37,12 +40,12 @@ impl Skin {
     }
 
     /// A frame has begun.
-    pub(super) fn step(&mut self) {
+    pub(in crate::algorithms) fn step(&mut self) {
         self.frame = self.frame.wrapping_add(1);
     }
 
     /// Chooses the thickness for boxes that are all inflated now.
-    pub(super) fn begin(&mut self, boxes: &[Aabb]) {
+    pub(in crate::algorithms) fn begin(&mut self, boxes: &[Aabb]) {
         let (mut side, mut speed, mut seen, mut moving) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
         let sample = boxes.iter().enumerate().step_by((boxes.len() / SAMPLE).max(1));
         for (object, b) in sample.filter(|(_, b)| !b.is_empty()) {
@@ -57,7 +60,12 @@ impl Skin {
         let wanted = if moving > 0.0 { speed * 2.0 } else { 0.0 };
         let (thinnest, thickest) = (side * THINNEST, side * THICKEST);
         self.thickness = finite(wanted.clamp(thinnest, thickest.max(thinnest)));
-        self.farthest = finite(side * 0.5);
+        self.farthest = finite(side * FARTHEST);
+    }
+
+    /// How much longer the box of an object may be that moves, units.
+    pub(super) fn farthest(&self) -> f32 {
+        self.farthest
     }
 
     /// An object's way in a frame, since it was inflated last; zero where that is not known.
@@ -68,7 +76,7 @@ impl Skin {
     }
 
     /// The inflated box of an object, which is empty where that is absent.
-    pub(super) fn inflate(&mut self, object: u32, b: &Aabb) -> Aabb {
+    pub(in crate::algorithms) fn inflate(&mut self, object: u32, b: &Aabb) -> Aabb {
         let object = object as usize;
         if b.is_empty() {
             self.anchors[object] = Vec3::NAN;
@@ -84,7 +92,7 @@ impl Skin {
         Aabb::new(low.min(b.min), high.max(b.max))
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
         self.anchors.capacity() * size_of::<Vec3>() + self.inflated_in.capacity() * size_of::<u32>()
     }
 }

@@ -1,6 +1,6 @@
 //! The objects' boxes, cell by cell.
 
-use super::layout::{CellFinder, CellRange, Layout};
+use super::layout::{CellRange, Layout, Ranges};
 use crate::Aabb;
 use crate::scratch::renew;
 use fearless_simd::Simd;
@@ -43,6 +43,18 @@ impl Block {
         self.away = kept | away.0 << lane;
     }
 
+    /// Copies a box of another block.
+    #[inline(always)]
+    fn copy(&mut self, lane: usize, from: &Block, at: usize, away: Away) {
+        for axis in 0..3 {
+            self.min[axis][lane] = from.min[axis][at];
+            self.max[axis][lane] = from.max[axis][at];
+        }
+        self.objects[lane] = from.objects[at];
+        let kept = if lane == 0 { 0 } else { self.away };
+        self.away = kept | away.0 << lane;
+    }
+
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Entry {
         Entry {
@@ -51,8 +63,13 @@ impl Block {
                 self.max.map(|bound| bound[lane]).into(),
             ),
             object: self.objects[lane],
-            away: Away(self.away >> lane & Away::ALL.0),
+            away: self.away_of(lane),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn away_of(&self, lane: usize) -> Away {
+        Away(self.away >> lane & Away::ALL.0)
     }
 
     /// The lanes whose boxes have their lowest corner in this cell.
@@ -113,7 +130,7 @@ pub(super) struct Spilled {
 
 /// A run of cells with their boxes; one thread works on it at a time.
 #[derive(Debug, Default)]
-pub(super) struct Range {
+pub(super) struct Run {
     /// Number of its first cell in the layout.
     pub(super) first: usize,
     pub(super) cells: Vec<Cell>,
@@ -132,7 +149,7 @@ pub(super) struct Range {
     pub(super) straddlers: u64,
 }
 
-impl Range {
+impl Run {
     /// Sorts the objects of the range's order into their cells.
     #[inline(always)]
     pub(super) fn fill<S: Simd>(&mut self, simd: S, layout: &Layout, boxes: &[Aabb]) {
@@ -145,69 +162,97 @@ impl Range {
         (self.listings, self.straddlers) = (0, 0);
         let order = std::mem::take(&mut self.order);
         let mut gathered = [Aabb::EMPTY; GATHERED];
-        for objects in order.chunks(GATHERED) {
-            for (copy, object) in gathered.iter_mut().zip(objects) {
+        let mut group = Block::EMPTY;
+        for many in order.chunks(GATHERED) {
+            for (copy, object) in gathered.iter_mut().zip(many) {
                 *copy = boxes[*object as usize];
             }
-            for (b, object) in gathered.iter().zip(objects) {
-                self.list(&finder, layout, b, *object);
+            for (objects, boxes) in many.chunks(LANES).zip(gathered.chunks(LANES)) {
+                for (lane, (object, b)) in objects.iter().zip(boxes).enumerate() {
+                    for axis in 0..3 {
+                        group.min[axis][lane] = b.min[axis];
+                        group.max[axis][lane] = b.max[axis];
+                    }
+                    group.objects[lane] = *object;
+                }
+                self.list(&finder.ranges(&group), layout, &group, (1 << objects.len()) - 1);
             }
         }
         self.order = order;
     }
 
+    /// Lists a group of boxes in all their cells.
     #[inline(always)]
-    fn list<S: Simd>(
-        &mut self,
-        finder: &CellFinder<S>,
-        layout: &Layout,
-        bounds: &Aabb,
-        object: u32,
-    ) {
-        if bounds.is_empty() {
-            self.rest.push(object);
-            return;
+    fn list(&mut self, ranges: &Ranges, layout: &Layout, group: &Block, lanes: u32) {
+        let listed = lanes & ranges.present & !ranges.large;
+        if listed != lanes {
+            self.pass_over(group, lanes & !listed, ranges.present);
         }
-        let range = finder.range(bounds);
-        if range.is_single() {
-            self.put(layout.index(range.low), &Entry { bounds: *bounds, object, away: Away::HOME });
-            return;
+        if listed == 0xffff {
+            for lane in 0..LANES {
+                self.put(ranges.home[lane] as usize, group, lane, Away::HOME);
+            }
+        } else {
+            each(listed, |lane| self.put(ranges.home[lane] as usize, group, lane, Away::HOME));
         }
-        if range.is_large() {
-            self.rest.push(object);
-            self.large.push(object);
-            return;
-        }
-        self.straddlers += 1;
-        for z in range.low[2]..=range.high[2] {
-            for y in range.low[1]..=range.high[1] {
-                for x in range.low[0]..=range.high[0] {
-                    let away = Away::of([x, y, z], &range);
-                    self.put(layout.index([x, y, z]), &Entry { bounds: *bounds, object, away });
+        let straddling = listed & !ranges.single;
+        self.straddlers += u64::from(straddling.count_ones());
+        each(straddling, |lane| {
+            let range = ranges.of(lane);
+            for z in range.low[2]..=range.high[2] {
+                for y in range.low[1]..=range.high[1] {
+                    for x in range.low[0]..=range.high[0] {
+                        let away = Away::of([x, y, z], &range);
+                        if away != Away::HOME {
+                            self.put(layout.index([x, y, z]), group, lane, away);
+                        }
+                    }
                 }
             }
-        }
+        });
     }
 
-    /// Lists an entry in a cell, wherever that is.
-    #[inline(always)]
-    fn put(&mut self, cell: usize, entry: &Entry) {
-        // A cell before the range wraps around to one far beyond it.
-        match self.cells.get_mut(cell.wrapping_sub(self.first)) {
-            Some(place) if place.fill < place.end => {
-                let at = place.fill as usize;
-                place.fill += 1;
-                self.blocks[at / LANES].write(at % LANES, &entry.bounds, entry.object, entry.away);
+    /// Notes what is listed nowhere.
+    #[cold]
+    fn pass_over(&mut self, group: &Block, lanes: u32, present: u32) {
+        each(lanes, |lane| {
+            let object = group.objects[lane];
+            self.rest.push(object);
+            if present >> lane & 1 != 0 {
+                self.large.push(object);
             }
-            Some(_) => self.spilled.push(Spilled { cell: cell as u32, entry: *entry }),
-            None => self.foreign.push(Spilled { cell: cell as u32, entry: *entry }),
-        }
-        self.listings += 1;
+        });
     }
 
-    /// Takes over what another range found for a cell of this one.
+    /// Lists a box of a group in a cell, wherever that is.
+    #[inline(always)]
+    fn put(&mut self, cell: usize, group: &Block, lane: usize, away: Away) {
+        self.listings += 1;
+        // A cell before the run wraps around to one far beyond it.
+        if let Some(place) = self.cells.get_mut(cell.wrapping_sub(self.first))
+            && place.fill < place.end
+        {
+            let at = place.fill as usize;
+            place.fill += 1;
+            self.blocks[at / LANES].copy(at % LANES, group, lane, away);
+        } else {
+            self.put_aside(cell, Entry { away, ..group.get(lane) });
+        }
+    }
+
+    /// Keeps an entry that has no place here.
+    #[cold]
+    fn put_aside(&mut self, cell: usize, entry: Entry) {
+        let is_own = cell.wrapping_sub(self.first) < self.cells.len();
+        let list = if is_own { &mut self.spilled } else { &mut self.foreign };
+        list.push(Spilled { cell: cell as u32, entry });
+    }
+
+    /// Takes over what another run found for a cell of this one.
     pub(super) fn adopt(&mut self, foreign: &Spilled) {
-        self.put(foreign.cell as usize, &foreign.entry);
+        let mut group = Block::EMPTY;
+        group.write(0, &foreign.entry.bounds, foreign.entry.object, Away::HOME);
+        self.put(foreign.cell as usize, &group, 0, foreign.entry.away);
     }
 
     /// The boxes of a cell.
@@ -247,5 +292,15 @@ impl CellBoxes<'_> {
     #[inline(always)]
     pub(super) fn get(&self, position: usize) -> Entry {
         self.blocks[position / LANES].get(position % LANES)
+    }
+}
+
+/// Calls `visit` with the number of every bit that is set.
+#[inline(always)]
+fn each(bits: u32, mut visit: impl FnMut(usize)) {
+    let mut bits = bits;
+    while bits != 0 {
+        visit(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
     }
 }

@@ -1,7 +1,7 @@
 //! Laying the cells: how many places each has, and the order in which objects are visited.
 
 use super::SweepGrid;
-use super::cells::{Block, Cell, LANES, Range};
+use super::cells::{Block, Cell, LANES, Run};
 use super::layout::{CellFinder, Layout};
 use crate::Aabb;
 use crate::scratch::resize_roomy;
@@ -49,7 +49,7 @@ impl SweepGrid {
         dispatch!(level, simd => scratch.count(&layout.finder(simd), layout, boxes));
         let cells = layout.cells();
         let wanted = ranges.min(cells).max(1);
-        self.ranges.resize_with(wanted, Range::default);
+        self.ranges.resize_with(wanted, Run::default);
         self.fullest = scratch.listed.iter().copied().max().unwrap_or(0) as usize;
         // Ranges of about as many boxes each.
         let all: u64 = scratch.listed.iter().map(|listed| u64::from(*listed)).sum();

@@ -24,7 +24,7 @@ mod validate;
 
 use crate::simd::level;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
-use cells::{Away, Entry, Range};
+use cells::{Away, Entry, Run};
 use fearless_simd::dispatch;
 use layout::{CellRange, Layout};
 use rayon::prelude::*;
@@ -52,7 +52,7 @@ const FRAMES_PER_LOOK: u32 = 16;
 #[derive(Debug, Default)]
 pub struct SweepGrid {
     layout: Option<Layout>,
-    ranges: Vec<Range>,
+    ranges: Vec<Run>,
     tasks: Vec<Task>,
     /// Objects in the last frame.
     objects: usize,
@@ -209,7 +209,7 @@ impl BroadPhase for SweepGrid {
             Some(coarser) if self.large.len() > 1 => coarser.counters(),
             _ => Counters::default(),
         };
-        let sum = |of: fn(&Range) -> u64| self.ranges.iter().map(of).sum::<u64>();
+        let sum = |of: fn(&Run) -> u64| self.ranges.iter().map(of).sum::<u64>();
         let tasks = || self.tasks.iter().take(self.ranges.len());
         Counters {
             tests: tasks().map(|task| task.search.tests).sum::<u64>() + coarser.tests,
@@ -224,7 +224,7 @@ impl BroadPhase for SweepGrid {
     }
 
     fn heap_bytes(&self) -> usize {
-        let ranges: usize = self.ranges.iter().map(Range::heap_bytes).sum();
+        let ranges: usize = self.ranges.iter().map(Run::heap_bytes).sum();
         let tasks: usize = self
             .tasks
             .iter()
@@ -232,7 +232,7 @@ impl BroadPhase for SweepGrid {
             .sum();
         ranges
             + tasks
-            + self.ranges.capacity() * size_of::<Range>()
+            + self.ranges.capacity() * size_of::<Run>()
             + self.tasks.capacity() * size_of::<Task>()
             + self.large.capacity() * size_of::<(Entry, CellRange)>()
             + self.large_boxes.capacity() * size_of::<Aabb>()

@@ -1,12 +1,13 @@
 //! The pairs within the cells.
 
-use super::cells::{Away, Block, CellBoxes, Entry, LANES, Range, Spilled};
+use super::cells::{Away, Block, CellBoxes, Entry, LANES, Run, Spilled};
 use super::layout::{CellRange, Layout};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
 use crate::{Aabb, Axis, Frame, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, mask32x16, u32x16};
+use std::ops::Range;
 
 /// Up to this many boxes, all are compared; more are sorted and swept.
 const CROWDED: usize = 96;
@@ -34,6 +35,15 @@ impl<S: Simd> Probe<S> {
         }
     }
 
+    #[inline(always)]
+    fn of_lane(simd: S, block: &Block, lane: usize) -> Self {
+        let splat = |bounds: &[f32; LANES]| f32x16::splat(simd, bounds[lane]);
+        Self {
+            min: [splat(&block.min[0]), splat(&block.min[1]), splat(&block.min[2])],
+            max: [splat(&block.max[0]), splat(&block.max[1]), splat(&block.max[2])],
+        }
+    }
+
     /// The lanes of a block whose boxes share a point with this one.
     #[inline(always)]
     pub(super) fn hits(&self, simd: S, block: &Block) -> u32 {
@@ -45,9 +55,67 @@ impl<S: Simd> Probe<S> {
     }
 }
 
+/// Lanes of a block that a box overlaps.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hit {
+    /// Position of the box in its cell, for those that stand there.
+    row: u32,
+    /// Number of the block in the cell.
+    block: u32,
+    lanes: u32,
+}
+
+/// Hits that wait to be written as pairs.
+///
+/// The loop that compares must not call anything: a call, even one that hardly ever happens, makes
+/// the compiler keep the vectors of the loop in memory. So it writes here, a full place or none, and
+/// what it wrote is read when it is done.
+#[derive(Debug)]
+struct Hits {
+    list: [Hit; Self::ROOM],
+    len: usize,
+}
+
+impl Default for Hits {
+    fn default() -> Self {
+        Self { list: [Hit::default(); Self::ROOM], len: 0 }
+    }
+}
+
+impl Hits {
+    /// A power of two, so that a mask keeps an index within it. A cell that is not crowded has fewer
+    /// blocks to compare.
+    const ROOM: usize = 512;
+
+    /// Compares a box with a range of blocks, of which only some lanes count in the first one and in
+    /// the last one. There must be room for so many.
+    #[inline(always)]
+    fn compare<S: Simd>(
+        &mut self,
+        simd: S,
+        probe: &Probe<S>,
+        row: usize,
+        blocks: &[Block],
+        range: Range<usize>,
+        [mut lanes, last]: [u32; 2],
+    ) {
+        let (mut len, end) = (self.len, range.end);
+        for (number, block) in (range.start..).zip(&blocks[range]) {
+            let counted = if number + 1 == end { lanes & last } else { lanes };
+            lanes = 0xffff;
+            let hits = probe.hits(simd, block) & counted;
+            self.list[len & (Self::ROOM - 1)] =
+                Hit { row: row as u32, block: number as u32, lanes: hits };
+            len += usize::from(hits != 0);
+        }
+        self.len = len;
+    }
+}
+
 /// What a search leaves beside its pairs.
 #[derive(Debug, Default)]
 pub(super) struct Search {
+    hits: Box<Hits>,
     pub(super) tests: u64,
     pub(super) duplicates: u64,
     /// Scratch of a crowded cell: its boxes by their lower bound on the sweep axis.
@@ -89,7 +157,7 @@ impl Search {
     pub(super) fn range<S: Simd>(
         &mut self,
         simd: S,
-        range: &mut Range,
+        range: &mut Run,
         layout: &Layout,
         large: &[(Entry, CellRange)],
         frame: &Frame<'_>,
@@ -121,7 +189,7 @@ impl Search {
             if boxes.len > CROWDED {
                 self.sweep(simd, &boxes, layout.sweep_axis, &mut sink);
             } else {
-                self.tests += all_with_all(simd, &boxes, &mut sink);
+                self.all_with_all(simd, &boxes, &mut sink);
             }
         }
         order.truncate(homes);
@@ -215,28 +283,87 @@ impl Search {
                 entry.away,
             );
         }
-        let sorted = CellBoxes { blocks: &self.sorted, len: boxes.len };
+        let Self { sorted, hits, tests, .. } = self;
+        let sorted = CellBoxes { blocks: sorted, len: boxes.len };
         for i in 0..sorted.len {
             if i % ROWS_PER_LOOK == 0 && sink.frame.is_stopped() {
                 return;
             }
             let row = sorted.get(i);
+            let first = i / LANES;
+            // The blocks that begin before the row ends, its own and the last one included.
+            let later = &sorted.blocks[first + 1..];
+            let upper = row.bounds.max[axis];
+            let end = first + 1 + later.iter().take_while(|b| b.min[axis][0] <= upper).count();
             let probe = Probe::new(simd, &row.bounds);
-            let mut after = later_lanes(i);
-            for number in i / LANES..sorted.blocks.len() {
-                let block = &sorted.blocks[number];
-                if after == 0xffff && block.min[axis][0] > row.bounds.max[axis] {
-                    break;
+            let mut lanes = later_lanes(i);
+            for from in (first..end).step_by(Hits::ROOM) {
+                let until = end.min(from + Hits::ROOM);
+                let last = sorted.lanes(until - 1);
+                hits.len = 0;
+                hits.compare(simd, &probe, i, sorted.blocks, from..until, [lanes, last]);
+                for hit in &hits.list[..hits.len] {
+                    let block = &sorted.blocks[hit.block as usize];
+                    sink.append(row.object, row.away, block, hit.lanes);
                 }
-                let lanes = after & sorted.lanes(number);
-                self.tests += u64::from(lanes.count_ones());
-                let hits = probe.hits(simd, block) & lanes;
-                if hits != 0 {
-                    sink.append(row.object, row.away, block, hits);
-                }
-                after = 0xffff;
+                lanes = 0xffff;
+            }
+            let reached =
+                ((end - 1) * LANES) as u64 + u64::from(sorted.lanes(end - 1).count_ones());
+            *tests += reached - i as u64 - 1;
+        }
+    }
+
+    /// Compares all boxes of a cell that is not crowded with each other.
+    #[inline(always)]
+    fn all_with_all<S: Simd>(&mut self, simd: S, boxes: &CellBoxes<'_>, sink: &mut Sink<'_>) {
+        if boxes.len < 2 {
+            return;
+        }
+        let blocks = boxes.blocks;
+        let last = boxes.lanes(blocks.len() - 1);
+        let hits = &mut *self.hits;
+        hits.len = 0;
+        for (first, block) in blocks.iter().enumerate() {
+            for lane in 0..LANES.min(boxes.len - first * LANES) {
+                let row = first * LANES + lane;
+                let probe = Probe::of_lane(simd, block, lane);
+                let later = later_lanes(lane);
+                hits.compare(simd, &probe, row, blocks, first..blocks.len(), [later, last]);
             }
         }
+        for hit in &hits.list[..hits.len.min(Hits::ROOM)] {
+            let (block, lane) = (hit.row as usize / LANES, hit.row as usize % LANES);
+            let row = &blocks[block];
+            let (object, away) = (row.objects[lane], row.away_of(lane));
+            sink.append(object, away, &blocks[hit.block as usize], hit.lanes);
+        }
+        self.tests += (boxes.len * (boxes.len - 1) / 2) as u64;
+    }
+
+    /// Compares a box with all of a cell.
+    #[inline(always)]
+    fn with_all<S: Simd>(
+        &mut self,
+        simd: S,
+        boxes: &CellBoxes<'_>,
+        entry: &Entry,
+        sink: &mut Sink<'_>,
+    ) {
+        let probe = Probe::new(simd, &entry.bounds);
+        let end = boxes.blocks.len();
+        for from in (0..end).step_by(Hits::ROOM) {
+            let until = end.min(from + Hits::ROOM);
+            let last = boxes.lanes(until - 1);
+            let hits = &mut *self.hits;
+            hits.len = 0;
+            hits.compare(simd, &probe, 0, boxes.blocks, from..until, [0xffff, last]);
+            for hit in &hits.list[..hits.len] {
+                let block = &boxes.blocks[hit.block as usize];
+                sink.append(entry.object, entry.away, block, hit.lanes);
+            }
+        }
+        self.tests += boxes.len as u64;
     }
 
     /// Compares what found no place in its cell with the boxes there, and with each other.
@@ -244,14 +371,14 @@ impl Search {
     fn spilled<S: Simd>(
         &mut self,
         simd: S,
-        range: &Range,
+        range: &Run,
         layout: &Layout,
         large: &[(Entry, CellRange)],
         sink: &mut Sink<'_>,
     ) {
         for (number, Spilled { cell, entry }) in range.spilled.iter().enumerate() {
             let boxes = range.cell(&range.cells[*cell as usize - range.first]);
-            self.tests += with_all(simd, &boxes, entry, sink);
+            self.with_all(simd, &boxes, entry, sink);
             let before = range.spilled[..number].iter().rev();
             for other in before.take_while(|other| other.cell == *cell) {
                 self.tests += 1;
@@ -271,7 +398,7 @@ impl Search {
     fn visit<S: Simd>(
         &mut self,
         simd: S,
-        range: &Range,
+        range: &Run,
         layout: &Layout,
         entry: &Entry,
         cells: &CellRange,
@@ -290,7 +417,7 @@ impl Search {
                     if let Some(cell) = range.cells.get(number) {
                         let away = Away::of([x, y, z], cells);
                         let visitor = Entry { away, ..*entry };
-                        self.tests += with_all(simd, &range.cell(cell), &visitor, sink);
+                        self.with_all(simd, &range.cell(cell), &visitor, sink);
                     }
                 }
             }
@@ -302,40 +429,6 @@ impl Search {
 #[inline(always)]
 fn later_lanes(position: usize) -> u32 {
     0xfffe << (position % LANES) & 0xffff
-}
-
-/// Compares all boxes of a cell with each other; returns the number of tests.
-#[inline(always)]
-fn all_with_all<S: Simd>(simd: S, boxes: &CellBoxes<'_>, sink: &mut Sink<'_>) -> u64 {
-    for (first, block) in boxes.blocks.iter().enumerate() {
-        let last = LANES.min(boxes.len - first * LANES);
-        for lane in 0..last {
-            let row = block.get(lane);
-            let probe = Probe::new(simd, &row.bounds);
-            let mut after = later_lanes(lane);
-            for (number, block) in boxes.blocks.iter().enumerate().skip(first) {
-                let hits = probe.hits(simd, block) & after & boxes.lanes(number);
-                if hits != 0 {
-                    sink.append(row.object, row.away, block, hits);
-                }
-                after = 0xffff;
-            }
-        }
-    }
-    (boxes.len * boxes.len.saturating_sub(1) / 2) as u64
-}
-
-/// Compares a box with all of a cell; returns the number of tests.
-#[inline(always)]
-fn with_all<S: Simd>(simd: S, boxes: &CellBoxes<'_>, entry: &Entry, sink: &mut Sink<'_>) -> u64 {
-    let probe = Probe::new(simd, &entry.bounds);
-    for (number, block) in boxes.blocks.iter().enumerate() {
-        let hits = probe.hits(simd, block) & boxes.lanes(number);
-        if hits != 0 {
-            sink.append(entry.object, entry.away, block, hits);
-        }
-    }
-    boxes.len as u64
 }
 
 /// Compares two boxes of a cell that stand in no block.

@@ -1,0 +1,171 @@
+//! Chooses between a fresh search and a kept list, frame by frame.
+//!
+//! Where most objects move far in a frame, nothing that is kept pays, and each frame is searched anew
+//! by a [`SweepGrid`]. Where they rest, creep or jitter, or few move, a [`NeighbourList`] is kept.
+//! Which of the two it is shows in how many objects would leave their inflated boxes in a frame. While
+//! the list is kept, that is known; while it is not, a few objects are watched as if it were.
+//!
+//! Both share the one grid, so that the change from one to the other costs little more than a
+//! frame of the fresh search: where too many leave in one frame, the list is dropped in that very
+//! frame, not built once more.
+
+use super::neighbour_list::{NeighbourList, Skin};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "auto",
+    name: "Automatic",
+    summary: "a fresh grid where all moves, a kept neighbour list where little does",
+    source: "our own; its parts are sweep-grid and neighbour-list",
+    overlays: &[Overlay::Regions],
+    memory: |n| n * 64,
+    build: |_| Box::<Auto>::default(),
+};
+
+/// Objects that are watched while no list is kept.
+const WATCHED: usize = 256;
+
+/// Share of objects that leave their inflated boxes in a frame, below which a list is kept, and
+/// above which it is dropped. A repair of one object costs about as much as twelve in a fresh search.
+const KEEP_BELOW: f32 = 0.04;
+const DROP_ABOVE: f32 = 0.1;
+
+/// How much of the mean share the newest frame makes up.
+const NEWEST: f32 = 0.25;
+
+/// Time and memory of the part that is chosen.
+#[derive(Debug, Default)]
+pub struct Auto {
+    list: NeighbourList,
+    is_kept: bool,
+    watch: Watch,
+    /// Mean share of objects that leave their inflated boxes in a frame.
+    leaving: f32,
+    objects: usize,
+}
+
+/// Objects whose boxes are inflated only to see how soon they leave them.
+#[derive(Debug, Default)]
+struct Watch {
+    boxes: Vec<Aabb>,
+    fat: Vec<Aabb>,
+    skin: Skin,
+}
+
+impl Watch {
+    /// Looks at the watched objects; returns the share of them that left.
+    fn look(&mut self, boxes: &[Aabb]) -> f32 {
+        let step = (boxes.len() / WATCHED).max(1);
+        self.boxes.clear();
+        self.boxes.extend(boxes.iter().step_by(step));
+        self.skin.step();
+        if self.fat.len() != self.boxes.len() {
+            self.fat.clear();
+            self.fat.resize(self.boxes.len(), Aabb::EMPTY);
+            self.skin.resize(self.boxes.len());
+        }
+        let mut left = 0;
+        let mut seen = 0;
+        let is_in = |b: &Aabb, fat: &Aabb| (fat.min.cmple(b.min) & b.max.cmple(fat.max)).all();
+        for (b, fat) in self.boxes.iter().zip(&self.fat) {
+            seen += usize::from(!b.is_empty());
+            left += usize::from(!b.is_empty() && !is_in(b, fat));
+        }
+        if left > 0 {
+            if left * 2 > seen {
+                self.skin.begin(&self.boxes);
+            }
+            for ((object, b), fat) in (0..).zip(&self.boxes).zip(&mut self.fat) {
+                if !is_in(b, fat) {
+                    *fat = self.skin.inflate(object, b);
+                }
+            }
+        }
+        left as f32 / seen.max(1) as f32
+    }
+
+    fn forget(&mut self) {
+        self.fat.clear();
+    }
+
+    fn heap_bytes(&self) -> usize {
+        (self.boxes.capacity() + self.fat.capacity()) * size_of::<Aabb>() + self.skin.heap_bytes()
+    }
+}
+
+impl BroadPhase for Auto {
+    fn update(&mut self, frame: &Frame<'_>) {
+        if self.objects != frame.boxes.len() {
+            self.objects = frame.boxes.len();
+            self.is_kept = false;
+            self.leaving = 1.0;
+            self.watch.forget();
+        }
+        if self.is_kept {
+            match self.list.update_unless_hopeless(frame) {
+                Some(left) => {
+                    let share = left as f32 / self.objects.max(1) as f32;
+                    self.leaving += (share - self.leaving) * NEWEST;
+                    self.is_kept = self.leaving < DROP_ABOVE;
+                    if !self.is_kept {
+                        // This frame's list is whole; the next frame is searched anew.
+                        self.watch.forget();
+                    }
+                    return;
+                }
+                None => {
+                    self.is_kept = false;
+                    self.leaving = 1.0;
+                    self.watch.forget();
+                }
+            }
+        }
+        let share = self.watch.look(frame.boxes);
+        self.leaving += (share - self.leaving) * NEWEST;
+        if self.leaving < KEEP_BELOW {
+            self.is_kept = true;
+            self.list.begin(frame);
+        } else {
+            self.list.search_only(frame);
+        }
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.list.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.list.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.list.heap_bytes() + self.watch.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.list.validate(frame);
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for Auto {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.list.search().regions(visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.list.search().regions_of(object, visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        self.list.search().region_by_object(regions);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        self.list.tests_by_object(tests);
+    }
+}
