@@ -109,6 +109,9 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bsp::ROW,
     algorithms::kd_tree::ROW,
     algorithms::sap_matrix::ROW,
+    algorithms::bvh::TOP_DOWN,
+    algorithms::bvh::TOP_DOWN_SAH,
+    algorithms::bvh::TOP_DOWN_OBJECT,
 ];
 
 /// The algorithm with this id.
