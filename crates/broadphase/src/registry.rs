@@ -112,6 +112,9 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bvh::TOP_DOWN,
     algorithms::bvh::TOP_DOWN_SAH,
     algorithms::bvh::TOP_DOWN_OBJECT,
+    algorithms::bvh::BOTTOM_UP,
+    algorithms::bvh::LINEAR,
+    algorithms::bvh::LINEAR_OBJECT,
 ];
 
 /// The algorithm with this id.

@@ -16,6 +16,9 @@
 //! that do not crowd, and O(n²) at the worst, as where n boxes form a bundle of needles across
 //! another. Memory is O(n): two nodes of 32 bytes an object, and what the building takes.
 
+mod bottom_up;
+mod curve;
+mod linear;
 mod query;
 mod search;
 mod top_down;
@@ -23,6 +26,8 @@ mod tree;
 mod validate;
 
 use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Query};
+use bottom_up::BottomUp;
+use curve::Curve;
 use search::{Form, Search};
 use top_down::Split;
 use tree::{Node, Tree, gather};
@@ -58,6 +63,36 @@ pub const TOP_DOWN_OBJECT: Algorithm = Algorithm {
     ..TOP_DOWN
 };
 
+/// The nearest boxes joined, found along the Z curve.
+pub const BOTTOM_UP: Algorithm = Algorithm {
+    id: "bvh-bottom-up",
+    name: "Box tree, bottom-up",
+    summary: "a tree of boxes, of which the nearest are joined again and again",
+    source: "Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)",
+    build: |_| Box::new(Bvh::new(Builder::BottomUp(BottomUp::default()), Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The objects in the order of the Z curve.
+pub const LINEAR: Algorithm = Algorithm {
+    id: "bvh-linear",
+    name: "Box tree, linear",
+    summary: "a tree of boxes, read off the objects' order along the Z curve",
+    source: "Karras 2012; lab text 000, section 5.3.3",
+    overlays: &[Overlay::TreeBoxes, Overlay::Curve],
+    build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The same tree, and object by object against it.
+pub const LINEAR_OBJECT: Algorithm = Algorithm {
+    id: "bvh-linear+object",
+    name: "Box tree, linear, object by object",
+    summary: "as bvh-linear, but every object is tested against the tree from the root down",
+    build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects)),
+    ..LINEAR
+};
+
 /// Bytes of a tree over n objects, and of the leaves that it is built from.
 fn memory(n: u64) -> u64 {
     n.saturating_mul(3 * size_of::<Node>() as u64)
@@ -67,6 +102,26 @@ fn memory(n: u64) -> u64 {
 #[derive(Debug)]
 enum Builder {
     TopDown(Split),
+    BottomUp(BottomUp),
+    Linear(Curve),
+}
+
+impl Builder {
+    fn build(&mut self, leaves: &mut [Node], tree: &mut Tree) {
+        match self {
+            Builder::TopDown(split) => top_down::build(*split, leaves, tree),
+            Builder::BottomUp(bottom_up) => bottom_up.build(leaves, tree),
+            Builder::Linear(curve) => linear::build(curve, leaves, tree),
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        match self {
+            Builder::TopDown(_) => 0,
+            Builder::BottomUp(bottom_up) => bottom_up.heap_bytes(),
+            Builder::Linear(curve) => curve.heap_bytes(),
+        }
+    }
 }
 
 /// A tree that is built anew every frame.
@@ -87,11 +142,8 @@ impl Bvh {
 
 impl BroadPhase for Bvh {
     fn update(&mut self, frame: &Frame<'_>) {
-        let Self { builder, leaves, tree, .. } = self;
-        gather(frame.boxes, leaves);
-        match builder {
-            Builder::TopDown(split) => top_down::build(*split, leaves, tree),
-        }
+        gather(frame.boxes, &mut self.leaves);
+        self.builder.build(&mut self.leaves, &mut self.tree);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -104,6 +156,7 @@ impl BroadPhase for Bvh {
 
     fn heap_bytes(&self) -> usize {
         self.leaves.capacity() * size_of::<Node>()
+            + self.builder.heap_bytes()
             + self.tree.heap_bytes()
             + self.search.heap_bytes()
     }
@@ -114,6 +167,9 @@ impl BroadPhase for Bvh {
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw) {
         self.tree.draw_boxes(draw);
+        if let Builder::Linear(_) = self.builder {
+            self.tree.draw_leaf_order(draw);
+        }
     }
 
     fn query(&self) -> Option<&dyn Query> {

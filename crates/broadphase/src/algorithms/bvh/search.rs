@@ -179,19 +179,27 @@ fn pairs_between(
     stack: &mut Vec<[u32; 2]>,
     test: &mut impl FnMut(&Node, &Node, bool),
 ) {
-    let mut steps = 0;
-    stack.clear();
-    stack.push(nodes);
-    while let Some([i, j]) = stack.pop() {
+    let mut compare = |i: u32, j: u32, stack: &mut Vec<[u32; 2]>| {
         let (a, b) = (tree.node(i), tree.node(j));
         let overlap = meet(&a.bounds, &b.bounds);
         if a.is_leaf() & b.is_leaf() {
             test(a, b, overlap);
         } else if overlap {
-            if b.is_leaf() || (!a.is_leaf() && is_larger(&a.bounds, &b.bounds)) {
-                stack.extend(a.children().map(|child| [child, j]));
-            } else {
-                stack.extend(b.children().map(|child| [i, child]));
+            stack.push([i, j]);
+        }
+    };
+    let mut steps = 0;
+    stack.clear();
+    compare(nodes[0], nodes[1], stack);
+    while let Some([i, j]) = stack.pop() {
+        let (a, b) = (tree.node(i), tree.node(j));
+        if b.is_leaf() || (!a.is_leaf() && is_larger(&a.bounds, &b.bounds)) {
+            for child in a.children() {
+                compare(child, j, stack);
+            }
+        } else {
+            for child in b.children() {
+                compare(child, i, stack);
             }
         }
         steps += 1;
