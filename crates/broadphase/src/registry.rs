@@ -115,6 +115,8 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bvh::BOTTOM_UP,
     algorithms::bvh::LINEAR,
     algorithms::bvh::LINEAR_OBJECT,
+    algorithms::bvh::INCREMENTAL,
+    algorithms::bvh::INCREMENTAL_OBJECT,
 ];
 
 /// The algorithm with this id.

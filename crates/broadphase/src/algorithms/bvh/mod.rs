@@ -18,6 +18,7 @@
 
 mod bottom_up;
 mod curve;
+mod incremental;
 mod linear;
 mod query;
 mod search;
@@ -28,6 +29,7 @@ mod validate;
 use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Query};
 use bottom_up::BottomUp;
 use curve::Curve;
+use incremental::Incremental;
 use search::{Form, Search};
 use top_down::Split;
 use tree::{Node, Tree, gather};
@@ -91,6 +93,25 @@ pub const LINEAR_OBJECT: Algorithm = Algorithm {
     summary: "as bvh-linear, but every object is tested against the tree from the root down",
     build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects)),
     ..LINEAR
+};
+
+/// The tree that is kept between frames.
+pub const INCREMENTAL: Algorithm = Algorithm {
+    id: "bvh-incremental",
+    name: "Box tree, incremental",
+    summary: "a kept tree of fat boxes; what leaves its box is put in anew, by growth of surface",
+    source: "Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)",
+    build: |_| Box::new(Incremental::new(Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The same tree, and object by object against it.
+pub const INCREMENTAL_OBJECT: Algorithm = Algorithm {
+    id: "bvh-incremental+object",
+    name: "Box tree, incremental, object by object",
+    summary: "as bvh-incremental, but every fat box is tested against the tree from the root down",
+    build: |_| Box::new(Incremental::new(Form::Objects)),
+    ..INCREMENTAL
 };
 
 /// Bytes of a tree over n objects, and of the leaves that it is built from.
