@@ -8,13 +8,14 @@
 //! |---|---|---|
 //! | `bvh-top-down` | all objects, divided in two again and again | O(n log n) |
 //! | `bvh-bottom-up` | the nearest boxes, joined again and again | O(n log n) |
-//! | `bvh-linear` | from the order of the objects along the Z curve | O(n) but for its logarithms |
+//! | `bvh-linear` | from the order of the objects along the Z curve | O(n) to sort, O(n log n) for the nodes |
 //! | `bvh-incremental` | kept between frames, object by object | O(n + m log n), m objects reinserted |
 //!
 //! The pairs come of testing the tree against itself, node by node, or object by object against the
-//! tree (the variants `+object`): both O(k + n log n) for k pairs among objects of similar sizes
-//! that do not crowd, and O(n²) at the worst, as where n boxes form a bundle of needles across
-//! another. Memory is O(n): two nodes of 32 bytes an object, and what the building takes.
+//! tree (the variants `+object`). For k pairs among objects of similar sizes both take about
+//! O(n log n + k). Nothing better than O(n²) holds for all inputs: a bundle of needles across
+//! another can make nearly all boxes of the tree overlap with hardly a pair among them. Memory is
+//! O(n): two nodes of 32 bytes an object, and what the building takes.
 
 mod bottom_up;
 mod curve;
@@ -40,7 +41,7 @@ pub const TOP_DOWN: Algorithm = Algorithm {
     id: "bvh-top-down",
     name: "Box tree, top-down",
     summary: "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
-    source: "Ericson 2005, section 6.2.1; lab text 000, sections 5.3.2 and 5.3.3",
+    source: "Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3",
     overlays: &[Overlay::TreeBoxes],
     memory,
     build: |_| Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::NodePairs)),
@@ -80,7 +81,7 @@ pub const LINEAR: Algorithm = Algorithm {
     id: "bvh-linear",
     name: "Box tree, linear",
     summary: "a tree of boxes, read off the objects' order along the Z curve",
-    source: "Karras 2012; lab text 000, section 5.3.3",
+    source: "Karras 2012; Parać 2020, section 5.3.3",
     overlays: &[Overlay::TreeBoxes, Overlay::Curve],
     build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs)),
     ..TOP_DOWN

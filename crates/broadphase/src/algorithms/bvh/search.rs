@@ -242,3 +242,39 @@ fn leaves_touching(
 fn is_larger(a: &Aabb, b: &Aabb) -> bool {
     a.size().element_sum() > b.size().element_sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::top_down::{self, Split};
+    use super::super::tree::gather;
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn object_by_object_every_pair_is_met_from_both_sides() {
+        let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 5];
+        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
+        gather(&boxes, &mut leaves);
+        top_down::build(Split::Median, &mut leaves, &mut tree);
+        for (form, tests, duplicates) in [(Form::NodePairs, 10, 0), (Form::Objects, 20, 10)] {
+            let (mut search, mut pairs) = (Search::new(form), Vec::new());
+            search.find_pairs(&tree, &Frame::new(&boxes, 0.0), &mut pairs);
+            let counters = search.counters(&tree);
+            assert_eq!((counters.tests, counters.duplicates), (tests, duplicates), "{form:?}");
+            assert_eq!((counters.nodes, counters.depth, counters.listings), (9, 3, 5));
+            assert_eq!(pairs.len(), 10, "{form:?}");
+        }
+    }
+
+    #[test]
+    fn a_loose_leaf_only_proposes() {
+        let boxes = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.5));
+        let fat = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.6));
+        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
+        gather(&fat, &mut leaves);
+        top_down::build(Split::Median, &mut leaves, &mut tree);
+        let (mut search, mut pairs) = (Search::new(Form::NodePairs), Vec::new());
+        search.find_pairs(&tree, &Frame::new(&boxes, 0.0), &mut pairs);
+        assert_eq!((pairs, search.counters(&tree).tests), (vec![], 1));
+    }
+}

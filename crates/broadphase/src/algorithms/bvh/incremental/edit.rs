@@ -71,13 +71,13 @@ impl Incremental {
             }
             let joined = half_area(&join(&node.bounds, new));
             let growth_below = growth_above + joined - half_area(&node.bounds);
-            // At the least: below an inner child, it can do no better than not to grow the two
-            // boxes that come beside the leaf there.
+            // Beside a leaf, the box of the new parent is one more. Below an inner node, that node's
+            // box grows, and what is added beneath it is not known yet.
             let cost_below = |child: u32| {
                 let child = self.tree.node(child);
                 let joined = half_area(&join(&child.bounds, new));
-                let spared = if child.is_leaf() { 0.0 } else { half_area(&child.bounds) };
-                growth_below + joined - spared
+                let before = if child.is_leaf() { 0.0 } else { half_area(&child.bounds) };
+                growth_below + joined - before
             };
             let [left, right] = node.children();
             let (cost_left, cost_right) = (cost_below(left), cost_below(right));
