@@ -20,8 +20,8 @@ const PARALLEL_FROM: usize = 4096;
 /// Slices of a node between which the planes of the heuristic lie.
 const BINS: usize = 16;
 
-/// From this level on, the heuristic gives way to the median: nodes that it divides one to many
-/// would make a tree as deep as it has objects.
+/// From this level on, the heuristic gives way to the median: nodes that it divides one to many can
+/// make a tree of any depth, and the building, which is recursive, must not be.
 const DEEPEST: u32 = 64;
 
 /// Builds the tree over the leaves, whose order is lost. Nodes stand in depth-first order: the left
@@ -150,5 +150,40 @@ fn partition(leaves: &mut [Node], is_low: impl Fn(&Node) -> bool) {
             leaves.swap(low, i);
             low += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::gather;
+    use super::*;
+
+    fn depth(split: Split, boxes: &[Aabb]) -> u32 {
+        let (mut tree, mut leaves, mut deepest) = (Tree::default(), Vec::new(), 0);
+        gather(boxes, &mut leaves);
+        build(split, &mut leaves, &mut tree);
+        tree.visit(|_, depth| deepest = deepest.max(depth));
+        deepest
+    }
+
+    /// Points that crowd towards the origin, over all the exponents that a float has.
+    fn crowding(n: i32) -> Vec<Aabb> {
+        let at = |i: i32| Vec3::X * 2f32.powf(120.0 - 240.0 * i as f32 / n as f32);
+        (0..n).map(|i| Aabb::new(at(i), at(i))).collect()
+    }
+
+    #[test]
+    fn the_median_makes_a_tree_of_the_least_depth() {
+        assert_eq!(depth(Split::Median, &crowding(5000)), 13);
+        assert_eq!(depth(Split::Median, &[Aabb::new(Vec3::ZERO, Vec3::ONE); 256]), 8);
+    }
+
+    #[test]
+    fn the_heuristic_divides_between_clusters_and_its_depth_is_bounded() {
+        // Three and one: the median would divide the three.
+        let boxes = [0.0, 1.0, 2.0, 50.0].map(|x| Aabb::around_sphere(Vec3::X * x, 0.3));
+        assert_eq!((depth(Split::SurfaceArea, &boxes), depth(Split::Median, &boxes)), (3, 2));
+        let deepest = depth(Split::SurfaceArea, &crowding(5000));
+        assert!((DEEPEST..=DEEPEST + 13).contains(&deepest), "{deepest}");
     }
 }
