@@ -115,6 +115,14 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::kd_sap::ROW,
     algorithms::sap_matrix::ROW,
     algorithms::sap_incremental::ROW,
+    algorithms::bvh::TOP_DOWN,
+    algorithms::bvh::TOP_DOWN_SAH,
+    algorithms::bvh::TOP_DOWN_OBJECT,
+    algorithms::bvh::BOTTOM_UP,
+    algorithms::bvh::LINEAR,
+    algorithms::bvh::LINEAR_OBJECT,
+    algorithms::bvh::INCREMENTAL,
+    algorithms::bvh::INCREMENTAL_OBJECT,
 ];
 
 /// The algorithm with this id.

@@ -5,6 +5,7 @@ pub mod brute_force;
 pub mod bsp;
 pub mod bsp_semi_adjusting;
 pub mod kd_sap;
+pub mod bvh;
 pub mod kd_tree;
 mod plane_tree;
 pub mod sap_1_axis;
