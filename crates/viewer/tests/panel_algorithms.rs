@@ -494,11 +494,11 @@ fn the_legend_tells_how_full_the_leaves_are() {
     bench.harness.run();
     bench.harness.get_by_label("8 leaves");
     let counters = bench.session().structure().counters();
-    let most = bench.stage().snapshot.regions.iter().map(|region| region.objects).max().unwrap();
+    let most = bench.stage().snapshot.structure.regions.most;
     let mean = counters.listings as f64 / 8.0;
     bench.harness.get_by_label(&format!("objects: mean {mean:.1}, most {most}"));
     bench.harness.get_by_label(&format!("{} stand in several", counters.straddlers));
-    bench.click(Role::CheckBox, "Show leaves");
+    bench.click(Role::CheckBox, "Leaves");
     assert!(bench.harness.query_by_label("8 leaves").is_none());
 }
 

@@ -144,6 +144,10 @@ impl Bench {
         node
     }
 
+    pub(crate) fn has(&self, role: Role, name: &str) -> bool {
+        self.harness.query_all_by_role_and_label(role, name).next().is_some()
+    }
+
     pub(crate) fn is_disabled(&self, role: Role, name: &str) -> bool {
         self.node(role, name).accesskit_node().is_disabled()
     }
