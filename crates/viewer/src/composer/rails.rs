@@ -16,7 +16,7 @@ const LANES: f32 = 0.09;
 /// Length of a tick, height of a lane, and height of all lanes together, in the same.
 const TICK: f32 = 0.025;
 const LANE: f32 = 0.025;
-const ALL_LANES: f32 = 0.3;
+const ALL_LANES: f32 = 0.22;
 
 /// Up to so many lanes bars are thick, with their ends marked.
 const FEW_LANES: u32 = 24;
@@ -110,7 +110,10 @@ pub(super) fn compose(
         let mut list = List { rail, lanes, number: of_axis().count(), theme, segments };
         list.rail(of_axis());
         match &snapshot.picked {
-            None => of_axis().for_each(|i| list.interval(i, paint.color(i.object as usize), 1.0)),
+            None => of_axis().for_each(|interval| {
+                let color = paint.color(interval.object as usize);
+                list.interval(interval, Look { color, strength: 1.0, width: 1.0 });
+            }),
             Some(picked) => list.around(picked, of_axis()),
         }
     }
@@ -140,18 +143,21 @@ impl List<'_> {
     }
 
     /// Ticks at both ends, the lower on the scene's side, and a bar in its lane.
-    fn interval(&mut self, interval: &Interval, color: Color, strength: f32) {
+    fn interval(&mut self, interval: &Interval, look: Look) {
         let Interval { low, high, lane, .. } = *interval;
+        let Look { color, strength, width } = look;
         let rail = *self.rail;
-        let crowd = (150.0 / self.number as f32).sqrt().clamp(0.4, 1.0) * strength;
+        let crowd =
+            if width > 1.0 { 1.0 } else { (150.0 / self.number as f32).sqrt().clamp(0.4, 1.0) };
+        let crowd = crowd * strength;
         let [lower, upper] = self.theme.ends.map(|color| faint(color, crowd));
-        let tick_width = if self.number > 150 { 1.0 } else { 2.0 };
+        let tick_width = if self.number > 150 { width } else { 2.0 };
         self.line(rail.at(low, RAIL - TICK), rail.at(low, RAIL), lower, tick_width);
         self.line(rail.at(high, RAIL), rail.at(high, RAIL + TICK), upper, tick_width);
         let height = all_lanes(self.lanes) / self.lanes as f32;
         let distance = LANES + height * (lane as f32 + 0.5);
         let few = self.lanes <= FEW_LANES;
-        let (bar, width) = (faint(color, strength), if few { 3.0 } else { 1.0 });
+        let (bar, width) = (faint(color, strength), if few { 3.0 } else { width });
         self.line(rail.at(low, distance), rail.at(high, distance), bar, width);
         if few {
             let reach = 0.4 * height;
@@ -169,18 +175,28 @@ impl List<'_> {
         intervals: impl Iterator<Item = &'a Interval> + Clone,
     ) {
         let own = intervals.clone().find(|interval| interval.object == picked.object);
-        for interval in intervals {
-            let overlaps = own.is_some_and(|own| own.overlaps(interval));
-            if interval.object == picked.object {
-                self.interval(interval, self.theme.picked, 1.0);
-            } else if overlaps && picked.hits.binary_search(&interval.object).is_ok() {
-                self.interval(interval, self.theme.picked_hit, 1.0);
-            } else if overlaps && picked.concerns(interval.object) {
-                self.interval(interval, self.theme.hit, 1.0);
-            } else if overlaps {
-                self.interval(interval, self.theme.overlap, 1.0);
+        let theme = self.theme;
+        let look = |interval: &Interval| {
+            let color = if interval.object == picked.object {
+                theme.picked
+            } else if !own.is_some_and(|own| own.overlaps(interval)) {
+                return (0, Look { color: theme.rail, strength: 0.22, width: 1.0 });
+            } else if picked.hits.binary_search(&interval.object).is_ok() {
+                theme.picked_hit
+            } else if picked.concerns(interval.object) {
+                theme.hit
             } else {
-                self.interval(interval, self.theme.rail, 0.22);
+                return (1, Look { color: theme.overlap, strength: 1.0, width: 1.0 });
+            };
+            (2, Look { color, strength: 1.0, width: 3.0 })
+        };
+        // What is told apart lies over the rest.
+        for rank in 0..3 {
+            for interval in intervals.clone() {
+                let (own_rank, look) = look(interval);
+                if own_rank == rank {
+                    self.interval(interval, look);
+                }
             }
         }
         // From the sphere down to its ends in the list.
@@ -194,6 +210,16 @@ impl List<'_> {
             self.line(edge, below, faint(self.theme.picked, 0.7), 1.0);
         }
     }
+}
+
+/// How an interval is drawn.
+#[derive(Clone, Copy)]
+struct Look {
+    color: Color,
+    /// Of bar and ticks, 0 to 1.
+    strength: f32,
+    /// Of the bar in points, where there are many lanes.
+    width: f32,
 }
 
 /// The colour with a share of its strength.

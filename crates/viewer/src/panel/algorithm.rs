@@ -6,7 +6,7 @@ use broadphase::{Algorithm, Kind};
 use egui::{ComboBox, RichText, Ui};
 
 /// Width of the list of variants in points.
-const VARIANT_WIDTH: f32 = 84.0;
+const VARIANT_WIDTH: f32 = 72.0;
 
 /// What the first row of a family is called beside its variants.
 const PLAIN: &str = "plain";
@@ -21,7 +21,7 @@ pub(super) fn show(
     let variants = variants(rows, current);
     ui.horizontal(|ui| {
         let label = ui.label("Algorithm");
-        let beside = if variants.len() > 1 { VARIANT_WIDTH + 8.0 } else { 0.0 };
+        let beside = if variants.len() > 1 { VARIANT_WIDTH + 30.0 } else { 0.0 };
         let family = variants.first().copied().unwrap_or(current);
         let combo = ComboBox::from_id_salt("algorithm")
             .width(ui.available_width() - beside)

@@ -64,24 +64,25 @@ fn planes(ui: &mut Ui, _: &Snapshot, theme: &Theme) {
         "Planes",
         "Each divides its cell in two; it belongs to the tree's node of that cell.",
     );
-    ui.horizontal(|ui| {
-        for (name, [r, g, b]) in ["y-z", "x-z", "x-y"].into_iter().zip(theme.planes) {
-            swatch(ui, [r, g, b, 255], name);
-        }
-    });
+    for (name, [r, g, b]) in ["y-z", "x-z", "x-y"].into_iter().zip(theme.planes) {
+        swatch(ui, [r, g, b, 255], name);
+    }
 }
 
 /// How full the leaves or cells are that are drawn.
 fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let regions = &snapshot.structure.regions;
     let number = regions.number;
-    let (one, many) = (regions_of(snapshot.algorithm, 1), regions_of(snapshot.algorithm, number));
+    let many = regions_of(snapshot.algorithm, number);
     let heading = format!("{} {many}", compact(number as f64));
-    let meaning = format!(
-        "Objects are listed in each {one} that they touch, and tested only against those listed \
-         with them. The numbers are objects."
-    );
-    title(ui, &heading, &meaning);
+    let meaning = if many == "cells" || many == "cell" {
+        "Space is cut into cells: objects are tested only against those of the same cells, or of \
+         cells beside them. The numbers are objects."
+    } else {
+        "What the planes leave of space: objects are tested only against those of the same leaves. \
+         The numbers are objects."
+    };
+    title(ui, &heading, meaning);
     scale(ui, theme, "0", &compact(f64::from(regions.most)));
     let mean = regions.listed as f64 / number.max(1) as f64;
     ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
@@ -120,10 +121,8 @@ fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "Each object's box is an interval on an axis. Sorted by their ends, intervals that overlap \
          are neighbours.",
     );
-    ui.horizontal(|ui| {
-        swatch(ui, theme.ends[0], "lower ends");
-        swatch(ui, theme.ends[1], "upper ends");
-    });
+    swatch(ui, theme.ends[0], "lower ends, on the scene's side of the line");
+    swatch(ui, theme.ends[1], "upper ends, on the other side");
     match &snapshot.picked {
         None => {
             ui.label(

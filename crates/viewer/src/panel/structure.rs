@@ -1,6 +1,6 @@
 //! What is drawn of the structure: switches for what the algorithm can show of itself.
 
-use super::regions_of;
+use super::{named, regions_of};
 use crate::composer::DrawOptions;
 use crate::simulation::Snapshot;
 use broadphase::Overlay;
@@ -8,7 +8,7 @@ use egui::{DragValue, Slider, Ui};
 
 pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     let row = snapshot.algorithm;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label("Structure").on_hover_text(format!("What {} shows of itself", row.name));
         if row.overlays.is_empty() {
@@ -31,10 +31,10 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         offer(Overlay::Endpoints, &mut options.endpoints, "Endpoints", meaning);
         let meaning = "The order of the objects along a curve that fills space";
         offer(Overlay::Curve, &mut options.curve, "Curve", meaning);
+        if options.planes && row.shows(Overlay::Planes) {
+            planes(ui, options, snapshot);
+        }
     });
-    if options.planes && row.shows(Overlay::Planes) {
-        planes(ui, options, snapshot);
-    }
     if options.tree_boxes && row.shows(Overlay::TreeBoxes) {
         levels(ui, options, snapshot);
     }
@@ -42,38 +42,32 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
 
 /// Down to which depth planes are drawn, and how strongly.
 fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
-    ui.horizontal(|ui| {
-        // Another tree may be deeper: what is not in this one is only not asked for.
-        let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
-        let label = ui.label("Planes: deepest");
-        let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
-        super::named(ui.add(depth).labelled_by(label.id), "deepest")
-            .on_hover_text("Planes down to this depth; the root's has depth 0");
-        let label = ui.label("opaque");
-        let mut percent = options.plane_opacity * 100.0;
-        let opacity = DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
-        let opacity = ui
-            .add(opacity)
-            .labelled_by(label.id)
-            .on_hover_text("How much the root's plane hides; deeper ones hide less");
-        if opacity.changed() {
-            options.plane_opacity = percent / 100.0;
-        }
-    });
+    // Another tree may be deeper: what is not in this one is only not asked for.
+    let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
+    let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
+    named(ui.add(depth.prefix("to ")), "deepest")
+        .on_hover_text("Planes down to this depth; the root's has depth 0");
+    let mut percent = options.plane_opacity * 100.0;
+    let opacity = DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
+    let opacity = named(ui.add(opacity), "opaque")
+        .on_hover_text("How much the root's plane hides; deeper ones hide less");
+    if opacity.changed() {
+        options.plane_opacity = percent / 100.0;
+    }
 }
 
 /// At which depths the boxes of a tree are drawn.
 fn levels(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
-        ui.label("Boxes");
+        ui.label("Boxes of depth");
         let levels = &mut options.tree_levels;
         ui.selectable_value(&mut levels.only, false, "up to")
             .on_hover_text("Boxes from the root down to this depth");
         ui.selectable_value(&mut levels.only, true, "only")
             .on_hover_text("Boxes at this depth alone");
-        ui.spacing_mut().slider_width = 90.0;
+        ui.spacing_mut().slider_width = 50.0;
         let deepest = snapshot.structure.tree.deepest().max(levels.depth);
-        ui.add(Slider::new(&mut levels.depth, 0..=deepest).text("depth"))
+        named(ui.add(Slider::new(&mut levels.depth, 0..=deepest)), "depth")
             .on_hover_text("Steps from the root, which has depth 0");
     });
 }
