@@ -80,8 +80,9 @@ fn boxes_of_a_tree_are_drawn_by_depth() {
 fn lists_have_a_rail_and_two_ticks_and_a_bar_for_each_object_on_each_axis() {
     let mut bench = bench(&HONEST, common::crowded());
     bench.click(Role::CheckBox, "Endpoints");
-    bench.harness.get_by_label("Sorted ends: x, y, z");
     let (_, segments) = drawn(&mut bench);
+    bench.harness.run();
+    bench.harness.get_by_label("Sorted ends: x, y, z");
     let boxes = bench.session().boxes().to_vec();
     let of_color = |color: [u8; 4]| {
         segments.iter().filter(move |s| s.color[..3] == color[..3] && s.width == 2.0)
@@ -171,8 +172,8 @@ fn of_a_great_many_a_part_is_drawn_and_that_is_told() {
     let (boxes, segments) = drawn(&mut bench);
     bench.harness.run();
     assert!(boxes.len() > MOST_BOXES / 2 && boxes.len() <= MOST_BOXES, "{}", boxes.len());
-    // 2,000 objects with three segments on three axes, and the rails; and the curve.
-    assert_eq!(segments.len(), 2_000 * 9 + 3 + MOST_POINTS * 3 / 4 - 1);
+    // 2,000 objects with two ticks and a bar with its ends on three axes, the rails, the curve.
+    assert_eq!(segments.len(), 2_000 * 15 + 3 + MOST_POINTS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
     bench.harness.get_by_label("One object in 15 of 30,000 is drawn");
@@ -196,7 +197,7 @@ fn a_click_picks_the_same_sphere_whether_the_structure_is_asked_or_not() {
         let mut bench = bench(row, common::crowded());
         let mut met = 0;
         for (number, ray) in (1..).zip(rays()) {
-            bench.obey(Order::Pick(ray));
+            bench.stage().obey(Order::Pick(ray).into());
             let world = bench.session().world();
             let expected = nearest_sphere(ray, world.positions(), world.radii());
             let snapshot = &bench.harness.state().snapshot;

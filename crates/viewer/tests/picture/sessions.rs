@@ -1,7 +1,7 @@
 //! Sessions, composed and drawn.
 
 use crate::common::shown::HONEST;
-use crate::common::{cube, meeting, row, session, steps};
+use crate::common::{clock, crowded, cube, meeting, row, session, steps};
 use crate::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
 use glam::Vec3;
@@ -95,8 +95,8 @@ pub(crate) fn snapshot(gpu: &Gpu) {
 
 /// Every part of the structure changes the picture where it is, and nowhere else.
 pub(crate) fn structure(gpu: &Gpu) {
-    let scene = common_scene();
-    let mut session = Session::new("shown", &scene, &HONEST, crate::common::clock(), None).unwrap();
+    let scene = Scene { objects: 20, ..crowded() };
+    let mut session = Session::new("shown", &scene, &HONEST, clock(), None).unwrap();
     steps(&mut session, 1);
     let plain = DrawOptions { objects: false, ..DrawOptions::of_scene(&scene) };
     let bare = draw(gpu, &session, &plain, [320, 200]);
@@ -111,9 +111,4 @@ pub(crate) fn structure(gpu: &Gpu) {
     session.set_algorithm(row("brute-force")).unwrap();
     let all = DrawOptions { tree_boxes: true, endpoints: true, curve: true, ..plain };
     assert_eq!(changed(&bare, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
-}
-
-/// A few spheres in the cube, the whole of which is seen.
-fn common_scene() -> Scene {
-    Scene { objects: 20, ..crate::common::crowded() }
 }
