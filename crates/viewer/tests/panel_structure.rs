@@ -180,6 +180,19 @@ fn of_a_great_many_a_part_is_drawn_and_that_is_told() {
     bench.harness.get_by_label("One point in 2 of 30,000 is drawn");
 }
 
+#[test]
+fn the_panel_keeps_its_width_whatever_is_switched_on() {
+    for row in [&HONEST, common::row("kd-tree")] {
+        let mut bench = bench(row, common::crowded());
+        let right = bench.stage().scene.right();
+        let draw = &mut bench.stage().panel.draw;
+        (draw.planes, draw.regions, draw.tree_boxes) = (true, true, true);
+        (draw.endpoints, draw.curve, draw.tree_levels.depth) = (true, true, 30);
+        bench.steps(2);
+        assert_eq!(bench.stage().scene.right(), right, "{}", row.id);
+    }
+}
+
 /// Rays from all sides, most of which meet a sphere.
 fn rays() -> impl Iterator<Item = Ray> {
     (0..400).map(|i| {

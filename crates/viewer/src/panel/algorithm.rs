@@ -21,7 +21,7 @@ pub(super) fn show(
     let variants = variants(rows, current);
     ui.horizontal(|ui| {
         let label = ui.label("Algorithm");
-        let beside = if variants.len() > 1 { VARIANT_WIDTH + 30.0 } else { 0.0 };
+        let beside = if variants.len() > 1 { VARIANT_WIDTH + 48.0 } else { 0.0 };
         let family = variants.first().copied().unwrap_or(current);
         let combo = ComboBox::from_id_salt("algorithm")
             .width(ui.available_width() - beside)
@@ -202,6 +202,8 @@ mod tests {
         let values: Vec<_> =
             alone.get_all_by_role(Role::ComboBox).map(|combo| combo.value().unwrap()).collect();
         assert_eq!(values, ["A", "fast"], "the family by its first row");
+        let right = alone.get_all_by_role(Role::ComboBox).map(|combo| combo.rect().right());
+        assert!(right.fold(0.0, f32::max) <= 292.0, "wider than its panel");
         open(&mut alone, "Variant");
         assert_eq!(chosen(&mut alone, "slow"), "bvh-a+slow");
         open(&mut alone, "Variant");

@@ -59,7 +59,7 @@ fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
 /// At which depths the boxes of a tree are drawn.
 fn levels(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
-        ui.label("Boxes of depth");
+        ui.label("Depth");
         let levels = &mut options.tree_levels;
         ui.selectable_value(&mut levels.only, false, "up to")
             .on_hover_text("Boxes from the root down to this depth");
