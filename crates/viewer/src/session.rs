@@ -15,6 +15,8 @@ pub(crate) use heat::touch;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 pub use shadow::{SearchTime, ShadowFigures};
 
+use crate::camera::Ray;
+use crate::picking::{nearest_among, nearest_sphere};
 use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Frame, Pair, check_boxes};
 use contender::Contender;
 use heat::Heat;
@@ -588,6 +590,31 @@ impl Session {
     /// reported what no pair can be.
     pub fn pairs(&self) -> &[Pair] {
         if self.searched && self.sound { self.running.pairs() } else { &[] }
+    }
+
+    /// The nearest sphere that a ray meets, where the spheres are now.
+    ///
+    /// The structure of the algorithm that runs names the candidates where it answers questions and
+    /// is that of the present boxes; otherwise all spheres are looked at, with the same result. What
+    /// it said where it panicked comes along.
+    pub fn pick(&mut self, ray: Ray) -> (Option<u32>, Result<(), String>) {
+        let (boxes, searched) = (&self.boxes, self.searched);
+        let along = |query: &dyn broadphase::Query| {
+            let mut hits = Vec::new();
+            let ray = broadphase::Ray::new(ray.origin, ray.direction);
+            query.along(boxes, &ray, &mut hits);
+            hits
+        };
+        let asked = if searched { self.running.ask(along) } else { Ok(None) };
+        let (centers, radii) = (self.world.positions(), self.world.radii());
+        match asked {
+            Ok(Some(hits)) => {
+                let objects = hits.iter().map(|hit| hit.object);
+                (nearest_among(ray, objects, centers, radii), Ok(()))
+            }
+            Ok(None) => (nearest_sphere(ray, centers, radii), Ok(())),
+            Err(trouble) => (nearest_sphere(ray, centers, radii), Err(trouble)),
+        }
     }
 
     /// How the shadows fare.

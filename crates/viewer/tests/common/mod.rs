@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
 pub(crate) mod bench;
+pub(crate) mod shown;
 
 use broadphase::Algorithm;
 use glam::Vec3;
