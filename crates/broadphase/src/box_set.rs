@@ -152,7 +152,19 @@ pub(crate) fn overlaps_within_sorted(
     tests
 }
 
-/// The kernel of both.
+/// Appends to `hits` the positions `[row, j]` of the box at `row` and every box in `columns` that
+/// overlaps it. `row` is none of the columns.
+pub(crate) fn overlaps_between(
+    set: &BoxSet,
+    row: usize,
+    columns: Range<usize>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    debug_assert!(!columns.contains(&row) && columns.end <= set.len);
+    append_between(set, row, columns, hits);
+}
+
+/// The kernel of all, for a row after another, each against what follows it.
 ///
 /// Compiled several times over, for each instruction set worth having; the first call picks the
 /// best that the processor has.
@@ -163,28 +175,47 @@ pub(crate) fn overlaps_within_sorted(
 ))]
 fn append_overlaps(set: &BoxSet, rows: Range<usize>, end: usize, hits: &mut Vec<[u32; 2]>) {
     debug_assert!(rows.end <= end && end <= set.len);
-    let blocks = &set.blocks[..end.div_ceil(LANES)];
     for i in rows {
-        let row = set.get(i);
-        let first = i / LANES;
-        // The row's own block, from the lane after it on.
-        let from_lane = i as u32 % LANES as u32 + 1;
+        append_row(set, i, i + 1..end, hits);
+    }
+}
+
+/// The kernel for one row.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+sse4.2+popcnt",
+))]
+fn append_between(set: &BoxSet, row: usize, columns: Range<usize>, hits: &mut Vec<[u32; 2]>) {
+    append_row(set, row, columns, hits);
+}
+
+#[inline(always)]
+fn append_row(set: &BoxSet, i: usize, columns: Range<usize>, hits: &mut Vec<[u32; 2]>) {
+    if columns.is_empty() {
+        return;
+    }
+    let end = columns.end;
+    let blocks = &set.blocks[..end.div_ceil(LANES)];
+    let row = set.get(i);
+    let first = columns.start / LANES;
+    // The first block, from the lane of the first column on.
+    let from_lane = (columns.start % LANES) as u32;
+    let mut any = false;
+    for k in 0..LANES {
+        any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, &row);
+    }
+    if any {
+        append_hits(i, first, from_lane as usize, &row, &blocks[first], end, hits);
+    }
+    for (number, block) in blocks.iter().enumerate().skip(first + 1) {
+        // `|` and `&`, no branch and no store: the loop becomes vector compares.
         let mut any = false;
         for k in 0..LANES {
-            any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, &row);
+            any |= block.overlaps(k, &row);
         }
         if any {
-            append_hits(i, first, from_lane as usize, &row, &blocks[first], end, hits);
-        }
-        for (number, block) in blocks.iter().enumerate().skip(first + 1) {
-            // `|` and `&`, no branch and no store: the loop becomes vector compares.
-            let mut any = false;
-            for k in 0..LANES {
-                any |= block.overlaps(k, &row);
-            }
-            if any {
-                append_hits(i, number, 0, &row, block, end, hits);
-            }
+            append_hits(i, number, 0, &row, block, end, hits);
         }
     }
 }
@@ -264,6 +295,20 @@ mod tests {
             assert_eq!(sorted, all, "the first {end}");
             // All intervals are the same on all axes: what overlaps on one overlaps.
             assert_eq!(tests, all.len() as u64, "the first {end}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_tested_against_a_run_before_or_after_it() {
+        let boxes = chain(50);
+        let mut set = BoxSet::default();
+        set.copy_from(&boxes);
+        for columns in [0..20, 3..17, 16..32, 15..16, 21..50, 32..48, 9..9] {
+            let mut hits = Vec::new();
+            overlaps_between(&set, 20, columns.clone(), &mut hits);
+            let overlapping = columns.clone().filter(|j| boxes[20].overlaps(&boxes[*j]));
+            let expected: Vec<_> = overlapping.map(|j| [20, j as u32]).collect();
+            assert_eq!(hits, expected, "{columns:?}");
         }
     }
 

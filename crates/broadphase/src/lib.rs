@@ -36,6 +36,7 @@ mod query;
 mod radix_sort;
 mod registry;
 mod scratch;
+mod tasks;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 pub use broad_phase::{BroadPhase, Counters, Frame};

@@ -109,6 +109,9 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bsp::ROW,
     algorithms::kd_tree::ROW,
     algorithms::sap_matrix::ROW,
+    algorithms::grid::uniform::ROW,
+    algorithms::grid::hashed::ROW,
+    algorithms::grid::hierarchical::ROW,
 ];
 
 /// The algorithm with this id.

@@ -2,6 +2,7 @@
 
 pub mod brute_force;
 pub mod bsp;
+pub mod grid;
 pub mod kd_tree;
 mod plane_tree;
 pub mod sap_matrix;

@@ -1,0 +1,187 @@
+//! A hash table from cells to their numbers, made anew every frame without being cleared.
+
+use super::lattice::Cell;
+
+/// A cell of a level of grids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CellKey {
+    pub(super) cell: Cell,
+    pub(super) level: i32,
+}
+
+impl CellKey {
+    /// The hash of Teschner et al. 2003, with a fourth prime for the level, spread over all bits by
+    /// a multiplication (Knuth's multiplicative method), whose high bits are the good ones.
+    #[inline]
+    fn hash(self) -> u32 {
+        let [x, y, z] = self.cell.map(|coordinate| coordinate as u32);
+        let hash = x.wrapping_mul(73_856_093)
+            ^ y.wrapping_mul(19_349_663)
+            ^ z.wrapping_mul(83_492_791)
+            ^ (self.level as u32).wrapping_mul(50_331_653);
+        hash.wrapping_mul(0x9e37_79b9)
+    }
+}
+
+/// A place of the table. It holds something where its stamp is the table's.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: CellKey,
+    number: u32,
+    stamp: u32,
+}
+
+const FREE: Slot = Slot { key: CellKey { cell: [0; 3], level: 0 }, number: 0, stamp: 0 };
+
+const FEWEST_SLOTS: usize = 64;
+
+/// Cells and their numbers, counted from 0 in the order in which they first came.
+///
+/// Open addressing with linear probing. At least half of the slots are free. A slot with an old
+/// stamp is free: a frame begins with a new stamp and touches no slot for it.
+#[derive(Debug, Default)]
+pub(super) struct CellTable {
+    /// A power of two of them.
+    slots: Vec<Slot>,
+    stamp: u32,
+    /// The cells by number.
+    keys: Vec<CellKey>,
+}
+
+impl CellTable {
+    /// Forgets all cells, and makes room for those of so many objects.
+    pub(super) fn renew(&mut self, objects: usize) {
+        self.keys.clear();
+        // A cell for each object, and as much again to be free.
+        let slots = (2 * objects).next_power_of_two().max(FEWEST_SLOTS);
+        if self.slots.len() < slots {
+            self.slots.clear();
+            self.slots.resize(slots, FREE);
+        }
+        self.keys.reserve(self.slots.len() / 2 + 1);
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            // After 2^32 frames an old stamp would look new.
+            self.slots.fill(FREE);
+            self.stamp = 1;
+        }
+    }
+
+    /// The number of a cell, a new one if it is new.
+    #[inline]
+    pub(super) fn insert(&mut self, key: CellKey) -> u32 {
+        let slot = self.slot(key);
+        if self.slots[slot].stamp == self.stamp {
+            return self.slots[slot].number;
+        }
+        let number = self.keys.len() as u32;
+        self.slots[slot] = Slot { key, number, stamp: self.stamp };
+        self.keys.push(key);
+        if 2 * self.keys.len() > self.slots.len() {
+            self.grow();
+        }
+        number
+    }
+
+    /// The number of a cell, if it has one.
+    #[inline]
+    pub(super) fn find(&self, key: CellKey) -> Option<u32> {
+        if self.keys.is_empty() {
+            return None;
+        }
+        let slot = &self.slots[self.slot(key)];
+        (slot.stamp == self.stamp).then_some(slot.number)
+    }
+
+    /// The cells by number.
+    pub(super) fn keys(&self) -> &[CellKey] {
+        &self.keys
+    }
+
+    /// Where a cell is, or the free slot where it would be.
+    #[inline]
+    fn slot(&self, key: CellKey) -> usize {
+        let mask = self.slots.len() - 1;
+        // The high bits; the table never has fewer slots than `FEWEST_SLOTS`.
+        let mut at = (key.hash() >> (32 - self.slots.len().ilog2())) as usize;
+        loop {
+            let slot = &self.slots[at & mask];
+            if slot.stamp != self.stamp || slot.key == key {
+                return at & mask;
+            }
+            at += 1;
+        }
+    }
+
+    /// Four times the slots, so that they are not soon too few again.
+    fn grow(&mut self) {
+        let slots = 4 * self.slots.len();
+        self.slots.clear();
+        self.slots.resize(slots, FREE);
+        self.stamp = 1;
+        for number in 0..self.keys.len() {
+            let slot = self.slot(self.keys[number]);
+            self.slots[slot] = Slot { key: self.keys[number], number: number as u32, stamp: 1 };
+        }
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot>() + self.keys.capacity() * size_of::<CellKey>()
+    }
+
+    /// Panics unless every cell is found under its own number, and so stands in the table once.
+    pub(super) fn validate(&self) {
+        for (number, key) in (0..).zip(&self.keys) {
+            assert_eq!(self.find(*key), Some(number), "cell {key:?} is found under another number");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(i: i32) -> CellKey {
+        CellKey { cell: [i * 7 - 900, -i, i / 3], level: i % 5 }
+    }
+
+    #[test]
+    fn cells_keep_their_numbers_while_the_table_grows_and_are_forgotten_after() {
+        let mut table = CellTable::default();
+        assert_eq!(table.find(key(0)), None);
+        for cells in [1000, 10, 3000] {
+            table.renew(0);
+            assert_eq!(table.find(key(3)), None);
+            for i in 0..cells {
+                assert_eq!(table.insert(key(i)), i as u32);
+                assert_eq!(table.insert(key(i / 2)), i as u32 / 2);
+            }
+            assert_eq!((table.keys().len(), table.find(key(cells))), (cells as usize, None));
+            table.validate();
+            assert!(2 * table.keys.len() <= table.slots.len());
+        }
+    }
+
+    #[test]
+    fn stamps_may_run_over() {
+        let mut table = CellTable::default();
+        table.renew(0);
+        table.insert(key(1));
+        table.stamp = u32::MAX;
+        table.renew(0);
+        assert_eq!(table.find(key(1)), None);
+        table.insert(key(2));
+        table.validate();
+    }
+
+    #[test]
+    #[should_panic(expected = "under another number")]
+    fn validate_catches_a_cell_in_the_wrong_slot() {
+        let mut table = CellTable::default();
+        table.renew(0);
+        table.insert(key(1));
+        table.insert(key(2));
+        table.keys.swap(0, 1);
+        table.validate();
+    }
+}
