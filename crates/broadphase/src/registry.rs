@@ -112,6 +112,8 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::grid::uniform::ROW,
     algorithms::grid::hashed::ROW,
     algorithms::grid::hierarchical::ROW,
+    algorithms::octree_loose::ROW,
+    algorithms::octree_loose::ROW_OBJECT,
 ];
 
 /// The algorithm with this id.

@@ -11,6 +11,9 @@ const PARALLEL_FROM: usize = 1024;
 /// Tasks a thread: several, so that one that is held up does not hold up the frame.
 const TASKS_PER_THREAD: usize = 8;
 
+/// Room for hits that every task has.
+const FEWEST_HITS: usize = 1024;
+
 /// How much a search has done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Work {
@@ -44,6 +47,8 @@ impl Task {
         renew(&mut self.pairs);
         self.hits.resize(self.most_hits, [0; 2]);
         renew(&mut self.hits);
+        // The most at once is an extreme: it still grows a little when all else is steady.
+        self.hits.reserve(FEWEST_HITS);
     }
 
     /// Remembers how many hits there are now, so that later frames have room for as many.

@@ -4,5 +4,6 @@ pub mod brute_force;
 pub mod bsp;
 pub mod grid;
 pub mod kd_tree;
+pub mod octree_loose;
 mod plane_tree;
 pub mod sap_matrix;

@@ -83,8 +83,8 @@ impl CellLists {
         // `starts[cell + 1]` first counts the cell's objects, then, summed up, is where the next
         // object of the cell goes, and ends as where the cell after it starts.
         self.starts.clear();
-        // There are seldom more cells than objects.
-        self.starts.reserve(cells.max(boxes.len()) + 2);
+        // Room for the more cells that objects on the move may touch.
+        self.starts.reserve((cells + 2).max(3 * boxes.len()));
         self.starts.resize(cells + 2, 0);
         for listing in &self.listings {
             self.starts[listing.cell as usize + 2] += 1;

@@ -1,6 +1,7 @@
 //! A hash table from cells to their numbers, made anew every frame without being cleared.
 
 use super::lattice::Cell;
+use crate::mix;
 
 /// A cell of a level of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,16 +11,13 @@ pub(super) struct CellKey {
 }
 
 impl CellKey {
-    /// The hash of Teschner et al. 2003, with a fourth prime for the level, spread over all bits by
-    /// a multiplication (Knuth's multiplicative method), whose high bits are the good ones.
+    /// The hash of Teschner et al. 2003, with a fourth prime for the level. Neighbours get similar
+    /// numbers by it, so it is mixed: in a table without lists they would crowd together.
     #[inline]
-    fn hash(self) -> u32 {
-        let [x, y, z] = self.cell.map(|coordinate| coordinate as u32);
-        let hash = x.wrapping_mul(73_856_093)
-            ^ y.wrapping_mul(19_349_663)
-            ^ z.wrapping_mul(83_492_791)
-            ^ (self.level as u32).wrapping_mul(50_331_653);
-        hash.wrapping_mul(0x9e37_79b9)
+    fn hash(self) -> u64 {
+        let [x, y, z] = self.cell.map(|coordinate| u64::from(coordinate as u32));
+        let level = self.level as u64 * 50_331_653;
+        mix((x * 73_856_093) ^ (y * 19_349_663) ^ (z * 83_492_791) ^ level)
     }
 }
 
@@ -37,7 +35,7 @@ const FEWEST_SLOTS: usize = 64;
 
 /// Cells and their numbers, counted from 0 in the order in which they first came.
 ///
-/// Open addressing with linear probing. At least half of the slots are free. A slot with an old
+/// Open addressing with linear probing. At least a quarter of the slots is free. A slot with an old
 /// stamp is free: a frame begins with a new stamp and touches no slot for it.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
@@ -52,13 +50,13 @@ impl CellTable {
     /// Forgets all cells, and makes room for those of so many objects.
     pub(super) fn renew(&mut self, objects: usize) {
         self.keys.clear();
-        // A cell for each object, and as much again to be free.
+        // Seldom are there more cells than one and a half times the objects.
         let slots = (2 * objects).next_power_of_two().max(FEWEST_SLOTS);
         if self.slots.len() < slots {
             self.slots.clear();
             self.slots.resize(slots, FREE);
         }
-        self.keys.reserve(self.slots.len() / 2 + 1);
+        self.keys.reserve(self.most_cells() + 1);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             // After 2^32 frames an old stamp would look new.
@@ -77,7 +75,7 @@ impl CellTable {
         let number = self.keys.len() as u32;
         self.slots[slot] = Slot { key, number, stamp: self.stamp };
         self.keys.push(key);
-        if 2 * self.keys.len() > self.slots.len() {
+        if self.keys.len() > self.most_cells() {
             self.grow();
         }
         number
@@ -98,18 +96,22 @@ impl CellTable {
         &self.keys
     }
 
+    /// How many cells there may be before the table grows.
+    fn most_cells(&self) -> usize {
+        self.slots.len() / 4 * 3
+    }
+
     /// Where a cell is, or the free slot where it would be.
     #[inline]
     fn slot(&self, key: CellKey) -> usize {
         let mask = self.slots.len() - 1;
-        // The high bits; the table never has fewer slots than `FEWEST_SLOTS`.
-        let mut at = (key.hash() >> (32 - self.slots.len().ilog2())) as usize;
+        let mut at = key.hash() as usize;
         loop {
             let slot = &self.slots[at & mask];
             if slot.stamp != self.stamp || slot.key == key {
                 return at & mask;
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
     }
 
@@ -158,7 +160,7 @@ mod tests {
             }
             assert_eq!((table.keys().len(), table.find(key(cells))), (cells as usize, None));
             table.validate();
-            assert!(2 * table.keys.len() <= table.slots.len());
+            assert!(4 * table.keys.len() <= 3 * table.slots.len());
         }
     }
 

@@ -1,7 +1,7 @@
 //! A hierarchical grid: a grid for each class of sizes, for objects of very different sizes.
 //!
-//! An object is listed in one level only: the finest whose cells are at least as long as its longest
-//! side, so that it touches at most eight of them. Objects of one level are tested cell by cell. For
+//! An object is listed in one level only: the finest whose cells are more than twice as long as its
+//! longest side, so that it touches at most eight of them. Objects of one level are tested cell by cell. For
 //! pairs of different levels the smaller object looks up the cells that it touches in every coarser
 //! level, and is tested against the objects listed there. The larger one never looks for the
 //! smaller: that would be many cells.
@@ -16,7 +16,7 @@
 mod inspect;
 mod level;
 
-use super::{Bulk, CellKey, CellLists, CellTable, Lattice};
+use super::{Bulk, CellKey, CellLists, CellTable};
 use crate::box_set::overlaps_between;
 use crate::tasks::{Task, Tasks, Work};
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};

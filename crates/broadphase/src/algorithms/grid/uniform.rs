@@ -25,7 +25,7 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// Sides of a cell, in sides of the objects: at least so many.
-const CELL_SIDE: f64 = 3.0;
+const CELL_SIDE: f64 = 1.5;
 
 /// There is at most one cell for so many objects.
 const OBJECTS_PER_CELL: usize = 4;
