@@ -144,7 +144,8 @@ mod tests {
     use super::*;
 
     fn key(i: i32) -> CellKey {
-        CellKey { cell: [i * 7 - 900, -i, i / 3], level: i % 5 }
+        let cell = i / 5;
+        CellKey { cell: [cell * 7 - 900, -cell, cell / 3], level: i % 5 }
     }
 
     #[test]
@@ -161,6 +162,20 @@ mod tests {
             assert_eq!((table.keys().len(), table.find(key(cells))), (cells as usize, None));
             table.validate();
             assert!(4 * table.keys.len() <= 3 * table.slots.len());
+        }
+    }
+
+    #[test]
+    fn a_cell_is_another_one_on_each_level() {
+        let mut table = CellTable::default();
+        // So full that most searches pass other cells.
+        for cell in 0..300 {
+            table.renew(0);
+            for level in 0..48 {
+                table.insert(CellKey { cell: [cell; 3], level });
+            }
+            assert_eq!((table.keys.len(), table.slots.len()), (48, FEWEST_SLOTS));
+            table.validate();
         }
     }
 
