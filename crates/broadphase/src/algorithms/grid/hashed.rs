@@ -24,7 +24,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "equal cells without end, found by a hash of their coordinates; pairs cell by cell",
     source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
     overlays: &[Overlay::Regions],
-    memory: |n| n * 64,
+    memory: |n| n * 100,
     build: |_| Box::<HashedGrid>::default(),
 };
 
