@@ -62,7 +62,7 @@ pub(super) struct CellLists {
 
 impl CellLists {
     /// Most objects that can be told apart beside the bits.
-    pub(super) const MOST_OBJECTS: usize = 1 << (32 - Entry::AXES);
+    const MOST_OBJECTS: usize = 1 << (32 - Entry::AXES);
 
     /// Begins a frame.
     pub(super) fn clear(&mut self) {
@@ -78,6 +78,7 @@ impl CellLists {
     /// Brings the listings into the order of their cells (a counting sort), and copies each object's
     /// box beside it.
     pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
+        assert!(boxes.len() <= Self::MOST_OBJECTS, "more objects than 29 bits tell apart");
         let listings =
             u32::try_from(self.listings.len()).expect("more listings than 32 bits count");
         // `starts[cell + 1]` first counts the cell's objects, then, summed up, is where the next

@@ -58,10 +58,6 @@ fn side(bulk: &Bulk) -> f64 {
 
 impl BroadPhase for HashedGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        assert!(
-            frame.boxes.len() <= CellLists::MOST_OBJECTS,
-            "more objects than 29 bits tell apart"
-        );
         let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
         self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk); 3]));
         self.table.renew(frame.boxes.len());

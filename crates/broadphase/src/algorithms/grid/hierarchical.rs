@@ -1,10 +1,10 @@
 //! A hierarchical grid: a grid for each class of sizes, for objects of very different sizes.
 //!
 //! An object is listed in one level only: the finest whose cells are more than twice as long as its
-//! longest side, so that it touches at most eight of them. Objects of one level are tested cell by cell. For
-//! pairs of different levels the smaller object looks up the cells that it touches in every coarser
-//! level, and is tested against the objects listed there. The larger one never looks for the
-//! smaller: that would be many cells.
+//! longest side, so that it touches at most eight of them. Objects of one level are tested cell by
+//! cell. For pairs of different levels the smaller object looks up the cells that it touches in
+//! every coarser level, and is tested against the objects listed there. The larger one never looks
+//! for the smaller: that would be many cells.
 //!
 //! All levels share one hash table; only cells that hold objects exist, and only levels that hold
 //! objects are looked at.
@@ -85,6 +85,9 @@ impl HierarchicalGrid {
         let level = self.table.keys()[cell].level as usize;
         for position in self.lists.run(cell) {
             let entry = self.lists.entry(position);
+            if frame.is_stopped() {
+                return;
+            }
             if !entry.is_lowest() {
                 continue;
             }
@@ -143,9 +146,6 @@ impl BroadPhase for HierarchicalGrid {
         let listings = self.lists.listings();
         self.work += tasks.run(listings, listings, pairs, |task, part| {
             for cell in self.lists.cells_starting_in(part) {
-                if frame.is_stopped() {
-                    return;
-                }
                 self.find_in_coarser(cell, frame, task);
             }
         });

@@ -109,10 +109,6 @@ impl Block {
 
 impl BroadPhase for UniformGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        assert!(
-            frame.boxes.len() <= CellLists::MOST_OBJECTS,
-            "more objects than 29 bits tell apart"
-        );
         let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
         self.grid = bulk.map(|bulk| Block::new(&bulk, self.present.len()));
         self.lists.clear();

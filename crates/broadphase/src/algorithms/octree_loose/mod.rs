@@ -12,7 +12,7 @@
 //! Nodes and objects stand in the order in which one walks through the tree, parents before
 //! children. For each pair, one side looks for the other among the nodes *after* its own. The
 //! searching side is a whole node with all its objects, or one object at a time
-//! (`octree-loose+object`).
+//! (`octree-loose+object`): the node walks less often, the object meets fewer others.
 //!
 //! What lies outside of the root, or is longer than it, is tested against all.
 //!

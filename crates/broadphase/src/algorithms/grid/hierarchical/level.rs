@@ -17,8 +17,8 @@ const FINEST: i32 = -126;
 /// As many as there can be for `f32`.
 pub(super) const LEVELS: usize = 127;
 
-/// Exponent of the shortest cells, in terms of the place where most objects are: shorter ones would
-/// not be told apart by 30 bits.
+/// Cells along the place where most objects are: at most so many, so that their coordinates keep far
+/// from the bounds of a lattice.
 const MOST_CELLS_ALONG: f64 = (1 << 28) as f64;
 
 /// A grid of the hierarchy.
