@@ -152,19 +152,26 @@ pub(crate) fn overlaps_within_sorted(
     tests
 }
 
-/// Appends to `hits` the positions `[row, j]` of the box at `row` and every box in `columns` that
-/// overlaps it. `row` is none of the columns.
+/// Appends to `hits` the positions `[i, j]` of every two overlapping boxes with `i` in `rows` and `j`
+/// in `columns`, which have no position in common; some of them only, once the frame is stopped.
 pub(crate) fn overlaps_between(
     set: &BoxSet,
-    row: usize,
+    rows: Range<usize>,
     columns: Range<usize>,
+    frame: &Frame<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) {
-    debug_assert!(!columns.contains(&row) && columns.end <= set.len);
-    append_between(set, row, columns, hits);
+    debug_assert!(rows.end <= columns.start || columns.end <= rows.start);
+    let rows_per_look = (TESTS_PER_LOOK / columns.len().max(1)).max(1);
+    let mut rows = rows;
+    while !rows.is_empty() && !frame.is_stopped() {
+        let next = rows.end.min(rows.start + rows_per_look);
+        append_between(set, rows.start..next, columns.clone(), hits);
+        rows.start = next;
+    }
 }
 
-/// The kernel of all, for a row after another, each against what follows it.
+/// The kernel of both that look within a run: each row against what follows it.
 ///
 /// Compiled several times over, for each instruction set worth having; the first call picks the
 /// best that the processor has.
@@ -180,14 +187,22 @@ fn append_overlaps(set: &BoxSet, rows: Range<usize>, end: usize, hits: &mut Vec<
     }
 }
 
-/// The kernel for one row.
+/// The kernel that looks between two runs.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma+bmi1+bmi2+popcnt",
     "x86_64+avx2+fma+bmi1+bmi2+popcnt",
     "x86_64+sse4.2+popcnt",
 ))]
-fn append_between(set: &BoxSet, row: usize, columns: Range<usize>, hits: &mut Vec<[u32; 2]>) {
-    append_row(set, row, columns, hits);
+fn append_between(
+    set: &BoxSet,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    debug_assert!(rows.end <= set.len && columns.end <= set.len);
+    for i in rows {
+        append_row(set, i, columns.clone(), hits);
+    }
 }
 
 #[inline(always)]
@@ -299,15 +314,19 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_tested_against_a_run_before_or_after_it() {
+    fn rows_are_tested_against_a_run_before_or_after_them() {
         let boxes = chain(50);
         let mut set = BoxSet::default();
         set.copy_from(&boxes);
-        for columns in [0..20, 3..17, 24..32, 15..16, 21..50, 32..48, 9..9] {
+        let frame = Frame::new(&[], 0.0);
+        for columns in [0..20, 3..17, 24..32, 15..16, 22..50, 32..48, 9..9] {
             let mut hits = Vec::new();
-            overlaps_between(&set, 20, columns.clone(), &mut hits);
-            let overlapping = columns.clone().filter(|j| boxes[20].overlaps(&boxes[*j]));
-            let expected: Vec<_> = overlapping.map(|j| [20, j as u32]).collect();
+            overlaps_between(&set, 20..22, columns.clone(), &frame, &mut hits);
+            let mut expected = Vec::new();
+            for i in 20..22 {
+                let overlapping = columns.clone().filter(|j| boxes[i].overlaps(&boxes[*j]));
+                expected.extend(overlapping.map(|j| [i as u32, j as u32]));
+            }
             assert_eq!(hits, expected, "{columns:?}");
         }
     }

@@ -94,7 +94,8 @@ impl HierarchicalGrid {
             self.look_up(level, position, |run, begins| {
                 task.work.tests += run.len() as u64;
                 task.hits.clear();
-                overlaps_between(self.lists.boxes(), position, run, &mut task.hits);
+                let row = position..position + 1;
+                overlaps_between(self.lists.boxes(), row, run, frame, &mut task.hits);
                 task.keep_hits();
                 for &[_, other] in &task.hits {
                     let other = self.lists.entry(other as usize);

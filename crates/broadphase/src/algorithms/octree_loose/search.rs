@@ -62,13 +62,8 @@ impl Tree {
         task.hits.clear();
         overlaps_within(self.boxes(), own.clone(), own.end, frame, &mut task.hits);
         self.for_each_meeting(number, searcher, steps, |rows, columns| {
-            for row in rows {
-                if frame.is_stopped() {
-                    return;
-                }
-                task.work.tests += columns.len() as u64;
-                overlaps_between(self.boxes(), row, columns.clone(), &mut task.hits);
-            }
+            task.work.tests += (rows.len() * columns.len()) as u64;
+            overlaps_between(self.boxes(), rows, columns, frame, &mut task.hits);
         });
         task.keep_hits();
         for &[i, j] in &task.hits {
