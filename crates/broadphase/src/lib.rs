@@ -38,6 +38,7 @@ mod radix_sort;
 mod registry;
 mod row_tasks;
 mod scratch;
+mod tasks;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 pub use broad_phase::{BroadPhase, Counters, Frame};

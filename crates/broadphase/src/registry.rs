@@ -123,6 +123,11 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bvh::LINEAR_OBJECT,
     algorithms::bvh::INCREMENTAL,
     algorithms::bvh::INCREMENTAL_OBJECT,
+    algorithms::grid::uniform::ROW,
+    algorithms::grid::hashed::ROW,
+    algorithms::grid::hierarchical::ROW,
+    algorithms::octree_loose::ROW,
+    algorithms::octree_loose::ROW_OBJECT,
 ];
 
 /// The algorithm with this id.
