@@ -68,11 +68,11 @@ pub(crate) struct Playing {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium or terdiman
+    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium, terdiman or statics
     #[arg(long, value_name = "NAME:N,..", value_delimiter = ',')]
     pub(crate) boxes: Vec<GeneratedSpec>,
 
-    /// Share of the generated boxes that moves at all, 0 to 1
+    /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
     pub(crate) moving: Option<f32>,
 
@@ -172,7 +172,7 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "NAME:N")]
     pub(crate) boxes: Option<GeneratedSpec>,
 
-    /// Share of the generated boxes that moves at all, 0 to 1
+    /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
     pub(crate) moving: Option<f32>,
 

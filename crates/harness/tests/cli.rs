@@ -37,6 +37,7 @@ const PHASE: usize = 8;
 const N: usize = 2;
 const ALGORITHM: usize = 4;
 const THREADS: usize = 5;
+const PAIRS: usize = 16;
 const ALLOCATIONS: usize = 19;
 const CHECKSUM: usize = 22;
 const STATUS: usize = 23;
@@ -230,7 +231,40 @@ fn generated_boxes_are_measured_verified_and_recorded() {
     harness(path, &format!("verify --boxes {kinds} --frames 5 --threads 1,2"))
         .assert()
         .code(0)
-        .stdout(contains("8 case(s)").and(contains("no difference")));
+        .stdout(contains("9 case(s)").and(contains("no difference")));
+}
+
+#[test]
+fn scenes_with_layers_are_verified_measured_and_recorded_without_them() {
+    let folder = folder();
+    let path = folder.path();
+    let cloud = "i -1 -1 -1  2 2 2";
+    let text = format!(
+        "{cloud}  34 t\n{cloud}  33 t\n{cloud}  33 t\n#!objects 90\n#!radius 0.1\n#!speed 2\n\
+         #!layer source 1 static\n#!layer source 2 group 1 meets 0,1\n#!layer source 3 group 2 \
+         meets 0,2\n"
+    );
+    fs::write(path.join("layered.scene"), text).unwrap();
+    harness(path, "verify layered.scene --boxes statics:200 --frames 20 --threads 1,2")
+        .assert()
+        .code(0)
+        .stdout(contains("2 case(s)").and(contains("no difference")));
+    // Without its layers the same scene has more pairs; so has its trace, which has none.
+    let note = "a trace holds boxes alone, the layers are not recorded";
+    harness(path, "record layered.scene --frames 5 --out l.bpt")
+        .assert()
+        .code(0)
+        .stderr(contains(note));
+    harness(path, "record tiny.scene --frames 5 --out t.bpt")
+        .assert()
+        .code(0)
+        .stderr(contains(note).not());
+    let measure = "--warmup 0 --frames 5 --repeat 1 --algorithms bsp,brute-force";
+    harness(path, &format!("run layered.scene l.bpt {measure} --out out")).assert().code(0);
+    let summary = rows(path.join("out/summary.csv"));
+    let pairs = |row: usize| summary[row][PAIRS].parse::<f64>().unwrap();
+    assert_eq!((pairs(0), pairs(2)), (pairs(1), pairs(3)));
+    assert!(pairs(0) > 0.0 && pairs(0) < 0.8 * pairs(2), "{summary:?}");
 }
 
 #[test]

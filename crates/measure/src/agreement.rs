@@ -138,5 +138,5 @@ fn locate(
     brute_force.update(&shown);
     brute_force.find_pairs(&shown, &mut right);
     right.sort_unstable();
-    Ok(first_difference(&right, &pairs))
+    Ok(first_difference(&right, &pairs).map(|fault| fault.in_frame(&shown)))
 }

@@ -1,7 +1,7 @@
 //! One input with one number of objects, and its playback frame by frame.
 
 use crate::{InputError, Labels};
-use broadphase::{Aabb, Frame, Pair, check_boxes, mix};
+use broadphase::{Aabb, Frame, Layer, Pair, check_boxes, mix};
 use sim::{GeneratedBoxes, GeneratedSpec, Hold, Response, Scene, TraceReader, World, generated};
 use std::path::PathBuf;
 
@@ -206,7 +206,16 @@ impl Playback {
 
     /// The present frame.
     pub fn frame(&self) -> Frame<'_> {
-        Frame::new(&self.boxes, self.time_step)
+        Frame::new(&self.boxes, self.time_step).layered(self.layers())
+    }
+
+    /// The objects' layers, the same in every frame; none where all may meet, as in every trace.
+    pub fn layers(&self) -> &[Layer] {
+        match &self.source {
+            Moving::World(world) => world.layers(),
+            Moving::Generated(generated) => generated.layers(),
+            Moving::Trace(_) => &[],
+        }
     }
 
     /// Answers the pairs of the present frame, sorted and complete; only a world does.

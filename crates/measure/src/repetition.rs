@@ -85,7 +85,7 @@ pub(crate) fn measure_repetition(
         }
         meter.sort_pairs();
         let pairs = meter.pairs();
-        if let Some(fault) = own_fault(playback.frame().boxes, pairs) {
+        if let Some(fault) = own_fault(&playback.frame(), pairs) {
             return Ok(End::Wrong { frame, fault });
         }
         let (response, response_ns) = meter.clocked(|| playback.respond(pairs));
