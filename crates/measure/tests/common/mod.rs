@@ -63,7 +63,15 @@ pub(crate) fn layered(warmup: u32, frames: u32) -> Case {
 }
 
 pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a> {
-    Plan { algorithms, threads: &[1], repeats, order_seed: 1, budget: None, memory_limit: u64::MAX }
+    Plan {
+        algorithms,
+        threads: &[1],
+        repeats,
+        order_seed: 1,
+        budget: None,
+        memory_limit: u64::MAX,
+        events: false,
+    }
 }
 
 /// Measures with a clock of its own, counting no allocations.

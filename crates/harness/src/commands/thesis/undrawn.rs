@@ -75,6 +75,7 @@ fn run(
             order_seed: ORDER_SEED,
             budget: None,
             memory_limit: available_memory(),
+            events: false,
         };
         let watch = Watch { observer: &mut (), stop: bench.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &case_plan, bench.instruments, watch)?;
