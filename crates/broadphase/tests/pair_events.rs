@@ -27,15 +27,30 @@ impl Watched {
             list.sort();
             list
         };
-        let (began, ended) =
-            (sorted(now.difference(&self.before)), sorted(self.before.difference(&now)));
+        let began = sorted(now.difference(&self.before));
+        let ended = sorted(self.before.difference(&now));
         self.events.advance(pairs);
-        assert_eq!(self.events.began(), began);
-        assert_eq!(self.events.ended(), ended);
+        assert_same("began", self.events.began(), &began);
+        assert_same("ended", self.events.ended(), &ended);
         assert!(self.events.pairs().is_sorted() && self.events.pairs().len() == pairs.len());
         self.began += began.len();
         self.ended += ended.len();
         self.before = now;
+    }
+}
+
+/// Whole lists would hide the pair that is wrong.
+#[track_caller]
+fn assert_same(what: &str, found: &[Pair], expected: &[Pair]) {
+    if found != expected {
+        let at = found.iter().zip(expected).take_while(|(f, e)| f == e).count();
+        panic!(
+            "{} pairs {what} instead of {}; the {at}th is {:?} instead of {:?}",
+            found.len(),
+            expected.len(),
+            found.get(at),
+            expected.get(at)
+        );
     }
 }
 

@@ -47,6 +47,13 @@ fn layered_cases() -> [Case; 2] {
 fn an_algorithm_that_does_not_heed_the_layers_is_found_out() {
     let fault = "yet the layers of its objects do not meet";
     for case in layered_cases() {
+        // Its own list betrays it, even where nobody else is measured.
+        let alone = measure(&case, &plan(&[&DEAF], 1));
+        let told = outcome(&alone, "deaf").to_string();
+        assert!(
+            told.starts_with("frame 3 of repetition 0: pair ") && told.ends_with(fault),
+            "{told}"
+        );
         let rows = [&DEAF, row("brute-force"), row("bsp")];
         let measured = measure(&case, &plan(&rows, 1));
         assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok, "{}", case.input);
