@@ -46,8 +46,9 @@ pub(super) fn bodies(spec: &GeneratedSpec, rng: &mut ChaCha8Rng) -> Bodies {
     }
 }
 
-/// Equal boxes anywhere in the cube, each of which overlaps so many others on average; `axes` is 1 on the axes along which they are spread and move,
-/// 0 on the others, where their thickness is 0 unless they are `solid`.
+/// Equal boxes anywhere in the cube, each of which overlaps so many others on average; `axes` is 1
+/// on the axes along which they are spread and move, 0 on the others, where their thickness is 0
+/// unless they are `solid`.
 fn equal(n: u32, overlaps: f32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
     let half = equal_half(n, overlaps, axes.element_sum() as u32);
     let halves = if solid { Vec3::splat(half) } else { axes * half };
