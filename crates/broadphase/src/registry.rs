@@ -130,6 +130,11 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::octree_loose::ROW_OBJECT,
 ];
 
+/// The first row of each family: all but the variants.
+pub fn families() -> impl Iterator<Item = &'static Algorithm> {
+    ALGORITHMS.iter().filter(|row| row.variant().is_none())
+}
+
 /// The algorithm with this id.
 pub fn find(id: &str) -> Option<&'static Algorithm> {
     ALGORITHMS.iter().find(|a| a.id == id)

@@ -349,16 +349,21 @@ impl Session {
         let right = shadows
             .chain([&self.running])
             .find(|contender| std::ptr::eq(contender.row(), disagreement.other))
-            .filter(|contender| own_fault(&self.boxes, contender.pairs()).is_none());
+            .filter(|contender| own_fault(&self.frame(), contender.pairs()).is_none());
         if let Some(right) = right {
             self.world.respond(right.pairs());
             self.heat.step(&self.world, right.pairs());
         }
     }
 
+    /// The present boxes, to judge pairs by.
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.boxes, self.world.scene().dt).layered(self.world.layers())
+    }
+
     /// Judges the running algorithm's pairs by themselves.
     fn check_soundness(&self) -> Result<(), String> {
-        match own_fault(&self.boxes, self.running.pairs()) {
+        match own_fault(&self.frame(), self.running.pairs()) {
             Some(fault) => {
                 let (name, step) = (self.running.row().name, self.world.steps());
                 Err(format!("step {step}: {name} is wrong: {fault}"))
@@ -383,7 +388,9 @@ impl Session {
     /// All algorithms search; says whether they came to an end.
     fn search(&mut self, stop: &AtomicBool) -> Result<bool, String> {
         let step = self.world.steps();
-        let frame = Frame::new(&self.boxes, self.world.scene().dt).stopped_by(stop);
+        let frame = Frame::new(&self.boxes, self.world.scene().dt)
+            .layered(self.world.layers())
+            .stopped_by(stop);
         // Each is first in its turn: whoever comes later finds the boxes in the cache.
         let number = 1 + self.shadows.len();
         for turn in 0..number {
@@ -417,7 +424,7 @@ impl Session {
     /// As [`step`](Self::step).
     pub fn search_here(&mut self, stop: &AtomicBool) -> Result<(), String> {
         check_boxes(&self.boxes).map_err(|bad| bad.to_string())?;
-        let frame = Frame::new(&self.boxes, 0.0).stopped_by(stop);
+        let frame = Frame::new(&self.boxes, 0.0).layered(self.world.layers()).stopped_by(stop);
         self.running.search(frame, self.world.steps())?;
         self.searched = self.running.has_finished(self.world.steps());
         if self.searched {
@@ -433,7 +440,7 @@ impl Session {
         let running = (self.running.row(), self.running.pairs());
         self.shadows.iter().find_map(|shadow| {
             let shadow = (shadow.contender.row(), shadow.contender.pairs());
-            Disagreement::between(running, shadow, &self.boxes, self.world.steps())
+            Disagreement::between(running, shadow, &self.frame(), self.world.steps())
         })
     }
 

@@ -173,6 +173,7 @@ impl Contender {
             hits: None,
             heap_bytes: structure.heap_bytes() as u64,
             checksum: checksum(pairs),
+            events: None,
         }
     }
 }
