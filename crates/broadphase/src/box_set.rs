@@ -267,7 +267,26 @@ fn append_visitors(
     tests
 }
 
-/// The kernel of the other two.
+/// Appends to `hits` the positions `[i, j]` of every two overlapping boxes with `i` in `rows` and `j`
+/// in `columns`, which have no position in common; some of them only, once the frame is stopped.
+pub(crate) fn overlaps_between(
+    set: &BoxSet,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    debug_assert!(rows.end <= columns.start || columns.end <= rows.start);
+    let rows_per_look = (TESTS_PER_LOOK / columns.len().max(1)).max(1);
+    let mut rows = rows;
+    while !rows.is_empty() && !frame.is_stopped() {
+        let next = rows.end.min(rows.start + rows_per_look);
+        append_between(set, rows.start..next, columns.clone(), hits);
+        rows.start = next;
+    }
+}
+
+/// The kernel of both that look within a run: each row against what follows it.
 ///
 /// Compiled several times over, for each instruction set worth having; the first call picks the
 /// best that the processor has.
@@ -278,28 +297,55 @@ fn append_visitors(
 ))]
 fn append_overlaps(set: &BoxSet, rows: Range<usize>, end: usize, hits: &mut Vec<[u32; 2]>) {
     debug_assert!(rows.end <= end && end <= set.len);
-    let blocks = &set.blocks[..end.div_ceil(LANES)];
     for i in rows {
-        let row = set.get(i);
-        let first = i / LANES;
-        // The row's own block, from the lane after it on.
-        let from_lane = i as u32 % LANES as u32 + 1;
+        append_row(set, i, i + 1..end, hits);
+    }
+}
+
+/// The kernel that looks between two runs.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+sse4.2+popcnt",
+))]
+fn append_between(
+    set: &BoxSet,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    debug_assert!(rows.end <= set.len && columns.end <= set.len);
+    for i in rows {
+        append_row(set, i, columns.clone(), hits);
+    }
+}
+
+#[inline(always)]
+fn append_row(set: &BoxSet, i: usize, columns: Range<usize>, hits: &mut Vec<[u32; 2]>) {
+    if columns.is_empty() {
+        return;
+    }
+    let end = columns.end;
+    let blocks = &set.blocks[..end.div_ceil(LANES)];
+    let row = set.get(i);
+    let first = columns.start / LANES;
+    // The first block, from the lane of the first column on.
+    let from_lane = (columns.start % LANES) as u32;
+    let mut any = false;
+    for k in 0..LANES {
+        any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, &row);
+    }
+    if any {
+        append_hits(i, first, from_lane as usize, &row, &blocks[first], end, hits);
+    }
+    for (number, block) in blocks.iter().enumerate().skip(first + 1) {
+        // `|` and `&`, no branch and no store: the loop becomes vector compares.
         let mut any = false;
         for k in 0..LANES {
-            any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, &row);
+            any |= block.overlaps(k, &row);
         }
         if any {
-            append_hits(i, first, from_lane as usize, &row, &blocks[first], end, hits);
-        }
-        for (number, block) in blocks.iter().enumerate().skip(first + 1) {
-            // `|` and `&`, no branch and no store: the loop becomes vector compares.
-            let mut any = false;
-            for k in 0..LANES {
-                any |= block.overlaps(k, &row);
-            }
-            if any {
-                append_hits(i, number, 0, &row, block, end, hits);
-            }
+            append_hits(i, number, 0, &row, block, end, hits);
         }
     }
 }
@@ -413,6 +459,24 @@ mod tests {
             assert_eq!(hits, expected, "{run:?}");
             assert!(tests >= expected.len() as u64, "{run:?}");
             assert!(run.end > 20 || tests == expected.len() as u64, "{run:?}: none reaches far");
+        }
+    }
+
+    #[test]
+    fn rows_are_tested_against_a_run_before_or_after_them() {
+        let boxes = chain(50);
+        let mut set = BoxSet::default();
+        set.copy_from(&boxes);
+        let frame = Frame::new(&[], 0.0);
+        for columns in [0..20, 3..17, 24..32, 15..16, 22..50, 32..48, 9..9] {
+            let mut hits = Vec::new();
+            overlaps_between(&set, 20..22, columns.clone(), &frame, &mut hits);
+            let mut expected = Vec::new();
+            for i in 20..22 {
+                let overlapping = columns.clone().filter(|j| boxes[i].overlaps(&boxes[*j]));
+                expected.extend(overlapping.map(|j| [i as u32, j as u32]));
+            }
+            assert_eq!(hits, expected, "{columns:?}");
         }
     }
 

@@ -33,7 +33,7 @@ const DIGITS: usize = 1 << DIGIT_BITS;
 const PASSES: usize = 3;
 
 /// Below this, comparisons are faster than three passes with their tables.
-const SMALL: usize = 256;
+pub(crate) const SMALL: usize = 256;
 
 /// A sort in three passes of eleven bits. Keeps its scratch.
 #[derive(Debug, Default)]
@@ -42,7 +42,8 @@ pub(crate) struct RadixSort {
 }
 
 impl RadixSort {
-    /// Sorts by key. Equal keys come in an order that depends on nothing but the list.
+    /// Sorts by key. Equal keys come in an order that depends on nothing but the list; from [`SMALL`]
+    /// on they keep theirs.
     pub(crate) fn sort(&mut self, list: &mut Vec<Keyed>) {
         if list.len() < SMALL {
             list.sort_unstable_by_key(|keyed| keyed.key);

@@ -103,22 +103,41 @@ pub enum CreateError {
     },
 }
 
-/// Every algorithm, the reference first, each followed by its variants.
+/// Every algorithm, the reference first, then the other three of the thesis, then the families; each
+/// followed by its variants.
 pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::brute_force::ROW,
+    algorithms::bsp::ROW,
+    algorithms::kd_tree::ROW,
+    algorithms::sap_matrix::ROW,
     algorithms::areas::ROW,
     algorithms::areas::ROW_4X4,
-    algorithms::bsp::ROW,
-    algorithms::bsp_semi_adjusting::ROW,
-    algorithms::kd_tree::ROW,
     algorithms::sap_1_axis::ROW,
+    algorithms::sap_incremental::ROW,
+    algorithms::grid::uniform::ROW,
+    algorithms::grid::hashed::ROW,
+    algorithms::grid::hierarchical::ROW,
+    algorithms::octree_loose::ROW,
+    algorithms::octree_loose::ROW_OBJECT,
+    algorithms::bsp_semi_adjusting::ROW,
     algorithms::kd_sap::ROW,
-    algorithms::sap_matrix::ROW,
+    algorithms::bvh::TOP_DOWN,
+    algorithms::bvh::TOP_DOWN_SAH,
+    algorithms::bvh::TOP_DOWN_OBJECT,
+    algorithms::bvh::BOTTOM_UP,
+    algorithms::bvh::LINEAR,
+    algorithms::bvh::LINEAR_OBJECT,
+    algorithms::bvh::INCREMENTAL,
+    algorithms::bvh::INCREMENTAL_OBJECT,
     algorithms::sweep_grid::ROW,
     algorithms::neighbour_list::ROW,
     algorithms::auto::ROW,
-    algorithms::sap_incremental::ROW,
 ];
+
+/// The first row of each family: all but the variants.
+pub fn families() -> impl Iterator<Item = &'static Algorithm> {
+    ALGORITHMS.iter().filter(|row| row.variant().is_none())
+}
 
 /// The algorithm with this id.
 pub fn find(id: &str) -> Option<&'static Algorithm> {

@@ -1,8 +1,8 @@
-//! A steady frame allocates nothing, on one thread and on two.
+//! A steady frame allocates nothing, its events included, on one thread and on two.
 
 mod common;
 
-use broadphase::{ALGORITHMS, Frame, Settings};
+use broadphase::{ALGORITHMS, Frame, PairEvents, Settings};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 
@@ -18,6 +18,7 @@ fn a_steady_frame_allocates_nothing() {
         for row in ALGORITHMS {
             let mut algorithm = row.create(&Settings::new(2500)).unwrap();
             let mut pairs = Vec::new();
+            let mut events = PairEvents::default();
             let mut run = |frames: &[Vec<_>]| {
                 pool.install(|| {
                     let before = ALLOCATOR.stats();
@@ -26,6 +27,7 @@ fn a_steady_frame_allocates_nothing() {
                         pairs.clear();
                         algorithm.update(&frame);
                         algorithm.find_pairs(&frame, &mut pairs);
+                        events.advance(&pairs);
                     }
                     let after = ALLOCATOR.stats();
                     (after.allocations - before.allocations)

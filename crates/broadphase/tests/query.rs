@@ -8,6 +8,7 @@ use common::{inputs, plain, rng, run_frame, vec3};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
 
 /// How many questions of each kind a frame is asked.
 const QUESTIONS: usize = 12;
@@ -64,7 +65,7 @@ fn assert_answers(query: &dyn Query, boxes: &[Aabb], rng: &mut ChaCha8Rng, name:
 #[test]
 fn every_structure_answers_as_a_scan_does() {
     let mut rng = rng(17);
-    let mut answers = 0;
+    let (mut answers, mut answering) = (0, BTreeSet::new());
     for n in [0, 1, 2, 9, 60, 300] {
         for (input, frames) in inputs(n, 4, 11) {
             for row in ALGORITHMS {
@@ -79,10 +80,14 @@ fn every_structure_answers_as_a_scan_does() {
                     let name = format!("{} on {input} ({n} objects), frame {number}", row.id);
                     if let Some(query) = algorithm.query() {
                         answers += assert_answers(query, boxes, &mut rng, &name);
+                        answering.insert(row.id);
                     }
                 }
             }
         }
     }
     println!("{answers} answers compared");
+    assert!(answers > 10_000 * answering.len(), "hardly a question has an answer: {answers}");
+    let trees = ALGORITHMS.iter().map(|row| row.id).filter(|id| id.starts_with("bvh-"));
+    assert!(trees.clone().count() > 0 && trees.clone().all(|id| answering.contains(id)));
 }

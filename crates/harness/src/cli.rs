@@ -55,8 +55,13 @@ pub(crate) struct ListOptions {
 /// Which algorithms.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Algorithms by id, or all of them
-    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`
+    #[arg(
+        long,
+        value_name = "all|all+variants|ID,..",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
     #[arg(value_parser = algorithm_or_all())]
     algorithms: Vec<String>,
 }
@@ -68,11 +73,11 @@ pub(crate) struct Playing {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium or terdiman
+    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium, terdiman or statics
     #[arg(long, value_name = "NAME:N,..", value_delimiter = ',')]
     pub(crate) boxes: Vec<GeneratedSpec>,
 
-    /// Share of the generated boxes that moves at all, 0 to 1
+    /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
     pub(crate) moving: Option<f32>,
 
@@ -118,6 +123,11 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) effort: Effort,
 
+    /// Find the pairs that began and ended in each frame too: columns of their own, outside of all
+    /// other times
+    #[arg(long)]
+    pub(crate) events: bool,
+
     /// Repetitions, each from a fresh start
     #[arg(long, value_name = "R", default_value = "5")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
@@ -150,8 +160,10 @@ pub(crate) struct VerifyOptions {
     #[command(flatten)]
     pub(crate) playing: Playing,
 
-    #[command(flatten)]
-    pub(crate) selection: Selection,
+    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`
+    #[arg(long, value_name = "all|all+variants|ID,..", value_delimiter = ',')]
+    #[arg(default_value = WITH_VARIANTS, value_parser = algorithm_or_all())]
+    algorithms: Vec<String>,
 
     /// Print JSON
     #[arg(long)]
@@ -172,7 +184,7 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "NAME:N")]
     pub(crate) boxes: Option<GeneratedSpec>,
 
-    /// Share of the generated boxes that moves at all, 0 to 1
+    /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
     pub(crate) moving: Option<f32>,
 
@@ -345,9 +357,30 @@ impl PlotOptions {
 impl Selection {
     /// The rows of the registry, each once, in the registry's order.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        let wanted = |id: &str| self.algorithms.iter().any(|a| a == "all" || a == id);
-        ALGORITHMS.iter().filter(|a| wanted(a.id)).collect()
+        selected(ALGORITHMS, &self.algorithms)
     }
+}
+
+impl VerifyOptions {
+    /// The rows of the registry, each once, in the registry's order.
+    pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
+        selected(ALGORITHMS, &self.algorithms)
+    }
+}
+
+/// The word for every row of the registry; `all` leaves the variants out.
+const WITH_VARIANTS: &str = "all+variants";
+
+/// The rows that the words of a command line name.
+fn selected<'a>(registry: &'a [Algorithm], words: &[String]) -> Vec<&'a Algorithm> {
+    let wanted = |row: &&Algorithm| {
+        words.iter().any(|word| match word.as_str() {
+            "all" => row.variant().is_none(),
+            WITH_VARIANTS => true,
+            id => id == row.id,
+        })
+    };
+    registry.iter().filter(wanted).collect()
 }
 
 impl RecordOptions {
@@ -358,9 +391,9 @@ impl RecordOptions {
 }
 
 fn algorithm_or_all() -> PossibleValuesParser {
-    let all = PossibleValue::new("all");
+    let all = ["all", WITH_VARIANTS].map(PossibleValue::new);
     let each = ALGORITHMS.iter().map(|a| PossibleValue::new(a.id));
-    PossibleValuesParser::new(std::iter::once(all).chain(each))
+    PossibleValuesParser::new(all.into_iter().chain(each))
 }
 
 fn figure_or_all() -> PossibleValuesParser {
@@ -388,5 +421,40 @@ fn ratio(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(ratio) if ratio > 0.0 && f64::is_finite(ratio) => Ok(ratio),
         _ => Err("not a ratio above 0".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::tests::{DROPS, registry_with_variants};
+
+    #[test]
+    fn all_leaves_variants_out_and_they_can_be_asked_for() {
+        let registry = registry_with_variants();
+        let ids = |words: &str| -> Vec<&str> {
+            let words: Vec<String> = words.split(',').map(str::to_owned).collect();
+            selected(&registry, &words).iter().map(|row| row.id).collect()
+        };
+        let every = ["drops", "drops+slow", "drops+fast", "panics"];
+        assert_eq!(ids("all"), ["drops", "panics"]);
+        assert_eq!(ids("all+variants"), every);
+        assert_eq!(ids("drops+fast"), ["drops+fast"]);
+        assert_eq!(ids("drops+fast,all"), ["drops", "drops+fast", "panics"]);
+        assert_eq!(ids("panics,all+variants,drops"), every, "each once");
+        assert_eq!(ids(DROPS.id), ["drops"], "a family's id is its first row, not all of it");
+    }
+
+    #[test]
+    fn a_verification_is_of_the_variants_too_unless_told_otherwise() {
+        let words = |command: &str| match Cli::try_parse_from(command.split(' ')).unwrap().command {
+            Command::Verify(options) => options.algorithms,
+            Command::Run(options) => options.selection.algorithms,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(words("harness verify a.scene"), ["all+variants"]);
+        assert_eq!(words("harness verify a.scene --algorithms all"), ["all"]);
+        assert_eq!(words("harness run a.scene"), ["all"]);
+        assert_eq!(words("harness run a.scene --algorithms all+variants"), ["all+variants"]);
     }
 }

@@ -37,6 +37,7 @@ const PHASE: usize = 8;
 const N: usize = 2;
 const ALGORITHM: usize = 4;
 const THREADS: usize = 5;
+const PAIRS: usize = 16;
 const ALLOCATIONS: usize = 19;
 const CHECKSUM: usize = 22;
 const STATUS: usize = 23;
@@ -87,7 +88,7 @@ fn run_writes_a_row_for_every_frame_and_every_cell() {
     .stdout(contains("brute-force"))
     .stdout(contains("results in out"));
 
-    let algorithms = broadphase::ALGORITHMS.len();
+    let algorithms = broadphase::families().count();
     let frames = rows(folder.path().join("out/frames.csv"));
     assert_eq!(frames.len(), 2 * 2 * algorithms * 3 * 6);
     let warmup = frames.iter().filter(|row| &row[PHASE] == "warmup").count();
@@ -218,7 +219,7 @@ fn generated_boxes_are_measured_verified_and_recorded() {
         .stdout(contains("terdiman: n = 300, seed 42, 1 thread"))
         .stdout(contains("fastest"));
     let summary = rows(path.join("out/summary.csv"));
-    assert_eq!(summary.len(), 2 * broadphase::ALGORITHMS.len());
+    assert_eq!(summary.len(), 2 * broadphase::families().count());
     let common = "--boxes brownian:150 --moving 0.5 --frames 4";
     harness(path, &format!("record {common} --out b.bpt")).assert().code(0);
     harness(path, &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both")).assert().code(0);
@@ -230,7 +231,86 @@ fn generated_boxes_are_measured_verified_and_recorded() {
     harness(path, &format!("verify --boxes {kinds} --frames 5 --threads 1,2"))
         .assert()
         .code(0)
-        .stdout(contains("8 case(s)").and(contains("no difference")));
+        .stdout(contains("9 case(s)").and(contains("no difference")));
+}
+
+#[test]
+fn scenes_with_layers_are_verified_measured_and_recorded_without_them() {
+    let folder = folder();
+    let path = folder.path();
+    let cloud = "i -1 -1 -1  2 2 2";
+    let text = format!(
+        "{cloud}  34 t\n{cloud}  33 t\n{cloud}  33 t\n#!objects 90\n#!radius 0.1\n#!speed 2\n\
+         #!layer source 1 static\n#!layer source 2 group 1 meets 0,1\n#!layer source 3 group 2 \
+         meets 0,2\n"
+    );
+    fs::write(path.join("layered.scene"), text).unwrap();
+    harness(path, "verify layered.scene --boxes statics:200 --frames 20 --threads 1,2")
+        .assert()
+        .code(0)
+        .stdout(contains("2 case(s)").and(contains("no difference")));
+    // Without its layers the same scene has more pairs; so has its trace, which has none.
+    let note = "a trace holds boxes alone, the layers are not recorded";
+    harness(path, "record layered.scene --frames 5 --out l.bpt")
+        .assert()
+        .code(0)
+        .stderr(contains(note));
+    harness(path, "record tiny.scene --frames 5 --out t.bpt")
+        .assert()
+        .code(0)
+        .stderr(contains(note).not());
+    let measure = "--warmup 0 --frames 5 --repeat 1 --algorithms bsp,brute-force";
+    harness(path, &format!("run layered.scene l.bpt {measure} --out out")).assert().code(0);
+    let summary = rows(path.join("out/summary.csv"));
+    let pairs = |row: usize| summary[row][PAIRS].parse::<f64>().unwrap();
+    assert_eq!((pairs(0), pairs(2)), (pairs(1), pairs(3)));
+    assert!(pairs(0) > 0.0 && pairs(0) < 0.8 * pairs(2), "{summary:?}");
+}
+
+#[test]
+fn events_are_measured_on_demand_and_rows_without_them_are_read_as_well() {
+    let folder = folder();
+    let path = folder.path();
+    let run = "run tiny.scene --frames 4 --warmup 1 --repeat 2 --algorithms bsp,brute-force";
+    harness(path, &format!("{run} --out plain")).assert().code(0).stdout(contains("events").not());
+    let shown = contains("events ms").and(contains("began")).and(contains("ended"));
+    harness(path, &format!("{run} --events --out asked")).assert().code(0).stdout(shown);
+    let mut columns = std::collections::HashMap::new();
+    for out in ["plain", "asked"] {
+        let file = path.join(out).join("frames.csv");
+        let header = csv::Reader::from_path(&file).unwrap().headers().unwrap().clone();
+        let place = |name: &str| header.iter().position(|column| column == name).unwrap();
+        let places = ["events_ns", "began", "ended", "pairs"].map(place);
+        let cells = |row: &csv::StringRecord| places.map(|place| row[place].to_owned());
+        columns.insert(out, rows(file).iter().map(cells).collect::<Vec<_>>());
+    }
+    assert!(
+        columns["plain"].iter().all(|[ns, began, ended, _]| [ns, began, ended] == ["", "", ""])
+    );
+    let number = |text: &String| text.parse::<u64>().unwrap();
+    for repetition in columns["asked"].chunks_exact(5) {
+        let mut pairs = 0;
+        for [ns, began, ended, found] in repetition {
+            assert!(number(ns) > 0);
+            pairs = pairs + number(began) - number(ended);
+            assert_eq!(pairs, number(found));
+        }
+    }
+    // What a run was asked for belongs to it.
+    harness(path, &format!("{run} --out asked --resume"))
+        .assert()
+        .code(1)
+        .stderr(contains("events"));
+    harness(path, &format!("{run} --events --out asked --resume")).assert().code(0);
+    // Files of before have no such columns.
+    let old = path.join("old.csv");
+    let text = fs::read_to_string(path.join("plain/summary.csv")).unwrap();
+    let cut = |line: &str| line.rsplitn(4, ',').last().unwrap().to_owned() + "\r\n";
+    fs::write(&old, text.lines().map(cut).collect::<String>()).unwrap();
+    for (name, csv) in [("a", "old.csv"), ("b", "asked/summary.csv"), ("c", "asked/frames.csv")] {
+        harness(path, &format!("plot {csv} --out {name}.svg")).assert().code(0);
+    }
+    harness(path, "compare old.csv asked/summary.csv").assert().code(0);
 }
 
 #[test]
@@ -333,7 +413,10 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("compare tiny.scene tiny.bpt tiny.scene", "leave the inputs out"),
         ("compare bsp kd-tree tiny.scene --fail-above no", "not a ratio above 0"),
         ("compare bsp bsp tiny.scene --fail-above 1.1 --repeat 5", "at least --repeat 6"),
-        ("run tiny.scene --algorithms octree", "[possible values: all, brute-force, bsp, kd-tree"),
+        (
+            "run tiny.scene --algorithms octree",
+            "[possible values: all, all+variants, brute-force, bsp",
+        ),
         ("run tiny.scene --objects 0", "0 is not in 1..="),
         ("run tiny.scene --objects 20,x", "invalid digit"),
         ("run tiny.scene --objects 5000000000", "is not in 1..=4294967295"),

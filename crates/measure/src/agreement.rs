@@ -210,7 +210,7 @@ fn locate(
     brute_force.update(&shown);
     brute_force.find_pairs(&shown, &mut right);
     right.sort_unstable();
-    Ok(first_difference(&right, &pairs))
+    Ok(first_difference(&right, &pairs).map(|fault| fault.in_frame(&shown)))
 }
 
 #[cfg(test)]
@@ -232,6 +232,7 @@ mod tests {
             order_seed: 1,
             budget: None,
             memory_limit: u64::MAX,
+            events: false,
         };
         let clock = MonotonicClock::new();
         let mut measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::content::{hash, trace_hash};
 use crate::{InputError, Labels};
-use broadphase::{Aabb, Frame, Pair, check_boxes};
+use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
 use sim::{GeneratedBoxes, GeneratedSpec, Hold, Response, Scene, TraceReader, World, generated};
 use std::path::PathBuf;
 
@@ -213,7 +213,16 @@ impl Playback {
 
     /// The present frame.
     pub fn frame(&self) -> Frame<'_> {
-        Frame::new(&self.boxes, self.time_step)
+        Frame::new(&self.boxes, self.time_step).layered(self.layers())
+    }
+
+    /// The objects' layers, the same in every frame; none where all may meet, as in every trace.
+    pub fn layers(&self) -> &[Layer] {
+        match &self.source {
+            Moving::World(world) => world.layers(),
+            Moving::Generated(generated) => generated.layers(),
+            Moving::Trace(_) => &[],
+        }
     }
 
     /// Answers the pairs of the present frame, sorted and complete; only a world does.

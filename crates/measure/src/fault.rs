@@ -1,6 +1,6 @@
 //! What can be wrong with a pair list.
 
-use broadphase::{Aabb, Pair};
+use broadphase::{Frame, Pair};
 
 /// The first fault of a pair list, in the order of the sorted list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,12 +11,36 @@ pub enum PairFault {
     /// A pair was reported whose boxes do not overlap.
     #[error("pair {0} is reported, yet its boxes do not overlap")]
     Extra(Pair),
+    /// A pair was reported whose objects do not meet, though their boxes overlap.
+    #[error("pair {0} is reported, yet the layers of its objects do not meet")]
+    Forbidden(Pair),
     /// A pair was reported more than once.
     #[error("pair {0} is reported more than once")]
     Duplicate(Pair),
     /// The ids are not those of two objects, the lower first.
     #[error("pair {0} is reported, which is no pair of two objects, the lower id first")]
     Malformed(Pair),
+}
+
+impl PairFault {
+    /// The pair itself.
+    pub fn pair(&self) -> Pair {
+        match *self {
+            PairFault::Missing(pair)
+            | PairFault::Extra(pair)
+            | PairFault::Forbidden(pair)
+            | PairFault::Duplicate(pair)
+            | PairFault::Malformed(pair) => pair,
+        }
+    }
+
+    /// The same fault of a list of this frame: of a pair too many, the frame tells why it is none.
+    pub fn in_frame(self, frame: &Frame<'_>) -> Self {
+        match self {
+            PairFault::Extra(pair) => own_fault(frame, &[pair]).unwrap_or(self),
+            _ => self,
+        }
+    }
 }
 
 /// The first difference between two sorted lists: the right one, and the one found.
@@ -35,7 +59,8 @@ pub fn first_difference(expected: &[Pair], found: &[Pair]) -> Option<PairFault> 
 ///
 /// Linear in the list, so every frame can afford it, and no list that passes makes the response
 /// reach beyond the objects.
-pub fn own_fault(boxes: &[Aabb], pairs: &[Pair]) -> Option<PairFault> {
+pub fn own_fault(frame: &Frame<'_>, pairs: &[Pair]) -> Option<PairFault> {
+    let boxes = frame.boxes;
     let mut previous = None;
     for &pair in pairs {
         if pair.a >= pair.b || pair.b as usize >= boxes.len() {
@@ -47,6 +72,9 @@ pub fn own_fault(boxes: &[Aabb], pairs: &[Pair]) -> Option<PairFault> {
         if !boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]) {
             return Some(PairFault::Extra(pair));
         }
+        if !frame.admits(pair.a, pair.b) {
+            return Some(PairFault::Forbidden(pair));
+        }
         previous = Some(pair);
     }
     None
@@ -55,6 +83,7 @@ pub fn own_fault(boxes: &[Aabb], pairs: &[Pair]) -> Option<PairFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::{Aabb, Layer};
     use glam::Vec3;
 
     const A: Pair = Pair { a: 0, b: 1 };
@@ -83,12 +112,28 @@ mod tests {
     fn a_list_betrays_all_but_a_missing_pair() {
         let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.5);
         let boxes = [at(0.0), at(0.5), at(9.0)];
-        assert_eq!(own_fault(&boxes, &[A]), None);
-        assert_eq!(own_fault(&boxes, &[]), None);
-        assert_eq!(own_fault(&boxes, &[A, A]), Some(PairFault::Duplicate(A)));
-        assert_eq!(own_fault(&boxes, &[A, B]), Some(PairFault::Extra(B)));
+        let frame = Frame::new(&boxes, 0.1);
+        assert_eq!(own_fault(&frame, &[A]), None);
+        assert_eq!(own_fault(&frame, &[]), None);
+        assert_eq!(own_fault(&frame, &[A, A]), Some(PairFault::Duplicate(A)));
+        assert_eq!(own_fault(&frame, &[A, B]), Some(PairFault::Extra(B)));
+        let still = frame.layered(&[Layer::STATIC; 3]);
+        assert_eq!(own_fault(&still, &[A]), Some(PairFault::Forbidden(A)));
+        assert_eq!(own_fault(&still, &[B]), Some(PairFault::Extra(B)), "it is none in any layer");
         for bad in [Pair { a: 1, b: 0 }, Pair { a: 1, b: 1 }, Pair { a: 0, b: 3 }] {
-            assert_eq!(own_fault(&boxes, &[bad]), Some(PairFault::Malformed(bad)));
+            assert_eq!(own_fault(&frame, &[bad]), Some(PairFault::Malformed(bad)));
         }
+    }
+
+    #[test]
+    fn the_frame_tells_why_a_pair_is_too_many() {
+        let boxes = [0.0, 0.5, 9.0].map(|x| Aabb::around_sphere(Vec3::X * x, 0.5));
+        let frame = Frame::new(&boxes, 0.1).layered(&[Layer::STATIC; 2]);
+        let named = |fault: PairFault| fault.in_frame(&frame);
+        assert_eq!(named(PairFault::Extra(A)), PairFault::Forbidden(A));
+        assert_eq!(named(PairFault::Extra(B)), PairFault::Extra(B));
+        let beyond = Pair { a: 0, b: 7 };
+        assert_eq!(named(PairFault::Extra(beyond)), PairFault::Malformed(beyond));
+        assert_eq!(named(PairFault::Missing(A)), PairFault::Missing(A));
     }
 }

@@ -63,7 +63,7 @@ pub use ratio::{PairedRatio, Ratio, paired_ratio};
 pub use rows::{Checksum, FrameRow, Phase, Status, SummaryRow};
 pub use run_id::RunId;
 pub use runner::{Cell, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched};
-pub use sample::{Labels, Sample};
+pub use sample::{EventFigures, Labels, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
 pub use summary_file::{SummaryFile, SummaryFileError};

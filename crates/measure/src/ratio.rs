@@ -153,6 +153,7 @@ mod tests {
             hits: None,
             heap_bytes: 0,
             checksum: 0,
+            events: None,
         }
     }
 

@@ -1,8 +1,8 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use crate::fault::own_fault;
-use crate::{Case, InputError, Instruments, Meter, PairFault, Phase, Sample};
-use broadphase::{Algorithm, CreateError, Settings, checksum};
+use crate::{Case, EventFigures, InputError, Instruments, Meter, PairFault, Phase, Sample};
+use broadphase::{Algorithm, CreateError, PairEvents, Settings, checksum};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +30,8 @@ pub(crate) struct Repetition<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) instruments: Instruments<'a>,
     pub(crate) repeat: u32,
+    /// Whether events are found too.
+    pub(crate) events: bool,
     /// Checked between frames: a frame is never interrupted.
     pub(crate) budget_ns: Option<u64>,
     /// Set by somebody who no longer wants the measurement.
@@ -45,8 +47,9 @@ pub(crate) fn measure_repetition(
     warning: &mut Option<String>,
     mut frame_done: impl FnMut(u32),
 ) -> Result<End, InputError> {
-    let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop } =
+    let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop, .. } =
         repetition;
+    let mut events = repetition.events.then(PairEvents::default);
     let is_stopped = || stop.load(Ordering::Relaxed);
     let clock = instruments.clock;
     let start = clock.now_ns();
@@ -83,9 +86,14 @@ pub(crate) fn measure_repetition(
             // Pairs may be missing, which would be no fault of the algorithm.
             return Ok(End::Stopped);
         }
+        let events = events.as_mut().map(|events| {
+            let ((), ns) = meter.clocked(|| events.advance(meter.pairs()));
+            let (began, ended) = (events.began().len() as u64, events.ended().len() as u64);
+            EventFigures { ns, began, ended }
+        });
         meter.sort_pairs();
         let pairs = meter.pairs();
-        if let Some(fault) = own_fault(playback.frame().boxes, pairs) {
+        if let Some(fault) = own_fault(&playback.frame(), pairs) {
             return Ok(End::Wrong { frame, fault });
         }
         let (response, response_ns) = meter.clocked(|| playback.respond(pairs));
@@ -103,6 +111,7 @@ pub(crate) fn measure_repetition(
             hits: response.map(|r| r.hits),
             heap_bytes: heap_bytes as u64,
             checksum: checksum(pairs),
+            events,
         });
         frame_done(frame);
     }

@@ -28,6 +28,9 @@ pub struct Plan<'a> {
     pub budget: Option<Duration>,
     /// Bytes that an algorithm may take.
     pub memory_limit: u64,
+    /// Whether the pairs that began and ended are found in each frame too, outside of all other
+    /// times.
+    pub events: bool,
 }
 
 /// All that was measured on one case.
@@ -191,6 +194,7 @@ pub fn measure_case_watched(
             settings: &settings,
             instruments,
             repeat,
+            events: plan.events,
             budget_ns: plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns)),
             stop: watch.stop,
         };

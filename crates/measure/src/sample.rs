@@ -50,6 +50,21 @@ pub struct Sample {
     pub heap_bytes: u64,
     /// Checksum of the pair list.
     pub checksum: u64,
+    /// The pairs that began and ended; `None` where nobody asked.
+    #[serde(default)]
+    pub events: Option<EventFigures>,
+}
+
+/// What finding a frame's events came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventFigures {
+    /// Nanoseconds of [`PairEvents::advance`](broadphase::PairEvents::advance), from the pairs in the
+    /// order in which the algorithm reported them.
+    pub ns: u64,
+    /// Pairs that began.
+    pub began: u64,
+    /// Pairs that ended.
+    pub ended: u64,
 }
 
 /// The form in which counters are kept: `broadphase` knows no files.

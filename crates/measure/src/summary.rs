@@ -24,6 +24,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
     let median_frame = median(&mut column(&measured, drawn_frame));
 
     let middle = median(&mut detection);
+    let events = || measured.iter().filter_map(|s| s.events);
 
     SummaryRow {
         median_ns: middle,
@@ -51,6 +52,9 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         peak_heap_bytes: samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max(),
         instructions: mean(measured.iter().filter_map(|s| s.collision.instructions)),
         cache_misses: mean(measured.iter().filter_map(|s| s.collision.cache_misses)),
+        events_median_ns: median(&mut events().map(|events| events.ns).collect::<Vec<_>>()),
+        began: mean(events().map(|events| events.began)),
+        ended: mean(events().map(|events| events.ended)),
         ..SummaryRow::without_figures(
             labels,
             in_first().count() as u32,
@@ -78,7 +82,7 @@ fn collision_share(samples: &[&Sample]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Collision;
+    use crate::{Collision, EventFigures};
     use broadphase::Counters;
 
     fn labels() -> Labels {
@@ -115,6 +119,7 @@ mod tests {
             hits: Some(1),
             heap_bytes: 1000 - u64::from(frame),
             checksum: u64::from(frame),
+            events: None,
         }
     }
 
@@ -164,6 +169,25 @@ mod tests {
         assert_eq!(row.median_ns, Some(40));
         assert_eq!(row.fps, Some(1e9 / 100.0));
         assert_eq!(row.collision_share, Some(240.0 / 800.0));
+    }
+
+    #[test]
+    fn events_have_figures_of_their_own_and_change_no_others() {
+        let mut samples = two_repetitions();
+        let without = summarise(&labels(), &samples, 1);
+        assert_eq!((without.events_median_ns, without.began, without.ended), (None, None, None));
+        for s in &mut samples {
+            // Frames 1..=4, twice: 30 to 120 ns.
+            let frame = u64::from(s.frame);
+            s.events = Some(EventFigures { ns: 30 * frame, began: frame, ended: 1 });
+        }
+        let with = summarise(&labels(), &samples, 1);
+        assert_eq!(
+            (with.events_median_ns, with.began, with.ended),
+            (Some(75), Some(2.5), Some(1.0))
+        );
+        let (events_median_ns, began, ended) = (None, None, None);
+        assert_eq!(SummaryRow { events_median_ns, began, ended, ..with }, without);
     }
 
     #[test]

@@ -62,6 +62,10 @@ fn group_table(
     if scaling_base.is_some() {
         header.push(&over_least);
     }
+    let has_events = rows.iter().any(|row| row.events_median_ns.is_some());
+    if has_events {
+        header.extend(["events ms", "began", "ended"]);
+    }
     header.extend(["tests", "pairs", "hits", "allocs/frame", "status"]);
     let last = header.len() - 1;
     table.set_header(header);
@@ -79,6 +83,13 @@ fn group_table(
         ];
         if let Some(base) = &scaling_base {
             cells.push(shown(scaling(row, base), |times| format!("{times:.2}")));
+        }
+        if has_events {
+            cells.extend([
+                shown(row.events_median_ns, milliseconds),
+                shown(row.began, count),
+                shown(row.ended, count),
+            ]);
         }
         cells.extend([
             shown(row.tests, count),
@@ -194,6 +205,19 @@ mod tests {
         let scaled: Vec<&str> = table.lines().filter(|line| line.contains("bsp")).collect();
         assert!(scaled[0].contains(" 1.00 ") && scaled[1].contains(" 1.50 "), "{table}");
         assert!(!summary_table(&[Group(&one)], "brute-force").contains("thr."));
+    }
+
+    #[test]
+    fn events_have_columns_where_somebody_asked_for_them() {
+        let plain = row("bsp", Some(500_000), Status::Ok);
+        let began = Some(12.5);
+        let asked = SummaryRow { events_median_ns: Some(250_000), began, ..plain.clone() };
+        assert!(!summary_table(&[Group(&[plain])], "brute-force").contains("events"));
+        let skipped = row("kd-tree", None, Status::Skipped);
+        let table = summary_table(&[Group(&[asked, skipped])], "brute-force");
+        assert!(table.contains("events ms") && table.contains("ended"), "{table}");
+        assert!(line(&table, "bsp").contains(" 0.2500 "), "{table}");
+        assert!(line(&table, "bsp").contains(" 12.5 "), "{table}");
     }
 
     #[test]

@@ -183,7 +183,7 @@ impl Verification<'_> {
                 }
                 let result = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
                     match first_difference(&expected, &found) {
-                        Some(fault) => Err(Problem::Pairs(fault)),
+                        Some(fault) => Err(fault.in_frame(&shown).into()),
                         None => Ok(()),
                     }
                 });
@@ -214,9 +214,8 @@ impl Verification<'_> {
             playback.advance()?;
             playback.check()?;
             let shown = playback.frame().stopped_by(self.plan.stop);
-            let result = find(&mut *candidate.instance, &shown, &mut pairs).and_then(|()| {
-                own_fault(shown.boxes, &pairs).map_or(Ok(()), |fault| Err(fault.into()))
-            });
+            let result = find(&mut *candidate.instance, &shown, &mut pairs)
+                .and_then(|()| own_fault(&shown, &pairs).map_or(Ok(()), |fault| Err(fault.into())));
             self.check_unstopped()?;
             self.observer.frame_done(frame);
             if let Err(problem) = result {

@@ -11,11 +11,13 @@ use std::fs;
 
 const FRAMES_HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,\
     pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum,motion_ns,nodes,\
-    allocated_bytes,peak_heap_bytes,instructions,cache_misses";
+    allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
+    events_ns,began,ended";
 const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repeats,median_ns,\
     p95_ns,min_ns,ci_low_ns,ci_high_ns,update_median_ns,pairs_median_ns,tests,pairs,hits,\
     heap_bytes,allocations,fps,collision_share,checksum,status,reason,response_median_ns,nodes,\
-    allocated_bytes,peak_heap_bytes,instructions,cache_misses";
+    allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
+    events_median_ns,began,ended";
 
 fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])
@@ -41,7 +43,7 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     // No renderer and no counting allocator: empty cells, not zeros.
     let first = text.lines().nth(1).unwrap();
     assert!(first.contains(",warmup,10,10,10,,"), "{first}");
-    assert!(first.ends_with(",10,0,,,,"), "{first}");
+    assert!(first.ends_with(",10,0,,,,,,,"), "{first}");
     let checksum = first.split(',').nth(18).unwrap();
     assert!(checksum.len() == 16 && u64::from_str_radix(checksum, 16).is_ok(), "{checksum}");
 

@@ -5,10 +5,11 @@ mod common;
 
 use broadphase::{Algorithm, BroadPhase, Settings};
 use common::{
-    DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, measure, outcome, plan,
-    planted, row,
+    DEAF, DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, layered, measure,
+    outcome, plan, planted, row,
 };
-use measure::{Outcome, Status, VerifyPlan, verify_case};
+use measure::{Case, Outcome, Status, VerifyPlan, verify_case};
+use sim::GeneratedSpec;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 fn disagreement(algorithm: &Algorithm) -> String {
@@ -33,6 +34,47 @@ fn a_wrong_pair_list_is_an_error_that_names_frame_and_pair() {
         let reason = disagreement(algorithm);
         assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
         assert!(reason.contains("pair (") && reason.contains(fault), "{reason}");
+    }
+}
+
+/// A scene and generated boxes with layers.
+fn layered_cases() -> [Case; 2] {
+    let spec: GeneratedSpec = "statics:120".parse().unwrap();
+    [layered(2, 10), Case::of_generated(spec, 2, 10)]
+}
+
+#[test]
+fn an_algorithm_that_does_not_heed_the_layers_is_found_out() {
+    let fault = "yet the layers of its objects do not meet";
+    for case in layered_cases() {
+        // Its own list betrays it, even where nobody else is measured.
+        let alone = measure(&case, &plan(&[&DEAF], 1));
+        let told = outcome(&alone, "deaf").to_string();
+        assert!(
+            told.starts_with("frame 3 of repetition 0: pair ") && told.ends_with(fault),
+            "{told}"
+        );
+        let rows = [&DEAF, row("brute-force"), row("bsp")];
+        let measured = measure(&case, &plan(&rows, 1));
+        assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok, "{}", case.input);
+        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok, "{}", case.input);
+        let Outcome::Disagrees(reason) = outcome(&measured, "deaf") else {
+            panic!("{}: {measured:?}", case.input);
+        };
+        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
+        assert!(reason.contains(fault), "{reason}");
+
+        let plan = VerifyPlan {
+            reference: row("brute-force"),
+            algorithms: &rows,
+            threads: &[1],
+            memory_limit: u64::MAX,
+            stop: &NEVER,
+        };
+        let report = verify_case(&case, &plan, &mut ()).unwrap();
+        let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
+        assert_eq!((finding.algorithm, finding.frame), ("deaf", FAULTY_FRAME));
+        assert!(finding.to_string().contains(fault), "{finding}");
     }
 }
 

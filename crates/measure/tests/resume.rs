@@ -216,7 +216,10 @@ fn where_nothing_was_begun_it_is_begun_and_foreign_files_stay() {
 
 #[test]
 fn files_that_were_changed_meanwhile_are_refused_and_named() {
+    let other_columns = "run_id,input\r\n".repeat(100);
     for (name, text, problem) in [
+        ("frames.csv", &*other_columns, "frames.csv, line 1: the columns are not those"),
+        ("summary.csv", &*other_columns, "summary.csv, line 1: the columns are not those"),
         ("frames.csv", "short", "frames.csv, line 1: the file has 5 bytes, but "),
         ("unfinished.jsonl", "", "unfinished.jsonl, line 1: expected the lengths"),
         ("unfinished.jsonl", "{}\n", "unfinished.jsonl, line 1: missing field"),

@@ -297,3 +297,29 @@ fn a_case_that_cannot_be_held_says_what_it_would_take() {
     assert!(error.contains("only 8.0 GB"), "{error}");
     assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
 }
+
+#[test]
+fn events_add_up_to_the_pairs_and_cost_nothing_of_the_other_times() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let case = crowded(2, 20);
+    let without = measure(&case, &plan(&algorithms, 2));
+    let with = measure(&case, &Plan { events: true, ..plan(&algorithms, 2) });
+    for (with, without) in with.cells.iter().zip(&without.cells) {
+        let mut pairs = 0;
+        for (sample, other) in with.samples.iter().zip(&without.samples) {
+            assert_eq!((sample.collision, other.events), (other.collision, None));
+            let events = sample.events.unwrap();
+            if sample.frame == 0 {
+                assert_eq!((events.began, events.ended), (sample.pairs, 0), "all begin");
+                pairs = 0;
+            }
+            pairs = pairs + events.began - events.ended;
+            assert_eq!(pairs, sample.pairs);
+            assert!(events.ns > 0);
+        }
+        let total: u64 = with.samples.iter().map(|s| s.events.unwrap().ended).sum();
+        assert!(total > 20, "{total} ended pairs are no test");
+    }
+    let row = with.cells[1].frame_rows("r", &case).nth(5).unwrap();
+    assert!(row.events_ns.is_some() && row.began.is_some() && row.ended.is_some());
+}

@@ -104,6 +104,28 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     ("BOX\n#!ball 0 0 0 0 0", 2, 17, "the ball's velocity along z"),
     ("BOX\n#!ball 0 0 0 0 0 0 0", 2, 20, "the ball's radius to be at least 1e-12"),
     ("BOX\n#!ball 0 0 0 0 0 0 1 1", 2, 22, "the end of the line"),
+    ("BOX\n#!layer", 2, 8, "`source` or `balls`, the objects of the layer, found the end"),
+    ("BOX\n#!layer obstacle 1 static", 2, 9, "`source` or `balls`, the objects of the layer"),
+    ("BOX\n#!layer source 0 static", 2, 16, "counted from 1, found `0`"),
+    ("BOX\n#!layer source 2 static", 2, 16, "a source of the file, found source 2"),
+    ("BOX\n#!layer source static", 2, 16, "a whole number for the source, counted from 1"),
+    ("BOX\n#!layer source 1", 2, 17, "`group`, `meets` or `static`, found the end of the line"),
+    ("BOX\n#!layer balls mask 3", 2, 15, "`group`, `meets` or `static`, found `mask`"),
+    ("BOX\n#!layer balls static group 1 group 2", 2, 30, "expected `meets`, found `group`"),
+    ("BOX\n#!layer balls meets all static group 1 # no", 2, 40, "the end of the line"),
+    ("BOX\n#!layer balls group 32", 2, 21, "a whole number for the group, found `32`"),
+    ("BOX\n#!layer balls group", 2, 20, "the group, found the end of the line"),
+    ("BOX\n#!layer balls meets", 2, 20, "`all`, `none`, or groups with commas"),
+    ("BOX\n#!layer balls meets some", 2, 21, "`all`, `none`, or groups with commas"),
+    ("BOX\n#!layer balls meets 0,1, 2", 2, 25, "a group from 0 to 31, found nothing"),
+    ("BOX\n#!layer balls meets 0,32,1", 2, 23, "a group from 0 to 31, found `32`"),
+    ("BOX\n#!layer balls meets 0,+1", 2, 23, "a group from 0 to 31, found `+1`"),
+    (
+        "BOX\n#!layer source 1 static\n#!layer balls static\n#!layer  source +1 group 1",
+        4,
+        17,
+        "one layer of `source 1` in the file, found it on line 2 and again on line 4",
+    ),
     // Columns count characters, and a byte order mark is none.
     ("\u{feff}ž 日本", 1, 1, "found `ž`"),
     ("BOX\ni 日本 x", 2, 3, "found `日本`"),
@@ -267,6 +289,13 @@ const PIECES: &[&str] = &[
     "hold",
     "o",
     "#!ball",
+    "#!layer",
+    "source",
+    "balls",
+    "group",
+    "meets",
+    "static",
+    "0,1",
     "0",
     "1",
     "-1",
@@ -319,14 +348,14 @@ proptest! {
     #[test]
     fn a_damaged_line_never_panics(
         index in 0..PIECES.len(),
-        line in 0usize..12,
+        line in 0usize..13,
         token in 0usize..10,
     ) {
         let lines = [
             "i -1 -1 -1  2 2 2  100 t", "p 0 0 0  1 1 0  z", "s 1", "#!objects 5",
             "#!radius uniform 0.1 0.2", "#!seed 7", "#!dt 0.01", "#!camera 1 2 3",
             "#!event 1 remove-source 1", "#!event 1 hold p 2", "#!ball 0 0 0 1 1 1 0.1",
-            "#!triangles 80",
+            "#!triangles 80", "#!layer source 1 static meets 0,3 group 3",
         ];
         let damaged = lines.map(str::to_owned).into_iter().enumerate().map(|(number, text)| {
             if number != line {

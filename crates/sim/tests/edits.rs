@@ -2,9 +2,9 @@
 //! how all of it is taken back.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
-use broadphase::Axis;
+use broadphase::{Axis, Layer};
 use glam::Vec3;
-use sim::scene::{Action, Ball, Event, Gravity, Obstacle, Source};
+use sim::scene::{Action, Ball, Event, Gravity, LayerRule, Obstacle, Source, Whose};
 use sim::{Edit, EditError, Hold, Scene, SceneDocument, World};
 use std::path::Path;
 
@@ -376,4 +376,30 @@ fn an_edited_recipe_is_saved_and_read_again() {
     assert_eq!((again.scene(), again.warnings().len()), (world.recipe(), 0));
     assert_eq!((again.scene().sources.len(), removals(again.scene())), (4, vec![2, 3]));
     assert!(again.to_text().contains("# The stem of the E."), "comments are kept");
+}
+
+#[test]
+fn layers_follow_their_source_through_edits_and_objects_keep_theirs() {
+    let rule = |whose, group| LayerRule { whose, layer: Layer { group, ..Layer::STATIC } };
+    let (one, two, three) = (Whose::Source(1), Whose::Source(2), Whose::Source(3));
+    let scene = Scene {
+        objects: 30,
+        sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
+        layers: vec![rule(three, 3), rule(Whose::Balls, 4), rule(two, 2), rule(one, 1)],
+        ..Scene::default()
+    };
+    let mut world = World::new(&scene);
+    let layers = world.layers().to_vec();
+    edit(&mut world, Edit::DeleteSource { number: 2 });
+    let left = [rule(two, 3), rule(Whose::Balls, 4), rule(one, 1)];
+    assert_eq!(world.recipe().layers, left);
+    edit(&mut world, Edit::NewSource(cube(1.0, 0.0)));
+    assert_eq!(world.recipe().layers, left, "a new source has no layer");
+    assert_eq!(world.layers(), layers);
+    steps(&mut world, 3);
+    SceneDocument::from_scene(world.recipe()).unwrap();
+    undo(&mut world, "new source");
+    undo(&mut world, "delete source 2");
+    assert_eq!(world.recipe(), &scene);
+    assert_eq!(world.layers(), layers);
 }

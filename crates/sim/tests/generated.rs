@@ -1,7 +1,7 @@
 //! Generated boxes: their numbers of overlaps, their motion, and that they are the same everywhere.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
-use broadphase::{Aabb, Frame, Pair, Settings, check_boxes, mix};
+use broadphase::{Aabb, Frame, Layer, Pair, Settings, check_boxes, mix};
 use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 
 fn spec(text: &str) -> GeneratedSpec {
@@ -18,10 +18,18 @@ fn frames(spec: &GeneratedSpec, count: usize) -> Vec<Vec<Aabb>> {
     (0..count).map(next).collect()
 }
 
+fn layers(spec: &GeneratedSpec) -> Vec<Layer> {
+    GeneratedBoxes::new(spec).layers().to_vec()
+}
+
 fn pairs(algorithm: &str, boxes: &[Aabb]) -> usize {
+    layered_pairs(algorithm, boxes, &[])
+}
+
+fn layered_pairs(algorithm: &str, boxes: &[Aabb], layers: &[Layer]) -> usize {
     let row = broadphase::find(algorithm).unwrap();
     let mut instance = row.create(&Settings::new(boxes.len())).unwrap();
-    let frame = Frame::new(boxes, sim::generated::TIME_STEP);
+    let frame = Frame::new(boxes, sim::generated::TIME_STEP).layered(layers);
     let mut pairs: Vec<Pair> = Vec::new();
     instance.update(&frame);
     instance.find_pairs(&frame, &mut pairs);
@@ -53,7 +61,7 @@ fn equal_boxes_overlap_half_another_on_average() {
 fn the_estimate_by_which_memory_is_judged_is_of_the_right_order() {
     for kind in GeneratedKind::ALL {
         let spec = spec(&format!("{}:5000", kind.name()));
-        let found = pairs("kd-tree", &frames(&spec, 1)[0]) as f64;
+        let found = layered_pairs("kd-tree", &frames(&spec, 1)[0], &layers(&spec)) as f64;
         let ratio = found / spec.expected_pairs();
         assert!((0.4..2.5).contains(&ratio), "{}: {ratio}", kind.name());
     }
@@ -92,6 +100,38 @@ fn the_moving_share_moves_and_the_rest_stands() {
 }
 
 #[test]
+fn most_of_statics_is_static_and_no_two_of_those_are_a_pair() {
+    // Counts of the first and the fortieth frame: a change of generator or layers must not pass
+    // unseen. Without layers there are five times as many.
+    for (text, all, admitted) in [
+        ("statics:1000", [4845, 4893], [934, 982]),
+        ("statics:10000", [49_728, 49_995], [9256, 9523]),
+    ] {
+        let (spec, n) = (spec(text), spec(text).objects as usize);
+        let (frames, layers) = (frames(&spec, 40), layers(&spec));
+        let shown = [&frames[0], &frames[39]];
+        assert_eq!(shown.map(|boxes| pairs("kd-tree", boxes)), all, "{text}");
+        let found = shown.map(|boxes| layered_pairs("brute-force", boxes, &layers));
+        assert_eq!(found, admitted, "{text}");
+        let still = layers.iter().filter(|layer| layer.is_static).count();
+        assert_eq!((layers.len(), still), (n, n * 9 / 10));
+        for ((first, last), layer) in frames[0].iter().zip(&frames[39]).zip(&layers) {
+            assert_eq!(first == last, layer.is_static);
+        }
+    }
+    let half = GeneratedSpec { moving: 0.5, ..spec("statics:10") };
+    assert_eq!(layers(&half).iter().filter(|layer| layer.is_static).count(), 5);
+    assert_eq!(
+        (half.name().as_str(), spec("statics:9").name().as_str()),
+        ("statics --moving 0.5", "statics")
+    );
+    for kind in GeneratedKind::ALL.into_iter().filter(|kind| *kind != GeneratedKind::Statics) {
+        let spec = GeneratedSpec { kind, moving: 0.5, ..half };
+        assert_eq!(layers(&spec), [], "{}", kind.name());
+    }
+}
+
+#[test]
 fn degenerate_kinds_are_flat_where_they_should_be() {
     let flat = |text: &str, low: fn(&Aabb) -> f32| {
         let frames = frames(&spec(text), 20);
@@ -124,6 +164,7 @@ fn a_seed_gives_the_same_boxes_on_every_machine() {
         0x7c1c_3988_a885_21d2,
         0x4220_bbfc_a385_6a16,
         0xfd27_a040_924c_9437,
+        0x3862_da3d_aa06_982e,
     ];
     assert_eq!(hashes, expected, "{hashes:#018x?}");
     assert_ne!(hash(&GeneratedSpec { seed: 2, ..spec("gas:1500") }), hashes[0]);
@@ -133,7 +174,10 @@ fn a_seed_gives_the_same_boxes_on_every_machine() {
 fn what_names_no_boxes_is_refused_with_what_was_expected() {
     for (text, expected) in [
         ("gas", "NAME:N"),
-        ("fog:10", "one of gas, cluster, brownian, plane, line, same-x, stadium, terdiman"),
+        (
+            "fog:10",
+            "one of gas, cluster, brownian, plane, line, same-x, stadium, terdiman, statics",
+        ),
         ("gas:0", "a number of objects after the colon, 1 to 4294967295"),
         ("gas:-1", "a number of objects"),
         ("gas:1e3", "a number of objects"),

@@ -3,10 +3,12 @@
 // Clippy takes the helpers of an integration test for something else than tests.
 #![allow(clippy::unwrap_used)]
 
-use broadphase::Axis;
+use broadphase::{Axis, Layer};
 use glam::Vec3;
 use proptest::prelude::*;
-use sim::scene::{Action, Ball, CameraPose, Event, Gravity, Obstacle, Radius, Source, Triangles};
+use sim::scene::{
+    Action, Ball, CameraPose, Event, Gravity, LayerRule, Obstacle, Radius, Source, Triangles, Whose,
+};
 use sim::{Scene, SceneDocument};
 
 fn document(text: &str) -> SceneDocument {
@@ -58,6 +60,9 @@ s 1
 #!event 1.5 remove-source 2
 #!event 2 hold o 0.75
 #!event 0 hold p 1
+#!layer source 2	static group 3  meets 31,0,3
+  #!layer balls meets none
+#!layer source 1 group 0
 # the end, without a newline";
 
 fn everything() -> Scene {
@@ -91,6 +96,14 @@ fn everything() -> Scene {
             Event { time: 1.5, action: Action::RemoveSource(2) },
             Event { time: 2.0, action: Action::Hold { attract: false, seconds: 0.75 } },
             Event { time: 0.0, action: Action::Hold { attract: true, seconds: 1.0 } },
+        ],
+        layers: vec![
+            LayerRule {
+                whose: Whose::Source(2),
+                layer: Layer { group: 3, mask: 1 << 31 | 1 << 3 | 1, is_static: true },
+            },
+            LayerRule { whose: Whose::Balls, layer: Layer { mask: 0, ..Layer::ALL } },
+            LayerRule { whose: Whose::Source(1), layer: Layer::ALL },
         ],
     }
 }
@@ -231,6 +244,30 @@ fn new_elements_follow_the_last_of_their_kind_or_the_end() {
 }
 
 #[test]
+fn a_changed_layer_is_rewritten_and_a_new_one_follows_the_last() {
+    let text = edited(EVERYTHING, |scene| {
+        scene.layers[0].layer.group = 4;
+        scene.layers.remove(1);
+    });
+    // As many words as before: they change places, and the blanks stay.
+    let expected = EVERYTHING
+        .replace("2\tstatic group 3  meets 31,0,3", "2\tgroup 4 meets  0,3,31 static")
+        .replace("  #!layer balls meets none\n", "");
+    assert_eq!(text, expected);
+    let text = edited(EVERYTHING, |scene| {
+        scene.layers[2].layer = Layer { mask: 0b110, ..Layer::STATIC };
+    });
+    let line = "#!layer source 1  meets 1,2  static";
+    assert_eq!(text, EVERYTHING.replace("#!layer source 1 group 0", line));
+    let text = edited("i 0 0 0  1 1 1  100 t\n", |scene| {
+        scene.layers.push(LayerRule { whose: Whose::Source(1), layer: Layer::STATIC });
+        scene.layers.push(LayerRule { whose: Whose::Balls, layer: Layer::ALL });
+    });
+    let layers = "#!layer source 1  static\n#!layer balls  group 0\n";
+    assert_eq!(text, format!("i 0 0 0  1 1 1  100 t\n{layers}"));
+}
+
+#[test]
 fn a_setting_set_back_to_its_default_stays_in_the_file() {
     let text = edited("#!gravity weak\ni 0 0 0  1 1 1  100 t\n", |scene| {
         scene.gravity = Gravity::Off;
@@ -247,7 +284,7 @@ fn a_new_file_leaves_defaults_out() {
 
 #[test]
 fn a_scene_that_no_file_can_say_is_refused_and_changes_nothing() {
-    let edits: [fn(&mut Scene); 8] = [
+    let edits: [fn(&mut Scene); 11] = [
         |scene| scene.sources.clear(),
         |scene| scene.dt = f32::NAN,
         |scene| scene.speed = f32::INFINITY,
@@ -256,6 +293,9 @@ fn a_scene_that_no_file_can_say_is_refused_and_changes_nothing() {
         |scene| scene.obstacles[0].size.z = 0.1,
         |scene| scene.events[0].action = Action::RemoveSource(3),
         |scene| scene.radius = Radius::Uniform(0.2, 0.1),
+        |scene| scene.layers[0].whose = Whose::Source(3),
+        |scene| scene.layers[0].layer.group = Layer::GROUPS,
+        |scene| scene.layers[0].whose = Whose::Balls,
     ];
     for (index, edit) in edits.into_iter().enumerate() {
         let mut document = document(EVERYTHING);
@@ -377,6 +417,27 @@ fn event() -> impl Strategy<Value = Event> {
     (finite().prop_map(f32::abs), action).prop_map(|(time, action)| Event { time, action })
 }
 
+fn layer(whose: Whose) -> impl Strategy<Value = LayerRule> {
+    let mask = prop_oneof![Just(u32::MAX), Just(0), any::<u32>()];
+    (0..Layer::GROUPS, mask, any::<bool>()).prop_map(move |(group, mask, is_static)| LayerRule {
+        whose,
+        layer: Layer { group, mask, is_static },
+    })
+}
+
+/// In either order, and either may be missing.
+fn layers() -> impl Strategy<Value = Vec<LayerRule>> {
+    let each = [layer(Whose::Source(1)), layer(Whose::Balls)];
+    (each, any::<[bool; 2]>()).prop_map(|(rules, [reversed, one])| {
+        let mut rules = rules.to_vec();
+        if reversed {
+            rules.reverse();
+        }
+        rules.truncate(2 - usize::from(one));
+        rules
+    })
+}
+
 fn radius() -> impl Strategy<Value = Radius> {
     (size(), size(), 0..3).prop_map(|(a, b, form)| match form {
         0 => Radius::Equal(a),
@@ -402,8 +463,9 @@ fn scene() -> impl Strategy<Value = Scene> {
         proptest::collection::vec(obstacle(), 0..4),
         proptest::collection::vec(ball(), 0..4),
         proptest::collection::vec(event(), 0..4),
+        prop_oneof![Just(Vec::new()), layers()],
     );
-    (settings, lists).prop_map(|(settings, (sources, obstacles, balls, events))| {
+    (settings, lists).prop_map(|(settings, (sources, obstacles, balls, events, layers))| {
         let (objects, radius, speed, seed, dt, gravity, line, camera, switches) = settings;
         Scene {
             objects,
@@ -421,6 +483,7 @@ fn scene() -> impl Strategy<Value = Scene> {
             obstacles,
             balls,
             events,
+            layers,
         }
     })
 }

@@ -13,7 +13,8 @@ pub struct Arguments {
     #[arg(default_value = "scenes/random.scene")]
     pub scene: PathBuf,
 
-    /// Algorithm to begin with; without a window, the only one to run (there all run otherwise)
+    /// Algorithm to begin with; without a window, the only one to run (there all run
+    /// otherwise, but for the variants, whose id has a `+`)
     #[arg(long, value_name = "ID", value_parser = algorithm_parser())]
     pub algorithm: Option<&'static Algorithm>,
 

@@ -3,14 +3,17 @@
 mod disagreement;
 mod paint;
 mod picked;
+mod rails;
+mod structure;
 
 pub use paint::{Legend, legend};
+pub use rails::{Rail, rails};
 
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{
     Haze, Pane, Plane, SceneView, Segment, SphereInstance, Theme, WireBox,
 };
-use crate::simulation::{ColorBy, Snapshot, Watch};
+use crate::simulation::{ColorBy, Levels, Snapshot, Watch};
 use paint::Paint;
 use sim::scene::Triangles;
 
@@ -31,6 +34,14 @@ pub struct DrawOptions {
     pub plane_opacity: f32,
     /// Leaves or cells, each brighter the more objects stand in it.
     pub regions: bool,
+    /// The boxes of a tree.
+    pub tree_boxes: bool,
+    /// Those at these depths.
+    pub tree_levels: Levels,
+    /// Sorted lists of endpoints.
+    pub endpoints: bool,
+    /// The order of the objects along a curve.
+    pub curve: bool,
     /// Spheres are lit.
     pub shading: bool,
     /// Spheres that have just hit another glow.
@@ -42,7 +53,7 @@ pub struct DrawOptions {
 }
 
 impl DrawOptions {
-    /// Everything but planes and leaves, in the way the scene asks for.
+    /// Everything but the structure, in the way the scene asks for.
     pub fn of_scene(scene: &sim::Scene) -> Self {
         Self {
             objects: true,
@@ -52,6 +63,10 @@ impl DrawOptions {
             plane_depth: 3,
             plane_opacity: 0.2,
             regions: false,
+            tree_boxes: false,
+            tree_levels: Levels { depth: 4, only: false },
+            endpoints: false,
+            curve: false,
             shading: scene.shading,
             hits: true,
             color: ColorBy::Plain,
@@ -61,7 +76,15 @@ impl DrawOptions {
 
     /// What a simulation must show for this.
     pub fn watch(&self, picked: Option<u32>) -> Watch {
-        Watch { color: self.color, planes: self.planes, regions: self.regions, picked }
+        Watch {
+            color: self.color,
+            planes: self.planes,
+            regions: self.regions,
+            tree_boxes: self.tree_boxes.then_some(self.tree_levels),
+            endpoints: self.endpoints,
+            curve: self.curve,
+            picked,
+        }
     }
 }
 
@@ -131,12 +154,11 @@ impl Composer {
                 selected: selection.obstacle == Some(place),
             }));
         }
-        if options.planes {
-            self.compose_planes(snapshot, options);
-        }
-        if options.regions {
-            self.compose_regions(snapshot);
-        }
+        structure::compose_planes(snapshot, options, &mut self.planes);
+        structure::compose_regions(snapshot, options, theme, &mut self.boxes);
+        structure::compose_tree(snapshot, options, theme, &mut self.boxes);
+        structure::compose_curve(snapshot, options, theme, &mut self.segments);
+        rails::compose(snapshot, options, theme, camera, &mut self.segments);
         let held = (snapshot.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
             self.compose_line(line, scene, theme);
@@ -159,31 +181,6 @@ impl Composer {
             segments: &self.segments,
             ..SceneView::new(camera, theme)
         }
-    }
-
-    fn compose_planes(&mut self, snapshot: &Snapshot, options: &DrawOptions) {
-        let shown = |depth: u32| depth <= options.plane_depth;
-        for plane in snapshot.planes.iter().filter(|plane| shown(plane.depth)) {
-            // Deeper planes are smaller and many: each hides less.
-            let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
-            self.planes.push(Plane::of_split(plane, alpha));
-        }
-        // One that has just moved flashes where it now stands.
-        for (plane, fresh) in snapshot.moved_planes.iter().filter(|(p, _)| shown(p.depth)) {
-            self.planes.push(Plane::of_split(plane, 0.55 * fresh));
-        }
-    }
-
-    /// The edges of leaves and cells, stronger where more objects stand; empty ones are left out.
-    fn compose_regions(&mut self, snapshot: &Snapshot) {
-        let most = snapshot.regions.iter().map(|region| region.objects).max().unwrap_or(0);
-        let occupied = snapshot.regions.iter().filter(|region| region.objects > 0);
-        self.boxes.extend(occupied.map(|region| {
-            let share = region.objects as f32 / most as f32;
-            let [r, g, b] = paint::on_scale(share);
-            let alpha = 60.0 + 160.0 * share;
-            WireBox { bounds: region.bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
-        }));
     }
 
     /// The vertical line, over the height of the scene.

@@ -7,7 +7,7 @@ use crate::offscreen::{Offscreen, OffscreenError};
 use crate::scene_renderer::Theme;
 use crate::session::{Session, SessionError};
 use crate::simulation::Snapshot;
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::{ALGORITHMS, Algorithm, families};
 use measure::{
     AllocationCount, Case, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
     OutputError, Plan, RunError, RunId, SummaryRow, available_memory, measure_case, summary_table,
@@ -26,7 +26,7 @@ pub struct Job {
     pub label: String,
     /// The scene.
     pub scene: Scene,
-    /// The only algorithm to run; `None` runs all.
+    /// The only algorithm to run; `None` runs all but the variants.
     pub algorithm: Option<&'static Algorithm>,
     /// Frames to measure.
     pub frames: u32,
@@ -118,7 +118,7 @@ pub fn run(
     }
     let all: Vec<&Algorithm> = match job.algorithm {
         Some(row) => vec![row],
-        None => ALGORITHMS.iter().collect(),
+        None => families().collect(),
     };
     let plan = Plan {
         algorithms: &all,
@@ -127,6 +127,7 @@ pub fn run(
         order_seed: job.scene.seed,
         budget: None,
         memory_limit: available_memory(),
+        events: false,
     };
     let measured = measure_case(&case, &plan, Instruments::new(clock, allocations))?;
     let run_id = RunId::now().to_string();

@@ -3,24 +3,38 @@
 use crate::camera::Ray;
 use glam::Vec3;
 
-/// The nearest sphere that a ray enters, or stands in; `None` where it meets none.
+/// The nearest of all spheres that a ray enters, or stands in; `None` where it meets none. Of
+/// spheres equally near, the first.
 ///
 /// Linear in the number of spheres: a click can wait a millisecond.
 pub fn nearest_sphere(ray: Ray, centers: &[Vec3], radii: &[f32]) -> Option<u32> {
-    let entry = |center: Vec3, radius: f32| {
-        let to_center = center - ray.origin;
-        let along = to_center.dot(ray.direction);
-        // From the nearest point of the ray's line, and not by the difference of two large squares.
-        let aside = (to_center - ray.direction * along).length_squared();
-        let half_chord = radius * radius - aside;
-        (half_chord >= 0.0 && along + half_chord.sqrt() >= 0.0)
-            .then(|| (along - half_chord.sqrt()).max(0.0))
-    };
-    let spheres = (0..).zip(centers.iter().zip(radii));
-    let met = spheres.filter_map(|(object, (center, radius))| {
-        entry(*center, *radius).map(|distance| (object, distance))
+    nearest_among(ray, 0..centers.len() as u32, centers, radii)
+}
+
+/// The same among some of them, in any order. Numbers that no sphere has are passed over.
+pub fn nearest_among(
+    ray: Ray,
+    objects: impl IntoIterator<Item = u32>,
+    centers: &[Vec3],
+    radii: &[f32],
+) -> Option<u32> {
+    let met = objects.into_iter().filter_map(|object| {
+        let at = object as usize;
+        let distance = entry(ray, *centers.get(at)?, *radii.get(at)?)?;
+        Some((distance, object))
     });
-    met.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(object, _)| object)
+    met.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, object)| object)
+}
+
+/// How far along a ray a sphere begins.
+fn entry(ray: Ray, center: Vec3, radius: f32) -> Option<f32> {
+    let to_center = center - ray.origin;
+    let along = to_center.dot(ray.direction);
+    // From the nearest point of the ray's line, and not by the difference of two large squares.
+    let aside = (to_center - ray.direction * along).length_squared();
+    let half_chord = radius * radius - aside;
+    (half_chord >= 0.0 && along + half_chord.sqrt() >= 0.0)
+        .then(|| (along - half_chord.sqrt()).max(0.0))
 }
 
 #[cfg(test)]
@@ -36,5 +50,15 @@ mod tests {
         assert_eq!(nearest_sphere(ray, &centers, &[1.0, 1.0, 2.5, 1.2]), Some(2));
         assert_eq!(nearest_sphere(ray, &centers[3..], &[1.0]), None);
         assert_eq!(nearest_sphere(ray, &[], &[]), None);
+    }
+
+    #[test]
+    fn some_of_them_may_come_in_any_order() {
+        let ray = Ray { origin: Vec3::ZERO, direction: Vec3::X };
+        let centers = [Vec3::X * 9.0, Vec3::X * 5.0, Vec3::X * 5.0];
+        let among =
+            |objects: &[u32]| nearest_among(ray, objects.iter().copied(), &centers, &[1.0; 3]);
+        assert_eq!(among(&[2, 0, 1]), Some(1), "of equals the first");
+        assert_eq!((among(&[0, 77]), among(&[77]), among(&[])), (Some(0), None, None));
     }
 }

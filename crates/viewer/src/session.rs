@@ -15,6 +15,8 @@ pub(crate) use heat::touch;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 pub use shadow::{SearchTime, ShadowFigures};
 
+use crate::camera::Ray;
+use crate::picking::{nearest_among, nearest_sphere};
 use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Frame, Pair, check_boxes};
 use contender::Contender;
 use heat::Heat;
@@ -347,16 +349,21 @@ impl Session {
         let right = shadows
             .chain([&self.running])
             .find(|contender| std::ptr::eq(contender.row(), disagreement.other))
-            .filter(|contender| own_fault(&self.boxes, contender.pairs()).is_none());
+            .filter(|contender| own_fault(&self.frame(), contender.pairs()).is_none());
         if let Some(right) = right {
             self.world.respond(right.pairs());
             self.heat.step(&self.world, right.pairs());
         }
     }
 
+    /// The present boxes, to judge pairs by.
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.boxes, self.world.scene().dt).layered(self.world.layers())
+    }
+
     /// Judges the running algorithm's pairs by themselves.
     fn check_soundness(&self) -> Result<(), String> {
-        match own_fault(&self.boxes, self.running.pairs()) {
+        match own_fault(&self.frame(), self.running.pairs()) {
             Some(fault) => {
                 let (name, step) = (self.running.row().name, self.world.steps());
                 Err(format!("step {step}: {name} is wrong: {fault}"))
@@ -381,7 +388,9 @@ impl Session {
     /// All algorithms search; says whether they came to an end.
     fn search(&mut self, stop: &AtomicBool) -> Result<bool, String> {
         let step = self.world.steps();
-        let frame = Frame::new(&self.boxes, self.world.scene().dt).stopped_by(stop);
+        let frame = Frame::new(&self.boxes, self.world.scene().dt)
+            .layered(self.world.layers())
+            .stopped_by(stop);
         // Each is first in its turn: whoever comes later finds the boxes in the cache.
         let number = 1 + self.shadows.len();
         for turn in 0..number {
@@ -415,7 +424,7 @@ impl Session {
     /// As [`step`](Self::step).
     pub fn search_here(&mut self, stop: &AtomicBool) -> Result<(), String> {
         check_boxes(&self.boxes).map_err(|bad| bad.to_string())?;
-        let frame = Frame::new(&self.boxes, 0.0).stopped_by(stop);
+        let frame = Frame::new(&self.boxes, 0.0).layered(self.world.layers()).stopped_by(stop);
         self.running.search(frame, self.world.steps())?;
         self.searched = self.running.has_finished(self.world.steps());
         if self.searched {
@@ -431,7 +440,7 @@ impl Session {
         let running = (self.running.row(), self.running.pairs());
         self.shadows.iter().find_map(|shadow| {
             let shadow = (shadow.contender.row(), shadow.contender.pairs());
-            Disagreement::between(running, shadow, &self.boxes, self.world.steps())
+            Disagreement::between(running, shadow, &self.frame(), self.world.steps())
         })
     }
 
@@ -588,6 +597,31 @@ impl Session {
     /// reported what no pair can be.
     pub fn pairs(&self) -> &[Pair] {
         if self.searched && self.sound { self.running.pairs() } else { &[] }
+    }
+
+    /// The nearest sphere that a ray meets, where the spheres are now.
+    ///
+    /// The structure of the algorithm that runs names the candidates where it answers questions and
+    /// is that of the present boxes; otherwise all spheres are looked at, with the same result. What
+    /// it said where it panicked comes along.
+    pub fn pick(&mut self, ray: Ray) -> (Option<u32>, Result<(), String>) {
+        let (boxes, searched) = (&self.boxes, self.searched);
+        let along = |query: &dyn broadphase::Query| {
+            let mut hits = Vec::new();
+            let ray = broadphase::Ray::new(ray.origin, ray.direction);
+            query.along(boxes, &ray, &mut hits);
+            hits
+        };
+        let asked = if searched { self.running.ask(along) } else { Ok(None) };
+        let (centers, radii) = (self.world.positions(), self.world.radii());
+        match asked {
+            Ok(Some(hits)) => {
+                let objects = hits.iter().map(|hit| hit.object);
+                (nearest_among(ray, objects, centers, radii), Ok(()))
+            }
+            Ok(None) => (nearest_sphere(ray, centers, radii), Ok(())),
+            Err(trouble) => (nearest_sphere(ray, centers, radii), Err(trouble)),
+        }
     }
 
     /// How the shadows fare.

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
-use broadphase::ALGORITHMS;
+use broadphase::families;
 use measure::{FrameRow, Phase};
 use std::collections::HashMap;
 use std::fs;
@@ -111,13 +111,13 @@ fn all_algorithms_run_and_every_frame_is_written() {
     let assert = folder.run("--headless --frames 3 --csv deep/frames.csv").success();
     assert_eq!(stderr(&assert), "");
     let table = stdout(&assert);
-    for row in ALGORITHMS {
+    for row in families() {
         assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
     }
     assert!(table.ends_with("frames: deep/frames.csv\n"), "{table}");
 
     let rows = rows(&folder.path().join("deep/frames.csv"));
-    assert_eq!(rows.len(), ALGORITHMS.len() * (WARMUP + 3));
+    assert_eq!(rows.len(), families().count() * (WARMUP + 3));
     let mut checksums = HashMap::new();
     for row in &rows {
         assert_eq!((row.input.as_str(), row.n, row.seed), ("tiny.scene", 24, Some(1739)));
@@ -128,7 +128,7 @@ fn all_algorithms_run_and_every_frame_is_written() {
     }
     assert_eq!(checksums.len(), WARMUP + 3);
     assert!(rows.iter().any(|row| row.pairs > 0));
-    for algorithm in ALGORITHMS {
+    for algorithm in families() {
         let own = rows.iter().filter(|row| row.algorithm == algorithm.id).count();
         assert_eq!(own, WARMUP + 3, "{}", algorithm.id);
     }
@@ -138,7 +138,7 @@ fn all_algorithms_run_and_every_frame_is_written() {
 fn only_the_chosen_algorithm_runs() {
     let folder = Folder::new();
     let assert = folder.run("--headless --frames 2 --algorithm bsp --csv frames.csv").success();
-    for row in ALGORITHMS {
+    for row in families() {
         assert_eq!(has_row(&stdout(&assert), row.id), row.id == "bsp", "{}", row.id);
     }
     let rows = rows(&folder.path().join("frames.csv"));
@@ -165,7 +165,7 @@ fn number_and_seed_can_be_chosen() {
 fn frames_go_to_results_if_nothing_else_is_said() {
     let folder = Folder::new();
     folder.run("--headless --frames 1").success();
-    assert_eq!(rows(&folder.only_result()).len(), ALGORITHMS.len() * (WARMUP + 1));
+    assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 1));
 }
 
 #[test]
@@ -180,10 +180,10 @@ fn without_a_display_the_scene_runs_all_the_same_and_one_line_tells_why() {
     assert!(lines[0].contains("set DISPLAY or WAYLAND_DISPLAY"), "{told}");
     assert_eq!(lines[1], "Running the scene without one:");
     let table = stdout(&assert);
-    for row in ALGORITHMS {
+    for row in families() {
         assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
     }
-    assert_eq!(rows(&folder.only_result()).len(), ALGORITHMS.len() * (WARMUP + 2));
+    assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 2));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_picture_that_was_asked_for_is_an_error_without_an_adapter() {
         assert!(errors[0].contains("no picture: no graphics adapter found"), "{told}");
         // The frames are whole all the same; the table is printed, and where they are.
         let csv = folder.only_result();
-        assert_eq!(rows(&csv).len(), ALGORITHMS.len() * (WARMUP + 1));
+        assert_eq!(rows(&csv).len(), families().count() * (WARMUP + 1));
         let name = csv.file_name().unwrap().to_str().unwrap();
         let printed = stdout(&assert);
         assert!(printed.contains("brute-force") && printed.contains(name), "{printed}");
@@ -258,7 +258,7 @@ fn an_unknown_algorithm_is_refused_with_the_known_ones() {
     let folder = Folder::new();
     let told = stderr(&folder.run("--headless --algorithm octree").code(2));
     assert!(told.contains("'octree'"), "{told}");
-    assert!(ALGORITHMS.iter().all(|row| told.contains(row.id)), "{told}");
+    assert!(families().all(|row| told.contains(row.id)), "{told}");
     folder.assert_untouched();
 }
 

@@ -99,6 +99,29 @@ fn switching_algorithms_does_not_change_what_happens() {
 }
 
 #[test]
+fn the_layers_of_a_scene_reach_the_algorithm_and_its_shadows() {
+    let mut session = session(common::half_static(), "kd-tree");
+    session.set_shadows(&[common::row("brute-force"), common::row("bsp")]).unwrap();
+    let start = session.world().positions().to_vec();
+    let mut with_static = 0;
+    for _ in 0..20 {
+        steps(&mut session, 1);
+        for pair in session.pairs() {
+            let still = [pair.a, pair.b].map(|id| session.world().layers()[id as usize].is_static);
+            assert_ne!(still, [true; 2], "{pair}");
+            with_static += usize::from(still != [false; 2]);
+        }
+        // Looked at again, for a picture.
+        let found = session.pairs().to_vec();
+        session.search_here(&AtomicBool::new(false)).unwrap();
+        assert_eq!(session.pairs(), found);
+    }
+    assert!(with_static > 20, "{with_static} pairs are no test");
+    let still = (0..100).filter(|&id| session.world().positions()[id] == start[id]).count();
+    assert_eq!(still, 50);
+}
+
+#[test]
 fn rows_of_earlier_objects_keep_their_number_and_their_seed() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 2);

@@ -240,14 +240,22 @@ fn what_is_not_asked_for_is_not_shown() {
     let mut session = session(crowded(), "kd-tree");
     common::steps(&mut session, 30);
     let plain = Snapshot::of(&session, &Watch::default());
-    assert!(plain.planes.is_empty() && plain.regions.is_empty() && plain.picked.is_none());
+    let shown = &plain.structure;
+    assert!(shown.planes.is_empty() && shown.regions.number == 0 && plain.picked.is_none());
     assert!(matches!(plain.tint, Tint::Plain));
 
-    let watch = Watch { color: ColorBy::Tests, planes: true, regions: true, picked: Some(7) };
+    let watch = Watch {
+        color: ColorBy::Tests,
+        planes: true,
+        regions: true,
+        picked: Some(7),
+        ..Watch::default()
+    };
     let full = Snapshot::of(&session, &watch);
-    assert_eq!((full.planes.len(), full.regions.len()), (7, 8));
+    let shown = &full.structure;
+    assert_eq!((shown.planes.len(), shown.regions.kept.len()), (7, 8));
     let counters = session.structure().counters();
-    let listed: u32 = full.regions.iter().map(|region| region.objects).sum();
+    let listed: u32 = shown.regions.kept.iter().map(|region| region.objects).sum();
     assert_eq!(u64::from(listed), counters.listings);
     let Tint::Scale { values, top } = &full.tint else { panic!("{:?}", full.tint) };
     assert_eq!(values.iter().sum::<f32>(), 2.0 * counters.tests as f32);

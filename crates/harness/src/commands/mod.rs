@@ -7,7 +7,7 @@ pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod run;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod thesis;
 pub(crate) mod verify;
 

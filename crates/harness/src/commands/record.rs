@@ -73,6 +73,12 @@ fn write(
     let objects = u32::try_from(case.n)
         .map_err(|_| Failure::Running(format!("{} objects are too many for a trace", case.n)))?;
     let mut playback = case.start()?;
+    if !options.quiet && !playback.layers().is_empty() {
+        console::note(&format!(
+            "warning: {}: a trace holds boxes alone, the layers are not recorded",
+            case.input
+        ));
+    }
     let mut writer =
         TraceWriter::create(&options.out, objects, playback.frame().time_step).map_err(written)?;
     let mut pairs = Vec::new();

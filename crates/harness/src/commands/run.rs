@@ -40,6 +40,7 @@ fn run_rows(
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.effort.budget,
         memory_limit: available_memory(),
+        events: options.events,
     };
     let probes = Probes::open(process);
     let run_id = RunId::now();

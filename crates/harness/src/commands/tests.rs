@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Forgets a pair.
-pub(super) static DROPS: Algorithm = planted("drops", |settings| {
+pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
     build(settings, |pairs| {
         pairs.pop();
     })
@@ -61,6 +61,17 @@ const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) 
         memory: |_| 0,
         build,
     }
+}
+
+/// Two families, the first of them with two variants.
+pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
+    let like = |row: &Algorithm, id| Algorithm { id, ..planted(row.id, row.build) };
+    vec![
+        like(&DROPS, "drops"),
+        like(&DROPS, "drops+slow"),
+        like(&DROPS, "drops+fast"),
+        like(&PANICS, "panics"),
+    ]
 }
 
 /// A process that counts nothing and that nobody stops.

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
-    verify_rows(&options.selection.rows(), options, process.stop)
+    verify_rows(&options.rows(), options, process.stop)
 }
 
 /// Verifies every case, one line each, and tells every difference.

@@ -9,7 +9,7 @@ use journal::{Checkpoint, Entry, Journal};
 use manifest::Manifest;
 use std::collections::HashMap;
 use std::fs;
-use std::io;
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use whole_file::{CsvFile, WholeFile};
 
@@ -164,6 +164,8 @@ impl Output {
                 return Err(OutputError::Corrupt { path: path.clone(), line: 1, problem });
             }
         }
+        check_header(&paths.frames, &FrameRow::COLUMNS)?;
+        check_header(&paths.summary, &SummaryRow::COLUMNS)?;
         let frames = CsvFile { file: frames.cut(checkpoint.frames_bytes)? };
         let summary = WholeFile::open(paths.summary.clone(), checkpoint.summary_bytes)?;
         let done = SummaryFile::read(&paths.summary)
@@ -266,6 +268,21 @@ impl Output {
         let path = &self.paths.journal;
         fs::remove_file(path).map_err(io_error("remove", path))
     }
+}
+
+/// Refuses to go on with a file of other columns: rows of ours would not be under their names.
+fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
+    let expected = columns.join(",");
+    let mut header = Vec::new();
+    let file = fs::File::open(path).map_err(io_error("read", path))?;
+    let most = expected.len() as u64 + 2;
+    let mut start = io::BufReader::new(file.take(most));
+    start.read_until(b'\n', &mut header).map_err(io_error("read", path))?;
+    if header == format!("{expected}\r\n").as_bytes() {
+        return Ok(());
+    }
+    let problem = "the columns are not those of this version of the program".to_owned();
+    Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem })
 }
 
 /// How far the files have come, all of it on the disk.

@@ -39,11 +39,17 @@ pub struct FrameRow {
     pub instructions: Option<u64>,
     #[serde(default)]
     pub cache_misses: Option<u64>,
+    #[serde(default)]
+    pub events_ns: Option<u64>,
+    #[serde(default)]
+    pub began: Option<u64>,
+    #[serde(default)]
+    pub ended: Option<u64>,
 }
 
 impl FrameRow {
     /// The columns of `frames.csv`, in order: 19 of the contract, and our own.
-    pub const COLUMNS: [&'static str; 25] = [
+    pub const COLUMNS: [&'static str; 28] = [
         "run_id",
         "input",
         "n",
@@ -69,6 +75,9 @@ impl FrameRow {
         "peak_heap_bytes",
         "instructions",
         "cache_misses",
+        "events_ns",
+        "began",
+        "ended",
     ];
 
     /// The row of one sample.
@@ -100,6 +109,9 @@ impl FrameRow {
             peak_heap_bytes: sample.collision.peak_heap_bytes,
             instructions: sample.collision.instructions,
             cache_misses: sample.collision.cache_misses,
+            events_ns: sample.events.map(|events| events.ns),
+            began: sample.events.map(|events| events.began),
+            ended: sample.events.map(|events| events.ended),
         }
     }
 }

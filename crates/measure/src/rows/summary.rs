@@ -81,11 +81,20 @@ pub struct SummaryRow {
     /// Misses of the last cache in update and pairs, all threads, mean per measured frame.
     #[serde(default)]
     pub cache_misses: Option<f64>,
+    /// Median of finding the events, ns, which belongs to no other time; `None` where nobody asked.
+    #[serde(default)]
+    pub events_median_ns: Option<u64>,
+    /// Pairs that began, mean per measured frame.
+    #[serde(default)]
+    pub began: Option<f64>,
+    /// Pairs that ended, mean per measured frame.
+    #[serde(default)]
+    pub ended: Option<f64>,
 }
 
 impl SummaryRow {
     /// The columns of `summary.csv`, in order: those of the contract, and our own.
-    pub const COLUMNS: [&'static str; 31] = [
+    pub const COLUMNS: [&'static str; 34] = [
         "run_id",
         "input",
         "n",
@@ -117,6 +126,9 @@ impl SummaryRow {
         "peak_heap_bytes",
         "instructions",
         "cache_misses",
+        "events_median_ns",
+        "began",
+        "ended",
     ];
 
     /// A row without figures.
@@ -160,6 +172,9 @@ impl SummaryRow {
             peak_heap_bytes: None,
             instructions: None,
             cache_misses: None,
+            events_median_ns: None,
+            began: None,
+            ended: None,
         }
     }
 

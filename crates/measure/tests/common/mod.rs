@@ -1,11 +1,11 @@
 //! A crowded scene, a clock that counts, and algorithms with planted faults.
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Layer, Pair, Settings};
 use glam::Vec3;
 use measure::{Case, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
 use sim::Scene;
-use sim::scene::{Radius, Source};
+use sim::scene::{LayerRule, Radius, Source, Whose};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 /// A flag that nobody sets.
@@ -44,8 +44,34 @@ pub(crate) fn crowded(warmup: u32, frames: u32) -> Case {
     Case::of_scene("crowded", crowded_scene(), warmup, frames)
 }
 
+/// The same cube with three sources of as many spheres: one static, and two groups that do not meet.
+pub(crate) fn layered(warmup: u32, frames: u32) -> Case {
+    let cube = crowded_scene().sources[0];
+    let source = |percent| Source { percent, ..cube };
+    let rule = |number, layer| LayerRule { whose: Whose::Source(number), layer };
+    let scene = Scene {
+        objects: 90,
+        sources: vec![source(34.0), source(33.0), source(33.0)],
+        layers: vec![
+            rule(1, Layer::STATIC),
+            rule(2, Layer { group: 1, mask: 0b011, ..Layer::ALL }),
+            rule(3, Layer { group: 2, mask: 0b101, ..Layer::ALL }),
+        ],
+        ..crowded_scene()
+    };
+    Case::of_scene("layered", scene, warmup, frames)
+}
+
 pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a> {
-    Plan { algorithms, threads: &[1], repeats, order_seed: 1, budget: None, memory_limit: u64::MAX }
+    Plan {
+        algorithms,
+        threads: &[1],
+        repeats,
+        order_seed: 1,
+        budget: None,
+        memory_limit: u64::MAX,
+        events: false,
+    }
 }
 
 /// Measures with a clock of its own, counting no allocations.
@@ -144,6 +170,17 @@ pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
 /// Reports an object that does not exist, which would lead the response astray.
 pub(crate) static INVENTS: Algorithm = planted("invents", |settings| {
     build(settings, |frame, pairs| pairs.push(Pair { a: 0, b: frame.boxes.len() as u32 }))
+});
+
+/// Knows nothing of layers.
+pub(crate) static DEAF: Algorithm = planted("deaf", |settings| {
+    build(settings, |frame, pairs| {
+        let mut inner = (row("brute-force").build)(&Settings::new(frame.boxes.len()));
+        let frame = frame.layered(&[]);
+        pairs.clear();
+        inner.update(&frame);
+        inner.find_pairs(&frame, pairs);
+    })
 });
 
 /// Panics.

@@ -1,7 +1,7 @@
 //! Boxes that move without seeing each other.
 
 use super::layout::draw_velocity;
-use broadphase::Aabb;
+use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -27,6 +27,15 @@ impl Bodies {
                 *velocity = Vec3::ZERO;
             }
         }
+    }
+
+    /// What does not move is static.
+    pub(super) fn layers(&self) -> Vec<Layer> {
+        let layer = |velocity: &Vec3| match *velocity {
+            Vec3::ZERO => Layer::STATIC,
+            _ => Layer::ALL,
+        };
+        self.velocities.iter().map(layer).collect()
     }
 
     pub(super) fn step(&mut self, dt: f32, rng: &mut ChaCha8Rng) {

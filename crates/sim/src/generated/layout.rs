@@ -9,6 +9,9 @@ use rand_chacha::ChaCha8Rng;
 /// How many others a box overlaps on average, in the kinds of equal boxes.
 pub(super) const OVERLAPS: f32 = 0.5;
 
+/// The same for the boxes of `statics`, pairs of two static ones counted too.
+pub(super) const STATICS_OVERLAPS: f32 = 10.0;
+
 /// Pairs per object of `cluster`, about.
 pub(super) const CLUSTER_OVERLAPS: f64 = 3.0;
 
@@ -32,18 +35,22 @@ pub(super) fn bodies(spec: &GeneratedSpec, rng: &mut ChaCha8Rng) -> Bodies {
     match spec.kind {
         GeneratedKind::Cluster => clusters(n, rng),
         GeneratedKind::Stadium => stadium(n, rng),
-        GeneratedKind::Brownian => Bodies { turning: TURNING, ..equal(n, Vec3::ONE, true, rng) },
-        GeneratedKind::Plane => equal(n, Vec3::new(1.0, 1.0, 0.0), false, rng),
-        GeneratedKind::Line => equal(n, Vec3::X, false, rng),
-        GeneratedKind::SameX => equal(n, Vec3::new(0.0, 1.0, 1.0), true, rng),
-        GeneratedKind::Gas | GeneratedKind::Terdiman => equal(n, Vec3::ONE, true, rng),
+        GeneratedKind::Brownian => {
+            Bodies { turning: TURNING, ..equal(n, OVERLAPS, Vec3::ONE, true, rng) }
+        }
+        GeneratedKind::Plane => equal(n, OVERLAPS, Vec3::new(1.0, 1.0, 0.0), false, rng),
+        GeneratedKind::Line => equal(n, OVERLAPS, Vec3::X, false, rng),
+        GeneratedKind::SameX => equal(n, OVERLAPS, Vec3::new(0.0, 1.0, 1.0), true, rng),
+        GeneratedKind::Statics => equal(n, STATICS_OVERLAPS, Vec3::ONE, true, rng),
+        GeneratedKind::Gas | GeneratedKind::Terdiman => equal(n, OVERLAPS, Vec3::ONE, true, rng),
     }
 }
 
-/// Equal boxes anywhere in the cube; `axes` is 1 on the axes along which they are spread and move,
-/// 0 on the others, where their thickness is 0 unless they are `solid`.
-fn equal(n: u32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
-    let half = equal_half(n, axes.element_sum() as u32);
+/// Equal boxes anywhere in the cube, each of which overlaps so many others on average; `axes` is 1
+/// on the axes along which they are spread and move, 0 on the others, where their thickness is 0
+/// unless they are `solid`.
+fn equal(n: u32, overlaps: f32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
+    let half = equal_half(n, overlaps, axes.element_sum() as u32);
     let halves = if solid { Vec3::splat(half) } else { axes * half };
     let place = |_| draw_vec3(rng) * (1.0 - half) * axes;
     let centers = (0..n).map(place).collect();
@@ -51,13 +58,13 @@ fn equal(n: u32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
     Bodies { centers, halves: vec![halves; n as usize], velocities, turning: 0.0 }
 }
 
-/// The half side with which each of `n` equal boxes overlaps [`OVERLAPS`] others on average.
+/// The half side with which each of `n` equal boxes overlaps so many others on average.
 ///
 /// Two centres, each evenly anywhere in an interval of length L = 2 - 2h, lie within 2h of each
 /// other with the chance 2u - u², where u = 2h / L; over all axes that chance is to be
-/// OVERLAPS / (n - 1).
-fn equal_half(n: u32, axes: u32) -> f32 {
-    let chance = (OVERLAPS / n.saturating_sub(1).max(1) as f32).min(1.0);
+/// overlaps / (n - 1).
+fn equal_half(n: u32, overlaps: f32, axes: u32) -> f32 {
+    let chance = (overlaps / n.saturating_sub(1).max(1) as f32).min(1.0);
     let on_one_axis = match axes {
         1 => chance,
         2 => chance.sqrt(),
@@ -91,7 +98,7 @@ fn clusters(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
 
 fn stadium(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
     let large = (n / 10).min(10);
-    let tiny = equal_half(n, 3) / 2.0;
+    let tiny = equal_half(n, OVERLAPS, 3) / 2.0;
     let mut bodies = Bodies::default();
     for id in 0..n {
         let (half, speed) = match id {

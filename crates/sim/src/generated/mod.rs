@@ -8,7 +8,7 @@ mod layout;
 mod terdiman;
 
 use bodies::Bodies;
-use broadphase::Aabb;
+use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -41,11 +41,14 @@ pub enum GeneratedKind {
     /// The public golden case: 11,811 pairs of 10,000 boxes, 1,144,045 of 100,000. It stands still,
     /// and has a seed of its own.
     Terdiman,
+    /// Equal cubes that overlap about ten others each. A tenth of them flies through the cube; the
+    /// others are static, and no two of those make a pair.
+    Statics,
 }
 
 impl GeneratedKind {
     /// Every kind.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Gas,
         Self::Cluster,
         Self::Brownian,
@@ -54,6 +57,7 @@ impl GeneratedKind {
         Self::SameX,
         Self::Stadium,
         Self::Terdiman,
+        Self::Statics,
     ];
 
     /// Its name on command lines.
@@ -67,7 +71,13 @@ impl GeneratedKind {
             Self::SameX => "same-x",
             Self::Stadium => "stadium",
             Self::Terdiman => "terdiman",
+            Self::Statics => "statics",
         }
+    }
+
+    /// Which share of the objects moves unless told otherwise.
+    fn usual_moving(self) -> f32 {
+        if self == Self::Statics { 0.1 } else { 1.0 }
     }
 }
 
@@ -80,7 +90,8 @@ pub struct GeneratedSpec {
     pub objects: u32,
     /// Seed of all that is random; `terdiman` keeps its own.
     pub seed: u64,
-    /// Which share of the objects moves at all, 0 to 1. Where nothing moves anyway it has no effect.
+    /// Which share of the objects moves at all, 0 to 1. Where nothing moves anyway it has no effect;
+    /// of `statics`, what does not move is static.
     pub moving: f32,
 }
 
@@ -95,7 +106,7 @@ pub struct GeneratedSpecError {
 impl FromStr for GeneratedSpec {
     type Err = GeneratedSpecError;
 
-    /// Reads `NAME:N`; the seed is 1739, and all objects move.
+    /// Reads `NAME:N`; the seed is 1739, and all objects move, of `statics` a tenth.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = |expected: String| GeneratedSpecError { text: text.to_owned(), expected };
         let Some((name, number)) = text.split_once(':') else {
@@ -109,16 +120,19 @@ impl FromStr for GeneratedSpec {
         let objects = number.parse().ok().filter(|&n| n > 0).ok_or_else(|| {
             error(format!("a number of objects after the colon, 1 to {}", u32::MAX))
         })?;
-        Ok(Self { kind, objects, seed: crate::Scene::default().seed, moving: 1.0 })
+        let (seed, moving) = (crate::Scene::default().seed, kind.usual_moving());
+        Ok(Self { kind, objects, seed, moving })
     }
 }
 
 impl GeneratedSpec {
-    /// What stands in tables: the kind's name, and the moving share unless that is all.
+    /// What stands in tables: the kind's name, and the moving share unless it is the usual one.
     pub fn name(&self) -> String {
         let kind = self.kind.name();
         match self.moves() {
-            true if self.moving != 1.0 => format!("{kind} --moving {}", self.moving),
+            true if self.moving != self.kind.usual_moving() => {
+                format!("{kind} --moving {}", self.moving)
+            }
             _ => kind.to_owned(),
         }
     }
@@ -141,13 +155,17 @@ impl GeneratedSpec {
         if self.kind == GeneratedKind::Terdiman { terdiman::BOUNDS } else { CUBE }
     }
 
-    /// About how many pairs of boxes overlap at the start.
+    /// About how many pairs there are at the start.
     pub fn expected_pairs(&self) -> f64 {
         let n = f64::from(self.objects);
         match self.kind {
             GeneratedKind::Terdiman => terdiman::PAIRS_PER_SQUARE * n * n,
             GeneratedKind::Cluster => layout::CLUSTER_OVERLAPS * n,
             GeneratedKind::Stadium => 1.2 * n,
+            GeneratedKind::Statics => {
+                let still = 1.0 - f64::from(self.moving);
+                f64::from(layout::STATICS_OVERLAPS) / 2.0 * n * (1.0 - still * still)
+            }
             _ => f64::from(layout::OVERLAPS) / 2.0 * n,
         }
     }
@@ -157,6 +175,7 @@ impl GeneratedSpec {
 #[derive(Clone, Debug)]
 pub struct GeneratedBoxes {
     bodies: Bodies,
+    layers: Vec<Layer>,
     rng: ChaCha8Rng,
     begun: bool,
 }
@@ -170,7 +189,16 @@ impl GeneratedBoxes {
             _ => layout::bodies(spec, &mut rng),
         };
         bodies.stop_all_but(spec.moving);
-        Self { bodies, rng, begun: false }
+        let layers = match spec.kind {
+            GeneratedKind::Statics => bodies.layers(),
+            _ => Vec::new(),
+        };
+        Self { bodies, layers, rng, begun: false }
+    }
+
+    /// Layers, index = object, the same in all frames; empty where every box meets every other.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
     }
 
     /// Fills `boxes` with those of the next frame, index = object. The first frame is the start.

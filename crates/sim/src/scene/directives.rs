@@ -159,6 +159,7 @@ pub(super) enum Directive {
     Setting(Setting),
     Ball,
     Event,
+    Layer,
 }
 
 impl Directive {
@@ -166,6 +167,7 @@ impl Directive {
         match name {
             "ball" => Some(Directive::Ball),
             "event" => Some(Directive::Event),
+            "layer" => Some(Directive::Layer),
             _ => Setting::find(name).map(Directive::Setting),
         }
     }
@@ -173,6 +175,6 @@ impl Directive {
     /// All names, for a person who mistyped one.
     pub(super) fn names() -> String {
         let settings = Setting::ALL.iter().filter_map(|s| s.head().strip_prefix("#!"));
-        settings.chain(["ball", "event"]).collect::<Vec<_>>().join(", ")
+        settings.chain(["ball", "event", "layer"]).collect::<Vec<_>>().join(", ")
     }
 }

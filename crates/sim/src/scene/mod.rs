@@ -1,6 +1,6 @@
 //! What a scene file says.
 
-use broadphase::{Aabb, Axis};
+use broadphase::{Aabb, Axis, Layer};
 use glam::Vec3;
 
 /// A scene: its elements, and the settings that make a run of it repeatable.
@@ -36,6 +36,8 @@ pub struct Scene {
     pub balls: Vec<Ball>,
     /// What happens at given times.
     pub events: Vec<Event>,
+    /// The layers of objects, where they are not [`Layer::ALL`]; of each kind of object at most one.
+    pub layers: Vec<LayerRule>,
 }
 
 impl Default for Scene {
@@ -57,6 +59,7 @@ impl Default for Scene {
             obstacles: Vec::new(),
             balls: Vec::new(),
             events: Vec::new(),
+            layers: Vec::new(),
         }
     }
 }
@@ -83,6 +86,12 @@ impl Scene {
             0.5 * n * n * near.iter().product::<f64>()
         };
         self.sources.iter().map(in_source).sum()
+    }
+
+    /// The layer of some of its objects.
+    pub fn layer_of(&self, whose: Whose) -> Layer {
+        let rule = self.layers.iter().find(|rule| rule.whose == whose);
+        rule.map_or(Layer::ALL, |rule| rule.layer)
     }
 
     /// All objects of the scene: generated spheres and balls.
@@ -258,6 +267,38 @@ pub enum Action {
         /// For how long.
         seconds: f32,
     },
+}
+
+/// The layer of some objects.
+///
+/// A static object stands still for good: nothing accelerates it, and what hits it bounces off as
+/// off a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerRule {
+    /// The objects.
+    pub whose: Whose,
+    /// Their layer.
+    pub layer: Layer,
+}
+
+/// Objects that have a layer in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Those that a source generates. Counted from 1 in the order of the file. Whoever holds them
+    /// later, they keep their layer.
+    Source(u32),
+    /// The balls.
+    Balls,
+}
+
+impl std::fmt::Display for Whose {
+    /// As a scene file says it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Whose::Source(number) => write!(f, "source {number}"),
+            Whose::Balls => f.write_str("balls"),
+        }
+    }
 }
 
 mod align;

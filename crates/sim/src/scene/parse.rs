@@ -4,7 +4,7 @@ use super::diagnostic::{first_line, line_number, quote};
 use super::directives::{Directive, Setting};
 use super::elements;
 use super::tokens::{Fallible, Fault, Tokens};
-use super::{Action, Scene, Source};
+use super::{Action, Scene, Source, Whose};
 use std::ops::Range;
 
 /// More warnings than this are counted, not kept.
@@ -40,6 +40,7 @@ pub(super) enum Kind {
     Obstacle,
     Ball,
     Event,
+    Layer,
     Setting(Setting),
 }
 
@@ -52,7 +53,8 @@ pub(super) fn parse(text: &str) -> Fallible<Parsed> {
         warnings: Vec::new(),
         unkept_warnings: 0,
         shares: Vec::new(),
-        removals: Vec::new(),
+        named: Vec::new(),
+        layers: Vec::new(),
         settings: Default::default(),
     };
     let mut start = first_line(text);
@@ -91,8 +93,10 @@ struct Parser<'a> {
     unkept_warnings: usize,
     /// Where each source's share stands: they are judged when the last source is known.
     shares: Vec<Range<usize>>,
-    /// The sources that events remove: they may be listed further down.
-    removals: Vec<(u32, Range<usize>)>,
+    /// The sources that events and layers name: they may be listed further down.
+    named: Vec<(u32, Range<usize>)>,
+    /// Whose layer was given, and where.
+    layers: Vec<(Whose, Range<usize>)>,
     /// Where each setting, in the order of [`Setting::ALL`], was given.
     settings: [Option<Range<usize>>; Setting::ALL.len()],
 }
@@ -151,11 +155,12 @@ impl Parser<'_> {
             Some(Directive::Event) => {
                 let (event, removed) = elements::event(tokens)?;
                 if let (Action::RemoveSource(number), Some(at)) = (event.action, removed) {
-                    self.removals.push((number, at));
+                    self.named.push((number, at));
                 }
                 self.scene.events.push(event);
                 Ok(Some(Kind::Event))
             }
+            Some(Directive::Layer) => self.layer(tokens).map(Some),
             None if self.warnings.len() == WARNINGS => {
                 self.unkept_warnings += 1;
                 Ok(None)
@@ -169,6 +174,27 @@ impl Parser<'_> {
                 Ok(None)
             }
         }
+    }
+
+    fn layer(&mut self, tokens: &mut Tokens<'_>) -> Fallible<Kind> {
+        let (rule, at) = elements::layer(tokens)?;
+        let whose = rule.whose;
+        if let Some((_, earlier)) = self.layers.iter().find(|(seen, _)| *seen == whose) {
+            let message = format!(
+                "expected one layer of `{whose}` in the file, found it on line {} and again on \
+                 line {}",
+                line_number(self.text, earlier.start),
+                line_number(self.text, at.start),
+            );
+            let fault = Fault::new(at, message, "given again");
+            return Err(fault.other(earlier.clone(), "given for the first time here"));
+        }
+        if let Whose::Source(number) = whose {
+            self.named.push((number, at.clone()));
+        }
+        self.layers.push((whose, at));
+        self.scene.layers.push(rule);
+        Ok(Kind::Layer)
     }
 
     /// `head` is where the setting's name stands.
@@ -219,7 +245,7 @@ impl Parser<'_> {
             let at = self.shares[index].clone();
             return Err(Fault::new(at, message, "the sum passes 100 here"));
         }
-        for (number, at) in self.removals {
+        for (number, at) in self.named {
             if number as usize > sources.len() {
                 let count = sources.len();
                 let message = format!("expected a source of the file, found source {number}");

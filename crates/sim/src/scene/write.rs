@@ -3,8 +3,8 @@
 use super::align::{Step, align};
 use super::directives::Setting;
 use super::parse::{Element, Kind};
-use super::{Action, Ball, Event, Obstacle, Scene, Source};
-use broadphase::Axis;
+use super::{Action, Ball, Event, LayerRule, Obstacle, Scene, Source};
+use broadphase::{Axis, Layer};
 use std::ops::Range;
 
 /// A number in its shortest form that reads back as the same `f32`.
@@ -55,6 +55,26 @@ fn event(event: &Event) -> String {
     }
 }
 
+fn layer(rule: &LayerRule) -> String {
+    let Layer { group, mask, is_static } = rule.layer;
+    let mut line = format!("#!layer {}", rule.whose);
+    // Something has to be said, even of a layer that is like any other.
+    if group != 0 || rule.layer == Layer::ALL {
+        line += &format!("  group {group}");
+    }
+    if mask == 0 {
+        line += "  meets none";
+    } else if mask != u32::MAX {
+        let met = (0..Layer::GROUPS).filter(|group| mask & (1 << group) != 0);
+        let met: Vec<String> = met.map(|group| group.to_string()).collect();
+        line += &format!("  meets {}", met.join(","));
+    }
+    if is_static {
+        line += "  static";
+    }
+    line
+}
+
 /// Rewrites a file that gives `old` in `elements` so that it gives `new`; the share of the last
 /// source must be filled in in both.
 pub(super) fn rewrite(text: &str, elements: &[Element], old: &Scene, new: &Scene) -> String {
@@ -68,6 +88,7 @@ pub(super) fn rewrite(text: &str, elements: &[Element], old: &Scene, new: &Scene
     rewriter.list(Kind::Obstacle, &old.obstacles, &new.obstacles, obstacle);
     rewriter.list(Kind::Ball, &old.balls, &new.balls, ball);
     rewriter.list(Kind::Event, &old.events, &new.events, event);
+    rewriter.list(Kind::Layer, &old.layers, &new.layers, layer);
     rewriter.apply()
 }
 

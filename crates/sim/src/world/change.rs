@@ -2,18 +2,20 @@
 
 use super::edit::{Edit, EditError};
 use super::elements::Elements;
-use crate::scene::{Action, Event, Gravity, Obstacle, Source};
+use crate::scene::{Action, Event, Gravity, LayerRule, Obstacle, Source, Whose};
 use crate::{Scene, SceneDocument};
 
 /// An edit as it is carried out. What takes it back is a change again.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
-    /// Other sources: an edit of one can change the share of another and the numbers in events.
+    /// Other sources: an edit of one can change the share of another, and the numbers by which
+    /// events and layers name them.
     Sources {
         sources: Vec<Source>,
         /// The number of each source.
         numbers: Vec<u32>,
         events: Vec<Event>,
+        layers: Vec<LayerRule>,
     },
     /// From an index on, `remove` obstacles give way to those of `insert`: one or none each.
     Obstacles {
@@ -31,10 +33,11 @@ impl Change {
     pub(super) fn apply(self, recipe: &mut Scene, numbers: &mut Vec<u32>) -> Change {
         use std::mem::replace;
         match self {
-            Change::Sources { sources, numbers: new_numbers, events } => Change::Sources {
+            Change::Sources { sources, numbers: new_numbers, events, layers } => Change::Sources {
                 sources: replace(&mut recipe.sources, sources),
                 numbers: replace(numbers, new_numbers),
                 events: replace(&mut recipe.events, events),
+                layers: replace(&mut recipe.layers, layers),
             },
             Change::Obstacles { index, remove, insert } => {
                 let inserted = usize::from(insert.is_some());
@@ -52,18 +55,20 @@ impl Elements {
     /// What an edit comes to, if it is one that a scene file could say.
     pub(super) fn change(&mut self, edit: &Edit) -> Result<Change, EditError> {
         let recipe = self.recipe();
-        let (mut sources, events) = (recipe.sources.clone(), recipe.events.clone());
+        let mut sources = recipe.sources.clone();
+        let (events, layers) = (recipe.events.clone(), recipe.layers.clone());
         let mut numbers = self.numbers().to_vec();
         match *edit {
             Edit::NewSource(source) => {
                 sources.push(source);
                 let sources = judge_sources(sources)?;
                 numbers.push(self.take_number());
-                Ok(Change::Sources { sources, numbers, events })
+                Ok(Change::Sources { sources, numbers, events, layers })
             }
             Edit::SetSource { number, source } => {
                 sources[self.place_of(number)?] = source;
-                Ok(Change::Sources { sources: judge_sources(sources)?, numbers, events })
+                let sources = judge_sources(sources)?;
+                Ok(Change::Sources { sources, numbers, events, layers })
             }
             Edit::DeleteSource { number } => {
                 let place = self.place_of(number)?;
@@ -73,8 +78,10 @@ impl Elements {
                 }
                 sources.remove(place);
                 numbers.remove(place);
+                let sources = judge_sources(sources)?;
                 let events = without_source(&events, place);
-                Ok(Change::Sources { sources: judge_sources(sources)?, numbers, events })
+                let layers = layers_without_source(&layers, place);
+                Ok(Change::Sources { sources, numbers, events, layers })
             }
             Edit::NewObstacle(obstacle) => {
                 let index = recipe.obstacles.len();
@@ -142,4 +149,17 @@ fn without_source(events: &[Event], place: usize) -> Vec<Event> {
         _ => Some(*event),
     };
     events.iter().filter_map(adjusted).collect()
+}
+
+/// The layers of a recipe that loses the source at a place.
+fn layers_without_source(layers: &[LayerRule], place: usize) -> Vec<LayerRule> {
+    let deleted = place as u32 + 1;
+    let adjusted = |rule: &LayerRule| match rule.whose {
+        Whose::Source(source) if source == deleted => None,
+        Whose::Source(source) if source > deleted => {
+            Some(LayerRule { whose: Whose::Source(source - 1), ..*rule })
+        }
+        _ => Some(*rule),
+    };
+    layers.iter().filter_map(adjusted).collect()
 }

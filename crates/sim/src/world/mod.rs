@@ -19,7 +19,7 @@ pub use response::Response;
 pub use state::WorldState;
 
 use crate::Scene;
-use broadphase::{Aabb, Pair, mix};
+use broadphase::{Aabb, Layer, Pair, mix};
 use edit::Undo;
 use elements::Elements;
 use glam::Vec3;
@@ -29,6 +29,9 @@ use std::collections::VecDeque;
 
 /// Fewer spheres than this are moved before another thread has woken.
 const PARALLEL_FROM: usize = 2048;
+
+/// A sphere as it is moved: position, velocity, home, radius.
+type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 
 /// Spheres in motion.
 ///
@@ -44,6 +47,8 @@ pub struct World {
     radii: Vec<f32>,
     /// Number of the source whose walls hold the sphere, or [`FREE`](homes::FREE).
     homes: Vec<u32>,
+    /// Empty where all are [`Layer::ALL`].
+    layers: Vec<Layer>,
     steps: u64,
     hold: Hold,
     /// Edits that can be taken back, the last one last.
@@ -59,7 +64,7 @@ impl World {
     /// there is none, [`placement_warning`](Self::placement_warning) says so.
     pub fn new(scene: &Scene) -> Self {
         let elements = Elements::new(scene);
-        let placement::Placed { positions, velocities, radii, homes, warning } =
+        let placement::Placed { positions, velocities, radii, homes, layers, warning } =
             placement::place(scene, elements.obstacles());
         Self {
             elements,
@@ -67,6 +72,7 @@ impl World {
             velocities,
             radii,
             homes,
+            layers,
             steps: 0,
             hold: Hold::None,
             undo: VecDeque::new(),
@@ -96,18 +102,19 @@ impl World {
             obstacles: self.elements.obstacles(),
             dt: scene.dt,
         };
-        let move_one =
-            |(((position, velocity), home), radius): (((&mut Vec3, &mut Vec3), &mut u32), &f32)| {
+        let Self { positions, velocities, homes, radii, layers, .. } = self;
+        let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
+        let move_one = |(object, (((position, velocity), home), radius)): (usize, Moving<'_>)| {
+            if !is_static(object) {
                 surroundings.advance(position, velocity, home, *radius);
-            };
-        let Self { positions, velocities, homes, radii, .. } = self;
+            }
+        };
         if positions.len() < PARALLEL_FROM {
-            let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(radii);
-            spheres.for_each(|(moving, radius)| move_one((moving, radius)));
+            let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(&*radii);
+            spheres.enumerate().for_each(move_one);
         } else {
-            let spheres =
-                positions.par_iter_mut().zip(velocities).zip(homes).zip(radii).with_min_len(512);
-            spheres.for_each(|(moving, radius)| move_one((moving, radius)));
+            let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
+            spheres.enumerate().with_min_len(512).for_each(move_one);
         }
         self.steps += 1;
     }
@@ -121,8 +128,12 @@ impl World {
 
     /// Answers the collisions among `pairs`, which must be all pairs of overlapping boxes, sorted:
     /// then the motion is the same whichever algorithm found them.
+    ///
+    /// Pairs that the [layers](Self::layers) do not allow are passed over. A static sphere is as
+    /// heavy as a wall.
     pub fn respond(&mut self, pairs: &[Pair]) -> Response {
-        response::respond(pairs, &self.positions, &mut self.velocities, &self.radii)
+        let Self { positions, velocities, radii, layers, .. } = self;
+        response::respond(pairs, positions, velocities, radii, layers)
     }
 
     /// Hash over all positions and velocities, bit by bit.
@@ -176,6 +187,12 @@ impl World {
     /// Velocities in units/s, index = object.
     pub fn velocities(&self) -> &[Vec3] {
         &self.velocities
+    }
+
+    /// Layers, index = object; empty where every object moves and meets every other. They stay the
+    /// same in every step and edit.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
     }
 
     /// Radii, index = object.

@@ -10,8 +10,8 @@ mod occupancy;
 use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
 use crate::Scene;
-use crate::scene::{Ball, Radius, Source};
-use broadphase::Aabb;
+use crate::scene::{Ball, Radius, Source, Whose};
+use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use occupancy::Occupancy;
 use rand::seq::SliceRandom;
@@ -28,6 +28,8 @@ pub(super) struct Placed {
     pub(super) radii: Vec<f32>,
     /// Number of the source that holds each, or [`FREE`].
     pub(super) homes: Vec<u32>,
+    /// Empty where all are [`Layer::ALL`].
+    pub(super) layers: Vec<Layer>,
     pub(super) warning: Option<String>,
 }
 
@@ -39,6 +41,7 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
         velocities: Vec::with_capacity(n),
         radii: Vec::with_capacity(n),
         homes: Vec::with_capacity(n),
+        layers: Vec::new(),
         warning: None,
     };
     let mut space = Space { occupancy: Occupancy::new(scene, n), obstacles };
@@ -57,22 +60,35 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
                  inside others or outside it; take fewer or smaller ones"
             ));
         }
+        let layer = scene.layer_of(Whose::Source(number));
+        // Drawn for static ones too: a layer changes nobody else's start.
         let velocities = (0..count).map(|_| draw_direction(&mut rng) * scene.speed);
-        placed.velocities.extend(velocities);
+        placed.velocities.extend(velocities.map(|velocity| allowed(velocity, layer)));
+        placed.layers.extend(std::iter::repeat_n(layer, count));
         placed.positions.extend(positions);
         placed.radii.extend(radii);
         placed.homes.extend(std::iter::repeat_n(number, count));
     }
     for ball in &scene.balls {
         placed.positions.push(ball.center);
-        placed.velocities.push(ball.velocity);
+        let layer = scene.layer_of(Whose::Balls);
+        placed.velocities.push(allowed(ball.velocity, layer));
+        placed.layers.push(layer);
         placed.radii.push(ball.radius.unwrap_or(largest));
         placed.homes.push(home_of(ball, &scene.sources));
+    }
+    if placed.layers.iter().all(|layer| *layer == Layer::ALL) {
+        placed.layers = Vec::new();
     }
     if !warnings.is_empty() {
         placed.warning = Some(warnings.join("; "));
     }
     placed
+}
+
+/// What of a velocity is left to an object of a layer.
+fn allowed(velocity: Vec3, layer: Layer) -> Vec3 {
+    if layer.is_static { Vec3::ZERO } else { velocity }
 }
 
 /// How many spheres each source gets: its share, rounded so that the sum is the scene's number.

@@ -1,6 +1,6 @@
 //! What spheres that hit do to each other's velocity.
 
-use broadphase::Pair;
+use broadphase::{Layer, Pair};
 use glam::{DVec3, Vec3};
 
 /// What answering a frame's pairs came to.
@@ -24,15 +24,23 @@ pub(super) fn mass(radius: f32) -> f64 {
 ///
 /// Only approaching spheres are answered. Those that overlap and already part would otherwise be
 /// turned back into each other, and stick.
+///
+/// Where there are `layers`, pairs that they do not allow are none, and a static sphere keeps its
+/// velocity as if its mass were infinite.
 pub(super) fn respond(
     pairs: &[Pair],
     positions: &[Vec3],
     velocities: &mut [Vec3],
     radii: &[f32],
+    layers: &[Layer],
 ) -> Response {
     let mut response = Response::default();
+    let layer = |object: usize| layers.get(object).copied().unwrap_or_default();
     for &Pair { a, b } in pairs {
         let (a, b) = (a as usize, b as usize);
+        if !layer(a).meets(layer(b)) {
+            continue;
+        }
         let line = positions[b].as_dvec3() - positions[a].as_dvec3();
         let reach = f64::from(radii[a]) + f64::from(radii[b]);
         if line.length_squared() > reach * reach {
@@ -49,6 +57,12 @@ pub(super) fn respond(
             continue;
         }
         response.answered += 1;
+        if layer(a).is_static || layer(b).is_static {
+            // The one that moves bounces off the other as off a wall; both never are static.
+            let (moving, bounce) = if layer(a).is_static { (b, normal) } else { (a, -normal) };
+            velocities[moving] = rounded(velocities[moving], bounce * (2.0 * speed));
+            continue;
+        }
         let (mass_a, mass_b) = (mass(radii[a]), mass(radii[b]));
         let change = normal * (2.0 * speed / (mass_a + mass_b));
         velocities[a] = rounded(velocities[a], -change * mass_b);
@@ -71,7 +85,7 @@ mod tests {
         radii: [f32; 2],
     ) -> ([Vec3; 2], Response) {
         let mut after = velocities;
-        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii);
+        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii, &[]);
         (after, response)
     }
 
@@ -125,5 +139,39 @@ mod tests {
         assert_eq!((after, response.answered), ([Vec3::ZERO, Vec3::X], 1));
         let (after, response) = collide([Vec3::ONE; 2], [Vec3::X; 2], [0.5, 0.5]);
         assert_eq!((after, response.hits, response.answered), ([Vec3::X; 2], 1, 0));
+    }
+
+    #[test]
+    fn a_sphere_bounces_off_a_static_one_as_off_a_wall() {
+        let before = [Vec3::new(1.0, 0.5, 0.0), Vec3::ZERO];
+        let bounced = Vec3::new(-1.0, 0.5, 0.0);
+        // However light the static one is, and whichever of the two it is.
+        let radii = [0.5, 0.01];
+        for (moving, standing) in [(0, 1), (1, 0)] {
+            let (mut layers, mut velocities, mut sizes) = ([Layer::ALL; 2], before, radii);
+            layers[standing] = Layer::STATIC;
+            let mut positions = [Vec3::ZERO, Vec3::X * 0.5];
+            if moving == 1 {
+                positions.reverse();
+                velocities.reverse();
+                sizes.reverse();
+            }
+            let pairs = [Pair::new(0, 1)];
+            let response = respond(&pairs, &positions, &mut velocities, &sizes, &layers);
+            assert_eq!((velocities[moving], velocities[standing]), (bounced, Vec3::ZERO));
+            assert_eq!(response, Response { hits: 1, answered: 1 });
+        }
+    }
+
+    #[test]
+    fn what_the_layers_do_not_allow_is_no_hit() {
+        let loner = Layer { mask: 0, ..Layer::ALL };
+        for layers in [&[loner][..], &[Layer::ALL, loner], &[Layer::STATIC; 2]] {
+            let before = [Vec3::X, Vec3::NEG_X];
+            let mut after = before;
+            let positions = [Vec3::ZERO, Vec3::X * 0.5];
+            let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &[0.5, 0.5], layers);
+            assert_eq!((after, response), (before, Response::default()), "{layers:?}");
+        }
     }
 }

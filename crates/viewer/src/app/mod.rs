@@ -411,8 +411,13 @@ impl App {
                 let text = "the simulation has broken down".to_owned();
                 return self.fail(event_loop, WindowError::Broken(text));
             }
+            let picks = self.snapshot.picks;
             if simulation.take(&mut self.snapshot) {
                 self.scene_key = None;
+                if self.snapshot.picks != picks {
+                    self.panel.picked = self.snapshot.picked.as_ref().map(|picked| picked.object);
+                    self.watch.picked = self.panel.picked;
+                }
                 for notice in std::mem::take(&mut self.snapshot.notices) {
                     self.tell(notice);
                 }
@@ -532,6 +537,9 @@ impl App {
     }
 
     /// Picks the sphere under a click; beside all spheres, none.
+    ///
+    /// While all stands still the structure is asked, on its own thread. In motion it is that of a
+    /// later step than the one that is seen: there the spheres of the picture are looked at.
     fn click(&mut self, at: Vec2) {
         let Some(screen) = &self.screen else { return };
         if !self.panel.draw.objects {
@@ -541,7 +549,12 @@ impl App {
         let rect = screen.scene_rect();
         let pixel = at - Vec2::new(rect.x as f32, rect.y as f32);
         let ray = self.camera.ray_through(pixel, Vec2::new(rect.width as f32, rect.height as f32));
-        self.panel.picked = nearest_sphere(ray, &self.snapshot.positions, &self.snapshot.radii);
+        if self.snapshot.running {
+            let (centers, radii) = (&self.snapshot.positions, &self.snapshot.radii);
+            self.panel.picked = nearest_sphere(ray, centers, radii);
+        } else {
+            self.order(Order::Pick(ray));
+        }
     }
 
     fn retitle(&mut self) {

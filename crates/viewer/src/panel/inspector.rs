@@ -1,6 +1,6 @@
 //! The picked sphere's figures, over a corner of the scene.
 
-use super::{compact, small_figure};
+use super::{compact, regions_of, small_figure};
 use crate::simulation::{Picked, Snapshot};
 use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
@@ -101,15 +101,9 @@ fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
         ui.weak(RichText::new(format!("{}: no leaves or cells", row.name)).small());
         return;
     }
-    let name = if row.shows(broadphase::Overlay::Planes) { "leaf" } else { "cell" };
     let number = sphere.regions.len();
-    let ending = match (row.shows(broadphase::Overlay::Planes), number) {
-        (true, 1) => "leaf",
-        (true, _) => "leaves",
-        (false, 1) => "cell",
-        (false, _) => "cells",
-    };
-    ui.label(RichText::new(format!("Stands in {number} {ending}")).small());
+    let (name, names) = (regions_of(row, 1), regions_of(row, number));
+    ui.label(RichText::new(format!("Stands in {number} {names}")).small());
     for region in sphere.regions.iter().take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let text = format!("{name} {}: depth {}, {objects} objects", region.index, region.depth);

@@ -1,34 +1,77 @@
-//! How many objects stand in each leaf or cell, written where it is.
+//! Words and numbers where they belong in the scene: objects in each leaf or cell, names of the
+//! rails, both ends of the curve.
 
 use crate::camera::OrbitCamera;
+use crate::composer::{DrawOptions, rails};
 use crate::simulation::Snapshot;
 use broadphase::Region;
-use egui::{Align2, FontId, Rect, Ui, vec2};
-use glam::Vec2;
+use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
+use glam::{Vec2, Vec3};
+use std::cmp::Reverse;
 
 /// More numbers than this could not be told apart: the fullest regions have theirs.
 const MOST_LABELS: usize = 100;
 
-pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, camera: OrbitCamera) {
-    let size = Vec2::new(scene.width(), scene.height());
-    let painter = ui.painter_at(scene);
+pub(super) fn show(
+    ui: &Ui,
+    scene: Rect,
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    camera: OrbitCamera,
+) {
     let visuals = ui.visuals();
-    for region in fullest(&snapshot.regions) {
-        let Some(at) = camera.project(region.bounds.center(), size) else { continue };
-        let at = scene.min + vec2(at.x, at.y);
-        let (text, font) = (region.objects.to_string(), FontId::proportional(11.0));
+    let words = Words { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
+    let structure = &snapshot.structure;
+    if options.regions {
+        for region in fullest(&structure.regions.kept) {
+            let text = region.objects.to_string();
+            words.write(region.bounds.center(), &text, 11.0, visuals.strong_text_color());
+        }
+    }
+    if options.endpoints
+        && let Some(rails) = rails(snapshot.scene.bounds(), &camera)
+    {
+        for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
+            let name = ["x", "y", "z"][rail.axis.index()];
+            words.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
+        }
+    }
+    if options.curve
+        && let [first, .., last] = structure.curve.kept[..]
+    {
+        words.write(first, "first", 12.0, visuals.strong_text_color());
+        words.write(last, "last", 12.0, visuals.strong_text_color());
+    }
+}
+
+/// Writes on the scene.
+struct Words {
+    painter: Painter,
+    scene: Rect,
+    camera: OrbitCamera,
+    shadow: Color32,
+}
+
+impl Words {
+    fn write(&self, at: Vec3, text: &str, size: f32, color: Color32) {
+        let scene = Vec2::new(self.scene.width(), self.scene.height());
+        let Some(at) = self.camera.project(at, scene) else { return };
+        let at = self.scene.min + vec2(at.x, at.y);
+        let font = FontId::proportional(size);
         // A shadow keeps it legible over spheres of any colour.
         let shadow = at + vec2(1.0, 1.0);
-        painter.text(shadow, Align2::CENTER_CENTER, &text, font.clone(), visuals.panel_fill);
-        painter.text(at, Align2::CENTER_CENTER, text, font, visuals.strong_text_color());
+        self.painter.text(shadow, Align2::CENTER_CENTER, text, font.clone(), self.shadow);
+        self.painter.text(at, Align2::CENTER_CENTER, text, font, color);
     }
 }
 
 /// Those with most objects, empty ones left out.
 fn fullest(regions: &[Region]) -> Vec<&Region> {
     let mut occupied: Vec<&Region> = regions.iter().filter(|region| region.objects > 0).collect();
-    occupied.sort_by_key(|region| std::cmp::Reverse(region.objects));
-    occupied.truncate(MOST_LABELS);
+    if occupied.len() > MOST_LABELS {
+        occupied.select_nth_unstable_by_key(MOST_LABELS, |region| Reverse(region.objects));
+        occupied.truncate(MOST_LABELS);
+    }
     occupied
 }
 
@@ -43,7 +86,8 @@ mod tests {
             |objects: u32| Region { index: objects, bounds: Aabb::EMPTY, depth: 0, objects };
         let regions: Vec<Region> = (0..150).map(region).collect();
         let shown = fullest(&regions);
-        assert_eq!((shown.len(), shown[0].objects, shown[99].objects), (100, 149, 50));
+        let least = shown.iter().map(|region| region.objects).min();
+        assert_eq!((shown.len(), least), (100, Some(50)));
         assert!(fullest(&regions[..1]).is_empty());
     }
 }

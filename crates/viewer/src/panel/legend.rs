@@ -1,14 +1,29 @@
-//! What colours and leaves mean, over a corner of the scene.
+//! What colours and the shown parts of the structure mean, over a corner of the scene.
 
-use super::compact;
+use super::{compact, regions_of};
 use crate::composer::{DrawOptions, Legend, legend};
-use crate::simulation::Snapshot;
-use egui::{Align2, Area, Color32, Frame, Id, Rect, Sense, Ui, vec2};
+use crate::scene_renderer::{Color, Theme};
+use crate::simulation::{MOST_BOXES, MOST_POINTS, Snapshot};
+use broadphase::Overlay;
+use egui::{Align2, Area, Color32, Frame, Id, Rect, RichText, Sense, Ui, vec2};
+
+/// Width in points.
+const WIDTH: f32 = 232.0;
 
 pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOptions) {
-    let legend = legend(snapshot, options.color);
-    let leaves = if options.regions { leaves(snapshot) } else { None };
-    if legend == Legend::None && leaves.is_none() {
+    let colors = legend(snapshot, options.color);
+    let row = snapshot.algorithm;
+    let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
+    type Part = fn(&mut Ui, &Snapshot, &Theme);
+    let parts: [(bool, Overlay, Part); 5] = [
+        (options.planes, Overlay::Planes, planes),
+        (options.regions, Overlay::Regions, regions),
+        (options.tree_boxes, Overlay::TreeBoxes, tree),
+        (options.endpoints, Overlay::Endpoints, lists),
+        (options.curve, Overlay::Curve, curve),
+    ];
+    let shown = || parts.iter().filter(|(on, overlay, _)| *on && row.shows(*overlay));
+    if colors == Legend::None && shown().next().is_none() {
         return;
     }
     Area::new(Id::unique("legend"))
@@ -18,26 +33,159 @@ pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOpti
         .interactable(false)
         .show(ui.ctx(), |ui| {
             Frame::popup(ui.style()).show(ui, |ui| {
-                colors(ui, legend);
-                for line in leaves.iter().flatten() {
-                    ui.label(line);
+                ui.set_max_width(WIDTH);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.spacing_mut().interact_size.y = 0.0;
+                let mut is_first = colors == Legend::None;
+                self::colors(ui, colors);
+                for (_, _, part) in shown() {
+                    if !std::mem::take(&mut is_first) {
+                        ui.separator();
+                    }
+                    part(ui, snapshot, &theme);
                 }
             });
         });
 }
 
+fn title(ui: &mut Ui, text: &str, meaning: &str) {
+    ui.strong(text);
+    ui.label(RichText::new(meaning).small());
+}
+
+/// What is left out because it would be too much.
+fn note(ui: &mut Ui, text: String) {
+    ui.label(RichText::new(text).small().color(ui.visuals().warn_fg_color));
+}
+
+fn planes(ui: &mut Ui, _: &Snapshot, theme: &Theme) {
+    title(
+        ui,
+        "Planes",
+        "Each divides its cell in two; it belongs to the tree's node of that cell.",
+    );
+    for (name, [r, g, b]) in ["y-z", "x-z", "x-y"].into_iter().zip(theme.planes) {
+        swatch(ui, [r, g, b, 255], name);
+    }
+}
+
 /// How full the leaves or cells are that are drawn.
-fn leaves(snapshot: &Snapshot) -> Option<[String; 3]> {
-    let number = snapshot.regions.len();
-    let most = snapshot.regions.iter().map(|region| region.objects).max()?;
-    let listed: u64 = snapshot.regions.iter().map(|region| u64::from(region.objects)).sum();
-    let name =
-        if snapshot.algorithm.shows(broadphase::Overlay::Planes) { "leaves" } else { "cells" };
-    Some([
-        format!("{} {name}", compact(number as f64)),
-        format!("objects: mean {:.1}, most {most}", listed as f64 / number as f64),
-        format!("{} stand in several", compact(snapshot.counters.straddlers as f64)),
-    ])
+fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let regions = &snapshot.structure.regions;
+    let number = regions.number;
+    let many = regions_of(snapshot.algorithm, number);
+    let heading = format!("{} {many}", compact(number as f64));
+    let meaning = if many == "cells" || many == "cell" {
+        "Space is cut into cells: objects are tested only against those of the same cells, or of \
+         cells beside them. The numbers are objects."
+    } else {
+        "What the planes leave of space: objects are tested only against those of the same leaves. \
+         The numbers are objects."
+    };
+    title(ui, &heading, meaning);
+    scale(ui, theme, "0", &compact(f64::from(regions.most)));
+    let mean = regions.listed as f64 / number.max(1) as f64;
+    ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
+    ui.label(format!("{} stand in several", compact(snapshot.counters.straddlers as f64)));
+    if regions.kept.len() < number {
+        note(ui, format!("Only the fullest {} are drawn", compact(MOST_BOXES as f64)));
+    }
+}
+
+fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let tree = &snapshot.structure.tree;
+    title(
+        ui,
+        "Tree of boxes",
+        "Every box bounds the boxes inside it. Where two boxes are apart, nothing in one can meet \
+         anything in the other.",
+    );
+    scale(ui, theme, "depth 0", &tree.deepest().to_string());
+    swatch(ui, theme.leaf, "holds objects");
+    let all: u64 = tree.levels.iter().map(|number| u64::from(*number)).sum();
+    let wanted = compact(tree.wanted as f64);
+    ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
+    if tree.kept.len() < tree.wanted {
+        let kept = compact(tree.kept.len() as f64);
+        note(ui, format!("{kept} of these {wanted} are drawn: upper levels whole, then a part"));
+    }
+}
+
+fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let lists = &snapshot.structure.lists;
+    let axes: Vec<&str> =
+        ["x", "y", "z"].into_iter().zip(lists.lanes).filter(|(_, n)| *n > 0).map(|a| a.0).collect();
+    title(
+        ui,
+        &format!("Sorted ends: {}", axes.join(", ")),
+        "Each object's box is an interval on an axis. Sorted by their ends, intervals that overlap \
+         are neighbours.",
+    );
+    swatch(ui, theme.ends[0], "lower ends, on the scene's side of the line");
+    swatch(ui, theme.ends[1], "upper ends, on the other side");
+    match &snapshot.picked {
+        None => {
+            ui.label(
+                RichText::new("Bars: intervals, as many lanes as overlap. Click a sphere.").small(),
+            );
+        }
+        Some(picked) => {
+            swatch(ui, theme.picked, &format!("sphere {}", picked.object));
+            swatch(ui, theme.overlap, "overlaps it on this axis");
+            swatch(ui, theme.hit, "on all axes: a candidate");
+            swatch(ui, theme.picked_hit, "touches it");
+        }
+    }
+    if lists.stride > 1 {
+        let objects = compact(snapshot.positions.len() as f64);
+        note(ui, format!("One object in {} of {objects} is drawn", lists.stride));
+    }
+}
+
+fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let curve = &snapshot.structure.curve;
+    title(
+        ui,
+        "Curve",
+        "The objects in the order in which a curve that fills space passes them: neighbours on it \
+         are near each other.",
+    );
+    scale(ui, theme, "first", "last");
+    if curve.kept.len() < curve.number {
+        let every = curve.number.div_ceil(MOST_POINTS);
+        note(ui, format!("One point in {every} of {} is drawn", compact(curve.number as f64)));
+    }
+}
+
+/// A patch of a colour before its meaning.
+fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let (mark, _) = ui.allocate_exact_size(vec2(12.0, 8.0), Sense::hover());
+        ui.painter().rect_filled(mark, 1.0, Color32::from_rgb(r, g, b));
+        ui.label(RichText::new(meaning).small());
+    });
+}
+
+/// The scale of colours between two ends.
+fn scale(ui: &mut Ui, theme: &Theme, low: &str, high: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new(low).small());
+        bar::<18>(ui, std::array::from_fn(|i| theme.on_scale(i as f32 / 17.0)));
+        ui.label(RichText::new(high).small());
+    });
+}
+
+/// Colours side by side.
+fn bar<const N: usize>(ui: &mut Ui, colors: [[u8; 3]; N]) {
+    let (bar, _) = ui.allocate_exact_size(vec2(108.0, 10.0), Sense::hover());
+    let width = bar.width() / N as f32;
+    for (place, [r, g, b]) in colors.into_iter().enumerate() {
+        let left = bar.left() + width * place as f32;
+        let part = Rect::from_x_y_ranges(left..=left + width, bar.y_range());
+        ui.painter().rect_filled(part, 0.0, Color32::from_rgb(r, g, b));
+    }
 }
 
 fn colors(ui: &mut Ui, legend: Legend) {
@@ -51,14 +199,7 @@ fn colors(ui: &mut Ui, legend: Legend) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 ui.label("0");
-                let size = vec2(108.0, 10.0);
-                let (bar, _) = ui.allocate_exact_size(size, Sense::hover());
-                let width = bar.width() / colors.len() as f32;
-                for (place, [r, g, b]) in colors.into_iter().enumerate() {
-                    let left = bar.left() + width * place as f32;
-                    let part = Rect::from_x_y_ranges(left..=left + width, bar.y_range());
-                    ui.painter().rect_filled(part, 0.0, Color32::from_rgb(r, g, b));
-                }
+                bar(ui, colors);
                 ui.label(short(top));
             });
         }

@@ -3,6 +3,7 @@
 //!
 //! Pure egui: they need no window, so that tests click them without one.
 
+mod algorithm;
 mod chart;
 mod compare;
 mod draw;
@@ -18,10 +19,12 @@ mod notices;
 mod number_field;
 mod objects;
 mod run;
+mod structure;
 
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, Selection};
 use crate::simulation::{Notice, Order, Snapshot};
+use broadphase::{Algorithm, Overlay};
 use egui::{Panel, Rect, Response, RichText, ScrollArea, Ui};
 use number_field::Typed;
 use sim::Scene;
@@ -205,7 +208,7 @@ pub fn window(
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
-        labels::show(ui, scene, snapshot, status.camera);
+        labels::show(ui, scene, snapshot, &state.draw, status.camera);
         legend::show(ui, scene, snapshot, &state.draw);
         inspector::show(ui, scene, &mut state.picked, snapshot);
     }
@@ -276,6 +279,16 @@ fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
 fn named(control: Response, name: &str) -> Response {
     control.ctx.accesskit_node_builder(control.id, |node| node.set_label(name));
     control
+}
+
+/// What an algorithm's regions are called: leaves where planes divide space, cells elsewhere.
+fn regions_of(row: &Algorithm, number: usize) -> &'static str {
+    match (row.shows(Overlay::Planes), number) {
+        (true, 1) => "leaf",
+        (true, _) => "leaves",
+        (false, 1) => "cell",
+        (false, _) => "cells",
+    }
 }
 
 /// A whole number with its digits in groups of three; from a million on with three digits and a

@@ -1,9 +1,9 @@
 //! Group 2: the algorithm, start and stop, and how time passes.
 
-use super::{Command, Status};
+use super::{Command, Status, algorithm};
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::ALGORITHMS;
-use egui::{Button, ComboBox, Label, RichText, Slider, Ui};
+use egui::{Button, Label, RichText, Slider, Ui};
 use sim::Edit;
 
 pub(super) fn show(
@@ -12,7 +12,7 @@ pub(super) fn show(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    algorithm(ui, snapshot, commands);
+    algorithm::show(ui, ALGORITHMS, snapshot.algorithm, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
     ui.horizontal(|ui| {
@@ -29,32 +29,6 @@ pub(super) fn show(
         if strict_box.on_hover_text("All objects stay inside the first source").changed() {
             commands.push(Order::Edit(Edit::Strict(strict)).into());
         }
-    });
-}
-
-fn algorithm(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
-    let current = snapshot.algorithm;
-    ui.horizontal(|ui| {
-        let label = ui.label("Algorithm");
-        let combo = ComboBox::from_id_salt("algorithm")
-            .width(ui.available_width())
-            .truncate()
-            .selected_text(current.name)
-            .show_ui(ui, |ui| {
-                for (number, row) in (1..).zip(ALGORITHMS) {
-                    let text = format!("{number}  {}", row.name);
-                    let chosen = ui.selectable_label(std::ptr::eq(row, current), text);
-                    if chosen.on_hover_text(row.summary).clicked() {
-                        commands.push(Order::Algorithm(row).into());
-                    }
-                }
-            });
-        combo.response.labelled_by(label.id).on_hover_text(format!(
-            "{}\n{}\nKeys 1 to {}",
-            current.summary,
-            current.source,
-            ALGORITHMS.len().min(9)
-        ));
     });
 }
 

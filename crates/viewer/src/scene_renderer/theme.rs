@@ -1,6 +1,7 @@
 //! Colours: one set for a dark window, one for a light one.
 
 use broadphase::Axis;
+use colorous::VIRIDIS;
 
 use super::Color;
 
@@ -36,6 +37,16 @@ pub struct Theme {
     pub selected_pane_edge: Color,
     /// Splitting planes normal to x, y and z. Their alpha comes with each plane.
     pub planes: [[u8; 3]; 3],
+    /// The part of a scale of colours, from 0 to 1, that stands out from the background.
+    pub scale: [f32; 2],
+    /// Boxes of a tree on which objects hang.
+    pub leaf: Color,
+    /// Axes along which sorted lists are drawn.
+    pub rail: Color,
+    /// Intervals that overlap that of the picked sphere.
+    pub overlap: Color,
+    /// Lower and upper ends of intervals.
+    pub ends: [Color; 2],
     /// Strength of ambient, key, fill and rim light.
     pub lights: [f32; 4],
     /// How much of a colour the back of a scene should lose; see [`Haze`](super::Haze).
@@ -65,6 +76,11 @@ impl Theme {
         selected_pane: [255, 240, 205, 90],
         selected_pane_edge: [255, 246, 224, 255],
         planes: [[255, 104, 112], [96, 232, 136], [112, 156, 255]],
+        scale: [0.25, 1.0],
+        leaf: [255, 138, 206, 255],
+        rail: [196, 206, 226, 200],
+        overlap: [150, 200, 120, 255],
+        ends: [[96, 220, 255, 255], [255, 140, 190, 255]],
         lights: [0.30, 1.05, 0.30, 0.50],
         haze: 0.4,
     };
@@ -91,6 +107,11 @@ impl Theme {
         selected_pane: [250, 200, 90, 90],
         selected_pane_edge: [214, 140, 10, 255],
         planes: [[226, 48, 58], [30, 160, 72], [48, 92, 226]],
+        scale: [0.0, 0.85],
+        leaf: [190, 24, 120, 255],
+        rail: [60, 70, 92, 220],
+        overlap: [70, 140, 40, 255],
+        ends: [[0, 116, 190, 255], [206, 30, 110, 255]],
         lights: [0.42, 0.92, 0.28, 0.22],
         haze: 0.4,
     };
@@ -100,6 +121,13 @@ impl Theme {
         // Neighbouring numbers are often neighbours in space; hashing mixes the colours there too.
         let mixed = (object as u32).wrapping_mul(0x9E37_79B9).rotate_left(15);
         self.spheres[mixed as usize % self.spheres.len()]
+    }
+
+    /// The colour at a place between 0 and 1 on a scale whose every part stands out.
+    pub fn on_scale(&self, share: f32) -> [u8; 3] {
+        let [first, last] = self.scale;
+        let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+        VIRIDIS.eval_continuous(f64::from(first + (last - first) * share)).into_array()
     }
 
     /// Colour of the planes normal to an axis.

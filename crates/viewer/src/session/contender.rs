@@ -1,6 +1,8 @@
 //! One algorithm with its structure and its stopwatch.
 
-use broadphase::{Algorithm, BroadPhase, Counters, CreateError, Frame, Pair, Settings, checksum};
+use broadphase::{
+    Algorithm, BroadPhase, Counters, CreateError, Frame, Pair, Query, Settings, checksum,
+};
 use measure::{AllocationCount, Clock, Collision, Meter, Phase, Sample};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -109,14 +111,25 @@ impl Contender {
             None => self.row.create(&self.settings).map_err(|refusal| refusal.to_string())?,
         };
         let meter = &mut self.meter;
-        let worked = catch_unwind(AssertUnwindSafe(|| work(&mut *structure, meter)));
-        let done = worked.map_err(|payload| {
-            let text = payload.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            format!("{} failed: {}", self.row.name, text.as_deref().unwrap_or("no reason given"))
-        })?;
+        let done = guarded(self.row, || work(&mut *structure, meter))?;
         self.structure = Some(structure);
         Ok(done)
+    }
+
+    /// Puts a question to the structure, and takes it away where it panics; `None` where it answers
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// What the algorithm said where it panicked.
+    pub(super) fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&dyn Query) -> T,
+    ) -> Result<Option<T>, String> {
+        let Some(structure) = self.structure.take() else { return Ok(None) };
+        let answer = guarded(self.row, || structure.query().map(question))?;
+        self.structure = Some(structure);
+        Ok(answer)
     }
 
     /// Updates and searches; afterwards the pairs are sorted, unless the frame was stopped.
@@ -160,6 +173,16 @@ impl Contender {
             hits: None,
             heap_bytes: structure.heap_bytes() as u64,
             checksum: checksum(pairs),
+            events: None,
         }
     }
+}
+
+/// Does something with an algorithm's structure; a panic becomes one line for a person.
+fn guarded<T>(row: &Algorithm, work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
+        let text = payload.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        format!("{} failed: {}", row.name, text.as_deref().unwrap_or("no reason given"))
+    })
 }

@@ -1,6 +1,6 @@
 //! Two algorithms that find different pairs.
 
-use broadphase::{Aabb, Algorithm, Pair};
+use broadphase::{Algorithm, Frame, Pair};
 use measure::{PairFault, first_difference, own_fault};
 use std::fmt;
 
@@ -18,23 +18,23 @@ pub struct Disagreement {
 }
 
 impl Disagreement {
-    /// Compares two sorted lists of the same boxes; `None` where they are the same.
+    /// Compares two sorted lists of the same frame; `None` where they are the same.
     ///
     /// The boxes themselves judge which of the two is wrong.
     pub(super) fn between(
         running: (&'static Algorithm, &[Pair]),
         shadow: (&'static Algorithm, &[Pair]),
-        boxes: &[Aabb],
+        frame: &Frame<'_>,
         step: u64,
     ) -> Option<Self> {
         if running.1 == shadow.1 {
             return None;
         }
         let of = |wrong: &'static Algorithm, other, fault| Self { step, wrong, other, fault };
-        if let Some(fault) = own_fault(boxes, running.1) {
+        if let Some(fault) = own_fault(frame, running.1) {
             return Some(of(running.0, shadow.0, fault));
         }
-        if let Some(fault) = own_fault(boxes, shadow.1) {
+        if let Some(fault) = own_fault(frame, shadow.1) {
             return Some(of(shadow.0, running.0, fault));
         }
         // All pairs of both are right: one of them lacks a pair of the other.
@@ -46,12 +46,7 @@ impl Disagreement {
 
     /// The pair itself.
     pub fn pair(&self) -> Pair {
-        match self.fault {
-            PairFault::Missing(pair)
-            | PairFault::Extra(pair)
-            | PairFault::Duplicate(pair)
-            | PairFault::Malformed(pair) => pair,
-        }
+        self.fault.pair()
     }
 }
 
@@ -65,17 +60,19 @@ impl fmt::Display for Disagreement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::find;
+    use broadphase::{Aabb, Layer, find};
     use glam::Vec3;
 
     #[test]
     fn the_boxes_judge_who_is_wrong() {
         let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.5);
-        let boxes = [at(0.0), at(0.5), at(9.0)];
+        let boxes = [at(0.0), at(0.5), at(9.0), at(0.5)];
+        let layers = [Layer::ALL, Layer::STATIC, Layer::ALL, Layer::STATIC];
+        let frame = Frame::new(&boxes, 0.1).layered(&layers);
         let (bsp, kd) = (find("bsp").unwrap(), find("kd-tree").unwrap());
         let (near, far) = (Pair::new(0, 1), Pair::new(0, 2));
         let judge = |running: &[Pair], shadow: &[Pair]| {
-            Disagreement::between((bsp, running), (kd, shadow), &boxes, 7)
+            Disagreement::between((bsp, running), (kd, shadow), &frame, 7)
                 .map(|d| (d.wrong.id, d.fault))
         };
         assert_eq!(judge(&[near], &[near]), None);
@@ -85,6 +82,8 @@ mod tests {
         assert_eq!(judge(&[near], &[near, far]), Some(("kd-tree", PairFault::Extra(far))));
         assert_eq!(judge(&[near], &[near, near]), Some(("kd-tree", PairFault::Duplicate(near))));
         assert_eq!(judge(&[near, near], &[near]), Some(("bsp", PairFault::Duplicate(near))));
+        let still = Pair::new(1, 3);
+        assert_eq!(judge(&[near], &[near, still]), Some(("kd-tree", PairFault::Forbidden(still))));
         let beyond = Pair::new(1, 5);
         assert_eq!(
             judge(&[near], &[near, beyond]),

@@ -1,7 +1,8 @@
 //! Carries out orders and takes steps when they are due. Knows no thread.
 
 use super::order::{Notice, Order, Pace};
-use super::snapshot::{Snapshot, collect_planes};
+use super::snapshot::Snapshot;
+use super::structure::collect_planes;
 use super::watch::Watch;
 use crate::session::{Disagreement, Session, SessionError, Stepped};
 use broadphase::{CreateError, SplitPlane};
@@ -36,6 +37,8 @@ pub struct Engine {
     due_ns: u64,
     hold: Hold,
     watch: Watch,
+    /// How often a ray has picked a sphere, or none.
+    picks: u64,
     disagreement: Option<Disagreement>,
     /// Planes that the algorithm moved lately, with the step in which it did.
     moved_planes: Vec<(SplitPlane, u64)>,
@@ -61,6 +64,7 @@ impl Engine {
             due_ns: clock.now_ns(),
             hold: Hold::None,
             watch: Watch::default(),
+            picks: 0,
             disagreement: None,
             moved_planes: Vec::new(),
             notices: warning.into_iter().map(Notice::Trouble).collect(),
@@ -141,6 +145,14 @@ impl Engine {
             }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::Watch(watch) => self.watch = watch,
+            Order::Pick(ray) => {
+                let (object, asked) = self.session.pick(ray);
+                if let Err(trouble) = asked {
+                    self.trouble(trouble);
+                }
+                self.watch.picked = object;
+                self.picks += 1;
+            }
             Order::Drawn { epoch, step, render_ns } => self.session.drawn(epoch, step, render_ns),
             Order::ExportFrames(path) => {
                 let frames = self.session.export(&path);
@@ -263,7 +275,7 @@ impl Engine {
         self.moved_planes.retain(|(_, step)| *step <= now && now - step < FLASH_STEPS);
         if self.watch.planes && self.session.structure().counters().rebuilds > 0 {
             let mut planes = Vec::new();
-            collect_planes(&self.session, &mut planes);
+            collect_planes(self.session.structure(), &mut planes);
             let moved = planes.into_iter().filter(|plane| plane.moved);
             self.moved_planes.extend(moved.map(|plane| (plane, now)));
         }
@@ -308,7 +320,7 @@ impl Engine {
         snapshot.running = self.running;
         snapshot.pace = self.pace;
         snapshot.disagreement = self.disagreement;
-        (snapshot.heard, snapshot.begun) = (self.heard, self.begun);
+        (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
         let now = self.session.world().steps();
         snapshot.moved_planes.clear();
         snapshot.moved_planes.extend(self.moved_planes.iter().map(|(plane, step)| {

@@ -6,12 +6,17 @@
 mod engine;
 mod order;
 mod snapshot;
+mod structure;
 mod watch;
 
 pub use engine::Engine;
 pub use order::{Notice, Order, Pace};
 pub use snapshot::{Picked, Snapshot, Tint};
-pub use watch::{ColorBy, Watch};
+pub use structure::{
+    Curve, Interval, Intervals, MOST_BOXES, MOST_INTERVALS, MOST_POINTS, Regions, Structure,
+    TreeBoxes,
+};
+pub use watch::{ColorBy, Levels, Watch};
 
 use measure::Clock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};

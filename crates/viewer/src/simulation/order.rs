@@ -1,6 +1,7 @@
 //! What can be asked of a simulation.
 
 use super::watch::Watch;
+use crate::camera::Ray;
 use broadphase::Algorithm;
 use sim::Edit;
 use sim::{Hold, Scene};
@@ -59,6 +60,8 @@ pub enum Order {
     ResponseDelay(Duration),
     /// Show this of the scene.
     Watch(Watch),
+    /// Look closely at the sphere that this ray meets first, or at none.
+    Pick(Ray),
     /// A picture of a step took so many nanoseconds to draw.
     Drawn {
         /// The epoch of the snapshot that it shows.

@@ -1,9 +1,10 @@
 //! All that a viewer shows of a simulation at one moment.
 
 use super::order::{Notice, Pace};
+use super::structure::Structure;
 use super::watch::{ColorBy, Watch};
 use crate::session::{Disagreement, History, Session, ShadowFigures, touch};
-use broadphase::{Algorithm, Counters, DebugDraw, Region, SplitPlane};
+use broadphase::{Algorithm, Counters, Region, SplitPlane};
 use glam::Vec3;
 use sim::scene::Source;
 use sim::{Hold, Scene};
@@ -54,14 +55,14 @@ pub struct Snapshot {
     pub glow: Vec<f32>,
     /// What the colours tell.
     pub tint: Tint,
-    /// The tree's planes, if asked for.
-    pub planes: Vec<SplitPlane>,
+    /// What the structure shows of itself, as far as it is asked for.
+    pub structure: Structure,
     /// Planes that were moved lately, with how lately: 1 in the step itself, falling to 0.
     pub moved_planes: Vec<(SplitPlane, f32)>,
-    /// Leaves or cells, if asked for.
-    pub regions: Vec<Region>,
     /// The object that is looked at closely.
     pub picked: Option<Picked>,
+    /// How often a ray has picked an object, or none.
+    pub picks: u64,
     /// Whether pairs, tests and what comes of them are those of the present positions.
     pub searched: bool,
     /// What the algorithm counted in its last step.
@@ -147,10 +148,10 @@ impl Snapshot {
             radii: Vec::new(),
             glow: Vec::new(),
             tint: Tint::Plain,
-            planes: Vec::new(),
+            structure: Structure::default(),
             moved_planes: Vec::new(),
-            regions: Vec::new(),
             picked: None,
+            picks: 0,
             searched: false,
             counters: Counters::default(),
             heap_bytes: 0,
@@ -189,16 +190,11 @@ impl Snapshot {
         self.glow.clear();
         self.glow.extend((0..world.len()).map(|object| session.hit_glow(object)));
         self.tint.fill(session, watch.color);
-        self.planes.clear();
-        if watch.planes {
-            collect_planes(session, &mut self.planes);
-        }
-        self.regions.clear();
-        if watch.regions {
-            session.structure().inspect().regions(&mut |region| self.regions.push(region));
-        }
         let picked = watch.picked.filter(|object| (*object as usize) < world.len());
         self.picked = picked.map(|object| Picked::of(session, object));
+        let picked = self.picked.as_ref();
+        let looked_at = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
+        self.structure.fill(session.structure(), world.len(), watch, &looked_at);
         self.searched = session.is_searched();
         self.counters = session.structure().counters();
         self.heap_bytes = session.structure().heap_bytes() as u64;
@@ -213,19 +209,6 @@ impl Snapshot {
 fn share(shared: &mut Arc<Scene>, scene: &Scene) {
     if **shared != *scene {
         *shared = Arc::new(scene.clone());
-    }
-}
-
-/// Appends the planes of the algorithm that runs.
-pub(super) fn collect_planes(session: &Session, planes: &mut Vec<SplitPlane>) {
-    session.structure().debug_draw(&mut Collect(planes));
-}
-
-struct Collect<'a>(&'a mut Vec<SplitPlane>);
-
-impl DebugDraw for Collect<'_> {
-    fn plane(&mut self, plane: SplitPlane) {
-        self.0.push(plane);
     }
 }
 
@@ -285,6 +268,11 @@ impl Tint {
 }
 
 impl Picked {
+    /// Whether an object is the picked one or overlaps it.
+    pub fn concerns(&self, object: u32) -> bool {
+        self.object == object || self.candidates.binary_search(&object).is_ok()
+    }
+
     fn of(session: &Session, object: u32) -> Self {
         let world = session.world();
         let inspect = session.structure().inspect();

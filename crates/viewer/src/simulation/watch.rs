@@ -68,6 +68,28 @@ pub struct Watch {
     pub planes: bool,
     /// Leaves or cells with their counts.
     pub regions: bool,
+    /// The boxes of a tree at these depths.
+    pub tree_boxes: Option<Levels>,
+    /// Sorted lists.
+    pub endpoints: bool,
+    /// The order of the objects along a curve.
+    pub curve: bool,
     /// An object to look at closely.
     pub picked: Option<u32>,
+}
+
+/// Levels of a tree; its root has depth 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Levels {
+    /// The deepest one.
+    pub depth: u32,
+    /// Without those above it.
+    pub only: bool,
+}
+
+impl Levels {
+    /// Whether it is one of them.
+    pub fn contains(self, depth: u32) -> bool {
+        depth == self.depth || (!self.only && depth < self.depth)
+    }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Stage {
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) asking: bool,
     pub(crate) commands: Vec<Command>,
+    /// What the last click has picked.
+    pub(crate) picked_by_click: Option<u32>,
     /// The part that was left to the scene, in points.
     pub(crate) scene: egui::Rect,
 }
@@ -45,6 +47,7 @@ impl Stage {
             recent: Vec::new(),
             asking: false,
             commands: Vec::new(),
+            picked_by_click: None,
             scene: egui::Rect::NOTHING,
         }
     }
@@ -76,6 +79,12 @@ impl Stage {
             Command::Dark(dark) => self.panel.dark = dark,
             Command::DismissNotices => self.notices.clear(),
             _ => {}
+        }
+        let picks = self.snapshot.picks;
+        self.engine.snapshot(&mut self.snapshot);
+        if self.snapshot.picks != picks {
+            self.picked_by_click = self.snapshot.picked.as_ref().map(|picked| picked.object);
+            self.panel.picked = self.picked_by_click;
         }
         self.look();
     }
@@ -142,6 +151,10 @@ impl Bench {
         let node = named.next().unwrap_or_else(|| panic!("no {role:?} {name:?}"));
         assert!(named.next().is_none(), "more than one {role:?} {name:?}");
         node
+    }
+
+    pub(crate) fn has(&self, role: Role, name: &str) -> bool {
+        self.harness.query_all_by_role_and_label(role, name).next().is_some()
     }
 
     pub(crate) fn is_disabled(&self, role: Role, name: &str) -> bool {

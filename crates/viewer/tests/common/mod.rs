@@ -2,11 +2,12 @@
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
 pub(crate) mod bench;
+pub(crate) mod shown;
 
-use broadphase::Algorithm;
+use broadphase::{Algorithm, Layer};
 use glam::Vec3;
 use measure::Clock;
-use sim::scene::{Ball, Radius, Source};
+use sim::scene::{Ball, LayerRule, Radius, Source, Whose};
 use sim::{Hold, Scene};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{Session, Stepped};
@@ -43,6 +44,17 @@ pub(crate) fn crowded() -> Scene {
         speed: 3.0,
         sources: vec![cube()],
         ..Scene::default()
+    }
+}
+
+/// The crowd with as many spheres again that stand still, in the same cube.
+pub(crate) fn half_static() -> Scene {
+    let rule = LayerRule { whose: Whose::Source(1), layer: Layer::STATIC };
+    Scene {
+        objects: 100,
+        sources: vec![Source { percent: 50.0, ..cube() }; 2],
+        layers: vec![rule],
+        ..crowded()
     }
 }
 

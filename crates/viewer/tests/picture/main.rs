@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         ("the_program_draws_planes_down_to_the_depth_asked_for", program::planes),
         ("the_program_draws_a_picture_where_it_finds_no_display", program::no_display),
         ("every_switch_changes_the_picture_of_the_letters", sessions::switches),
+        ("every_part_of_the_structure_is_drawn_where_it_is_shown", sessions::structure),
         ("algorithms_without_planes_draw_the_same_picture", sessions::same_picture),
         ("a_small_scene_looks_as_it_did", sessions::snapshot),
         ("the_panel_looks_as_it_did", panel::snapshot),

@@ -1,6 +1,7 @@
 //! Sessions, composed and drawn.
 
-use crate::common::{cube, meeting, row, session, steps};
+use crate::common::shown::HONEST;
+use crate::common::{clock, crowded, cube, meeting, row, session, steps};
 use crate::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
 use glam::Vec3;
@@ -90,4 +91,24 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     let options = DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().scene()) };
     let picture = draw(gpu, &session, &options, [240, 180]);
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
+}
+
+/// Every part of the structure changes the picture where it is, and nowhere else.
+pub(crate) fn structure(gpu: &Gpu) {
+    let scene = Scene { objects: 20, ..crowded() };
+    let mut session = Session::new("shown", &scene, &HONEST, clock(), None).unwrap();
+    steps(&mut session, 1);
+    let plain = DrawOptions { objects: false, ..DrawOptions::of_scene(&scene) };
+    let bare = draw(gpu, &session, &plain, [320, 200]);
+    for (part, with, least, most) in [
+        ("boxes", DrawOptions { tree_boxes: true, ..plain }, 0.03, 0.6),
+        ("endpoints", DrawOptions { endpoints: true, ..plain }, 0.01, 0.3),
+        ("curve", DrawOptions { curve: true, ..plain }, 0.01, 0.3),
+    ] {
+        let share = changed(&bare, &draw(gpu, &session, &with, [320, 200]), 4);
+        assert!((least..most).contains(&share), "{part}: {share}");
+    }
+    session.set_algorithm(row("brute-force")).unwrap();
+    let all = DrawOptions { tree_boxes: true, endpoints: true, curve: true, ..plain };
+    assert_eq!(changed(&bare, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
 }

@@ -39,6 +39,7 @@ pub(super) fn compare(
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.effort.budget,
         memory_limit: available_memory(),
+        events: false,
     };
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);

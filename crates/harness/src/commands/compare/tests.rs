@@ -148,7 +148,7 @@ fn a_file_that_is_no_summary_is_told_with_line_and_column() {
         (good.replace("median_ns,p95", "middle,p95"), "line 1: expected the columns"),
         (good.replace(",1000,", ",fast,"), "line 2: column `median_ns`: "),
         (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
-        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 31 fields, found 30"),
+        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 34 fields, found 33"),
         (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
         (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
     ] {

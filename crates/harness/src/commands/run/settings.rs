@@ -15,12 +15,17 @@ pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, 
             "content": Checksum(case.content_hash()?),
         }))
     };
-    Ok(json!({
+    let mut settings = json!({
         "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
         "algorithms": plan.algorithms.iter().map(|row| row.id).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,
         "order_seed": plan.order_seed,
         "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
-    }))
+    });
+    // Only where somebody asks, so that runs of before are known again.
+    if plan.events {
+        settings["events"] = true.into();
+    }
+    Ok(settings)
 }

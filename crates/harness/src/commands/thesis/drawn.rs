@@ -249,6 +249,7 @@ fn play(
             hits: response.map(|r| r.hits),
             heap_bytes: instance.heap_bytes() as u64,
             checksum: checksum(pairs),
+            events: None,
         });
     }
     Ok(samples)
@@ -331,6 +332,7 @@ mod tests {
             hits: Some(0),
             heap_bytes: 0,
             checksum,
+            events: None,
         }
     }
 

@@ -77,6 +77,7 @@ fn run(
         order_seed: ORDER_SEED,
         budget: None,
         memory_limit: available_memory(),
+        events: false,
     };
     let whole_plan = up_to(plan.repeats);
     let folder = experiment.folder();

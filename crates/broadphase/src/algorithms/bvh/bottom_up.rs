@@ -1,0 +1,189 @@
+//! From the leaves up: the nearest boxes are joined, again and again, until one is left.
+//!
+//! Near means that the box around both has a small surface. To find the nearest of all boxes again
+//! and again would be slow; so the boxes are put in the order of the Z curve, each looks for its
+//! nearest among a few to its left and right, and all that have chosen each other are joined at once
+//! (Meister, Bittner 2018: parallel locally-ordered clustering). A joined box takes the place of the
+//! first of the two, and the next round begins.
+
+use super::curve::Curve;
+use super::tree::{Node, Tree, half_area, join};
+use crate::Aabb;
+use crate::scratch::renew;
+
+/// How many boxes on each side, along the curve, a box looks at.
+const RADIUS: usize = 8;
+
+/// A round that joins fewer than one box in this many is not worth its time.
+const FEWEST: usize = 16;
+
+/// What the building takes. Kept between frames.
+#[derive(Debug, Default)]
+pub(super) struct BottomUp {
+    curve: Curve,
+    /// Subtrees without a parent, in the order of the curve.
+    clusters: Vec<Cluster>,
+    nearest: Vec<Nearest>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cluster {
+    bounds: Aabb,
+    node: u32,
+}
+
+/// The nearest of a cluster: the surface of the box around both, and the exclusive or of their
+/// places.
+///
+/// The latter makes choices mutual where many are equally near: then the clusters 2k and 2k + 1
+/// choose each other, instead of all the first. And it tells where the nearest is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Nearest(u64);
+
+impl Nearest {
+    const NOBODY: Nearest = Nearest(u64::MAX);
+
+    #[inline]
+    fn new(surface: f32, i: usize, j: usize) -> Self {
+        // Floats that are not negative are in the order of their bits.
+        Self(u64::from(surface.to_bits()) << 32 | (i ^ j) as u64)
+    }
+
+    #[inline]
+    fn of(self, i: usize) -> usize {
+        i ^ self.0 as u32 as usize
+    }
+}
+
+impl BottomUp {
+    /// Builds the tree: leaves first, in the order of the curve, then the nodes in the order in
+    /// which they came to be. O(n log n).
+    pub(super) fn build(&mut self, leaves: &[Node], tree: &mut Tree) {
+        tree.reset(leaves.len());
+        if leaves.is_empty() {
+            return;
+        }
+        self.curve.sort(leaves, &mut tree.nodes[..leaves.len()]);
+        let Self { clusters, nearest, .. } = self;
+        renew(clusters);
+        let ordered = (0..).zip(&tree.nodes[..leaves.len()]);
+        clusters.extend(ordered.map(|(node, leaf)| Cluster { bounds: leaf.bounds, node }));
+        renew(nearest);
+        let mut next = leaves.len();
+        while clusters.len() > 1 {
+            choose(clusters, nearest);
+            next = join_mutual(clusters, nearest, &mut tree.nodes, next);
+        }
+        tree.root = clusters[0].node;
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.curve.heap_bytes()
+            + self.clusters.capacity() * size_of::<Cluster>()
+            + self.nearest.capacity() * size_of::<Nearest>()
+    }
+}
+
+/// Finds the nearest of each of two or more clusters.
+fn choose(clusters: &[Cluster], nearest: &mut Vec<Nearest>) {
+    nearest.clear();
+    nearest.resize(clusters.len(), Nearest::NOBODY);
+    for (i, cluster) in clusters.iter().enumerate() {
+        let mut own = nearest[i];
+        let after = clusters.iter().enumerate().skip(i + 1).take(RADIUS);
+        for (j, other) in after {
+            let choice = Nearest::new(half_area(&join(&cluster.bounds, &other.bounds)), i, j);
+            own = own.min(choice);
+            nearest[j] = nearest[j].min(choice);
+        }
+        nearest[i] = own;
+    }
+    // Of boxes around boxes, say, each has its nearest in the next smaller one, and only one choice
+    // is mutual. So as not to need as many rounds as there are boxes, neighbours are joined then.
+    let mutual = (0..clusters.len()).filter(|i| is_mutual(nearest, *i)).count();
+    if mutual < clusters.len().div_ceil(FEWEST) {
+        for (i, nearest) in nearest.iter_mut().enumerate() {
+            let neighbor = (i ^ 1).min(clusters.len() - 1);
+            *nearest = Nearest::new(0.0, i, neighbor);
+        }
+    }
+}
+
+fn is_mutual(nearest: &[Nearest], i: usize) -> bool {
+    let j = nearest[i].of(i);
+    j != i && nearest[j].of(j) == i
+}
+
+/// Joins the clusters that have chosen each other. The new nodes go to the places from `next` on;
+/// returns the place after them.
+fn join_mutual(
+    clusters: &mut Vec<Cluster>,
+    nearest: &[Nearest],
+    nodes: &mut [Node],
+    mut next: usize,
+) -> usize {
+    let mut kept = 0;
+    for i in 0..clusters.len() {
+        let mut cluster = clusters[i];
+        if is_mutual(nearest, i) {
+            let j = nearest[i].of(i);
+            if j < i {
+                continue;
+            }
+            let other = clusters[j];
+            cluster.bounds = join(&cluster.bounds, &other.bounds);
+            nodes[next] = Node::inner([cluster.node, other.node], cluster.bounds);
+            cluster.node = next as u32;
+            next += 1;
+        }
+        clusters[kept] = cluster;
+        kept += 1;
+    }
+    clusters.truncate(kept);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::gather;
+    use super::super::validate::Fit;
+    use super::*;
+    use glam::Vec3;
+
+    fn built(boxes: &[Aabb]) -> Tree {
+        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
+        gather(boxes, &mut leaves);
+        BottomUp::default().build(&leaves, &mut tree);
+        tree.validate(boxes, Fit::Exact);
+        tree
+    }
+
+    fn depth(tree: &Tree) -> u32 {
+        let mut deepest = 0;
+        tree.visit(|_, depth| deepest = deepest.max(depth));
+        deepest
+    }
+
+    #[test]
+    fn the_nearest_are_joined_first() {
+        let boxes = [0.0, 1.0, 1.5, 6.0, 6.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.1));
+        let tree = built(&boxes);
+        let hull = |first: usize, last: usize| Aabb::bounds(&boxes[first..=last]);
+        let mut bounds = Vec::new();
+        tree.visit(|node, _| bounds.extend((!node.is_leaf()).then_some(node.bounds)));
+        assert_eq!(bounds, [hull(0, 4), hull(0, 2), hull(1, 2), hull(3, 4)]);
+    }
+
+    #[test]
+    fn equal_boxes_make_a_tree_of_the_least_depth() {
+        assert_eq!(depth(&built(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 256])), 8);
+    }
+
+    #[test]
+    fn boxes_around_boxes_do_not_make_a_chain() {
+        let boxes: Vec<_> =
+            (0..2000).map(|i| Aabb::around_sphere(Vec3::ZERO, 1.0 + i as f32)).collect();
+        let depth = depth(&built(&boxes));
+        assert!(depth < 60, "{depth}");
+    }
+}

@@ -1,0 +1,143 @@
+//! The objects in the order in which the Z curve runs through their centres.
+
+use super::tree::Node;
+use crate::radix_sort::{Keyed, RadixSort};
+use crate::scratch::renew;
+use glam::{DVec3, Vec3};
+
+/// Bits of a code for each axis.
+const AXIS_BITS: u32 = 21;
+
+/// Bits of a code below those that the radix sort looks at.
+const FINE_BITS: u32 = 33;
+
+/// The sort of leaves along the curve. Keeps its scratch.
+#[derive(Debug, Default)]
+pub(super) struct Curve {
+    /// Morton codes of the leaves as they were given.
+    codes: Vec<u64>,
+    /// The first bits of the codes, and places of the leaves as they were given.
+    order: Vec<Keyed>,
+    sort: RadixSort,
+    /// Codes in the order of the curve.
+    sorted: Vec<u64>,
+}
+
+impl Curve {
+    /// Writes the leaves to `places` in the order of the curve, those with equal codes in the order
+    /// that they have, and returns their codes.
+    ///
+    /// A radix sort by the first 30 bits of the codes, all that many scenes need, then one by
+    /// comparisons among those whose first 30 bits are the same.
+    pub(super) fn sort(&mut self, leaves: &[Node], places: &mut [Node]) -> &[u64] {
+        let Self { codes, order, sort, sorted } = self;
+        let grid = Grid::around(leaves);
+        renew(codes);
+        codes.extend(leaves.iter().map(|leaf| grid.code(leaf.bounds.center())));
+        renew(order);
+        let first_bits = codes.iter().map(|code| (code >> FINE_BITS) as u32);
+        order.extend((0..).zip(first_bits).map(|(object, key)| Keyed { key, object }));
+        sort.sort(order);
+        for run in order.chunk_by_mut(|a, b| a.key == b.key) {
+            run.sort_unstable_by_key(|keyed| (codes[keyed.object as usize], keyed.object));
+        }
+        renew(sorted);
+        for (place, keyed) in places.iter_mut().zip(&*order) {
+            *place = leaves[keyed.object as usize];
+            sorted.push(codes[keyed.object as usize]);
+        }
+        sorted
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        (self.codes.capacity() + self.sorted.capacity()) * size_of::<u64>()
+            + self.order.capacity() * size_of::<Keyed>()
+            + self.sort.heap_bytes()
+    }
+}
+
+/// The cube around all centres, divided into 2²¹ cells a side.
+struct Grid {
+    corner: DVec3,
+    cells_per_length: f64,
+}
+
+impl Grid {
+    fn around(leaves: &[Node]) -> Self {
+        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for leaf in leaves {
+            let center = leaf.bounds.center();
+            (low, high) = (low.min(center), high.max(center));
+        }
+        // In doubles no difference overflows, and no cell is lost to rounding.
+        let (low, high) = (low.as_dvec3(), high.as_dvec3());
+        let side = (high - low).max_element();
+        let cells_per_length = if side > 0.0 { f64::from(1 << AXIS_BITS) / side } else { 0.0 };
+        Self { corner: low, cells_per_length }
+    }
+
+    /// The Morton code of the cell that holds a point: its number along the Z curve.
+    fn code(&self, point: Vec3) -> u64 {
+        let cell = (point.as_dvec3() - self.corner) * self.cells_per_length;
+        // The upper faces of the cube belong to its last cells.
+        let bits = |axis: f64| spread((axis as u64).min((1 << AXIS_BITS) - 1));
+        bits(cell.x) << 2 | bits(cell.y) << 1 | bits(cell.z)
+    }
+}
+
+/// Moves bit i of 21 to bit 3i.
+fn spread(bits: u64) -> u64 {
+    let bits = (bits | bits << 32) & 0x001f_0000_0000_ffff;
+    let bits = (bits | bits << 16) & 0x001f_0000_ff00_00ff;
+    let bits = (bits | bits << 8) & 0x100f_00f0_0f00_f00f;
+    let bits = (bits | bits << 4) & 0x10c3_0c30_c30c_30c3;
+    (bits | bits << 2) & 0x1249_2492_4924_9249
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Aabb;
+
+    fn leaves_at(points: &[Vec3]) -> Vec<Node> {
+        (0..).zip(points).map(|(i, p)| Node::leaf(i, Aabb::new(*p, *p))).collect()
+    }
+
+    fn order(points: &[Vec3]) -> Vec<u32> {
+        let leaves = leaves_at(points);
+        let mut places = vec![Node::FREE; leaves.len()];
+        let mut curve = Curve::default();
+        assert!(curve.sort(&leaves, &mut places).is_sorted());
+        places.iter().map(Node::object).collect()
+    }
+
+    #[test]
+    fn every_bit_goes_to_three_times_its_place() {
+        for bit in 0..AXIS_BITS {
+            assert_eq!(spread(1 << bit), 1 << (3 * bit));
+        }
+        assert_eq!(spread((1 << AXIS_BITS) - 1).count_ones(), AXIS_BITS);
+    }
+
+    #[test]
+    fn the_corners_of_a_cube_are_passed_in_the_form_of_a_z() {
+        let corner = |i: u32| Vec3::new((i >> 2 & 1) as f32, (i >> 1 & 1) as f32, (i & 1) as f32);
+        let backwards: Vec<_> = (0..8).rev().map(corner).collect();
+        assert_eq!(order(&backwards), [7, 6, 5, 4, 3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn centres_that_differ_in_their_last_bits_only_are_sorted_too() {
+        // Beside a far one all others have the same first 30 bits.
+        let points: Vec<_> =
+            (0..300).rev().map(|i| Vec3::X * i as f32 * 1e-6).chain([Vec3::X * 2.0]).collect();
+        let expected: Vec<_> = (0..300).rev().chain([300]).collect();
+        assert_eq!(order(&points), expected);
+    }
+
+    #[test]
+    fn equal_centres_and_the_largest_ones_keep_their_order() {
+        assert_eq!(order(&[Vec3::splat(7.0); 5]), [0, 1, 2, 3, 4]);
+        assert_eq!(order(&[Vec3::MAX, Vec3::ZERO, Vec3::MIN]), [2, 1, 0]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Putting a leaf into the tree, taking one out, and turning the tree for smaller boxes.
+
+use super::super::tree::{NONE, Node, half_area, join};
+use super::Incremental;
+use crate::Aabb;
+
+/// The deepest place for a new leaf. The turns keep trees far from it, but boxes can be thought of
+/// (each around the one before) with which each insertion would be longer than the last.
+const DEEPEST: u32 = 128;
+
+/// A leaf has been put in deeper than it should: the tree is sound, but has to be built anew.
+#[derive(Debug)]
+pub(super) struct TooDeep;
+
+impl Incremental {
+    /// Puts a leaf into the tree.
+    pub(super) fn insert(&mut self, leaf: Node) -> Result<(), TooDeep> {
+        let index = self.allocate(leaf);
+        self.leaf_of[leaf.object() as usize] = index;
+        if self.tree.root == NONE {
+            (self.tree.root, self.parents[index as usize]) = (index, NONE);
+            return Ok(());
+        }
+        let sibling = self.best_sibling(&leaf.bounds);
+        let above = self.parents[sibling as usize];
+        let bounds = join(&self.tree.node(sibling).bounds, &leaf.bounds);
+        let parent = self.allocate(Node::inner([sibling, index], bounds));
+        self.parents[sibling as usize] = parent;
+        self.parents[index as usize] = parent;
+        self.replace_child(above, sibling, parent);
+        let mut depth = 0;
+        let mut node = above;
+        while node != NONE {
+            self.turn(node);
+            self.fit(node);
+            depth += 1;
+            node = self.parents[node as usize];
+        }
+        if depth < DEEPEST { Ok(()) } else { Err(TooDeep) }
+    }
+
+    /// Takes a leaf out of the tree; its sibling takes the place of their parent.
+    pub(super) fn remove(&mut self, leaf: u32) {
+        let parent = self.parents[leaf as usize];
+        self.release(leaf);
+        if parent == NONE {
+            self.tree.root = NONE;
+            return;
+        }
+        let [left, right] = self.tree.node(parent).children();
+        let sibling = if left == leaf { right } else { left };
+        let mut node = self.parents[parent as usize];
+        self.replace_child(node, parent, sibling);
+        self.release(parent);
+        // Boxes shrink upwards, until one is held open by others.
+        while node != NONE && self.fit(node) {
+            node = self.parents[node as usize];
+        }
+    }
+
+    /// The node beside which a new box makes all boxes together grow least, as far as going down to
+    /// the better child tells.
+    fn best_sibling(&self, new: &Aabb) -> u32 {
+        let mut index = self.tree.root;
+        // By how much the boxes above the node grow.
+        let mut growth_above = 0.0;
+        loop {
+            let node = self.tree.node(index);
+            if node.is_leaf() {
+                return index;
+            }
+            let joined = half_area(&join(&node.bounds, new));
+            let growth_below = growth_above + joined - half_area(&node.bounds);
+            // Beside a leaf, the box of the new parent is one more. Below an inner node, that node's
+            // box grows, and what is added beneath it is not known yet.
+            let cost_below = |child: u32| {
+                let child = self.tree.node(child);
+                let joined = half_area(&join(&child.bounds, new));
+                let before = if child.is_leaf() { 0.0 } else { half_area(&child.bounds) };
+                growth_below + joined - before
+            };
+            let [left, right] = node.children();
+            let (cost_left, cost_right) = (cost_below(left), cost_below(right));
+            if growth_above + joined <= cost_left.min(cost_right) {
+                return index;
+            }
+            growth_above = growth_below;
+            index = if cost_left <= cost_right { left } else { right };
+        }
+    }
+
+    /// Exchanges a child of a node with a grandchild under its other child, where that makes the
+    /// other child's box smaller: of all such turns, the one that spares most.
+    fn turn(&mut self, node: u32) {
+        let [left, right] = self.tree.node(node).children();
+        let mut best: Option<(f32, [u32; 3])> = None;
+        for (child, other) in [(left, right), (right, left)] {
+            if self.tree.node(other).is_leaf() {
+                continue;
+            }
+            let moving = &self.tree.node(child).bounds;
+            let [first, second] = self.tree.node(other).children();
+            let before = half_area(&self.tree.node(other).bounds);
+            for (leaving, staying) in [(first, second), (second, first)] {
+                let after = half_area(&join(moving, &self.tree.node(staying).bounds));
+                let spared = before - after;
+                if spared > 0.0 && best.is_none_or(|(most, _)| spared > most) {
+                    best = Some((spared, [child, other, leaving]));
+                }
+            }
+        }
+        if let Some((_, [child, other, leaving])) = best {
+            self.replace_child(node, child, leaving);
+            self.replace_child(other, leaving, child);
+            self.fit(other);
+        }
+    }
+
+    /// Makes the box of an inner node the one around its children; says whether it was another.
+    fn fit(&mut self, node: u32) -> bool {
+        let [left, right] = self.tree.node(node).children();
+        let bounds = join(&self.tree.node(left).bounds, &self.tree.node(right).bounds);
+        let old = &mut self.tree.nodes[node as usize].bounds;
+        std::mem::replace(old, bounds) != bounds
+    }
+
+    /// Hangs a node in the place of a child; below no parent, it becomes the root.
+    fn replace_child(&mut self, parent: u32, child: u32, new: u32) {
+        self.parents[new as usize] = parent;
+        if parent == NONE {
+            self.tree.root = new;
+            return;
+        }
+        let node = &mut self.tree.nodes[parent as usize];
+        let children = node.children().map(|other| if other == child { new } else { other });
+        *node = Node::inner(children, node.bounds);
+    }
+
+    fn allocate(&mut self, node: Node) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.tree.nodes[index as usize] = node;
+            return index;
+        }
+        self.tree.nodes.push(node);
+        self.parents.push(NONE);
+        self.tree.nodes.len() as u32 - 1
+    }
+
+    fn release(&mut self, node: u32) {
+        self.tree.nodes[node as usize] = Node::FREE;
+        self.free.push(node);
+    }
+}

@@ -1,0 +1,160 @@
+//! Along the Z curve: the objects sorted by Morton code, and a node wherever codes part.
+//!
+//! Neighbours along the curve are neighbours in space, so the sorted codes are a tree already: the
+//! binary radix tree, whose every node holds the objects whose codes begin with the same bits. Each
+//! inner node finds its objects and the place where they divide by itself, all at once (Karras 2012).
+//! Boxes are then filled in from the leaves up.
+
+use super::curve::Curve;
+use super::tree::{Node, Tree, join};
+use crate::Aabb;
+use rayon::prelude::*;
+
+/// Fewer nodes than this are made before another thread has woken.
+const PARALLEL_FROM: usize = 4096;
+
+/// Builds the tree. Of m leaves, the inner nodes have the indices 0 to m - 2, and the leaves follow
+/// in the order of the curve.
+pub(super) fn build(curve: &mut Curve, leaves: &[Node], tree: &mut Tree) {
+    tree.reset(leaves.len());
+    if leaves.is_empty() {
+        return;
+    }
+    let (inner, sorted) = tree.nodes.split_at_mut(leaves.len() - 1);
+    let codes = curve.sort(leaves, sorted);
+    if inner.is_empty() {
+        return;
+    }
+    let node_at =
+        |(i, node): (usize, &mut Node)| *node = Node::inner(children(codes, i), Aabb::EMPTY);
+    if inner.len() < PARALLEL_FROM {
+        inner.iter_mut().enumerate().for_each(node_at);
+    } else {
+        inner.par_iter_mut().enumerate().for_each(node_at);
+    }
+    let total = inner.len();
+    fill_boxes(inner, sorted, Side::Right, 0, total);
+}
+
+/// How many bits the codes of two leaves have in common from the first on, -1 beyond the ends. The
+/// places of leaves with equal codes go on where the codes end.
+fn common_bits(codes: &[u64], i: usize, j: i64) -> i32 {
+    let Some(other) = usize::try_from(j).ok().and_then(|j| codes.get(j)) else {
+        return -1;
+    };
+    match (codes[i] ^ other).leading_zeros() {
+        64 => 64 + (i as u64 ^ j as u64).leading_zeros() as i32,
+        bits => bits as i32,
+    }
+}
+
+/// The children of inner node i (Karras 2012, figure 4), whose leaves begin or end with leaf i.
+fn children(codes: &[u64], i: usize) -> [u32; 2] {
+    let common = |j: i64| common_bits(codes, i, j);
+    let at = i as i64;
+    // Towards the neighbour that has more in common with leaf i.
+    let step = if common(at + 1) > common(at - 1) { 1 } else { -1 };
+    // Its other neighbour is in another node.
+    let outside = common(at - step);
+    let mut reach = 2;
+    while common(at + reach * step) > outside {
+        reach *= 2;
+    }
+    // The other end: the farthest leaf with more in common than that neighbour.
+    let mut length = 0;
+    while reach > 1 {
+        reach /= 2;
+        if common(at + (length + reach) * step) > outside {
+            length += reach;
+        }
+    }
+    let end = at + length * step;
+    // Where the node divides: the farthest leaf with more in common than the two ends have.
+    let here = common(end);
+    let (mut split, mut reach) = (0, length);
+    while reach > 1 {
+        reach = (reach + 1) / 2;
+        if common(at + (split + reach) * step) > here {
+            split += reach;
+        }
+    }
+    let last_left = at + split * step + step.min(0);
+    let leaves = codes.len() as i64 - 1;
+    let child = |index: i64, end: i64| if index == end { leaves + index } else { index } as u32;
+    [child(last_left, at.min(end)), child(last_left + 1, at.max(end))]
+}
+
+/// Fills in the boxes of a subtree, the left ones and the right ones at once, and returns that of its
+/// root.
+///
+/// The subtree's inner nodes stand side by side, the root at one end of them: it is the first where
+/// the subtree is a right child, the last where it is a left one. `first` is the subtree's first
+/// leaf, `total` the number of inner nodes of the whole tree.
+fn fill_boxes(inner: &mut [Node], leaves: &[Node], side: Side, first: usize, total: usize) -> Aabb {
+    if inner.is_empty() {
+        return leaves[0].bounds;
+    }
+    let parallel = inner.len() >= PARALLEL_FROM;
+    let root = if side == Side::Right { 0 } else { inner.len() - 1 };
+    let children = inner[root].children();
+    // A leaf's index lies beyond those of the inner nodes.
+    let last_left = children[0] as usize % total;
+    let lefts = last_left - first + 1;
+    let (root, below) = if side == Side::Right {
+        let (root, below) = inner.split_at_mut(1);
+        (&mut root[0], below)
+    } else {
+        let (below, root) = inner.split_at_mut(inner.len() - 1);
+        (&mut root[0], below)
+    };
+    let (left, right) = below.split_at_mut(lefts - 1);
+    let (left_leaves, right_leaves) = leaves.split_at(lefts);
+    let mut fill_left = || fill_boxes(left, left_leaves, Side::Left, first, total);
+    let mut fill_right = || fill_boxes(right, right_leaves, Side::Right, first + lefts, total);
+    let (left, right) =
+        if parallel { rayon::join(fill_left, fill_right) } else { (fill_left(), fill_right()) };
+    let bounds = join(&left, &right);
+    *root = Node::inner(children, bounds);
+    bounds
+}
+
+/// Which child of its parent a node is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tree by the definition: a run of leaves divides where its highest differing bit does.
+    fn assert_divides(codes: &[u64], node: usize, run: std::ops::RangeInclusive<usize>) {
+        let leaves = codes.len() - 1;
+        let (first, last) = run.into_inner();
+        if first == last {
+            assert_eq!(node, leaves + first);
+            return;
+        }
+        let here = common_bits(codes, first, last as i64);
+        let split = (first..last).find(|i| common_bits(codes, *i, *i as i64 + 1) == here).unwrap();
+        let [left, right] = children(codes, node).map(|child| child as usize);
+        assert_divides(codes, left, first..=split);
+        assert_divides(codes, right, split + 1..=last);
+    }
+
+    #[test]
+    fn nodes_divide_where_the_highest_differing_bit_does() {
+        assert_divides(&[5, 9], 0, 0..=1);
+        assert_divides(&[7; 13], 0, 0..=12);
+        assert_divides(&[1, 2, 4, 5, 19, 24, 25, 30], 0, 0..=7);
+        let powers: Vec<_> = (0..63).map(|bit| 1 << bit).collect();
+        assert_divides(&powers, 0, 0..=62);
+        let mut codes: Vec<_> = (0..500).map(|i| crate::mix(i) >> (i % 3 * 20)).collect();
+        codes[100] = codes[101];
+        codes[102] = codes[101];
+        codes.sort_unstable();
+        assert_divides(&codes, 0, 0..=499);
+    }
+}

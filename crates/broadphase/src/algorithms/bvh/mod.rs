@@ -1,0 +1,210 @@
+//! Bounding-volume trees: boxes around boxes around objects.
+//!
+//! Every object is a leaf, every inner node the smallest box around its two children, so two objects
+//! can only overlap where all boxes above them do. How the tree comes about tells the families
+//! apart; the tree itself, the two searches for pairs and all questions to it stand here once.
+//!
+//! | family | how the tree is built | time of an update |
+//! |---|---|---|
+//! | `bvh-top-down` | all objects, divided in two again and again | O(n log n) |
+//! | `bvh-bottom-up` | the nearest boxes, joined again and again | O(n log n) |
+//! | `bvh-linear` | from the order of the objects along the Z curve | O(n) to sort, O(n log n) for the nodes |
+//! | `bvh-incremental` | kept between frames, object by object | O(n + m log n), m objects reinserted |
+//!
+//! The pairs come of testing the tree against itself, node by node, or object by object against the
+//! tree (the variants `+object`). For k pairs among objects of similar sizes both take about
+//! O(n log n + k). Nothing better than O(n²) holds for all inputs: a bundle of needles across
+//! another can make nearly all boxes of the tree overlap with hardly a pair among them. Memory is
+//! O(n): two nodes of 32 bytes an object, and what the building takes.
+
+mod bottom_up;
+mod curve;
+mod incremental;
+mod linear;
+mod query;
+mod search;
+mod top_down;
+mod tree;
+mod validate;
+
+use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Query};
+use bottom_up::BottomUp;
+use curve::Curve;
+use incremental::Incremental;
+use search::{Form, Search};
+use top_down::Split;
+use tree::{Node, Tree, gather};
+use validate::Fit;
+
+/// Median split on the widest axis; the tree against itself.
+pub const TOP_DOWN: Algorithm = Algorithm {
+    id: "bvh-top-down",
+    name: "Box tree, top-down",
+    summary: "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
+    source: "Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3",
+    overlays: &[Overlay::TreeBoxes],
+    memory,
+    build: |_| Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::NodePairs)),
+};
+
+/// The same, divided by the surface-area heuristic.
+pub const TOP_DOWN_SAH: Algorithm = Algorithm {
+    id: "bvh-top-down+sah",
+    name: "Box tree, top-down, by surface",
+    summary: "as bvh-top-down, but divided where the surface-area heuristic expects least work",
+    source: "Goldsmith, Salmon 1987; Wald 2007 (binned)",
+    build: |_| Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea), Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The same tree, and object by object against it.
+pub const TOP_DOWN_OBJECT: Algorithm = Algorithm {
+    id: "bvh-top-down+object",
+    name: "Box tree, top-down, object by object",
+    summary: "as bvh-top-down, but every object is tested against the tree from the root down",
+    build: |_| Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::Objects)),
+    ..TOP_DOWN
+};
+
+/// The nearest boxes joined, found along the Z curve.
+pub const BOTTOM_UP: Algorithm = Algorithm {
+    id: "bvh-bottom-up",
+    name: "Box tree, bottom-up",
+    summary: "a tree of boxes, of which the nearest are joined again and again",
+    source: "Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)",
+    build: |_| Box::new(Bvh::new(Builder::BottomUp(BottomUp::default()), Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The objects in the order of the Z curve.
+pub const LINEAR: Algorithm = Algorithm {
+    id: "bvh-linear",
+    name: "Box tree, linear",
+    summary: "a tree of boxes, read off the objects' order along the Z curve",
+    source: "Karras 2012; Parać 2020, section 5.3.3",
+    overlays: &[Overlay::TreeBoxes, Overlay::Curve],
+    build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The same tree, and object by object against it.
+pub const LINEAR_OBJECT: Algorithm = Algorithm {
+    id: "bvh-linear+object",
+    name: "Box tree, linear, object by object",
+    summary: "as bvh-linear, but every object is tested against the tree from the root down",
+    build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects)),
+    ..LINEAR
+};
+
+/// The tree that is kept between frames.
+pub const INCREMENTAL: Algorithm = Algorithm {
+    id: "bvh-incremental",
+    name: "Box tree, incremental",
+    summary: "a kept tree of fat boxes; what leaves its box is put in anew, by growth of surface",
+    source: "Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)",
+    build: |_| Box::new(Incremental::new(Form::NodePairs)),
+    ..TOP_DOWN
+};
+
+/// The same tree, and object by object against it.
+pub const INCREMENTAL_OBJECT: Algorithm = Algorithm {
+    id: "bvh-incremental+object",
+    name: "Box tree, incremental, object by object",
+    summary: "as bvh-incremental, but every fat box is tested against the tree from the root down",
+    build: |_| Box::new(Incremental::new(Form::Objects)),
+    ..INCREMENTAL
+};
+
+/// Bytes of a tree over n objects, and of the leaves that it is built from.
+fn memory(n: u64) -> u64 {
+    n.saturating_mul(3 * size_of::<Node>() as u64)
+}
+
+/// How a tree that is built anew every frame is built.
+#[derive(Debug)]
+enum Builder {
+    TopDown(Split),
+    BottomUp(BottomUp),
+    Linear(Curve),
+}
+
+impl Builder {
+    fn build(&mut self, leaves: &mut [Node], tree: &mut Tree) {
+        match self {
+            Builder::TopDown(split) => top_down::build(*split, leaves, tree),
+            Builder::BottomUp(bottom_up) => bottom_up.build(leaves, tree),
+            Builder::Linear(curve) => linear::build(curve, leaves, tree),
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        match self {
+            Builder::TopDown(_) => 0,
+            Builder::BottomUp(bottom_up) => bottom_up.heap_bytes(),
+            Builder::Linear(curve) => curve.heap_bytes(),
+        }
+    }
+}
+
+/// A tree that is built anew every frame.
+#[derive(Debug)]
+struct Bvh {
+    builder: Builder,
+    /// The present objects, for the builder to reorder.
+    leaves: Vec<Node>,
+    tree: Tree,
+    search: Search,
+}
+
+impl Bvh {
+    fn new(builder: Builder, form: Form) -> Self {
+        Self { builder, leaves: Vec::new(), tree: Tree::default(), search: Search::new(form) }
+    }
+}
+
+impl BroadPhase for Bvh {
+    fn update(&mut self, frame: &Frame<'_>) {
+        gather(frame.boxes, &mut self.leaves);
+        self.builder.build(&mut self.leaves, &mut self.tree);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.search.find_pairs(&self.tree, frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.search.counters(&self.tree)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.leaves.capacity() * size_of::<Node>()
+            + self.builder.heap_bytes()
+            + self.tree.heap_bytes()
+            + self.search.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.tree.validate(frame.boxes, Fit::Exact);
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        self.tree.draw_boxes(draw);
+        if let Builder::Linear(_) = self.builder {
+            self.tree.draw_leaf_order(draw);
+        }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.tree)
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for Bvh {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        self.search.tests_by_object(&self.tree, tests);
+    }
+}

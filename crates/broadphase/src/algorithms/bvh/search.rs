@@ -1,0 +1,280 @@
+//! The pairs of a tree: by pairs of nodes, or object by object.
+
+use super::tree::{NONE, Node, Tree, meet};
+use crate::scratch::renew;
+use crate::{Aabb, Counters, Frame, Pair};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// How the overlapping leaves of a tree are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The tree against itself: of every inner node, the left side against the right, down both at
+    /// once. Two leaves are compared once at the most.
+    NodePairs,
+    /// Every object's box against the tree, from the root down. Two leaves are compared once from
+    /// each side at the most; the object with the lower id reports.
+    Objects,
+}
+
+/// Fewer nodes than this are searched before another thread has woken.
+const PARALLEL_FROM: usize = 4096;
+
+/// Room on a stack that no tree of the builders needs more than.
+const STACK: usize = 512;
+
+/// Steps of a walk between two looks at the stop flag: a millisecond or two.
+const STEPS_PER_LOOK: u32 = 1 << 18;
+
+/// The search for pairs. Keeps its scratch.
+#[derive(Debug)]
+pub(super) struct Search {
+    form: Form,
+    tasks: Vec<Task>,
+    /// Comparisons of two objects' leaves in the last frame.
+    tests: u64,
+    /// Pairs met from their second side in the last frame.
+    duplicates: u64,
+}
+
+/// What one task found. Aligned to two cache lines: neighbours pushed to by different threads would
+/// otherwise share one.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Task {
+    pairs: Vec<Pair>,
+    stack: Vec<[u32; 2]>,
+    tests: u64,
+    duplicates: u64,
+}
+
+impl Search {
+    pub(super) fn new(form: Form) -> Self {
+        Self { form, tasks: Vec::new(), tests: 0, duplicates: 0 }
+    }
+
+    /// Appends every pair whose boxes overlap and whose layers meet. A leaf's box may be larger
+    /// than its object's: leaves only propose, and the frame's boxes decide.
+    pub(super) fn find_pairs(&mut self, tree: &Tree, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let nodes = tree.nodes.len();
+        let threads = rayon::current_num_threads();
+        // Many tasks a thread: nodes near the root have more to search than those below.
+        let tasks = if threads == 1 || nodes < PARALLEL_FROM { 1 } else { threads * 16 };
+        if self.tasks.len() < tasks {
+            self.tasks.resize_with(tasks, Task::default);
+        }
+        let form = self.form;
+        let search = |(index, task): (usize, &mut Task)| {
+            let range = nodes * index / tasks..nodes * (index + 1) / tasks;
+            task.search(form, tree, range, frame);
+        };
+        if tasks == 1 {
+            search((0, &mut self.tasks[0]));
+        } else {
+            self.tasks[..tasks].par_iter_mut().enumerate().for_each(search);
+        }
+        (self.tests, self.duplicates) = (0, 0);
+        for task in &self.tasks[..tasks] {
+            pairs.extend_from_slice(&task.pairs);
+            self.tests += task.tests;
+            self.duplicates += task.duplicates;
+        }
+    }
+
+    /// Counters of the last frame, with the shape of the tree.
+    pub(super) fn counters(&self, tree: &Tree) -> Counters {
+        let (mut nodes, mut listings, mut deepest) = (0, 0, 0);
+        tree.visit(|node, depth| {
+            nodes += 1;
+            listings += u64::from(node.is_leaf());
+            deepest = depth.max(deepest);
+        });
+        Counters {
+            tests: self.tests,
+            nodes,
+            depth: deepest,
+            listings,
+            duplicates: self.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    /// Tells for each object how many of the last search's tests it took part in, by searching
+    /// again.
+    pub(super) fn tests_by_object(&self, tree: &Tree, tests: &mut [u32]) {
+        tests.fill(0);
+        let (frame, mut stack) = (Frame::new(&[], 0.0), Vec::new());
+        walk(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
+            for object in [a.object(), b.object()] {
+                if let Some(tests) = tests.get_mut(object as usize) {
+                    *tests = tests.saturating_add(1);
+                }
+            }
+        });
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        let of_task = |task: &Task| {
+            task.pairs.capacity() * size_of::<Pair>()
+                + task.stack.capacity() * size_of::<[u32; 2]>()
+        };
+        self.tasks.capacity() * size_of::<Task>() + self.tasks.iter().map(of_task).sum::<usize>()
+    }
+}
+
+impl Task {
+    fn search(&mut self, form: Form, tree: &Tree, range: Range<usize>, frame: &Frame<'_>) {
+        let Self { pairs, stack, tests, duplicates } = self;
+        renew(pairs);
+        stack.reserve(STACK);
+        (*tests, *duplicates) = (0, 0);
+        let boxes = frame.boxes;
+        walk(form, tree, range, frame, stack, &mut |a, b, overlap| {
+            *tests += 1;
+            let (a, b) = (a.object(), b.object());
+            if !overlap || !meet(&boxes[a as usize], &boxes[b as usize]) {
+                return;
+            }
+            if form == Form::Objects && a > b {
+                *duplicates += 1;
+            } else if frame.admits(a, b) {
+                pairs.push(Pair::new(a, b));
+            }
+        });
+    }
+}
+
+/// Calls `test` with every two leaves that are compared, and whether their boxes overlap, for a
+/// range of the tree's nodes; of some of them only, once the frame is stopped.
+fn walk(
+    form: Form,
+    tree: &Tree,
+    range: Range<usize>,
+    frame: &Frame<'_>,
+    stack: &mut Vec<[u32; 2]>,
+    test: &mut impl FnMut(&Node, &Node, bool),
+) {
+    for node in &tree.nodes[range] {
+        if frame.is_stopped() {
+            return;
+        }
+        match form {
+            Form::NodePairs if !node.is_leaf() => {
+                pairs_between(tree, node.children(), frame, stack, test);
+            }
+            Form::Objects if node.is_leaf() && node.object() != NONE => {
+                leaves_touching(tree, node, frame, stack, test);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Compares the leaves below one node with those below another: where the two boxes overlap, the
+/// children of the larger one take its place.
+fn pairs_between(
+    tree: &Tree,
+    nodes: [u32; 2],
+    frame: &Frame<'_>,
+    stack: &mut Vec<[u32; 2]>,
+    test: &mut impl FnMut(&Node, &Node, bool),
+) {
+    let mut compare = |i: u32, j: u32, stack: &mut Vec<[u32; 2]>| {
+        let (a, b) = (tree.node(i), tree.node(j));
+        let overlap = meet(&a.bounds, &b.bounds);
+        if a.is_leaf() & b.is_leaf() {
+            test(a, b, overlap);
+        } else if overlap {
+            stack.push([i, j]);
+        }
+    };
+    let mut steps = 0;
+    stack.clear();
+    compare(nodes[0], nodes[1], stack);
+    while let Some([i, j]) = stack.pop() {
+        let (a, b) = (tree.node(i), tree.node(j));
+        if b.is_leaf() || (!a.is_leaf() && is_larger(&a.bounds, &b.bounds)) {
+            for child in a.children() {
+                compare(child, j, stack);
+            }
+        } else {
+            for child in b.children() {
+                compare(child, i, stack);
+            }
+        }
+        steps += 1;
+        if steps % STEPS_PER_LOOK == 0 && frame.is_stopped() {
+            return;
+        }
+    }
+}
+
+/// Compares a leaf with the other leaves whose parents its box touches.
+fn leaves_touching(
+    tree: &Tree,
+    leaf: &Node,
+    frame: &Frame<'_>,
+    stack: &mut Vec<[u32; 2]>,
+    test: &mut impl FnMut(&Node, &Node, bool),
+) {
+    let mut steps = 0;
+    stack.clear();
+    stack.push([tree.root, NONE]);
+    while let Some([index, _]) = stack.pop() {
+        let node = tree.node(index);
+        let overlap = meet(&leaf.bounds, &node.bounds);
+        if node.is_leaf() {
+            if node.object() != leaf.object() {
+                test(leaf, node, overlap);
+            }
+        } else if overlap {
+            stack.extend(node.children().map(|child| [child, NONE]));
+        }
+        steps += 1;
+        if steps % STEPS_PER_LOOK == 0 && frame.is_stopped() {
+            return;
+        }
+    }
+}
+
+/// Whether a box has the longer sides, summed up.
+#[inline]
+fn is_larger(a: &Aabb, b: &Aabb) -> bool {
+    a.size().element_sum() > b.size().element_sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::top_down::{self, Split};
+    use super::super::tree::gather;
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn object_by_object_every_pair_is_met_from_both_sides() {
+        let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 5];
+        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
+        gather(&boxes, &mut leaves);
+        top_down::build(Split::Median, &mut leaves, &mut tree);
+        for (form, tests, duplicates) in [(Form::NodePairs, 10, 0), (Form::Objects, 20, 10)] {
+            let (mut search, mut pairs) = (Search::new(form), Vec::new());
+            search.find_pairs(&tree, &Frame::new(&boxes, 0.0), &mut pairs);
+            let counters = search.counters(&tree);
+            assert_eq!((counters.tests, counters.duplicates), (tests, duplicates), "{form:?}");
+            assert_eq!((counters.nodes, counters.depth, counters.listings), (9, 3, 5));
+            assert_eq!(pairs.len(), 10, "{form:?}");
+        }
+    }
+
+    #[test]
+    fn a_loose_leaf_only_proposes() {
+        let boxes = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.5));
+        let fat = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.6));
+        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
+        gather(&fat, &mut leaves);
+        top_down::build(Split::Median, &mut leaves, &mut tree);
+        let (mut search, mut pairs) = (Search::new(Form::NodePairs), Vec::new());
+        search.find_pairs(&tree, &Frame::new(&boxes, 0.0), &mut pairs);
+        assert_eq!((pairs, search.counters(&tree).tests), (vec![], 1));
+    }
+}

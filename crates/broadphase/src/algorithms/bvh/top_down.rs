@@ -1,0 +1,189 @@
+//! From the root down: all objects are divided in two, and each part again, until one is left.
+
+use super::tree::{Node, Tree, half_area, join};
+use crate::Aabb;
+use glam::Vec3;
+
+/// Where the objects of a node are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    /// At the median of their centres, on the axis on which the centres lie farthest apart.
+    Median,
+    /// On the same axis, at the one of a few planes where the surface-area heuristic expects the
+    /// least work: the sum of both sides' numbers of objects, each times the side's surface.
+    SurfaceArea,
+}
+
+/// Fewer objects than this are divided before another thread has woken.
+const PARALLEL_FROM: usize = 4096;
+
+/// Slices of a node between which the planes of the heuristic lie.
+const BINS: usize = 16;
+
+/// From this level on, the heuristic gives way to the median: nodes that it divides one to many can
+/// make a tree of any depth, and the building, which is recursive, must not be.
+const DEEPEST: u32 = 64;
+
+/// Builds the tree over the leaves, whose order is lost. Nodes stand in depth-first order: the left
+/// child right after its parent, the right one after all that is below the left.
+pub(super) fn build(split: Split, leaves: &mut [Node], tree: &mut Tree) {
+    tree.reset(leaves.len());
+    if !leaves.is_empty() {
+        fill(split, leaves, &mut tree.nodes, 0, 0);
+    }
+}
+
+/// Fills the places of a subtree, of which the first has the index `first`, `level` levels below
+/// the root.
+fn fill(split: Split, leaves: &mut [Node], places: &mut [Node], first: u32, level: u32) {
+    let count = leaves.len();
+    let (node, below) = places.split_at_mut(1);
+    if count == 1 {
+        node[0] = leaves[0];
+        return;
+    }
+    let middle = divide(split, leaves, level);
+    let (low, high) = leaves.split_at_mut(middle);
+    let (left, right) = below.split_at_mut(2 * middle - 1);
+    let children = [first + 1, first + 2 * middle as u32];
+    if count < PARALLEL_FROM {
+        fill(split, low, left, children[0], level + 1);
+        fill(split, high, right, children[1], level + 1);
+    } else {
+        rayon::join(
+            || fill(split, low, left, children[0], level + 1),
+            || fill(split, high, right, children[1], level + 1),
+        );
+    }
+    node[0] = Node::inner(children, join(&left[0].bounds, &right[0].bounds));
+}
+
+/// Reorders two or more leaves into a low and a high part, and tells how many are in the low one:
+/// at least one, and not all.
+fn divide(split: Split, leaves: &mut [Node], level: u32) -> usize {
+    let (axis, low, high) = widest_axis(leaves);
+    if split == Split::SurfaceArea
+        && level < DEEPEST
+        && let Some(middle) = divide_by_area(leaves, axis, low, high)
+    {
+        return middle;
+    }
+    let middle = leaves.len() / 2;
+    leaves.select_nth_unstable_by(middle, |a, b| a.center(axis).total_cmp(&b.center(axis)));
+    middle
+}
+
+/// The axis on which the leaves' centres lie farthest apart, with their range on it.
+fn widest_axis(leaves: &[Node]) -> (usize, f32, f32) {
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for leaf in leaves {
+        let center = leaf.bounds.center();
+        (low, high) = (low.min(center), high.max(center));
+    }
+    // Halved, so that it is a number for all boxes.
+    let axis = (high * 0.5 - low * 0.5).max_position();
+    (axis, low[axis], high[axis])
+}
+
+#[derive(Clone, Copy)]
+struct Bin {
+    bounds: Aabb,
+    count: usize,
+}
+
+impl Bin {
+    const EMPTY: Bin = Bin { bounds: Aabb::EMPTY, count: 0 };
+
+    fn add(&mut self, bounds: &Aabb, count: usize) {
+        self.bounds = join(&self.bounds, bounds);
+        self.count += count;
+    }
+
+    /// The expected work, but for a factor.
+    fn cost(&self) -> f32 {
+        half_area(&self.bounds) * self.count as f32
+    }
+}
+
+/// Divides at the best of the planes between the bins (Wald 2007, section 3); `None` where all
+/// centres fall into one bin.
+fn divide_by_area(leaves: &mut [Node], axis: usize, low: f32, high: f32) -> Option<usize> {
+    // Few objects do not fill many bins.
+    let bin_count = BINS.min(leaves.len());
+    let scale = bin_count as f32 / (high - low);
+    // What is no number (no extent at all) falls into the first bin, the highest centre into the
+    // last.
+    let bin_of = |leaf: &Node| (((leaf.center(axis) - low) * scale) as usize).min(bin_count - 1);
+    let mut bins = [Bin::EMPTY; BINS];
+    for leaf in &*leaves {
+        bins[bin_of(leaf)].add(&leaf.bounds, 1);
+    }
+    // Costs of what is above each plane, from the highest plane down.
+    let mut above = [0.0; BINS];
+    let mut side = Bin::EMPTY;
+    for plane in (1..bin_count).rev() {
+        side.add(&bins[plane].bounds, bins[plane].count);
+        above[plane] = side.cost();
+    }
+    let mut best: Option<(f32, usize, usize)> = None;
+    let mut side = Bin::EMPTY;
+    for plane in 1..bin_count {
+        side.add(&bins[plane - 1].bounds, bins[plane - 1].count);
+        if side.count == 0 || side.count == leaves.len() {
+            continue;
+        }
+        let cost = side.cost() + above[plane];
+        if best.is_none_or(|(least, ..)| cost < least) {
+            best = Some((cost, plane, side.count));
+        }
+    }
+    let (_, plane, middle) = best?;
+    partition(leaves, |leaf| bin_of(leaf) < plane);
+    Some(middle)
+}
+
+/// Reorders the leaves so that those that are `low` come first.
+fn partition(leaves: &mut [Node], is_low: impl Fn(&Node) -> bool) {
+    let mut low = 0;
+    for i in 0..leaves.len() {
+        if is_low(&leaves[i]) {
+            leaves.swap(low, i);
+            low += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::gather;
+    use super::*;
+
+    fn depth(split: Split, boxes: &[Aabb]) -> u32 {
+        let (mut tree, mut leaves, mut deepest) = (Tree::default(), Vec::new(), 0);
+        gather(boxes, &mut leaves);
+        build(split, &mut leaves, &mut tree);
+        tree.visit(|_, depth| deepest = deepest.max(depth));
+        deepest
+    }
+
+    /// Points that crowd towards the origin, over all the exponents that a float has.
+    fn crowding(n: i32) -> Vec<Aabb> {
+        let at = |i: i32| Vec3::X * 2f32.powf(120.0 - 240.0 * i as f32 / n as f32);
+        (0..n).map(|i| Aabb::new(at(i), at(i))).collect()
+    }
+
+    #[test]
+    fn the_median_makes_a_tree_of_the_least_depth() {
+        assert_eq!(depth(Split::Median, &crowding(5000)), 13);
+        assert_eq!(depth(Split::Median, &[Aabb::new(Vec3::ZERO, Vec3::ONE); 256]), 8);
+    }
+
+    #[test]
+    fn the_heuristic_divides_between_clusters_and_its_depth_is_bounded() {
+        // Three and one: the median would divide the three.
+        let boxes = [0.0, 1.0, 2.0, 50.0].map(|x| Aabb::around_sphere(Vec3::X * x, 0.3));
+        assert_eq!((depth(Split::SurfaceArea, &boxes), depth(Split::Median, &boxes)), (3, 2));
+        let deepest = depth(Split::SurfaceArea, &crowding(5000));
+        assert!((DEEPEST..=DEEPEST + 13).contains(&deepest), "{deepest}");
+    }
+}

@@ -1,0 +1,115 @@
+//! Where most of the objects are, and how large most of them are.
+
+use crate::{Aabb, mix};
+use glam::Vec3;
+
+/// Objects looked at to learn about all.
+const SAMPLES: usize = 256;
+
+/// One in so many samples may lie below, and one above, the place where the bulk is.
+const STRAYS: usize = 32;
+
+/// One in so many samples may be larger than the bulk.
+const LARGE: usize = 16;
+
+/// The bulk of a frame's objects. What is said of it comes from a sample, the same for the same
+/// boxes, and holds for most objects only: one that is far away or very large does not change it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bulk {
+    /// About where the centres are.
+    pub(crate) centers: Aabb,
+    /// Side lengths that most objects do not exceed.
+    pub(crate) size: Vec3,
+}
+
+impl Bulk {
+    /// Lists the objects that are present, in ascending order, and describes most of them. `None`
+    /// where there are none.
+    ///
+    /// The place is the part of the space between the outermost centres that is no further from
+    /// the bulk than `reach` times the bulk's own extent.
+    pub(crate) fn of(boxes: &[Aabb], reach: f32, present: &mut Vec<u32>) -> Option<Self> {
+        let mut all = Aabb::EMPTY;
+        present.clear();
+        present.reserve(boxes.len());
+        for (object, b) in (0..).zip(boxes) {
+            if !b.is_empty() {
+                present.push(object);
+                let center = b.center();
+                all = Aabb::new(all.min.min(center), all.max.max(center));
+            }
+        }
+        if present.is_empty() {
+            return None;
+        }
+        let samples = present.len().min(SAMPLES);
+        let mut objects = [0; SAMPLES];
+        let objects = &mut objects[..samples];
+        for (number, object) in objects.iter_mut().enumerate() {
+            // Drawn, not every k-th one: what repeats in the list must not repeat in the sample.
+            let drawn = (mix(number as u64) % present.len() as u64) as usize;
+            *object = present[if present.len() <= SAMPLES { number } else { drawn }];
+        }
+        let mut bulk = Self { centers: all, size: Vec3::ZERO };
+        for axis in 0..3 {
+            let mut values = [0.0; SAMPLES];
+            let values = &mut values[..samples];
+            let mut look = |value: fn(&Aabb) -> Vec3| {
+                for (value_of, object) in values.iter_mut().zip(&*objects) {
+                    *value_of = value(&boxes[*object as usize])[axis];
+                }
+                let strays = samples / STRAYS;
+                let nth =
+                    |values: &mut [f32], n| *values.select_nth_unstable_by(n, f32::total_cmp).1;
+                (
+                    nth(values, strays),
+                    nth(values, samples - 1 - strays),
+                    nth(values, samples - 1 - samples / LARGE),
+                )
+            };
+            let (low, high, _) = look(Aabb::center);
+            let margin = (high * 0.5 - low * 0.5) * 2.0 * reach;
+            bulk.centers.min[axis] = bulk.centers.min[axis].max(low - margin);
+            bulk.centers.max[axis] = bulk.centers.max[axis].min(high + margin);
+            bulk.size[axis] = look(Aabb::size).2;
+        }
+        Some(bulk)
+    }
+
+    /// Lengths of the place on the three axes; in twice the precision, which has the range for
+    /// them.
+    pub(crate) fn span(&self) -> [f64; 3] {
+        let Aabb { min, max } = self.centers;
+        std::array::from_fn(|axis| f64::from(max[axis]) - f64::from(min[axis]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(n: usize) -> Vec<Aabb> {
+        (0..n).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.25)).collect()
+    }
+
+    #[test]
+    fn few_strays_and_few_giants_do_not_change_it() {
+        let mut boxes = row(1000);
+        boxes[7] = Aabb::around_sphere(Vec3::splat(1e30), 0.25);
+        boxes[8] = Aabb::around_sphere(Vec3::splat(5.0), 1e20);
+        boxes[9] = Aabb::EMPTY;
+        let mut present = Vec::new();
+        let bulk = Bulk::of(&boxes, 1.0, &mut present).unwrap();
+        assert_eq!(present.len(), 999);
+        assert_eq!(bulk.size, Vec3::splat(0.5));
+        assert_eq!(bulk.centers.min, Vec3::ZERO);
+        assert!(bulk.centers.max.x > 990.0 && bulk.centers.max.x < 4000.0, "{:?}", bulk.centers);
+    }
+
+    #[test]
+    fn of_none_there_is_nothing_to_say() {
+        let mut present = vec![3];
+        assert!(Bulk::of(&[Aabb::EMPTY; 3], 1.0, &mut present).is_none());
+        assert!(present.is_empty());
+    }
+}

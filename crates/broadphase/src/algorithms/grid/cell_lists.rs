@@ -1,0 +1,347 @@
+//! The objects of every cell, in one array.
+
+use super::MOST_CELLS;
+use crate::box_set::{BoxSet, overlaps_within};
+use crate::scratch::renew;
+use crate::tasks::{Tasks, Work};
+use crate::{Aabb, Frame, NO_REGION, Pair, Region};
+use std::ops::Range;
+
+/// An object in a cell, with the bits that say on which axes it begins there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry(u32);
+
+impl Entry {
+    const AXES: u32 = 3;
+
+    /// The bits of a cell in which two objects together begin on every axis.
+    const OWNER: u32 = 0b111;
+
+    #[inline]
+    pub(super) fn new(object: u32, begins: u32) -> Self {
+        Self(object << Self::AXES | begins)
+    }
+
+    #[inline]
+    pub(super) fn object(self) -> u32 {
+        self.0 >> Self::AXES
+    }
+
+    /// Whether this is the lowest cell of the object: each has one.
+    #[inline]
+    pub(super) fn is_lowest(self) -> bool {
+        self.owns_pair(0)
+    }
+
+    /// Whether the cell owns the pair of this object and one that has these bits there.
+    #[inline]
+    pub(super) fn owns_pair(self, begins: u32) -> bool {
+        (self.0 | begins) & Self::OWNER == Self::OWNER
+    }
+}
+
+/// An object and a cell that it touches.
+#[derive(Clone, Copy, Debug)]
+struct Listing {
+    cell: u32,
+    entry: Entry,
+}
+
+/// The objects of each cell; the cells are numbered from 0. Emptied and filled anew every frame.
+#[derive(Debug, Default)]
+pub(super) struct CellLists {
+    /// In the order in which they came.
+    listings: Vec<Listing>,
+    /// Where each cell's objects start in `entries`; one more than cells.
+    starts: Vec<u32>,
+    /// Objects, cell by cell, in ascending order within each.
+    entries: Vec<Entry>,
+    /// Their boxes, in the same order.
+    boxes: BoxSet,
+}
+
+impl CellLists {
+    /// Most objects that can be told apart beside the bits.
+    const MOST_OBJECTS: usize = 1 << (32 - Entry::AXES);
+
+    /// Begins a frame.
+    pub(super) fn clear(&mut self) {
+        renew(&mut self.listings);
+    }
+
+    /// Adds an object to a cell. Objects come in ascending order.
+    #[inline]
+    pub(super) fn push(&mut self, cell: u32, object: u32, begins: u32) {
+        self.listings.push(Listing { cell, entry: Entry::new(object, begins) });
+    }
+
+    /// Brings the listings into the order of their cells (a counting sort), and copies each object's
+    /// box beside it.
+    pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
+        assert!(boxes.len() <= Self::MOST_OBJECTS, "more objects than 29 bits tell apart");
+        let listings =
+            u32::try_from(self.listings.len()).expect("more listings than 32 bits count");
+        // `starts[cell + 1]` first counts the cell's objects, then, summed up, is where the next
+        // object of the cell goes, and ends as where the cell after it starts.
+        self.starts.clear();
+        // Room for the more cells that objects on the move may touch.
+        self.starts.reserve((cells + 2).max(3 * boxes.len()));
+        self.starts.resize(cells + 2, 0);
+        for listing in &self.listings {
+            self.starts[listing.cell as usize + 2] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        debug_assert_eq!(sum, listings);
+        renew(&mut self.entries);
+        self.entries.resize(self.listings.len(), Entry::default());
+        for listing in &self.listings {
+            let next = &mut self.starts[listing.cell as usize + 1];
+            self.entries[*next as usize] = listing.entry;
+            *next += 1;
+        }
+        self.starts.pop();
+        // Boxes lie all over memory. Fetched one after another, with nothing else to do, many are
+        // on their way at once.
+        self.boxes.resize(self.entries.len());
+        for (position, entry) in self.entries.iter().enumerate() {
+            self.boxes.set(position, &boxes[entry.object() as usize]);
+        }
+    }
+
+    /// How many cells there are, empty ones included.
+    pub(super) fn cells(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The objects in a cell.
+    pub(super) fn entries(&self, cell: usize) -> &[Entry] {
+        &self.entries[self.run(cell)]
+    }
+
+    /// Where the objects of a cell stand among all.
+    #[inline]
+    pub(super) fn run(&self, cell: usize) -> Range<usize> {
+        self.starts[cell] as usize..self.starts[cell + 1] as usize
+    }
+
+    /// The object at a position.
+    #[inline]
+    pub(super) fn entry(&self, position: usize) -> Entry {
+        self.entries[position]
+    }
+
+    /// The box of the object at a position.
+    #[inline]
+    pub(super) fn bounds(&self, position: usize) -> Aabb {
+        self.boxes.get(position)
+    }
+
+    /// The boxes of all that is listed.
+    pub(super) fn boxes(&self) -> &BoxSet {
+        &self.boxes
+    }
+
+    /// How many objects are listed, one counted once in each of its cells.
+    pub(super) fn listings(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Appends every pair of objects that share a cell and overlap, each once.
+    pub(super) fn find_pairs(
+        &self,
+        frame: &Frame<'_>,
+        tasks: &mut Tasks,
+        pairs: &mut Vec<Pair>,
+    ) -> Work {
+        let listings = self.listings();
+        tasks.run(listings, listings, pairs, |task, part| {
+            for cell in self.cells_starting_in(part) {
+                let run = self.run(cell);
+                let objects = run.len() as u64;
+                if objects < 2 {
+                    continue;
+                }
+                if frame.is_stopped() {
+                    return;
+                }
+                task.work.tests += objects * (objects - 1) / 2;
+                task.hits.clear();
+                overlaps_within(&self.boxes, run.clone(), run.end, frame, &mut task.hits);
+                task.keep_hits();
+                for &[i, j] in &task.hits {
+                    let (a, b) = (self.entries[i as usize], self.entries[j as usize]);
+                    if !a.owns_pair(b.0) {
+                        task.work.duplicates += 1;
+                    } else if frame.admits(a.object(), b.object()) {
+                        task.pairs.push(Pair::new(a.object(), b.object()));
+                    }
+                }
+            }
+        })
+    }
+
+    /// The cells whose lists start in a part of all entries. Empty cells may be missing.
+    pub(super) fn cells_starting_in(&self, part: Range<usize>) -> Range<usize> {
+        let cells = &self.starts[..self.cells()];
+        let first_from = |position| cells.partition_point(|start| (*start as usize) < position);
+        first_from(part.start)..first_from(part.end)
+    }
+
+    /// The cells that hold objects, from the first to the last.
+    pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, &[Entry])> {
+        let lists = (0..self.cells()).map(|cell| (cell, self.entries(cell)));
+        lists.filter(|(_, entries)| !entries.is_empty())
+    }
+
+    /// Calls `visit` with the occupied cells as regions, only those that hold `object` if it is
+    /// given. `place` is the space and the depth of a cell.
+    pub(super) fn regions(
+        &self,
+        object: Option<u32>,
+        place: impl Fn(usize) -> (Aabb, u32),
+        visit: &mut dyn FnMut(Region),
+    ) {
+        for (index, (cell, entries)) in (0..).zip(self.occupied()) {
+            if object.is_none_or(|object| entries.iter().any(|entry| entry.object() == object)) {
+                let (bounds, depth) = place(cell);
+                visit(Region { index, bounds, depth, objects: entries.len() as u32 });
+            }
+        }
+    }
+
+    /// For each object the first of its regions.
+    pub(super) fn region_by_object(&self, regions: &mut [u32]) {
+        regions.fill(NO_REGION);
+        for (index, (_, entries)) in (0..).zip(self.occupied()) {
+            for entry in entries {
+                if let Some(region) = regions.get_mut(entry.object() as usize) {
+                    *region = index.min(*region);
+                }
+            }
+        }
+    }
+
+    /// Adds to each object the tests within its cells.
+    pub(super) fn add_tests(&self, tests: &mut [u32]) {
+        for (_, entries) in self.occupied() {
+            for entry in entries {
+                if let Some(tests) = tests.get_mut(entry.object() as usize) {
+                    *tests = tests.saturating_add(entries.len() as u32 - 1);
+                }
+            }
+        }
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.listings.capacity() * size_of::<Listing>()
+            + self.starts.capacity() * size_of::<u32>()
+            + self.entries.capacity() * size_of::<Entry>()
+            + self.boxes.heap_bytes()
+    }
+
+    /// Panics unless the lists cover all entries, are sorted, name no object twice, and hold its box.
+    pub(super) fn validate(&self, boxes: &[Aabb]) {
+        assert!(self.starts.is_sorted(), "the list of a cell ends before it starts");
+        let end = self.starts.last().copied().unwrap_or(0);
+        assert_eq!(end as usize, self.entries.len(), "the lists do not cover all that is listed");
+        for (position, entry) in self.entries.iter().enumerate() {
+            let object = entry.object();
+            assert_eq!(
+                self.boxes.get(position),
+                boxes[object as usize],
+                "an old box of object {object} is tested"
+            );
+        }
+        for (cell, entries) in self.occupied() {
+            assert!(
+                entries.is_sorted_by_key(|entry| entry.object()),
+                "the objects of cell {cell} are not in ascending order"
+            );
+            assert!(
+                entries.windows(2).all(|two| two[0].object() != two[1].object()),
+                "an object stands in cell {cell} twice"
+            );
+        }
+    }
+
+    /// Panics unless an object stands in a cell with these bits. The lists are valid.
+    pub(super) fn validate_listing(&self, cell: u32, object: u32, begins: u32) {
+        let entry = Entry::new(object, begins);
+        assert!(
+            self.entries(cell as usize).binary_search(&entry).is_ok(),
+            "object {object} is missing from cell {cell}, or begins there on other axes"
+        );
+    }
+}
+
+/// Whether an object covers too many cells to be listed in them.
+#[inline]
+pub(super) fn covers_too_many(range: &super::CellRange) -> bool {
+    range.count() > MOST_CELLS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
+
+    fn filled() -> CellLists {
+        let mut lists = CellLists::default();
+        lists.clear();
+        for (cell, object, begins) in [(3, 0, 7), (1, 2, 7), (3, 2, 0), (1, 5, 7), (3, 5, 3)] {
+            lists.push(cell, object, begins);
+        }
+        lists.sort(5, &BOXES);
+        lists
+    }
+
+    #[test]
+    fn every_cell_has_its_objects_and_every_task_its_cells() {
+        let lists = filled();
+        lists.validate(&BOXES);
+        let objects =
+            |cell| lists.entries(cell).iter().map(|entry| entry.object()).collect::<Vec<_>>();
+        assert_eq!(
+            (0..5).map(objects).collect::<Vec<_>>(),
+            [vec![], vec![2, 5], vec![], vec![0, 2, 5], vec![]]
+        );
+        for parts in 1..9 {
+            let of =
+                |part: usize| lists.cells_starting_in(part * 5 / parts..(part + 1) * 5 / parts);
+            let taken: Vec<_> =
+                (0..parts).flat_map(of).filter(|c| !lists.entries(*c).is_empty()).collect();
+            assert_eq!(taken, [1, 3], "{parts} parts");
+        }
+        let mut regions = [9; 4];
+        lists.region_by_object(&mut regions);
+        assert_eq!(regions, [1, NO_REGION, 0, NO_REGION]);
+    }
+
+    #[test]
+    #[should_panic(expected = "twice")]
+    fn validate_catches_an_object_listed_twice() {
+        let mut lists = filled();
+        lists.entries[1] = lists.entries[0];
+        lists.validate(&BOXES);
+    }
+
+    #[test]
+    #[should_panic(expected = "begins there on other axes")]
+    fn validate_catches_a_wrong_beginning() {
+        filled().validate_listing(3, 2, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "do not cover")]
+    fn validate_catches_a_list_cut_short() {
+        let mut lists = filled();
+        lists.entries.push(Entry::default());
+        lists.validate(&BOXES);
+    }
+}

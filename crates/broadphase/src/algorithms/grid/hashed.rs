@@ -1,0 +1,172 @@
+//! A hashed grid: equal cells without end, of which only those that hold objects exist.
+//!
+//! A hash table gives each cell that an object touches a number, counted up as they come. From
+//! there on all is as in a uniform grid. There is no block of space to lay the grid over, and so no
+//! limit to how small its cells may be in a wide world: empty space costs nothing.
+//!
+//! In the original, different cells that share a hash share their objects too, and time stamps tell
+//! old entries from new ones. Here cells are told apart by their coordinates, since a shared list
+//! would own no pair; the stamps are as there.
+//!
+//! Teschner, Heidelberger, Müller, Pomeranets, Gross, "Optimized Spatial Hashing for Collision
+//! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
+//! Body Systems" (1996).
+
+use super::cell_lists::covers_too_many;
+use super::{Bulk, CellKey, CellLists, CellTable, Lattice, Outsize};
+use crate::tasks::{Tasks, Work};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "grid-hashed",
+    name: "Hashed grid",
+    summary: "equal cells without end, found by a hash of their coordinates; pairs cell by cell",
+    source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
+    overlays: &[Overlay::Regions],
+    memory: |n| n * 100,
+    build: |_| Box::<HashedGrid>::default(),
+};
+
+/// Side of a cell, in sides of the objects.
+const CELL_SIDE: f64 = 4.0;
+
+/// Cells along the place where most objects are: at most so many, where objects without a size ask
+/// for no size of the cells.
+const MOST_CELLS_ALONG: f64 = (1 << 20) as f64;
+
+/// A hashed grid. Time O(n + Σ mᵢ²) expected, for mᵢ objects in cell i: linear wherever the objects
+/// are, as long as they are about as large as one another and not many lie in one place. Memory
+/// O(n).
+#[derive(Debug, Default)]
+pub struct HashedGrid {
+    lattice: Option<Lattice>,
+    present: Vec<u32>,
+    table: CellTable,
+    lists: CellLists,
+    outsize: Outsize,
+    tasks: Tasks,
+    straddlers: u64,
+    work: Work,
+}
+
+/// Side of the cells of an endless grid that suits most objects.
+fn side(bulk: &Bulk) -> f64 {
+    let span = bulk.span().into_iter().fold(0.0, f64::max);
+    (CELL_SIDE * f64::from(bulk.size.max_element())).max(span / MOST_CELLS_ALONG)
+}
+
+impl BroadPhase for HashedGrid {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
+        self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk); 3]));
+        self.table.renew(frame.boxes.len());
+        self.lists.clear();
+        self.outsize.clear();
+        self.straddlers = 0;
+        if let Some(lattice) = self.lattice {
+            for object in &self.present {
+                let range = lattice.range(&frame.boxes[*object as usize]);
+                if covers_too_many(&range) {
+                    self.outsize.push(*object);
+                    continue;
+                }
+                self.straddlers += u64::from(range.low != range.high);
+                let (table, lists) = (&mut self.table, &mut self.lists);
+                range.for_each(|cell, begins| {
+                    lists.push(table.insert(CellKey { cell, level: 0 }), *object, begins);
+                });
+            }
+        }
+        self.lists.sort(self.table.keys().len(), frame.boxes);
+        self.outsize.fill(&self.present, frame.boxes);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
+        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            tests: self.work.tests,
+            nodes: self.lists.cells() as u64,
+            listings: self.lists.listings() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.work.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.present.capacity() * size_of::<u32>()
+            + self.table.heap_bytes()
+            + self.lists.heap_bytes()
+            + self.outsize.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.table.validate();
+        self.lists.validate(frame.boxes);
+        assert_eq!(self.lists.cells(), self.table.keys().len(), "a cell has no list");
+        assert_eq!(
+            self.lists.occupied().count(),
+            self.lists.cells(),
+            "a cell without objects exists"
+        );
+        let mut listings = 0;
+        let mut outsize = Vec::new();
+        for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
+            let range = self.lattice.expect("there are objects, but no grid").range(b);
+            if covers_too_many(&range) {
+                outsize.push(object);
+                continue;
+            }
+            listings += range.count();
+            range.for_each(|cell, begins| {
+                let number = self.table.find(CellKey { cell, level: 0 });
+                let number = number.unwrap_or_else(|| {
+                    panic!("object {object} touches cell {cell:?}, which does not exist")
+                });
+                self.lists.validate_listing(number, object, begins);
+            });
+        }
+        // Each is where it should be, so that more would be where they should not.
+        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
+        self.outsize.validate(&outsize, frame.boxes);
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl HashedGrid {
+    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
+        if let Some(lattice) = self.lattice {
+            let place = |cell: usize| (lattice.bounds(self.table.keys()[cell].cell), 0);
+            self.lists.regions(object, place, visit);
+        }
+    }
+}
+
+impl Inspect for HashedGrid {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(None, visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(Some(object), visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        self.lists.region_by_object(regions);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        self.lists.add_tests(tests);
+        self.outsize.add_tests(tests);
+    }
+}

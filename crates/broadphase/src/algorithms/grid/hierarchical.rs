@@ -1,0 +1,275 @@
+//! A hierarchical grid: a grid for each class of sizes, for objects of very different sizes.
+//!
+//! An object is listed in one level only: the finest whose cells are more than twice as long as its
+//! longest side, so that it touches at most eight of them. Objects of one level are tested cell by
+//! cell. For pairs of different levels the smaller object looks up the cells that it touches in
+//! every coarser level, and is tested against the objects listed there. The larger one never looks
+//! for the smaller: that would be many cells.
+//!
+//! All levels share one hash table; only cells that hold objects exist, and only levels that hold
+//! objects are looked at.
+//!
+//! Ericson, "Real-Time Collision Detection" (2005), section 7.2, where an object stands in the one
+//! cell of its centre and neighbours are looked at; Mirtich, "Impulse-based Dynamic Simulation of
+//! Rigid Body Systems" (1996), where it stands in all cells that it touches, as here.
+
+mod inspect;
+mod level;
+
+use super::{Bulk, CellKey, CellLists, CellTable};
+use crate::box_set::overlaps_between;
+use crate::tasks::{Task, Tasks, Work};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
+use level::{LEVELS, Level};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "grid-hierarchical",
+    name: "Hierarchical grid",
+    summary: "a hashed grid for each class of sizes; the smaller object looks into the coarser grids",
+    source: "Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996",
+    overlays: &[Overlay::Regions],
+    memory: |n| n * 100,
+    build: |_| Box::<HierarchicalGrid>::default(),
+};
+
+/// A hierarchical grid. Time O(n l + t) expected, for l levels that hold objects and t tests: linear
+/// for any mixture of sizes, as long as not many objects of one size lie in one place. Objects that
+/// are long and thin stand in the level of their length, and there may meet many that they pass by.
+/// Memory O(n).
+#[derive(Debug, Default)]
+pub struct HierarchicalGrid {
+    /// All levels, the finest first; none before the first frame with an object.
+    levels: Vec<Level>,
+    /// Those that hold objects, the coarsest first.
+    occupied: Vec<usize>,
+    present: Vec<u32>,
+    table: CellTable,
+    lists: CellLists,
+    tasks: Tasks,
+    straddlers: u64,
+    work: Work,
+}
+
+impl HierarchicalGrid {
+    /// Lays the levels for the boxes of a frame, all of them empty.
+    fn lay_levels(&mut self, bulk: Option<&Bulk>) {
+        self.levels.clear();
+        if let Some(bulk) = bulk {
+            self.levels.extend((0..LEVELS).map(|level| Level::new(level, bulk)));
+        }
+        self.occupied.clear();
+        self.occupied.reserve(LEVELS);
+    }
+
+    /// Calls `visit` with the lists of objects that may meet the object at a position and belong to
+    /// coarser levels: where each list stands, and the bits of the object in its cell.
+    fn look_up(
+        &self,
+        level: usize,
+        position: usize,
+        mut visit: impl FnMut(std::ops::Range<usize>, u32),
+    ) {
+        let b = self.lists.bounds(position);
+        for coarser in self.occupied.iter().copied().take_while(|coarser| *coarser > level) {
+            self.levels[coarser].lattice.range(&b).for_each(|cell, begins| {
+                if let Some(number) = self.table.find(CellKey { cell, level: coarser as i32 }) {
+                    visit(self.lists.run(number as usize), begins);
+                }
+            });
+        }
+    }
+
+    /// Tests the objects of a cell, each in one of its cells only, against those of coarser levels.
+    fn find_in_coarser(&self, cell: usize, frame: &Frame<'_>, task: &mut Task) {
+        let level = self.table.keys()[cell].level as usize;
+        for position in self.lists.run(cell) {
+            let entry = self.lists.entry(position);
+            if frame.is_stopped() {
+                return;
+            }
+            if !entry.is_lowest() {
+                continue;
+            }
+            self.look_up(level, position, |run, begins| {
+                task.work.tests += run.len() as u64;
+                task.hits.clear();
+                let row = position..position + 1;
+                overlaps_between(self.lists.boxes(), row, run, frame, &mut task.hits);
+                task.keep_hits();
+                for &[_, other] in &task.hits {
+                    let other = self.lists.entry(other as usize);
+                    if !other.owns_pair(begins) {
+                        task.work.duplicates += 1;
+                    } else if frame.admits(entry.object(), other.object()) {
+                        task.pairs.push(Pair::new(entry.object(), other.object()));
+                    }
+                }
+            });
+        }
+    }
+}
+
+impl BroadPhase for HierarchicalGrid {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
+        self.lay_levels(bulk.as_ref());
+        self.table.renew(frame.boxes.len());
+        self.lists.clear();
+        self.straddlers = 0;
+        if let Some(bulk) = bulk {
+            let finest = level::finest(&bulk);
+            for object in &self.present {
+                let b = &frame.boxes[*object as usize];
+                let number = level::of(b, finest);
+                let level = &mut self.levels[number];
+                level.objects += 1;
+                let range = level.lattice.range(b);
+                self.straddlers += u64::from(range.low != range.high);
+                let (table, lists) = (&mut self.table, &mut self.lists);
+                range.for_each(|cell, begins| {
+                    let key = CellKey { cell, level: number as i32 };
+                    lists.push(table.insert(key), *object, begins);
+                });
+            }
+        }
+        let holds_objects = |level: &usize| self.levels[*level].objects > 0;
+        self.occupied.extend((0..self.levels.len()).rev().filter(holds_objects));
+        self.lists.sort(self.table.keys().len(), frame.boxes);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
+        if self.occupied.len() < 2 {
+            return;
+        }
+        let mut tasks = std::mem::take(&mut self.tasks);
+        let listings = self.lists.listings();
+        self.work += tasks.run(listings, listings, pairs, |task, part| {
+            for cell in self.lists.cells_starting_in(part) {
+                self.find_in_coarser(cell, frame, task);
+            }
+        });
+        self.tasks = tasks;
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            tests: self.work.tests,
+            nodes: self.lists.cells() as u64,
+            depth: self.occupied.len().saturating_sub(1) as u32,
+            listings: self.lists.listings() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.work.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.levels.capacity() * size_of::<Level>()
+            + self.occupied.capacity() * size_of::<usize>()
+            + self.present.capacity() * size_of::<u32>()
+            + self.table.heap_bytes()
+            + self.lists.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.table.validate();
+        self.lists.validate(frame.boxes);
+        assert_eq!(self.lists.cells(), self.table.keys().len(), "a cell has no list");
+        assert_eq!(
+            self.lists.occupied().count(),
+            self.lists.cells(),
+            "a cell without objects exists"
+        );
+        let mut listings = 0;
+        let mut objects = vec![0; self.levels.len()];
+        let bulk = Bulk::of(frame.boxes, 0.0, &mut Vec::new());
+        for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
+            let number = level::of(b, level::finest(bulk.as_ref().expect("an object is present")));
+            objects[number] += 1;
+            let range = self.levels[number].lattice.range(b);
+            listings += range.count();
+            range.for_each(|cell, begins| {
+                let cell = self.table.find(CellKey { cell, level: number as i32 });
+                let cell = cell.unwrap_or_else(|| {
+                    panic!("object {object} touches a cell of level {number} that does not exist")
+                });
+                self.lists.validate_listing(cell, object, begins);
+            });
+        }
+        // Each is where it should be, so that more would be where they should not.
+        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
+        for (number, (level, objects)) in self.levels.iter().zip(&objects).enumerate() {
+            assert_eq!(
+                level.objects, *objects,
+                "level {number} counts other objects than it holds"
+            );
+            assert_eq!(
+                self.occupied.contains(&number),
+                *objects > 0,
+                "level {number} is looked at where it is empty, or not where it is not"
+            );
+        }
+        assert!(
+            self.occupied.is_sorted_by(|coarse, fine| coarse > fine),
+            "the levels that hold objects are not in order"
+        );
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Aabb;
+    use glam::Vec3;
+
+    fn updated(boxes: &[Aabb]) -> HierarchicalGrid {
+        let mut grid = HierarchicalGrid::default();
+        grid.update(&Frame::new(boxes, 0.0));
+        grid
+    }
+
+    fn one_huge() -> Vec<Aabb> {
+        let mut boxes: Vec<_> =
+            (0..100).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.4)).collect();
+        boxes.push(Aabb::around_sphere(Vec3::splat(50.0), 1000.0));
+        boxes
+    }
+
+    #[test]
+    fn the_small_ones_meet_the_huge_one_and_it_covers_few_cells() {
+        let boxes = one_huge();
+        let frame = Frame::new(&boxes, 0.0);
+        let mut grid = updated(&boxes);
+        grid.validate(&frame);
+        let mut pairs = Vec::new();
+        grid.find_pairs(&frame, &mut pairs);
+        assert_eq!(pairs.len(), 100);
+        assert_eq!(grid.occupied.len(), 2);
+        assert!(grid.counters().listings <= 8 * 101, "{:?}", grid.counters());
+    }
+
+    #[test]
+    #[should_panic(expected = "looked at where it is empty, or not")]
+    fn validate_catches_a_level_that_is_passed_over() {
+        let boxes = one_huge();
+        let mut grid = updated(&boxes);
+        grid.occupied.remove(0);
+        grid.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "old box of object 100")]
+    fn validate_catches_an_object_that_changed_unseen() {
+        let mut boxes = one_huge();
+        let grid = updated(&boxes);
+        boxes[100].max += 1.0;
+        grid.validate(&Frame::new(&boxes, 0.0));
+    }
+}

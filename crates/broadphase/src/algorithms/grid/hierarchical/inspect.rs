@@ -1,0 +1,52 @@
+//! The cells of all levels as regions.
+
+use super::HierarchicalGrid;
+use crate::{Inspect, Region};
+
+impl HierarchicalGrid {
+    /// The depth of a region counts the coarser levels that hold objects.
+    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
+        let place = |cell: usize| {
+            let key = self.table.keys()[cell];
+            let level = key.level as usize;
+            let coarser = self.occupied.iter().take_while(|coarser| **coarser > level);
+            (self.levels[level].lattice.bounds(key.cell), coarser.count() as u32)
+        };
+        self.lists.regions(object, place, visit);
+    }
+}
+
+impl Inspect for HierarchicalGrid {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(None, visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(Some(object), visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        self.lists.region_by_object(regions);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        self.lists.add_tests(tests);
+        let mut add = |object: u32, more: usize| {
+            if let Some(tests) = tests.get_mut(object as usize) {
+                *tests = tests.saturating_add(more as u32);
+            }
+        };
+        for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
+            for position in self.lists.run(cell) {
+                let entry = self.lists.entry(position);
+                if entry.is_lowest() {
+                    self.look_up(key.level as usize, position, |run, _| {
+                        add(entry.object(), run.len());
+                        run.for_each(|other| add(self.lists.entry(other).object(), 1));
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The levels: which one is an object's, and how long its cells are.
+
+use crate::Aabb;
+use crate::algorithms::grid::{Bulk, Lattice};
+
+/// A cell of a level is two to this power times as long as one of the next finer level. Finer steps
+/// would fit the objects better, but there would be more levels to look at.
+const EXPONENT_STEP: i32 = 2;
+
+/// Cells are longer than their objects by two to this power at least, so that few objects touch more
+/// than one or two.
+const SPARE: i32 = 1;
+
+/// Exponent of two of the finest level's cells.
+const FINEST: i32 = -126;
+
+/// As many as there can be for `f32`.
+pub(super) const LEVELS: usize = 127;
+
+/// Cells along the place where most objects are: at most so many, so that their coordinates keep far
+/// from the bounds of a lattice.
+const MOST_CELLS_ALONG: f64 = (1 << 28) as f64;
+
+/// A grid of the hierarchy.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub(super) lattice: Lattice,
+    pub(super) objects: u32,
+}
+
+impl Level {
+    pub(super) fn new(level: usize, bulk: &Bulk) -> Self {
+        let side = 2f64.powi(FINEST + level as i32 * EXPONENT_STEP);
+        Self { lattice: Lattice::new(bulk.centers.min, [side; 3]), objects: 0 }
+    }
+}
+
+/// The finest level that a frame uses.
+pub(super) fn finest(bulk: &Bulk) -> usize {
+    with_longer_cells((bulk.span().into_iter().fold(0.0, f64::max) / MOST_CELLS_ALONG) as f32)
+}
+
+/// The level of an object: cells more than twice as long as its longest side, and at most eight times;
+/// only at the coarsest level they may be shorter.
+#[inline]
+pub(super) fn of(b: &Aabb, finest: usize) -> usize {
+    with_longer_cells(b.size().max_element()).max(finest)
+}
+
+/// The finest level with cells more than twice as long as a length.
+#[inline]
+fn with_longer_cells(length: f32) -> usize {
+    // The exponent field of the number: the length is below two to the power of one more.
+    let exponent = (length.to_bits() >> 23) as i32 - 127 + 1 + SPARE;
+    ((exponent - FINEST + EXPONENT_STEP - 1) / EXPONENT_STEP).clamp(0, LEVELS as i32 - 1) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_longer_than_their_objects_but_not_much() {
+        for length in [0.0f32, 1e-45, 1e-38, 1e-6, 0.5, 0.999, 1.0, 3.99, 4.0, 1e6, 1e37] {
+            let side = 2f64.powi(FINEST + with_longer_cells(length) as i32 * EXPONENT_STEP);
+            assert!(side > 2.0 * f64::from(length), "{length} in cells of {side}");
+            let shorter = side / 4.0;
+            assert!(
+                shorter <= 2.0 * f64::from(length) || length < 1e-36,
+                "{length} in cells of {side}"
+            );
+        }
+        assert_eq!(with_longer_cells(f32::INFINITY), LEVELS - 1);
+    }
+}

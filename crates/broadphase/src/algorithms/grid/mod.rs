@@ -1,0 +1,35 @@
+//! Grids: space is cut into cells, and only objects that share a cell are tested.
+//!
+//! What the grids have in common:
+//!
+//! - **From floats to integers once.** A `Lattice` turns a coordinate into the number of its cell,
+//!   by a function that never decreases. So boxes that overlap have ranges of cells that overlap,
+//!   whatever was rounded, and from there on the grid works with integers alone.
+//! - **One owner per pair.** Two objects may meet in several cells. The pair belongs to the cell
+//!   that holds the lowest corner of their intersection: on each axis the higher of the two lowest
+//!   cells. So it is the cell in which, on every axis, one of the two begins. Three bits for each
+//!   object and cell say on which axes it begins there (`CellRange::for_each`); where the bits of
+//!   two objects together are all three, the cell owns the pair.
+//! - **Lists by a counting sort**, all in one array (`CellLists`).
+//! - **Cells from the sizes of most objects** (`Bulk`), so that a few that are far larger, or far
+//!   away, do not spoil it for all. What is far larger than a cell goes to a list of its own that is
+//!   tested against all (`Outsize`).
+
+mod bulk;
+mod cell_lists;
+mod cell_table;
+pub mod hashed;
+pub mod hierarchical;
+mod lattice;
+mod outsize;
+pub mod uniform;
+
+pub(crate) use bulk::Bulk;
+use cell_lists::CellLists;
+use cell_table::{CellKey, CellTable};
+use lattice::{CellRange, Lattice};
+pub(crate) use outsize::Outsize;
+
+/// An object in more cells than this is tested against all others instead: so many cells cost about
+/// as much, and lists stay a bounded multiple of the number of objects.
+const MOST_CELLS: u64 = 64;

@@ -1,0 +1,161 @@
+//! Objects too large for the structure, each tested against all others.
+
+use crate::box_set::{BoxSet, overlaps_within};
+use crate::tasks::{Tasks, Work};
+use crate::{Aabb, Frame, Pair};
+
+/// The list of objects that do not fit. O(m n) time for m of n objects: meant for few.
+#[derive(Debug, Default)]
+pub(crate) struct Outsize {
+    /// How many objects are too large.
+    count: usize,
+    /// These objects, and behind them, if there are any, all the others that are present.
+    objects: Vec<u32>,
+    /// Their boxes, in the same order.
+    boxes: BoxSet,
+}
+
+impl Outsize {
+    /// Empties the list.
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+        self.objects.clear();
+        self.boxes.resize(0);
+    }
+
+    /// Adds an object; they come in ascending order.
+    pub(crate) fn push(&mut self, object: u32) {
+        self.objects.push(object);
+        self.count += 1;
+    }
+
+    /// Takes over the boxes, once all that are too large are known. `present` is in ascending
+    /// order.
+    pub(crate) fn fill(&mut self, present: &[u32], boxes: &[Aabb]) {
+        if self.count == 0 {
+            return;
+        }
+        let mut next = 0;
+        for object in present {
+            if next < self.count && self.objects[next] == *object {
+                next += 1;
+            } else {
+                self.objects.push(*object);
+            }
+        }
+        self.boxes.resize(self.objects.len());
+        for (position, object) in self.objects.iter().enumerate() {
+            self.boxes.set(position, &boxes[*object as usize]);
+        }
+    }
+
+    /// The objects that are too large, in ascending order.
+    pub(crate) fn objects(&self) -> &[u32] {
+        &self.objects[..self.count]
+    }
+
+    /// Appends every pair of which one is too large, or both.
+    pub(crate) fn find_pairs(
+        &self,
+        frame: &Frame<'_>,
+        tasks: &mut Tasks,
+        pairs: &mut Vec<Pair>,
+    ) -> Work {
+        if self.count == 0 {
+            return Work::default();
+        }
+        let all = self.objects.len();
+        tasks.run(self.count, self.count.saturating_mul(all) / 64, pairs, |task, rows| {
+            for row in rows {
+                if frame.is_stopped() {
+                    return;
+                }
+                task.work.tests += (all - 1 - row) as u64;
+                task.hits.clear();
+                overlaps_within(&self.boxes, row..row + 1, all, frame, &mut task.hits);
+                task.keep_hits();
+                for [i, j] in &task.hits {
+                    let (a, b) = (self.objects[*i as usize], self.objects[*j as usize]);
+                    if frame.admits(a, b) {
+                        task.pairs.push(Pair::new(a, b));
+                    }
+                }
+            }
+        })
+    }
+
+    /// Adds to each object the tests it takes part in.
+    pub(crate) fn add_tests(&self, tests: &mut [u32]) {
+        let mut add = |object: u32, more: usize| {
+            if let Some(tests) = tests.get_mut(object as usize) {
+                *tests = tests.saturating_add(more as u32);
+            }
+        };
+        let (large, others) = self.objects.split_at(self.count);
+        large.iter().for_each(|object| add(*object, self.objects.len() - 1));
+        others.iter().for_each(|object| add(*object, self.count));
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.objects.capacity() * size_of::<u32>() + self.boxes.heap_bytes()
+    }
+
+    /// Panics unless the list holds the given objects, and with them all others that are present.
+    pub(crate) fn validate(&self, expected: &[u32], boxes: &[Aabb]) {
+        assert_eq!(
+            self.objects(),
+            expected,
+            "other objects than those too large stand in their list"
+        );
+        if self.count == 0 {
+            assert!(self.objects.is_empty(), "objects would be tested against nothing");
+            return;
+        }
+        let mut listed = self.objects.clone();
+        listed.sort_unstable();
+        let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty()).map(|(object, _)| object);
+        assert!(listed.into_iter().eq(present), "what is too large is not tested against all");
+        for (position, object) in self.objects.iter().enumerate() {
+            let b = boxes[*object as usize];
+            assert_eq!(self.boxes.get(position), b, "an old box of object {object} is tested");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn each_pair_with_a_large_one_is_found_once() {
+        let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
+        boxes[3] = Aabb::EMPTY;
+        let mut outsize = Outsize::default();
+        outsize.clear();
+        outsize.push(1);
+        outsize.push(4);
+        outsize.fill(&[0, 1, 2, 4, 5], &boxes);
+        outsize.validate(&[1, 4], &boxes);
+        let mut pairs = Vec::new();
+        let frame = Frame::new(&boxes, 0.0);
+        let work = outsize.find_pairs(&frame, &mut Tasks::default(), &mut pairs);
+        pairs.sort_unstable();
+        let expected = [(0, 1), (0, 4), (1, 2), (1, 4), (1, 5), (2, 4), (4, 5)];
+        assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));
+        let mut tests = [0; 6];
+        outsize.add_tests(&mut tests);
+        assert_eq!(tests, [2, 4, 2, 0, 4, 2]);
+        assert_eq!(work.tests, 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "not tested against all")]
+    fn validate_catches_an_object_that_is_left_out() {
+        let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
+        let mut outsize = Outsize::default();
+        outsize.push(1);
+        outsize.fill(&[0, 1], &boxes);
+        outsize.validate(&[1], &boxes);
+    }
+}

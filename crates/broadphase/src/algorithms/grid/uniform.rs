@@ -1,0 +1,216 @@
+//! A uniform grid: equal cells in a bounded block of space.
+//!
+//! The grid is laid anew every frame, over the place where most centres are. An object is listed in
+//! every cell that it touches; the objects of a cell are tested against one another. What lies
+//! outside of the block is taken for lying in the nearest border cell: cell coordinates are
+//! bounded, which keeps them in order, and so keeps the search exact.
+//!
+//! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1; there, too, the cell
+//! is chosen from the size of the objects.
+
+use super::cell_lists::covers_too_many;
+use super::{Bulk, CellLists, CellRange, Lattice, Outsize};
+use crate::tasks::{Tasks, Work};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "grid-uniform",
+    name: "Uniform grid",
+    summary: "equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell",
+    source: "Ericson 2005, Real-Time Collision Detection, section 7.1",
+    overlays: &[Overlay::Regions],
+    memory: |n| n * 40,
+    build: |_| Box::<UniformGrid>::default(),
+};
+
+/// Sides of a cell, in sides of the objects: at least so many.
+const CELL_SIDE: f64 = 1.5;
+
+/// There is at most one cell for so many objects.
+const OBJECTS_PER_CELL: usize = 4;
+
+/// How far from the bulk of the objects the grid may reach, in extents of the bulk.
+const REACH: f32 = 0.5;
+
+/// A uniform grid. Time O(n + c + Σ mᵢ²) for c cells with mᵢ objects each: linear where the objects
+/// spread evenly, quadratic where all stand in few cells, as two dense clusters far apart do.
+/// Memory O(n + c), c at most a quarter of n.
+#[derive(Debug, Default)]
+pub struct UniformGrid {
+    grid: Option<Block>,
+    present: Vec<u32>,
+    lists: CellLists,
+    outsize: Outsize,
+    tasks: Tasks,
+    straddlers: u64,
+    work: Work,
+}
+
+/// A block of a lattice.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    lattice: Lattice,
+    /// Cells along each axis.
+    cells: [i32; 3],
+}
+
+impl Block {
+    /// Cells for so many objects.
+    fn new(bulk: &Bulk, objects: usize) -> Self {
+        let most = (objects / OBJECTS_PER_CELL).max(1) as f64;
+        let span = bulk.span();
+        let size = bulk.size.to_array();
+        let mut sides: [f64; 3] =
+            std::array::from_fn(|axis| (CELL_SIDE * f64::from(size[axis])).max(span[axis] / most));
+        let cells = loop {
+            // At least one, also where a side or a span is zero.
+            let along = |axis: usize| (span[axis] / sides[axis]).floor().max(1.0);
+            let cells = [along(0), along(1), along(2)];
+            let product: f64 = cells.iter().product();
+            if product <= most {
+                break cells;
+            }
+            // The excess falls on all axes alike; those that have one cell left get no fewer.
+            let growth = (product / most).cbrt().max(1.01);
+            sides = sides.map(|side| side * growth);
+        };
+        let sides = std::array::from_fn(|axis| span[axis] / cells[axis]);
+        let lattice = Lattice::new(bulk.centers.min, sides);
+        Self { lattice, cells: cells.map(|cells| cells as i32) }
+    }
+
+    /// The cells that a box touches, those of the border also for all that lies beyond it.
+    #[inline]
+    fn range(&self, b: &Aabb) -> CellRange {
+        let CellRange { low, high } = self.lattice.range(b);
+        let inside = |cell: [i32; 3]| -> [i32; 3] {
+            std::array::from_fn(|axis| cell[axis].clamp(0, self.cells[axis] - 1))
+        };
+        CellRange { low: inside(low), high: inside(high) }
+    }
+
+    /// The number of a cell of the block.
+    #[inline]
+    fn number(&self, [x, y, z]: [i32; 3]) -> u32 {
+        ((z * self.cells[1] + y) * self.cells[0] + x) as u32
+    }
+
+    fn count(&self) -> usize {
+        self.cells.iter().map(|cells| *cells as usize).product()
+    }
+
+    /// The space of a cell.
+    fn bounds(&self, number: usize) -> Aabb {
+        let [x, y, _] = self.cells.map(|cells| cells as usize);
+        self.lattice.bounds([number % x, number / x % y, number / (x * y)].map(|c| c as i32))
+    }
+}
+
+impl BroadPhase for UniformGrid {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
+        self.grid = bulk.map(|bulk| Block::new(&bulk, self.present.len()));
+        self.lists.clear();
+        self.outsize.clear();
+        self.straddlers = 0;
+        let mut cells = 0;
+        if let Some(grid) = self.grid {
+            for object in &self.present {
+                let range = grid.range(&frame.boxes[*object as usize]);
+                if covers_too_many(&range) {
+                    self.outsize.push(*object);
+                    continue;
+                }
+                self.straddlers += u64::from(range.low != range.high);
+                let lists = &mut self.lists;
+                range.for_each(|cell, begins| lists.push(grid.number(cell), *object, begins));
+            }
+            cells = grid.count();
+        }
+        self.lists.sort(cells, frame.boxes);
+        self.outsize.fill(&self.present, frame.boxes);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
+        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            tests: self.work.tests,
+            nodes: self.lists.cells() as u64,
+            listings: self.lists.listings() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.work.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.present.capacity() * size_of::<u32>()
+            + self.lists.heap_bytes()
+            + self.outsize.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.lists.validate(frame.boxes);
+        let mut listings = 0;
+        let mut outsize = Vec::new();
+        for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
+            let grid = self.grid.expect("there are objects, but no grid");
+            let range = grid.range(b);
+            if covers_too_many(&range) {
+                outsize.push(object);
+                continue;
+            }
+            listings += range.count();
+            range.for_each(|cell, begins| {
+                self.lists.validate_listing(grid.number(cell), object, begins);
+            });
+        }
+        // Each is where it should be, so that more would be where they should not.
+        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
+        self.outsize.validate(&outsize, frame.boxes);
+        let cells = self.lists.cells();
+        assert!(
+            cells <= frame.boxes.len().max(1),
+            "{cells} cells for {} objects",
+            frame.boxes.len()
+        );
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl UniformGrid {
+    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
+        if let Some(grid) = self.grid {
+            self.lists.regions(object, |cell| (grid.bounds(cell), 0), visit);
+        }
+    }
+}
+
+impl Inspect for UniformGrid {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(None, visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(Some(object), visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        self.lists.region_by_object(regions);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        self.lists.add_tests(tests);
+        self.outsize.add_tests(tests);
+    }
+}

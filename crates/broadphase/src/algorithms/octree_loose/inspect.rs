@@ -1,0 +1,80 @@
+//! The nodes: loose bounds as boxes of a tree, cells as regions.
+
+use super::LooseOctree;
+use super::steps::Steps;
+use super::tree::{Node, Tree};
+use crate::{DebugDraw, Inspect, NO_REGION, Region, TreeBox};
+
+impl Tree {
+    pub(super) fn debug_draw(&self, steps: Steps, draw: &mut dyn DebugDraw) {
+        for (number, node) in self.nodes().iter().enumerate() {
+            draw.tree_box(TreeBox {
+                bounds: steps.space(node.loose),
+                depth: node.cell.depth,
+                is_leaf: node.after as usize == number + 1,
+            });
+        }
+    }
+
+    /// The nodes that hold objects, with their objects.
+    fn occupied(&self) -> impl Iterator<Item = (&Node, &[u32])> {
+        let holding = self.nodes().iter().filter(|node| !node.own().is_empty());
+        holding.map(|node| (node, &self.objects()[node.own()]))
+    }
+}
+
+impl LooseOctree {
+    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
+        let Some(steps) = self.steps else {
+            return;
+        };
+        for (index, (node, objects)) in (0..).zip(self.tree.occupied()) {
+            if object.is_none_or(|object| objects.contains(&object)) {
+                let bounds = steps.space(node.cell.tight());
+                let (depth, objects) = (node.cell.depth, objects.len() as u32);
+                visit(Region { index, bounds, depth, objects });
+            }
+        }
+    }
+}
+
+impl Inspect for LooseOctree {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(None, visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.visit_regions(Some(object), visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        regions.fill(NO_REGION);
+        for (index, (_, objects)) in (0..).zip(self.tree.occupied()) {
+            for object in objects {
+                if let Some(region) = regions.get_mut(*object as usize) {
+                    *region = index;
+                }
+            }
+        }
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        self.outsize.add_tests(tests);
+        let Some(steps) = self.steps else {
+            return;
+        };
+        let mut add = |position: usize, more: usize| {
+            if let Some(tests) = tests.get_mut(self.tree.objects()[position] as usize) {
+                *tests = tests.saturating_add(more as u32);
+            }
+        };
+        for (number, node) in self.tree.nodes().iter().enumerate() {
+            node.own().for_each(|position| add(position, node.own().len() - 1));
+            self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
+                rows.clone().for_each(|position| add(position, columns.len()));
+                columns.for_each(|position| add(position, rows.len()));
+            });
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A loose octree: every object in exactly one node, by its size and its centre.
+//!
+//! A node's bounds are its cell, twice as large: half a side is added all around. An object that is
+//! no longer than the cell, and has its centre in it, lies within these bounds wherever it is. So
+//! its size says how deep it may stand, and its centre in which cell there: nothing stands in two
+//! nodes, and nothing is stuck near the root because a plane happens to cut it. Here a node is
+//! divided only while it holds many objects, so that an object may stand higher than it could.
+//!
+//! All of that is done with integers: a coordinate is rounded down to one of 2^21 steps along the
+//! root, by a function that never decreases. So boxes that overlap overlap in steps too.
+//!
+//! Nodes and objects stand in the order in which one walks through the tree, parents before
+//! children. For each pair, one side looks for the other among the nodes *after* its own. The
+//! searching side is a whole node with all its objects, or one object at a time
+//! (`octree-loose+object`): the node walks less often, the object meets fewer others.
+//!
+//! What lies outside of the root, or is longer than it, is tested against all.
+//!
+//! Ulrich, "Loose Octrees", Game Programming Gems (2000), section 4.11.
+
+mod inspect;
+mod search;
+mod steps;
+mod tree;
+
+use crate::algorithms::grid::{Bulk, Outsize};
+use crate::tasks::{Tasks, Work};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
+use search::Searcher;
+use steps::Steps;
+use tree::Tree;
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "octree-loose",
+    name: "Loose octree",
+    summary: "each object in one node by size and centre, node bounds doubled; tree against itself",
+    source: "Ulrich 2000, Loose Octrees, in Game Programming Gems",
+    overlays: &[Overlay::TreeBoxes, Overlay::Regions],
+    memory: |n| n * 72,
+    build: |_| Box::new(LooseOctree::new(Searcher::Node)),
+};
+
+/// The variant in which the objects search, one by one.
+pub const ROW_OBJECT: Algorithm = Algorithm {
+    id: "octree-loose+object",
+    name: "Loose octree, object by object",
+    summary: "the same tree; each object by itself walks through the nodes after its own",
+    build: |_| Box::new(LooseOctree::new(Searcher::Object)),
+    ..ROW
+};
+
+/// How far from the bulk of the objects the root may reach, in extents of the bulk.
+const REACH: f32 = 16.0;
+
+/// A loose octree. Time O(n d + t), for depth d, at most 21, and t tests: about linear wherever the
+/// objects are and however large, quadratic where many lie in one place. Memory O(n d) at the worst,
+/// O(n) usually.
+#[derive(Debug)]
+pub struct LooseOctree {
+    searcher: Searcher,
+    /// From coordinates to steps; none without objects.
+    steps: Option<Steps>,
+    tree: Tree,
+    present: Vec<u32>,
+    outsize: Outsize,
+    tasks: Tasks,
+    work: Work,
+}
+
+impl LooseOctree {
+    /// An empty tree.
+    fn new(searcher: Searcher) -> Self {
+        Self {
+            searcher,
+            steps: None,
+            tree: Tree::default(),
+            present: Vec::new(),
+            outsize: Outsize::default(),
+            tasks: Tasks::default(),
+            work: Work::default(),
+        }
+    }
+}
+
+impl BroadPhase for LooseOctree {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
+        self.steps = bulk.map(|bulk| Steps::new(&bulk));
+        self.tree.clear();
+        self.outsize.clear();
+        if let Some(steps) = self.steps {
+            for object in &self.present {
+                match steps.place(&frame.boxes[*object as usize]) {
+                    Some(place) => self.tree.push(*object, place),
+                    None => self.outsize.push(*object),
+                }
+            }
+        }
+        self.tree.build(frame.boxes);
+        self.outsize.fill(&self.present, frame.boxes);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.work = Work::default();
+        if let Some(steps) = self.steps {
+            self.work += self.tree.find_pairs(self.searcher, steps, frame, &mut self.tasks, pairs);
+        }
+        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            tests: self.work.tests,
+            nodes: self.tree.nodes().len() as u64,
+            depth: self.tree.nodes().iter().map(|node| node.cell.depth).max().unwrap_or(0),
+            listings: self.tree.objects().len() as u64,
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.present.capacity() * size_of::<u32>()
+            + self.tree.heap_bytes()
+            + self.outsize.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        let placed = |b: &Aabb| self.steps.expect("there are objects, but no root").place(b);
+        let present = (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty());
+        let outsize: Vec<u32> =
+            present.filter(|(_, b)| placed(b).is_none()).map(|(object, _)| object).collect();
+        self.outsize.validate(&outsize, frame.boxes);
+        if let Some(steps) = self.steps {
+            self.tree.validate(steps, frame.boxes);
+        }
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        if let Some(steps) = self.steps {
+            self.tree.debug_draw(steps, draw);
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}

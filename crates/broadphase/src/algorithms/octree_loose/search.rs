@@ -1,0 +1,115 @@
+//! The search for pairs: tree against itself, or object against tree.
+
+use super::steps::{StepBox, Steps};
+use super::tree::Tree;
+use crate::box_set::{overlaps_between, overlaps_within};
+use crate::tasks::{Task, Tasks, Work};
+use crate::{Frame, Pair};
+use std::ops::Range;
+
+/// Who walks through the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Searcher {
+    /// A node, for all its objects.
+    Node,
+    /// Each object for itself.
+    Object,
+}
+
+impl Tree {
+    /// Appends every pair of overlapping boxes in the tree.
+    pub(super) fn find_pairs(
+        &self,
+        searcher: Searcher,
+        steps: Steps,
+        frame: &Frame<'_>,
+        tasks: &mut Tasks,
+        pairs: &mut Vec<Pair>,
+    ) -> Work {
+        let objects = self.objects().len();
+        tasks.run(objects, objects, pairs, |task, part| {
+            for number in self.nodes_starting_in(part) {
+                if frame.is_stopped() {
+                    return;
+                }
+                self.find_from(number, searcher, steps, frame, task);
+            }
+        })
+    }
+
+    /// The nodes whose own objects start in a part of all objects. Nodes without any may be missing.
+    fn nodes_starting_in(&self, part: Range<usize>) -> Range<usize> {
+        let first_from =
+            |position| self.nodes().partition_point(|node| node.own().start < position);
+        first_from(part.start)..first_from(part.end)
+    }
+
+    /// Finds the pairs of a node's own objects among themselves and with all after them.
+    fn find_from(
+        &self,
+        number: usize,
+        searcher: Searcher,
+        steps: Steps,
+        frame: &Frame<'_>,
+        task: &mut Task,
+    ) {
+        let own = self.nodes()[number].own();
+        if own.is_empty() {
+            return;
+        }
+        let objects = own.len() as u64;
+        task.work.tests += objects * (objects - 1) / 2;
+        task.hits.clear();
+        overlaps_within(self.boxes(), own.clone(), own.end, frame, &mut task.hits);
+        self.for_each_meeting(number, searcher, steps, |rows, columns| {
+            task.work.tests += (rows.len() * columns.len()) as u64;
+            overlaps_between(self.boxes(), rows, columns, frame, &mut task.hits);
+        });
+        task.keep_hits();
+        for &[i, j] in &task.hits {
+            let (a, b) = (self.objects()[i as usize], self.objects()[j as usize]);
+            if frame.admits(a, b) {
+                task.pairs.push(Pair::new(a, b));
+            }
+        }
+    }
+
+    /// Calls `visit` with runs of a node's own objects, and the runs of objects in later nodes that
+    /// each has to be tested against.
+    pub(super) fn for_each_meeting(
+        &self,
+        number: usize,
+        searcher: Searcher,
+        steps: Steps,
+        mut visit: impl FnMut(Range<usize>, Range<usize>),
+    ) {
+        let own = self.nodes()[number].own();
+        let mut search = |rows: Range<usize>| {
+            let bounds = self.steps_of(rows.clone(), steps);
+            self.walk(number + 1, &bounds, |columns| visit(rows.clone(), columns));
+        };
+        match searcher {
+            _ if own.is_empty() => {}
+            Searcher::Node => search(own),
+            Searcher::Object => own.for_each(|position| search(position..position + 1)),
+        }
+    }
+
+    /// Walks through the nodes from one on, leaving out what lies below nodes whose loose bounds
+    /// miss `bounds`, and visits the own objects of the others.
+    #[inline]
+    fn walk(&self, from: usize, bounds: &StepBox, mut visit: impl FnMut(Range<usize>)) {
+        let nodes = self.nodes();
+        let mut number = from;
+        while let Some(node) = nodes.get(number) {
+            if !node.loose.overlaps(bounds) {
+                number = node.after as usize;
+                continue;
+            }
+            if !node.own().is_empty() {
+                visit(node.own());
+            }
+            number += 1;
+        }
+    }
+}

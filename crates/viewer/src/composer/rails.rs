@@ -1,0 +1,254 @@
+//! Sorted lists: beside the scene a rail for each axis, with a tick for every end and a bar for
+//! every interval.
+
+use super::DrawOptions;
+use super::paint::Paint;
+use crate::camera::OrbitCamera;
+use crate::scene_renderer::{Color, Segment, Theme};
+use crate::simulation::{Interval, Picked, Snapshot};
+use broadphase::{Aabb, Axis};
+use glam::Vec3;
+
+/// Distances from the scene, in shares of its longest side: of the rail, and of the first lane.
+const RAIL: f32 = 0.05;
+const LANES: f32 = 0.09;
+
+/// Length of a tick, height of a lane, and height of all lanes together, in the same.
+const TICK: f32 = 0.025;
+const LANE: f32 = 0.025;
+const ALL_LANES: f32 = 0.22;
+
+/// Up to so many lanes bars are thick, with their ends marked.
+const FEW_LANES: u32 = 24;
+
+/// Where an axis' list is drawn: beside the scene, where nothing of the scene lies behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rail {
+    /// The axis that it runs along.
+    pub axis: Axis,
+    /// The edge of the scene beside it; 0 along the axis.
+    edge: Vec3,
+    /// Away from the scene, as long as its longest side.
+    out: Vec3,
+    /// Where the scene begins and ends along the axis.
+    span: [f32; 2],
+}
+
+impl Rail {
+    /// The point at a place on the axis, at a distance from the scene.
+    fn at(&self, place: f32, distance: f32) -> Vec3 {
+        let mut point = self.edge + self.out * distance;
+        point[self.axis.index()] = place;
+        point
+    }
+
+    /// Where its name stands: beyond so many lanes.
+    pub fn label(&self, lanes: u32) -> Vec3 {
+        let [low, high] = self.span;
+        self.at(0.5 * (low + high), LANES + all_lanes(lanes) + 0.06)
+    }
+}
+
+/// The height of so many lanes together.
+fn all_lanes(lanes: u32) -> f32 {
+    ALL_LANES.min(LANE * lanes as f32)
+}
+
+/// The rails beside a scene, seen from a camera; none beside an empty scene.
+///
+/// Each lies on an edge of the outline, on the plane of the face there that is seen more from the
+/// front.
+pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
+    if bounds.is_empty() || !bounds.is_finite() {
+        return None;
+    }
+    let eye = camera.eye() - bounds.center();
+    let length = bounds.size().max_element();
+    let is_above = |axis: usize| eye[axis] >= 0.0;
+    let near = |axis: usize| if is_above(axis) { bounds.max[axis] } else { bounds.min[axis] };
+    let far = |axis: usize| if is_above(axis) { bounds.min[axis] } else { bounds.max[axis] };
+    let toward = |axis: usize| if is_above(axis) { length } else { -length };
+    Some(Axis::ALL.map(|axis| {
+        let (mut edge, mut out) = (Vec3::ZERO, Vec3::ZERO);
+        // On the near side of one axis, and on the far side of the other.
+        let (on_near, on_far) = match axis {
+            Axis::X => (1, 2),
+            Axis::Y => (0, 2),
+            Axis::Z if eye.y.abs() >= eye.x.abs() => (1, 0),
+            Axis::Z => (0, 1),
+        };
+        (edge[on_near], edge[on_far]) = (near(on_near), far(on_far));
+        if eye[on_near].abs() >= eye[on_far].abs() {
+            out[on_far] = -toward(on_far);
+        } else {
+            out[on_near] = toward(on_near);
+        }
+        let span = [bounds.min[axis.index()], bounds.max[axis.index()]];
+        Rail { axis, edge, out, span }
+    }))
+}
+
+/// Draws all lists.
+pub(super) fn compose(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    camera: OrbitCamera,
+    segments: &mut Vec<Segment>,
+) {
+    let lists = &snapshot.structure.lists;
+    if !options.endpoints || lists.kept.is_empty() {
+        return;
+    }
+    let Some(rails) = rails(snapshot.scene.bounds(), &camera) else { return };
+    let paint = Paint::new(snapshot, false, theme);
+    for (rail, lanes) in rails.iter().zip(lists.lanes) {
+        let of_axis = || lists.kept.iter().filter(|interval| interval.axis == rail.axis);
+        if lanes == 0 {
+            continue;
+        }
+        let mut list = List { rail, lanes, number: of_axis().count(), theme, segments };
+        list.rail(of_axis());
+        match &snapshot.picked {
+            None => of_axis().for_each(|interval| {
+                let color = paint.color(interval.object as usize);
+                list.interval(interval, Look { color, strength: 1.0, width: 1.0 });
+            }),
+            Some(picked) => list.around(picked, of_axis()),
+        }
+    }
+}
+
+/// One list, being drawn.
+struct List<'a> {
+    rail: &'a Rail,
+    lanes: u32,
+    number: usize,
+    theme: &'a Theme,
+    segments: &'a mut Vec<Segment>,
+}
+
+impl List<'_> {
+    fn line(&mut self, a: Vec3, b: Vec3, color: Color, width: f32) {
+        self.segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
+    }
+
+    /// The rail itself, as far as scene and intervals reach.
+    fn rail<'a>(&mut self, intervals: impl Iterator<Item = &'a Interval>) {
+        let [low, high] = intervals.fold(self.rail.span, |[low, high], interval| {
+            [low.min(interval.low), high.max(interval.high)]
+        });
+        let (a, b) = (self.rail.at(low, RAIL), self.rail.at(high, RAIL));
+        self.line(a, b, self.theme.rail, 1.5);
+    }
+
+    /// Ticks at both ends, the lower on the scene's side, and a bar in its lane.
+    fn interval(&mut self, interval: &Interval, look: Look) {
+        let Interval { low, high, lane, .. } = *interval;
+        let Look { color, strength, width } = look;
+        let rail = *self.rail;
+        let crowd =
+            if width > 1.0 { 1.0 } else { (150.0 / self.number as f32).sqrt().clamp(0.4, 1.0) };
+        let crowd = crowd * strength;
+        let [lower, upper] = self.theme.ends.map(|color| faint(color, crowd));
+        let tick_width = if self.number > 150 { width } else { 2.0 };
+        self.line(rail.at(low, RAIL - TICK), rail.at(low, RAIL), lower, tick_width);
+        self.line(rail.at(high, RAIL), rail.at(high, RAIL + TICK), upper, tick_width);
+        let height = all_lanes(self.lanes) / self.lanes as f32;
+        let distance = LANES + height * (lane as f32 + 0.5);
+        let few = self.lanes <= FEW_LANES;
+        let (bar, width) = (faint(color, strength), if few { 3.0 } else { width });
+        self.line(rail.at(low, distance), rail.at(high, distance), bar, width);
+        if few {
+            let reach = 0.4 * height;
+            for (end, color) in [(low, lower), (high, upper)] {
+                let (a, b) = (rail.at(end, distance - reach), rail.at(end, distance + reach));
+                self.line(a, b, color, 1.5);
+            }
+        }
+    }
+
+    /// The picked object's interval, those that overlap it here, and faintly the others.
+    fn around<'a>(
+        &mut self,
+        picked: &Picked,
+        intervals: impl Iterator<Item = &'a Interval> + Clone,
+    ) {
+        let own = intervals.clone().find(|interval| interval.object == picked.object);
+        let theme = self.theme;
+        let look = |interval: &Interval| {
+            let color = if interval.object == picked.object {
+                theme.picked
+            } else if !own.is_some_and(|own| own.overlaps(interval)) {
+                return (0, Look { color: theme.rail, strength: 0.22, width: 1.0 });
+            } else if picked.hits.binary_search(&interval.object).is_ok() {
+                theme.picked_hit
+            } else if picked.concerns(interval.object) {
+                theme.hit
+            } else {
+                return (1, Look { color: theme.overlap, strength: 1.0, width: 1.0 });
+            };
+            (2, Look { color, strength: 1.0, width: 3.0 })
+        };
+        // What is told apart lies over the rest.
+        for rank in 0..3 {
+            for interval in intervals.clone() {
+                let (own_rank, look) = look(interval);
+                if own_rank == rank {
+                    self.interval(interval, look);
+                }
+            }
+        }
+        // From the sphere down to its ends in the list.
+        let Some(own) = own else { return };
+        for end in [own.low, own.high] {
+            let mut side = picked.center;
+            side[self.rail.axis.index()] = end;
+            let below = LANES + all_lanes(self.lanes);
+            let (edge, below) = (self.rail.at(end, 0.0), self.rail.at(end, below));
+            self.line(side, edge, faint(self.theme.picked, 0.45), 1.0);
+            self.line(edge, below, faint(self.theme.picked, 0.7), 1.0);
+        }
+    }
+}
+
+/// How an interval is drawn.
+#[derive(Clone, Copy)]
+struct Look {
+    color: Color,
+    /// Of bar and ticks, 0 to 1.
+    strength: f32,
+    /// Of the bar in points, where there are many lanes.
+    width: f32,
+}
+
+/// The colour with a share of its strength.
+fn faint([r, g, b, a]: Color, share: f32) -> Color {
+    [r, g, b, (f32::from(a) * share) as u8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::scene::CameraPose;
+
+    #[test]
+    fn rails_lie_beside_the_scene_wherever_it_is_seen_from() {
+        let bounds = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
+        let size = glam::Vec2::new(800.0, 600.0);
+        for yaw in -7..7 {
+            for pitch in [-80.0, -30.0, 0.0, 25.0, 80.0] {
+                let yaw = yaw as f32 * 25.0 + 3.0;
+                let camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance: 7.0 });
+                for rail in rails(bounds, &camera).unwrap() {
+                    let middle = rail.at(0.0, LANES + 0.5 * ALL_LANES);
+                    let seen = camera.project(middle, size).unwrap();
+                    let ray = camera.ray_through(seen, size);
+                    let ray = broadphase::Ray::new(ray.origin, ray.direction);
+                    assert_eq!(ray.enters(&bounds), None, "{rail:?} at {yaw}, {pitch}");
+                }
+            }
+        }
+        assert_eq!(rails(Aabb::EMPTY, &OrbitCamera::default()), None);
+    }
+}

@@ -1,0 +1,100 @@
+//! What a structure shows of itself in the space of the spheres: planes, leaves and cells, boxes of
+//! a tree, a curve.
+
+use super::DrawOptions;
+use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
+use crate::simulation::Snapshot;
+
+/// More lines than this are drawn fainter, so that what lies behind them is still seen.
+const MANY: f32 = 400.0;
+
+/// How much of its strength each of so many lines or boxes keeps.
+fn strength(number: usize) -> f32 {
+    (MANY / (number as f32).max(1.0)).sqrt().clamp(0.35, 1.0)
+}
+
+/// The tree's planes, and those that have just moved.
+pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes: &mut Vec<Plane>) {
+    if !options.planes {
+        return;
+    }
+    let shown = |depth: u32| depth <= options.plane_depth;
+    for plane in snapshot.structure.planes.iter().filter(|plane| shown(plane.depth)) {
+        // Deeper planes are smaller and many: each hides less.
+        let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
+        planes.push(Plane::of_split(plane, alpha));
+    }
+    // One that has just moved flashes where it now stands.
+    for (plane, fresh) in snapshot.moved_planes.iter().filter(|(p, _)| shown(p.depth)) {
+        planes.push(Plane::of_split(plane, 0.55 * fresh));
+    }
+}
+
+/// The edges of leaves and cells, stronger where more objects stand; empty ones are left out.
+pub(super) fn compose_regions(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    if !options.regions {
+        return;
+    }
+    let regions = &snapshot.structure.regions;
+    let strength = strength(regions.kept.len());
+    let occupied = regions.kept.iter().filter(|region| region.objects > 0);
+    boxes.extend(occupied.map(|region| {
+        let share = region.objects as f32 / regions.most as f32;
+        let [r, g, b] = theme.on_scale(share);
+        let alpha = (70.0 + 160.0 * share) * strength;
+        WireBox { bounds: region.bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
+    }));
+}
+
+/// The boxes of a tree: the deeper, the thinner and the farther along the scale of colours. Those on
+/// which objects hang have a colour of their own.
+pub(super) fn compose_tree(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    if !options.tree_boxes {
+        return;
+    }
+    let tree = &snapshot.structure.tree;
+    let deepest = tree.deepest().max(1) as f32;
+    let alpha = (235.0 * strength(tree.kept.len())) as u8;
+    boxes.extend(tree.kept.iter().map(|tree_box| {
+        let share = tree_box.depth as f32 / deepest;
+        let [r, g, b] = if tree_box.is_leaf {
+            let [r, g, b, _] = theme.leaf;
+            [r, g, b]
+        } else {
+            theme.on_scale(share)
+        };
+        WireBox { bounds: tree_box.bounds, color: [r, g, b, alpha], width: 2.5 - 1.5 * share }
+    }));
+}
+
+/// A line through the objects in their order, its colour running along it from the first to the
+/// last.
+pub(super) fn compose_curve(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    segments: &mut Vec<Segment>,
+) {
+    if !options.curve {
+        return;
+    }
+    let points = &snapshot.structure.curve.kept;
+    let alpha = (255.0 * strength(points.len())) as u8;
+    let width = if points.len() as f32 > MANY { 1.25 } else { 2.5 };
+    let last = points.len().saturating_sub(2).max(1) as f32;
+    segments.extend(points.windows(2).enumerate().map(|(place, ends)| {
+        let [r, g, b] = theme.on_scale(place as f32 / last);
+        let [a, to] = [ends[0], ends[1]].map(|point| point.to_array());
+        Segment { a, b: to, color: [r, g, b, alpha], width }
+    }));
+}

@@ -1,0 +1,138 @@
+//! Sorted lists of endpoints, put together to intervals.
+
+use broadphase::{Axis, Endpoint};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Most objects whose intervals are kept, those that are looked at closely aside.
+pub const MOST_INTERVALS: usize = 2_000;
+
+/// An object's interval in a sorted list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The axis of the list.
+    pub axis: Axis,
+    /// The object.
+    pub object: u32,
+    /// The lower end.
+    pub low: f32,
+    /// The upper end.
+    pub high: f32,
+    /// Counted from 0: intervals in the same lane do not overlap.
+    pub lane: u32,
+}
+
+impl Interval {
+    /// Whether both share a point; those of different axes share none.
+    pub fn overlaps(&self, other: &Interval) -> bool {
+        self.axis == other.axis && self.low <= other.high && other.low <= self.high
+    }
+}
+
+/// The intervals of all lists.
+#[derive(Clone, Debug, Default)]
+pub struct Intervals {
+    /// In the order of axes and of upper ends. With more than [`MOST_INTERVALS`] objects, those of
+    /// one object in [`stride`](Self::stride), and of what is looked at closely.
+    pub kept: Vec<Interval>,
+    /// Lanes that those take on each axis: as many as overlap in one place. 0 where there is no
+    /// list.
+    pub lanes: [u32; 3],
+    /// See [`kept`](Self::kept).
+    pub stride: u32,
+    endpoints: Vec<Endpoint>,
+    /// Lower end and lane of the intervals that are open, by object.
+    open: Vec<Option<(f32, u32)>>,
+    free_lanes: BinaryHeap<Reverse<u32>>,
+}
+
+impl Intervals {
+    pub(super) fn clear(&mut self, objects: usize) {
+        self.kept.clear();
+        self.endpoints.clear();
+        self.lanes = [0; 3];
+        self.stride = objects.div_ceil(MOST_INTERVALS).max(1) as u32;
+    }
+
+    pub(super) fn keep(&mut self, endpoint: Endpoint, looked_at: &dyn Fn(u32) -> bool) {
+        if endpoint.object.is_multiple_of(self.stride) || looked_at(endpoint.object) {
+            self.endpoints.push(endpoint);
+        }
+    }
+
+    /// Puts the endpoints together, by a sweep along each axis.
+    pub(super) fn join(&mut self, objects: usize) {
+        // Lower ends before upper ones in the same place: touching intervals overlap.
+        self.endpoints.sort_unstable_by(|a, b| {
+            let axes = a.axis.index().cmp(&b.axis.index());
+            let places = axes.then(a.position.total_cmp(&b.position));
+            places.then((b.is_lower, a.object).cmp(&(a.is_lower, b.object)))
+        });
+        self.open.clear();
+        self.open.resize(objects, None);
+        let mut axis = None;
+        for end in &self.endpoints {
+            if axis.replace(end.axis) != Some(end.axis) {
+                self.free_lanes.clear();
+                self.open.fill(None);
+            }
+            let Some(open) = self.open.get_mut(end.object as usize) else { continue };
+            if end.is_lower {
+                let lanes = &mut self.lanes[end.axis.index()];
+                let lane = self.free_lanes.pop().map_or(*lanes, |Reverse(lane)| lane);
+                *lanes = (*lanes).max(lane + 1);
+                *open = Some((end.position, lane));
+            } else if let Some((low, lane)) = open.take() {
+                let Endpoint { axis, object, position: high, .. } = *end;
+                self.kept.push(Interval { axis, object, low, high, lane });
+                self.free_lanes.push(Reverse(lane));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(intervals: &[(f32, f32)], looked_at: &dyn Fn(u32) -> bool) -> Intervals {
+        let mut lists = Intervals::default();
+        lists.clear(intervals.len());
+        for (object, (low, high)) in (0..).zip(intervals) {
+            for axis in [Axis::Z, Axis::X] {
+                let end = |position, is_lower| Endpoint { axis, position, object, is_lower };
+                // In no order at all.
+                lists.keep(end(*high, false), looked_at);
+                lists.keep(end(*low, true), looked_at);
+            }
+        }
+        lists.join(intervals.len());
+        lists
+    }
+
+    #[test]
+    fn overlapping_intervals_stand_in_different_lanes_and_no_more_than_needed() {
+        let lists =
+            joined(&[(0.0, 2.0), (1.0, 3.0), (3.0, 4.0), (2.5, 2.75), (5.0, 5.0)], &|_| false);
+        assert_eq!((lists.kept.len(), lists.lanes), (10, [2, 0, 2]));
+        for (i, a) in lists.kept.iter().enumerate() {
+            for b in &lists.kept[..i] {
+                assert!(!a.overlaps(b) || a.lane != b.lane, "{a:?} {b:?}");
+            }
+        }
+        let touching = |a: u32, b: u32| {
+            let of = |object| lists.kept.iter().find(|i| i.object == object).unwrap();
+            of(a).overlaps(of(b))
+        };
+        assert!(touching(0, 1) && touching(1, 2) && !touching(0, 2) && touching(4, 4));
+    }
+
+    #[test]
+    fn of_too_many_objects_an_even_part_is_kept_and_what_is_looked_at() {
+        let many: Vec<(f32, f32)> = (0..5_000).map(|i| (i as f32, i as f32 + 0.5)).collect();
+        let lists = joined(&many, &|object| object == 7);
+        assert_eq!((lists.stride, lists.kept.len()), (3, 2 * (1667 + 1)));
+        assert!(lists.kept.iter().any(|interval| interval.object == 7));
+        assert_eq!(lists.lanes, [1, 0, 1]);
+    }
+}

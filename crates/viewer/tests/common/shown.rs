@@ -1,0 +1,129 @@
+//! Algorithms that show a tree, lists and a curve of themselves, and answer questions rightly or
+//! wrongly.
+
+use super::row;
+use broadphase::{
+    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Nearest, Overlay,
+    Pair, Query, Ray, RayHit, Scan, Settings, TreeBox,
+};
+use glam::Vec3;
+
+type Along = fn(&[Aabb], &Ray, &mut Vec<RayHit>);
+
+const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
+    Algorithm {
+        id,
+        name: id,
+        summary: "shows itself",
+        source: "this test",
+        overlays: &[Overlay::TreeBoxes, Overlay::Endpoints, Overlay::Curve],
+        memory: |_| 0,
+        build,
+    }
+}
+
+/// Answers by a scan.
+pub(crate) static HONEST: Algorithm =
+    algorithm("honest", |_| shown(|boxes, ray, hits| Scan.along(boxes, ray, hits)));
+
+/// Finds nothing on any ray.
+pub(crate) static BLIND: Algorithm = algorithm("blind", |_| shown(|_, _, _| ()));
+
+/// Names the right objects backwards and twice, and some that there are none of.
+pub(crate) static CONFUSED: Algorithm = algorithm("confused", |_| {
+    shown(|boxes, ray, hits| {
+        hits.push(RayHit { object: u32::MAX, t: 0.0 });
+        Scan.along(boxes, ray, hits);
+        hits.extend_from_within(..);
+        hits.reverse();
+    })
+});
+
+/// Panics when it is asked.
+pub(crate) static TOUCHY: Algorithm =
+    algorithm("touchy", |_| shown(|_, _, _| panic!("no questions")));
+
+fn shown(along: Along) -> Box<dyn BroadPhase> {
+    let pairs = row("brute-force").create(&Settings::new(0)).unwrap();
+    Box::new(Shown { pairs, boxes: Vec::new(), along })
+}
+
+/// Brute force, with a tree that halves the objects in their order.
+struct Shown {
+    pairs: Box<dyn BroadPhase>,
+    boxes: Vec<Aabb>,
+    along: Along,
+}
+
+impl Shown {
+    fn tree(&self, objects: &[Aabb], depth: u32, draw: &mut dyn DebugDraw) {
+        let bounds = objects.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
+        draw.tree_box(TreeBox { bounds, depth, is_leaf: objects.len() == 1 });
+        if objects.len() > 1 {
+            let (left, right) = objects.split_at(objects.len() / 2);
+            self.tree(left, depth + 1, draw);
+            self.tree(right, depth + 1, draw);
+        }
+    }
+}
+
+impl BroadPhase for Shown {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.pairs.update(frame);
+        self.boxes.clear();
+        self.boxes.extend_from_slice(frame.boxes);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.pairs.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.pairs.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.pairs.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.pairs.validate(frame);
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        if !self.boxes.is_empty() {
+            self.tree(&self.boxes, 0, draw);
+        }
+        for axis in Axis::ALL {
+            for (object, b) in (0..).zip(&self.boxes) {
+                let at = axis.index();
+                let end = |position, is_lower| Endpoint { axis, position, object, is_lower };
+                draw.endpoint(end(b.min[at], true));
+                draw.endpoint(end(b.max[at], false));
+            }
+        }
+        self.boxes.iter().for_each(|b| draw.curve(b.center()));
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(self)
+    }
+}
+
+impl Query for Shown {
+    fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>) {
+        Scan.touching(boxes, b, objects);
+    }
+
+    fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>) {
+        (self.along)(boxes, ray, hits);
+    }
+
+    fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit> {
+        Scan.first_along(boxes, ray)
+    }
+
+    fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
+        Scan.nearest(boxes, point)
+    }
+}
