@@ -1,6 +1,7 @@
 //! The command line's options.
 
 use crate::figures::Figure;
+use crate::registry;
 use broadphase::{ALGORITHMS, Algorithm};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -55,8 +56,8 @@ pub(crate) struct ListOptions {
 /// Which algorithms.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Algorithms by id, or all of them
-    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    /// Algorithms by id, or all of them; `peers` are other people's, where they are built in
+    #[arg(long, value_name = "all|peers|ID,..", value_delimiter = ',', default_value = "all")]
     #[arg(value_parser = algorithm_or_all())]
     algorithms: Vec<String>,
 }
@@ -68,7 +69,8 @@ pub(crate) struct Playing {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium or terdiman
+    /// Generated boxes: gas, cluster, brownian, jitter, plane, line, same-x, stadium or
+    /// terdiman
     #[arg(long, value_name = "NAME:N,..", value_delimiter = ',')]
     pub(crate) boxes: Vec<GeneratedSpec>,
 
@@ -182,7 +184,7 @@ pub(crate) struct RecordOptions {
 
     /// Finds the pairs that the motion of a scene answers
     #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
-    #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|a| a.id)))]
+    #[arg(value_parser = PossibleValuesParser::new(registry::rows().map(|a| a.id)))]
     algorithm: String,
 
     /// Number of objects, instead of the scene's own
@@ -339,24 +341,28 @@ impl PlotOptions {
 }
 
 impl Selection {
-    /// The rows of the registry, each once, in the registry's order.
+    /// The rows of the registry, each once, in the registry's order; peers behind them.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        let wanted = |id: &str| self.algorithms.iter().any(|a| a == "all" || a == id);
-        ALGORITHMS.iter().filter(|a| wanted(a.id)).collect()
+        let of_list = |list: &'static [Algorithm], word: &str| {
+            let wanted = |id: &str| self.algorithms.iter().any(|a| a == word || a == id);
+            list.iter().filter(move |row| wanted(row.id)).collect::<Vec<_>>()
+        };
+        [of_list(ALGORITHMS, "all"), of_list(registry::PEERS, "peers")].concat()
     }
 }
 
 impl RecordOptions {
     /// The row of the registry; the command line has checked the id.
     pub(crate) fn algorithm(&self) -> Option<&'static Algorithm> {
-        broadphase::find(&self.algorithm)
+        registry::find(&self.algorithm)
     }
 }
 
 fn algorithm_or_all() -> PossibleValuesParser {
-    let all = PossibleValue::new("all");
-    let each = ALGORITHMS.iter().map(|a| PossibleValue::new(a.id));
-    PossibleValuesParser::new(std::iter::once(all).chain(each))
+    let peers = (!registry::PEERS.is_empty()).then_some("peers");
+    let words = std::iter::once("all").chain(peers);
+    let each = words.chain(registry::rows().map(|row| row.id));
+    PossibleValuesParser::new(each.map(PossibleValue::new))
 }
 
 fn figure_or_all() -> PossibleValuesParser {

@@ -101,7 +101,7 @@ fn peers_are_exact_on_generated_boxes() {
 fn peers_are_exact_over_many_frames() {
     for moving in [1.0, 0.1, 0.02] {
         for kind in [GeneratedKind::Gas, GeneratedKind::Cluster, GeneratedKind::Brownian] {
-            assert_exact(kind.name(), &generated(kind, 300, moving, 150), &[]);
+            assert_exact(kind.name(), &generated(kind, 200, moving, 80), &[]);
         }
     }
 }
