@@ -163,6 +163,11 @@ fn objects_leap() {
         frames.push(boxes.clone());
     }
     assert_exact("some leap", &frames, &[]);
+    // One leaps there and back, while the others stand.
+    let mut away = boxes.clone();
+    away[0] = boxes[1];
+    let there_and_back = [&boxes, &away, &boxes, &boxes, &away].map(Vec::clone).to_vec();
+    assert_exact("there and back", &there_and_back, &[]);
 }
 
 #[test]
