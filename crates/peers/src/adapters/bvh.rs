@@ -112,7 +112,9 @@ impl BroadPhase for BvhCrate {
         if frame.is_stopped() {
             return;
         }
-        for shape in &self.shapes {
+        // In the order of the tree, so that each query finds the nodes of the one before in the caches.
+        for shape in self.tree.nodes.iter().filter_map(BvhNode::shape_index) {
+            let shape = &self.shapes[shape];
             for other in self.tree.traverse_iterator(&shape.bounds, &self.shapes) {
                 self.candidates += 1;
                 // Leaves hold no boxes: what is reached overlaps the leaf's box in its parent.

@@ -3,8 +3,9 @@
 use broadphase::Aabb;
 
 /// A structure is changed box by box where fewer than one in so many boxes has changed, and built
-/// anew otherwise.
-const FEW: usize = 16;
+/// anew otherwise: of 100,000 boxes, that was as fast or faster for each that is told here where one in
+/// a hundred moves.
+const FEW: usize = 256;
 
 /// The boxes of the last frame, and what has become of them.
 #[derive(Debug, Default)]
@@ -58,7 +59,7 @@ mod tests {
 
     #[test]
     fn few_changes_are_named_and_many_are_not() {
-        let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40];
+        let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 600];
         let mut changes = Changes::default();
         let mut few = |boxes: &[Aabb]| match changes.note(boxes) {
             Change::Few(changed) => Some(changed.to_vec()),
@@ -67,8 +68,8 @@ mod tests {
         assert_eq!(few(&boxes), None, "all are new");
         assert_eq!(few(&boxes), Some(vec![]));
         boxes[7].max.x = 2.0;
-        boxes[39].min.y = -1.0;
-        assert_eq!(few(&boxes), Some(vec![7, 39]));
+        boxes[599].min.y = -1.0;
+        assert_eq!(few(&boxes), Some(vec![7, 599]));
         assert_eq!(few(&boxes), Some(vec![]));
         boxes[0] = Aabb::EMPTY;
         assert_eq!(few(&boxes), None, "one has gone");
@@ -79,6 +80,6 @@ mod tests {
         boxes[..5].iter_mut().for_each(|b| *b = Aabb::new(Vec3::NEG_ONE, Vec3::ONE));
         assert_eq!(few(&boxes), None);
         boxes[10..20].iter_mut().for_each(|b| b.max.z += 1.0);
-        assert_eq!(few(&boxes), None, "a quarter has moved");
+        assert_eq!(few(&boxes), None, "ten have moved");
     }
 }

@@ -10,6 +10,7 @@
 use super::changes::{Change, Changes};
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
 use obvhs::bvh2::Bvh2;
+use obvhs::bvh2::node::Bvh2Node;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
 /// Its row in the list.
@@ -87,11 +88,15 @@ impl BroadPhase for Obvhs {
             return;
         }
         let Self { tree, boxes, objects, candidates, .. } = self;
-        for (slot, b) in (0..).zip(boxes.iter()) {
+        // One box in a leaf, as the tree is built.
+        let slot_of =
+            |tree: &Bvh2, leaf: &Bvh2Node| tree.primitive_indices[leaf.first_index as usize];
+        // In the order of the tree, so that each query finds the nodes of the one before in the caches.
+        for leaf in tree.nodes.iter().filter(|node| node.is_leaf()) {
+            let slot = slot_of(tree, leaf);
             let object = objects[slot as usize];
-            tree.aabb_traverse(*b, |tree, node| {
-                // One box in a leaf, as the tree is built.
-                let other = tree.primitive_indices[tree.nodes[node as usize].first_index as usize];
+            tree.aabb_traverse(boxes[slot as usize], |tree, node| {
+                let other = slot_of(tree, &tree.nodes[node as usize]);
                 *candidates += 1;
                 if other > slot {
                     let other = objects[other as usize];
@@ -110,7 +115,7 @@ impl BroadPhase for Obvhs {
     }
 
     fn heap_bytes(&self) -> usize {
-        let node = size_of::<obvhs::bvh2::node::Bvh2Node>();
+        let node = size_of::<Bvh2Node>();
         let nodes = self.tree.nodes.capacity()
             + self.builder.current_nodes.capacity()
             + self.builder.next_nodes.capacity();
