@@ -21,6 +21,7 @@ use rapier3d::prelude::{
 };
 use sim::{TraceError, TraceWriter};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Units between the bodies at the start; their sides, or diameters, are 1.
 const SPACING: f32 = 1.5;
@@ -59,13 +60,22 @@ struct Options {
     seed: u64,
 }
 
-fn main() -> Result<(), TraceError> {
-    let options = Options::parse();
-    let mut pile = Pile::new(&options);
-    record(&mut pile, &options.out, &options)?;
+fn main() -> ExitCode {
+    match record_both(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn record_both(options: &Options) -> Result<(), TraceError> {
+    let mut pile = Pile::new(options);
+    record(&mut pile, &options.out, options)?;
     if let Some(path) = &options.settled {
         (options.frames..options.settled_from).for_each(|_| pile.step());
-        record(&mut pile, path, &options)?;
+        record(&mut pile, path, options)?;
     }
     Ok(())
 }
@@ -123,6 +133,8 @@ impl Pile {
             let corner = Vector::from(cell.map(|c| (c as f32 + 0.5) * SPACING));
             let at = corner - Vector::new(half, 0.0, half) + draw(0.2);
             let body = RigidBodyBuilder::dynamic().translation(at).rotation(draw(1.0));
+            // One that sleeps stands still to the last bit; a pile at rest trembles.
+            let body = body.can_sleep(false);
             let body = pile.bodies.insert(body);
             let shape = match options.balls {
                 true => ColliderBuilder::ball(0.5),
