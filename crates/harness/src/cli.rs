@@ -359,9 +359,10 @@ impl RecordOptions {
 }
 
 fn algorithm_or_all() -> PossibleValuesParser {
-    let peers = (!registry::PEERS.is_empty()).then_some("peers");
-    let words = std::iter::once("all").chain(peers);
-    let each = words.chain(registry::rows().map(|row| row.id));
+    let ids = |rows: &'static [Algorithm]| rows.iter().map(|row| row.id);
+    let all_peers = (!registry::PEERS.is_empty()).then_some("peers");
+    let ours = std::iter::once("all").chain(ids(ALGORITHMS));
+    let each = ours.chain(all_peers).chain(ids(registry::PEERS));
     PossibleValuesParser::new(each.map(PossibleValue::new))
 }
 

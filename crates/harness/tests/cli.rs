@@ -261,7 +261,7 @@ fn generated_boxes_are_measured_verified_and_recorded() {
     harness(path, &format!("verify --boxes {kinds} --frames 5 --threads 1,2"))
         .assert()
         .code(0)
-        .stdout(contains("8 case(s)").and(contains("no difference")));
+        .stdout(contains("9 case(s)").and(contains("no difference")));
 }
 
 #[test]
