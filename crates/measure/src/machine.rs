@@ -40,6 +40,9 @@ pub struct Machine {
     /// Hash of the program's file: the revision is that of the checkout when the run began, and does
     /// not tell one build from another.
     pub program: Option<Checksum>,
+    /// Crates whose broad phases can be measured beside ours, `name version`; none where the program
+    /// is built without them.
+    pub peers: Vec<String>,
     /// When the run began, ISO 8601.
     pub date: String,
     /// How the program was called.
@@ -95,6 +98,7 @@ impl Machine {
             cpu_features: cpu_features(),
             git: git_state(),
             program: std::env::current_exe().and_then(|path| file_hash(&path)).ok().map(Checksum),
+            peers: Vec::new(),
             date: run.date(),
             command_line,
             run_id: run.to_string(),

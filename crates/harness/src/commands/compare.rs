@@ -8,6 +8,7 @@ use crate::Process;
 use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::{self, Failure};
+use crate::registry;
 use compared::Compared;
 use measure::{Machine, RunId};
 use serde_json::json;
@@ -17,7 +18,7 @@ use std::path::Path;
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
     let machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let mut warnings = Vec::new();
-    let rows = match (broadphase::find(&options.a), broadphase::find(&options.b)) {
+    let rows = match (registry::find(&options.a), registry::find(&options.b)) {
         (Some(a), Some(b)) => {
             // Of two files nothing is measured here.
             warnings.extend(machine.warnings);
@@ -28,7 +29,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         }
         (a, _) => {
             let wrong = if a.is_none() { &options.a } else { &options.b };
-            let ids: Vec<&str> = broadphase::ALGORITHMS.iter().map(|row| row.id).collect();
+            let ids: Vec<&str> = registry::rows().map(|row| row.id).collect();
             return Err(Failure::Usage(format!(
                 "`{wrong}` is no algorithm: compare two of {}, or two summary.csv",
                 ids.join(", ")

@@ -11,6 +11,7 @@ use crate::console;
 use crate::failure::{self, Failure};
 use crate::probes::Probes;
 use crate::progress::Progress;
+use crate::registry;
 use broadphase::Algorithm;
 use keeper::Keeper;
 use measure::{
@@ -47,6 +48,7 @@ fn run_rows(
     let mut machine = Machine::detect(&run_id, process.command_line.clone());
     machine.settings = settings::of(&cases, &plan)?;
     machine.hardware_counters = probes.describe();
+    machine.peers = registry::peer_versions();
     let (folder, output) = open_output(options, &run_id, &machine)?;
     if !options.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
