@@ -109,6 +109,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bsp::ROW,
     algorithms::kd_tree::ROW,
     algorithms::sap_matrix::ROW,
+    algorithms::box_pruning::ROW,
     algorithms::sweep_grid::ROW,
 ];
 

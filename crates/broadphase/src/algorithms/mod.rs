@@ -1,5 +1,6 @@
 //! The algorithms, a file or a folder each.
 
+pub mod box_pruning;
 pub mod brute_force;
 pub mod bsp;
 pub mod kd_tree;
