@@ -23,6 +23,7 @@ pub(crate) struct MachineSheet {
     target: Option<String>,
     target_features: Vec<String>,
     cpu_features: Vec<String>,
+    simd: Option<String>,
     git: Option<Git>,
     date: Option<String>,
     /// How the program was called.
@@ -103,6 +104,7 @@ impl MachineSheet {
             ("target", self.target.clone()),
             ("whole build uses", list(&self.target_features, ", ")),
             ("kernels may use", list(&self.cpu_features, ", ")),
+            ("explicit vectors", self.simd.clone()),
             ("revision", git),
             ("date", self.date.clone()),
             ("command", list(&self.command_line, " ")),

@@ -34,6 +34,8 @@ pub struct Machine {
     pub target_features: Vec<&'static str>,
     /// Instruction sets that the processor has, of those that an algorithm may choose at run time.
     pub cpu_features: Vec<&'static str>,
+    /// Instruction set that the explicitly vectorised algorithms use.
+    pub simd: &'static str,
     /// The sources' revision.
     pub git: Option<Git>,
     /// When the run began, ISO 8601.
@@ -89,6 +91,7 @@ impl Machine {
                 .filter(|feature| !feature.is_empty())
                 .collect(),
             cpu_features: cpu_features(),
+            simd: broadphase::simd_name(),
             git: git_state(),
             date: run.date(),
             command_line,

@@ -9,8 +9,17 @@ use std::path::Path;
 
 /// What must be the same when a run is taken up again: figures of another processor, build or plan
 /// would be mixed with the old ones. `settings` is compared key by key.
-const IDENTITY: [&str; 8] =
-    ["cpu", "memory_bytes", "rustc", "profile", "opt_level", "target", "target_features", "git"];
+const IDENTITY: [&str; 9] = [
+    "cpu",
+    "memory_bytes",
+    "rustc",
+    "profile",
+    "opt_level",
+    "target",
+    "target_features",
+    "simd",
+    "git",
+];
 
 /// The contents of `machine.json`.
 #[derive(Debug)]
