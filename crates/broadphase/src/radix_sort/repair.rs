@@ -15,7 +15,7 @@ impl RadixSort {
     ///
     /// One look at the list drops the keys that are out of order; they are sorted and merged with the
     /// rest (drop-merge sort; E. Ernerfeldt 2018, after Dropsort). Time O(n + k log k) for k dropped.
-    pub(crate) fn repair(&mut self, list: &mut Vec<Keyed>) -> bool {
+    pub(crate) fn repair(&mut self, list: &mut [Keyed]) -> bool {
         let mut dropped = std::mem::take(&mut self.dropped);
         renew(&mut dropped);
         let kept = drop_unordered(list, &mut dropped);
@@ -117,7 +117,7 @@ mod tests {
                 assert!(repairs(&mut sort, 0..n), "sorted");
                 assert!(repairs(&mut sort, (0..n).map(|i| i ^ u32::from(i % 20 == 0))), "swapped");
                 let mut few = || if rng.random_range(0..40) == 0 { rng.random() } else { 0 };
-                let moved: Vec<u32> = (0..n).map(|i| i * 1000 ^ few()).collect();
+                let moved: Vec<u32> = (0..n).map(|i| (i * 1000) ^ few()).collect();
                 assert!(repairs(&mut sort, moved), "a few moved");
                 let shuffled: Vec<u32> = (0..n).map(|_| rng.random()).collect();
                 assert!(repairs(&mut sort, shuffled) == (n < 50) || n == 50, "{n} shuffled");

@@ -9,8 +9,8 @@
 //! looks beyond its own end. Only the three that go with it must not follow it to there, and so four
 //! go together as far as the first of them reaches, and each alone from there on.
 //!
-//! The order is kept from frame to frame. Where a look shows that it is still nearly right, it is
-//! repaired, else the boxes are sorted anew.
+//! The order is kept from frame to frame. Where there are few objects, and a look shows that it is
+//! still nearly right, it is repaired, else the boxes are sorted anew.
 
 mod axis;
 mod blocks;
@@ -49,6 +49,10 @@ const TASKS_PER_THREAD: usize = 8;
 
 /// Frames between two looks at whether another axis is better.
 const FRAMES_PER_LOOK: u32 = 16;
+
+/// Up to so many objects the kept order is repaired where it can be. Of more, the boxes no longer lie
+/// in the nearest cache: to read them in that order takes longer than the sort that it saves.
+const REPAIRED_UP_TO: usize = 4096;
 
 /// The order is looked at in runs of so many objects, so many times.
 const PROBES: [usize; 2] = [16, 64];
@@ -102,13 +106,10 @@ impl BoxPruning {
     fn sort(&mut self, boxes: &[Aabb], is_parallel: bool) {
         let axis = self.axis;
         let key = |b: &Aabb| if b.is_empty() { ABSENT } else { order_key(b.min[axis]) };
-        let rekey = |keyed: &mut Keyed| keyed.key = key(&boxes[keyed.object as usize]);
         self.is_sorted_anew = false;
         if self.is_nearly_sorted(boxes.len(), |object| key(&boxes[object as usize])) {
-            if is_parallel {
-                self.order.par_iter_mut().for_each(rekey);
-            } else {
-                self.order.iter_mut().for_each(rekey);
+            for keyed in &mut self.order {
+                keyed.key = key(&boxes[keyed.object as usize]);
             }
             if self.radix.repair(&mut self.order) {
                 return;
@@ -130,7 +131,7 @@ impl BoxPruning {
 
     /// Whether the kept order looks as if it could be repaired.
     fn is_nearly_sorted(&self, objects: usize, key: impl Fn(u32) -> u32) -> bool {
-        if self.order.len() != objects {
+        if self.order.len() != objects || objects > REPAIRED_UP_TO {
             return false;
         }
         let [length, probes] = PROBES;
@@ -227,5 +228,61 @@ impl BroadPhase for BoxPruning {
 
     fn inspect(&self) -> &dyn Inspect {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn rows_that_are_shared_out_give_the_same_pairs_and_tests() {
+        // A helix, denser at one end, with a box around all.
+        let mut boxes: Vec<_> = (0..2 * PARALLEL_FROM)
+            .map(|i| i as f32)
+            .map(|i| Vec3::new(i.sqrt(), (i * 0.3).sin(), (i * 0.3).cos()))
+            .map(|center| Aabb::around_sphere(center, 0.1))
+            .collect();
+        boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
+        let frame = Frame::new(&boxes, 0.1);
+        let run = |algorithm: &mut dyn BroadPhase| {
+            let mut pairs = Vec::new();
+            algorithm.update(&frame);
+            algorithm.validate(&frame);
+            algorithm.find_pairs(&frame, &mut pairs);
+            pairs.sort_unstable();
+            (pairs, algorithm.counters().tests)
+        };
+        let reference = &crate::ALGORITHMS[0];
+        let (expected, _) = run(&mut *(reference.build)(&crate::Settings::new(boxes.len())));
+        assert!(expected.len() > 2 * boxes.len());
+        let mut tests = Vec::new();
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (pairs, count) = pool.install(|| run(&mut BoxPruning::default()));
+            assert!(pairs == expected, "{threads} threads");
+            tests.push(count);
+        }
+        assert!(tests.iter().all(|count| *count == tests[0]), "{tests:?}");
+    }
+
+    #[test]
+    fn a_few_that_move_are_repaired_and_many_are_sorted() {
+        let mut boxes: Vec<_> =
+            (0..1000).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 1.0)).collect();
+        let mut algorithm = BoxPruning::default();
+        let mut is_sorted_anew = |boxes: &[Aabb]| {
+            let frame = Frame::new(boxes, 0.1);
+            algorithm.update(&frame);
+            algorithm.validate(&frame);
+            algorithm.counters().rebuilds == 1
+        };
+        assert!(is_sorted_anew(&boxes));
+        (boxes[5], boxes[700]) = (boxes[900], Aabb::EMPTY);
+        assert!(!is_sorted_anew(&boxes));
+        boxes.reverse();
+        assert!(is_sorted_anew(&boxes));
+        assert!(!is_sorted_anew(&boxes));
     }
 }

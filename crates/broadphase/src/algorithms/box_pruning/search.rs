@@ -111,37 +111,33 @@ impl<S: Simd> Sweep<'_, S> {
     fn group(&mut self, own: usize, lanes: &[usize; ROWS]) {
         let (simd, block) = (self.simd, &self.blocks[own]);
         let mut rows = [Row::new(simd, block, lanes[0]); ROWS];
-        for r in 1..ROWS {
-            rows[r] = Row::new(simd, block, lanes[r]);
+        for (row, lane) in rows.iter_mut().zip(lanes).skip(1) {
+            *row = Row::new(simd, block, *lane);
         }
         let mut bits = 0;
-        for r in 0..ROWS {
-            let after = 0xfffe << lanes[r] & 0xffff;
-            let reached = rows[r].reached(simd, block) & after;
+        for (r, (row, lane)) in rows.iter().zip(lanes).enumerate() {
+            let after = 0xfffe << lane & 0xffff;
+            let reached = row.reached(simd, block) & after;
             self.tests += u64::from(reached.count_ones());
-            bits |= (rows[r].overlapped(simd, block) & reached) << (LANES * r);
+            bits |= (row.overlapped(simd, block) & reached) << (LANES * r);
         }
         self.notes[0] = Hits { block: own as u32, bits };
         self.noted = usize::from(bits != 0);
         let ends = lanes.map(|lane| block.max[0][lane]);
         let mut at = own + 1;
         self.run(&rows, lanes, own, Part::Inside, &mut at, ends[0]);
-        // Where all end at about the same place, they go together to there; else one after the
-        // other leaves.
+        // Where all end at about the same place, they go together to there; else each alone, for one
+        // of them may be far larger than the others.
         let near = self.blocks.get(at + NEAR);
         if near.is_none_or(|block| block.min[0][0] > ends[ROWS - 1]) {
             self.run(&rows, lanes, own, Part::Edge, &mut at, ends[ROWS - 1]);
             return;
         }
-        let [a, b, c, d] = rows;
-        let [lane_a, lane_b, lane_c, lane_d] = *lanes;
-        self.run(&[a], &[lane_a], own, Part::Edge, &mut at.clone(), ends[0]);
-        self.run(&[b, c, d], &[lane_b, lane_c, lane_d], own, Part::Inside, &mut at, ends[1]);
-        self.run(&[b], &[lane_b], own, Part::Edge, &mut at.clone(), ends[1]);
-        self.run(&[c, d], &[lane_c, lane_d], own, Part::Inside, &mut at, ends[2]);
-        self.run(&[c], &[lane_c], own, Part::Edge, &mut at.clone(), ends[2]);
-        self.run(&[d], &[lane_d], own, Part::Inside, &mut at, ends[3]);
-        self.run(&[d], &[lane_d], own, Part::Edge, &mut at, ends[3]);
+        for r in 0..ROWS {
+            let (row, lane, mut at) = ([rows[r]], [lanes[r]], at);
+            self.run(&row, &lane, own, Part::Inside, &mut at, ends[r]);
+            self.run(&row, &lane, own, Part::Edge, &mut at, ends[r]);
+        }
     }
 
     /// Compares rows with the blocks from `at` on that begin, or inside of which all boxes begin,
