@@ -242,7 +242,7 @@ mod tests {
         let mut boxes: Vec<_> = (0..2 * PARALLEL_FROM)
             .map(|i| i as f32)
             .map(|i| Vec3::new(i.sqrt(), (i * 0.3).sin(), (i * 0.3).cos()))
-            .map(|center| Aabb::around_sphere(center, 0.1))
+            .map(|center| Aabb::around_sphere(center, 0.2))
             .collect();
         boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
         let frame = Frame::new(&boxes, 0.1);
