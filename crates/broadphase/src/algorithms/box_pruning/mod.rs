@@ -7,7 +7,8 @@
 //!
 //! A box far larger than the others costs no more than its own run: whoever begins before it never
 //! looks beyond its own end. Only the three that go with it must not follow it to there, and so four
-//! go together as far as the first of them reaches, and each alone from there on.
+//! go together as far as the first of them reaches, and each alone from there on, unless all end within
+//! a few blocks.
 //!
 //! The order is kept from frame to frame. Where there are few objects, and a look shows that it is
 //! still nearly right, it is repaired, else the boxes are sorted anew.
@@ -61,7 +62,8 @@ const PROBES: [usize; 2] = [16, 64];
 const ABSENT: u32 = u32::MAX;
 
 /// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
-/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 60 bytes an object.
+/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 80 bytes an
+/// object, room to spare included.
 #[derive(Debug, Default)]
 pub struct BoxPruning {
     /// The axis swept along.
