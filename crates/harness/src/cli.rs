@@ -2,8 +2,8 @@
 
 use crate::figures::Figure;
 use crate::registry;
-use broadphase::{ALGORITHMS, Algorithm};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use broadphase::{ALGORITHMS, Algorithm, SimdLimit};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use sim::GeneratedSpec;
 use std::path::PathBuf;
@@ -101,6 +101,10 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
     pub(crate) threads: Vec<u32>,
+
+    /// Instruction set that the explicitly vectorised algorithms may use at most
+    #[arg(long, value_name = "SET", value_parser = simd_limit(), default_value = "best")]
+    pub(crate) simd: SimdLimit,
 }
 
 /// What a measurement may take.
@@ -402,6 +406,12 @@ fn algorithm_or_all() -> PossibleValuesParser {
     let ours = all.into_iter().chain(ids(ALGORITHMS));
     let each = ours.chain(all_peers).chain(ids(registry::PEERS));
     PossibleValuesParser::new(each.map(PossibleValue::new))
+}
+
+/// A limit by its name, with all names in the help.
+fn simd_limit() -> impl TypedValueParser<Value = SimdLimit> {
+    PossibleValuesParser::new(SimdLimit::ALL.map(SimdLimit::name))
+        .try_map(|name| SimdLimit::from_name(&name).ok_or("no such instruction set"))
 }
 
 fn figure_or_all() -> PossibleValuesParser {

@@ -24,6 +24,7 @@ pub(crate) struct MachineSheet {
     target_features: Vec<String>,
     cpu_features: Vec<String>,
     peers: Vec<String>,
+    simd: Option<String>,
     git: Option<Git>,
     date: Option<String>,
     /// When the run was taken up again.
@@ -107,6 +108,7 @@ impl MachineSheet {
             ("whole build uses", list(&self.target_features, ", ")),
             ("kernels may use", list(&self.cpu_features, ", ")),
             ("peers", list(&self.peers, ", ")),
+            ("explicit vectors", self.simd.clone()),
             ("revision", git),
             ("date", self.date.clone()),
             ("taken up again", list(&self.resumed, ", ")),

@@ -143,6 +143,30 @@ fn run_writes_a_row_for_every_frame_and_every_cell() {
 }
 
 #[test]
+fn the_instruction_set_is_limited_told_and_part_of_the_run() {
+    let folder = folder();
+    let short =
+        "run tiny.scene --frames 2 --warmup 0 --repeat 1 --algorithms box-pruning,sweep-grid";
+    harness(folder.path(), &format!("{short} --simd scalar --out out --quiet")).assert().code(0);
+    let text = fs::read_to_string(folder.path().join("out/machine.json")).unwrap();
+    let machine: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(machine["simd"], "scalar");
+    harness(folder.path(), &format!("{short} --out out --resume --quiet"))
+        .assert()
+        .code(1)
+        .stderr(contains("`simd` of the run to resume is \"scalar\""));
+    let limited = "tiny.scene --frames 2 --simd scalar";
+    harness(folder.path(), &format!("verify {limited}")).assert().code(0);
+    harness(
+        folder.path(),
+        &format!("compare box-pruning sweep-grid {limited} --repeat 1 --warmup 0 --json"),
+    )
+    .assert()
+    .code(0)
+    .stdout(contains("\"simd\": \"scalar\""));
+}
+
+#[test]
 fn run_without_out_makes_a_folder_of_its_own_and_says_which() {
     let folder = folder();
     let output = harness(folder.path(), "run tiny.scene --frames 1 --warmup 0 --repeat 1")
@@ -436,6 +460,7 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("verify tiny.bpt --boxes terdiman:9 --seed 3", "--seed has no effect: tiny.bpt, terdiman"),
         ("run gas --boxes gas:60 --seed 7", "two inputs would be `gas`, n = 60"),
         ("run --boxes gas:10 --objects 20", "--objects is for scenes"),
+        ("run tiny.scene --simd mmx", "[possible values: best, avx2, sse4.2, scalar]"),
         ("run tiny.scene --resume", "--out"),
         ("run tiny.scene --out x --resume --force", "cannot be used with"),
         ("compare bsp", "<B>"),

@@ -9,6 +9,7 @@ use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::{self, Failure};
 use crate::registry;
+use broadphase::limit_simd;
 use compared::Compared;
 use measure::{Machine, RunId};
 use serde_json::json;
@@ -16,6 +17,7 @@ use std::path::Path;
 
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
+    limit_simd(options.playing.simd);
     let machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let mut warnings = Vec::new();
     let rows = match (registry::find(&options.a), registry::find(&options.b)) {
@@ -41,6 +43,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
             "command_line": machine.command_line,
             "date": machine.date,
             "cpu": machine.cpu,
+            "simd": machine.simd,
             "git": machine.git,
             "warnings": warnings,
             "rows": rows,

@@ -12,7 +12,7 @@ use crate::failure::{self, Failure};
 use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
-use broadphase::Algorithm;
+use broadphase::{Algorithm, limit_simd};
 use keeper::Keeper;
 use measure::{
     Case, Machine, MonotonicClock, Output, Plan, RunId, Status, SummaryRow, Watch,
@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
+    limit_simd(options.playing.simd);
     run_rows(&options.selection.rows(), options, process)
 }
 
