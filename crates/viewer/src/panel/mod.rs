@@ -184,6 +184,7 @@ pub fn window(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) -> Rect {
+    algorithm::allow_high_lists(ui.ctx());
     if let Some(object) = state.compare.tell(snapshot.disagreement.as_ref()) {
         state.picked = Some(object);
     }
