@@ -201,7 +201,8 @@ pub fn window(
             });
         }
         if state.compare.open {
-            Panel::bottom("compare").exact_size(compare::HEIGHT).resizable(false).show(ui, |ui| {
+            let height = compare::height(ui.available_height());
+            Panel::bottom("compare").exact_size(height).resizable(false).show(ui, |ui| {
                 let (compare, picked) = (&mut state.compare, &mut state.picked);
                 compare::show(ui, compare, picked, snapshot, commands);
             });
