@@ -14,7 +14,7 @@ const LIST_MARGIN: f32 = 24.0;
 /// Between an entry of a list and what explains it, in points: the rim of the list and a little more.
 const LIST_GAP: f32 = 12.0;
 
-/// The list of families is at least so high, in points: in a low window it opens upwards.
+/// The list of families is at least so high, in points: in a low window it is scrolled.
 const LEAST_LIST_HEIGHT: f32 = 160.0;
 
 /// What the first row of a family is called beside its variants.
@@ -262,6 +262,7 @@ mod tests {
         open(&mut alone, "Variant");
         assert_eq!(chosen(&mut alone, "plain"), "bvh-a");
     }
+
     #[test]
     fn the_choice_is_as_wide_as_its_panel_however_long_a_name_is() {
         for current in [0, 2, 11] {
