@@ -28,7 +28,9 @@ fn motion(session: &Session) -> (Vec<[u32; 3]>, Vec<[u32; 3]>, f64) {
 
 #[test]
 fn every_algorithm_can_be_chosen_and_the_motion_goes_on_to_the_bit() {
-    let mut bench = Bench::of("brute-force");
+    // Where the whole list has to stand: what is scrolled away cannot be clicked here.
+    let session = common::session(common::crowded(), "brute-force");
+    let mut bench = Bench::sized(session, 1280.0, 720.0);
     bench.steps(5);
     for (index, row) in ALGORITHMS.iter().enumerate().rev() {
         let before = motion(bench.session());

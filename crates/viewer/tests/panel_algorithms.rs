@@ -562,3 +562,14 @@ fn an_algorithm_without_room_in_memory_is_told_and_the_others_run() {
     assert_eq!(shadow_ids(&bench), ["bsp", "sap-matrix"]);
     bench.harness.get_by_label_contains("greedy needs");
 }
+
+#[test]
+fn a_variant_stands_below_its_family_and_goes_by_what_is_different() {
+    let mut bench = Bench::of("bvh-top-down+sah");
+    bench.stage().panel.compare.open = true;
+    bench.harness.run();
+    let shown = bench.harness.get_by_role_and_label(Role::Label, "+ sah").rect();
+    let family = bench.node(Role::CheckBox, row("bvh-top-down").name).rect();
+    assert!(shown.top() > family.top() && shown.top() < family.bottom() + 10.0);
+    assert!(bench.is_disabled(Role::CheckBox, row("bvh-top-down+sah").name));
+}

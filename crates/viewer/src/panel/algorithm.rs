@@ -3,10 +3,19 @@
 use super::{Command, named};
 use crate::simulation::Order;
 use broadphase::{Algorithm, Kind};
-use egui::{ComboBox, RichText, Ui};
+use egui::{ComboBox, Context, RectAlign, Response, RichText, Tooltip, Ui};
 
 /// Width of the list of variants in points.
 const VARIANT_WIDTH: f32 = 72.0;
+
+/// What the list of families has around it in points: the gap above it, its frame, and a rim below.
+const LIST_MARGIN: f32 = 24.0;
+
+/// Between an entry of a list and what explains it, in points: the rim of the list and a little more.
+const LIST_GAP: f32 = 12.0;
+
+/// The list of families is at least so high, in points: in a low window it is scrolled.
+const LEAST_LIST_HEIGHT: f32 = 160.0;
 
 /// What the first row of a family is called beside its variants.
 const PLAIN: &str = "plain";
@@ -19,17 +28,22 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     let variants = variants(rows, current);
+    let family = variants.first().copied().unwrap_or(current);
     ui.horizontal(|ui| {
-        let label = ui.label("Algorithm");
-        let beside = if variants.len() > 1 { VARIANT_WIDTH + 48.0 } else { 0.0 };
-        let family = variants.first().copied().unwrap_or(current);
-        let combo = ComboBox::from_id_salt("algorithm")
-            .width(ui.available_width() - beside)
-            .height(480.0)
-            .truncate()
-            .selected_text(family.name)
-            .show_ui(ui, |ui| families(ui, rows, current, commands));
-        combo.response.labelled_by(label.id).on_hover_text(format!(
+        let gap = ui.spacing().item_spacing.x;
+        let beside = if variants.len() > 1 { VARIANT_WIDTH + gap } else { 0.0 };
+        let width = ui.available_width() - beside;
+        let combo = ui.scope(|ui| {
+            // A combo box grows with a long name up to what its place has.
+            ui.set_max_width(width);
+            ComboBox::from_id_salt("algorithm")
+                .width(width)
+                .height(room_for_list(ui))
+                .truncate()
+                .selected_text(family.name)
+                .show_ui(ui, |ui| families(ui, rows, current, commands))
+        });
+        named(combo.inner.response, "Algorithm").on_hover_text(format!(
             "{}\n{}\nKeys 1 to {}",
             current.summary,
             current.source,
@@ -41,6 +55,20 @@ pub(super) fn show(
     });
 }
 
+/// Lets lists be as high as the window: else they end at a height that has nothing to do with it.
+pub(super) fn allow_high_lists(ctx: &Context) {
+    let height = ctx.content_rect().height();
+    if ctx.global_style().spacing.default_area_size.y != height {
+        ctx.global_style_mut(|style| style.spacing.default_area_size.y = height);
+    }
+}
+
+/// Height of the list of families in points: as much as the window has below the row that opens it.
+fn room_for_list(ui: &Ui) -> f32 {
+    let below = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y;
+    (below - LIST_MARGIN).max(LEAST_LIST_HEIGHT)
+}
+
 /// The families by their kinds, each by its first row.
 fn families(
     ui: &mut Ui,
@@ -48,6 +76,8 @@ fn families(
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
+    // Tight, so that the whole list stands in a window of 720 points.
+    ui.spacing_mut().item_spacing.y = 1.0;
     for kind in Kind::ALL {
         let of_kind = || (1..).zip(rows).filter(|(_, row)| row.kind() == kind);
         if of_kind().next().is_none() {
@@ -62,11 +92,31 @@ fn families(
             let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
             let text = format!("{key}  {}", row.name);
             let chosen = ui.selectable_label(row.family() == current.family(), text);
-            if chosen.on_hover_text(row.summary).clicked() {
+            explain(&chosen, &meaning(rows, row));
+            if chosen.clicked() {
                 commands.push(Order::Algorithm(row).into());
             }
         }
     }
+}
+
+/// What a family does, and the variants that it has.
+fn meaning(rows: &'static [Algorithm], family: &Algorithm) -> String {
+    let variants: Vec<&str> =
+        variants(rows, family).iter().filter_map(|row| row.variant()).collect();
+    if variants.is_empty() {
+        family.summary.to_owned()
+    } else {
+        format!("{}\nVariants: {}", family.summary, variants.join(", "))
+    }
+}
+
+/// Explains an entry of a list beside it, where no other entry is hidden by that.
+fn explain(entry: &Response, text: &str) {
+    entry.ctx.accesskit_node_builder(entry.id, |node| node.set_description(text));
+    let mut tooltip = Tooltip::for_enabled(entry);
+    tooltip.popup = tooltip.popup.align(RectAlign::LEFT);
+    tooltip.gap(LIST_GAP).show(|ui| ui.label(text));
 }
 
 fn choose_variant(
@@ -83,7 +133,8 @@ fn choose_variant(
         .show_ui(ui, |ui| {
             for row in variants {
                 let chosen = ui.selectable_label(std::ptr::eq(*row, current), name(row));
-                if chosen.on_hover_text(row.summary).clicked() {
+                explain(&chosen, row.summary);
+                if chosen.clicked() {
                     commands.push(Order::Algorithm(row).into());
                 }
             }
@@ -121,7 +172,10 @@ mod tests {
         }
     }
 
-    static ROWS: [Algorithm; 12] = [
+    /// A name that is wider than any panel.
+    const LONG: &str = "H, which is called by all its names, and by those of its makers";
+
+    static ROWS: [Algorithm; 13] = [
         row("brute-force", "Brute force"),
         row("bvh-a", "A"),
         row("bvh-a+fast", "A, fast"),
@@ -133,7 +187,8 @@ mod tests {
         row("bvh-f", "F"),
         row("sap-g", "G"),
         row("sap-g+x", "G, x"),
-        row("new-h", "H"),
+        row("new-h", LONG),
+        row("new-h+x", "H, x"),
     ];
 
     struct Choice {
@@ -184,7 +239,7 @@ mod tests {
             "8  E".to_owned(),
             "2  A".to_owned(),
             "9  F".to_owned(),
-            key("H"),
+            key(LONG),
         ];
         assert_eq!(texts, expected);
         for kind in Kind::ALL {
@@ -202,11 +257,19 @@ mod tests {
         let values: Vec<_> =
             alone.get_all_by_role(Role::ComboBox).map(|combo| combo.value().unwrap()).collect();
         assert_eq!(values, ["A", "fast"], "the family by its first row");
-        let right = alone.get_all_by_role(Role::ComboBox).map(|combo| combo.rect().right());
-        assert!(right.fold(0.0, f32::max) <= 292.0, "wider than its panel");
         open(&mut alone, "Variant");
         assert_eq!(chosen(&mut alone, "slow"), "bvh-a+slow");
         open(&mut alone, "Variant");
         assert_eq!(chosen(&mut alone, "plain"), "bvh-a");
+    }
+
+    #[test]
+    fn the_choice_is_as_wide_as_its_panel_however_long_a_name_is() {
+        for current in [0, 2, 11] {
+            let harness = harness(current);
+            let boxes = harness.get_all_by_role(Role::ComboBox).map(|combo| combo.rect());
+            let all = boxes.reduce(|a, b| a | b).unwrap();
+            assert_eq!((all.left(), all.right()), (8.0, 292.0), "{}", ROWS[current].id);
+        }
     }
 }

@@ -14,11 +14,17 @@ use broadphase::Pair;
 use egui::{Layout, Ui, vec2};
 use entry::Entry;
 
-/// Height of the comparison in points.
-pub(super) const HEIGHT: f32 = 230.0;
+/// Height of the comparison in a low window, in points.
+const LEAST_HEIGHT: f32 = 230.0;
+
+/// What it takes of the height of a higher one: the list of algorithms is long.
+const SHARE_OF_HEIGHT: f32 = 0.36;
 
 /// Width of the list of algorithms in points, where there is room for it.
-const LIST_WIDTH: f32 = 490.0;
+const LIST_WIDTH: f32 = 524.0;
+
+/// The list takes at most this share of the width, the chart the rest.
+const LIST_SHARE: f32 = 0.56;
 
 /// What the title and its buttons take of that, about.
 const TITLE_WIDTH: f32 = 150.0;
@@ -71,6 +77,11 @@ impl CompareState {
     }
 }
 
+/// Height of the comparison in points, in a window of some height.
+pub(super) fn height(window: f32) -> f32 {
+    (SHARE_OF_HEIGHT * window).round().max(LEAST_HEIGHT)
+}
+
 pub(super) fn show(
     ui: &mut Ui,
     state: &mut CompareState,
@@ -97,7 +108,7 @@ pub(super) fn show(
     }
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
-        let width = LIST_WIDTH.min(0.52 * ui.available_width());
+        let width = LIST_WIDTH.min(LIST_SHARE * ui.available_width());
         ui.allocate_ui(vec2(width, height), |ui| {
             ui.set_width(width);
             list::show(ui, &entries, commands);

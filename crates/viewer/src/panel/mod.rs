@@ -184,6 +184,7 @@ pub fn window(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) -> Rect {
+    algorithm::allow_high_lists(ui.ctx());
     if let Some(object) = state.compare.tell(snapshot.disagreement.as_ref()) {
         state.picked = Some(object);
     }
@@ -200,7 +201,8 @@ pub fn window(
             });
         }
         if state.compare.open {
-            Panel::bottom("compare").exact_size(compare::HEIGHT).resizable(false).show(ui, |ui| {
+            let height = compare::height(ui.available_height());
+            Panel::bottom("compare").exact_size(height).resizable(false).show(ui, |ui| {
                 let (compare, picked) = (&mut state.compare, &mut state.picked);
                 compare::show(ui, compare, picked, snapshot, commands);
             });

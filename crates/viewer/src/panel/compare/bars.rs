@@ -24,7 +24,8 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry]) {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (entry, medians) in &bars {
             bar(ui, entry, medians, longest.unwrap_or(0).max(1)).on_hover_text(format!(
-                "Medians over {} steps: update {:.3} ms, pairs {:.3} ms",
+                "{}: medians over {} steps: update {:.3} ms, pairs {:.3} ms",
+                entry.row.name,
                 medians.steps,
                 medians.update_ns as f64 / 1e6,
                 medians.pairs_ns as f64 / 1e6
@@ -46,7 +47,8 @@ fn bar(ui: &mut Ui, entry: &Entry, medians: &Medians, longest: u64) -> Response 
     let font = TextStyle::Body.resolve(ui.style());
     let names = Rect::from_min_size(row.min, vec2(NAME_WIDTH.min(0.4 * row.width()), row.height()));
     let name = painter.with_clip_rect(names.intersect(painter.clip_rect()));
-    name.text(row.left_center(), Align2::LEFT_CENTER, entry.row.name, font, text);
+    // Names of variants are too long to be told apart by what fits.
+    name.text(row.left_center(), Align2::LEFT_CENTER, entry.row.id, font, text);
 
     let room = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
     let width = |ns: u64| room * ns as f32 / longest as f32;

@@ -1,9 +1,10 @@
 //! The algorithms, to be ticked, and their figures.
 
-use super::super::{Command, compact, megabytes, small_figure};
+use super::super::{Command, compact, megabytes, named, small_figure};
 use super::entry::Entry;
 use super::palette;
 use crate::simulation::Order;
+use broadphase::Algorithm;
 use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
 
 /// Widths of the figures in characters.
@@ -12,6 +13,9 @@ const RATIO: usize = 6;
 const TESTS: usize = 8;
 const MEMORY: usize = 8;
 
+/// How far variants stand to the right of their family, in points.
+const INDENT: f32 = 14.0;
+
 /// What a dash says.
 const NOT_YET: &str = "Not yet compared";
 
@@ -19,10 +23,14 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) 
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
         Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
             head(ui);
+            let mut above = None;
             for entry in entries {
-                name(ui, entry, entries, commands);
+                let family = entry.row.family();
+                let variant = entry.row.variant().filter(|_| above == Some(family));
+                name(ui, entry, variant, entries, commands);
                 figures(ui, entry);
                 ui.end_row();
+                above = Some(family);
             }
         });
     });
@@ -47,18 +55,36 @@ fn head(ui: &mut Ui) {
     ui.end_row();
 }
 
-fn name(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
+/// A tick box, a name and a line; a variant below its family goes by what is different.
+fn name(
+    ui: &mut Ui,
+    entry: &Entry,
+    variant: Option<&str>,
+    entries: &[Entry],
+    commands: &mut Vec<Command>,
+) {
+    let Algorithm { name, summary, .. } = entry.row;
     ui.horizontal(|ui| {
+        let (text, meaning) = match variant {
+            None => (name.to_string(), summary.to_string()),
+            Some(variant) => {
+                ui.add_space(INDENT);
+                (format!("+ {variant}"), format!("{name}: {summary}"))
+            }
+        };
         if entry.runs {
             // As near to its name as those that are made with one.
             let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
             let tick = ui.add_enabled(false, Checkbox::without_text(&mut true));
             ui.spacing_mut().item_spacing.x = gap;
-            let name = ui.strong(entry.row.name).on_hover_text(entry.row.summary);
-            let meaning = "It moves the spheres, and always takes part";
-            tick.labelled_by(name.id).on_disabled_hover_text(meaning);
+            ui.strong(text).on_hover_text(meaning);
+            named(tick, name).on_disabled_hover_text("It moves the spheres, and always takes part");
         } else {
-            tick(ui, entry, entries, commands);
+            let mut ticked = entry.is_shadow;
+            let tick = named(ui.checkbox(&mut ticked, text), name).on_hover_text(meaning);
+            if tick.changed() {
+                commands.push(shadows(entries, entry, ticked));
+            }
         }
         let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
         palette::sample(ui.painter(), place, entry.color, entry.style);
@@ -73,17 +99,13 @@ fn name(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Comman
     ui.label(mark.small());
 }
 
-/// A tick box that orders the whole list of shadows, as it is wanted now.
-fn tick(ui: &mut Ui, entry: &Entry, entries: &[Entry], commands: &mut Vec<Command>) {
-    let mut ticked = entry.is_shadow;
-    let tick = ui.checkbox(&mut ticked, entry.row.name).on_hover_text(entry.row.summary);
-    if tick.changed() {
-        let is_wanted = |other: &&Entry| {
-            if std::ptr::eq(other.row, entry.row) { ticked } else { other.is_shadow }
-        };
-        let rows = entries.iter().filter(is_wanted).map(|other| other.row).collect();
-        commands.push(Order::Shadows(rows).into());
-    }
+/// Orders the whole list of shadows, as it is wanted once one was ticked or not.
+fn shadows(entries: &[Entry], changed: &Entry, ticked: bool) -> Command {
+    let is_wanted = |entry: &&Entry| {
+        if std::ptr::eq(entry.row, changed.row) { ticked } else { entry.is_shadow }
+    };
+    let rows = entries.iter().filter(is_wanted).map(|entry| entry.row).collect();
+    Order::Shadows(rows).into()
 }
 
 fn figures(ui: &mut Ui, entry: &Entry) {
