@@ -1,6 +1,10 @@
 //! Sorting by a 32-bit key, the one sort that all algorithms share.
 
+mod parallel;
+mod repair;
+
 use crate::scratch::renew;
+use parallel::Share;
 
 /// A key and the object that it belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,39 +43,25 @@ pub(crate) const SMALL: usize = 256;
 #[derive(Debug, Default)]
 pub(crate) struct RadixSort {
     other: Vec<Keyed>,
+    /// What stands out of order in a list to be repaired.
+    dropped: Vec<Keyed>,
+    shares: Vec<Share>,
 }
 
 impl RadixSort {
-    /// Sorts by key. Equal keys come in an order that depends on nothing but the list; from [`SMALL`]
-    /// on they keep theirs.
+    /// Sorts by key, on this thread. Equal keys come in an order that depends on nothing but the list;
+    /// from [`SMALL`] on they keep theirs.
     pub(crate) fn sort(&mut self, list: &mut Vec<Keyed>) {
         if list.len() < SMALL {
             list.sort_unstable_by_key(|keyed| keyed.key);
             return;
         }
-        // One look at the list counts the digits of all passes.
-        let mut counts = [[0u32; DIGITS]; PASSES];
-        for keyed in list.iter() {
-            for (pass, counts) in counts.iter_mut().enumerate() {
-                counts[digit(keyed.key, pass)] += 1;
-            }
-        }
+        let mut counts = Counts::default();
+        counts.add(list);
         renew(&mut self.other);
         self.other.resize(list.len(), Keyed::default());
-        for (pass, counts) in counts.iter_mut().enumerate() {
-            // Where all keys have the same digit, there is nothing to move.
-            if counts[digit(list[0].key, pass)] as usize == list.len() {
-                continue;
-            }
-            let mut start = 0;
-            for count in counts.iter_mut() {
-                (*count, start) = (start, start + *count);
-            }
-            for keyed in list.iter() {
-                let next = &mut counts[digit(keyed.key, pass)];
-                self.other[*next as usize] = *keyed;
-                *next += 1;
-            }
+        for pass in counts.passes(list[0].key) {
+            scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);
         }
     }
@@ -82,7 +72,60 @@ impl RadixSort {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.other.capacity() * size_of::<Keyed>()
+        (self.other.capacity() + self.dropped.capacity()) * size_of::<Keyed>()
+            + self.shares.capacity() * size_of::<Share>()
+            + self.shares.iter().map(Share::heap_bytes).sum::<usize>()
+    }
+}
+
+/// How often each digit stands at each place of the keys.
+struct Counts {
+    of: [[u32; DIGITS]; PASSES],
+    keys: usize,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self { of: [[0; DIGITS]; PASSES], keys: 0 }
+    }
+}
+
+impl Counts {
+    /// Counts the digits of all passes in one look at the keys.
+    fn add(&mut self, list: &[Keyed]) {
+        for keyed in list {
+            for (pass, counts) in self.of.iter_mut().enumerate() {
+                counts[digit(keyed.key, pass)] += 1;
+            }
+        }
+        self.keys += list.len();
+    }
+
+    /// The passes that move something: where all keys have the digit of any one of them, nothing is
+    /// to be moved.
+    fn passes(&self, any: u32) -> impl Iterator<Item = usize> + use<> {
+        let moves = std::array::from_fn::<_, PASSES, _>(|pass| {
+            self.of[pass][digit(any, pass)] as usize != self.keys
+        });
+        (0..PASSES).filter(move |pass| moves[*pass])
+    }
+
+    /// Makes of each count the place of the first key with that digit.
+    fn starts(&mut self, pass: usize) -> &mut [u32; DIGITS] {
+        let mut start = 0;
+        for count in &mut self.of[pass] {
+            (*count, start) = (start, start + *count);
+        }
+        &mut self.of[pass]
+    }
+}
+
+/// Moves each key to the next place of its digit.
+fn scatter(from: &[Keyed], to: &mut [Keyed], next: &mut [u32; DIGITS], pass: usize) {
+    for keyed in from {
+        let next = &mut next[digit(keyed.key, pass)];
+        to[*next as usize] = *keyed;
+        *next += 1;
     }
 }
 

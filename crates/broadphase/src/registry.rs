@@ -129,6 +129,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bvh::LINEAR_OBJECT,
     algorithms::bvh::INCREMENTAL,
     algorithms::bvh::INCREMENTAL_OBJECT,
+    algorithms::box_pruning::ROW,
     algorithms::sweep_grid::ROW,
     algorithms::neighbour_list::ROW,
     algorithms::auto::ROW,

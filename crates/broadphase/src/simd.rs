@@ -31,6 +31,11 @@ impl SimdLimit {
             Self::Scalar => "scalar",
         }
     }
+
+    /// The limit with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|limit| limit.name() == name)
+    }
 }
 
 static LIMIT: AtomicU8 = AtomicU8::new(SimdLimit::None as u8);

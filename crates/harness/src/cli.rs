@@ -1,8 +1,9 @@
 //! The command line's options.
 
 use crate::figures::Figure;
-use broadphase::{ALGORITHMS, Algorithm};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use crate::registry;
+use broadphase::{ALGORITHMS, Algorithm, SimdLimit};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use sim::GeneratedSpec;
 use std::path::PathBuf;
@@ -55,10 +56,11 @@ pub(crate) struct ListOptions {
 /// Which algorithms.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`
+    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`;
+    /// `peers` are other people's, where they are built in
     #[arg(
         long,
-        value_name = "all|all+variants|ID,..",
+        value_name = "all|all+variants|peers|ID,..",
         value_delimiter = ',',
         default_value = "all"
     )]
@@ -73,7 +75,8 @@ pub(crate) struct Playing {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Generated boxes: gas, cluster, brownian, plane, line, same-x, stadium, terdiman or statics
+    /// Generated boxes: gas, cluster, brownian, jitter, plane, line, same-x, stadium, terdiman or
+    /// statics
     #[arg(long, value_name = "NAME:N,..", value_delimiter = ',')]
     pub(crate) boxes: Vec<GeneratedSpec>,
 
@@ -98,6 +101,10 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
     pub(crate) threads: Vec<u32>,
+
+    /// Instruction set that the explicitly vectorised algorithms may use at most
+    #[arg(long, value_name = "SET", value_parser = simd_limit(), default_value = "best")]
+    pub(crate) simd: SimdLimit,
 }
 
 /// What a measurement may take.
@@ -194,7 +201,7 @@ pub(crate) struct RecordOptions {
 
     /// Finds the pairs that the motion of a scene answers
     #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
-    #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|a| a.id)))]
+    #[arg(value_parser = PossibleValuesParser::new(registry::rows().map(|a| a.id)))]
     algorithm: String,
 
     /// Number of objects, instead of the scene's own
@@ -355,9 +362,11 @@ impl PlotOptions {
 }
 
 impl Selection {
-    /// The rows of the registry, each once, in the registry's order.
+    /// The rows of the registry, each once, in the registry's order; peers behind them.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        selected(ALGORITHMS, &self.algorithms)
+        let wanted = |row: &&Algorithm| self.algorithms.iter().any(|a| a == "peers" || a == row.id);
+        let peers = registry::PEERS.iter().filter(wanted);
+        selected(ALGORITHMS, &self.algorithms).into_iter().chain(peers).collect()
     }
 }
 
@@ -386,14 +395,23 @@ fn selected<'a>(registry: &'a [Algorithm], words: &[String]) -> Vec<&'a Algorith
 impl RecordOptions {
     /// The row of the registry; the command line has checked the id.
     pub(crate) fn algorithm(&self) -> Option<&'static Algorithm> {
-        broadphase::find(&self.algorithm)
+        registry::find(&self.algorithm)
     }
 }
 
 fn algorithm_or_all() -> PossibleValuesParser {
-    let all = ["all", WITH_VARIANTS].map(PossibleValue::new);
-    let each = ALGORITHMS.iter().map(|a| PossibleValue::new(a.id));
-    PossibleValuesParser::new(all.into_iter().chain(each))
+    let all = ["all", WITH_VARIANTS];
+    let all_peers = (!registry::PEERS.is_empty()).then_some("peers");
+    let ids = |rows: &'static [Algorithm]| rows.iter().map(|row| row.id);
+    let ours = all.into_iter().chain(ids(ALGORITHMS));
+    let each = ours.chain(all_peers).chain(ids(registry::PEERS));
+    PossibleValuesParser::new(each.map(PossibleValue::new))
+}
+
+/// A limit by its name, with all names in the help.
+fn simd_limit() -> impl TypedValueParser<Value = SimdLimit> {
+    PossibleValuesParser::new(SimdLimit::ALL.map(SimdLimit::name))
+        .try_map(|name| SimdLimit::from_name(&name).ok_or("no such instruction set"))
 }
 
 fn figure_or_all() -> PossibleValuesParser {

@@ -15,6 +15,7 @@ mod page_files;
 mod perf;
 mod probes;
 mod progress;
+mod registry;
 
 use clap::Parser;
 use cli::{Cli, Command};

@@ -23,6 +23,8 @@ pub(crate) struct MachineSheet {
     target: Option<String>,
     target_features: Vec<String>,
     cpu_features: Vec<String>,
+    peers: Vec<String>,
+    simd: Option<String>,
     git: Option<Git>,
     date: Option<String>,
     /// When the run was taken up again.
@@ -105,6 +107,8 @@ impl MachineSheet {
             ("target", self.target.clone()),
             ("whole build uses", list(&self.target_features, ", ")),
             ("kernels may use", list(&self.cpu_features, ", ")),
+            ("peers", list(&self.peers, ", ")),
+            ("explicit vectors", self.simd.clone()),
             ("revision", git),
             ("date", self.date.clone()),
             ("taken up again", list(&self.resumed, ", ")),

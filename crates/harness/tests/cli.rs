@@ -51,8 +51,39 @@ fn list_names_every_algorithm_with_its_source() {
     }
     let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let ids: Vec<&str> = json.as_array().unwrap().iter().filter_map(|a| a["id"].as_str()).collect();
+    let ours = json.as_array().unwrap().iter().filter(|row| row["peer"] == false);
+    let ids: Vec<&str> = ours.filter_map(|row| row["id"].as_str()).collect();
     assert!(ids.iter().copied().eq(broadphase::ALGORITHMS.iter().map(|a| a.id)));
+}
+
+#[test]
+#[cfg(not(feature = "peers"))]
+fn a_build_without_peers_knows_none() {
+    let folder = folder();
+    harness(folder.path(), "list").assert().code(0).stdout(contains("peers").not());
+    let run = "run --boxes gas:50 --algorithms peers";
+    harness(folder.path(), run).assert().code(2).stderr(contains("possible values: all, brute"));
+}
+
+#[test]
+#[cfg(feature = "peers")]
+fn peers_are_listed_and_measured_like_any_other() {
+    let folder = folder();
+    let path = folder.path();
+    harness(path, "list").assert().code(0).stdout(contains("\npeers (parry3d "));
+    let run = "--frames 4 --repeat 2 --out out --boxes gas:300 --algorithms";
+    harness(path, &format!("run {run} peers,bsp")).assert().code(0);
+    let summary = rows(path.join("out/summary.csv"));
+    assert!(summary.iter().all(|row| &row[STATUS] == "ok"), "{summary:?}");
+    let peers = peers::PEERS.iter().map(|peer| peer.id);
+    let ids: Vec<&str> = summary.iter().map(|row| &row[ALGORITHM]).collect();
+    assert!(ids.iter().copied().eq(std::iter::once("bsp").chain(peers)), "{ids:?}");
+    let machine = fs::read_to_string(path.join("out/machine.json")).unwrap();
+    let (name, version) = peers::VERSIONS[0];
+    assert!(machine.contains(&format!("\"{name} {version}\"")), "{machine}");
+    harness(path, &format!("run {run} rstar --force")).assert().code(0);
+    assert_eq!(rows(path.join("out/summary.csv")).len(), 1);
+    harness(path, "compare bsp obvhs --boxes gas:300 --frames 3").assert().code(0);
 }
 
 #[test]
@@ -109,6 +140,30 @@ fn run_writes_a_row_for_every_frame_and_every_cell() {
         .collect();
     assert_eq!(cells.len(), summary.len());
     assert!(folder.path().join("out/machine.json").is_file());
+}
+
+#[test]
+fn the_instruction_set_is_limited_told_and_part_of_the_run() {
+    let folder = folder();
+    let short =
+        "run tiny.scene --frames 2 --warmup 0 --repeat 1 --algorithms box-pruning,sweep-grid";
+    harness(folder.path(), &format!("{short} --simd scalar --out out --quiet")).assert().code(0);
+    let text = fs::read_to_string(folder.path().join("out/machine.json")).unwrap();
+    let machine: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(machine["simd"], "scalar");
+    harness(folder.path(), &format!("{short} --out out --resume --quiet"))
+        .assert()
+        .code(1)
+        .stderr(contains("`simd` of the run to resume is \"scalar\""));
+    let limited = "tiny.scene --frames 2 --simd scalar";
+    harness(folder.path(), &format!("verify {limited}")).assert().code(0);
+    harness(
+        folder.path(),
+        &format!("compare box-pruning sweep-grid {limited} --repeat 1 --warmup 0 --json"),
+    )
+    .assert()
+    .code(0)
+    .stdout(contains("\"simd\": \"scalar\""));
 }
 
 #[test]
@@ -405,6 +460,7 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("verify tiny.bpt --boxes terdiman:9 --seed 3", "--seed has no effect: tiny.bpt, terdiman"),
         ("run gas --boxes gas:60 --seed 7", "two inputs would be `gas`, n = 60"),
         ("run --boxes gas:10 --objects 20", "--objects is for scenes"),
+        ("run tiny.scene --simd mmx", "[possible values: best, avx2, sse4.2, scalar]"),
         ("run tiny.scene --resume", "--out"),
         ("run tiny.scene --out x --resume --force", "cannot be used with"),
         ("compare bsp", "<B>"),

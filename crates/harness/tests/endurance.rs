@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A sweep of some seconds in debug mode: twelve cells, forty repetitions each.
-const SWEEP: &str = "run --boxes gas:200,plane:300,terdiman:400 --frames 20 --repeat 40 --out out";
+const SWEEP: &str = "run --boxes gas:200,plane:300,terdiman:400 --frames 20 --repeat 40 --out out \
+    --algorithms brute-force,bsp,kd-tree,sap-matrix";
 const CELLS: usize = 12;
 const FRAMES: usize = CELLS * 40 * 30;
 

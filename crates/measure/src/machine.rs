@@ -35,11 +35,16 @@ pub struct Machine {
     pub target_features: Vec<&'static str>,
     /// Instruction sets that the processor has, of those that an algorithm may choose at run time.
     pub cpu_features: Vec<&'static str>,
+    /// Instruction set that the explicitly vectorised algorithms use.
+    pub simd: &'static str,
     /// The sources' revision.
     pub git: Option<Git>,
     /// Hash of the program's file: the revision is that of the checkout when the run began, and does
     /// not tell one build from another.
     pub program: Option<Checksum>,
+    /// Crates whose broad phases can be measured beside ours, `name version`; none where the program
+    /// is built without them.
+    pub peers: Vec<String>,
     /// When the run began, ISO 8601.
     pub date: String,
     /// How the program was called.
@@ -93,8 +98,10 @@ impl Machine {
                 .filter(|feature| !feature.is_empty())
                 .collect(),
             cpu_features: cpu_features(),
+            simd: broadphase::simd_name(),
             git: git_state(),
             program: std::env::current_exe().and_then(|path| file_hash(&path)).ok().map(Checksum),
+            peers: Vec::new(),
             date: run.date(),
             command_line,
             run_id: run.to_string(),

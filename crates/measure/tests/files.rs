@@ -113,6 +113,7 @@ fn the_machine_file_says_what_was_measured_with() {
         "rustc",
         "profile",
         "target_features",
+        "simd",
         "git",
         "date",
         "command_line",

@@ -48,7 +48,7 @@ fn terdiman_has_the_published_numbers_of_pairs() {
 
 #[test]
 fn equal_boxes_overlap_half_another_on_average() {
-    for kind in ["gas", "brownian", "plane", "line", "same-x"] {
+    for kind in ["gas", "brownian", "jitter", "plane", "line", "same-x"] {
         let frames = frames(&spec(&format!("{kind}:8000")), 30);
         for boxes in [&frames[0], &frames[29]] {
             let each = 2.0 * pairs("kd-tree", boxes) as f64 / 8000.0;
@@ -132,6 +132,20 @@ fn most_of_statics_is_static_and_no_two_of_those_are_a_pair() {
 }
 
 #[test]
+fn jitter_wobbles_about_its_places_and_never_drifts() {
+    let frames = frames(&spec("jitter:500"), 300);
+    let mut farthest: f32 = 0.0;
+    for (before, boxes) in frames.iter().zip(&frames[1..]) {
+        for ((start, before), b) in frames[0].iter().zip(before).zip(boxes) {
+            assert_ne!(before, b, "it wobbles in every frame");
+            let away = (b.center() - start.center()) / start.size();
+            farthest = farthest.max(away.abs().max_element());
+        }
+    }
+    assert!((0.0195..0.0201).contains(&farthest), "{farthest} of a side");
+}
+
+#[test]
 fn degenerate_kinds_are_flat_where_they_should_be() {
     let flat = |text: &str, low: fn(&Aabb) -> f32| {
         let frames = frames(&spec(text), 20);
@@ -159,6 +173,7 @@ fn a_seed_gives_the_same_boxes_on_every_machine() {
         0x1432_230c_5ac6_2ed2,
         0xda4d_c39b_3322_2c70,
         0xb310_39ba_6614_f54b,
+        0x79c8_f8d4_8499_e695,
         0x0a99_aa29_190c_646b,
         0x5acd_6fe6_e375_11d6,
         0x7c1c_3988_a885_21d2,
@@ -176,7 +191,7 @@ fn what_names_no_boxes_is_refused_with_what_was_expected() {
         ("gas", "NAME:N"),
         (
             "fog:10",
-            "one of gas, cluster, brownian, plane, line, same-x, stadium, terdiman, statics",
+            "one of gas, cluster, brownian, jitter, plane, line, same-x, stadium, terdiman, statics",
         ),
         ("gas:0", "a number of objects after the colon, 1 to 4294967295"),
         ("gas:-1", "a number of objects"),

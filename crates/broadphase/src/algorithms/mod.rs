@@ -2,6 +2,7 @@
 
 pub mod areas;
 pub mod auto;
+pub mod box_pruning;
 pub mod brute_force;
 pub mod bsp;
 pub mod bsp_semi_adjusting;

@@ -8,6 +8,8 @@ use crate::Process;
 use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::{self, Failure};
+use crate::registry;
+use broadphase::limit_simd;
 use compared::Compared;
 use measure::{Machine, RunId};
 use serde_json::json;
@@ -15,9 +17,10 @@ use std::path::Path;
 
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
+    limit_simd(options.playing.simd);
     let machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let mut warnings = Vec::new();
-    let rows = match (broadphase::find(&options.a), broadphase::find(&options.b)) {
+    let rows = match (registry::find(&options.a), registry::find(&options.b)) {
         (Some(a), Some(b)) => {
             // Of two files nothing is measured here.
             warnings.extend(machine.warnings);
@@ -28,7 +31,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         }
         (a, _) => {
             let wrong = if a.is_none() { &options.a } else { &options.b };
-            let ids: Vec<&str> = broadphase::ALGORITHMS.iter().map(|row| row.id).collect();
+            let ids: Vec<&str> = registry::rows().map(|row| row.id).collect();
             return Err(Failure::Usage(format!(
                 "`{wrong}` is no algorithm: compare two of {}, or two summary.csv",
                 ids.join(", ")
@@ -40,6 +43,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
             "command_line": machine.command_line,
             "date": machine.date,
             "cpu": machine.cpu,
+            "simd": machine.simd,
             "git": machine.git,
             "warnings": warnings,
             "rows": rows,

@@ -3,16 +3,24 @@
 use crate::cli::ListOptions;
 use crate::console;
 use crate::failure::Failure;
+use crate::registry;
 use broadphase::{ALGORITHMS, Algorithm};
 use serde_json::{Value, json};
 
-/// Prints the registry.
+/// Prints the registry, and the peers behind it.
 pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
     if options.json {
-        let rows: Vec<Value> = ALGORITHMS.iter().map(as_json).collect();
+        let ours = ALGORITHMS.iter().map(|row| as_json(row, false));
+        let rows: Vec<Value> =
+            ours.chain(registry::PEERS.iter().map(|row| as_json(row, true))).collect();
         return console::print(&format!("{:#}\n", Value::from(rows)));
     }
-    console::print(&lines(ALGORITHMS))
+    console::print(&lines(ALGORITHMS))?;
+    if !registry::PEERS.is_empty() {
+        let versions = registry::peer_versions().join(", ");
+        console::print(&format!("\npeers ({versions}):\n{}", lines(registry::PEERS)))?;
+    }
+    Ok(())
 }
 
 /// A line for each row; variants are indented below their family.
@@ -27,7 +35,7 @@ fn lines(registry: &[Algorithm]) -> String {
     registry.iter().map(line).collect()
 }
 
-fn as_json(row: &Algorithm) -> Value {
+fn as_json(row: &Algorithm, is_peer: bool) -> Value {
     json!({
         "id": row.id,
         "family": row.family(),
@@ -35,6 +43,7 @@ fn as_json(row: &Algorithm) -> Value {
         "name": row.name,
         "summary": row.summary,
         "source": row.source,
+        "peer": is_peer,
     })
 }
 
@@ -52,8 +61,8 @@ mod tests {
         );
         assert_eq!(lines(&registry), expected);
         let variants: Vec<Value> =
-            registry.iter().map(|row| as_json(row)["variant"].clone()).collect();
+            registry.iter().map(|row| as_json(row, false)["variant"].clone()).collect();
         assert_eq!(variants, [json!(null), json!("slow"), json!("fast"), json!(null)]);
-        assert!(registry[..3].iter().all(|row| as_json(row)["family"] == "drops"));
+        assert!(registry[..3].iter().all(|row| as_json(row, false)["family"] == "drops"));
     }
 }

@@ -11,7 +11,8 @@ use crate::console;
 use crate::failure::{self, Failure};
 use crate::probes::Probes;
 use crate::progress::Progress;
-use broadphase::Algorithm;
+use crate::registry;
+use broadphase::{Algorithm, limit_simd};
 use keeper::Keeper;
 use measure::{
     Case, Machine, MonotonicClock, Output, Plan, RunId, Status, SummaryRow, Watch,
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
+    limit_simd(options.playing.simd);
     run_rows(&options.selection.rows(), options, process)
 }
 
@@ -47,6 +49,7 @@ fn run_rows(
     let mut machine = Machine::detect(&run_id, process.command_line.clone());
     machine.settings = settings::of(&cases, &plan)?;
     machine.hardware_counters = probes.describe();
+    machine.peers = registry::peer_versions();
     let (folder, output) = open_output(options, &run_id, &machine)?;
     if !options.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));

@@ -6,13 +6,14 @@ use crate::cli::VerifyOptions;
 use crate::console;
 use crate::failure::{self, Failure};
 use crate::progress::FrameBar;
-use broadphase::Algorithm;
+use broadphase::{Algorithm, limit_simd};
 use measure::{Case, Checksum, VerifyPlan, VerifyReport, available_memory, reference, verify_case};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
+    limit_simd(options.playing.simd);
     verify_rows(&options.rows(), options, process.stop)
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// What must be the same when a run is taken up again: figures of another processor, build or plan
 /// would be mixed with the old ones. `settings` is compared key by key.
-const IDENTITY: [&str; 11] = [
+const IDENTITY: [&str; 12] = [
     "cpu",
     "cpu_features",
     "logical_cores",
@@ -19,6 +19,7 @@ const IDENTITY: [&str; 11] = [
     "opt_level",
     "target",
     "target_features",
+    "simd",
     "git",
     "program",
 ];

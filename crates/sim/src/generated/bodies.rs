@@ -1,20 +1,25 @@
 //! Boxes that move without seeing each other.
 
-use super::layout::draw_velocity;
+use super::layout::{draw_vec3, draw_velocity};
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+
+/// How far a box wobbles about its place along each axis, as a share of its side.
+const WOBBLE: f32 = 0.02;
 
 /// Boxes by centre, half sides and velocity.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bodies {
     pub(super) centers: Vec<Vec3>,
     pub(super) halves: Vec<Vec3>,
-    /// Units/s; empty where nothing moves.
+    /// Units/s; empty where nothing moves. Of a box that wobbles it only tells whether it does.
     pub(super) velocities: Vec<Vec3>,
     /// The chance of a moving box to get a new velocity in a frame.
     pub(super) turning: f32,
+    /// The places that boxes wobble about; empty where they fly.
+    pub(super) homes: Vec<Vec3>,
 }
 
 impl Bodies {
@@ -39,6 +44,26 @@ impl Bodies {
     }
 
     pub(super) fn step(&mut self, dt: f32, rng: &mut ChaCha8Rng) {
+        if self.homes.is_empty() {
+            self.fly(dt, rng);
+        } else {
+            self.wobble(rng);
+        }
+    }
+
+    fn wobble(&mut self, rng: &mut ChaCha8Rng) {
+        let bodies = self.centers.iter_mut().zip(&self.homes);
+        let bodies = bodies.zip(self.halves.iter().zip(&self.velocities));
+        for ((center, &home), (&half, velocity)) in bodies {
+            if *velocity != Vec3::ZERO {
+                let limit = (1.0 - half).max(Vec3::ZERO);
+                let away = draw_vec3(rng) * half * (2.0 * WOBBLE);
+                *center = (home + away).clamp(-limit, limit);
+            }
+        }
+    }
+
+    fn fly(&mut self, dt: f32, rng: &mut ChaCha8Rng) {
         let bodies = self.centers.iter_mut().zip(&self.halves).zip(&mut self.velocities);
         for ((center, half), velocity) in bodies {
             if *velocity == Vec3::ZERO {

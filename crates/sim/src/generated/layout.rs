@@ -38,6 +38,7 @@ pub(super) fn bodies(spec: &GeneratedSpec, rng: &mut ChaCha8Rng) -> Bodies {
         GeneratedKind::Brownian => {
             Bodies { turning: TURNING, ..equal(n, OVERLAPS, Vec3::ONE, true, rng) }
         }
+        GeneratedKind::Jitter => jitter(n, rng),
         GeneratedKind::Plane => equal(n, OVERLAPS, Vec3::new(1.0, 1.0, 0.0), false, rng),
         GeneratedKind::Line => equal(n, OVERLAPS, Vec3::X, false, rng),
         GeneratedKind::SameX => equal(n, OVERLAPS, Vec3::new(0.0, 1.0, 1.0), true, rng),
@@ -55,7 +56,13 @@ fn equal(n: u32, overlaps: f32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -
     let place = |_| draw_vec3(rng) * (1.0 - half) * axes;
     let centers = (0..n).map(place).collect();
     let velocities = (0..n).map(|_| draw_velocity(rng) * axes).collect();
-    Bodies { centers, halves: vec![halves; n as usize], velocities, turning: 0.0 }
+    let halves = vec![halves; n as usize];
+    Bodies { centers, halves, velocities, ..Bodies::default() }
+}
+
+fn jitter(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+    let bodies = equal(n, OVERLAPS, Vec3::ONE, true, rng);
+    Bodies { homes: bodies.centers.clone(), ..bodies }
 }
 
 /// The half side with which each of `n` equal boxes overlaps so many others on average.
@@ -119,7 +126,7 @@ pub(super) fn draw_velocity(rng: &mut ChaCha8Rng) -> Vec3 {
 }
 
 /// A point evenly from the cube of side 2.
-fn draw_vec3(rng: &mut ChaCha8Rng) -> Vec3 {
+pub(super) fn draw_vec3(rng: &mut ChaCha8Rng) -> Vec3 {
     Vec3::from(std::array::from_fn(|_| 2.0 * rng.random::<f32>() - 1.0))
 }
 

@@ -29,6 +29,9 @@ pub enum GeneratedKind {
     Cluster,
     /// Equal cubes, of which a tenth gets a new velocity in each frame.
     Brownian,
+    /// Equal cubes, each of which is thrown anew about its place in every frame, by at most 2 % of its
+    /// side along each axis.
+    Jitter,
     /// Flat squares, all in the plane z = 0.
     Plane,
     /// Segments on the x axis.
@@ -48,10 +51,11 @@ pub enum GeneratedKind {
 
 impl GeneratedKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Gas,
         Self::Cluster,
         Self::Brownian,
+        Self::Jitter,
         Self::Plane,
         Self::Line,
         Self::SameX,
@@ -66,6 +70,7 @@ impl GeneratedKind {
             Self::Gas => "gas",
             Self::Cluster => "cluster",
             Self::Brownian => "brownian",
+            Self::Jitter => "jitter",
             Self::Plane => "plane",
             Self::Line => "line",
             Self::SameX => "same-x",

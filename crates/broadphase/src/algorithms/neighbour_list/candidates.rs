@@ -1,7 +1,7 @@
 //! The kept list: pairs of objects whose inflated boxes overlap, by number and by object.
 
 use crate::Pair;
-use crate::scratch::resize_roomy;
+use crate::scratch::{renew, resize_roomy};
 
 /// No candidate, or the end of a list.
 pub(super) const NONE: u32 = u32::MAX;
@@ -36,7 +36,7 @@ impl Candidates {
 
     /// Forgets all pairs, and takes over those that `find` appends.
     pub(super) fn refill(&mut self, find: impl FnOnce(&mut Vec<Pair>)) {
-        self.pairs.clear();
+        renew(&mut self.pairs);
         find(&mut self.pairs);
         self.is_linked = false;
     }
@@ -50,7 +50,9 @@ impl Candidates {
         resize_roomy(&mut self.heads, objects, NONE);
         let nothing = Links { next: NONE, previous: NONE };
         self.links.clear();
-        resize_roomy(&mut self.links, self.pairs.len(), [nothing; 2]);
+        // As much room as there is for pairs.
+        self.links.reserve(self.pairs.capacity());
+        self.links.resize(self.pairs.len(), [nothing; 2]);
         for number in 0..self.pairs.len() {
             self.hook(number as u32);
         }

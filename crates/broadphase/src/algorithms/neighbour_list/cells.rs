@@ -78,12 +78,15 @@ impl Cells {
         }
         let cells = self.counts.iter().map(|count| *count as usize).product();
         self.heads.clear();
-        resize_roomy(&mut self.heads, cells, NONE);
+        // There are never more cells than objects.
+        self.heads.reserve(boxes.len() + 1);
+        self.heads.resize(cells, NONE);
         for list in [&mut self.next, &mut self.previous, &mut self.cell_of] {
             list.clear();
             resize_roomy(list, boxes.len(), ABSENT);
         }
         self.large.clear();
+        self.large.reserve(boxes.len() / 4 + 1);
         for (object, b) in (0..).zip(boxes) {
             self.insert(object, b);
         }

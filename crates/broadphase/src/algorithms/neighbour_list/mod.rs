@@ -90,7 +90,9 @@ impl NeighbourList {
     /// Finds what changed and what left its inflated box.
     fn look(&mut self, boxes: &[Aabb]) {
         renew(&mut self.changed);
-        renew(&mut self.left);
+        // More than this are not repaired, and then much else is made anew.
+        self.left.clear();
+        self.left.reserve(boxes.len() / REBUILD_SHARE + 1);
         for (object, ((b, last), fat)) in (0..).zip(boxes.iter().zip(&mut self.last).zip(&self.fat))
         {
             // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.

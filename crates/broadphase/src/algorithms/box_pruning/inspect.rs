@@ -1,0 +1,31 @@
+//! The tests of each object.
+
+use super::BoxPruning;
+use super::blocks::LANES;
+use crate::Inspect;
+
+impl Inspect for BoxPruning {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        let bound = |of: &[[f32; LANES]; 3], position: usize| of[0][position % LANES];
+        let low = |position: usize| bound(&self.blocks[position / LANES].min, position);
+        let present = &self.order[..self.present];
+        // A row begins a test with each of its run, and takes part in those of the rows whose run it
+        // stands in: the runs that have begun before it and not ended.
+        let mut ended = vec![0u32; self.present + 1];
+        let mut open = 0;
+        for (position, keyed) in present.iter().enumerate() {
+            open -= ended[position];
+            let high = bound(&self.blocks[position / LANES].max, position);
+            let mut end = position + 1;
+            while end < self.present && low(end) <= high {
+                end += 1;
+            }
+            if let Some(tests) = tests.get_mut(keyed.object as usize) {
+                *tests = open + (end - position - 1) as u32;
+            }
+            open += 1;
+            ended[end] += 1;
+        }
+    }
+}

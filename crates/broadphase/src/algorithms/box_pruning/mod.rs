@@ -1,0 +1,290 @@
+//! Box pruning: sort along one axis, sweep, compare sixteen boxes at a time.
+//!
+//! The boxes are sorted by their lower bounds on one axis. A box can only overlap those after it that
+//! begin before it ends: a run of its successors. They lie in blocks of sixteen, bound by bound, so
+//! that a few vector instructions compare a box with a whole block on the other two axes. Four
+//! successive boxes go through the blocks together, since their runs are nearly the same.
+//!
+//! A box far larger than the others costs no more than its own run: whoever begins before it never
+//! looks beyond its own end. Only the three that go with it must not follow it to there, and so four
+//! go together as far as the first of them reaches, and each alone from there on, unless all end within
+//! a few blocks.
+//!
+//! The order is kept from frame to frame. Where there are few objects, and a look shows that it is
+//! still nearly right, it is repaired, else the boxes are sorted anew.
+
+mod axis;
+mod blocks;
+mod inspect;
+mod search;
+mod validate;
+
+use crate::radix_sort::{Keyed, RadixSort, order_key};
+use crate::scratch::{renew, resize_roomy};
+use crate::simd::level;
+use crate::{
+    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
+};
+use axis::AxisChoice;
+use blocks::{Block, LANES};
+use fearless_simd::dispatch;
+use rayon::prelude::*;
+use search::{Search, sweep};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "box-pruning",
+    name: "Box pruning",
+    summary: "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
+    source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",
+    overlays: &[Overlay::Endpoints],
+    memory: |n| n * (size_of::<Block>() / LANES + 2 * size_of::<Keyed>()) as u64,
+    build: |_| Box::<BoxPruning>::default(),
+};
+
+/// Fewer objects than this are done before another thread has woken.
+const PARALLEL_FROM: usize = 4096;
+
+/// Rows are shared out in so many tasks for each thread: some have more to do than others.
+const TASKS_PER_THREAD: usize = 8;
+
+/// Frames between two looks at whether another axis is better.
+const FRAMES_PER_LOOK: u32 = 16;
+
+/// Up to so many objects the kept order is repaired where it can be. Of more, the boxes no longer lie
+/// in the nearest cache: to read them in that order takes longer than the sort that it saves.
+const REPAIRED_UP_TO: usize = 4096;
+
+/// The order is looked at in runs of so many objects, so many times.
+const PROBES: [usize; 2] = [16, 64];
+
+/// The key of an absent object: above that of every float.
+const ABSENT: u32 = u32::MAX;
+
+/// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
+/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 80 bytes an
+/// object, room to spare included.
+#[derive(Debug, Default)]
+pub struct BoxPruning {
+    /// The axis swept along.
+    axis: usize,
+    /// All objects by their lower bounds on it, the absent ones last.
+    order: Vec<Keyed>,
+    /// Objects that are not absent.
+    present: usize,
+    /// Their boxes in that order, and an empty block behind them.
+    blocks: Vec<Block>,
+    radix: RadixSort,
+    choice: AxisChoice,
+    frames: u32,
+    /// Tests in the frame after the axis was last looked at; 0 before.
+    tests_then: u64,
+    /// Whether the last update sorted anew.
+    is_sorted_anew: bool,
+    searches: Vec<Search>,
+}
+
+impl BoxPruning {
+    /// Looks for the best axis every few frames, and when the tests have become many.
+    fn choose_axis(&mut self, boxes: &[Aabb]) {
+        let tests = self.tests();
+        self.tests_then = if self.tests_then == 0 { tests } else { self.tests_then };
+        let is_due = self.frames.is_multiple_of(FRAMES_PER_LOOK)
+            || self.order.len() != boxes.len()
+            || tests > 2 * self.tests_then + boxes.len() as u64;
+        self.frames += 1;
+        if !is_due {
+            return;
+        }
+        self.tests_then = 0;
+        let axis = self.choice.choose(boxes, self.axis);
+        if axis != self.axis {
+            self.axis = axis;
+            self.order.clear();
+        }
+    }
+
+    /// Brings the order up to date.
+    fn sort(&mut self, boxes: &[Aabb], is_parallel: bool) {
+        let axis = self.axis;
+        let key = |b: &Aabb| if b.is_empty() { ABSENT } else { order_key(b.min[axis]) };
+        self.is_sorted_anew = false;
+        if self.is_nearly_sorted(boxes.len(), |object| key(&boxes[object as usize])) {
+            for keyed in &mut self.order {
+                keyed.key = key(&boxes[keyed.object as usize]);
+            }
+            if self.radix.repair(&mut self.order) {
+                return;
+            }
+        } else {
+            resize_roomy(&mut self.order, boxes.len(), Keyed::default());
+            let set = |(object, (keyed, b)): (usize, (&mut Keyed, &Aabb))| {
+                *keyed = Keyed { key: key(b), object: object as u32 };
+            };
+            if is_parallel {
+                self.order.par_iter_mut().zip(boxes).enumerate().for_each(set);
+            } else {
+                self.order.iter_mut().zip(boxes).enumerate().for_each(set);
+            }
+        }
+        self.is_sorted_anew = true;
+        self.radix.sort_parallel(&mut self.order);
+    }
+
+    /// Whether the kept order looks as if it could be repaired.
+    fn is_nearly_sorted(&self, objects: usize, key: impl Fn(u32) -> u32) -> bool {
+        if self.order.len() != objects || objects > REPAIRED_UP_TO {
+            return false;
+        }
+        let [length, probes] = PROBES;
+        let step = (objects / probes).max(length);
+        let (mut looked_at, mut descents) = (0, 0);
+        for run in self.order.chunks(step) {
+            let mut before = 0;
+            for keyed in &run[..run.len().min(length)] {
+                let key = key(keyed.object);
+                descents += usize::from(key < before);
+                before = key;
+            }
+            looked_at += run.len().min(length);
+        }
+        descents * 8 <= looked_at
+    }
+
+    fn tests(&self) -> u64 {
+        self.searches.iter().map(|search| search.tests).sum()
+    }
+}
+
+impl BroadPhase for BoxPruning {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        let is_parallel = boxes.len() >= PARALLEL_FROM && rayon::current_num_threads() > 1;
+        self.choose_axis(boxes);
+        self.sort(boxes, is_parallel);
+        self.present = self.order.partition_point(|keyed| keyed.key != ABSENT);
+        let order = &self.order[..self.present];
+        blocks::fill(&mut self.blocks, order, boxes, self.axis, is_parallel);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let rows = self.present.div_ceil(LANES);
+        let threads = rayon::current_num_threads();
+        let is_shared = self.present >= PARALLEL_FROM && threads > 1;
+        let tasks = if is_shared { (threads * TASKS_PER_THREAD).min(rows) } else { 1 };
+        self.searches.resize_with(tasks, Search::default);
+        let (level, blocks) = (level(), &self.blocks[..]);
+        if let [search] = &mut self.searches[..] {
+            search.tests = dispatch!(level, simd => sweep(simd, blocks, 0..rows, frame, pairs));
+            return;
+        }
+        self.searches.par_iter_mut().enumerate().for_each(|(task, search)| {
+            renew(&mut search.pairs);
+            let rows = rows * task / tasks..rows * (task + 1) / tasks;
+            let pairs = &mut search.pairs;
+            search.tests = dispatch!(level, simd => sweep(simd, blocks, rows, frame, pairs));
+        });
+        pairs.reserve(self.searches.iter().map(|search| search.pairs.len()).sum());
+        for search in &self.searches {
+            pairs.extend_from_slice(&search.pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let tests = self.tests();
+        Counters {
+            tests,
+            axis_overlaps: tests,
+            listings: self.present as u64,
+            rebuilds: u64::from(self.is_sorted_anew),
+            ..Counters::default()
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        let searches: usize =
+            self.searches.iter().map(|search| search.pairs.capacity() * size_of::<Pair>()).sum();
+        searches
+            + self.searches.capacity() * size_of::<Search>()
+            + self.order.capacity() * size_of::<Keyed>()
+            + self.blocks.capacity() * size_of::<Block>()
+            + self.radix.heap_bytes()
+            + self.choice.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.validate_order(frame.boxes);
+    }
+
+    /// Both ends of every box on the axis that is swept.
+    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+        let axis = Axis::ALL[self.axis];
+        for (position, keyed) in self.order[..self.present].iter().enumerate() {
+            let (block, lane) = (&self.blocks[position / LANES], position % LANES);
+            for (bounds, is_lower) in [(&block.min, true), (&block.max, false)] {
+                let position = bounds[0][lane];
+                draw.endpoint(Endpoint { axis, position, object: keyed.object, is_lower });
+            }
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn rows_that_are_shared_out_give_the_same_pairs_and_tests() {
+        // A helix, denser at one end, with a box around all.
+        let mut boxes: Vec<_> = (0..2 * PARALLEL_FROM)
+            .map(|i| i as f32)
+            .map(|i| Vec3::new(i.sqrt(), (i * 0.3).sin(), (i * 0.3).cos()))
+            .map(|center| Aabb::around_sphere(center, 0.2))
+            .collect();
+        boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
+        let frame = Frame::new(&boxes, 0.1);
+        let run = |algorithm: &mut dyn BroadPhase| {
+            let mut pairs = Vec::new();
+            algorithm.update(&frame);
+            algorithm.validate(&frame);
+            algorithm.find_pairs(&frame, &mut pairs);
+            pairs.sort_unstable();
+            (pairs, algorithm.counters().tests)
+        };
+        let reference = &crate::ALGORITHMS[0];
+        let (expected, _) = run(&mut *(reference.build)(&crate::Settings::new(boxes.len())));
+        assert!(expected.len() > 2 * boxes.len());
+        let mut tests = Vec::new();
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (pairs, count) = pool.install(|| run(&mut BoxPruning::default()));
+            assert!(pairs == expected, "{threads} threads");
+            tests.push(count);
+        }
+        assert!(tests.iter().all(|count| *count == tests[0]), "{tests:?}");
+    }
+
+    #[test]
+    fn a_few_that_move_are_repaired_and_many_are_sorted() {
+        let mut boxes: Vec<_> =
+            (0..1000).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 1.0)).collect();
+        let mut algorithm = BoxPruning::default();
+        let mut is_sorted_anew = |boxes: &[Aabb]| {
+            let frame = Frame::new(boxes, 0.1);
+            algorithm.update(&frame);
+            algorithm.validate(&frame);
+            algorithm.counters().rebuilds == 1
+        };
+        assert!(is_sorted_anew(&boxes));
+        (boxes[5], boxes[700]) = (boxes[900], Aabb::EMPTY);
+        assert!(!is_sorted_anew(&boxes));
+        boxes.reverse();
+        assert!(is_sorted_anew(&boxes));
+        assert!(!is_sorted_anew(&boxes));
+    }
+}

@@ -1,0 +1,167 @@
+//! The sort on several threads.
+
+use super::{Counts, Keyed, RadixSort, scatter};
+use crate::scratch::{renew, resize_roomy};
+use rayon::prelude::*;
+
+/// Shorter lists are sorted before another thread has woken.
+const PARALLEL_FROM: usize = 1 << 14;
+
+/// Most threads that share a list: more would find little to do.
+const MOST_SHARES: usize = 64;
+
+/// Keys looked at for each share, to know where it should end.
+const SAMPLES: usize = 64;
+
+/// What one thread does of a sort: it deals out a part of the list by ranges of keys. Aligned to two
+/// cache lines, since threads write side by side.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(super) struct Share {
+    ranges: Vec<Vec<Keyed>>,
+}
+
+impl Share {
+    pub(super) fn heap_bytes(&self) -> usize {
+        let keys: usize = self.ranges.iter().map(Vec::capacity).sum();
+        self.ranges.capacity() * size_of::<Vec<Keyed>>() + keys * size_of::<Keyed>()
+    }
+
+    /// Deals out keys; those from `splitters[k]` on go to range k + 1 or beyond.
+    fn deal(&mut self, part: &[Keyed], splitters: &[u32]) {
+        self.ranges.resize_with(splitters.len() + 1, Vec::new);
+        self.ranges.iter_mut().for_each(renew);
+        for keyed in part {
+            let range = splitters.iter().map(|from| usize::from(keyed.key >= *from)).sum::<usize>();
+            self.ranges[range].push(*keyed);
+        }
+    }
+}
+
+impl RadixSort {
+    /// Sorts by key, on all threads of the pool. Equal keys keep their order in long lists, and in
+    /// short ones come in an order that depends on nothing but the list.
+    ///
+    /// Each thread deals out its part of the list by ranges of keys that a sample has shown to be
+    /// about equally long, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
+    pub(crate) fn sort_parallel(&mut self, list: &mut Vec<Keyed>) {
+        let threads = rayon::current_num_threads().min(MOST_SHARES);
+        if threads == 1 || list.len() < PARALLEL_FROM {
+            self.sort(list);
+            return;
+        }
+        let mut splitters = [0; MOST_SHARES];
+        let splitters = &mut splitters[..threads - 1];
+        split(list, splitters);
+        self.shares.resize_with(threads, Share::default);
+        let part = list.len().div_ceil(threads);
+        list.par_chunks(part)
+            .zip(&mut self.shares)
+            .for_each(|(part, share)| share.deal(part, splitters));
+        resize_roomy(&mut self.other, list.len(), Keyed::default());
+        sort_ranges(&self.shares, 0..threads, list, &mut self.other);
+    }
+}
+
+/// Looks for keys that split the list into ranges of about the same length.
+fn split(list: &[Keyed], splitters: &mut [u32]) {
+    let mut sample = [0; MOST_SHARES * SAMPLES];
+    let sample = &mut sample[..(splitters.len() + 1) * SAMPLES];
+    let step = list.len() / sample.len();
+    for (number, key) in sample.iter_mut().enumerate() {
+        *key = list[number * step].key;
+    }
+    sample.sort_unstable();
+    for (number, splitter) in splitters.iter_mut().enumerate() {
+        *splitter = sample[(number + 1) * SAMPLES];
+    }
+}
+
+/// Sorts some ranges of all shares, the lowest keys first, into a list that just holds them.
+fn sort_ranges(
+    shares: &[Share],
+    ranges: std::ops::Range<usize>,
+    list: &mut [Keyed],
+    other: &mut [Keyed],
+) {
+    if ranges.len() == 1 {
+        sort_range(shares, ranges.start, list, other);
+        return;
+    }
+    let middle = ranges.start.midpoint(ranges.end);
+    let low = ranges.start..middle;
+    let lengths = shares.iter().flat_map(|share| &share.ranges[low.clone()]).map(Vec::len);
+    let at = lengths.sum();
+    let ((low_list, high_list), (low_other, high_other)) =
+        (list.split_at_mut(at), other.split_at_mut(at));
+    rayon::join(
+        || sort_ranges(shares, low, low_list, low_other),
+        || sort_ranges(shares, middle..ranges.end, high_list, high_other),
+    );
+}
+
+/// Sorts one range of all shares into a list, with the help of another.
+fn sort_range(shares: &[Share], range: usize, list: &mut [Keyed], other: &mut [Keyed]) {
+    let parts = || shares.iter().map(|share| &share.ranges[range][..]);
+    let Some(any) = parts().flatten().next() else { return };
+    let mut counts = Counts::default();
+    parts().for_each(|part| counts.add(part));
+    let passes = counts.passes(any.key);
+    // The lists take turns, so that the last pass ends in the one that is wanted.
+    let (mut to, mut from) = (list, other);
+    if counts.passes(any.key).count() % 2 == 0 {
+        std::mem::swap(&mut to, &mut from);
+    }
+    let mut is_first = true;
+    for pass in passes {
+        let starts = counts.starts(pass);
+        if std::mem::take(&mut is_first) {
+            parts().for_each(|part| scatter(part, to, starts, pass));
+        } else {
+            scatter(from, to, starts, pass);
+        }
+        std::mem::swap(&mut to, &mut from);
+    }
+    if is_first {
+        // All keys are equal. The lists were swapped once.
+        let mut rest = from;
+        for part in parts() {
+            let (places, after) = rest.split_at_mut(part.len());
+            places.copy_from_slice(part);
+            rest = after;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn sorts_the_same_on_every_number_of_threads() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+        for threads in [2, 3, 8, MOST_SHARES + 1] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut sort = RadixSort::default();
+            for n in [PARALLEL_FROM - 1, PARALLEL_FROM, 3 * PARALLEL_FROM + 1] {
+                // Digits at any place, in none, one, two or three passes; all but a few equal.
+                for mask in [0, 1, 0x7ff, 0x7ff << 11, 0x3f_ffff, u32::MAX, 0x8000_0001] {
+                    let mut list: Vec<_> = (0..n as u32)
+                        .map(|object| Keyed { key: rng.random::<u32>() & mask, object })
+                        .collect();
+                    let mut expected = list.clone();
+                    RadixSort::default().sort(&mut expected);
+                    pool.install(|| sort.sort_parallel(&mut list));
+                    assert!(list == expected, "{n} keys & {mask:#x} on {threads} threads");
+                }
+                let mut list: Vec<_> =
+                    (0..n as u32).map(|object| Keyed { key: object / 5000 * 7, object }).collect();
+                let expected = list.clone();
+                list.rotate_left(n / 2);
+                pool.install(|| sort.sort_parallel(&mut list));
+                assert!(list.iter().map(|k| k.key).eq(expected.iter().map(|k| k.key)));
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Every instruction set gives the pairs of the definition. A binary of its own: the limit holds for
+//! the whole process.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+mod common;
+
+use broadphase::{Aabb, Algorithm, SimdLimit, limit_simd, simd_name};
+use common::{Case, inputs, rng, vec3};
+use glam::Vec3;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
+
+/// The algorithms that are written with explicit vectors.
+const IDS: [&str; 2] = ["box-pruning", "sweep-grid"];
+
+const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
+
+/// Frames of random boxes for each instruction set; `SIMD_CASES` asks for more.
+const CASES: u64 = 300;
+
+/// A coordinate: on a lattice, where boxes touch; at a float's limits; on either side of zero.
+fn coordinate(rng: &mut ChaCha8Rng) -> f32 {
+    match rng.random_range(0..12) {
+        0 => [0.0, -0.0, f32::MIN_POSITIVE, -1e-45, 1e-45][rng.random_range(0..5)],
+        1 => [f32::MAX, f32::MIN, 1e38, -1e38][rng.random_range(0..4)],
+        2 => rng.random_range(-1e7..1e7),
+        3..6 => rng.random_range(-1.0..1.0),
+        _ => rng.random_range(-12..=12) as f32 * 0.25,
+    }
+}
+
+/// A box; now and then an empty one of some form.
+fn any_box(rng: &mut ChaCha8Rng) -> Aabb {
+    let corner = Vec3::from(std::array::from_fn(|_| coordinate(rng)));
+    let other = match rng.random_range(0..4) {
+        0 => Vec3::from(std::array::from_fn(|_| coordinate(rng))),
+        1 => corner,
+        _ => corner + vec3(rng, 0.0..1.0) * 0.5,
+    };
+    let b = Aabb::new(corner.min(other), corner.max(other));
+    if rng.random_range(0..9) == 0 { Aabb::new(b.max, b.min - 1.0) } else { b }
+}
+
+/// Frames between which some boxes change, and now and then their number.
+fn any_case(seed: u64) -> Case {
+    let mut rng = rng(seed);
+    // As many as fill no block, one, and some with a rest.
+    let most = [3, 16, 17, 40, 130, 400][rng.random_range(0..6)];
+    let mut boxes: Vec<_> = (0..rng.random_range(0..=most)).map(|_| any_box(&mut rng)).collect();
+    let mut frames = Vec::new();
+    for _ in 0..4 {
+        frames.push(boxes.clone());
+        let share = [0.0, 0.02, 0.5, 1.0][rng.random_range(0..4)];
+        for b in &mut boxes {
+            if rng.random_bool(share) {
+                *b = any_box(&mut rng);
+            }
+        }
+        if rng.random_range(0..4) == 0 {
+            boxes.resize_with(rng.random_range(0..=most), || any_box(&mut rng));
+        }
+    }
+    Case::new(format!("random boxes of seed {seed}"), frames)
+}
+
+/// One test, for the limit holds for all threads.
+#[test]
+fn every_instruction_set_equals_the_definition() {
+    let rows: Vec<&Algorithm> = IDS.iter().map(|id| broadphase::find(id).unwrap()).collect();
+    let cases = std::env::var("SIMD_CASES").map_or(CASES, |cases| cases.parse().unwrap());
+    let mut fixed = Vec::new();
+    for n in [0, 1, 2, 15, 16, 17, 49, 250, 600] {
+        for (input, frames) in inputs(n, 5, 1739) {
+            let case = Case::new(format!("{input} ({n} objects)"), frames);
+            fixed.extend([case.layered(7), case]);
+        }
+    }
+    let mut names = BTreeSet::new();
+    for limit in SimdLimit::ALL {
+        limit_simd(limit);
+        if !names.insert(simd_name()) {
+            continue;
+        }
+        let (mut run, mut compared) = (0, 0);
+        for row in &rows {
+            for case in &fixed {
+                compared += case.assert_exact(row, WORLD);
+            }
+            for seed in 0..cases {
+                compared += any_case(seed).assert_exact(row, Aabb::EMPTY);
+            }
+            run += fixed.len() as u64 + cases;
+        }
+        println!("{}: {run} cases, {compared} pairs compared", simd_name());
+        assert!(compared > 100_000, "the inputs hardly overlap: {compared} pairs");
+    }
+    limit_simd(SimdLimit::None);
+    assert!(names.contains("scalar"), "{names:?}");
+    #[cfg(target_arch = "x86_64")]
+    assert!(names.len() > 1, "only {names:?}: no vectors were compared with the plain form");
+}

@@ -1,0 +1,28 @@
+//! The algorithms that this build can measure: ours, and peers where it is built with them.
+
+use broadphase::{ALGORITHMS, Algorithm};
+
+/// Other people's broad phases; none unless the feature `peers` is on.
+#[cfg(feature = "peers")]
+pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
+#[cfg(not(feature = "peers"))]
+pub(crate) static PEERS: &[Algorithm] = &[];
+
+/// The crates that the peers are from, `name version`.
+pub(crate) fn peer_versions() -> Vec<String> {
+    #[cfg(feature = "peers")]
+    let versions = peers::VERSIONS;
+    #[cfg(not(feature = "peers"))]
+    let versions: &[(&str, &str)] = &[];
+    versions.iter().map(|(name, version)| format!("{name} {version}")).collect()
+}
+
+/// Ours in their order, then the peers.
+pub(crate) fn rows() -> impl Iterator<Item = &'static Algorithm> + Clone {
+    ALGORITHMS.iter().chain(PEERS)
+}
+
+/// The algorithm or peer with this id.
+pub(crate) fn find(id: &str) -> Option<&'static Algorithm> {
+    rows().find(|row| row.id == id)
+}

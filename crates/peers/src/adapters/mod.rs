@@ -1,0 +1,32 @@
+//! The adapters, a file each, and what they share.
+
+pub(crate) mod bvh;
+mod changes;
+pub(crate) mod obvhs;
+mod parry;
+pub(crate) mod parry_kept;
+pub(crate) mod parry_rebuilt;
+pub(crate) mod rapier;
+pub(crate) mod rstar;
+
+use broadphase::{Aabb, Frame, Pair};
+
+/// Appends the pair of a candidate whose enlarged boxes overlap, if the real ones do.
+#[inline]
+fn append_if_real(frame: &Frame<'_>, i: u32, j: u32, pairs: &mut Vec<Pair>) {
+    if frame.boxes[i as usize].overlaps(&frame.boxes[j as usize]) && frame.admits(i, j) {
+        pairs.push(Pair::new(i, j));
+    }
+}
+
+/// The side of most boxes, for what wants to know it beforehand: the median of their mean sides.
+///
+/// Never 0: of points, it is a thousandth of the space that they fill. `None` while all are absent.
+fn typical_side(boxes: &[Aabb]) -> Option<f32> {
+    let present = boxes.iter().filter(|b| !b.is_empty());
+    let mut sides: Vec<f32> = present.map(|b| b.size().element_sum() / 3.0).collect();
+    let middle = sides.len().checked_sub(1)? / 2;
+    let (_, &mut median, _) = sides.select_nth_unstable_by(middle, f32::total_cmp);
+    let of_space = Aabb::bounds(boxes).size().max_element() * 1e-3;
+    [median, of_space, 1.0].into_iter().find(|&side| side > 0.0)
+}

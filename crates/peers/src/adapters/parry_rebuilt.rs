@@ -1,0 +1,59 @@
+//! parry3d's tree, built anew in every frame.
+//!
+//! Timed: the conversion of the boxes, the building, and the tree's walk against itself. The boxes
+//! are the real ones, so what it reports is exact.
+
+use super::parry::{build, convert, present};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
+use parry3d::partitioning::{Bvh, BvhWorkspace};
+
+/// Its row in the list.
+pub(crate) const ROW: Algorithm = Algorithm {
+    id: "parry3d-bvh-rebuilt",
+    name: "parry3d, rebuilt",
+    summary: "parry3d's bounding volume hierarchy (binned), built anew in every frame",
+    source: "crate parry3d, partitioning::Bvh",
+    overlays: &[],
+    memory: |n| n * 150,
+    build: |_| Box::<Rebuilt>::default(),
+};
+
+#[derive(Default)]
+struct Rebuilt {
+    tree: Bvh,
+    workspace: BvhWorkspace,
+    found: u64,
+}
+
+impl BroadPhase for Rebuilt {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.tree = build(present(frame).map(|(object, b)| (object, convert(b))));
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.found = 0;
+        if frame.is_stopped() {
+            return;
+        }
+        let found = &mut self.found;
+        self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |i, j| {
+            *found += 1;
+            if frame.admits(i, j) {
+                pairs.push(Pair::new(i, j));
+            }
+        });
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { tests: self.found, rebuilds: 1, ..Counters::default() }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.tree.heap_memory_size()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        assert_eq!(self.tree.leaf_count() as usize, present(frame).count());
+        self.tree.assert_well_formed();
+    }
+}

@@ -1,0 +1,223 @@
+//! rapier3d's `BroadPhaseBvh`, driven as rapier's own pipeline drives it.
+//!
+//! The pipeline hands it the boxes of the bodies that have moved by `set_aabb`, and calls `update`, which
+//! tells what pairs of enlarged boxes have come and gone. Here `length_unit`, by which it enlarges them,
+//! is the side of most boxes, as its documentation asks for. Colliders are only there for it to look up: their
+//! shapes are never asked.
+//!
+//! Timed: telling which boxes have changed, both calls, keeping the list of pairs by its events, and the test
+//! of those pairs by the real boxes.
+
+use super::{append_if_real, typical_side};
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use rapier3d::parry::bounding_volume::Aabb as ParryAabb;
+use rapier3d::parry::utils::hashmap::{Entry, HashMap};
+use rapier3d::prelude::{
+    ActiveCollisionTypes, BroadPhaseBvh, BroadPhasePairEvent, ColliderBuilder, ColliderHandle,
+    ColliderPair, ColliderSet, IntegrationParameters, IslandManager, RigidBodySet, SoftBodySet,
+};
+
+/// Its row in the list.
+pub(crate) const ROW: Algorithm = Algorithm {
+    id: "rapier3d",
+    name: "rapier3d",
+    summary: "rapier3d's broad phase: a kept hierarchy, margins, and events of what changed",
+    source: "crate rapier3d, geometry::BroadPhaseBvh",
+    overlays: &[],
+    memory: |n| n * 800,
+    build: |_| Box::<Rapier>::default(),
+};
+
+#[derive(Default)]
+struct Rapier {
+    broad_phase: BroadPhaseBvh,
+    parameters: IntegrationParameters,
+    world: World,
+    /// The boxes of the frame before.
+    boxes: Vec<Aabb>,
+    /// The collider of each present object.
+    handles: Vec<Option<ColliderHandle>>,
+    /// The object of each collider, by the collider's place in its arena.
+    objects: Vec<u32>,
+    removed: Vec<ColliderHandle>,
+    events: Vec<BroadPhasePairEvent>,
+    /// The pairs of enlarged boxes, and where each stands in that list.
+    candidates: Vec<Pair>,
+    places: HashMap<(u32, u32), u32>,
+    /// Whether an object was there, whose size tells the unit of length.
+    measured: bool,
+}
+
+/// What rapier keeps beside its broad phase.
+#[derive(Default)]
+struct World {
+    colliders: ColliderSet,
+    bodies: RigidBodySet,
+    islands: IslandManager,
+    soft_bodies: SoftBodySet,
+}
+
+impl World {
+    fn add(&mut self) -> ColliderHandle {
+        // Without a body a collider counts as fixed, and two fixed ones make no pair by default.
+        let collider =
+            ColliderBuilder::ball(0.5).active_collision_types(ActiveCollisionTypes::all());
+        self.colliders.insert(collider)
+    }
+
+    fn remove(&mut self, handle: ColliderHandle) {
+        let Self { colliders, bodies, islands, soft_bodies } = self;
+        colliders.remove(handle, islands, bodies, soft_bodies, false);
+    }
+}
+
+impl Rapier {
+    /// Removes the colliders of objects that are no longer there.
+    fn remove_absent(&mut self, boxes: &[Aabb]) {
+        self.removed.clear();
+        for (object, handle) in self.handles.iter_mut().enumerate() {
+            if boxes.get(object).is_none_or(Aabb::is_empty)
+                && let Some(handle) = handle.take()
+            {
+                self.world.remove(handle);
+                self.removed.push(handle);
+            }
+        }
+        if !self.removed.is_empty() {
+            // By itself: a new collider may get the place of a removed one, and would be taken for it.
+            self.update_broad_phase();
+            self.forget_pairs_of_removed();
+        }
+        self.handles.truncate(boxes.len());
+    }
+
+    fn update_broad_phase(&mut self) {
+        let World { colliders, bodies, .. } = &self.world;
+        let (parameters, events) = (&self.parameters, &mut self.events);
+        self.broad_phase.update(parameters, colliders, bodies, &[], &self.removed, events);
+        self.removed.clear();
+        self.heed();
+    }
+
+    /// Hands over a box that is new or has changed.
+    fn set(&mut self, object: usize, b: &Aabb) {
+        let handle = *self.handles[object].get_or_insert_with(|| {
+            let handle = self.world.add();
+            let place = place_of(handle);
+            if self.objects.len() <= place {
+                self.objects.resize(place + 1, u32::MAX);
+            }
+            self.objects[place] = object as u32;
+            handle
+        });
+        let b = ParryAabb { mins: b.min.to_array().into(), maxs: b.max.to_array().into() };
+        self.broad_phase.set_aabb(&self.parameters, handle, b);
+    }
+
+    /// Keeps the list of candidates as the events tell.
+    fn heed(&mut self) {
+        let mut events = std::mem::take(&mut self.events);
+        for event in events.drain(..) {
+            match event {
+                BroadPhasePairEvent::AddPair(pair) => {
+                    let pair = self.pair(&pair);
+                    if let Entry::Vacant(entry) = self.places.entry((pair.a, pair.b)) {
+                        entry.insert(self.candidates.len() as u32);
+                        self.candidates.push(pair);
+                    }
+                }
+                BroadPhasePairEvent::DeletePair(pair) => {
+                    let pair = self.pair(&pair);
+                    self.forget(pair);
+                }
+            }
+        }
+        self.events = events;
+    }
+
+    fn forget(&mut self, pair: Pair) {
+        if let Some(place) = self.places.remove(&(pair.a, pair.b)) {
+            self.candidates.swap_remove(place as usize);
+            if let Some(moved) = self.candidates.get(place as usize) {
+                self.places.insert((moved.a, moved.b), place);
+            }
+        }
+    }
+
+    fn pair(&self, pair: &ColliderPair) -> Pair {
+        let object = |handle| self.objects[place_of(handle)];
+        Pair::new(object(pair.collider1), object(pair.collider2))
+    }
+
+    /// No events tell of the pairs of removed colliders.
+    fn forget_pairs_of_removed(&mut self) {
+        let handles = &self.handles;
+        let is_gone = |object: u32| handles.get(object as usize).is_none_or(Option::is_none);
+        let gone = self.candidates.iter().filter(|pair| is_gone(pair.a) || is_gone(pair.b));
+        for pair in gone.copied().collect::<Vec<_>>() {
+            self.forget(pair);
+        }
+    }
+}
+
+/// A collider's place in its arena.
+fn place_of(handle: ColliderHandle) -> usize {
+    handle.into_raw_parts().0 as usize
+}
+
+impl BroadPhase for Rapier {
+    fn update(&mut self, frame: &Frame<'_>) {
+        if !self.measured
+            && let Some(side) = typical_side(frame.boxes)
+        {
+            self.parameters.length_unit = side;
+            self.measured = true;
+        }
+        self.handles.resize(self.handles.len().max(frame.boxes.len()), None);
+        self.boxes.resize(frame.boxes.len(), Aabb::EMPTY);
+        self.remove_absent(frame.boxes);
+        for (object, b) in frame.boxes.iter().enumerate() {
+            // What was absent has no collider, and another box than before.
+            if self.boxes[object] != *b && !b.is_empty() {
+                self.set(object, b);
+            }
+        }
+        self.boxes.copy_from_slice(frame.boxes);
+        self.update_broad_phase();
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if frame.is_stopped() {
+            return;
+        }
+        for pair in &self.candidates {
+            append_if_real(frame, pair.a, pair.b, pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { tests: self.candidates.len() as u64, ..Counters::default() }
+    }
+
+    /// What is within rapier is estimated: it does not tell.
+    fn heap_bytes(&self) -> usize {
+        let within_broad_phase = 64 + 64 + 8 + 8 + 24 + 16;
+        let within_map = size_of::<((u32, u32), u32)>() + 1;
+        let collider = size_of::<rapier3d::geometry::Collider>();
+        self.handles.capacity() * (within_broad_phase + collider + size_of::<ColliderHandle>() + 4)
+            + self.boxes.capacity() * size_of::<Aabb>()
+            + self.candidates.capacity() * size_of::<Pair>()
+            + self.places.capacity() * within_map * 3
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        assert_eq!(self.boxes.len(), frame.boxes.len());
+        for (object, b) in frame.boxes.iter().enumerate() {
+            assert_eq!(self.handles[object].is_some(), !b.is_empty(), "object {object}");
+        }
+        assert_eq!(self.places.len(), self.candidates.len());
+        for (place, pair) in (0..).zip(&self.candidates) {
+            assert_eq!(self.places.get(&(pair.a, pair.b)), Some(&place), "{pair}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Every peer, as it is driven here, gives exactly the pairs of the definition.
+
+use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Layer, Pair, Settings};
+use glam::Vec3;
+use peers::PEERS;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
+use std::sync::atomic::AtomicBool;
+
+type Frames = Vec<Vec<Aabb>>;
+
+/// Pairs by the definition, one box against another.
+fn pairs_by_definition(frame: &Frame<'_>) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (i, a) in (0..).zip(frame.boxes) {
+        for (j, b) in (0..).zip(frame.boxes).skip(i as usize + 1) {
+            if a.overlaps(b) && frame.admits(i, j) {
+                pairs.push(Pair { a: i, b: j });
+            }
+        }
+    }
+    pairs
+}
+
+fn pairs(peer: &mut dyn BroadPhase, frame: &Frame<'_>) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    peer.update(frame);
+    peer.validate(frame);
+    peer.find_pairs(frame, &mut pairs);
+    pairs.sort_unstable();
+    pairs
+}
+
+fn create(row: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
+    row.create(&Settings::new(n)).expect("memory is not limited")
+}
+
+/// Plays the frames to every peer; returns how many pairs were right.
+fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
+    let show = |boxes| Frame::new(boxes, 1.0 / 60.0).layered(layers);
+    let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(&show(boxes))).collect();
+    for row in PEERS {
+        let mut peer = create(row, frames[0].len());
+        for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
+            let found = pairs(&mut *peer, &show(boxes));
+            let at = found.iter().zip(expected).take_while(|(f, e)| f == e).count();
+            assert!(
+                found == *expected,
+                "{} on {name}, frame {number}: {} pairs instead of {}; sorted pair {at} is {:?} \
+                 instead of {:?}",
+                row.id,
+                found.len(),
+                expected.len(),
+                found.get(at),
+                expected.get(at)
+            );
+        }
+    }
+    expected.iter().map(Vec::len).sum()
+}
+
+fn generated(kind: GeneratedKind, objects: u32, moving: f32, frames: usize) -> Frames {
+    let spec = GeneratedSpec { kind, objects, seed: 7, moving };
+    let mut generated = GeneratedBoxes::new(&spec);
+    let mut next = || {
+        let mut boxes = Vec::new();
+        generated.next_frame(&mut boxes);
+        boxes
+    };
+    (0..frames).map(|_| next()).collect()
+}
+
+/// Frames of 0.03 units a step in a cube of side 2, of which `spoil` changes some.
+fn spoiled(n: u32, mut spoil: impl FnMut(&mut ChaCha8Rng, &mut Vec<Aabb>)) -> Frames {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut frames = generated(GeneratedKind::Brownian, n, 1.0, 25);
+    frames.iter_mut().for_each(|boxes| spoil(&mut rng, boxes));
+    frames
+}
+
+fn cube(center: Vec3, half: f32) -> Aabb {
+    Aabb::new(center - half, center + half)
+}
+
+#[test]
+fn peers_are_exact_on_generated_boxes() {
+    let mut compared = 0;
+    for kind in GeneratedKind::ALL {
+        for n in [1, 2, 3, 4, 20, 150, 700] {
+            for moving in [1.0, 0.03] {
+                let frames = generated(kind, n, moving, 12);
+                compared += assert_exact(&format!("{} {n}", kind.name()), &frames, &[]);
+            }
+        }
+    }
+    assert!(compared > 30_000, "the inputs hardly overlap: {compared} pairs");
+}
+
+#[test]
+fn peers_are_exact_over_many_frames() {
+    for moving in [1.0, 0.1, 0.02] {
+        for kind in [GeneratedKind::Gas, GeneratedKind::Cluster, GeneratedKind::Brownian] {
+            assert_exact(kind.name(), &generated(kind, 200, moving, 80), &[]);
+        }
+    }
+}
+
+#[test]
+fn objects_come_and_go() {
+    for (name, chance) in [("often", 0.3), ("seldom", 0.005)] {
+        let frames = spoiled(200, |rng, boxes| {
+            for b in boxes {
+                match rng.random::<f32>() {
+                    x if x < chance / 2.0 => *b = Aabb::EMPTY,
+                    x if x < chance => std::mem::swap(&mut b.min.y, &mut b.max.y),
+                    _ => {}
+                }
+            }
+        });
+        assert_exact(name, &frames, &[]);
+    }
+    // Down to none and to one, and back.
+    let frames = spoiled(3, |rng, boxes| {
+        boxes.iter_mut().filter(|_| rng.random::<bool>()).for_each(|b| *b = Aabb::EMPTY);
+    });
+    assert_exact("few", &frames, &[]);
+    let one = cube(Vec3::ZERO, 1.0);
+    let absent = Aabb::EMPTY;
+    let frames = vec![
+        vec![absent; 4],
+        vec![absent, absent, one, absent],
+        vec![absent, absent, one, one],
+        vec![absent, absent, absent, one],
+        vec![absent; 4],
+        vec![one; 4],
+        vec![],
+        vec![one; 5],
+    ];
+    assert_exact("one by one", &frames, &[]);
+}
+
+#[test]
+fn the_number_of_objects_changes() {
+    let frames = spoiled(150, |rng, boxes| boxes.truncate(rng.random_range(0..=150)));
+    assert_exact("number changes", &frames, &[]);
+}
+
+#[test]
+fn objects_leap() {
+    let places =
+        |frame: usize| generated(GeneratedKind::Gas, 300, 1.0, frame + 1).swap_remove(frame);
+    assert_exact("all leap", &(0..12).map(|k| places(40 * k)).collect(), &[]);
+    // A few leap far in every frame, the others stand.
+    let mut boxes = places(0);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut frames = vec![boxes.clone()];
+    for _ in 0..60 {
+        // One is few to every adapter, four are many to some.
+        for _ in 0..[1, 4][rng.random_range(0..2)] {
+            let place = Vec3::from(std::array::from_fn(|_| rng.random_range(-3.0..3.0)));
+            boxes[rng.random_range(0..300)] = cube(place, rng.random_range(0.0..0.4));
+        }
+        frames.push(boxes.clone());
+    }
+    assert_exact("some leap", &frames, &[]);
+    // One leaps there and back, while the others stand.
+    let mut away = boxes.clone();
+    away[0] = boxes[1];
+    let there_and_back = [&boxes, &away, &boxes, &boxes, &away].map(Vec::clone).to_vec();
+    assert_exact("there and back", &there_and_back, &[]);
+}
+
+#[test]
+fn degenerate_boxes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut point =
+        |range: f32| Vec3::from(std::array::from_fn(|_| rng.random_range(-range..range)));
+    let points: Vec<_> = (0..200).map(|_| cube(point(2.0).round(), 0.0)).collect();
+    let far: Vec<_> = (0..200).map(|_| cube(point(20.0) + 1e7, 3.0)).collect();
+    let vast: Vec<_> = (0..150).map(|_| cube(point(1e6), 10f32.powf(6.0 * point(1.0).x))).collect();
+    let lattice = |i: usize| Vec3::new((i % 5) as f32, (i / 5 % 5) as f32, (i / 25) as f32);
+    let touching: Vec<_> = (0..150).map(|i| Aabb::new(lattice(i), lattice(i) + 1.0)).collect();
+    let mut holds_all = touching.clone();
+    holds_all[77] = cube(Vec3::ZERO, 100.0);
+    for (name, boxes) in [
+        ("points", points),
+        ("coordinates of 1e7", far),
+        ("sizes of all orders", vast),
+        ("touching", touching),
+        ("one holds all", holds_all),
+        ("all equal", vec![cube(Vec3::ONE, 0.5); 60]),
+        ("one point", vec![cube(Vec3::ZERO, 0.0); 60]),
+    ] {
+        let mut frames = vec![boxes.clone(); 3];
+        // Some move a little, then all do.
+        let mut moved = boxes;
+        for _ in 0..4 {
+            for (k, b) in moved.iter_mut().enumerate().filter(|(k, _)| k % 29 == 0) {
+                *b = Aabb::new(b.min + k as f32 * 0.01, b.max + k as f32 * 0.01);
+            }
+            frames.push(moved.clone());
+        }
+        moved.iter_mut().for_each(|b| *b = Aabb::new(b.min - 1.0, b.max - 1.0));
+        frames.push(moved);
+        assert_exact(name, &frames, &[]);
+    }
+}
+
+#[test]
+fn layers_are_heeded() {
+    let frames = generated(GeneratedKind::Cluster, 300, 1.0, 6);
+    let layers: Vec<_> = (0..250)
+        .map(|i| Layer { group: i % 3, mask: !(1 << (i % 2)), is_static: i % 5 == 0 })
+        .collect();
+    let admitted = assert_exact("layers", &frames, &layers);
+    assert!((100..assert_exact("no layers", &frames, &[])).contains(&admitted));
+}
+
+#[test]
+fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
+    for row in PEERS {
+        let mut peer = create(row, 300);
+        let frames = generated(GeneratedKind::Cluster, 300, 1.0, 6);
+        for (number, boxes) in frames.iter().enumerate() {
+            let stop = AtomicBool::new(number % 2 == 0);
+            let frame = Frame::new(boxes, 0.1).stopped_by(&stop);
+            let found = pairs(&mut *peer, &frame);
+            if number % 2 == 0 {
+                assert_eq!(found, [], "{}", row.id);
+            } else {
+                assert_eq!(found, pairs_by_definition(&frame), "{}", row.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_no_algorithm_of_ours_has_one() {
+    for (index, row) in PEERS.iter().enumerate() {
+        assert!(PEERS[..index].iter().all(|other| other.id != row.id), "{}", row.id);
+        assert!(broadphase::find(row.id).is_none(), "{}", row.id);
+        assert!(std::ptr::eq(peers::find(row.id).expect("it is in the list"), row));
+    }
+}
