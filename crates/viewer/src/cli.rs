@@ -37,8 +37,8 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
 
-    /// Threads that the algorithms and the motion may use. Only brute force uses several so far, so
-    /// that more than one is no fair comparison
+    /// Threads that the algorithms and the motion may use. Not all algorithms use several, so that
+    /// more than one is no fair comparison
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,
