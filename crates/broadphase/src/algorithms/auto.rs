@@ -1,7 +1,7 @@
 //! Chooses between a fresh search and a kept list, frame by frame.
 //!
 //! Where most objects move far in a frame, nothing that is kept pays, and each frame is searched anew
-//! by a [`SweepGrid`]. Where they rest, creep or jitter, or few move, a [`NeighbourList`] is kept.
+//! by a `SweepGrid`. Where they rest, creep or jitter, or few move, a [`NeighbourList`] is kept.
 //! Which of the two it is shows in how many objects would leave their inflated boxes in a frame. While
 //! the list is kept, that is known; while it is not, a few objects are watched as if it were.
 //!
