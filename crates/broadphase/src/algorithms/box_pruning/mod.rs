@@ -151,6 +151,11 @@ impl BoxPruning {
         descents * 8 <= looked_at
     }
 
+    /// About how many tests the boxes would take; asked now and then by who chooses an algorithm.
+    pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
+        self.choice.expected_tests(boxes)
+    }
+
     fn tests(&self) -> u64 {
         self.searches.iter().map(|search| search.tests).sum()
     }

@@ -282,11 +282,6 @@ impl NeighbourList {
         self.search.update(frame);
     }
 
-    /// The search that makes the list.
-    pub(super) fn search(&self) -> &SweepGrid {
-        &self.search
-    }
-
     /// A frame has begun.
     fn step(&mut self, objects: usize) {
         (self.is_rebuilt, self.is_bypassed, self.queries, self.tests) = (false, false, 0, 0);
