@@ -36,5 +36,4 @@ bvh-bottom-up islands boxes:5
 bvh-linear rows curve
 bvh-incremental map boxes:9
 sweep-grid many regions
-auto many regions
 TABLE
