@@ -1,6 +1,7 @@
 //! The command line.
 
-use broadphase::{ALGORITHMS, Algorithm};
+use crate::parts::Part;
+use broadphase::{ALGORITHMS, Algorithm, Overlay};
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
@@ -36,8 +37,8 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
 
-    /// Threads that the algorithms and the motion may use. Only brute force uses several so far, so
-    /// that more than one is no fair comparison
+    /// Threads that the algorithms and the motion may use. Not all algorithms use several, so that
+    /// more than one is no fair comparison
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,
@@ -50,7 +51,13 @@ pub struct Arguments {
     #[arg(long, value_name = "F.png")]
     pub screenshot: Option<PathBuf>,
 
-    /// Draw the tree's planes in the screenshot, down to this depth (the root's has depth 0)
+    /// Draw these parts of the structure in the screenshot: planes, regions (leaves or cells), boxes,
+    /// lists, curve; planes and boxes down to a depth, as in boxes:2 (the root's has depth 0). Without
+    /// --algorithm it is the first that has them all
+    #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
+    pub show: Vec<Part>,
+
+    /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
     pub planes: Option<u32>,
 
@@ -61,6 +68,14 @@ pub struct Arguments {
     /// Width and height of the screenshot in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     pub size: [u32; 2],
+}
+
+impl Arguments {
+    /// The parts of the structure that are to be drawn.
+    pub fn parts(&self) -> Vec<Part> {
+        let planes = self.planes.map(|depth| Part { overlay: Overlay::Planes, depth: Some(depth) });
+        self.show.iter().copied().chain(planes).collect()
+    }
 }
 
 fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {

@@ -4,6 +4,7 @@ use crate::camera::OrbitCamera;
 use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{Offscreen, OffscreenError};
+use crate::parts::Part;
 use crate::scene_renderer::Theme;
 use crate::session::{Session, SessionError};
 use crate::simulation::Snapshot;
@@ -45,8 +46,10 @@ pub struct Screenshot {
     pub path: PathBuf,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Draw the tree's planes down to this depth.
-    pub planes: Option<u32>,
+    /// Whose structure is drawn; any moves the spheres the same way.
+    pub algorithm: &'static Algorithm,
+    /// What of it is drawn.
+    pub parts: Vec<Part>,
 }
 
 /// Why a job failed.
@@ -158,17 +161,15 @@ fn take_picture(
     clock: &'static dyn Clock,
 ) -> Result<(PathBuf, String), PictureError> {
     let gpu = Gpu::headless()?;
-    // Any algorithm moves the spheres the same way; the tree has planes to show.
-    let fallback = ALGORITHMS.iter().rfind(|row| row.shows(broadphase::Overlay::Planes));
-    let row = job.algorithm.or(fallback).unwrap_or(&ALGORITHMS[0]);
     let never = AtomicBool::new(false);
+    let row = screenshot.algorithm;
     let mut session = Session::new(&*job.label, &job.scene, row, clock, None)?;
     for _ in 0..WARMUP + job.frames {
         session.step(Hold::None, &never).map_err(PictureError::Motion)?;
     }
     let mut options = DrawOptions::of_scene(&job.scene);
-    if let Some(depth) = screenshot.planes {
-        (options.planes, options.plane_depth) = (true, depth);
+    for part in &screenshot.parts {
+        part.switch_on(&mut options);
     }
     let camera = OrbitCamera::from_pose(job.scene.camera);
     let mut composer = Composer::default();

@@ -9,6 +9,7 @@ pub mod gpu;
 pub mod headless;
 pub mod offscreen;
 pub mod panel;
+pub mod parts;
 pub mod picking;
 pub mod scene_renderer;
 pub mod session;

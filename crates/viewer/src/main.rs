@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use viewer::app::{self, Start, WindowError};
 use viewer::cli::Arguments;
 use viewer::headless::{self, Job, JobError, Screenshot};
+use viewer::parts;
 use viewer::session::Session;
 use viewer::settings::Settings;
 use viewer::simulation::Notice;
@@ -112,12 +113,25 @@ fn run_headless(
         let name = format!("{stem}-{}.{extension}", RunId::now().stamp());
         PathBuf::from("results").join(name)
     };
+    let parts = arguments.parts();
+    let shown_algorithm = match parts::algorithm_with(arguments.algorithm, &parts) {
+        Ok(row) => row,
+        Err(lack) => {
+            eprintln!("error: {lack}");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    if asked_for && arguments.screenshot.is_none() && !parts.is_empty() {
+        eprintln!("error: --show and --planes are about a picture: name it with --screenshot");
+        return Ok(ExitCode::from(2));
+    }
     let screenshot = match (&arguments.screenshot, asked_for) {
         (None, true) => None,
         (path, _) => Some(Screenshot {
             path: path.clone().unwrap_or_else(|| default_path("png")),
             size: arguments.size,
-            planes: arguments.planes,
+            algorithm: shown_algorithm,
+            parts,
         }),
     };
     let job = Job {

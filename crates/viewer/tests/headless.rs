@@ -328,6 +328,37 @@ fn frames_and_picture_do_not_go_to_one_file() {
 }
 
 #[test]
+fn a_part_that_is_not_there_to_be_drawn_is_told_before_anything_runs() {
+    let run = "--headless --frames 1000000 --csv f.csv --screenshot p.png";
+    for (arguments, expected) in [
+        (
+            "--algorithm sap-1-axis --show lists,boxes",
+            "sap-1-axis has no boxes to show, only lists",
+        ),
+        ("--algorithm sap-matrix --planes", "sap-matrix has no planes to show, only lists"),
+        ("--algorithm brute-force --show regions", "brute-force has no regions to show"),
+        ("--show lists,curve", "no algorithm has all of this to show"),
+        ("--show planes,cubes", "expected one of planes, regions, boxes, lists, curve"),
+        ("--show regions:2", "regions have no depth"),
+    ] {
+        let folder = Folder::new();
+        let told = stderr(&folder.run(&format!("{run} {arguments}")).code(2));
+        assert!(told.starts_with("error: ") && told.contains(expected), "{arguments}: {told}");
+        folder.assert_untouched();
+    }
+}
+
+#[test]
+fn parts_of_no_picture_are_refused() {
+    for part in ["--show planes", "--planes"] {
+        let folder = Folder::new();
+        let told = stderr(&folder.run(&format!("--headless --frames 1000000 {part}")).code(2));
+        assert!(told.contains("name it with --screenshot"), "{told}");
+        folder.assert_untouched();
+    }
+}
+
+#[test]
 fn more_overlaps_than_memory_holds_are_refused_at_once() {
     let folder = Folder::with_scene("#!objects 4000000\n#!radius 1\ni -1 -1 -1  2 2 2  100 t\n");
     let told = stderr(&folder.run("--headless --algorithm bsp").code(1));

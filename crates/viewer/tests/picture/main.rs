@@ -17,6 +17,7 @@ fn main() -> ExitCode {
     support::run(&[
         ("the_program_draws_the_last_frame_in_the_size_asked_for", program::screenshot),
         ("the_program_draws_planes_down_to_the_depth_asked_for", program::planes),
+        ("the_program_draws_the_parts_of_the_structure_that_are_asked_for", program::parts),
         ("the_program_draws_a_picture_where_it_finds_no_display", program::no_display),
         ("every_switch_changes_the_picture_of_the_letters", sessions::switches),
         ("every_part_of_the_structure_is_drawn_where_it_is_shown", sessions::structure),

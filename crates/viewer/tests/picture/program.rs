@@ -52,6 +52,31 @@ pub(crate) fn planes(_: &Gpu) {
     assert_eq!(changed(&none, &picture(""), 0), 0.0, "the same call draws the same");
 }
 
+pub(crate) fn parts(_: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = |algorithm: &str, show: &str| {
+        let common = "--headless --size 320x200 --csv f.csv --screenshot p.png";
+        run(folder.path(), &format!("{common} --algorithm {algorithm} {show}")).success();
+        load(&folder.path().join("p.png"))
+    };
+    for (algorithm, shows) in [
+        ("kd-sap", ["planes:2", "regions", "planes:2,regions"]),
+        ("octree-loose", ["boxes:1", "boxes:6", "regions,boxes:6"]),
+        ("bvh-linear", ["boxes:3", "curve", "boxes:3,curve"]),
+        ("sap-incremental", ["lists"; 3]),
+    ] {
+        let plain = picture(algorithm, "");
+        let shown = shows.map(|show| picture(algorithm, &format!("--show {show}")));
+        for (picture, show) in shown.iter().zip(shows) {
+            assert!(changed(&plain, picture, 8) > 0.002, "{algorithm} {show}");
+        }
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+            let differ = changed(&shown[a], &shown[b], 8) > 0.001;
+            assert_eq!(differ, shows[a] != shows[b], "{algorithm}: {} {}", shows[a], shows[b]);
+        }
+    }
+}
+
 pub(crate) fn no_display(gpu: &Gpu) {
     if !cfg!(target_os = "linux") {
         return; // Elsewhere a window opens.

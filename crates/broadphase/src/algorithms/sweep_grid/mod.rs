@@ -47,8 +47,8 @@ const PARALLEL_FROM: usize = 8192;
 /// Frames between two looks at whether the cells still fit the boxes.
 const FRAMES_PER_LOOK: u32 = 16;
 
-/// Time O(n + Σ mᵢ²) for mᵢ boxes in cell i, where a crowded cell costs its sweep; memory about 80
-/// bytes an object.
+/// Time O(n + Σ mᵢ²) for mᵢ boxes in cell i, where a crowded cell costs its sweep; memory about 120
+/// bytes an object, room to spare included.
 #[derive(Debug, Default)]
 pub struct SweepGrid {
     layout: Option<Layout>,

@@ -1,0 +1,79 @@
+//! The page that tells the algorithms apart is complete: docs/algorithms.md.
+
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+use broadphase::{ALGORITHMS, Algorithm, Kind, families};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+fn page() -> String {
+    fs::read_to_string(docs().join("algorithms.md")).unwrap()
+}
+
+/// The text below a heading, up to the next heading of its rank or above.
+fn below<'a>(page: &'a str, heading: &str) -> Option<&'a str> {
+    let rank = heading.split(' ').next()?.len();
+    let start = page.find(&format!("\n{heading}\n"))? + heading.len() + 2;
+    let text = &page[start..];
+    let ends = (1..=rank).filter_map(|rank| text.find(&format!("\n{} ", "#".repeat(rank))));
+    Some(&text[..ends.min().unwrap_or(text.len())])
+}
+
+/// The section of an algorithm's family.
+#[track_caller]
+fn section<'a>(page: &'a str, row: &Algorithm) -> &'a str {
+    let family = row.family();
+    below(page, &format!("### `{family}`")).unwrap_or_else(|| panic!("no section for {family}"))
+}
+
+fn picture(family: &str) -> String {
+    format!("pictures/algorithms/{family}.png")
+}
+
+#[test]
+fn every_family_has_its_row_and_its_section_below_its_kind() {
+    let page = page();
+    for row in families() {
+        let id = row.id;
+        assert!(page.contains(&format!("\n| [`{id}`](#{id}) |")), "{id} is not in the table");
+        let kind = below(&page, &format!("## {}", row.kind().name())).unwrap();
+        assert!(kind.contains(&format!("\n### `{id}`\n")), "{id} has no section there");
+        for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {
+            assert!(section(&page, row).contains(part), "{id}: no {part}");
+        }
+    }
+    let sections = page.lines().filter(|line| line.starts_with("### ")).count();
+    assert_eq!(sections, families().count(), "a section is left of a family that is gone");
+    assert!(Kind::ALL.iter().all(|kind| page.contains(&format!("\n## {}\n", kind.name()))));
+}
+
+#[test]
+fn every_variant_is_named_in_the_section_of_its_family() {
+    let page = page();
+    for row in ALGORITHMS.iter().filter(|row| row.variant().is_some()) {
+        assert!(section(&page, row).contains(&format!("`{}`", row.id)), "{}", row.id);
+    }
+}
+
+#[test]
+fn whatever_shows_something_of_itself_has_a_picture_there() {
+    let page = page();
+    let mut expected = BTreeSet::new();
+    for row in families().filter(|row| !row.overlays.is_empty()) {
+        let picture = picture(row.id);
+        assert!(section(&page, row).contains(&format!("]({picture})")), "{}", row.id);
+        expected.insert(docs().join(picture));
+    }
+    let folder = fs::read_dir(docs().join("pictures/algorithms")).unwrap();
+    let found: BTreeSet<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(found, expected);
+    for path in found {
+        let png = fs::read(&path).unwrap();
+        assert!(png.starts_with(b"\x89PNG") && png.len() < 300_000, "{}", path.display());
+    }
+}
