@@ -32,8 +32,8 @@ const WATCHED: usize = 256;
 
 /// Share of objects that leave their inflated boxes in a frame, below which a list is kept, and
 /// above which it is dropped. A repair of one object costs about as much as twelve in a fresh search.
-const KEEP_BELOW: f32 = 0.05;
-const DROP_ABOVE: f32 = 0.1;
+const KEEP_BELOW: f32 = 0.06;
+const DROP_ABOVE: f32 = 0.12;
 
 /// Tests an object, below which a sweep is faster than a grid. Measured: 500 to 900, by how alike the
 /// boxes are.
