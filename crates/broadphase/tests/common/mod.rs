@@ -251,6 +251,17 @@ pub(crate) fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, F
                     .collect(),
             ],
         ),
+        (
+            "the largest numbers",
+            moving(
+                seed,
+                n,
+                frames,
+                |rng| vec3(rng, 0.0..0.5) * f32::MAX,
+                |rng| vec3(rng, -0.5..0.5) * f32::MAX,
+                0.0,
+            ),
+        ),
         ("all equal", vec![vec![Aabb::new(Vec3::ZERO, Vec3::ONE); n.min(80)]; frames.min(3)]),
         ("all absent", vec![vec![Aabb::EMPTY; n]; frames.min(3)]),
     ];

@@ -30,7 +30,9 @@ impl Lattice {
     /// product and bounds do not, rounded or not.
     #[inline]
     pub(super) fn cell(&self, point: Vec3) -> Cell {
-        let place = (point - self.origin) * self.density;
+        // Halved before the difference, which could overflow: a box would then seem to cover all cells
+        // there are.
+        let place = (point * 0.5 - self.origin * 0.5) * self.density * 2.0;
         // The next integer below, without the call that `floor` is where the instruction is not
         // certain to be there.
         place.to_array().map(|place| {
@@ -115,6 +117,14 @@ mod tests {
                 assert!(cells.is_sorted(), "side {side}, origin {origin}: {cells:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_farthest_points_are_as_many_cells_apart_as_they_are_long() {
+        let side = f64::from(f32::MAX) / 4.0;
+        let lattice = Lattice::new(Vec3::splat(f32::MIN), [side; 3]);
+        let [low, high] = [f32::MIN, f32::MAX].map(|value| lattice.cell(Vec3::splat(value))[0]);
+        assert!(high - low <= 8, "{low} to {high}");
     }
 
     #[test]

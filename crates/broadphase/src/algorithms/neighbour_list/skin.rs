@@ -50,7 +50,8 @@ impl Skin {
         let sample = boxes.iter().enumerate().step_by((boxes.len() / SAMPLE).max(1));
         for (object, b) in sample.filter(|(_, b)| !b.is_empty()) {
             seen += 1.0;
-            side += (b.size().element_sum() / 3.0 - side) / seen;
+            // Of the largest boxes the size is infinite.
+            side += (finite(b.size().element_sum() / 3.0) - side) / seen;
             let moved = self.motion(object, b).length();
             if moved > 0.0 {
                 moving += 1.0;

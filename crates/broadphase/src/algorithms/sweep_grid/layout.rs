@@ -88,22 +88,7 @@ impl Layout {
         })
         .into();
         let extent = bounds.max - bounds.min;
-        // What is thinner than its boxes needs no division.
-        let divided = Vec3::select(extent.cmpgt(usual), Vec3::ONE, Vec3::ZERO);
-        let wanted = boxes.len() as f32 / PER_CELL;
-        let mut counts = [1; 3];
-        let axes = divided.element_sum();
-        if axes > 0.0 {
-            let volume: f32 = (0..3).filter(|a| divided[*a] > 0.0).map(|a| extent[a].log2()).sum();
-            let side = ((volume - wanted.max(1.0).log2()) / axes).exp2();
-            for axis in 0..3 {
-                if divided[axis] > 0.0 {
-                    let side = side.max(usual[axis]);
-                    counts[axis] = (extent[axis] / side).clamp(1.0, MOST_CELLS) as i32;
-                }
-            }
-        }
-        Some(Self::new(bounds, counts, usual))
+        Some(Self::new(bounds, counts_for(extent, usual, boxes.len()), usual))
     }
 
     fn new(bounds: Aabb, counts: [i32; 3], usual: Vec3) -> Self {
@@ -190,6 +175,32 @@ impl Layout {
     }
 }
 
+/// How many cells there are along each axis: about as many in all as the objects ask for, as long as
+/// each is as large as the usual box.
+fn counts_for(extent: Vec3, usual: Vec3, objects: usize) -> [i32; 3] {
+    let wanted = (objects as f32 / PER_CELL).max(1.0);
+    // What is thinner than its boxes needs no division.
+    let mut is_divided = [0, 1, 2].map(|axis| extent[axis] > usual[axis]);
+    loop {
+        let divided = || (0..3).filter(|axis| is_divided[*axis]);
+        let axes = divided().count();
+        if axes == 0 {
+            return [1; 3];
+        }
+        let volume: f32 = divided().map(|axis| extent[axis].log2()).sum();
+        let side = ((volume - wanted.log2()) / axes as f32).exp2();
+        // An axis that is shorter than a cell is none to share the number of cells with.
+        if let Some(short) = divided().find(|axis| extent[*axis] < side) {
+            is_divided[short] = false;
+            continue;
+        }
+        return [0, 1, 2].map(|axis| match is_divided[axis] {
+            true => (extent[axis] / side.max(usual[axis])).clamp(1.0, MOST_CELLS) as i32,
+            false => 1,
+        });
+    }
+}
+
 /// The cells that sixteen boxes touch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranges {
@@ -273,6 +284,34 @@ impl<S: Simd> CellFinder<S> {
             present: present.to_bitmask() as u32,
             single: single.to_bitmask() as u32,
             large: large.to_bitmask() as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_no_more_cells_than_the_objects_ask_for_whatever_the_shape() {
+        let thin = 1e-9;
+        for extent in [
+            Vec3::ONE,
+            Vec3::new(1e3, 1e3, thin),
+            Vec3::new(1e3, thin, thin),
+            Vec3::new(thin, 1e6, 1.0),
+            Vec3::splat(f32::MAX),
+        ] {
+            for objects in [1, 100, 10_000, 1_000_000] {
+                let counts = counts_for(extent, Vec3::splat(1e-12), objects);
+                let cells: f32 = counts.iter().map(|count| *count as f32).product();
+                let wanted = (objects as f32 / PER_CELL).max(1.0);
+                assert!(cells <= 1.01 * wanted, "{extent}, {objects} objects: {counts:?}");
+                assert!(
+                    cells >= wanted.min(500.0) / 8.0,
+                    "{extent}, {objects} objects: {counts:?}"
+                );
+            }
         }
     }
 }
