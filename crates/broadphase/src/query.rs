@@ -8,7 +8,8 @@ use glam::Vec3;
 pub struct Ray {
     /// Where it begins.
     pub origin: Vec3,
-    /// Where it goes; need not be of length 1, must not be zero.
+    /// Where it goes; need not be of length 1, must not be zero. Meets nothing where it is not
+    /// finite.
     pub direction: Vec3,
     /// The last t that counts; infinity for a half line.
     pub reach: f32,
@@ -25,8 +26,15 @@ impl Ray {
     ///
     /// The slab method (Kay, Kajiya 1986), with the case of a direction along a face spelt out: a
     /// ray in the plane of a face touches the box.
+    ///
+    /// Never later than the entry into a box inside `b`, which is what lets a tree pass over what
+    /// the ray misses. An infinite direction would break that (it divides infinity by infinity),
+    /// so a ray that is not finite meets nothing.
     #[inline]
     pub fn enters(&self, b: &Aabb) -> Option<f32> {
+        if !(self.origin.is_finite() && self.direction.is_finite()) {
+            return None;
+        }
         let (mut first, mut last) = (0.0f32, self.reach);
         for axis in 0..3 {
             let (origin, direction) = (self.origin[axis], self.direction[axis]);
@@ -144,6 +152,8 @@ mod tests {
         assert_eq!(from_left(0.5).enters(&Aabb::EMPTY), None);
         let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
         assert_eq!(from_left(0.5).enters(&inverted), None);
+        let endless = Ray::new(Vec3::splat(0.5), Vec3::X * f32::INFINITY);
+        assert_eq!(endless.enters(&UNIT), None, "without a direction");
     }
 
     #[test]
