@@ -220,6 +220,8 @@ impl BroadPhase for SapMatrix {
                 list.intervals.is_sorted_by(|a, b| a.low <= b.low),
                 "the {axis:?} list is not sorted"
             );
+            let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
+            assert_eq!(list.present, present, "the {axis:?} list ends before its last object");
         }
     }
 
@@ -305,6 +307,15 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "the X list ends before its last object")]
+    fn validate_catches_an_object_that_is_left_out_of_the_sweep() {
+        let boxes = three();
+        let mut sap = updated(&boxes);
+        sap.lists[0].present -= 1;
         sap.validate(&Frame::new(&boxes, 0.0));
     }
 

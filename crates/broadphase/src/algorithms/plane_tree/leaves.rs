@@ -9,6 +9,9 @@ use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 use std::ops::Range;
 
+/// The cell of a root, without end on the outside.
+const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+
 /// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Leaves {
@@ -47,17 +50,16 @@ impl Leaves {
     /// Takes over the leaves of a tree whose planes have changed.
     pub(crate) fn reshape(&mut self, tree: &impl Cells) {
         self.root = tree.root();
-        let everywhere = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
         let leaves = tree.leaves();
         if self.regions.capacity() < leaves {
             // Twice, so that a tree that grows by a leaf or two finds room.
             self.regions.reserve(2 * leaves - self.regions.len());
             self.depths.reserve(2 * leaves - self.depths.len());
         }
-        self.regions.resize(leaves, everywhere);
+        self.regions.resize(leaves, EVERYWHERE);
         self.depths.resize(leaves, 0);
         let Self { regions, depths, .. } = self;
-        tree.visit_leaves(everywhere, &mut |leaf, cell, depth| {
+        tree.visit_leaves(EVERYWHERE, &mut |leaf, cell, depth| {
             (regions[leaf], depths[leaf]) = (cell, depth);
         });
     }
@@ -190,7 +192,7 @@ impl Leaves {
     }
 
     /// Panics unless every object stands exactly in the leaves whose region it touches, once in
-    /// each.
+    /// each and with its box, and the regions are those of the tree.
     pub(crate) fn validate(&self, tree: &impl Cells, boxes: &[Aabb]) {
         assert_eq!(self.regions.len(), tree.leaves(), "a leaf has no region");
         assert_eq!(self.starts.len(), self.regions.len() + 1, "a leaf has no list");
@@ -199,6 +201,10 @@ impl Leaves {
             Some(self.objects.len() as u32),
             "the leaves' lists do not cover the listed objects"
         );
+        tree.visit_leaves(EVERYWHERE, &mut |leaf, cell, depth| {
+            let held = (self.regions[leaf], self.depths[leaf]);
+            assert_eq!(held, (cell, depth), "leaf {leaf} is not where the tree has it");
+        });
         let mut listed = vec![false; boxes.len()];
         for (leaf, (region, bounds)) in self.regions.iter().zip(self.starts.windows(2)).enumerate()
         {
@@ -220,6 +226,10 @@ impl Leaves {
             for &object in here {
                 listed[object as usize] = false;
             }
+        }
+        for (position, object) in self.objects.iter().enumerate() {
+            let b = boxes[*object as usize];
+            assert_eq!(self.boxes.get(position), b, "an old box of object {object} is tested");
         }
     }
 }
@@ -271,6 +281,25 @@ mod tests {
         let last = leaves.objects.len() - 1;
         // Leaf 7 holds objects 1, 2 and 4.
         leaves.objects[last] = leaves.objects[last - 1];
+        leaves.validate(&tree, &boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "old box of object 1")]
+    fn validate_catches_an_object_that_moved_unseen() {
+        let (tree, leaves, mut boxes) = filled();
+        // Still in the same leaves.
+        boxes[1].max.x += 0.5;
+        leaves.validate(&tree, &boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "leaf 0 is not where the tree has it")]
+    fn validate_catches_planes_that_moved_unseen() {
+        let (mut tree, leaves, boxes) = filled();
+        // No object comes to stand in another leaf by it.
+        let (low, _) = tree.split(0, tree.root());
+        tree.place(1, low, 4.25);
         leaves.validate(&tree, &boxes);
     }
 }
