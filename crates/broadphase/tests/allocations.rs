@@ -1,4 +1,5 @@
 //! A steady frame allocates nothing, its events included, on one thread and on two.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
 
@@ -17,7 +18,7 @@ fn large_ones_wander_about(n: usize, frames: usize) -> Frames {
     let mut rng = common::rng(5);
     let mut bodies: Vec<_> =
         (0..n).map(|_| (vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0) * 0.02)).collect();
-    let half = |object: usize| if object % 100 == 0 { 0.4 } else { 0.03 };
+    let half = |object: usize| if object.is_multiple_of(100) { 0.4 } else { 0.03 };
     let frame = |_| {
         for (at, velocity) in &mut bodies {
             let outwards = at.abs().cmpgt(Vec3::ONE) & (*at * *velocity).cmpgt(Vec3::ZERO);

@@ -229,14 +229,8 @@ impl BroadPhase for SapMatrix {
         for axis in Axis::ALL {
             let list = &self.lists[axis.index()];
             for interval in &list.intervals[..list.present] {
-                let end = |position, is_lower| Endpoint {
-                    axis,
-                    position,
-                    object: interval.object,
-                    is_lower,
-                };
-                draw.endpoint(end(interval.low, true));
-                draw.endpoint(end(interval.high, false));
+                let ends = Endpoint::ends(axis, interval.object, interval.low, interval.high);
+                ends.into_iter().for_each(|end| draw.endpoint(end));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The pairs of a tree: by pairs of nodes, or object by object.
 
 use super::tree::{NONE, Node, Tree, meet};
+use crate::inspect::add_tests;
 use crate::scratch::SharedRoom;
 use crate::{Aabb, Counters, Frame, Pair};
 use rayon::prelude::*;
@@ -110,11 +111,8 @@ impl Search {
         tests.fill(0);
         let (frame, mut stack) = (Frame::new(&[], 0.0), Vec::new());
         walk(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
-            for object in [a.object(), b.object()] {
-                if let Some(tests) = tests.get_mut(object as usize) {
-                    *tests = tests.saturating_add(1);
-                }
-            }
+            add_tests(tests, a.object(), 1);
+            add_tests(tests, b.object(), 1);
         });
     }
 
