@@ -1,10 +1,11 @@
 //! The objects of every cell, in one array.
 
-use super::MOST_CELLS;
+use super::{CellTable, MOST_CELLS};
 use crate::box_set::{BoxSet, overlaps_within};
+use crate::inspect::{add_tests_within, first_lists};
 use crate::scratch::renew;
 use crate::tasks::{Tasks, Work};
-use crate::{Aabb, Frame, NO_REGION, Pair, Region};
+use crate::{Aabb, Frame, Pair, Region};
 use std::ops::Range;
 
 /// An object in a cell, with the bits that say on which axes it begins there.
@@ -213,27 +214,19 @@ impl CellLists {
         }
     }
 
+    /// The objects of the occupied cells.
+    fn objects(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = u32>> {
+        self.occupied().map(|(_, entries)| entries.iter().map(|entry| entry.object()))
+    }
+
     /// For each object the first of its regions.
     pub(super) fn region_by_object(&self, regions: &mut [u32]) {
-        regions.fill(NO_REGION);
-        for (index, (_, entries)) in (0..).zip(self.occupied()) {
-            for entry in entries {
-                if let Some(region) = regions.get_mut(entry.object() as usize) {
-                    *region = index.min(*region);
-                }
-            }
-        }
+        first_lists(self.objects(), regions);
     }
 
     /// Adds to each object the tests within its cells.
     pub(super) fn add_tests(&self, tests: &mut [u32]) {
-        for (_, entries) in self.occupied() {
-            for entry in entries {
-                if let Some(tests) = tests.get_mut(entry.object() as usize) {
-                    *tests = tests.saturating_add(entries.len() as u32 - 1);
-                }
-            }
-        }
+        add_tests_within(self.objects(), tests);
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
@@ -268,6 +261,12 @@ impl CellLists {
         }
     }
 
+    /// Panics unless the cells are those of a table, and none of them is empty.
+    pub(super) fn validate_cells(&self, table: &CellTable) {
+        assert_eq!(self.cells(), table.keys().len(), "a cell has no list");
+        assert_eq!(self.occupied().count(), self.cells(), "a cell without objects exists");
+    }
+
     /// Panics unless an object stands in a cell with these bits. The lists are valid.
     pub(super) fn validate_listing(&self, cell: u32, object: u32, begins: u32) {
         let entry = Entry::new(object, begins);
@@ -287,6 +286,7 @@ pub(super) fn covers_too_many(range: &super::CellRange) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NO_REGION;
     use glam::Vec3;
 
     const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
