@@ -5,11 +5,6 @@ use crate::inspect::{add_tests_within, first_lists};
 use crate::{Aabb, Inspect, Region};
 
 impl Leaves {
-    /// The objects of each leaf.
-    fn lists(&self) -> impl Iterator<Item = &[u32]> {
-        self.starts.windows(2).map(|ends| &self.objects[ends[0] as usize..ends[1] as usize])
-    }
-
     fn region(&self, leaf: usize, listed: &[u32]) -> Region {
         let (region, root) = (&self.regions[leaf], &self.root);
         Region {
@@ -23,13 +18,13 @@ impl Leaves {
 
 impl Inspect for Leaves {
     fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        for (leaf, listed) in self.lists().enumerate() {
+        for (leaf, listed) in self.lists.iter().enumerate() {
             visit(self.region(leaf, listed));
         }
     }
 
     fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        for (leaf, listed) in self.lists().enumerate() {
+        for (leaf, listed) in self.lists.iter().enumerate() {
             if listed.contains(&object) {
                 visit(self.region(leaf, listed));
             }
@@ -37,11 +32,11 @@ impl Inspect for Leaves {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        first_lists(self.lists().map(|list| list.iter().copied()), regions);
+        first_lists(self.lists.iter().map(|list| list.iter().copied()), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        add_tests_within(self.lists().map(|list| list.iter().copied()), tests);
+        add_tests_within(self.lists.iter().map(|list| list.iter().copied()), tests);
     }
 }
