@@ -130,7 +130,7 @@ mod tests {
     use crate::algorithms::grid::Lattice;
     use glam::Vec3;
 
-    /// Cells of side 1; all that one row of five objects and a huge one touch.
+    /// A grid of cells of side 1, of which only those in a row along x are told apart.
     fn filled(boxes: &[Aabb]) -> (Content, Lattice) {
         let lattice = Lattice::new(Vec3::ZERO, [1.0; 3]);
         let mut content = Content::default();
