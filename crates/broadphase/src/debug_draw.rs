@@ -74,6 +74,14 @@ pub struct Endpoint {
     pub is_lower: bool,
 }
 
+impl Endpoint {
+    /// Both ends of an object's interval.
+    pub(crate) fn ends(axis: Axis, object: u32, low: f32, high: f32) -> [Self; 2] {
+        let end = |position, is_lower| Self { axis, position, object, is_lower };
+        [end(low, true), end(high, false)]
+    }
+}
+
 /// A kind of thing that an algorithm can show of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overlay {

@@ -46,6 +46,41 @@ pub trait Inspect {
     }
 }
 
+/// Adds tests to an object, if its tests are asked for.
+#[inline]
+pub(crate) fn add_tests(tests: &mut [u32], object: u32, more: usize) {
+    if let Some(tests) = tests.get_mut(object as usize) {
+        *tests = tests.saturating_add(more as u32);
+    }
+}
+
+/// Adds to each object the tests of a search that tests every list against itself.
+pub(crate) fn add_tests_within(
+    lists: impl Iterator<Item: IntoIterator<Item = u32, IntoIter: ExactSizeIterator>>,
+    tests: &mut [u32],
+) {
+    for list in lists {
+        let list = list.into_iter();
+        let others = list.len().saturating_sub(1);
+        list.for_each(|object| add_tests(tests, object, others));
+    }
+}
+
+/// Tells for each object the first of the lists in which it stands, or [`NO_REGION`].
+pub(crate) fn first_lists(
+    lists: impl Iterator<Item: IntoIterator<Item = u32>>,
+    regions: &mut [u32],
+) {
+    regions.fill(NO_REGION);
+    for (index, list) in (0..).zip(lists) {
+        for object in list {
+            if let Some(first) = regions.get_mut(object as usize) {
+                *first = index.min(*first);
+            }
+        }
+    }
+}
+
 /// The view into an algorithm that shows nothing of itself.
 pub(crate) struct Opaque;
 
@@ -54,6 +89,16 @@ impl Inspect for Opaque {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn objects_are_found_in_their_lists_and_those_not_asked_for_are_passed_over() {
+        let lists = || [vec![2, 9], vec![], vec![0, 2, 4]].into_iter();
+        let (mut regions, mut tests) = ([7; 4], [1; 4]);
+        first_lists(lists(), &mut regions);
+        assert_eq!(regions, [2, NO_REGION, 0, NO_REGION]);
+        add_tests_within(lists(), &mut tests);
+        assert_eq!(tests, [3, 1, 4, 1]);
+    }
 
     #[test]
     fn what_shows_nothing_has_no_regions_and_no_tests() {

@@ -32,6 +32,7 @@ mod debug_draw;
 mod inspect;
 mod kind;
 mod layer;
+mod lists;
 mod pair;
 mod pair_events;
 mod query;

@@ -1,7 +1,7 @@
 //! Searches of a run of boxes, their rows shared out over the threads of the pool.
 
 use crate::box_set::{BoxSet, overlaps_within, overlaps_within_sorted};
-use crate::scratch::renew_for;
+use crate::scratch::SharedRoom;
 use crate::{Axis, Frame};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -18,6 +18,8 @@ pub(crate) struct RowTasks {
     tasks: Vec<Task>,
     /// How many of the tasks the last search needed.
     used: usize,
+    /// For the hits of a task.
+    room: SharedRoom,
 }
 
 /// Hits that one task found. Aligned to two cache lines: neighbours pushed to by different threads
@@ -54,9 +56,10 @@ impl RowTasks {
             self.tasks.resize_with(tasks, Task::default);
         }
         self.used = tasks;
+        let room = self.room;
         let run = |(index, task): (usize, &mut Task)| {
             task.most = task.most.max(task.hits.len());
-            renew_for(&mut task.hits, task.most);
+            room.renew(&mut task.hits, task.most);
             search(index, tasks, &mut task.hits);
         };
         if tasks == 1 {
@@ -64,6 +67,7 @@ impl RowTasks {
         } else {
             self.tasks[..tasks].par_iter_mut().enumerate().for_each(run);
         }
+        self.tasks[..tasks].iter().for_each(|task| self.room.learn(task.hits.len()));
     }
 
     /// The overlaps of the last search, in a list per task: positions in its set, the lower first.

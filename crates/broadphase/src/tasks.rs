@@ -1,7 +1,7 @@
 //! A search shared out over the threads of the pool.
 
 use crate::Pair;
-use crate::scratch::renew;
+use crate::scratch::{SharedRoom, renew_for};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -42,13 +42,12 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    fn renew(&mut self) {
+    fn renew(&mut self, room: SharedRoom) {
         self.work = Work::default();
-        renew(&mut self.pairs);
-        self.hits.resize(self.most_hits, [0; 2]);
-        renew(&mut self.hits);
+        let found = self.pairs.len();
+        room.renew(&mut self.pairs, found);
         // The most at once is an extreme: it still grows a little when all else is steady.
-        self.hits.reserve(FEWEST_HITS);
+        renew_for(&mut self.hits, self.most_hits.max(FEWEST_HITS));
     }
 
     /// Remembers how many hits there are now, so that later frames have room for as many.
@@ -59,7 +58,11 @@ impl Task {
 
 /// The tasks of a search. Their memory is kept.
 #[derive(Debug, Default)]
-pub(crate) struct Tasks(Vec<Task>);
+pub(crate) struct Tasks {
+    tasks: Vec<Task>,
+    /// For the pairs of a task.
+    room: SharedRoom,
+}
 
 impl Tasks {
     /// Calls `search` with parts of `0..steps` that together are all of it, in parallel where the
@@ -74,13 +77,13 @@ impl Tasks {
         let threads = rayon::current_num_threads();
         let is_serial = threads == 1 || work < PARALLEL_FROM;
         let tasks = if is_serial { 1 } else { threads * TASKS_PER_THREAD };
-        if self.0.len() < tasks {
-            self.0.resize_with(tasks, Task::default);
+        if self.tasks.len() < tasks {
+            self.tasks.resize_with(tasks, Task::default);
         }
-        let tasks = &mut self.0[..tasks];
+        let (tasks, room) = (&mut self.tasks[..tasks], self.room);
         let first_step = |task: usize, tasks: usize| steps * task / tasks;
         let search_part = |number: usize, tasks: usize, task: &mut Task| {
-            task.renew();
+            task.renew(room);
             search(task, first_step(number, tasks)..first_step(number + 1, tasks));
         };
         let count = tasks.len();
@@ -93,6 +96,7 @@ impl Tasks {
         let mut work = Work::default();
         for task in tasks {
             work += task.work;
+            self.room.learn(task.pairs.len());
             pairs.extend_from_slice(&task.pairs);
         }
         work
@@ -102,7 +106,7 @@ impl Tasks {
         let lists = |task: &Task| {
             task.pairs.capacity() * size_of::<Pair>() + task.hits.capacity() * size_of::<[u32; 2]>()
         };
-        self.0.capacity() * size_of::<Task>() + self.0.iter().map(lists).sum::<usize>()
+        self.tasks.capacity() * size_of::<Task>() + self.tasks.iter().map(lists).sum::<usize>()
     }
 }
 

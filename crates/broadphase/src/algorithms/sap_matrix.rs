@@ -220,6 +220,8 @@ impl BroadPhase for SapMatrix {
                 list.intervals.is_sorted_by(|a, b| a.low <= b.low),
                 "the {axis:?} list is not sorted"
             );
+            let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
+            assert_eq!(list.present, present, "the {axis:?} list ends before its last object");
         }
     }
 
@@ -227,14 +229,8 @@ impl BroadPhase for SapMatrix {
         for axis in Axis::ALL {
             let list = &self.lists[axis.index()];
             for interval in &list.intervals[..list.present] {
-                let end = |position, is_lower| Endpoint {
-                    axis,
-                    position,
-                    object: interval.object,
-                    is_lower,
-                };
-                draw.endpoint(end(interval.low, true));
-                draw.endpoint(end(interval.high, false));
+                let ends = Endpoint::ends(axis, interval.object, interval.low, interval.high);
+                ends.into_iter().for_each(|end| draw.endpoint(end));
             }
         }
     }
@@ -305,6 +301,15 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
+        sap.validate(&Frame::new(&boxes, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "the X list ends before its last object")]
+    fn validate_catches_an_object_that_is_left_out_of_the_sweep() {
+        let boxes = three();
+        let mut sap = updated(&boxes);
+        sap.lists[0].present -= 1;
         sap.validate(&Frame::new(&boxes, 0.0));
     }
 

@@ -1,11 +1,12 @@
 //! The areas as regions.
 
 use super::Areas;
-use crate::{Aabb, Inspect, NO_REGION, Region};
+use crate::inspect::{add_tests_within, first_lists};
+use crate::{Aabb, Inspect, Region};
 
 impl Areas {
     /// The objects of each area.
-    fn lists(&self) -> impl DoubleEndedIterator<Item = &[u32]> + ExactSizeIterator {
+    fn lists(&self) -> impl Iterator<Item = &[u32]> {
         self.areas.iter().map(|area| &self.objects[area.run.clone()])
     }
 
@@ -36,25 +37,11 @@ impl Inspect for Areas {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        regions.fill(NO_REGION);
-        // The first area of an object has the last word.
-        for (index, listed) in self.lists().enumerate().rev() {
-            for object in listed {
-                if let Some(region) = regions.get_mut(*object as usize) {
-                    *region = index as u32;
-                }
-            }
-        }
+        first_lists(self.lists().map(|list| list.iter().copied()), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        for listed in self.lists() {
-            for object in listed {
-                if let Some(tests) = tests.get_mut(*object as usize) {
-                    *tests = tests.saturating_add(listed.len() as u32 - 1);
-                }
-            }
-        }
+        add_tests_within(self.lists().map(|list| list.iter().copied()), tests);
     }
 }

@@ -1,6 +1,6 @@
 //! Where the tree is adjusted, how, and how much of it in one frame.
 
-use super::cost::{best_planes, cheapest, cost, cost_of};
+use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
 use super::tree::{ROOT, Tree};
 use crate::Aabb;
 use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
@@ -8,9 +8,6 @@ use crate::scratch::renew;
 
 /// A leaf of more objects than this is split, where a plane can part them.
 pub(super) const CAPACITY: usize = 64;
-
-/// A plane that costs more than this is not worth having.
-const DEAREST: f32 = 0.93;
 
 /// A plane is looked at once it costs this many times what it cost when it was chosen.
 const WORSE: f32 = 1.2;

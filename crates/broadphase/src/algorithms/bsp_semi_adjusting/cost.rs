@@ -11,6 +11,12 @@ use crate::{Aabb, Axis};
 /// Planes that are tried on an axis: one between every two bins.
 const BINS: usize = 16;
 
+/// Objects of which a median is taken.
+const SAMPLES: usize = 64;
+
+/// A plane that costs more than this is not worth having.
+pub(super) const DEAREST: f32 = 0.93;
+
 /// A plane, and how it parts some objects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
@@ -45,7 +51,9 @@ pub(super) fn cost_of(axis: Axis, position: f32, boxes: &[Aabb], objects: &[u32]
 ///
 /// The planes tried lie evenly between the outermost centres; a histogram of where boxes begin and
 /// end counts the sides of all of them at once (Wald, "On fast construction of SAH-based bounding
-/// volume hierarchies", 2007). The cost given back is counted exactly.
+/// volume hierarchies", 2007). Where none of them is worth having, since one object far away has
+/// drawn all of them away from the others, the median of a sample is tried too. The cost given back
+/// is counted exactly.
 pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3] {
     let centers = objects.iter().map(|object| boxes[*object as usize].center());
     let Some(range) =
@@ -83,9 +91,26 @@ pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3
             };
         }
         let share = best.1 as f32 / BINS as f32;
-        let position = low[i] * (1.0 - share) + high[i] * share;
-        Some(Choice { axis, position, cost: cost_of(axis, position, boxes, objects) })
+        let at =
+            |position| Choice { axis, position, cost: cost_of(axis, position, boxes, objects) };
+        let even = at(low[i] * (1.0 - share) + high[i] * share);
+        if even.cost <= DEAREST {
+            return Some(even);
+        }
+        let middle = at(sampled_median(axis, boxes, objects));
+        Some(if middle.cost < even.cost { middle } else { even })
     })
+}
+
+/// Median of the centres of some of the objects on an axis. There is an object.
+fn sampled_median(axis: Axis, boxes: &[Aabb], objects: &[u32]) -> f32 {
+    let mut centers = [0.0; SAMPLES];
+    let samples = objects.len().min(SAMPLES);
+    for (number, center) in centers[..samples].iter_mut().enumerate() {
+        let object = objects[number * objects.len() / samples];
+        *center = boxes[object as usize].center()[axis.index()];
+    }
+    *centers[..samples].select_nth_unstable_by(samples / 2, f32::total_cmp).1
 }
 
 /// The one of several choices that costs least.

@@ -194,6 +194,16 @@ mod tests {
     }
 
     #[test]
+    fn far_strays_do_not_keep_the_others_together() {
+        let mut boxes = rows(4000, 0.0);
+        let tests = updated(&boxes).leaves.tests_ahead();
+        boxes[7] = Aabb::around_sphere(Vec3::splat(1e30), 1.0);
+        boxes[8] = Aabb::around_sphere(Vec3::splat(-2e38), 1.0);
+        let now = updated(&boxes).leaves.tests_ahead();
+        assert!(now < 2 * tests, "{now} tests instead of {tests}");
+    }
+
+    #[test]
     #[should_panic(expected = "counts are not what is listed")]
     fn validate_catches_a_count_that_is_old() {
         let boxes = rows(500, 0.0);

@@ -11,6 +11,9 @@ const AXIS_BITS: u32 = 21;
 /// Bits of a code below those that the radix sort looks at.
 const FINE_BITS: u32 = 33;
 
+/// More leaves than this with the same code are sorted along a curve of their own.
+const FEW: usize = 8;
+
 /// The sort of leaves along the curve. Keeps its scratch.
 #[derive(Debug, Default)]
 pub(super) struct Curve {
@@ -24,8 +27,8 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// Writes the leaves to `places` in the order of the curve, those with equal codes in the order
-    /// that they have, and returns their codes.
+    /// Writes the leaves to `places` in the order of the curve, and returns their codes. A few with
+    /// equal codes keep the order that they have; many are put in the order of a finer curve.
     ///
     /// A radix sort by the first 30 bits of the codes, all that many scenes need, then one by
     /// comparisons among those whose first 30 bits are the same.
@@ -46,6 +49,12 @@ impl Curve {
             *place = leaves[keyed.object as usize];
             sorted.push(codes[keyed.object as usize]);
         }
+        let mut rest = places;
+        for run in sorted.chunk_by(|a, b| a == b) {
+            let (same, others) = rest.split_at_mut(run.len());
+            refine(same);
+            rest = others;
+        }
         sorted
     }
 
@@ -54,6 +63,24 @@ impl Curve {
             + self.order.capacity() * size_of::<Keyed>()
             + self.sort.heap_bytes()
     }
+}
+
+/// Sorts leaves with the same code along a curve through the cube around them alone.
+///
+/// One object far away makes the cube around all so large that the others fall into one cell: in any
+/// order, as if there were no curve. What is sorted again is strictly fewer each time, and at least
+/// 2²¹ times smaller: numbers have room for that some ten times.
+fn refine(leaves: &mut [Node]) {
+    if leaves.len() <= FEW {
+        return;
+    }
+    let grid = Grid::around(leaves);
+    if grid.cells_per_length == 0.0 {
+        return;
+    }
+    let code = |leaf: &Node| grid.code(leaf.bounds.center());
+    leaves.sort_unstable_by_key(|leaf| (code(leaf), leaf.object()));
+    leaves.chunk_by_mut(|a, b| code(a) == code(b)).for_each(refine);
 }
 
 /// The cube around all centres, divided into 2²¹ cells a side.
@@ -133,6 +160,19 @@ mod tests {
             (0..300).rev().map(|i| Vec3::X * i as f32 * 1e-6).chain([Vec3::X * 2.0]).collect();
         let expected: Vec<_> = (0..300).rev().chain([300]).collect();
         assert_eq!(order(&points), expected);
+    }
+
+    #[test]
+    fn a_far_stray_does_not_put_the_others_out_of_order() {
+        let at = |i: u32| Vec3::new((i * 7 % 11) as f32, (i * 5 % 13) as f32, (i * 3 % 17) as f32);
+        let points: Vec<_> = (0..500).map(at).collect();
+        let mut expected = order(&points);
+        for far in [1e9, 1e30, f32::MAX] {
+            let with_stray: Vec<_> = points.iter().copied().chain([Vec3::splat(far)]).collect();
+            expected.truncate(500);
+            expected.push(500);
+            assert_eq!(order(&with_stray), expected, "with one at {far}");
+        }
     }
 
     #[test]

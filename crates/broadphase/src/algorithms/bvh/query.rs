@@ -3,8 +3,8 @@
 //! A node may be passed over only where nothing below it can be an answer. That holds to the last
 //! bit, without a margin: [`Ray::enters`] and [`distance_squared`] consist of roundings, minima and
 //! maxima, each of which keeps the order of its arguments. So a box is entered no later, and lies no
-//! farther away, than any box within it. What is no number (a direction that is NaN) restrains the
-//! ray in no box at all.
+//! farther away, than any box within it. A ray that is not finite would be the exception, and meets
+//! nothing.
 
 use super::tree::{NONE, Node, Tree, meet};
 use crate::{Aabb, Nearest, Query, Ray, RayHit, distance_squared};

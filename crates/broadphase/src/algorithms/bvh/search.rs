@@ -1,7 +1,8 @@
 //! The pairs of a tree: by pairs of nodes, or object by object.
 
 use super::tree::{NONE, Node, Tree, meet};
-use crate::scratch::renew;
+use crate::inspect::add_tests;
+use crate::scratch::SharedRoom;
 use crate::{Aabb, Counters, Frame, Pair};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -31,6 +32,8 @@ const STEPS_PER_LOOK: u32 = 1 << 18;
 pub(super) struct Search {
     form: Form,
     tasks: Vec<Task>,
+    /// For the pairs of a task.
+    room: SharedRoom,
     /// Comparisons of two objects' leaves in the last frame.
     tests: u64,
     /// Pairs met from their second side in the last frame.
@@ -50,7 +53,7 @@ struct Task {
 
 impl Search {
     pub(super) fn new(form: Form) -> Self {
-        Self { form, tasks: Vec::new(), tests: 0, duplicates: 0 }
+        Self { form, tasks: Vec::new(), room: SharedRoom::default(), tests: 0, duplicates: 0 }
     }
 
     /// Appends every pair whose boxes overlap and whose layers meet. A leaf's box may be larger
@@ -63,9 +66,11 @@ impl Search {
         if self.tasks.len() < tasks {
             self.tasks.resize_with(tasks, Task::default);
         }
-        let form = self.form;
+        let (form, room) = (self.form, self.room);
         let search = |(index, task): (usize, &mut Task)| {
             let range = nodes * index / tasks..nodes * (index + 1) / tasks;
+            let found = task.pairs.len();
+            room.renew(&mut task.pairs, found);
             task.search(form, tree, range, frame);
         };
         if tasks == 1 {
@@ -76,6 +81,7 @@ impl Search {
         (self.tests, self.duplicates) = (0, 0);
         for task in &self.tasks[..tasks] {
             pairs.extend_from_slice(&task.pairs);
+            self.room.learn(task.pairs.len());
             self.tests += task.tests;
             self.duplicates += task.duplicates;
         }
@@ -105,11 +111,8 @@ impl Search {
         tests.fill(0);
         let (frame, mut stack) = (Frame::new(&[], 0.0), Vec::new());
         walk(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
-            for object in [a.object(), b.object()] {
-                if let Some(tests) = tests.get_mut(object as usize) {
-                    *tests = tests.saturating_add(1);
-                }
-            }
+            add_tests(tests, a.object(), 1);
+            add_tests(tests, b.object(), 1);
         });
     }
 
@@ -125,7 +128,6 @@ impl Search {
 impl Task {
     fn search(&mut self, form: Form, tree: &Tree, range: Range<usize>, frame: &Frame<'_>) {
         let Self { pairs, stack, tests, duplicates } = self;
-        renew(pairs);
         stack.reserve(STACK);
         (*tests, *duplicates) = (0, 0);
         let boxes = frame.boxes;

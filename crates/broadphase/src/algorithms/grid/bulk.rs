@@ -68,7 +68,8 @@ impl Bulk {
                 )
             };
             let (low, high, _) = look(Aabb::center);
-            let margin = (high * 0.5 - low * 0.5) * 2.0 * reach;
+            // The reach comes before what may overflow: none at all must not become no number.
+            let margin = (high * 0.5 - low * 0.5) * reach * 2.0;
             bulk.centers.min[axis] = bulk.centers.min[axis].max(low - margin);
             bulk.centers.max[axis] = bulk.centers.max[axis].min(high + margin);
             bulk.size[axis] = look(Aabb::size).2;
@@ -104,6 +105,18 @@ mod tests {
         assert_eq!(bulk.size, Vec3::splat(0.5));
         assert_eq!(bulk.centers.min, Vec3::ZERO);
         assert!(bulk.centers.max.x > 990.0 && bulk.centers.max.x < 4000.0, "{:?}", bulk.centers);
+    }
+
+    #[test]
+    fn the_place_is_bounded_however_far_the_bulk_reaches() {
+        // As far apart as numbers are, and a stray beyond on each side.
+        let mut boxes = vec![Aabb::around_sphere(Vec3::splat(-3e38), 0.0); 400];
+        boxes[200..].fill(Aabb::around_sphere(Vec3::splat(3e38), 0.0));
+        boxes[100] = Aabb::around_sphere(Vec3::splat(-3.2e38), 0.0);
+        boxes[300] = Aabb::around_sphere(Vec3::splat(3.2e38), 0.0);
+        let bulk = Bulk::of(&boxes, 0.0, &mut Vec::new()).unwrap();
+        let expected = Aabb::new(Vec3::splat(-3e38), Vec3::splat(3e38));
+        assert_eq!(bulk.centers, expected);
     }
 
     #[test]

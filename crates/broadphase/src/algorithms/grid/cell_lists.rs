@@ -1,10 +1,11 @@
 //! The objects of every cell, in one array.
 
-use super::MOST_CELLS;
+use super::{CellTable, MOST_CELLS};
 use crate::box_set::{BoxSet, overlaps_within};
-use crate::scratch::renew;
+use crate::inspect::{add_tests_within, first_lists};
+use crate::lists::Lists;
 use crate::tasks::{Tasks, Work};
-use crate::{Aabb, Frame, NO_REGION, Pair, Region};
+use crate::{Aabb, Frame, Pair, Region};
 use std::ops::Range;
 
 /// An object in a cell, with the bits that say on which axes it begins there.
@@ -40,22 +41,11 @@ impl Entry {
     }
 }
 
-/// An object and a cell that it touches.
-#[derive(Clone, Copy, Debug)]
-struct Listing {
-    cell: u32,
-    entry: Entry,
-}
-
 /// The objects of each cell; the cells are numbered from 0. Emptied and filled anew every frame.
 #[derive(Debug, Default)]
 pub(super) struct CellLists {
-    /// In the order in which they came.
-    listings: Vec<Listing>,
-    /// Where each cell's objects start in `entries`; one more than cells.
-    starts: Vec<u32>,
-    /// Objects, cell by cell, in ascending order within each.
-    entries: Vec<Entry>,
+    /// Objects by cell, in ascending order within each.
+    lists: Lists<Entry>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
 }
@@ -66,72 +56,48 @@ impl CellLists {
 
     /// Begins a frame.
     pub(super) fn clear(&mut self) {
-        renew(&mut self.listings);
+        self.lists.clear();
     }
 
     /// Adds an object to a cell. Objects come in ascending order.
     #[inline]
     pub(super) fn push(&mut self, cell: u32, object: u32, begins: u32) {
-        self.listings.push(Listing { cell, entry: Entry::new(object, begins) });
+        self.lists.push(cell, Entry::new(object, begins));
     }
 
-    /// Brings the listings into the order of their cells (a counting sort), and copies each object's
-    /// box beside it.
+    /// Brings the objects into the order of their cells, and copies each one's box beside it.
     pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
         assert!(boxes.len() <= Self::MOST_OBJECTS, "more objects than 29 bits tell apart");
-        let listings =
-            u32::try_from(self.listings.len()).expect("more listings than 32 bits count");
-        // `starts[cell + 1]` first counts the cell's objects, then, summed up, is where the next
-        // object of the cell goes, and ends as where the cell after it starts.
-        self.starts.clear();
         // Room for the more cells that objects on the move may touch.
-        self.starts.reserve((cells + 2).max(3 * boxes.len()));
-        self.starts.resize(cells + 2, 0);
-        for listing in &self.listings {
-            self.starts[listing.cell as usize + 2] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        debug_assert_eq!(sum, listings);
-        renew(&mut self.entries);
-        self.entries.resize(self.listings.len(), Entry::default());
-        for listing in &self.listings {
-            let next = &mut self.starts[listing.cell as usize + 1];
-            self.entries[*next as usize] = listing.entry;
-            *next += 1;
-        }
-        self.starts.pop();
+        self.lists.sort(cells, 3 * boxes.len());
         // Boxes lie all over memory. Fetched one after another, with nothing else to do, many are
         // on their way at once.
-        self.boxes.resize(self.entries.len());
-        for (position, entry) in self.entries.iter().enumerate() {
+        self.boxes.resize(self.lists.items().len());
+        for (position, entry) in self.lists.items().iter().enumerate() {
             self.boxes.set(position, &boxes[entry.object() as usize]);
         }
     }
 
     /// How many cells there are, empty ones included.
     pub(super) fn cells(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.lists.len()
     }
 
     /// The objects in a cell.
     pub(super) fn entries(&self, cell: usize) -> &[Entry] {
-        &self.entries[self.run(cell)]
+        self.lists.list(cell)
     }
 
     /// Where the objects of a cell stand among all.
     #[inline]
     pub(super) fn run(&self, cell: usize) -> Range<usize> {
-        self.starts[cell] as usize..self.starts[cell + 1] as usize
+        self.lists.run(cell..cell + 1)
     }
 
     /// The object at a position.
     #[inline]
     pub(super) fn entry(&self, position: usize) -> Entry {
-        self.entries[position]
+        self.lists.items()[position]
     }
 
     /// The box of the object at a position.
@@ -147,7 +113,7 @@ impl CellLists {
 
     /// How many objects are listed, one counted once in each of its cells.
     pub(super) fn listings(&self) -> usize {
-        self.entries.len()
+        self.lists.items().len()
     }
 
     /// Appends every pair of objects that share a cell and overlap, each once.
@@ -173,7 +139,7 @@ impl CellLists {
                 overlaps_within(&self.boxes, run.clone(), run.end, frame, &mut task.hits);
                 task.keep_hits();
                 for &[i, j] in &task.hits {
-                    let (a, b) = (self.entries[i as usize], self.entries[j as usize]);
+                    let (a, b) = (self.entry(i as usize), self.entry(j as usize));
                     if !a.owns_pair(b.0) {
                         task.work.duplicates += 1;
                     } else if frame.admits(a.object(), b.object()) {
@@ -186,15 +152,14 @@ impl CellLists {
 
     /// The cells whose lists start in a part of all entries. Empty cells may be missing.
     pub(super) fn cells_starting_in(&self, part: Range<usize>) -> Range<usize> {
-        let cells = &self.starts[..self.cells()];
-        let first_from = |position| cells.partition_point(|start| (*start as usize) < position);
+        let starts = self.lists.starts();
+        let first_from = |position| starts.partition_point(|start| (*start as usize) < position);
         first_from(part.start)..first_from(part.end)
     }
 
     /// The cells that hold objects, from the first to the last.
     pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, &[Entry])> {
-        let lists = (0..self.cells()).map(|cell| (cell, self.entries(cell)));
-        lists.filter(|(_, entries)| !entries.is_empty())
+        self.lists.iter().enumerate().filter(|(_, entries)| !entries.is_empty())
     }
 
     /// Calls `visit` with the occupied cells as regions, only those that hold `object` if it is
@@ -213,42 +178,29 @@ impl CellLists {
         }
     }
 
+    /// The objects of the occupied cells.
+    fn objects(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = u32>> {
+        self.occupied().map(|(_, entries)| entries.iter().map(|entry| entry.object()))
+    }
+
     /// For each object the first of its regions.
     pub(super) fn region_by_object(&self, regions: &mut [u32]) {
-        regions.fill(NO_REGION);
-        for (index, (_, entries)) in (0..).zip(self.occupied()) {
-            for entry in entries {
-                if let Some(region) = regions.get_mut(entry.object() as usize) {
-                    *region = index.min(*region);
-                }
-            }
-        }
+        first_lists(self.objects(), regions);
     }
 
     /// Adds to each object the tests within its cells.
     pub(super) fn add_tests(&self, tests: &mut [u32]) {
-        for (_, entries) in self.occupied() {
-            for entry in entries {
-                if let Some(tests) = tests.get_mut(entry.object() as usize) {
-                    *tests = tests.saturating_add(entries.len() as u32 - 1);
-                }
-            }
-        }
+        add_tests_within(self.objects(), tests);
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        self.listings.capacity() * size_of::<Listing>()
-            + self.starts.capacity() * size_of::<u32>()
-            + self.entries.capacity() * size_of::<Entry>()
-            + self.boxes.heap_bytes()
+        self.lists.heap_bytes() + self.boxes.heap_bytes()
     }
 
     /// Panics unless the lists cover all entries, are sorted, name no object twice, and hold its box.
     pub(super) fn validate(&self, boxes: &[Aabb]) {
-        assert!(self.starts.is_sorted(), "the list of a cell ends before it starts");
-        let end = self.starts.last().copied().unwrap_or(0);
-        assert_eq!(end as usize, self.entries.len(), "the lists do not cover all that is listed");
-        for (position, entry) in self.entries.iter().enumerate() {
+        self.lists.validate();
+        for (position, entry) in self.lists.items().iter().enumerate() {
             let object = entry.object();
             assert_eq!(
                 self.boxes.get(position),
@@ -266,6 +218,12 @@ impl CellLists {
                 "an object stands in cell {cell} twice"
             );
         }
+    }
+
+    /// Panics unless the cells are those of a table, and none of them is empty.
+    pub(super) fn validate_cells(&self, table: &CellTable) {
+        assert_eq!(self.cells(), table.keys().len(), "a cell has no list");
+        assert_eq!(self.occupied().count(), self.cells(), "a cell without objects exists");
     }
 
     /// Panics unless an object stands in a cell with these bits. The lists are valid.
@@ -287,6 +245,7 @@ pub(super) fn covers_too_many(range: &super::CellRange) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NO_REGION;
     use glam::Vec3;
 
     const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
@@ -327,7 +286,8 @@ mod tests {
     #[should_panic(expected = "twice")]
     fn validate_catches_an_object_listed_twice() {
         let mut lists = filled();
-        lists.entries[1] = lists.entries[0];
+        let entries = lists.lists.items_mut();
+        entries[1] = entries[0];
         lists.validate(&BOXES);
     }
 
@@ -335,13 +295,5 @@ mod tests {
     #[should_panic(expected = "begins there on other axes")]
     fn validate_catches_a_wrong_beginning() {
         filled().validate_listing(3, 2, 1);
-    }
-
-    #[test]
-    #[should_panic(expected = "do not cover")]
-    fn validate_catches_a_list_cut_short() {
-        let mut lists = filled();
-        lists.entries.push(Entry::default());
-        lists.validate(&BOXES);
     }
 }

@@ -12,10 +12,8 @@
 //! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
 //! Body Systems" (1996).
 
-use super::cell_lists::covers_too_many;
-use super::{Bulk, CellKey, CellLists, CellTable, Lattice, Outsize};
-use crate::tasks::{Tasks, Work};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
+use super::{Bulk, CellKey, CellTable, Content, Lattice};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -41,13 +39,8 @@ const MOST_CELLS_ALONG: f64 = (1 << 20) as f64;
 #[derive(Debug, Default)]
 pub struct HashedGrid {
     lattice: Option<Lattice>,
-    present: Vec<u32>,
     table: CellTable,
-    lists: CellLists,
-    outsize: Outsize,
-    tasks: Tasks,
-    straddlers: u64,
-    work: Work,
+    content: Content,
 }
 
 /// Side of the cells of an endless grid that suits most objects.
@@ -58,83 +51,34 @@ fn side(bulk: &Bulk) -> f64 {
 
 impl BroadPhase for HashedGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
+        let bulk = self.content.begin(frame.boxes, 0.0);
         self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk); 3]));
         self.table.renew(frame.boxes.len());
-        self.lists.clear();
-        self.outsize.clear();
-        self.straddlers = 0;
         if let Some(lattice) = self.lattice {
-            for object in &self.present {
-                let range = lattice.range(&frame.boxes[*object as usize]);
-                if covers_too_many(&range) {
-                    self.outsize.push(*object);
-                    continue;
-                }
-                self.straddlers += u64::from(range.low != range.high);
-                let (table, lists) = (&mut self.table, &mut self.lists);
-                range.for_each(|cell, begins| {
-                    lists.push(table.insert(CellKey { cell, level: 0 }), *object, begins);
-                });
-            }
+            let number = |cell| self.table.insert(CellKey { cell, level: 0 });
+            self.content.list(frame.boxes, |b| lattice.range(b), number);
         }
-        self.lists.sort(self.table.keys().len(), frame.boxes);
-        self.outsize.fill(&self.present, frame.boxes);
+        self.content.sort(self.table.keys().len(), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
-        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+        self.content.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        Counters {
-            tests: self.work.tests,
-            nodes: self.lists.cells() as u64,
-            listings: self.lists.listings() as u64,
-            straddlers: self.straddlers,
-            duplicates: self.work.duplicates,
-            ..Counters::default()
-        }
+        self.content.counters()
     }
 
     fn heap_bytes(&self) -> usize {
-        self.present.capacity() * size_of::<u32>()
-            + self.table.heap_bytes()
-            + self.lists.heap_bytes()
-            + self.outsize.heap_bytes()
-            + self.tasks.heap_bytes()
+        self.table.heap_bytes() + self.content.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         self.table.validate();
-        self.lists.validate(frame.boxes);
-        assert_eq!(self.lists.cells(), self.table.keys().len(), "a cell has no list");
-        assert_eq!(
-            self.lists.occupied().count(),
-            self.lists.cells(),
-            "a cell without objects exists"
-        );
-        let mut listings = 0;
-        let mut outsize = Vec::new();
-        for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
-            let range = self.lattice.expect("there are objects, but no grid").range(b);
-            if covers_too_many(&range) {
-                outsize.push(object);
-                continue;
-            }
-            listings += range.count();
-            range.for_each(|cell, begins| {
-                let number = self.table.find(CellKey { cell, level: 0 });
-                let number = number.unwrap_or_else(|| {
-                    panic!("object {object} touches cell {cell:?}, which does not exist")
-                });
-                self.lists.validate_listing(number, object, begins);
-            });
-        }
-        // Each is where it should be, so that more would be where they should not.
-        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
-        self.outsize.validate(&outsize, frame.boxes);
+        let range = |b: &Aabb| self.lattice.expect("there are objects, but no grid").range(b);
+        let number = |cell| self.table.find(CellKey { cell, level: 0 });
+        self.content.validate(frame.boxes, range, number);
+        self.content.lists().validate_cells(&self.table);
     }
 
     fn inspect(&self) -> &dyn Inspect {
@@ -146,7 +90,7 @@ impl HashedGrid {
     fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
         if let Some(lattice) = self.lattice {
             let place = |cell: usize| (lattice.bounds(self.table.keys()[cell].cell), 0);
-            self.lists.regions(object, place, visit);
+            self.content.lists().regions(object, place, visit);
         }
     }
 }
@@ -161,12 +105,10 @@ impl Inspect for HashedGrid {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        self.lists.region_by_object(regions);
+        self.content.lists().region_by_object(regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.lists.add_tests(tests);
-        self.outsize.add_tests(tests);
+        self.content.tests_by_object(tests);
     }
 }

@@ -18,6 +18,7 @@
 mod bulk;
 mod cell_lists;
 mod cell_table;
+mod content;
 pub mod hashed;
 pub mod hierarchical;
 mod lattice;
@@ -27,6 +28,7 @@ pub mod uniform;
 pub(crate) use bulk::Bulk;
 use cell_lists::CellLists;
 use cell_table::{CellKey, CellTable};
+use content::Content;
 use lattice::{CellRange, Lattice};
 pub(crate) use outsize::Outsize;
 

@@ -1,6 +1,7 @@
 //! Objects too large for the structure, each tested against all others.
 
 use crate::box_set::{BoxSet, overlaps_within};
+use crate::inspect::add_tests;
 use crate::tasks::{Tasks, Work};
 use crate::{Aabb, Frame, Pair};
 
@@ -86,14 +87,9 @@ impl Outsize {
 
     /// Adds to each object the tests it takes part in.
     pub(crate) fn add_tests(&self, tests: &mut [u32]) {
-        let mut add = |object: u32, more: usize| {
-            if let Some(tests) = tests.get_mut(object as usize) {
-                *tests = tests.saturating_add(more as u32);
-            }
-        };
         let (large, others) = self.objects.split_at(self.count);
-        large.iter().for_each(|object| add(*object, self.objects.len() - 1));
-        others.iter().for_each(|object| add(*object, self.count));
+        large.iter().for_each(|object| add_tests(tests, *object, self.objects.len() - 1));
+        others.iter().for_each(|object| add_tests(tests, *object, self.count));
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

@@ -8,9 +8,7 @@
 //! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1; there, too, the cell
 //! is chosen from the size of the objects.
 
-use super::cell_lists::covers_too_many;
-use super::{Bulk, CellLists, CellRange, Lattice, Outsize};
-use crate::tasks::{Tasks, Work};
+use super::{Bulk, CellRange, Content, Lattice};
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
 
 /// Its row in the registry.
@@ -39,12 +37,7 @@ const REACH: f32 = 0.5;
 #[derive(Debug, Default)]
 pub struct UniformGrid {
     grid: Option<Block>,
-    present: Vec<u32>,
-    lists: CellLists,
-    outsize: Outsize,
-    tasks: Tasks,
-    straddlers: u64,
-    work: Work,
+    content: Content,
 }
 
 /// A block of a lattice.
@@ -109,77 +102,32 @@ impl Block {
 
 impl BroadPhase for UniformGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
-        self.grid = bulk.map(|bulk| Block::new(&bulk, self.present.len()));
-        self.lists.clear();
-        self.outsize.clear();
-        self.straddlers = 0;
-        let mut cells = 0;
+        let bulk = self.content.begin(frame.boxes, REACH);
+        self.grid = bulk.map(|bulk| Block::new(&bulk, self.content.objects()));
         if let Some(grid) = self.grid {
-            for object in &self.present {
-                let range = grid.range(&frame.boxes[*object as usize]);
-                if covers_too_many(&range) {
-                    self.outsize.push(*object);
-                    continue;
-                }
-                self.straddlers += u64::from(range.low != range.high);
-                let lists = &mut self.lists;
-                range.for_each(|cell, begins| lists.push(grid.number(cell), *object, begins));
-            }
-            cells = grid.count();
+            self.content.list(frame.boxes, |b| grid.range(b), |cell| grid.number(cell));
         }
-        self.lists.sort(cells, frame.boxes);
-        self.outsize.fill(&self.present, frame.boxes);
+        self.content.sort(self.grid.map_or(0, |grid| grid.count()), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
-        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+        self.content.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        Counters {
-            tests: self.work.tests,
-            nodes: self.lists.cells() as u64,
-            listings: self.lists.listings() as u64,
-            straddlers: self.straddlers,
-            duplicates: self.work.duplicates,
-            ..Counters::default()
-        }
+        self.content.counters()
     }
 
     fn heap_bytes(&self) -> usize {
-        self.present.capacity() * size_of::<u32>()
-            + self.lists.heap_bytes()
-            + self.outsize.heap_bytes()
-            + self.tasks.heap_bytes()
+        self.content.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.lists.validate(frame.boxes);
-        let mut listings = 0;
-        let mut outsize = Vec::new();
-        for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
-            let grid = self.grid.expect("there are objects, but no grid");
-            let range = grid.range(b);
-            if covers_too_many(&range) {
-                outsize.push(object);
-                continue;
-            }
-            listings += range.count();
-            range.for_each(|cell, begins| {
-                self.lists.validate_listing(grid.number(cell), object, begins);
-            });
-        }
-        // Each is where it should be, so that more would be where they should not.
-        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
-        self.outsize.validate(&outsize, frame.boxes);
-        let cells = self.lists.cells();
-        assert!(
-            cells <= frame.boxes.len().max(1),
-            "{cells} cells for {} objects",
-            frame.boxes.len()
-        );
+        let grid = || self.grid.expect("there are objects, but no grid");
+        let number = |cell| Some(grid().number(cell));
+        self.content.validate(frame.boxes, |b| grid().range(b), number);
+        let (cells, objects) = (self.content.lists().cells(), frame.boxes.len());
+        assert!(cells <= objects.max(1), "{cells} cells for {objects} objects");
     }
 
     fn inspect(&self) -> &dyn Inspect {
@@ -190,7 +138,7 @@ impl BroadPhase for UniformGrid {
 impl UniformGrid {
     fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
         if let Some(grid) = self.grid {
-            self.lists.regions(object, |cell| (grid.bounds(cell), 0), visit);
+            self.content.lists().regions(object, |cell| (grid.bounds(cell), 0), visit);
         }
     }
 }
@@ -205,12 +153,10 @@ impl Inspect for UniformGrid {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        self.lists.region_by_object(regions);
+        self.content.lists().region_by_object(regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.lists.add_tests(tests);
-        self.outsize.add_tests(tests);
+        self.content.tests_by_object(tests);
     }
 }

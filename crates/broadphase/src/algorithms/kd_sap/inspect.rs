@@ -2,7 +2,8 @@
 
 use super::KdSap;
 use super::tree::Node;
-use crate::{Aabb, DebugDraw, Inspect, NO_REGION, Region, SplitPlane};
+use crate::inspect::{add_tests, first_lists};
+use crate::{Aabb, DebugDraw, Inspect, Region, SplitPlane};
 
 impl KdSap {
     /// The finite part of a node's cell; `None` where it lies outside all objects.
@@ -58,14 +59,8 @@ impl Inspect for KdSap {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        regions.fill(NO_REGION);
-        for (index, node) in (0..).zip(&self.nodes) {
-            for object in &self.objects[node.list()] {
-                if let Some(region) = regions.get_mut(*object as usize) {
-                    *region = index;
-                }
-            }
-        }
+        let lists = self.nodes.iter().map(|node| self.objects[node.list()].iter().copied());
+        first_lists(lists, regions);
     }
 
     /// The search, replayed without its kernels.
@@ -74,11 +69,7 @@ impl Inspect for KdSap {
         if self.nodes.is_empty() {
             return;
         }
-        let mut count = |position: usize, more: usize| {
-            if let Some(tests) = tests.get_mut(self.objects[position] as usize) {
-                *tests = tests.saturating_add(more as u32);
-            }
-        };
+        let mut count = |position: usize, more| add_tests(tests, self.objects[position], more);
         self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
             let axis = node.sweep.index();
             for row in node.list() {

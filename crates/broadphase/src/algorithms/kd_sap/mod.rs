@@ -21,7 +21,7 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
-use search::{Most, Task};
+use search::{Room, Task};
 use tree::Node;
 use update::Scratch;
 
@@ -73,7 +73,7 @@ pub struct KdSap {
     capacity: usize,
     scratch: Scratch,
     tasks: Vec<Task>,
-    most: Most,
+    room: Room,
     tests: u64,
     rebuilds: u64,
 }
@@ -183,6 +183,26 @@ mod tests {
         assert!(tree.nodes.len() * 2 > nodes, "{} nodes of {nodes}", tree.nodes.len());
         tree.update(&Frame::new(&boxes, 0.0));
         assert_eq!(tree.counters().rebuilds, 0, "what fits is left alone");
+    }
+
+    #[test]
+    fn one_crowd_does_not_make_room_for_as_many_crowds_as_there_are_tasks() {
+        let mut boxes = row(6000);
+        let crowd = boxes[17];
+        boxes.resize(7500, crowd);
+        let frame = Frame::new(&boxes, 0.0);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let (mut tree, mut pairs) = (KdSap::default(), Vec::new());
+        pool.install(|| {
+            for _ in 0..3 {
+                pairs.clear();
+                tree.update(&frame);
+                tree.find_pairs(&frame, &mut pairs);
+            }
+        });
+        let found = pairs.len() * size_of::<Pair>();
+        assert!(found > 8_000_000, "{found} bytes of pairs");
+        assert!(tree.heap_bytes() < 16 * found, "{} bytes for {found}", tree.heap_bytes());
     }
 
     #[test]

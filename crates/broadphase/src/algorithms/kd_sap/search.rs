@@ -3,6 +3,7 @@
 use super::KdSap;
 use super::tree::Node;
 use crate::box_set::{SortedRun, Visitor, overlaps_between_sorted, overlaps_within_sorted};
+use crate::scratch::SharedRoom;
 use crate::{Aabb, Frame, Pair};
 use rayon::prelude::*;
 
@@ -41,7 +42,7 @@ impl KdSap {
         } else {
             tasks[..used].par_iter_mut().with_max_len(1).for_each(run);
         }
-        tasks[..used].iter().for_each(|task| self.most.learn(task));
+        tasks[..used].iter().for_each(|task| self.room.learn(task));
         self.tests = tasks[..used].iter().map(|task| task.tests).sum();
         for task in &tasks[..used] {
             pairs.extend_from_slice(&task.pairs);
@@ -81,8 +82,8 @@ impl KdSap {
     }
 
     fn run(&self, task: &mut Task, frame: &Frame<'_>) {
+        self.room.renew(task);
         let Task { node, is_subtree, carried, hits, pairs, tests, most_hits } = task;
-        self.most.reserve(carried, hits, pairs);
         (*tests, *most_hits) = (0, 0);
         let (mut at, mut from) = (self.root as usize, 0);
         while let Some([low, high]) = self.nodes[at].children
@@ -164,28 +165,26 @@ impl KdSap {
     }
 }
 
-/// The most that any task has needed. The tasks change places when the tree changes: all of them keep
-/// as much room as the one that needed most, so that a steady frame allocates nothing.
+/// The room that all tasks keep: which of them does what changes with the tree.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Most {
-    carried: usize,
-    hits: usize,
-    pairs: usize,
+pub(super) struct Room {
+    carried: SharedRoom,
+    hits: SharedRoom,
+    pairs: SharedRoom,
 }
 
-impl Most {
+impl Room {
     fn learn(&mut self, task: &Task) {
-        self.carried = self.carried.max(task.carried.capacity());
-        self.hits = self.hits.max(task.most_hits);
-        self.pairs = self.pairs.max(task.pairs.len());
+        self.carried.learn(task.carried.capacity());
+        self.hits.learn(task.most_hits);
+        self.pairs.learn(task.pairs.len());
     }
 
-    fn reserve(&self, carried: &mut Vec<Visitor>, hits: &mut Vec<[u32; 2]>, pairs: &mut Vec<Pair>) {
-        carried.clear();
-        hits.clear();
-        pairs.clear();
-        carried.reserve(self.carried);
-        hits.reserve(self.hits + self.hits / 2);
-        pairs.reserve(self.pairs + self.pairs / 2);
+    fn renew(&self, task: &mut Task) {
+        task.carried.clear();
+        task.carried.reserve_exact(self.carried.elements());
+        self.hits.renew(&mut task.hits, task.most_hits);
+        let found = task.pairs.len();
+        self.pairs.renew(&mut task.pairs, found);
     }
 }

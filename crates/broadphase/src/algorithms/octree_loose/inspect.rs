@@ -3,7 +3,8 @@
 use super::LooseOctree;
 use super::steps::Steps;
 use super::tree::{Node, Tree};
-use crate::{DebugDraw, Inspect, NO_REGION, Region, TreeBox};
+use crate::inspect::{add_tests, first_lists};
+use crate::{DebugDraw, Inspect, Region, TreeBox};
 
 impl Tree {
     pub(super) fn debug_draw(&self, steps: Steps, draw: &mut dyn DebugDraw) {
@@ -48,14 +49,7 @@ impl Inspect for LooseOctree {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        regions.fill(NO_REGION);
-        for (index, (_, objects)) in (0..).zip(self.tree.occupied()) {
-            for object in objects {
-                if let Some(region) = regions.get_mut(*object as usize) {
-                    *region = index;
-                }
-            }
-        }
+        first_lists(self.tree.occupied().map(|(_, objects)| objects.iter().copied()), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -64,10 +58,8 @@ impl Inspect for LooseOctree {
         let Some(steps) = self.steps else {
             return;
         };
-        let mut add = |position: usize, more: usize| {
-            if let Some(tests) = tests.get_mut(self.tree.objects()[position] as usize) {
-                *tests = tests.saturating_add(more as u32);
-            }
+        let mut add = |position: usize, more| {
+            add_tests(tests, self.tree.objects()[position], more);
         };
         for (number, node) in self.tree.nodes().iter().enumerate() {
             node.own().for_each(|position| add(position, node.own().len() - 1));

@@ -4,20 +4,20 @@ mod inspect;
 
 use super::{Cells, DEEPEST};
 use crate::box_set::{BoxSet, overlaps_within};
+use crate::lists::Lists;
 use crate::scratch::renew;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 use std::ops::Range;
 
+/// The cell of a root, without end on the outside.
+const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+
 /// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Leaves {
-    /// An object and a leaf that it touches, in the order in which they were met.
-    listings: Vec<Listing>,
-    /// Where each leaf's objects start in `objects`; one more entry than leaves.
-    starts: Vec<u32>,
     /// Objects, leaf by leaf.
-    objects: Vec<u32>,
+    lists: Lists<u32>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
     /// The half-open region of each leaf; the outermost ones reach to infinity.
@@ -37,27 +37,20 @@ pub(crate) struct Leaves {
     duplicates: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Listing {
-    leaf: u32,
-    object: u32,
-}
-
 impl Leaves {
     /// Takes over the leaves of a tree whose planes have changed.
     pub(crate) fn reshape(&mut self, tree: &impl Cells) {
         self.root = tree.root();
-        let everywhere = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
         let leaves = tree.leaves();
         if self.regions.capacity() < leaves {
             // Twice, so that a tree that grows by a leaf or two finds room.
             self.regions.reserve(2 * leaves - self.regions.len());
             self.depths.reserve(2 * leaves - self.depths.len());
         }
-        self.regions.resize(leaves, everywhere);
+        self.regions.resize(leaves, EVERYWHERE);
         self.depths.resize(leaves, 0);
         let Self { regions, depths, .. } = self;
-        tree.visit_leaves(everywhere, &mut |leaf, cell, depth| {
+        tree.visit_leaves(EVERYWHERE, &mut |leaf, cell, depth| {
             (regions[leaf], depths[leaf]) = (cell, depth);
         });
     }
@@ -70,18 +63,18 @@ impl Leaves {
 
     /// The objects of some leaves that follow one another; those of several leaves several times.
     pub(crate) fn objects_of(&self, leaves: Range<usize>) -> &[u32] {
-        &self.objects[self.starts[leaves.start] as usize..self.starts[leaves.end] as usize]
+        &self.lists.items()[self.lists.run(leaves)]
     }
 
     /// Pairs that the search will test.
     pub(crate) fn tests_ahead(&self) -> u64 {
-        let listed = self.starts.windows(2).map(|ends| u64::from(ends[1] - ends[0]));
+        let listed = self.lists.iter().map(|list| list.len() as u64);
         listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
     }
 
     /// Sends every box down the tree, to both sides of a plane that it crosses.
     fn list(&mut self, tree: &mut impl Cells, boxes: &[Aabb]) {
-        renew(&mut self.listings);
+        self.lists.clear();
         self.straddlers = 0;
         // At most the other side of every plane on the way to a leaf.
         self.stack.reserve(DEEPEST as usize + 1);
@@ -89,40 +82,22 @@ impl Leaves {
             if b.is_empty() {
                 continue;
             }
-            let before = self.listings.len();
+            let before = self.lists.pushed();
             tree.enter(b, &mut self.stack, |leaf| {
-                self.listings.push(Listing { leaf, object: object as u32 });
+                self.lists.push(leaf, object as u32);
             });
-            self.straddlers += u64::from(self.listings.len() - before > 1);
+            self.straddlers += u64::from(self.lists.pushed() - before > 1);
         }
     }
 
-    /// Sorts the listings by leaf (a counting sort), and copies each object's box beside it.
+    /// Brings the objects into the order of their leaves, and copies each one's box beside it.
     fn gather(&mut self, leaves: usize, boxes: &[Aabb]) {
-        if self.starts.capacity() < leaves + 2 {
-            self.starts.reserve(2 * leaves + 2 - self.starts.len());
+        // Twice, so that a tree that grows by a leaf or two finds room.
+        self.lists.sort(leaves, 2 * leaves);
+        self.boxes.resize(self.lists.items().len());
+        for (position, object) in self.lists.items().iter().enumerate() {
+            self.boxes.set(position, &boxes[*object as usize]);
         }
-        // `starts[leaf + 1]` first counts the leaf's objects, then, summed up, is where the next
-        // object of the leaf goes, and ends as where the leaf after it starts.
-        self.starts.clear();
-        self.starts.resize(leaves + 2, 0);
-        for listing in &self.listings {
-            self.starts[listing.leaf as usize + 2] += 1;
-        }
-        for leaf in 2..leaves + 2 {
-            self.starts[leaf] += self.starts[leaf - 1];
-        }
-        renew(&mut self.objects);
-        self.objects.resize(self.listings.len(), 0);
-        self.boxes.resize(self.listings.len());
-        for listing in &self.listings {
-            let next = &mut self.starts[listing.leaf as usize + 1];
-            let position = *next as usize;
-            *next += 1;
-            self.objects[position] = listing.object;
-            self.boxes.set(position, &boxes[listing.object as usize]);
-        }
-        self.starts.pop();
     }
 
     /// Appends every overlapping pair, each once, though it may meet in several leaves.
@@ -135,9 +110,10 @@ impl Leaves {
         self.duplicates = 0;
         self.hits.resize(self.most_hits, [0; 2]);
         renew(&mut self.hits);
-        for (region, bounds) in self.regions.iter().zip(self.starts.windows(2)) {
-            let (start, end) = (bounds[0] as usize, bounds[1] as usize);
-            let listed = (end - start) as u64;
+        let objects = self.lists.items();
+        for (leaf, region) in self.regions.iter().enumerate() {
+            let run = self.lists.run(leaf..leaf + 1);
+            let listed = run.len() as u64;
             if listed < 2 {
                 continue;
             }
@@ -146,7 +122,7 @@ impl Leaves {
             }
             self.tests += listed * (listed - 1) / 2;
             self.hits.clear();
-            overlaps_within(&self.boxes, start..end, end, frame, &mut self.hits);
+            overlaps_within(&self.boxes, run.clone(), run.end, frame, &mut self.hits);
             self.most_hits = self.most_hits.max(self.hits.len());
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
@@ -154,7 +130,7 @@ impl Leaves {
                 // It cannot lie on or above the region's upper faces: a box that began there would
                 // not be listed here.
                 if region.min.cmple(corner).all() {
-                    let (a, b) = (self.objects[i], self.objects[j]);
+                    let (a, b) = (objects[i], objects[j]);
                     if frame.admits(a, b) {
                         pairs.push(Pair::new(a, b));
                     }
@@ -172,7 +148,7 @@ impl Leaves {
             // A tree of planes has a leaf more than it has planes.
             nodes: (2 * self.regions.len()).saturating_sub(1) as u64,
             depth: self.depths.iter().copied().max().unwrap_or(0),
-            listings: self.listings.len() as u64,
+            listings: self.lists.items().len() as u64,
             straddlers: self.straddlers,
             duplicates: self.duplicates,
             ..Counters::default()
@@ -180,8 +156,7 @@ impl Leaves {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.listings.capacity() * size_of::<Listing>()
-            + (self.starts.capacity() + self.objects.capacity()) * size_of::<u32>()
+        self.lists.heap_bytes()
             + self.boxes.heap_bytes()
             + self.regions.capacity() * size_of::<Aabb>()
             + self.depths.capacity() * size_of::<u32>()
@@ -190,19 +165,17 @@ impl Leaves {
     }
 
     /// Panics unless every object stands exactly in the leaves whose region it touches, once in
-    /// each.
+    /// each and with its box, and the regions are those of the tree.
     pub(crate) fn validate(&self, tree: &impl Cells, boxes: &[Aabb]) {
         assert_eq!(self.regions.len(), tree.leaves(), "a leaf has no region");
-        assert_eq!(self.starts.len(), self.regions.len() + 1, "a leaf has no list");
-        assert_eq!(
-            self.starts.last().copied(),
-            Some(self.objects.len() as u32),
-            "the leaves' lists do not cover the listed objects"
-        );
+        assert_eq!(self.lists.len(), self.regions.len(), "a leaf has no list");
+        self.lists.validate();
+        tree.visit_leaves(EVERYWHERE, &mut |leaf, cell, depth| {
+            let held = (self.regions[leaf], self.depths[leaf]);
+            assert_eq!(held, (cell, depth), "leaf {leaf} is not where the tree has it");
+        });
         let mut listed = vec![false; boxes.len()];
-        for (leaf, (region, bounds)) in self.regions.iter().zip(self.starts.windows(2)).enumerate()
-        {
-            let here = &self.objects[bounds[0] as usize..bounds[1] as usize];
+        for (leaf, (region, here)) in self.regions.iter().zip(self.lists.iter()).enumerate() {
             for &object in here {
                 assert!(
                     !std::mem::replace(&mut listed[object as usize], true),
@@ -220,6 +193,10 @@ impl Leaves {
             for &object in here {
                 listed[object as usize] = false;
             }
+        }
+        for (position, object) in self.lists.items().iter().enumerate() {
+            let b = boxes[*object as usize];
+            assert_eq!(self.boxes.get(position), b, "an old box of object {object} is tested");
         }
     }
 }
@@ -268,9 +245,29 @@ mod tests {
     #[should_panic(expected = "twice")]
     fn validate_catches_an_object_listed_twice() {
         let (tree, mut leaves, boxes) = filled();
-        let last = leaves.objects.len() - 1;
+        let objects = leaves.lists.items_mut();
+        let last = objects.len() - 1;
         // Leaf 7 holds objects 1, 2 and 4.
-        leaves.objects[last] = leaves.objects[last - 1];
+        objects[last] = objects[last - 1];
+        leaves.validate(&tree, &boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "old box of object 1")]
+    fn validate_catches_an_object_that_moved_unseen() {
+        let (tree, leaves, mut boxes) = filled();
+        // Still in the same leaves.
+        boxes[1].max.x += 0.5;
+        leaves.validate(&tree, &boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "leaf 0 is not where the tree has it")]
+    fn validate_catches_planes_that_moved_unseen() {
+        let (mut tree, leaves, boxes) = filled();
+        // No object comes to stand in another leaf by it.
+        let (low, _) = tree.split(0, tree.root());
+        tree.place(1, low, 4.25);
         leaves.validate(&tree, &boxes);
     }
 }

@@ -3,6 +3,7 @@
 use super::Sap1Axis;
 use super::sweep::sweep;
 use crate::Inspect;
+use crate::inspect::add_tests;
 
 impl Inspect for Sap1Axis {
     /// Swept anew: the list has all that the search had.
@@ -13,11 +14,8 @@ impl Inspect for Sap1Axis {
             &mut Vec::new(),
             || false,
             |a, b| {
-                for object in [a.object, b.object] {
-                    if let Some(tests) = tests.get_mut(object as usize) {
-                        *tests += 1;
-                    }
-                }
+                add_tests(tests, a.object, 1);
+                add_tests(tests, b.object, 1);
             },
         );
     }

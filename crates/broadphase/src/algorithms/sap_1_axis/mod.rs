@@ -117,8 +117,8 @@ impl BroadPhase for Sap1Axis {
             return;
         };
         for &Interval { low, high, object, .. } in &self.sorted {
-            draw.endpoint(Endpoint { axis, position: low, object, is_lower: true });
-            draw.endpoint(Endpoint { axis, position: high, object, is_lower: false });
+            let ends = Endpoint::ends(axis, object, low, high);
+            ends.into_iter().for_each(|end| draw.endpoint(end));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{SapIncremental, State};
 use crate::Inspect;
+use crate::inspect::add_tests;
 
 impl Inspect for SapIncremental {
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -11,9 +12,7 @@ impl Inspect for SapIncremental {
             State::Swept(axis) => self.count_overlaps_by_object(axis.index(), tests),
             State::Repaired => {
                 for object in self.lists.iter().flat_map(|list| &list.begun).flatten() {
-                    if let Some(tests) = tests.get_mut(*object as usize) {
-                        *tests = tests.saturating_add(1);
-                    }
+                    add_tests(tests, *object, 1);
                 }
             }
         }

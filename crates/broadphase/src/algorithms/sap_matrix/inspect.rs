@@ -1,6 +1,7 @@
 //! The tests of each object.
 
 use super::SapMatrix;
+use crate::inspect::add_tests;
 use crate::{Aabb, Inspect};
 
 impl Inspect for SapMatrix {
@@ -24,11 +25,8 @@ impl Inspect for SapMatrix {
             for partner in partners {
                 let pair = [interval.object, partner.object].map(|object| object as usize);
                 if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
-                    for object in pair {
-                        if let Some(tests) = tests.get_mut(object) {
-                            *tests += 1;
-                        }
-                    }
+                    add_tests(tests, interval.object, 1);
+                    add_tests(tests, partner.object, 1);
                 }
             }
         }

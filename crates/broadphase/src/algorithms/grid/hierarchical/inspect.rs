@@ -1,6 +1,7 @@
 //! The cells of all levels as regions.
 
 use super::HierarchicalGrid;
+use crate::inspect::add_tests;
 use crate::{Inspect, Region};
 
 impl HierarchicalGrid {
@@ -32,11 +33,7 @@ impl Inspect for HierarchicalGrid {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.lists.add_tests(tests);
-        let mut add = |object: u32, more: usize| {
-            if let Some(tests) = tests.get_mut(object as usize) {
-                *tests = tests.saturating_add(more as u32);
-            }
-        };
+        let mut add = |object, more| add_tests(tests, object, more);
         for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
             for position in self.lists.run(cell) {
                 let entry = self.lists.entry(position);

@@ -50,8 +50,9 @@ pub(super) fn of(b: &Aabb, finest: usize) -> usize {
 /// The finest level with cells more than twice as long as a length.
 #[inline]
 fn with_longer_cells(length: f32) -> usize {
-    // The exponent field of the number: the length is below two to the power of one more.
-    let exponent = (length.to_bits() >> 23) as i32 - 127 + 1 + SPARE;
+    // The exponent field of the number: the length is below two to the power of one more. Without the
+    // sign, which a zero may have.
+    let exponent = (length.abs().to_bits() >> 23) as i32 - 127 + 1 + SPARE;
     ((exponent - FINEST + EXPONENT_STEP - 1) / EXPONENT_STEP).clamp(0, LEVELS as i32 - 1) as usize
 }
 
@@ -71,5 +72,7 @@ mod tests {
             );
         }
         assert_eq!(with_longer_cells(f32::INFINITY), LEVELS - 1);
+        // The size of a point whose ends are zeros of different signs.
+        assert_eq!(with_longer_cells(-0.0), with_longer_cells(0.0));
     }
 }

@@ -1,0 +1,178 @@
+//! What grids with cells of one size hold.
+
+use super::cell_lists::covers_too_many;
+use super::lattice::Cell;
+use super::{Bulk, CellLists, CellRange, Outsize};
+use crate::tasks::{Tasks, Work};
+use crate::{Aabb, Counters, Frame, Pair};
+
+/// Objects in the lists of the cells that they touch, or, where those are too many, in a list of
+/// their own. Which cells those are, the grid says.
+#[derive(Debug, Default)]
+pub(super) struct Content {
+    present: Vec<u32>,
+    lists: CellLists,
+    outsize: Outsize,
+    tasks: Tasks,
+    straddlers: u64,
+    work: Work,
+}
+
+impl Content {
+    /// Begins a frame: empties the lists, and describes most of the objects, if there are any.
+    pub(super) fn begin(&mut self, boxes: &[Aabb], reach: f32) -> Option<Bulk> {
+        self.lists.clear();
+        self.outsize.clear();
+        self.straddlers = 0;
+        Bulk::of(boxes, reach, &mut self.present)
+    }
+
+    /// How many objects are present.
+    pub(super) fn objects(&self) -> usize {
+        self.present.len()
+    }
+
+    /// Lists every object. `range` gives the cells that a box touches, `number` the number of each.
+    pub(super) fn list(
+        &mut self,
+        boxes: &[Aabb],
+        range: impl Fn(&Aabb) -> CellRange,
+        mut number: impl FnMut(Cell) -> u32,
+    ) {
+        for object in &self.present {
+            let range = range(&boxes[*object as usize]);
+            if covers_too_many(&range) {
+                self.outsize.push(*object);
+                continue;
+            }
+            self.straddlers += u64::from(range.low != range.high);
+            let lists = &mut self.lists;
+            range.for_each(|cell, begins| lists.push(number(cell), *object, begins));
+        }
+    }
+
+    /// Ends the listing: brings the objects into the order of so many cells.
+    pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
+        self.lists.sort(cells, boxes);
+        self.outsize.fill(&self.present, boxes);
+    }
+
+    /// The objects of every cell.
+    pub(super) fn lists(&self) -> &CellLists {
+        &self.lists
+    }
+
+    /// Appends every pair of overlapping boxes.
+    pub(super) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
+        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        Counters {
+            tests: self.work.tests,
+            nodes: self.lists.cells() as u64,
+            listings: self.lists.listings() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.work.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    /// Tells for each object how many tests it takes part in.
+    pub(super) fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        self.lists.add_tests(tests);
+        self.outsize.add_tests(tests);
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.present.capacity() * size_of::<u32>()
+            + self.lists.heap_bytes()
+            + self.outsize.heap_bytes()
+            + self.tasks.heap_bytes()
+    }
+
+    /// Panics unless every object stands in the cells that it touches and in no other, or in the
+    /// list of those too large. `number` is that of a cell, if it exists.
+    pub(super) fn validate(
+        &self,
+        boxes: &[Aabb],
+        range: impl Fn(&Aabb) -> CellRange,
+        number: impl Fn(Cell) -> Option<u32>,
+    ) {
+        self.lists.validate(boxes);
+        let mut listings = 0;
+        let mut outsize = Vec::new();
+        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            let range = range(b);
+            if covers_too_many(&range) {
+                outsize.push(object);
+                continue;
+            }
+            listings += range.count();
+            range.for_each(|cell, begins| {
+                let number = number(cell).unwrap_or_else(|| {
+                    panic!("object {object} touches cell {cell:?}, which does not exist")
+                });
+                self.lists.validate_listing(number, object, begins);
+            });
+        }
+        // Each is where it should be, so that more would be where they should not.
+        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
+        self.outsize.validate(&outsize, boxes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::grid::Lattice;
+    use glam::Vec3;
+
+    /// A grid of cells of side 1, of which only those in a row along x are told apart.
+    fn filled(boxes: &[Aabb]) -> (Content, Lattice) {
+        let lattice = Lattice::new(Vec3::ZERO, [1.0; 3]);
+        let mut content = Content::default();
+        content.begin(boxes, 0.0).unwrap();
+        content.list(boxes, |b| lattice.range(b), |cell| cell[0] as u32);
+        content.sort(8, boxes);
+        (content, lattice)
+    }
+
+    fn row() -> Vec<Aabb> {
+        let at = |i: usize| Vec3::new(i as f32, 0.5, 0.5);
+        let mut boxes: Vec<_> =
+            (0..5).map(|i| Aabb::new(at(i) + 0.25, at(i) + Vec3::new(1.25, 0.4, 0.4))).collect();
+        boxes.push(Aabb::new(Vec3::splat(-99.0), Vec3::splat(99.0)));
+        boxes
+    }
+
+    fn number(cell: Cell) -> Option<u32> {
+        (0..8).contains(&cell[0]).then_some(cell[0] as u32)
+    }
+
+    #[test]
+    fn what_covers_too_many_cells_is_tested_against_all() {
+        let boxes = row();
+        let (mut content, lattice) = filled(&boxes);
+        content.validate(&boxes, |b| lattice.range(b), number);
+        let mut pairs = Vec::new();
+        content.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
+        pairs.sort_unstable();
+        let expected = [(0, 1), (0, 5), (1, 2), (1, 5), (2, 3), (2, 5), (3, 4), (3, 5), (4, 5)];
+        assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));
+        let counters = content.counters();
+        assert_eq!((counters.listings, counters.straddlers, counters.tests), (10, 5, 4 + 5));
+    }
+
+    #[test]
+    #[should_panic(expected = "stands in a cell it misses")]
+    fn validate_catches_an_object_in_a_cell_too_many() {
+        let boxes = row();
+        let (mut content, lattice) = filled(&boxes);
+        content.lists.push(7, 4, 0);
+        content.lists.sort(8, &boxes);
+        content.validate(&boxes, |b| lattice.range(b), number);
+    }
+}
