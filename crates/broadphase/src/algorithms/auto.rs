@@ -1,16 +1,18 @@
-//! Chooses between a fresh search and a kept list, frame by frame.
+//! Chooses among a sweep, a grid and a kept list, frame by frame.
 //!
-//! Where most objects move far in a frame, nothing that is kept pays, and each frame is searched anew
-//! by a [`SweepGrid`]. Where objects rest, creep or jitter, or few move, a [`NeighbourList`] is kept.
-//! Which of the two it is shows in how many objects would leave their inflated boxes in a frame. While
-//! the list is kept, that is known; while it is not, a few objects are watched as if it were.
+//! Where most objects move far in a frame, nothing that is kept pays, and each frame is searched anew:
+//! by [`BoxPruning`] where a sample promises few overlaps on its axis, else by a [`SweepGrid`]. Where
+//! objects rest, creep or jitter, or few move, a [`NeighbourList`] is kept. Which of these it is shows
+//! in how many objects would leave their inflated boxes in a frame. While the list is kept, that is
+//! known; while it is not, a few objects are watched as if it were.
 //!
-//! Both share the one grid, so that the change from one to the other costs little more than a frame
-//! of the fresh search: where too many leave in one frame, the list is dropped in that very frame, not
-//! built once more.
+//! List and grid share the one grid, so that the change from one to the other costs little more than
+//! a frame of the fresh search: where too many leave in one frame, the list is dropped in that very
+//! frame, not built once more.
 //!
 //! [`SweepGrid`]: super::sweep_grid::SweepGrid
 
+use super::box_pruning::BoxPruning;
 use super::neighbour_list::{NeighbourList, Skin};
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 
@@ -18,20 +20,29 @@ use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 pub const ROW: Algorithm = Algorithm {
     id: "auto",
     name: "Automatic",
-    summary: "a grid of sweeps where all moves, a kept neighbour list where little does",
-    source: "our own; its parts are sweep-grid and neighbour-list",
+    summary: "a sweep or a grid where all moves, a kept neighbour list where little does",
+    source: "our own; its parts are box-pruning, sweep-grid and neighbour-list",
     overlays: &[],
     memory: |n| n * 64,
     build: |_| Box::<Auto>::default(),
 };
 
-/// Objects that are watched while no list is kept.
-const WATCHED: usize = 256;
+/// Objects that are watched while no list is kept: one in so many, but at least and at most these. All
+/// that move fast leave in every frame, and cost far more than the other objects do.
+const WATCHED_SHARE: usize = 64;
+const WATCHED: [usize; 2] = [32, 256];
 
 /// Share of objects that leave their inflated boxes in a frame, below which a list is kept, and
 /// above which it is dropped. A repair of one object costs about as much as twelve in a fresh search.
 const KEEP_BELOW: f32 = 0.06;
 const DROP_ABOVE: f32 = 0.12;
+
+/// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
+/// alike the boxes are.
+const SWEEP_BELOW: f64 = 80.0;
+
+/// Frames between two looks at which of the two it is.
+const FRAMES_PER_LOOK: u32 = 16;
 
 /// How much of the mean share the newest frame makes up.
 const NEWEST: f32 = 0.25;
@@ -40,12 +51,25 @@ const NEWEST: f32 = 0.25;
 #[derive(Debug, Default)]
 pub struct Auto {
     list: NeighbourList,
+    pruning: BoxPruning,
+    part: Part,
     /// Whether the list is there for the next frame.
     is_kept: bool,
+    /// Frames searched anew since the last look at how.
+    frames: u32,
     watch: Watch,
     /// Mean share of objects that leave their inflated boxes in a frame.
     leaving: f32,
     objects: usize,
+}
+
+/// What answers in a frame. Grid and list are both in the list's hands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Grid,
+    Sweep,
+    List,
 }
 
 /// Objects whose boxes are inflated only to see how soon they leave them.
@@ -59,7 +83,8 @@ struct Watch {
 impl Watch {
     /// Looks at the watched objects; returns the share of them that left.
     fn look(&mut self, boxes: &[Aabb]) -> f32 {
-        let step = (boxes.len() / WATCHED).max(1);
+        let wanted = (boxes.len() / WATCHED_SHARE).clamp(WATCHED[0], WATCHED[1]);
+        let step = (boxes.len() / wanted).max(1);
         self.boxes.clear();
         self.boxes.extend(boxes.iter().step_by(step));
         self.skin.step();
@@ -117,6 +142,7 @@ impl Auto {
     /// Says that the next frame, or this one, is searched anew.
     fn begin_anew(&mut self) {
         self.is_kept = false;
+        self.frames = 0;
         self.watch.forget();
     }
 }
@@ -129,35 +155,64 @@ impl BroadPhase for Auto {
             self.begin_anew();
         }
         if self.is_kept && self.keep(frame) {
+            self.part = Part::List;
             return;
         }
         let share = self.watch.look(frame.boxes);
         self.leaving += (share - self.leaving) * NEWEST;
         if self.leaving < KEEP_BELOW {
             self.is_kept = true;
+            self.part = Part::List;
             self.list.begin(frame);
-        } else {
-            self.list.search_only(frame);
+            return;
+        }
+        if self.frames.is_multiple_of(FRAMES_PER_LOOK) {
+            let few = SWEEP_BELOW * self.objects as f64;
+            let is_few = self.pruning.expected_tests(frame.boxes) < few;
+            self.part = if is_few { Part::Sweep } else { Part::Grid };
+        }
+        self.frames += 1;
+        match self.part {
+            Part::Sweep => self.pruning.update(frame),
+            Part::Grid | Part::List => self.list.search_only(frame),
         }
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.list.find_pairs(frame, pairs);
+        match self.part {
+            Part::Sweep => self.pruning.find_pairs(frame, pairs),
+            Part::Grid | Part::List => self.list.find_pairs(frame, pairs),
+        }
     }
 
     fn counters(&self) -> Counters {
-        self.list.counters()
+        match self.part {
+            Part::Sweep => self.pruning.counters(),
+            Part::Grid | Part::List => self.list.counters(),
+        }
     }
 
     fn heap_bytes(&self) -> usize {
-        self.list.heap_bytes() + self.watch.heap_bytes()
+        self.list.heap_bytes() + self.pruning.heap_bytes() + self.watch.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.list.validate(frame);
+        match self.part {
+            Part::Sweep => self.pruning.validate(frame),
+            Part::Grid | Part::List => self.list.validate(frame),
+        }
     }
 
     fn inspect(&self) -> &dyn Inspect {
-        self.list.inspect()
+        self
+    }
+}
+
+impl Inspect for Auto {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        match self.part {
+            Part::Sweep => self.pruning.inspect().tests_by_object(tests),
+            Part::Grid | Part::List => self.list.tests_by_object(tests),
+        }
     }
 }

@@ -8,6 +8,9 @@ use fearless_simd::{Simd, f32x16, i32x16};
 /// Values in the fullest bucket up to which they are put in order by insertion.
 const FULLEST: u32 = 24;
 
+/// Buckets for each value.
+const PER_VALUE: usize = 2;
+
 /// Values that are looked at together.
 const LANES: usize = 16;
 
@@ -25,7 +28,7 @@ impl BucketSort {
     /// Makes room for so many values.
     pub(crate) fn reserve(&mut self, values: usize) {
         renew_for(&mut self.buckets, values.div_ceil(LANES));
-        renew_for(&mut self.starts, values);
+        renew_for(&mut self.starts, values * PER_VALUE);
     }
 
     /// Writes the numbers of values, with their keys, in the order of the values. Pads the values.
@@ -64,11 +67,12 @@ impl BucketSort {
         let low = <[f32; LANES]>::from(low).into_iter().fold(f32::INFINITY, f32::min);
         let high = <[f32; LANES]>::from(high).into_iter().fold(f32::NEG_INFINITY, f32::max);
         // Halved, since the difference could overflow.
-        let per_unit = (len - 1) as f32 * 0.5 / (high * 0.5 - low * 0.5);
+        let number = len * PER_VALUE;
+        let per_unit = (number - 1) as f32 * 0.5 / (high * 0.5 - low * 0.5);
         if !per_unit.is_normal() {
             return false;
         }
-        let (low, per_unit, last) = (splat(low), splat(per_unit), splat((len - 1) as f32));
+        let (low, per_unit, last) = (splat(low), splat(per_unit), splat((number - 1) as f32));
         self.buckets.clear();
         for group in groups {
             let bucket = ((f32x16::load_array_ref(simd, group) - low) * per_unit).min(last);
@@ -76,7 +80,7 @@ impl BucketSort {
             self.buckets.push(bucket.into());
         }
         self.starts.clear();
-        self.starts.resize(len, 0);
+        self.starts.resize(number, 0);
         for bucket in &self.buckets.as_flattened()[..len] {
             self.starts[*bucket as usize] += 1;
         }

@@ -152,6 +152,12 @@ impl BoxPruning {
         descents * 8 <= looked_at
     }
 
+    /// About how many tests the boxes would take; asked now and then by who chooses an algorithm.
+    pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
+        let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(boxes, axis));
+        on_axis.into_iter().fold(f64::INFINITY, f64::min)
+    }
+
     fn tests(&self) -> u64 {
         self.searches.iter().map(|search| search.tests).sum()
     }

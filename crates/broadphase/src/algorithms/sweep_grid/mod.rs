@@ -50,8 +50,9 @@ const PARALLEL_FROM: usize = 4096;
 /// Columns are shared out in so many tasks for each thread: some have more to do than others.
 const TASKS_PER_THREAD: usize = 8;
 
-/// Frames between two looks at whether the columns still suit the boxes.
-const FRAMES_PER_LOOK: u32 = 16;
+/// Frames between two looks at whether the columns still suit the boxes: the first few, and the most
+/// of them while they do.
+const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
 
 /// Listings for each object up to which columns are taken as they were chosen. More come about when
 /// the boxes grew, or when the sample met none of the large ones.
@@ -68,11 +69,22 @@ pub struct SweepGrid {
     /// How many of them the last frame used.
     used: usize,
     tasks: Vec<Task>,
-    /// Objects in the last frame, and when the columns were last looked at.
+    /// Objects in the last frame.
     objects: usize,
-    looked_at: usize,
-    frames: u32,
+    looks: Looks,
     is_chosen_anew: bool,
+}
+
+/// When the columns are looked at.
+#[derive(Debug, Default)]
+struct Looks {
+    /// Frames from one look to the next, and those left until then.
+    every: u32,
+    left: u32,
+    /// Objects at the last look.
+    objects: usize,
+    /// Tests in the frame after it; 0 before.
+    tests: u64,
 }
 
 /// What searches some of the columns. Aligned to two cache lines, since threads write side by side.
@@ -96,11 +108,15 @@ impl SweepGrid {
         self.bins().iter().map(|bins| bins.len(column)).sum()
     }
 
-    /// The columns for a frame: those in use, looked at now and then.
+    /// The columns for a frame: those in use, looked at now and then, and when there are many more
+    /// objects or tests.
     fn choose(&mut self, boxes: &[Aabb]) -> Columns {
-        self.frames += 1;
-        let is_due = self.frames.is_multiple_of(FRAMES_PER_LOOK)
-            || boxes.len().abs_diff(self.looked_at) > self.looked_at / 8;
+        let (tests, looks) = (self.found().tests, &mut self.looks);
+        looks.tests = if looks.tests == 0 { tests } else { looks.tests };
+        let is_due = looks.left == 0
+            || boxes.len().abs_diff(looks.objects) > looks.objects / 8
+            || tests > 2 * looks.tests + boxes.len() as u64;
+        looks.left = looks.left.saturating_sub(1);
         match self.columns {
             Some(held) if !is_due => held,
             held => self.choose_anew(boxes, held),
@@ -108,10 +124,21 @@ impl SweepGrid {
     }
 
     fn choose_anew(&mut self, boxes: &[Aabb], held: Option<Columns>) -> Columns {
-        self.looked_at = boxes.len();
         let chosen = dispatch!(level(), simd => self.choice.choose(simd, boxes, held));
-        self.is_chosen_anew |= held != Some(chosen);
+        let is_kept = held == Some(chosen);
+        self.is_chosen_anew |= !is_kept;
+        let [few, many] = FRAMES_PER_LOOK;
+        let every = if is_kept { (2 * self.looks.every).min(many) } else { few };
+        self.looks = Looks { every, left: every, objects: boxes.len(), tests: 0 };
         chosen
+    }
+
+    /// What the last search did.
+    fn found(&self) -> Found {
+        self.tasks.iter().fold(Found::default(), |mut all, task| {
+            all += task.found;
+            all
+        })
     }
 
     /// Lists all boxes in their columns; false if they took far too many entries.
@@ -174,8 +201,8 @@ impl BroadPhase for SweepGrid {
         let boxes = frame.boxes;
         self.objects = boxes.len();
         self.is_chosen_anew = false;
-        self.tasks.iter_mut().for_each(|task| task.found = Found::default());
         let mut columns = self.choose(boxes);
+        self.tasks.iter_mut().for_each(|task| task.found = Found::default());
         if !self.list(&columns, boxes) {
             columns = self.choose_anew(boxes, None);
             if !self.list(&columns, boxes) {
@@ -204,10 +231,7 @@ impl BroadPhase for SweepGrid {
     }
 
     fn counters(&self) -> Counters {
-        let found = self.tasks.iter().fold(Found::default(), |mut all, task| {
-            all += task.found;
-            all
-        });
+        let found = self.found();
         Counters {
             tests: found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),
