@@ -41,6 +41,7 @@ mod registry;
 mod row_tasks;
 mod scratch;
 mod simd;
+mod sweep;
 mod tasks;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};

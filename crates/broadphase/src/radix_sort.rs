@@ -1,9 +1,11 @@
 //! Sorting by a 32-bit key, the one sort that all algorithms share.
 
+mod bucket;
 mod parallel;
 mod repair;
 
 use crate::scratch::renew;
+pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
 /// A key and the object that it belongs to.
@@ -64,11 +66,6 @@ impl RadixSort {
             scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);
         }
-    }
-
-    /// Makes room for lists of so many keys.
-    pub(crate) fn reserve(&mut self, keys: usize) {
-        self.other.reserve_exact(keys.saturating_sub(self.other.len()));
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

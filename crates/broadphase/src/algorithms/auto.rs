@@ -27,17 +27,19 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<Auto>::default(),
 };
 
-/// Objects that are watched while no list is kept.
-const WATCHED: usize = 256;
+/// Objects that are watched while no list is kept: one in so many, but at least and at most these. All
+/// that move fast leave in every frame, and cost far more than the other objects do.
+const WATCHED_SHARE: usize = 64;
+const WATCHED: [usize; 2] = [32, 256];
 
 /// Share of objects that leave their inflated boxes in a frame, below which a list is kept, and
 /// above which it is dropped. A repair of one object costs about as much as twelve in a fresh search.
 const KEEP_BELOW: f32 = 0.06;
 const DROP_ABOVE: f32 = 0.12;
 
-/// Tests an object, below which a sweep is faster than a grid. Measured: 500 to 900, by how alike the
-/// boxes are.
-const SWEEP_BELOW: f64 = 600.0;
+/// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
+/// alike the boxes are.
+const SWEEP_BELOW: f64 = 80.0;
 
 /// Frames between two looks at which of the two it is.
 const FRAMES_PER_LOOK: u32 = 16;
@@ -81,7 +83,8 @@ struct Watch {
 impl Watch {
     /// Looks at the watched objects; returns the share of them that left.
     fn look(&mut self, boxes: &[Aabb]) -> f32 {
-        let step = (boxes.len() / WATCHED).max(1);
+        let wanted = (boxes.len() / WATCHED_SHARE).clamp(WATCHED[0], WATCHED[1]);
+        let step = (boxes.len() / wanted).max(1);
         self.boxes.clear();
         self.boxes.extend(boxes.iter().step_by(step));
         self.skin.step();

@@ -1,8 +1,8 @@
 //! The tests of each object.
 
 use super::BoxPruning;
-use super::blocks::LANES;
 use crate::Inspect;
+use crate::sweep::blocks::LANES;
 
 impl Inspect for BoxPruning {
     fn tests_by_object(&self, tests: &mut [u32]) {

@@ -13,23 +13,16 @@
 //! The order is kept from frame to frame. Where there are few objects, and a look shows that it is
 //! still nearly right, it is repaired, else the boxes are sorted anew.
 
-mod axis;
-mod blocks;
 mod inspect;
-mod search;
 mod validate;
 
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::{renew, resize_roomy};
-use crate::simd::level;
+use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
 use crate::{
     Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
 };
-use axis::AxisChoice;
-use blocks::{Block, LANES};
-use fearless_simd::dispatch;
 use rayon::prelude::*;
-use search::{Search, sweep};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -82,6 +75,14 @@ pub struct BoxPruning {
     /// Whether the last update sorted anew.
     is_sorted_anew: bool,
     searches: Vec<Search>,
+}
+
+/// What one thread's search leaves. Aligned to two cache lines, since threads write side by side.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Search {
+    pairs: Vec<Pair>,
+    tests: u64,
 }
 
 impl BoxPruning {
@@ -153,7 +154,8 @@ impl BoxPruning {
 
     /// About how many tests the boxes would take; asked now and then by who chooses an algorithm.
     pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
-        self.choice.expected_tests(boxes)
+        let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(boxes, axis));
+        on_axis.into_iter().fold(f64::INFINITY, f64::min)
     }
 
     fn tests(&self) -> u64 {
@@ -178,16 +180,16 @@ impl BroadPhase for BoxPruning {
         let is_shared = self.present >= PARALLEL_FROM && threads > 1;
         let tasks = if is_shared { (threads * TASKS_PER_THREAD).min(rows) } else { 1 };
         self.searches.resize_with(tasks, Search::default);
-        let (level, blocks) = (level(), &self.blocks[..]);
+        let sorted = Sorted { blocks: &self.blocks, away: &[] };
         if let [search] = &mut self.searches[..] {
-            search.tests = dispatch!(level, simd => sweep(simd, blocks, 0..rows, frame, pairs));
+            search.tests = sweep(sorted, 0..rows, frame, pairs).tests;
             return;
         }
         self.searches.par_iter_mut().enumerate().for_each(|(task, search)| {
             renew(&mut search.pairs);
             let rows = rows * task / tasks..rows * (task + 1) / tasks;
             let pairs = &mut search.pairs;
-            search.tests = dispatch!(level, simd => sweep(simd, blocks, rows, frame, pairs));
+            search.tests = sweep(sorted, rows, frame, pairs).tests;
         });
         pairs.reserve(self.searches.iter().map(|search| search.pairs.len()).sum());
         for search in &self.searches {

@@ -1,9 +1,9 @@
 //! The invariants.
 
-use super::blocks::{Block, LANES, axes_from};
 use super::{ABSENT, BoxPruning};
 use crate::Aabb;
 use crate::radix_sort::order_key;
+use crate::sweep::blocks::{Block, LANES, axes_from};
 
 impl BoxPruning {
     pub(super) fn validate_order(&self, boxes: &[Aabb]) {

@@ -1,135 +1,197 @@
-//! A grid of cells that are searched sixteen boxes at a time.
+//! A grid of sweeps: columns side by side, the boxes of each sorted along it and swept.
 //!
-//! Each box is listed in every cell that it touches. The cells are so large that most boxes touch
-//! one or two of them, and so small that a handful of vector instructions compares a box with all
-//! others of its cell: nothing is sorted where boxes are spread evenly. A crowded cell is sorted
-//! along one axis and swept.
+//! To sweep all boxes along one axis compares each with all that overlap it there, wherever they are
+//! on the other two axes. So space is cut into columns along the axis, each box is listed in every
+//! column that it touches, and each column is swept by itself, with the vectors of `box-pruning`.
+//! A column is a few times as wide as a box, so that most boxes stand in one, and holds some hundreds
+//! to thousands of boxes, so that all that is done to it is done in the nearer caches.
 //!
-//! A pair that shares several cells is reported in the first of them: the one in which, on every
-//! axis, at least one of the two boxes begins. So each entry carries three bits that say on which
+//! A pair that shares several columns is reported in the first of them: the one in which, on both
+//! axes across, at least one of the two boxes begins. So each entry carries two bits that say on which
 //! axes its box begins earlier, and a pair is passed over where both have the same bit; no coordinate
 //! is compared again (the flags of Terdiman's box pruning in cells).
 //!
-//! Boxes lie in their cells in structure-of-arrays form from one frame to the next, and the objects
-//! are visited in the order of the cells in which they were in the last frame: nearly all writes
-//! then fall on memory that is at hand. Places are laid out from the numbers of an earlier frame,
-//! with room to spare; what finds no place stands in a small list until the cells are laid anew.
+//! Nothing but the place of the columns is kept from frame to frame: it costs the same however the
+//! boxes move.
 
-mod cells;
+mod bins;
+mod choose;
+mod column;
+mod columns;
 mod inspect;
-mod lay;
-mod layout;
-mod search;
 mod validate;
 
+use crate::scratch::renew;
 use crate::simd::level;
+use crate::sweep::Found;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
-use cells::{Away, Entry, Run};
+use bins::{Bins, Entry};
+use choose::Choice;
+use column::Sweeper;
+use columns::Columns;
 use fearless_simd::dispatch;
-use layout::{CellRange, Layout};
 use rayon::prelude::*;
-use search::Search;
+use std::ops::Range;
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
     id: "sweep-grid",
     name: "Grid of sweeps",
-    summary: "a grid of cells, each searched with vectors, crowded ones by a sweep; kept order",
-    source: "after P. Terdiman's box pruning (2002-2018) and the cell lists of molecular dynamics",
+    summary: "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
+    source: "after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps",
     overlays: &[Overlay::Regions],
-    memory: |n| n * 64,
+    memory: |n| n * size_of::<Entry>() as u64,
     build: |_| Box::<SweepGrid>::default(),
 };
 
 /// Fewer objects than this are done before another thread has woken.
-const PARALLEL_FROM: usize = 8192;
+const PARALLEL_FROM: usize = 4096;
 
-/// Frames between two looks at whether the cells still fit the boxes.
-const FRAMES_PER_LOOK: u32 = 16;
+/// Columns are shared out in so many tasks for each thread: some have more to do than others.
+const TASKS_PER_THREAD: usize = 8;
 
-/// Time O(n + Σ mᵢ²) for mᵢ boxes in cell i, where a crowded cell costs its sweep; memory about 120
+/// Frames between two looks at whether the columns still suit the boxes: the first few, and the most
+/// of them while they do.
+const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
+
+/// Listings for each object up to which columns are taken as they were chosen. More come about when
+/// the boxes grew, or when the sample met none of the large ones.
+const MOST_LISTINGS: usize = 6;
+
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory about 60
 /// bytes an object, room to spare included.
 #[derive(Debug, Default)]
 pub struct SweepGrid {
-    layout: Option<Layout>,
-    ranges: Vec<Run>,
+    columns: Option<Columns>,
+    choice: Choice,
+    /// For each thread the boxes that it listed.
+    bins: Vec<Bins>,
+    /// How many of them the last frame used.
+    used: usize,
     tasks: Vec<Task>,
     /// Objects in the last frame.
     objects: usize,
-    frames: u32,
-    /// Boxes in the fullest cell when the cells were laid.
-    fullest: usize,
-    rebuilds: u64,
-    large: Vec<(Entry, CellRange)>,
-    /// The large ones among themselves.
-    large_boxes: Vec<Aabb>,
-    coarser: Option<Box<SweepGrid>>,
-    large_pairs: Vec<Pair>,
-    scratch: lay::Scratch,
+    looks: Looks,
+    is_chosen_anew: bool,
 }
 
-/// What one range's search leaves. Aligned to two cache lines, since threads write side by side.
+/// When the columns are looked at.
+#[derive(Debug, Default)]
+struct Looks {
+    /// Frames from one look to the next, and those left until then.
+    every: u32,
+    left: u32,
+    /// Objects at the last look.
+    objects: usize,
+    /// Tests in the frame after it; 0 before.
+    tests: u64,
+}
+
+/// What searches some of the columns. Aligned to two cache lines, since threads write side by side.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Task {
-    search: Search,
+    sweeper: Sweeper,
+    columns: Range<usize>,
     pairs: Vec<Pair>,
+    found: Found,
 }
 
 impl SweepGrid {
-    fn threads(&self, objects: usize) -> usize {
-        if objects < PARALLEL_FROM { 1 } else { rayon::current_num_threads() }
+    /// The lists of the last frame.
+    fn bins(&self) -> &[Bins] {
+        &self.bins[..self.used]
     }
 
-    /// Sorts all objects into the cells that there are.
-    fn fill(&mut self, layout: &Layout, boxes: &[Aabb]) {
-        let level = level();
-        if let [range] = &mut self.ranges[..] {
-            dispatch!(level, simd => range.fill(simd, layout, boxes));
-            return;
+    /// How many boxes a column lists.
+    fn len(&self, column: usize) -> usize {
+        self.bins().iter().map(|bins| bins.len(column)).sum()
+    }
+
+    /// The columns for a frame: those in use, looked at now and then, and when there are many more
+    /// objects or tests.
+    fn choose(&mut self, boxes: &[Aabb]) -> Columns {
+        let (tests, looks) = (self.found().tests, &mut self.looks);
+        looks.tests = if looks.tests == 0 { tests } else { looks.tests };
+        let is_due = looks.left == 0
+            || boxes.len().abs_diff(looks.objects) > looks.objects / 8
+            || tests > 2 * looks.tests + boxes.len() as u64;
+        looks.left = looks.left.saturating_sub(1);
+        match self.columns {
+            Some(held) if !is_due => held,
+            held => self.choose_anew(boxes, held),
         }
-        self.ranges.par_iter_mut().for_each(|range| {
-            dispatch!(level, simd => range.fill(simd, layout, boxes));
-        });
-        // What lies across the borders of the ranges is little.
-        for from in 0..self.ranges.len() {
-            let foreign = std::mem::take(&mut self.ranges[from].foreign);
-            for entry in &foreign {
-                let to =
-                    self.ranges.partition_point(|range| range.first <= entry.cell as usize) - 1;
-                self.ranges[to].adopt(entry);
-                self.ranges[from].listings -= 1;
+    }
+
+    fn choose_anew(&mut self, boxes: &[Aabb], held: Option<Columns>) -> Columns {
+        let chosen = dispatch!(level(), simd => self.choice.choose(simd, boxes, held));
+        let is_kept = held == Some(chosen);
+        self.is_chosen_anew |= !is_kept;
+        let [few, many] = FRAMES_PER_LOOK;
+        let every = if is_kept { (2 * self.looks.every).min(many) } else { few };
+        self.looks = Looks { every, left: every, objects: boxes.len(), tests: 0 };
+        chosen
+    }
+
+    /// What the last search did.
+    fn found(&self) -> Found {
+        self.tasks.iter().fold(Found::default(), |mut all, task| {
+            all += task.found;
+            all
+        })
+    }
+
+    /// Lists all boxes in their columns; false if they took far too many entries.
+    fn list(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
+        let threads = rayon::current_num_threads();
+        let is_parallel = threads > 1 && boxes.len() >= PARALLEL_FROM;
+        let share = if is_parallel { boxes.len().div_ceil(threads) } else { boxes.len().max(1) };
+        self.used = boxes.len().div_ceil(share);
+        if self.bins.len() < self.used {
+            self.bins.resize_with(self.used, Bins::default);
+        }
+        // A single column lists each box once.
+        let most = (MOST_LISTINGS * share) as u64;
+        let level = level();
+        let fill = |(number, (bins, boxes)): (usize, (&mut Bins, &[Aabb]))| {
+            let first = (number * share) as u32;
+            dispatch!(level, simd => bins.fill(simd, columns, boxes, first, most))
+        };
+        if let [bins] = &mut self.bins[..self.used] {
+            return fill((0, (bins, boxes)));
+        }
+        let bins = self.bins[..self.used].par_iter_mut();
+        bins.zip(boxes.par_chunks(share)).enumerate().map(fill).reduce(|| true, |a, b| a & b)
+    }
+
+    /// Shares the columns out so that all tasks have about as many boxes.
+    fn share_out(&mut self, columns: usize) {
+        let threads = rayon::current_num_threads();
+        let is_parallel = threads > 1 && self.objects >= PARALLEL_FROM;
+        let tasks = if is_parallel { threads * TASKS_PER_THREAD } else { 1 };
+        self.tasks.resize_with(tasks, Task::default);
+        let lens = (0..columns).map(|column| self.len(column));
+        let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
+        let (mut column, mut before) = (0, 0);
+        for number in 0..tasks {
+            let first = column;
+            while column < columns && before * tasks < all * (number + 1) {
+                before += self.len(column);
+                column += 1;
             }
-            self.ranges[from].foreign = foreign;
+            let task = &mut self.tasks[number];
+            task.columns = first..if number + 1 == tasks { columns } else { column };
+            task.sweeper.reserve(longest);
+            renew(&mut task.pairs);
+            task.found = Found::default();
         }
     }
+}
 
-    fn is_crowded_out(&self) -> bool {
-        let spilled: usize = self.ranges.iter().map(|range| range.spilled.len()).sum();
-        let large: usize = self.ranges.iter().map(|range| range.large.len()).sum();
-        spilled > self.objects / 16 + 64 || spilled.saturating_mul(large) > 4 * self.objects + 4096
-    }
-
-    /// Gathers the objects that are too large for their cells.
-    fn gather_large(&mut self, layout: &Layout, boxes: &[Aabb]) {
-        self.large.clear();
-        self.large_boxes.clear();
-        let level = level();
-        let found = self.ranges.iter().flat_map(|range| &range.large);
-        let large = &mut self.large;
-        dispatch!(level, simd => {
-            let finder = layout.finder(simd);
-            large.extend(found.map(|object| {
-                let bounds = boxes[*object as usize];
-                (Entry { bounds, object: *object, away: Away::HOME }, finder.range(&bounds))
-            }));
-        });
-        // The order of the ranges depends on the threads, that of the ids does not.
-        self.large.sort_unstable_by_key(|(entry, _)| entry.object);
-        self.large_boxes.extend(self.large.iter().map(|(entry, _)| entry.bounds));
-        if self.large.len() > 1 {
-            let frame = Frame::new(&self.large_boxes, 0.0);
-            self.coarser.get_or_insert_default().update(&frame);
+impl Task {
+    fn run(&mut self, bins: &[Bins], frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        for column in self.columns.clone() {
+            self.found += self.sweeper.sweep(column, bins, frame, pairs);
         }
     }
 }
@@ -137,115 +199,150 @@ impl SweepGrid {
 impl BroadPhase for SweepGrid {
     fn update(&mut self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
-        self.rebuilds = 0;
-        self.frames += 1;
-        let ranges = lay::ranges_for(self.threads(boxes.len()));
-        let is_new = self.objects != boxes.len() || self.ranges.len() > ranges;
         self.objects = boxes.len();
-        let mut lay = is_new || self.layout.is_none() || self.ranges.is_empty();
-        if lay || self.frames.is_multiple_of(FRAMES_PER_LOOK) {
-            let wanted = Layout::choose(boxes, &mut self.scratch.sizes);
-            let fits = match (&self.layout, &wanted) {
-                (Some(held), Some(wanted)) => !held.differs_from(wanted),
-                (held, wanted) => held.is_none() && wanted.is_none(),
-            };
-            if lay || !fits {
-                self.layout = wanted;
-                lay = true;
+        self.is_chosen_anew = false;
+        let mut columns = self.choose(boxes);
+        self.tasks.iter_mut().for_each(|task| task.found = Found::default());
+        if !self.list(&columns, boxes) {
+            columns = self.choose_anew(boxes, None);
+            if !self.list(&columns, boxes) {
+                columns = Columns::single(columns.axis);
+                self.list(&columns, boxes);
             }
         }
-        let Some(layout) = self.layout else {
-            self.ranges.clear();
-            self.large.clear();
-            return;
-        };
-        let spilled: usize = self.ranges.iter().map(|range| range.spilled.len()).sum();
-        if lay || spilled > boxes.len() / 64 + 16 {
-            self.lay(&layout, boxes, ranges);
-        }
-        self.fill(&layout, boxes);
-        if self.is_crowded_out() {
-            self.lay(&layout, boxes, ranges);
-            self.fill(&layout, boxes);
-        }
-        self.gather_large(&layout, boxes);
+        self.columns = Some(columns);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let Some(layout) = self.layout else { return };
-        let level = level();
-        let Self { ranges, tasks, large, fullest, .. } = self;
-        tasks.resize_with(ranges.len(), Task::default);
-        tasks.iter_mut().for_each(|task| task.search.reserve(*fullest));
-        if let ([range], [task]) = (&mut ranges[..], &mut tasks[..]) {
-            dispatch!(level, simd => task.search.range(simd, range, &layout, large, frame, pairs));
-        } else {
-            ranges.par_iter_mut().zip(&mut *tasks).for_each(|(range, task)| {
-                crate::scratch::renew(&mut task.pairs);
-                let Task { search, pairs } = task;
-                dispatch!(level, simd => search.range(simd, range, &layout, large, frame, pairs));
-            });
-            for task in tasks {
-                pairs.extend_from_slice(&task.pairs);
-            }
+        self.share_out(self.columns.map_or(0, |columns| columns.len()));
+        let Self { bins, used, tasks, .. } = self;
+        let bins = &bins[..*used];
+        if let [task] = &mut tasks[..] {
+            task.run(bins, frame, pairs);
+            return;
         }
-        if let Some(coarser) = &mut self.coarser
-            && self.large.len() > 1
-        {
-            let among_large = Frame { boxes: &self.large_boxes, layers: &[], ..*frame };
-            self.large_pairs.clear();
-            coarser.find_pairs(&among_large, &mut self.large_pairs);
-            for pair in &self.large_pairs {
-                let [a, b] = [pair.a, pair.b].map(|at| self.large[at as usize].0.object);
-                if frame.admits(a, b) {
-                    pairs.push(Pair::new(a, b));
-                }
-            }
-        }
+        tasks.par_iter_mut().for_each(|task| {
+            let mut pairs = std::mem::take(&mut task.pairs);
+            task.run(bins, frame, &mut pairs);
+            task.pairs = pairs;
+        });
+        pairs.reserve(tasks.iter().map(|task| task.pairs.len()).sum());
+        tasks.iter().for_each(|task| pairs.extend_from_slice(&task.pairs));
     }
 
     fn counters(&self) -> Counters {
-        let coarser = match &self.coarser {
-            Some(coarser) if self.large.len() > 1 => coarser.counters(),
-            _ => Counters::default(),
-        };
-        let sum = |of: fn(&Run) -> u64| self.ranges.iter().map(of).sum::<u64>();
-        let tasks = || self.tasks.iter().take(self.ranges.len());
+        let found = self.found();
         Counters {
-            tests: tasks().map(|task| task.search.tests).sum::<u64>() + coarser.tests,
-            nodes: sum(|range| range.cells.len() as u64),
-            listings: sum(|range| range.listings) + coarser.listings,
-            straddlers: sum(|range| range.straddlers),
-            duplicates: tasks().map(|task| task.search.duplicates).sum::<u64>()
-                + coarser.duplicates,
-            rebuilds: self.rebuilds,
+            tests: found.tests,
+            nodes: self.columns.map_or(0, |columns| columns.len() as u64),
+            listings: self.bins().iter().map(|bins| bins.listings).sum(),
+            straddlers: self.bins().iter().map(|bins| bins.straddlers).sum(),
+            duplicates: found.duplicates,
+            rebuilds: u64::from(self.is_chosen_anew),
             ..Counters::default()
         }
     }
 
     fn heap_bytes(&self) -> usize {
-        let ranges: usize = self.ranges.iter().map(Run::heap_bytes).sum();
-        let tasks: usize = self
-            .tasks
-            .iter()
-            .map(|task| task.search.heap_bytes() + task.pairs.capacity() * size_of::<Pair>())
-            .sum();
-        ranges
-            + tasks
-            + self.ranges.capacity() * size_of::<Run>()
-            + self.tasks.capacity() * size_of::<Task>()
-            + self.large.capacity() * size_of::<(Entry, CellRange)>()
-            + self.large_boxes.capacity() * size_of::<Aabb>()
-            + self.large_pairs.capacity() * size_of::<Pair>()
-            + self.scratch.heap_bytes()
-            + self.coarser.as_ref().map_or(0, |coarser| coarser.heap_bytes() + size_of::<Self>())
+        let task = |task: &Task| {
+            size_of::<Task>()
+                + task.sweeper.heap_bytes()
+                + task.pairs.capacity() * size_of::<Pair>()
+        };
+        self.bins.iter().map(|bins| size_of::<Bins>() + bins.heap_bytes()).sum::<usize>()
+            + self.tasks.iter().map(task).sum::<usize>()
+            + self.choice.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.validate_cells(frame.boxes);
+        self.validate_columns(frame.boxes);
     }
 
     fn inspect(&self) -> &dyn Inspect {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ALGORITHMS, Settings};
+    use glam::Vec3;
+
+    fn pairs_of(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
+        let frame = Frame::new(boxes, 0.1);
+        let mut pairs = Vec::new();
+        algorithm.update(&frame);
+        algorithm.validate(&frame);
+        algorithm.find_pairs(&frame, &mut pairs);
+        pairs.sort_unstable();
+        pairs
+    }
+
+    fn by_brute_force(boxes: &[Aabb]) -> Vec<Pair> {
+        pairs_of(&mut *(ALGORITHMS[0].build)(&Settings::new(boxes.len())), boxes)
+    }
+
+    /// Boxes that overlap a few others, in a cube.
+    fn cube(side: usize) -> Vec<Aabb> {
+        let at = |i: usize| [i % side, i / side % side, i / side / side].map(|at| at as f32);
+        let around = |i: usize| {
+            Aabb::around_sphere(Vec3::from(at(i)) * 1.1, 0.3 + (i * 7 % 10) as f32 * 0.06)
+        };
+        (0..side * side * side).map(around).collect()
+    }
+
+    #[test]
+    fn columns_that_are_shared_out_give_the_same_pairs_and_counts() {
+        let mut boxes = cube(20);
+        boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
+        assert!(boxes.len() > PARALLEL_FROM);
+        let expected = by_brute_force(&boxes);
+        let mut counts = Vec::new();
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut grid = SweepGrid::default();
+            let pairs = pool.install(|| pairs_of(&mut grid, &boxes));
+            assert!(pairs == expected, "{threads} threads");
+            counts.push(grid.counters());
+        }
+        assert!(counts[0].nodes > 4 && counts[0].duplicates > 0);
+        assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+    }
+
+    #[test]
+    fn boxes_that_all_grow_at_once_get_other_columns_in_that_frame() {
+        let boxes = cube(24);
+        let mut grid = SweepGrid::default();
+        assert!(pairs_of(&mut grid, &boxes) == by_brute_force(&boxes));
+        let before = grid.counters();
+        // Plates across the columns.
+        let mut side = Vec3::splat(1e3);
+        side[grid.columns.unwrap().axis] = 0.1;
+        let plate = |b: &Aabb| Aabb::new(b.center() - side, b.center() + side);
+        let large: Vec<_> = boxes.iter().map(plate).collect();
+        assert!(pairs_of(&mut grid, &large) == by_brute_force(&large));
+        let after = grid.counters();
+        assert!(after.nodes < before.nodes && after.rebuilds == 1, "{before:?} {after:?}");
+        assert!(after.listings <= (MOST_LISTINGS * boxes.len()) as u64);
+    }
+
+    #[test]
+    fn large_boxes_that_no_sample_meets_do_not_fill_the_memory() {
+        // Of 16,384 boxes every sixteenth is looked at, of 16 others each spans the world.
+        let mut boxes = cube(26);
+        boxes.truncate(16_384);
+        for (at, b) in boxes.iter_mut().enumerate() {
+            if at % 16 == 1 {
+                *b = Aabb::new(
+                    Vec3::new(at as f32 * 0.001, -1e3, -1e3),
+                    Vec3::new(at as f32 * 0.001, 1e3, 1e3),
+                );
+            }
+        }
+        let mut grid = SweepGrid::default();
+        let pairs = pairs_of(&mut grid, &boxes);
+        assert!(grid.counters().listings <= (MOST_LISTINGS * boxes.len()) as u64);
+        assert!(pairs == by_brute_force(&boxes));
     }
 }

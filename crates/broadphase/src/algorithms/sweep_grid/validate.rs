@@ -1,79 +1,98 @@
 //! The invariants.
 
 use super::SweepGrid;
-use super::cells::{Away, Entry};
+use super::bins::Entry;
 use crate::Aabb;
 use crate::simd::level;
 use fearless_simd::dispatch;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 impl SweepGrid {
-    pub(super) fn validate_cells(&self, boxes: &[Aabb]) {
-        let Some(layout) = &self.layout else {
-            assert!(boxes.iter().all(Aabb::is_empty), "there are objects, but no cells");
-            return;
+    pub(super) fn validate_columns(&self, boxes: &[Aabb]) {
+        let Some(columns) = self.columns else {
+            panic!("no columns, though there was a frame");
         };
-        let (mut cells, mut ordered) = (0, vec![false; boxes.len()]);
-        let mut listed = HashSet::new();
-        let mut list = |cell: usize, entry: &Entry| {
-            let (object, held) = (entry.object as usize, boxes.get(entry.object as usize));
-            assert_eq!(Some(&entry.bounds), held, "object {object}: another box in cell {cell}");
-            assert!(listed.insert((cell, object)), "object {object} is in cell {cell} twice");
-            let range = dispatch!(level(), simd => layout.finder(simd).range(&entry.bounds));
-            let away = layout.away(cell, &range);
-            assert_eq!(Some(entry.away), away, "object {object}: wrong bits in cell {cell}");
-        };
-        for range in &self.ranges {
-            assert_eq!(range.first, cells, "a range begins at another cell");
-            cells += range.cells.len();
-            let mut place = 0;
-            for (number, cell) in range.cells.iter().enumerate() {
-                assert_eq!(cell.start, place, "places of cell {number} overlap or are lost");
-                assert!((cell.start..=cell.end).contains(&cell.fill), "cell {number} overflows");
-                place = cell.end;
-                let boxes = range.cell(cell);
-                (0..boxes.len).for_each(|at| list(range.first + number, &boxes.get(at)));
+        assert_eq!(
+            self.bins().is_empty(),
+            boxes.is_empty(),
+            "bins without boxes, or none for them"
+        );
+        let mut listed = HashMap::new();
+        for column in 0..columns.len() {
+            let mut len = 0;
+            for (_, entries) in self.bins().iter().flat_map(|bins| bins.chunks(column)) {
+                len += entries.len();
+                for entry in entries {
+                    let before = listed.insert((column, entry.object), *entry);
+                    assert!(before.is_none(), "object {} is in a column twice", entry.object);
+                }
             }
-            for spilled in &range.spilled {
-                let number = (spilled.cell as usize).wrapping_sub(range.first);
-                assert!(number < range.cells.len(), "an entry spilled from another range");
-                list(spilled.cell as usize, &spilled.entry);
-            }
-            for object in &range.order {
-                let twice = std::mem::replace(&mut ordered[*object as usize], true);
-                assert!(!twice, "object {object} stands in the order twice");
-            }
+            assert_eq!(len, self.len(column), "column {column}: a wrong length");
         }
-        assert_eq!(cells, layout.cells(), "a cell is in no range");
-        assert!(ordered.iter().all(|ordered| *ordered), "an object is missing from the order");
-        let mut expected = 0;
-        for (object, b) in boxes.iter().enumerate().filter(|(_, b)| !b.is_empty()) {
-            let range = dispatch!(level(), simd => layout.finder(simd).range(b));
-            if range.is_large() {
-                let is_held = |(entry, cells): &&(Entry, _)| {
-                    entry.object as usize == object && entry.bounds == *b && *cells == range
-                };
-                let held = self.large.iter().filter(is_held).count();
-                assert_eq!(held, 1, "large object {object} is held so often");
-                continue;
-            }
-            for z in range.low[2]..=range.high[2] {
-                for y in range.low[1]..=range.high[1] {
-                    for x in range.low[0]..=range.high[0] {
-                        let cell = layout.index([x, y, z]);
-                        assert!(
-                            listed.contains(&(cell, object)),
-                            "object {object} is missing from cell {cell}"
-                        );
-                        expected += 1;
-                    }
+        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            let entry = Entry::new(b, object, columns.axis);
+            let span = dispatch!(level(), simd => columns.finder(simd).span(entry.across()));
+            for v in span.low[1]..=span.high[1] {
+                for u in span.low[0]..=span.high[0] {
+                    let expected = Entry { away: span.away([u, v]), ..entry };
+                    let held = listed.remove(&(columns.index([u, v]), object));
+                    assert_eq!(held, Some(expected), "object {object} in column {u}, {v}");
                 }
             }
         }
-        assert_eq!(listed.len(), expected, "an object is listed where it is not");
-        assert!(
-            self.large.iter().all(|(entry, _)| entry.away == Away::HOME),
-            "a large one is away"
-        );
+        assert!(listed.is_empty(), "listed where it is not: {:?}", listed.keys().next());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BroadPhase, Frame};
+    use glam::Vec3;
+
+    /// Spoils a sound structure over 4,000 boxes, of which two are absent.
+    fn validated(spoil: impl FnOnce(&mut SweepGrid, &mut Vec<Aabb>)) {
+        let at = |i: usize| Vec3::from([i % 20, i / 20 % 20, i / 400].map(|place| place as f32));
+        let mut boxes: Vec<_> = (0..4000).map(|i| Aabb::around_sphere(at(i), 0.7)).collect();
+        (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
+        let mut algorithm = SweepGrid::default();
+        algorithm.update(&Frame::new(&boxes, 0.1));
+        assert!(algorithm.counters().nodes > 4, "too few columns to spoil");
+        algorithm.validate_columns(&boxes);
+        spoil(&mut algorithm, &mut boxes);
+        algorithm.validate_columns(&boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "object 99 in column")]
+    fn an_old_box_is_noticed() {
+        validated(|_, boxes| boxes[99].max.z += 0.01);
+    }
+
+    #[test]
+    #[should_panic(expected = "listed where it is not")]
+    fn an_absent_object_is_noticed() {
+        validated(|_, boxes| boxes[99] = Aabb::EMPTY);
+    }
+
+    #[test]
+    #[should_panic(expected = "in column")]
+    fn other_columns_are_noticed() {
+        validated(|algorithm, _| {
+            let columns = algorithm.columns.as_mut().unwrap();
+            columns.origin[0] += 0.5 / columns.per_unit[0];
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "twice")]
+    fn a_box_that_is_listed_twice_is_noticed() {
+        validated(|algorithm, boxes| {
+            let columns = algorithm.columns.unwrap();
+            algorithm.bins.resize_with(2, Default::default);
+            algorithm.used = 2;
+            let bins = &mut algorithm.bins[1];
+            dispatch!(level(), simd => bins.fill(simd, &columns, &boxes[..1], 0, 9));
+        });
     }
 }

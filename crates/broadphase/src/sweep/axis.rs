@@ -15,24 +15,23 @@ const HYSTERESIS: f64 = 0.8;
 /// or far larger than the others, decide it; so what it stands for is counted itself: the pairs of a
 /// sample that overlap on the axis.
 #[derive(Debug, Default)]
-pub(super) struct AxisChoice {
+pub(crate) struct AxisChoice {
     lows: Vec<f32>,
     highs: Vec<f32>,
 }
 
 impl AxisChoice {
     /// The axis to sweep along, given the one in use.
-    pub(super) fn choose(&mut self, boxes: &[Aabb], held: usize) -> usize {
+    pub(crate) fn choose(&mut self, boxes: &[Aabb], held: usize) -> usize {
         let cost = [0, 1, 2].map(|axis| self.cost(boxes, axis) as f64);
         let best = (0..3).min_by(|a, b| cost[*a].total_cmp(&cost[*b])).unwrap_or(held);
         if cost[best] < HYSTERESIS * cost[held] { best } else { held }
     }
 
-    /// About how many pairs of all boxes overlap on the axis on which the fewest do.
-    pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
-        let of_sample = [0, 1, 2].map(|axis| self.cost(boxes, axis)).into_iter().min();
+    /// About how many pairs of all boxes overlap on an axis.
+    pub(crate) fn overlaps_on(&mut self, boxes: &[Aabb], axis: usize) -> f64 {
         let share = boxes.len() as f64 / boxes.len().clamp(1, SAMPLES) as f64;
-        of_sample.unwrap_or(0) as f64 * share * share
+        self.cost(boxes, axis) as f64 * share * share
     }
 
     /// Pairs of the sample that overlap on an axis.
@@ -60,7 +59,7 @@ impl AxisChoice {
         pairs
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         (self.lows.capacity() + self.highs.capacity()) * size_of::<f32>()
     }
 }

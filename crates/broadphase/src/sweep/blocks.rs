@@ -8,7 +8,7 @@ use fearless_simd::{Simd, f32x16, i32x16};
 use rayon::prelude::*;
 
 /// Boxes in a block.
-pub(super) const LANES: usize = 16;
+pub(crate) const LANES: usize = 16;
 
 /// Blocks filled by a task.
 const BLOCKS_PER_TASK: usize = 256;
@@ -17,43 +17,87 @@ const BLOCKS_PER_TASK: usize = 256;
 /// others follow it cyclically.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Block {
-    pub(super) min: [[f32; LANES]; 3],
-    pub(super) max: [[f32; LANES]; 3],
-    pub(super) objects: [u32; LANES],
+pub(crate) struct Block {
+    pub(crate) min: [[f32; LANES]; 3],
+    pub(crate) max: [[f32; LANES]; 3],
+    pub(crate) objects: [u32; LANES],
 }
 
 impl Block {
     /// Sixteen places without a box. They begin after all boxes, and so end every search.
-    pub(super) const EMPTY: Block = Block {
+    pub(crate) const EMPTY: Block = Block {
         min: [[f32::INFINITY; LANES]; 3],
         max: [[f32::NEG_INFINITY; LANES]; 3],
         objects: [u32::MAX; LANES],
     };
+
+    /// Writes a box into a lane: its bounds with that on the sweep axis first, none of them -0.
+    #[inline(always)]
+    pub(crate) fn write(&mut self, lane: usize, min: [f32; 3], max: [f32; 3], object: u32) {
+        for axis in 0..3 {
+            self.min[axis][lane] = min[axis];
+            self.max[axis][lane] = max[axis];
+        }
+        self.objects[lane] = object;
+    }
 
     fn fill(&mut self, order: &[Keyed], boxes: &[Aabb], axes: [usize; 3]) {
         if order.len() < LANES {
             *self = Self::EMPTY;
         }
         for (lane, keyed) in order.iter().enumerate() {
-            let b = &boxes[keyed.object as usize];
-            for (place, axis) in axes.into_iter().enumerate() {
-                // -0 + 0 is 0: see `apart`.
-                self.min[place][lane] = b.min[axis] + 0.0;
-                self.max[place][lane] = b.max[axis] + 0.0;
-            }
-            self.objects[lane] = keyed.object;
+            let (min, max) = bounds_along(&boxes[keyed.object as usize], axes);
+            self.write(lane, min, max, keyed.object);
         }
     }
 }
 
+/// A box's lower and upper bounds on three axes in turn, without -0: see [`Row::apart`].
+#[inline(always)]
+pub(crate) fn bounds_along(b: &Aabb, axes: [usize; 3]) -> ([f32; 3], [f32; 3]) {
+    let flat: &[f32; 6] = bytemuck::cast_ref(b);
+    // -0 + 0 is 0.
+    (axes.map(|axis| flat[axis] + 0.0), axes.map(|axis| flat[3 + axis] + 0.0))
+}
+
+/// On which of the two axes across the sweep the boxes of a block begin in an earlier one of several
+/// sweeps side by side: bits 0 to 15 for the first axis, 16 to 31 for the second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Away(pub(crate) u32);
+
+impl Away {
+    /// Begins in this sweep.
+    pub(crate) const NONE: Away = Away(0);
+    /// Begins in an earlier sweep on one of the axes.
+    pub(crate) const BEFORE: [Away; 2] = [Away(1), Away(1 << LANES)];
+    const BOTH: u32 = 1 | 1 << LANES;
+
+    /// The pairs of some rows of this block with the boxes of another that belong to an earlier sweep,
+    /// since on some axis both begin there: bit 16 r + k stands for row r and lane k.
+    #[inline(always)]
+    pub(crate) fn elsewhere(self, rows: [u8; 4], other: Self) -> u64 {
+        let rows_away = rows.into_iter().fold(0, |all, lane| all | self.0 >> lane) & Self::BOTH;
+        if rows_away == 0 || other == Self::NONE {
+            return 0;
+        }
+        let mut elsewhere = 0;
+        for (r, lane) in rows.into_iter().enumerate() {
+            let own = self.0 >> lane;
+            let on_first = 0u32.wrapping_sub(own & 1) & other.0;
+            let on_second = 0u32.wrapping_sub(own >> LANES & 1) & other.0 >> LANES;
+            elsewhere |= u64::from((on_first | on_second) & 0xffff) << (LANES * r);
+        }
+        elsewhere
+    }
+}
+
 /// The axes in the order in which blocks hold them.
-pub(super) fn axes_from(first: usize) -> [usize; 3] {
+pub(crate) fn axes_from(first: usize) -> [usize; 3] {
     [first, (first + 1) % 3, (first + 2) % 3]
 }
 
 /// Fills blocks with boxes in a given order, and puts an empty one behind them.
-pub(super) fn fill(
+pub(crate) fn fill(
     blocks: &mut Vec<Block>,
     order: &[Keyed],
     boxes: &[Aabb],
@@ -81,7 +125,7 @@ pub(super) fn fill(
 
 /// A box in a form to be compared with sixteen at once.
 #[derive(Clone, Copy)]
-pub(super) struct Row<S: Simd> {
+pub(crate) struct Row<S: Simd> {
     /// On the two axes across the sweep.
     min: [f32x16<S>; 2],
     /// On all three.
@@ -90,7 +134,7 @@ pub(super) struct Row<S: Simd> {
 
 impl<S: Simd> Row<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, block: &Block, lane: usize) -> Self {
+    pub(crate) fn new(simd: S, block: &Block, lane: usize) -> Self {
         let splat = |bound: &[f32; LANES]| f32x16::splat(simd, bound[lane]);
         Self {
             min: [splat(&block.min[1]), splat(&block.min[2])],
@@ -100,13 +144,13 @@ impl<S: Simd> Row<S> {
 
     /// Bits for the boxes of a block that begin before this one ends.
     #[inline(always)]
-    pub(super) fn reached(&self, simd: S, block: &Block) -> u64 {
+    pub(crate) fn reached(&self, simd: S, block: &Block) -> u64 {
         f32x16::load_array_ref(simd, &block.min[0]).simd_le(self.max[0]).to_bitmask()
     }
 
     /// Bits for the boxes of a block that overlap this one on the two axes across the sweep.
     #[inline(always)]
-    pub(super) fn overlapped(&self, simd: S, block: &Block) -> u64 {
+    pub(crate) fn overlapped(&self, simd: S, block: &Block) -> u64 {
         self.apart(simd, block).simd_ge(0).to_bitmask()
     }
 
@@ -117,7 +161,7 @@ impl<S: Simd> Row<S> {
     /// floats is rounded to 0. Differences and their signs keep all parts of the processor busy, where
     /// AVX-512 has but one that compares.
     #[inline(always)]
-    pub(super) fn apart(&self, simd: S, block: &Block) -> i32x16<S> {
+    pub(crate) fn apart(&self, simd: S, block: &Block) -> i32x16<S> {
         let load = |bound: &[f32; LANES]| f32x16::load_array_ref(simd, bound);
         let sign = |difference: f32x16<S>| difference.bitcast::<i32x16<S>>();
         (sign(load(&block.max[1]) - self.min[0]) | sign(self.max[1] - load(&block.min[1])))

@@ -1,0 +1,206 @@
+//! Which columns suit the boxes: those that promise the least work for a sample of them.
+
+use super::columns::Columns;
+use crate::Aabb;
+use crate::sweep::{AxisChoice, axes_from};
+use fearless_simd::Simd;
+
+/// What it costs to list a box in a column and to sort it there, in tests.
+const LISTING: f64 = 200.0;
+
+/// The same in a column whose boxes do not fit into the nearer caches.
+const FAR_LISTING: f64 = 300.0;
+
+/// Boxes that fit.
+const NEAR: f64 = 8192.0;
+
+/// What a column costs by itself, in tests.
+const COLUMN: f64 = 1000.0;
+
+/// The fewest and the most boxes looked at.
+const SAMPLE: [usize; 2] = [64, 1024];
+
+/// Most columns on an axis.
+const MOST: f32 = 1024.0;
+
+/// Columns are worth a change that promise less than this part of the work.
+const HYSTERESIS: f64 = 0.87;
+
+/// Ever narrower columns are tried until so many in a row are no better.
+const PATIENCE: usize = 4;
+
+/// Chooses columns. Keeps its scratch.
+#[derive(Debug, Default)]
+pub(super) struct Choice {
+    axes: AxisChoice,
+    sample: Vec<Aabb>,
+    /// Boxes of the sample in each column.
+    counts: Vec<u32>,
+    centers: Vec<f32>,
+}
+
+/// What is known of the boxes.
+#[derive(Clone, Copy)]
+struct Scene {
+    /// How many they are.
+    boxes: f64,
+    /// Pairs of them that overlap on the sweep axis.
+    overlaps: f64,
+}
+
+impl Choice {
+    /// The columns for boxes like these, given those in use: the latter unless others are clearly
+    /// better.
+    #[inline(always)]
+    pub(super) fn choose<S: Simd>(
+        &mut self,
+        simd: S,
+        boxes: &[Aabb],
+        held: Option<Columns>,
+    ) -> Columns {
+        let axis = self.axes.choose(boxes, held.map_or(0, |held| held.axis));
+        let scene =
+            Scene { boxes: boxes.len() as f64, overlaps: self.axes.overlaps_on(boxes, axis) };
+        self.take_sample(boxes);
+        let mut best = Columns::single(axis);
+        let mut least = self.cost(simd, &best, scene);
+        let (low, high) = self.extent(axis);
+        let longest = (high[0] - low[0]).max(high[1] - low[1]).min(f32::MAX);
+        let most = (scene.boxes / 16.0).max(1.0) as usize;
+        let mut in_vain = 0;
+        for step in 1u8.. {
+            let side = longest * (-0.5 * f32::from(step)).exp2();
+            let columns = Columns::over(axis, low, high, side, MOST);
+            if columns.len() > most || in_vain == PATIENCE {
+                break;
+            }
+            let cost = self.cost(simd, &columns, scene);
+            in_vain += 1;
+            if cost < least {
+                (best, least, in_vain) = (columns, cost, 0);
+            }
+        }
+        match held {
+            Some(held)
+                if held.axis == axis && self.cost(simd, &held, scene) * HYSTERESIS < least =>
+            {
+                held
+            }
+            _ => best,
+        }
+    }
+
+    fn take_sample(&mut self, boxes: &[Aabb]) {
+        let wanted = (boxes.len() / 8).clamp(SAMPLE[0], SAMPLE[1]);
+        let step = (boxes.len() / wanted).max(1);
+        self.sample.clear();
+        self.sample.reserve(2 * SAMPLE[1]);
+        self.sample.extend(boxes.iter().step_by(step).filter(|b| !b.is_empty()));
+    }
+
+    /// The rectangle across an axis in which nearly all of the sample lies: a few that flew far away
+    /// must not make all columns wide.
+    fn extent(&mut self, axis: usize) -> ([f32; 2], [f32; 2]) {
+        let (mut low, mut high) = ([0.0; 2], [0.0; 2]);
+        for i in [0, 1] {
+            let across = axes_from(axis)[i + 1];
+            self.centers.clear();
+            self.centers.reserve(2 * SAMPLE[1]);
+            self.centers.extend(self.sample.iter().map(|b| b.center()[across]));
+            let Some(last) = self.centers.len().checked_sub(1) else { break };
+            let tail = last / 50;
+            low[i] = *self.centers.select_nth_unstable_by(tail, f32::total_cmp).1;
+            high[i] = *self.centers.select_nth_unstable_by(last - tail, f32::total_cmp).1;
+        }
+        (low, high)
+    }
+
+    /// The work that columns promise, in tests.
+    ///
+    /// Two boxes are tested if they overlap on the sweep axis and stand in a column together. How
+    /// likely the latter is, the sample says, as if it did not depend on the former.
+    #[inline(always)]
+    fn cost<S: Simd>(&mut self, simd: S, columns: &Columns, scene: Scene) -> f64 {
+        self.counts.clear();
+        self.counts.reserve(2 * columns.len());
+        self.counts.resize(columns.len(), 0);
+        let finder = columns.finder(simd);
+        let [_, u, v] = axes_from(columns.axis);
+        let mut listed = 0u32;
+        for b in &self.sample {
+            let span = finder.span([b.min[u], b.min[v], b.max[u], b.max[v]]);
+            for v in span.low[1]..=span.high[1] {
+                for u in span.low[0]..=span.high[0] {
+                    self.counts[columns.index([u, v])] += 1;
+                    listed += 1;
+                }
+            }
+        }
+        let seen = self.sample.len().max(2) as f64;
+        let pairs = |count: f64| (count * (count - 1.0)).max(0.0);
+        let together: f64 = self.counts.iter().map(|count| pairs(f64::from(*count))).sum();
+        let listings = f64::from(listed) * scene.boxes / seen;
+        let number = columns.len() as f64;
+        let listing = if listings / number > NEAR { FAR_LISTING } else { LISTING };
+        listing * listings + COLUMN * number + scene.overlaps * together / pairs(seen)
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.axes.heap_bytes()
+            + self.sample.capacity() * size_of::<Aabb>()
+            + self.counts.capacity() * size_of::<u32>()
+            + self.centers.capacity() * size_of::<f32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::level;
+    use fearless_simd::dispatch;
+    use glam::Vec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn chosen(boxes: &[Aabb], held: Option<Columns>) -> Columns {
+        let mut choice = Choice::default();
+        dispatch!(level(), simd => choice.choose(simd, boxes, held))
+    }
+
+    /// Unit boxes strewn over a box of a given size, a few units from each other.
+    fn strewn(size: [f32; 3]) -> Vec<Aabb> {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let volume: f32 = size.iter().product();
+        let mut at = |_| Vec3::from(size.map(|size| rng.random_range(0.0..size)));
+        let number = (volume / 27.0) as usize;
+        (0..number).map(|i| Aabb::around_sphere(at(i), 0.5)).collect()
+    }
+
+    #[test]
+    fn many_boxes_get_columns_along_the_axis_on_which_the_fewest_overlap() {
+        let columns = chosen(&strewn([50.0, 200.0, 50.0]), None);
+        assert_eq!(columns.axis, 1);
+        assert!(columns.len() > 4 && columns.counts[0] == columns.counts[1], "{columns:?}");
+        assert_eq!(chosen(&strewn([9.0; 3]), None).len(), 1);
+    }
+
+    #[test]
+    fn columns_that_still_do_are_kept() {
+        let boxes = strewn([90.0; 3]);
+        let columns = chosen(&boxes, None);
+        let near = Columns { origin: columns.origin.map(|low| low + 0.3), ..columns };
+        assert_eq!(chosen(&boxes, Some(near)), near);
+        let far = Columns { origin: columns.origin.map(|low| low + 1e4), ..columns };
+        assert_eq!(chosen(&boxes, Some(far)), columns);
+    }
+
+    #[test]
+    fn boxes_without_extent_or_beyond_all_bounds_are_no_hindrance() {
+        let same = vec![Aabb::around_sphere(Vec3::ONE, 0.5); 4096];
+        assert_eq!(chosen(&same, None).len(), 1);
+        let absent = vec![Aabb::EMPTY; 4096];
+        assert_eq!(chosen(&absent, None).len(), 1);
+        let largest = Aabb::new(Vec3::MIN, Vec3::MAX);
+        assert!(chosen(&vec![largest; 4096], None).len() <= 256);
+    }
+}

@@ -1,0 +1,110 @@
+//! One column: its boxes sorted and swept.
+
+use super::bins::{Bins, Entry};
+use crate::radix_sort::{BucketSort, Keyed};
+use crate::scratch::{renew_for, resize_roomy};
+use crate::simd::level;
+use crate::sweep::{Away, Block, Found, LANES, Sorted, sweep};
+use crate::{Frame, Pair};
+use fearless_simd::dispatch;
+
+/// Sorts and sweeps columns, one after the other. Its scratch is as large as the longest of them,
+/// and so stays in the nearer caches.
+#[derive(Debug, Default)]
+pub(super) struct Sweeper {
+    /// Where the boxes begin on the sweep axis.
+    begins: Vec<f32>,
+    /// Their bin and their place in it.
+    places: Vec<[u32; 2]>,
+    /// Their numbers in the two lists above, by where they begin.
+    order: Vec<Keyed>,
+    sort: BucketSort,
+    blocks: Vec<Block>,
+    away: Vec<Away>,
+}
+
+impl Sweeper {
+    /// Makes room for columns of so many boxes.
+    pub(super) fn reserve(&mut self, longest: usize) {
+        renew_for(&mut self.begins, longest);
+        renew_for(&mut self.places, longest);
+        renew_for(&mut self.order, longest);
+        self.sort.reserve(longest);
+        let blocks = longest.div_ceil(LANES) + 1;
+        if self.blocks.len() < blocks {
+            resize_roomy(&mut self.blocks, blocks, Block::EMPTY);
+            resize_roomy(&mut self.away, blocks, Away::NONE);
+        }
+    }
+
+    /// Appends the pairs of a column, for whose length there is room.
+    pub(super) fn sweep(
+        &mut self,
+        column: usize,
+        bins: &[Bins],
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+    ) -> Found {
+        self.gather(column, bins);
+        if self.places.len() < 2 || frame.is_stopped() {
+            return Found::default();
+        }
+        dispatch!(level(), simd => self.sort.sort(simd, &mut self.begins, &mut self.order));
+        let filled = self.fill(bins);
+        let sorted = Sorted { blocks: &self.blocks[..=filled], away: &self.away[..=filled] };
+        sweep(sorted, 0..filled, frame, pairs)
+    }
+
+    /// Collects what has to be sorted.
+    fn gather(&mut self, column: usize, bins: &[Bins]) {
+        self.begins.clear();
+        self.places.clear();
+        for (bin, bins) in (0..).zip(bins) {
+            for (first, entries) in bins.chunks(column) {
+                self.begins.extend(entries.iter().map(|entry| entry.min[0]));
+                let places = first..first + entries.len() as u32;
+                self.places.extend(places.map(|place| [bin, place]));
+            }
+        }
+    }
+
+    /// Writes the boxes into blocks in their order, an empty block behind them; returns how many
+    /// blocks have boxes.
+    fn fill(&mut self, bins: &[Bins]) -> usize {
+        let filled = self.order.len().div_ceil(LANES);
+        self.blocks[filled] = Block::EMPTY;
+        self.blocks[filled - 1] = Block::EMPTY;
+        let blocks = self.blocks.iter_mut().zip(&mut self.away);
+        for ((block, all_away), order) in blocks.zip(self.order.chunks(LANES)) {
+            let mut bits = 0;
+            for (lane, keyed) in order.iter().enumerate() {
+                let [bin, place] = self.places[keyed.object as usize];
+                let Entry { min, max, object, away } = bins[bin as usize].entry(place);
+                block.write(lane, *min, *max, *object);
+                bits |= away.0 << lane;
+            }
+            *all_away = Away(bits);
+        }
+        filled
+    }
+
+    /// Calls `visit` with the objects of every test of a column. To look on, not to be fast.
+    pub(super) fn replay(column: usize, bins: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
+        let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
+        let mut entries: Vec<_> = chunks.flat_map(|(_, entries)| entries).collect();
+        entries.sort_by(|a, b| a.min[0].total_cmp(&b.min[0]));
+        for (at, entry) in entries.iter().enumerate() {
+            let run = entries[at + 1..].iter().take_while(|other| other.min[0] <= entry.max[0]);
+            run.for_each(|other| visit(entry.object, other.object));
+        }
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.begins.capacity() * size_of::<f32>()
+            + self.places.capacity() * size_of::<[u32; 2]>()
+            + self.order.capacity() * size_of::<Keyed>()
+            + self.sort.heap_bytes()
+            + self.blocks.capacity() * size_of::<Block>()
+            + self.away.capacity() * size_of::<Away>()
+    }
+}

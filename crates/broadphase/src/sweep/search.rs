@@ -1,0 +1,335 @@
+//! The sweep.
+
+use super::blocks::{Away, Block, LANES, Row};
+use crate::simd::level;
+use crate::{Frame, Pair};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f32x16};
+use std::ops::Range;
+
+/// Rows that are compared with a block while it is at hand.
+const ROWS: usize = 4;
+
+/// Blocks beyond the end of one row to which the others go together.
+const NEAR: usize = 7;
+
+/// For each group of rows in natural order: the lanes after each row.
+const AFTER: [u64; LANES / ROWS] = {
+    let mut after = [0; LANES / ROWS];
+    let mut row = 0;
+    while row < LANES {
+        after[row / ROWS] |= (0xfffe << row & 0xffff) << (LANES * (row % ROWS));
+        row += 1;
+    }
+    after
+};
+
+/// Blocks with hits that are noted before their pairs are written.
+const NOTED: usize = 96;
+
+/// Tests between two looks at the stop flag: a few milliseconds.
+const TESTS_PER_LOOK: u64 = 1 << 24;
+
+/// Hits of some rows of a block in another block, or in their own.
+#[derive(Clone, Copy, Default)]
+struct Hits {
+    own: u32,
+    block: u32,
+    /// The rows' lanes in their block.
+    rows: [u8; ROWS],
+    /// Bit 16 r + k stands for row r and lane k.
+    bits: u64,
+}
+
+/// Two kinds of blocks in the runs of some rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All their boxes begin before any of the rows ends: the sweep axis need not be compared.
+    Inside,
+    /// Some may begin later.
+    Edge,
+}
+
+/// Boxes in the order of their lower bounds.
+#[derive(Clone, Copy)]
+pub(crate) struct Sorted<'a> {
+    /// The last block is an empty one.
+    pub(crate) blocks: &'a [Block],
+    /// Where the boxes of each block begin, if the sweep is one of several side by side; else empty.
+    pub(crate) away: &'a [Away],
+}
+
+/// How much a sweep did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Found {
+    /// Pairs tested.
+    pub(crate) tests: u64,
+    /// Pairs that another sweep reports.
+    pub(crate) duplicates: u64,
+}
+
+impl std::ops::AddAssign for Found {
+    fn add_assign(&mut self, other: Self) {
+        self.tests += other.tests;
+        self.duplicates += other.duplicates;
+    }
+}
+
+/// Appends the pairs of the boxes in a range of blocks with those after them.
+///
+/// The one place where the sweep is compiled for each instruction set: it takes its time.
+pub(crate) fn sweep(
+    sorted: Sorted<'_>,
+    rows: Range<usize>,
+    frame: &Frame<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Found {
+    dispatch!(level(), simd => sweep_with(simd, sorted, rows, frame, pairs))
+}
+
+#[inline(always)]
+fn sweep_with<S: Simd>(
+    simd: S,
+    sorted: Sorted<'_>,
+    rows: Range<usize>,
+    frame: &Frame<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Found {
+    let notes = [Hits::default(); NOTED];
+    let Sorted { blocks, away } = sorted;
+    let (tests, duplicates, noted) = (0, 0, 0);
+    let mut sweep = Sweep { simd, blocks, away, frame, pairs, tests, duplicates, notes, noted };
+    let mut looked_at = 0;
+    if frame.is_stopped() {
+        return Found::default();
+    }
+    for own in rows {
+        if sweep.tests - looked_at > TESTS_PER_LOOK {
+            looked_at = sweep.tests;
+            if frame.is_stopped() {
+                break;
+            }
+        }
+        if let Some(last) = sweep.last_near(own) {
+            sweep.near(own, last);
+        } else {
+            for lanes in by_end(simd, &blocks[own]).as_chunks().0 {
+                sweep.group(own, lanes);
+            }
+        }
+    }
+    sweep.append();
+    Found { tests: sweep.tests, duplicates: sweep.duplicates }
+}
+
+/// The lanes of a block by the end of their boxes on the sweep axis: those that go together then end
+/// at about the same place.
+#[inline(always)]
+fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
+    let mut lanes = std::array::from_fn(|lane| lane);
+    let ends = &block.max[0];
+    if ends.is_sorted() {
+        return lanes;
+    }
+    // The place of each is the number of those before it: no comparison decides a branch.
+    let all = f32x16::load_array_ref(simd, ends);
+    for (lane, end) in ends.iter().enumerate() {
+        let before = (1 << lane) - 1;
+        let lower = all.simd_lt(*end).to_bitmask();
+        let not_higher = all.simd_le(*end).to_bitmask();
+        lanes[((lower & !before) | (not_higher & before)).count_ones() as usize] = lane;
+    }
+    lanes
+}
+
+/// A search under way.
+struct Sweep<'a, S> {
+    simd: S,
+    blocks: &'a [Block],
+    away: &'a [Away],
+    frame: &'a Frame<'a>,
+    pairs: &'a mut Vec<Pair>,
+    tests: u64,
+    duplicates: u64,
+    /// Hits that wait until the vectors are done. Were each pair appended where it is found, the
+    /// list's growing, which is a call, would drive the rows out of their registers.
+    notes: [Hits; NOTED],
+    noted: usize,
+}
+
+impl<S: Simd> Sweep<'_, S> {
+    /// The last block in the runs of a block's rows, if all of them are short.
+    #[inline(always)]
+    fn last_near(&self, own: usize) -> Option<usize> {
+        let end = self.blocks[own].max[0].iter().fold(f32::NEG_INFINITY, |end, max| end.max(*max));
+        let begins = |at: usize| self.blocks.get(at).is_some_and(|block| block.min[0][0] <= end);
+        (own..own + NEAR).find(|last| !begins(last + 1))
+    }
+
+    /// Appends the pairs of all rows of a block with the blocks up to one that is near. Nothing here
+    /// depends on what the boxes are, but the number of blocks.
+    #[inline(always)]
+    fn near(&mut self, own: usize, last: usize) {
+        if self.noted + LANES / ROWS * (NEAR + 1) > NOTED {
+            self.append();
+        }
+        let (simd, blocks) = (self.simd, self.blocks);
+        for (group, after) in AFTER.iter().enumerate() {
+            let lanes = [0, 1, 2, 3].map(|r| group * ROWS + r);
+            let rows = self.rows(own, &lanes);
+            for (at, block) in (own..).zip(&blocks[own..=last]) {
+                let (mut bits, mut reached) = (0, 0);
+                for (r, row) in rows.iter().enumerate() {
+                    reached |= row.reached(simd, block) << (LANES * r);
+                    bits |= row.overlapped(simd, block) << (LANES * r);
+                }
+                if at == own {
+                    reached &= after;
+                }
+                self.tests += u64::from(reached.count_ones());
+                self.note(own, at, &lanes, bits & reached);
+            }
+        }
+    }
+
+    /// Four rows of a block.
+    #[inline(always)]
+    fn rows(&self, own: usize, lanes: &[usize; ROWS]) -> [Row<S>; ROWS] {
+        let block = &self.blocks[own];
+        // Not with `map`, which the compiler would not see through.
+        let mut rows = [Row::new(self.simd, block, lanes[0]); ROWS];
+        for (row, lane) in rows.iter_mut().zip(lanes).skip(1) {
+            *row = Row::new(self.simd, block, *lane);
+        }
+        rows
+    }
+
+    /// Notes hits, if there are any. There must be room for them.
+    #[inline(always)]
+    fn note<const N: usize>(&mut self, own: usize, block: usize, lanes: &[usize; N], bits: u64) {
+        let mut rows = [0; ROWS];
+        for (row, lane) in rows.iter_mut().zip(lanes) {
+            *row = *lane as u8;
+        }
+        self.notes[self.noted] = Hits { own: own as u32, block: block as u32, rows, bits };
+        self.noted += usize::from(bits != 0);
+    }
+
+    /// Appends the pairs of four rows of a block, given by the end of their boxes.
+    #[inline(always)]
+    fn group(&mut self, own: usize, lanes: &[usize; ROWS]) {
+        let (simd, block) = (self.simd, &self.blocks[own]);
+        let rows = self.rows(own, lanes);
+        let mut bits = 0;
+        for (r, (row, lane)) in rows.iter().zip(lanes).enumerate() {
+            let after = 0xfffe << lane & 0xffff;
+            let reached = row.reached(simd, block) & after;
+            self.tests += u64::from(reached.count_ones());
+            bits |= (row.overlapped(simd, block) & reached) << (LANES * r);
+        }
+        if self.noted + 1 >= NOTED {
+            self.append();
+        }
+        self.note(own, own, lanes, bits);
+        let ends = lanes.map(|lane| block.max[0][lane]);
+        let mut at = own + 1;
+        self.run(&rows, lanes, own, Part::Inside, &mut at, ends[0]);
+        // Where all end at about the same place, they go together to there; else each alone, for one
+        // of them may be far larger than the others.
+        let near = self.blocks.get(at + NEAR);
+        if near.is_none_or(|block| block.min[0][0] > ends[ROWS - 1]) {
+            self.run(&rows, lanes, own, Part::Edge, &mut at, ends[ROWS - 1]);
+            return;
+        }
+        for r in 0..ROWS {
+            let (row, lane, mut at) = ([rows[r]], [lanes[r]], at);
+            self.run(&row, &lane, own, Part::Inside, &mut at, ends[r]);
+            self.run(&row, &lane, own, Part::Edge, &mut at, ends[r]);
+        }
+    }
+
+    /// Compares rows with the blocks from `at` on that begin, or inside of which all boxes begin,
+    /// before `end`.
+    #[inline(always)]
+    fn run<const N: usize>(
+        &mut self,
+        rows: &[Row<S>; N],
+        lanes: &[usize; N],
+        own: usize,
+        part: Part,
+        at: &mut usize,
+        end: f32,
+    ) {
+        let (simd, blocks, begun) = (self.simd, self.blocks, *at);
+        let begins = if part == Part::Inside { LANES - 1 } else { 0 };
+        loop {
+            let mut is_done = true;
+            for block in &blocks[*at..] {
+                if block.min[0][begins] > end {
+                    break;
+                }
+                *at += 1;
+                let mut apart = [rows[0].apart(simd, block); N];
+                let mut all_apart = apart[0];
+                for r in 1..N {
+                    apart[r] = rows[r].apart(simd, block);
+                    all_apart &= apart[r];
+                }
+                if part == Part::Edge {
+                    for row in rows {
+                        self.tests += u64::from(row.reached(simd, block).count_ones());
+                    }
+                }
+                if all_apart.simd_ge(0).any_true() {
+                    let mut bits = 0;
+                    for r in 0..N {
+                        let mut hits = apart[r].simd_ge(0).to_bitmask();
+                        if part == Part::Edge {
+                            hits &= rows[r].reached(simd, block);
+                        }
+                        bits |= hits << (LANES * r);
+                    }
+                    self.note(own, *at - 1, lanes, bits);
+                    if self.noted == NOTED {
+                        is_done = false;
+                        break;
+                    }
+                }
+            }
+            if is_done {
+                break;
+            }
+            self.append();
+        }
+        if part == Part::Inside {
+            self.tests += ((*at - begun) * LANES * N) as u64;
+        }
+    }
+
+    /// Appends the pairs that are noted.
+    #[inline(never)]
+    fn append(&mut self) {
+        let noted = &self.notes[..std::mem::take(&mut self.noted)];
+        let away = |block: u32| self.away.get(block as usize).copied().unwrap_or_default();
+        for hits in noted {
+            let elsewhere = away(hits.own).elsewhere(hits.rows, away(hits.block));
+            self.duplicates += u64::from((hits.bits & elsewhere).count_ones());
+            let mut bits = hits.bits & !elsewhere;
+            let [own, block] = [hits.own, hits.block].map(|block| &self.blocks[block as usize]);
+            let rows = hits.rows.map(|lane| own.objects[lane as usize % LANES]);
+            let count = bits.count_ones();
+            let pair = |_| {
+                let bit = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                Pair::new(rows[bit / LANES % ROWS], block.objects[bit % LANES])
+            };
+            // A range has a known length, so that room is looked for once.
+            let found = (0..count).map(pair);
+            if self.frame.layers.is_empty() {
+                self.pairs.extend(found);
+            } else {
+                self.pairs.extend(found.filter(|pair| self.frame.admits(pair.a, pair.b)));
+            }
+        }
+    }
+}
