@@ -2,6 +2,7 @@
 
 use super::BoxPruning;
 use crate::Inspect;
+use crate::inspect::add_tests;
 use crate::sweep::blocks::LANES;
 
 impl Inspect for BoxPruning {
@@ -21,9 +22,7 @@ impl Inspect for BoxPruning {
             while end < self.present && low(end) <= high {
                 end += 1;
             }
-            if let Some(tests) = tests.get_mut(keyed.object as usize) {
-                *tests = open + (end - position - 1) as u32;
-            }
+            add_tests(tests, keyed.object, open as usize + (end - position - 1));
             open += 1;
             ended[end] += 1;
         }

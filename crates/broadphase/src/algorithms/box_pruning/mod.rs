@@ -228,9 +228,9 @@ impl BroadPhase for BoxPruning {
         let axis = Axis::ALL[self.axis];
         for (position, keyed) in self.order[..self.present].iter().enumerate() {
             let (block, lane) = (&self.blocks[position / LANES], position % LANES);
-            for (bounds, is_lower) in [(&block.min, true), (&block.max, false)] {
-                let position = bounds[0][lane];
-                draw.endpoint(Endpoint { axis, position, object: keyed.object, is_lower });
+            let [low, high] = [block.min[0][lane], block.max[0][lane]];
+            for end in Endpoint::ends(axis, keyed.object, low, high) {
+                draw.endpoint(end);
             }
         }
     }

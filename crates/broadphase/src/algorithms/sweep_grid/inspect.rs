@@ -2,7 +2,8 @@
 
 use super::SweepGrid;
 use super::column::Sweeper;
-use crate::{Aabb, Inspect, NO_REGION, Region};
+use crate::inspect::{add_tests, first_lists};
+use crate::{Aabb, Inspect, Region};
 
 impl SweepGrid {
     /// The objects of a column.
@@ -52,25 +53,14 @@ impl Inspect for SweepGrid {
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {
-        regions.fill(NO_REGION);
-        for (index, column) in self.occupied() {
-            for object in self.objects_in(column) {
-                if let Some(first) = regions.get_mut(object as usize) {
-                    *first = (*first).min(index);
-                }
-            }
-        }
+        first_lists(self.occupied().map(|(_, column)| self.objects_in(column)), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         for (_, column) in self.occupied() {
             Sweeper::replay(column, self.bins(), &mut |a, b| {
-                for object in [a, b] {
-                    if let Some(tests) = tests.get_mut(object as usize) {
-                        *tests += 1;
-                    }
-                }
+                [a, b].into_iter().for_each(|object| add_tests(tests, object, 1));
             });
         }
     }
