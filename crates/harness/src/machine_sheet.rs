@@ -76,6 +76,11 @@ impl MachineSheet {
         format!("{}-{cores}-core{plural}", words.join("-"))
     }
 
+    /// The instruction set of what is vectorised by hand.
+    pub(crate) fn simd(&self) -> Option<&str> {
+        self.simd.as_deref()
+    }
+
     /// A table in Markdown.
     pub(crate) fn table(&self) -> String {
         let mut text = String::from("| | |\n|---|---|\n");

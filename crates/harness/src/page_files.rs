@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use charts::Chart;
 use sim::AtomicFile;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,14 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
         )));
     }
     Ok(())
+}
+
+/// Takes away those of the files that are there, if that is allowed.
+pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
+    files.retain(|path| path.exists());
+    files.iter().try_for_each(|path| refuse_existing(path, allowed))?;
+    let remove = |path: &PathBuf| fs::remove_file(path).map_err(|e| cannot("replace", path, &e));
+    files.iter().try_for_each(remove)
 }
 
 /// Draws a chart into an SVG file, and a PNG file of the same name beside it. What is there is replaced.

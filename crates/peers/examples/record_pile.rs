@@ -5,8 +5,8 @@
 //!     --out falling.bpt --settled settled.bpt
 //! ```
 //!
-//! The first trace begins with the fall; the second one, of as many frames, begins when the pile has
-//! lain for a while. `harness speed` records its own.
+//! The first trace begins with the fall; the second one, of as many frames, begins when the pile
+//! lies. `harness speed` records its own.
 #![allow(missing_docs, reason = "nobody uses an example's items")]
 
 use clap::{Parser, value_parser};
@@ -23,7 +23,7 @@ struct Options {
     bodies: u32,
 
     /// Frames of a trace
-    #[arg(long, default_value = "300", value_parser = value_parser!(u32).range(1..=100_000))]
+    #[arg(long, default_value = "140", value_parser = value_parser!(u32).range(1..=100_000))]
     frames: u32,
 
     /// The trace of the fall (.bpt)
@@ -35,7 +35,7 @@ struct Options {
     settled: Option<PathBuf>,
 
     /// The frame with which that begins
-    #[arg(long, default_value = "1500", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value = "260", value_parser = value_parser!(u32).range(1..=1_000_000))]
     settled_from: u32,
 
     /// Balls instead of boxes

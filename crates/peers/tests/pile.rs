@@ -5,9 +5,6 @@ use broadphase::Aabb;
 use peers::{Pile, PileOptions};
 use sim::TraceReader;
 
-/// Steps until a thousand bodies lie.
-const LIES: usize = 900;
-
 fn boxes_after(pile: &mut Pile, steps: usize) -> Vec<Aabb> {
     let mut boxes = Vec::new();
     (0..steps).for_each(|_| pile.step());
@@ -28,15 +25,14 @@ fn moved(pile: &mut Pile) -> Vec<f32> {
 #[test]
 fn bodies_fall_far_and_then_tremble_but_never_sleep() {
     let mut pile = Pile::new(&PileOptions::boxes(1000));
-    boxes_after(&mut pile, 60);
+    let height = |boxes: &[Aabb]| boxes.iter().map(|b| b.max.y).fold(0.0, f32::max);
+    let high = height(&boxes_after(&mut pile, 60));
     let falling = moved(&mut pile);
     assert!(falling[500] > 0.1, "half of them fall 6 units/s: {}", falling[500]);
-    let height = |boxes: &[Aabb]| boxes.iter().map(|b| b.max.y).fold(0.0, f32::max);
-    let high = height(&boxes_after(&mut pile, 0));
-    let low = height(&boxes_after(&mut pile, LIES));
-    assert!(low < 0.6 * high, "{high} to {low}");
+    let low = height(&boxes_after(&mut pile, 200));
+    assert!(low < 0.5 * high, "{high} to {low}");
     let lying = moved(&mut pile);
-    assert!(lying[500] < 0.01, "it lies: {}", lying[500]);
+    assert!(lying[900] < 0.01, "it lies: {}", lying[900]);
     let still = lying.iter().take_while(|&&distance| distance == 0.0).count();
     assert!(still < 100, "{still} of 1000 do not move at all");
 }

@@ -7,6 +7,7 @@ pub(crate) mod record;
 mod recorder;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod speed;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod thesis;

@@ -1,6 +1,6 @@
 //! `harness run`: measures.
 
-mod report;
+pub(super) mod report;
 pub(super) mod settings;
 
 use super::recorder::{Recorder, code_of, note_resume};

@@ -42,7 +42,7 @@ pub(super) fn print(
 }
 
 /// What makes the figures doubtful.
-pub(super) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
+pub(in crate::commands) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
     let mut warnings: Vec<String> = drift_warning(calibration_ns).into_iter().collect();
     let measured: Vec<&SummaryRow> =
         cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();

@@ -24,7 +24,7 @@ use crate::cli::ThesisOptions;
 use crate::console;
 use crate::failure::{self, Failure};
 use crate::machine_sheet::MachineSheet;
-use crate::page_files::{PageFile, cannot, refuse_existing, write_chart};
+use crate::page_files::{PageFile, cannot, refuse_existing, remove_old, write_chart};
 use evidence::Evidence;
 use experiments::Experiment;
 use figures::{Content, Figure};
@@ -202,9 +202,7 @@ fn clear(data: &Path, allowed: bool) -> Result<(), Failure> {
         Content::Chart(_) => vec![data.join(figure.file("svg")), data.join(figure.file("png"))],
         Content::Pictures(names) => names.iter().map(|name| data.join(name)).collect(),
     });
-    let old: Vec<PathBuf> = rows.chain(figures).filter(|path| path.exists()).collect();
-    old.iter().try_for_each(|path| refuse_existing(path, allowed))?;
-    old.iter().try_for_each(|path| fs::remove_file(path).map_err(|e| cannot("replace", path, &e)))
+    remove_old(rows.chain(figures).collect(), allowed)
 }
 
 /// Where rows and figures lie, beside the page.
