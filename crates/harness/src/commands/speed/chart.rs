@@ -26,7 +26,7 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
             value: ratio.ratio,
             interval: Some([ratio.low, ratio.high]),
             goal,
-            label: format!("{}  {}", figure(ratio.ratio), peer.algorithm),
+            label: format!("{} {}", figure(ratio.ratio), peer.algorithm),
         });
         names.push(finding.title());
     }
@@ -35,11 +35,11 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
     }
     let goals =
         if factors.iter().any(|f| f.goal.is_some()) { " (black stroke: the goal)" } else { "" };
-    let axis = Axis::log(format!("its time / the time of auto{goals}"));
+    let axis = Axis::log(format!("times as long as auto{goals}"));
     let panel_mm = BAR_MM * names.len() as f64;
     let chart = Chart::new(axis, Axis::categories("", names))
         .wide()
-        .titled("How many times as long the best other library takes")
+        .titled("How many times as long as auto the best other library takes")
         .with(Panel::new(Marks::Factors(factors)));
     Some(Chart { panel_mm, ..chart })
 }

@@ -139,7 +139,7 @@ fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
     }
     let line = |(reason, cases): (String, Vec<String>)| match cases.is_empty() {
         true => reason,
-        false => format!("{reason}: {}", cases.join("; ")),
+        false => format!("{}: {reason}", cases.join("; ")),
     };
     let mut machine = sheets.into_iter().next().unwrap_or_default();
     machine.warnings.clear();

@@ -28,7 +28,7 @@ pub(super) fn page(
          nothing is written by hand.\n\n",
     );
     if has_chart {
-        page += "![How many times as long the best other library takes](speed.svg)\n\n";
+        page += "![How many times as long as auto the best other library takes](speed.svg)\n\n";
     }
     let _ = writeln!(page, "{}\n", summary(rows, &findings, &others).join("\n"));
     page += &overview(&findings);

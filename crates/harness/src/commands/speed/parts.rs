@@ -116,7 +116,7 @@ impl Effort {
 
     /// Time that a cell may take. A peer that takes longer gets a row that says so.
     fn budget(&self) -> Duration {
-        Duration::from_secs(if self.quick { 10 } else { 150 })
+        Duration::from_secs(if self.quick { 10 } else { 100 })
     }
 
     /// Frames of warm-up, and frames that count. `auto` takes some twenty frames to learn whether a kept

@@ -51,6 +51,20 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     let is_whole = |row: &&SpeedRow| row.status == Status::Ok && row.over.is_some();
     assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
     assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
+    for row in &rows {
+        let baseline = match row.part {
+            Part::Small | Part::Inputs => "auto",
+            Part::Fresh => "box-pruning",
+            Part::Threads => "1 thread",
+            Part::Simd if row.algorithm.starts_with("box-pruning") => "box-pruning, best",
+            Part::Simd => "sweep-grid, best",
+        };
+        assert_eq!(row.baseline, baseline, "{row:?}");
+        let is_itself =
+            row.algorithm == baseline || (row.part == Part::Threads && row.threads == 1);
+        assert!(!is_itself || row.over == Some(1.0), "{row:?}");
+        assert_eq!(row.over_best.is_some(), row.part.has_peers(), "{row:?}");
+    }
     let page = fs::read_to_string(path("speed.md")).unwrap();
     for text in [
         "| gas 200 |",
@@ -209,7 +223,7 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
     }
     assert!(!page.contains("- **missed**: peer-a over auto, gas 20k"), "{page}");
     let svg = fs::read_to_string(folder.path().join("speed.svg")).unwrap();
-    assert!(svg.contains("5.00  peer-a") && svg.contains("gas 1M"), "{svg}");
+    assert!(svg.contains("5.00 peer-a") && svg.contains("gas 1M"), "{svg}");
 }
 
 #[test]
