@@ -29,6 +29,7 @@ pub(super) fn measure(
     machine: Machine,
     process: &Process,
 ) -> Result<u8, Failure> {
+    effort.check(&options.only)?;
     if !options.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }

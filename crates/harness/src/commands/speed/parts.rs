@@ -139,6 +139,22 @@ impl Effort {
         (warmup, self.frames.unwrap_or(frames))
     }
 
+    /// Refuses a word of `only` that no input is called by.
+    pub(super) fn check(&self, only: &[String]) -> Result<(), Failure> {
+        let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
+        let is_unknown = |word: &&String| !every().any(|input| input.is_called(word));
+        let Some(word) = only.iter().find(is_unknown) else { return Ok(()) };
+        let kind = |input: &Input| input.name().split(' ').next().unwrap_or_default().to_owned();
+        let mut names: Vec<String> = every().map(kind).collect();
+        names.sort_unstable();
+        names.dedup();
+        Err(Failure::Usage(format!(
+            "no input is called `{word}`: name one of {}, or one with its number of objects, as \
+             gas:20000",
+            names.join(", ")
+        )))
+    }
+
     /// The parts that have inputs called by a word of `only`, or all. Traces that are missing are
     /// recorded.
     pub(super) fn plans(
@@ -147,19 +163,6 @@ impl Effort {
         peers: &[Algorithm],
         piles: &Piles<'_>,
     ) -> Result<Vec<PartPlan>, Failure> {
-        let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
-        if let Some(word) = only.iter().find(|word| !every().any(|input| input.is_called(word))) {
-            let mut names: Vec<String> = every()
-                .map(|input| input.name().split(' ').next().unwrap_or_default().to_owned())
-                .collect();
-            names.sort_unstable();
-            names.dedup();
-            return Err(Failure::Usage(format!(
-                "no input is called `{word}`: name one of {}, or one with its number of objects, as \
-                 gas:20000",
-                names.join(", ")
-            )));
-        }
         let is_wanted =
             |input: &&Input| only.is_empty() || only.iter().any(|word| input.is_called(word));
         let mut plans = Vec::new();

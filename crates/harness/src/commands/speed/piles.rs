@@ -53,7 +53,8 @@ impl Piles<'_> {
 
     fn path(&self, pile: Pile, bodies: u32) -> PathBuf {
         let engine = self.engine.replace(' ', "-");
-        self.folder.join(format!("{}-{bodies}-{engine}.bpt", pile.name()))
+        let (name, from) = (pile.name(), first_step(pile));
+        self.folder.join(format!("{name}-{bodies}-from-step-{from}-{engine}.bpt"))
     }
 
     /// Records both traces: the one is on the way to the other.
@@ -74,8 +75,8 @@ impl Piles<'_> {
         };
         let mut pile = peers::Pile::new(&peers::PileOptions::boxes(bodies));
         let mut step = 0;
-        for (part, from) in [(Pile::Falling, FALLING_FROM), (Pile::Settled, SETTLED_FROM)] {
-            while step < from {
+        for part in [Pile::Falling, Pile::Settled] {
+            while step < first_step(part) {
                 pile.step();
                 step += 1;
                 if !goes_on() {
@@ -98,6 +99,13 @@ impl Piles<'_> {
     #[cfg(not(feature = "peers"))]
     fn record(&self, _bodies: u32) -> Result<(), Failure> {
         Err(super::no_peers())
+    }
+}
+
+fn first_step(pile: Pile) -> u32 {
+    match pile {
+        Pile::Falling => FALLING_FROM,
+        Pile::Settled => SETTLED_FROM,
     }
 }
 

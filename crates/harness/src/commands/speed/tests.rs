@@ -129,13 +129,16 @@ fn without_peers_it_says_how_to_get_them() {
 fn an_unknown_input_is_refused_with_the_names_of_all() {
     let folder = tempfile::tempdir().unwrap();
     for word in ["gas:7", "fog"] {
-        let wrong = options(folder.path(), &format!("--only gas:200,{word}"));
+        // What is there outlives the mistake.
+        fs::write(folder.path().join("speed.csv"), "old").unwrap();
+        let wrong = options(folder.path(), &format!("--only gas:200,{word} --force"));
         let failure = speed_tiny(&[slow_peer()], &wrong, &process()).unwrap_err();
         let Failure::Usage(message) = failure else { panic!("{failure:?}") };
         assert!(
             message.contains(&format!("`{word}`")) && message.contains("one of gas, terdiman"),
             "{message}"
         );
+        assert!(folder.path().join("speed.csv").exists());
     }
 }
 
