@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 fn record_both(options: &Options) -> Result<(), TraceError> {
     let &Options { bodies, balls, seed, frames, settled_from, .. } = options;
     let mut pile = Pile::new(&PileOptions { bodies, balls, seed });
-    let mut record = |pile: &mut Pile, path: &Path| {
+    let record = |pile: &mut Pile, path: &Path| {
         pile.record(path, frames, || true)?;
         println!("{}: {frames} frames of {bodies} boxes", path.display());
         Ok(())
