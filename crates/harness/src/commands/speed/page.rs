@@ -74,11 +74,22 @@ pub(super) fn summary(
             of(Verdict::Undecided)
         ),
     ];
+    if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
+        lines.push(format!(
+            "Only a first look: of so few rounds, the intervals hold the truth with {:.0} %.",
+            100.0 * sure
+        ));
+    }
     let errors = rows.iter().filter(|row| row.status == Status::Error).count();
     if errors > 0 {
         lines.push(format!("{errors} rows are errors: their pairs were wrong, or they panicked."));
     }
     lines
+}
+
+/// With which the interval of every ratio holds the true one.
+fn least_confidence(rows: &[SpeedRow]) -> Option<f64> {
+    rows.iter().filter_map(|row| row.confidence).min_by(f64::total_cmp)
 }
 
 fn overview(findings: &[Finding<'_>]) -> String {
@@ -187,11 +198,8 @@ fn method(rows: &[SpeedRow], doubts: &[String]) -> String {
          {FALLING_FROM} on, when the lowest have landed and the others fall; `settled-pile` from step {SETTLED_FROM} on, when \
          all lie and tremble. Nothing is allowed to sleep.\n"
     );
-    let sure = rows.iter().filter_map(|row| row.confidence).min_by(f64::total_cmp);
-    if let Some(sure) = sure {
-        let few = if sure < 0.95 { ", since there were few rounds" } else { "" };
-        let _ =
-            writeln!(text, "Intervals of ratios are of {:.1} % at the least{few}.\n", 100.0 * sure);
+    if let Some(sure) = least_confidence(rows) {
+        let _ = writeln!(text, "Intervals of ratios are of {:.1} % at the least.\n", 100.0 * sure);
     }
     for doubt in doubts {
         let _ = writeln!(text, "- Doubtful: {doubt}");

@@ -74,6 +74,7 @@ fn every_part_is_measured_and_a_page_made_of_it() {
         "## The first frame",
         "(speed.svg)",
         "Doubtful: ",
+        "Only a first look: of so few rounds, the intervals hold the truth with 50 %.",
     ] {
         assert!(page.contains(text), "{text}: {page}");
     }
@@ -225,6 +226,7 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
         assert!(page.contains(line), "{line}\n{page}");
     }
     assert!(!page.contains("- **missed**: peer-a over auto, gas 20k"), "{page}");
+    assert!(!page.contains("Only a first look"), "{page}");
     let svg = fs::read_to_string(folder.path().join("speed.svg")).unwrap();
     assert!(svg.contains("5.00 peer-a") && svg.contains("gas 1M"), "{svg}");
 }
