@@ -75,14 +75,18 @@ pub(super) fn summary(
         ),
     ];
     if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
-        lines.push(format!(
-            "Only a first look: of so few rounds, the intervals hold the truth with {:.0} %.",
-            100.0 * sure
-        ));
+        lines.push(match 100.0 * sure {
+            0.0 => "Only a first look: a single round gives no interval.".to_owned(),
+            percent => format!(
+                "Only a first look: of so few rounds, the intervals hold the truth with {percent:.0} %."
+            ),
+        });
     }
     let errors = rows.iter().filter(|row| row.status == Status::Error).count();
     if errors > 0 {
-        lines.push(format!("{errors} rows are errors: their pairs were wrong, or they panicked."));
+        lines.push(format!(
+            "Errors, which are no results: {errors}. Their pairs were wrong, or they panicked."
+        ));
     }
     lines
 }

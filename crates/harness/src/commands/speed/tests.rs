@@ -111,7 +111,7 @@ fn a_peer_with_wrong_pairs_is_an_error_and_no_result() {
     assert_eq!(failure.exit_code(), crate::failure::DISAGREEMENT);
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
     assert!(page.contains("- **error**: drops on gas 200: frame 0 of repetition 0"), "{page}");
-    assert!(page.contains("1 rows are errors"), "{page}");
+    assert!(page.contains("Errors, which are no results: 1."), "{page}");
     assert!(
         page.contains("| gas 200 | 56 | slow-peer |") || page.contains("| slow-peer |"),
         "{page}"
@@ -220,7 +220,7 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
         "- skipped: peer-b on gas 1M: over the time budget",
         "| auto, gas 1M over gas 100k | 1.00 ",
         "| bytes an object beside the pairs, auto, gas 100k | 40.0 | at most 100 | met |",
-        "1 rows are errors",
+        "Errors, which are no results: 1.",
         "On 3 of 3 inputs",
     ] {
         assert!(page.contains(line), "{line}\n{page}");

@@ -102,7 +102,7 @@ pub(super) fn every_input(findings: &[Finding<'_>]) -> String {
         let SpeedRow { frames, repeats, .. } = finding.rows[0];
         let _ = writeln!(
             text,
-            "### {}\n\n{frames} frames, {repeats} rounds; peers in italics.\n\n\
+            "### {}\n\nFrames: {frames}, rounds: {repeats}. Peers are in italics.\n\n\
              | algorithm | ms | interval | over auto |\n|---|---|---|---|",
             finding.title()
         );
