@@ -27,7 +27,7 @@ impl Settings {
 ///
 /// A variant has a row of its own, so that it is tested, measured and compared like any other: its id
 /// is the id of its family, a `+`, and what is different (`bvh-top-down+sah`).
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     /// Its name on command lines and in tables.
     pub id: &'static str,

@@ -1,13 +1,13 @@
 //! One chart of each kind, to look at: `cargo run -p charts --example gallery -- FOLDER`.
 
-use charts::{Axis, Chart, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style};
+use charts::{Axis, Chart, Factor, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style};
 use std::path::Path;
 
 const ALGORITHMS: [&str; 5] = ["brute-force", "bsp", "kd-tree", "sap-matrix", "grid"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
-    let charts = [("lines", lines()), ("areas", areas()), ("bars", bars())];
+    let charts = [("lines", lines()), ("areas", areas()), ("bars", bars()), ("factors", factors())];
     for (name, chart) in charts {
         let path = |extension: &str| Path::new(&folder).join(name).with_extension(extension);
         std::fs::write(path("svg"), chart.svg()?)?;
@@ -69,4 +69,17 @@ fn bars() -> Chart {
     let stack = Stack { at: (0..5).map(f64::from).collect(), layers: layers.collect() };
     let chart = Chart::new(Axis::shares("share of the time"), Axis::categories("", names));
     Chart { panel_mm: 30.0, ..chart }.with(Panel::new(Marks::Bars(stack)))
+}
+
+fn factors() -> Chart {
+    let factor = |at: usize| {
+        let value = 0.7 * 3f64.powi(at as i32);
+        let interval = Some([0.9 * value, 1.15 * value]);
+        let label = format!("{value:.1} times");
+        Factor { at, value, interval, goal: (at > 2).then_some(9.0), label }
+    };
+    let names = ALGORITHMS.map(str::to_owned).to_vec();
+    let chart = Chart::new(Axis::log("times as long"), Axis::categories("", names));
+    let factors = (0..5).map(factor).collect();
+    Chart { panel_mm: 30.0, ..chart }.with(Panel::new(Marks::Factors(factors)))
 }

@@ -163,6 +163,8 @@ pub enum Marks {
     Bars(Stack),
     /// A value for each category of the vertical axis.
     Dots(Vec<Dot>),
+    /// A factor for each category of the vertical axis, as a bar that begins at 1.
+    Factors(Vec<Factor>),
 }
 
 /// A curve.
@@ -205,6 +207,22 @@ pub struct Dot {
     pub interval: Option<[f64; 2]>,
     /// Its looks.
     pub style: Style,
+}
+
+/// How many times as large one thing is as another, in a category: a bar from 1 to the right where it
+/// is larger, from 1 to the left and in another colour where it is smaller.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// The category's place, from 0.
+    pub at: usize,
+    /// The factor, above 0.
+    pub value: f64,
+    /// The ends of the interval in which the true factor may lie.
+    pub interval: Option<[f64; 2]>,
+    /// What the factor should reach, drawn as a stroke across the bar.
+    pub goal: Option<f64>,
+    /// What is written behind the bar.
+    pub label: String,
 }
 
 /// Layers one upon the other.

@@ -1,6 +1,6 @@
 //! Charts of measurements: a description in, an SVG or PNG picture out.
 //!
-//! A [`Chart`] is plain data: two axes, and panels of lines or of stacked layers. [`Chart::svg`] and
+//! A [`Chart`] is plain data: two axes, and panels of lines, stacked layers, dots or factors. [`Chart::svg`] and
 //! [`Chart::png`] draw it, sized for the column of a paper. Nothing is asked of the machine: the font
 //! is built in, and neither window nor GPU is needed.
 //!
@@ -31,7 +31,7 @@ mod scale;
 mod style;
 
 pub use chart::{
-    Axis, Chart, ChartError, Dot, Layer, Line, MOST_NAMES_ABOVE, Marks, Numbers, Panel, Point,
-    Scale, Stack,
+    Axis, Chart, ChartError, Dot, Factor, Layer, Line, MOST_NAMES_ABOVE, Marks, Numbers, Panel,
+    Point, Scale, Stack,
 };
 pub use style::{Dash, LAYER_COLORS, Marker, Rgb, Style};

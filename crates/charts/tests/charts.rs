@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use charts::{
-    Axis, Chart, ChartError, Dot, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style,
+    Axis, Chart, ChartError, Dot, Factor, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack,
+    Style,
 };
 
 fn line(name: &str, index: usize, points: &[(f64, f64)]) -> Line {
@@ -113,6 +114,40 @@ fn dots_stand_at_their_values_with_their_intervals() {
     assert_eq!(circles.len(), 2, "{svg}");
     assert!(circles[0][0] < circles[1][0] && circles[0][1] < circles[1][1], "{circles:?}");
     assert_eq!((texts(&svg, "bsp"), texts(&svg, "kd-tree")), (1, 1));
+}
+
+#[test]
+fn factors_are_bars_from_one_to_either_side() {
+    let factor = |at, value: f64, goal| Factor {
+        at,
+        value,
+        interval: Some([0.9 * value, 1.1 * value]),
+        goal,
+        label: format!("{value} times"),
+    };
+    let names = vec!["gas".to_owned(), "cluster".to_owned(), "plane".to_owned()];
+    let factors = vec![factor(0, 10.0, Some(9.0)), factor(1, 0.5, None), factor(2, 100.0, None)];
+    let chart = Chart::new(Axis::log("times as long"), Axis::categories("", names))
+        .with(Panel::new(Marks::Factors(factors)));
+    let svg = chart.svg().unwrap();
+    let bars = |color: &str| -> Vec<[f64; 2]> {
+        let is_bar = |l: &&str| l.starts_with("<rect") && l.contains(&format!("fill=\"{color}\""));
+        let number = |line: &str, key: &str| -> f64 {
+            line.split(key).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        svg.lines().filter(is_bar).map(|l| [number(l, " x=\""), number(l, "width=\"")]).collect()
+    };
+    let (above, below) = (bars("#6EC3F0"), bars("#D55E00"));
+    assert_eq!((above.len(), below.len()), (2, 1), "{svg}");
+    assert!((above[1][1] / above[0][1] - 2.0).abs() < 0.01, "100 is twice as far as 10: {above:?}");
+    assert_eq!(above[0][0], above[1][0], "both begin at 1");
+    assert!((below[0][0] + below[0][1] - above[0][0]).abs() <= 1.0, "it ends at 1: {below:?}");
+    assert_eq!((texts(&svg, "10 times"), texts(&svg, "0.5 times"), texts(&svg, "gas")), (1, 1, 1));
+
+    let refusal = Chart { panels: Vec::new(), ..chart.clone() }
+        .with(Panel::new(Marks::Factors(vec![factor(0, 0.0, None)])))
+        .svg();
+    assert!(matches!(refusal, Err(ChartError::NoPlace { .. })), "{refusal:?}");
 }
 
 #[test]

@@ -44,6 +44,9 @@ pub(crate) enum Command {
     Report(ReportOptions),
     /// Measure the experiments of the thesis, draw its figures, and judge its claims
     Thesis(ThesisOptions),
+    /// Measure the fastest algorithms beside those of other libraries, and write a page of it:
+    /// speed.md. Takes a build with the feature `peers`
+    Speed(SpeedOptions),
 }
 
 #[derive(Debug, Args)]
@@ -340,6 +343,46 @@ pub(crate) struct ThesisOptions {
     pub(crate) resume: bool,
 
     /// Replace results that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SpeedOptions {
+    /// A few minutes instead of an hour or two: fewer frames, rounds and objects
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Only these inputs: gas, falling-pile and so on, or gas:20000
+    #[arg(long, value_name = "INPUT,..", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Rounds, in each of which everybody starts afresh; an interval of 95 % takes six
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: Option<u32>,
+
+    /// Folder for speed.md, speed.csv and speed/; without it results/MACHINE, named after processor
+    /// and cores
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Measure nothing: draw and judge the rows of speed.csv anew
+    #[arg(long, conflicts_with_all = ["quick", "only", "frames", "repeat", "force", "resume"])]
+    pub(crate) redraw: bool,
+
+    /// Complete a run that was killed or stopped, with the options that it began with
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Replace results that are there already; recorded piles are kept
     #[arg(long)]
     pub(crate) force: bool,
 

@@ -1,6 +1,7 @@
 //! What a page tells of the machine, from a run's `machine.json`.
 
 use crate::failure::Failure;
+use crate::page_files::cell;
 use measure::Machine;
 use serde::Deserialize;
 use std::path::Path;
@@ -73,6 +74,20 @@ impl MachineSheet {
         let cores = self.logical_cores.unwrap_or(1);
         let plural = if cores == 1 { "" } else { "s" };
         format!("{}-{cores}-core{plural}", words.join("-"))
+    }
+
+    /// The instruction set of what is vectorised by hand.
+    pub(crate) fn simd(&self) -> Option<&str> {
+        self.simd.as_deref()
+    }
+
+    /// A table in Markdown.
+    pub(crate) fn table(&self) -> String {
+        let mut text = String::from("| | |\n|---|---|\n");
+        for (name, value) in self.lines() {
+            text += &format!("| {name} | {} |\n", cell(&value));
+        }
+        text
     }
 
     /// Names and values, for a table. What is not known is left out.

@@ -1,9 +1,14 @@
 //! Files that are made whole: charts, pages.
 
 use crate::failure::Failure;
+use charts::Chart;
 use sim::AtomicFile;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// Resolution of PNG files, dots per inch.
+const DPI: f64 = 300.0;
 
 /// A file that can be written, before there is anything to write: it appears whole or not at all.
 pub(crate) struct PageFile {
@@ -39,6 +44,33 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
     Ok(())
 }
 
+/// Takes away those of the files that are there, if that is allowed.
+pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
+    files.retain(|path| path.exists());
+    files.iter().try_for_each(|path| refuse_existing(path, allowed))?;
+    let remove = |path: &PathBuf| fs::remove_file(path).map_err(|e| cannot("replace", path, &e));
+    files.iter().try_for_each(remove)
+}
+
+/// Draws a chart into an SVG file, and a PNG file of the same name beside it. What is there is replaced.
+pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure> {
+    let undrawable = |e| Failure::Running(format!("cannot draw {}: {e}", svg_path.display()));
+    let svg = chart.svg().map_err(undrawable)?;
+    let png = chart.png(DPI).map_err(undrawable)?;
+    PageFile::create(svg_path, true)?.write(svg.as_bytes())?;
+    PageFile::create(&svg_path.with_extension("png"), true)?.write(&png)
+}
+
+/// Text for a cell of a table in Markdown.
+pub(crate) fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+/// What the system refuses to do with a path.
+pub(crate) fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Running(format!("cannot {action} {}: {error}", path.display()))
+}
+
 fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Running(format!("cannot write {}: {error}", path.display()))
+    cannot("write", path, error)
 }

@@ -90,6 +90,34 @@ fn peers_are_listed_and_measured_like_any_other() {
 }
 
 #[test]
+#[cfg(not(feature = "peers"))]
+fn speed_says_how_to_build_the_others_in() {
+    let folder = folder();
+    let refusal = harness(folder.path(), "speed --quick --out out").assert().code(1);
+    let told = refusal.stdout(is_empty()).get_output().stderr.clone();
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.contains("cargo run --release -p harness --features peers -- speed"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+#[cfg(feature = "peers")]
+fn speed_measures_ours_beside_all_peers() {
+    let folder = folder();
+    let path = folder.path();
+    let short = "speed --quick --only gas:200 --frames 3 --repeat 1 --out out";
+    harness(path, short).assert().code(0).stdout(contains("out/speed.md"));
+    let page = fs::read_to_string(path.join("out/speed.md")).unwrap();
+    for peer in peers::PEERS {
+        assert!(page.contains(&format!("| *{}* |", peer.id)), "{page}");
+    }
+    let (name, version) = peers::VERSIONS[0];
+    assert!(page.contains(&format!("{name} {version}")), "{page}");
+    harness(path, short).assert().code(1).stderr(contains("exists already"));
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let folder = folder();
     // Nobody reads from the start: a reader that stops later may stop too late to be noticed.

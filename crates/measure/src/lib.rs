@@ -59,7 +59,7 @@ pub use memory::{MemoryError, available_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::measuring_order;
 pub use output::{Output, OutputError, run_directory};
-pub use ratio::{PairedRatio, Ratio, paired_ratio};
+pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
 pub use rows::{Checksum, FrameRow, Phase, Status, SummaryRow};
 pub use run_id::RunId;
 pub use runner::{Cell, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched};

@@ -1,6 +1,6 @@
 //! One algorithm's time over another's, pair by pair.
 
-use crate::{Phase, Sample, SummaryRow};
+use crate::{FrameRow, Phase, Sample, SummaryRow};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -54,18 +54,43 @@ impl Ratio {
     }
 }
 
+/// The time of a frame, and which one it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameTime {
+    repeat: u32,
+    frame: u32,
+    /// Nanoseconds of update and pairs.
+    ns: u64,
+}
+
+impl FrameTime {
+    /// The time of a sample; none of a warm-up frame.
+    pub fn of_sample(sample: &Sample) -> Option<Self> {
+        let &Sample { repeat, frame, phase, .. } = sample;
+        (phase == Phase::Measure).then(|| Self { repeat, frame, ns: sample.detection_ns() })
+    }
+
+    /// The time of a row of `frames.csv`; none of a warm-up frame.
+    pub fn of_row(row: &FrameRow) -> Option<Self> {
+        let &FrameRow { repeat, frame, phase, update_ns, pairs_ns, .. } = row;
+        let ns = update_ns.saturating_add(pairs_ns);
+        (phase == Phase::Measure).then_some(Self { repeat, frame, ns })
+    }
+}
+
 /// The ratio of B's update + pairs to A's.
 ///
 /// Each frame of a round is compared with the same frame of the same round: the same boxes, moments
 /// apart. A round's ratio is the median of its frames' ratios, and the result the median of the
 /// rounds'. The interval reaches from one ordered ratio to another, by the sign test: it supposes
 /// nothing but that rounds are independent. `None` where no frame was measured in both.
-pub fn paired_ratio(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
-    let measured = |samples: &[Sample]| -> HashMap<(u32, u32), u64> {
-        let kept = samples.iter().filter(|s| s.phase == Phase::Measure);
-        kept.map(|s| ((s.repeat, s.frame), s.detection_ns().max(1))).collect()
-    };
-    let (a, b) = (measured(a), measured(b));
+pub fn paired_ratio(
+    a: impl IntoIterator<Item = FrameTime>,
+    b: impl IntoIterator<Item = FrameTime>,
+) -> Option<PairedRatio> {
+    let by_frame = |time: FrameTime| ((time.repeat, time.frame), time.ns.max(1));
+    let a: HashMap<(u32, u32), u64> = a.into_iter().map(by_frame).collect();
+    let b: HashMap<(u32, u32), u64> = b.into_iter().map(by_frame).collect();
     let mut rounds: HashMap<u32, Vec<f64>> = HashMap::new();
     for (frame, ns) in &b {
         if let Some(base) = a.get(frame) {
@@ -138,6 +163,13 @@ mod tests {
         assert_eq!(middle(vec![4.0, 1.0, 2.0, 9.0]), 3.0);
     }
 
+    fn paired(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
+        let times = |samples: &[Sample]| -> Vec<FrameTime> {
+            samples.iter().filter_map(FrameTime::of_sample).collect()
+        };
+        paired_ratio(times(a), times(b))
+    }
+
     fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
         let collision = Collision { update_ns: ns, ..Collision::default() };
         Sample {
@@ -167,12 +199,12 @@ mod tests {
     fn pairing_takes_out_what_both_have_in_common() {
         // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout.
         let ns = |round: u32, frame: u32| 1000 * u64::from((1 + round) * (9 + frame));
-        let paired = paired_ratio(&samples(1, ns), &samples(3, ns)).unwrap();
-        let Ratio { ratio, low, high } = paired.ratio;
-        assert!([ratio, low, high].iter().all(|r| (r - 3.0).abs() < 1e-9), "{paired:?}");
-        assert_eq!(paired.rounds, 10);
-        assert!(!paired.ratio.holds_one());
-        let back = paired_ratio(&samples(3, ns), &samples(1, ns)).unwrap();
+        let found = paired(&samples(1, ns), &samples(3, ns)).unwrap();
+        let Ratio { ratio, low, high } = found.ratio;
+        assert!([ratio, low, high].iter().all(|r| (r - 3.0).abs() < 1e-9), "{found:?}");
+        assert_eq!(found.rounds, 10);
+        assert!(!found.ratio.holds_one());
+        let back = paired(&samples(3, ns), &samples(1, ns)).unwrap();
         assert!((back.ratio.ratio - 1.0 / 3.0).abs() < 1e-9, "{back:?}");
     }
 
@@ -180,13 +212,13 @@ mod tests {
     fn a_difference_that_comes_and_goes_is_none() {
         let a = samples(100, |_, _| 1);
         let b = samples(1, |round, _| if round % 2 == 0 { 90 } else { 115 });
-        let paired = paired_ratio(&a, &b).unwrap();
-        assert!(paired.ratio.holds_one(), "{paired:?}");
-        assert!(paired.suffices());
+        let found = paired(&a, &b).unwrap();
+        assert!(found.ratio.holds_one(), "{found:?}");
+        assert!(found.suffices());
         let three = |samples: &[Sample]| -> Vec<Sample> {
             samples.iter().filter(|s| s.repeat < 3).copied().collect()
         };
-        assert!(!paired_ratio(&three(&a), &three(&b)).unwrap().suffices());
+        assert!(!paired(&three(&a), &three(&b)).unwrap().suffices());
     }
 
     #[test]
@@ -194,9 +226,27 @@ mod tests {
         let mut a = samples(1, |_, _| 100);
         a.iter_mut().filter(|s| s.frame == 0).for_each(|s| s.collision.update_ns = 1);
         let b: Vec<Sample> = samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
-        let paired = paired_ratio(&a, &b).unwrap();
-        assert_eq!((paired.rounds, paired.ratio.ratio.round()), (7, 2.0));
-        assert_eq!(paired_ratio(&a[..1], &b), None);
+        let found = paired(&a, &b).unwrap();
+        assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));
+        assert_eq!(paired(&a[..1], &b), None);
+    }
+
+    #[test]
+    fn a_row_has_the_time_of_its_sample() {
+        let labels = crate::Labels {
+            run_id: String::new(),
+            input: String::new(),
+            n: 1,
+            seed: None,
+            algorithm: String::new(),
+            threads: 1,
+        };
+        let sample = sample(3, 5, 700);
+        let time = FrameTime::of_row(&FrameRow::new(&labels, &sample));
+        assert_eq!(time, Some(FrameTime { repeat: 3, frame: 5, ns: 700 }));
+        assert_eq!(time, FrameTime::of_sample(&sample));
+        let warmup = Sample { phase: Phase::Warmup, ..sample };
+        assert_eq!(FrameTime::of_row(&FrameRow::new(&labels, &warmup)), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! The names of many curves: at the right, each as near to its curve's end as the others let it, so
+//! What stands beside the curves or bars. The names of many curves: at the right, each as near to its curve's end as the others let it, so
 //! that the names stand in the order of the curves.
 
+use super::factors::width_of_labels;
 use super::legend::STROKE_WIDTH;
 use super::lines::{Pen, draw_marker, draw_path};
 use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
@@ -32,7 +33,7 @@ impl Chart {
 
 /// Width of names, samples and leaders; names take half of the page at most.
 pub(super) fn width_beside(chart: &Chart, page_width: i32) -> i32 {
-    let Some(lines) = chart.named_beside() else { return 0 };
+    let Some(lines) = chart.named_beside() else { return width_of_labels(chart, page_width) };
     let bold = font::bold(TEXT);
     let widest = lines.iter().map(|line| font::width(&line.name, &bold)).max().unwrap_or(0);
     LEADERS + STROKE_WIDTH + 2 * GAP + widest.min(page_width / 2 - LEADERS - STROKE_WIDTH)

@@ -36,6 +36,17 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
                     }
                 }
             }
+            Marks::Factors(factors) => {
+                for factor in factors {
+                    let name = format!("category {}", factor.at);
+                    y.take(&name, factor.at as f64)?;
+                    let ends = factor.interval.iter().flatten().chain(&factor.goal);
+                    // The bar begins at 1.
+                    for value in ends.chain([&factor.value, &1.0]) {
+                        x.take(&name, *value)?;
+                    }
+                }
+            }
             // Bars lie: they grow to the right.
             Marks::Bars(stack) => stack_reach(stack, &mut y, &mut x)?,
         }

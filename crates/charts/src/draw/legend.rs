@@ -90,14 +90,14 @@ impl<'a> Legend<'a> {
     }
 }
 
-/// What stands above the panels. Many lines have their names beside them, and dots on the axis.
+/// What stands above the panels. Many lines have their names beside them, dots and factors on the axis.
 fn samples<'a>(chart: &Chart, panel: &'a Panel) -> Vec<(&'a str, Sample)> {
     match &panel.marks {
         Marks::Lines(_) if chart.named_beside().is_some() => Vec::new(),
         Marks::Lines(lines) => {
             lines.iter().map(|l| (l.name.as_str(), Sample::Line(chart.pen(l)))).collect()
         }
-        Marks::Dots(_) => Vec::new(),
+        Marks::Dots(_) | Marks::Factors(_) => Vec::new(),
         Marks::Areas(stack) | Marks::Bars(stack) => {
             stack.layers.iter().map(|l| (l.name.as_str(), Sample::Patch(l.color))).collect()
         }

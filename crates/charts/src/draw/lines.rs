@@ -12,7 +12,7 @@ const THIN_STROKE: u32 = 5;
 const RADIUS: i32 = 18;
 const THIN_RADIUS: i32 = 12;
 /// Half the width of the ends of an interval.
-const CAP: i32 = 11;
+pub(super) const CAP: i32 = 11;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
@@ -54,7 +54,7 @@ pub(super) fn draw_line(
         if let Some([low, high]) = point.interval
             && let (Some(low), Some(high)) = (place(point.x, low), place(point.x, high))
         {
-            draw_interval(root, [low, high], (CAP, 0), pen)?;
+            draw_interval(root, [low, high], (CAP, 0), pen.color)?;
         }
         draw_marker(root, at, pen)?;
     }
@@ -72,7 +72,7 @@ pub(super) fn draw_dot(
     if let Some([low, high]) = dot.interval
         && let (Some(low), Some(high)) = (at(low), at(high))
     {
-        draw_interval(root, [low, high], (0, CAP), pen)?;
+        draw_interval(root, [low, high], (0, CAP), pen.color)?;
     }
     at(dot.value).map_or(Ok(()), |at| draw_marker(root, at, pen))
 }
@@ -130,8 +130,13 @@ pub(super) fn draw_marker(root: &Area<'_>, (x, y): (i32, i32), pen: Pen) -> Draw
 }
 
 /// A bar from end to end; `across` is half of the stroke at each.
-fn draw_interval(root: &Area<'_>, ends: [(i32, i32); 2], (dx, dy): (i32, i32), pen: Pen) -> Drawn {
-    let stroke = pen.color.stroke_width(HAIR + 1);
+pub(super) fn draw_interval(
+    root: &Area<'_>,
+    ends: [(i32, i32); 2],
+    (dx, dy): (i32, i32),
+    color: RGBColor,
+) -> Drawn {
+    let stroke = color.stroke_width(HAIR + 1);
     root.draw(&PathElement::new(ends, stroke))?;
     for (x, y) in ends {
         root.draw(&PathElement::new([(x - dx, y - dy), (x + dx, y + dy)], stroke))?;

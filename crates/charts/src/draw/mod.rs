@@ -6,6 +6,7 @@ mod beside;
 mod check;
 mod coordinate;
 mod dash;
+mod factors;
 mod legend;
 mod lines;
 mod panel;

@@ -1,6 +1,7 @@
 //! One panel: axes, grid, and what is drawn between them.
 
 use super::beside::draw_names;
+use super::factors::draw_factors;
 use super::lines::{Pen, draw_dot, draw_line};
 use super::stacks::{draw_areas, draw_bars};
 use super::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, Page, TEXT};
@@ -41,7 +42,7 @@ impl Page<'_> {
         let text = TextStyle::from(font::regular(TEXT)).color(&INK);
         let (x_label, y_label) = (|v: &f64| x.label(*v), |v: &f64| self.y_label(*v));
         let mut mesh = chart.configure_mesh();
-        if matches!(panel.marks, Marks::Bars(_)) {
+        if matches!(panel.marks, Marks::Bars(_) | Marks::Factors(_)) {
             mesh.disable_y_mesh();
         }
         mesh.bold_line_style(GRID.stroke_width(HAIR))
@@ -85,6 +86,11 @@ impl Page<'_> {
                     let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
                     draw_dot(root, dot, Pen::new(dot.style, false), &place)?;
                 }
+            }
+            Marks::Factors(factors) => {
+                let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
+                let sides = [top, top + self.panel_height];
+                draw_factors(root, factors, sides, self.width - GAP, &place)?;
             }
             Marks::Areas(stack) => {
                 draw_areas(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;

@@ -5,7 +5,7 @@ use crate::{Rgb, Stack};
 use plotters::prelude::*;
 
 /// Half the thickness of a bar; the distance from bar to bar is 1.
-const HALF_BAR: f64 = 0.34;
+pub(super) const HALF_BAR: f64 = 0.34;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 

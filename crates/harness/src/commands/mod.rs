@@ -4,8 +4,10 @@ pub(crate) mod compare;
 pub(crate) mod list;
 pub(crate) mod plot;
 pub(crate) mod record;
+mod recorder;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod speed;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod thesis;
@@ -14,9 +16,10 @@ pub(crate) mod verify;
 use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Case, CaseOptions, Input, available_memory, notable_drift};
+use measure::{Case, CaseOptions, Input, Machine, Output, available_memory, notable_drift};
 use sim::GeneratedSpec;
 use std::collections::HashSet;
+use std::path::Path;
 
 /// Seed of what is random outside the inputs, unless told otherwise.
 const DEFAULT_ORDER_SEED: u64 = 1739;
@@ -118,6 +121,16 @@ fn check_length(cases: &[Case], repeats: u32) -> Result<(), Failure> {
         ))),
         _ => Ok(()),
     }
+}
+
+/// The output of a part of a command's measurements: a new one, whatever is there, or what an earlier
+/// process left of it.
+fn open_output(folder: &Path, machine: &Machine, resume: bool) -> Result<Output, Failure> {
+    Ok(if resume {
+        Output::resume(folder, machine)?
+    } else {
+        Output::create(folder, true, machine)?
+    })
 }
 
 /// What to say of a machine that was not steady.

@@ -81,7 +81,7 @@ impl GeneratedKind {
     }
 
     /// Which share of the objects moves unless told otherwise.
-    fn usual_moving(self) -> f32 {
+    pub fn usual_moving(self) -> f32 {
         if self == Self::Statics { 0.1 } else { 1.0 }
     }
 }

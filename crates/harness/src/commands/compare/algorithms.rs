@@ -8,8 +8,8 @@ use crate::failure::{self, Failure};
 use crate::progress::Progress;
 use broadphase::Algorithm;
 use measure::{
-    Case, Cell, FinishedRepetition, Instruments, MonotonicClock, Observer, Outcome, OutputError,
-    Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
+    Case, Cell, FinishedRepetition, FrameTime, Instruments, MonotonicClock, Observer, Outcome,
+    OutputError, Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
 };
 
 /// Fewest rounds that give an interval of 95 %.
@@ -68,8 +68,11 @@ fn compared(case: &Case, a: &Cell, b: &Cell) -> Compared {
         let mut ns: Vec<u64> = kept.map(|s| s.detection_ns()).collect();
         median(&mut ns).filter(|_| cell.outcome == Outcome::Ok)
     };
+    let times = |cell: &Cell| -> Vec<FrameTime> {
+        cell.samples.iter().filter_map(FrameTime::of_sample).collect()
+    };
     let faulty = [a, b].into_iter().find(|cell| cell.outcome != Outcome::Ok);
-    let paired = if faulty.is_none() { paired_ratio(&a.samples, &b.samples) } else { None };
+    let paired = if faulty.is_none() { paired_ratio(times(a), times(b)) } else { None };
     Compared {
         input: case.input.clone(),
         n: case.n as u64,

@@ -41,16 +41,8 @@ pub(super) fn print(
     console::print(&format!("{text}{place}\n"))
 }
 
-/// A row that has no figures, in a line.
-pub(super) fn line(row: &SummaryRow) -> String {
-    let SummaryRow { input, n, algorithm, threads, .. } = row;
-    let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-    let reason = row.reason.as_deref().unwrap_or_default();
-    format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
-}
-
 /// What makes the figures doubtful.
-pub(super) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
+pub(in crate::commands) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
     let mut warnings: Vec<String> = drift_warning(calibration_ns).into_iter().collect();
     let measured: Vec<&SummaryRow> =
         cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();

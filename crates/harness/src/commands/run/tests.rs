@@ -1,6 +1,7 @@
 use super::*;
 use crate::commands::tests::{DROPS, PANICS, process, run_options};
 use broadphase::ALGORITHMS;
+use measure::{Status, SummaryRow};
 
 fn exit_code(algorithms: &[&Algorithm], resume: bool) -> u8 {
     let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,10 @@
 //! E1, E5 and E6: every frame is drawn without a window, and waited for.
 
 use super::experiments::{ALGORITHMS, Experiment, RANDOM};
+use super::fault_of;
 use super::names;
 use super::plan::Plan;
-use super::{fault_of, open_output};
+use crate::commands::open_output;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings, checksum};
 use measure::{

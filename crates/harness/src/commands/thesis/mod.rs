@@ -24,20 +24,16 @@ use crate::cli::ThesisOptions;
 use crate::console;
 use crate::failure::{self, Failure};
 use crate::machine_sheet::MachineSheet;
-use crate::page_files::{PageFile, refuse_existing};
-use charts::Chart;
+use crate::page_files::{PageFile, cannot, refuse_existing, remove_old, write_chart};
 use evidence::Evidence;
 use experiments::Experiment;
 use figures::{Content, Figure};
-use measure::{Instruments, Machine, MonotonicClock, Output, RunId, Status, SummaryRow};
+use measure::{Instruments, Machine, MonotonicClock, RunId, Status, SummaryRow};
 use plan::Plan;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-
-/// Resolution of the figures' PNG files, dots per inch.
-const DPI: f64 = 300.0;
 
 /// Runs the experiments, unless only their page is wanted anew, and writes the page.
 pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), Failure> {
@@ -146,15 +142,6 @@ fn measure(
     Ok(faults)
 }
 
-/// The output of an experiment: a new one, or what an earlier process left of it.
-fn open_output(folder: &Path, machine: &Machine, resume: bool) -> Result<Output, Failure> {
-    Ok(if resume {
-        Output::resume(folder, machine)?
-    } else {
-        Output::create(folder, true, machine)?
-    })
-}
-
 /// What is told of a row that is no result because an algorithm failed.
 fn fault_of(row: &SummaryRow) -> Option<String> {
     let reason = row.reason.as_deref().unwrap_or("no reason given");
@@ -175,7 +162,7 @@ fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
     for figure in figures::ALL {
         let result = match figure.content {
             Content::Chart(chart) => match chart(&evidence) {
-                Some(chart) => write_chart(&data, figure, &chart).map(Ok)?,
+                Some(chart) => write_chart(&data.join(figure.file("svg")), &chart).map(Ok)?,
                 None => Err(evidence.missing(figure.from)),
             },
             Content::Pictures(names) => {
@@ -205,14 +192,6 @@ fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
     ))
 }
 
-fn write_chart(data: &Path, figure: &Figure, chart: &Chart) -> Result<(), Failure> {
-    let undrawable = |e| Failure::Running(format!("cannot draw figure {}: {e}", figure.number));
-    let svg = chart.svg().map_err(undrawable)?;
-    let png = chart.png(DPI).map_err(undrawable)?;
-    PageFile::create(&data.join(figure.file("svg")), true)?.write(svg.as_bytes())?;
-    PageFile::create(&data.join(figure.file("png")), true)?.write(&png)
-}
-
 /// Takes away what an earlier run of this command left, so that nothing old is taken for new.
 fn clear(data: &Path, allowed: bool) -> Result<(), Failure> {
     let rows = Experiment::ALL.iter().flat_map(|experiment| {
@@ -223,16 +202,10 @@ fn clear(data: &Path, allowed: bool) -> Result<(), Failure> {
         Content::Chart(_) => vec![data.join(figure.file("svg")), data.join(figure.file("png"))],
         Content::Pictures(names) => names.iter().map(|name| data.join(name)).collect(),
     });
-    let old: Vec<PathBuf> = rows.chain(figures).filter(|path| path.exists()).collect();
-    old.iter().try_for_each(|path| refuse_existing(path, allowed))?;
-    old.iter().try_for_each(|path| fs::remove_file(path).map_err(|e| cannot("replace", path, &e)))
+    remove_old(rows.chain(figures).collect(), allowed)
 }
 
 /// Where rows and figures lie, beside the page.
 fn data_folder(folder: &Path) -> PathBuf {
     folder.join("thesis")
-}
-
-fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Running(format!("cannot {action} {}: {error}", path.display()))
 }

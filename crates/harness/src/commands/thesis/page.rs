@@ -5,6 +5,7 @@ use super::evidence::Evidence;
 use super::experiments::Experiment;
 use super::figures::{Content, Figure};
 use crate::machine_sheet::MachineSheet;
+use crate::page_files::cell;
 use std::fmt::Write;
 
 /// What the page is made of.
@@ -39,10 +40,7 @@ pub(super) fn verdict_lines(claims: &[Judged]) -> String {
 }
 
 fn machine(parts: &Parts<'_>) -> String {
-    let mut text = String::from("## The machine\n\n| | |\n|---|---|\n");
-    for (name, value) in parts.machine.lines() {
-        text += &format!("| {name} | {} |\n", cell(&value));
-    }
+    let mut text = format!("## The machine\n\n{}", parts.machine.table());
     if let Some(seconds) = parts.wall_seconds {
         text += &format!("| measured in | {seconds} s |\n");
     }
@@ -152,9 +150,4 @@ fn experiments(evidence: &Evidence) -> String {
         }
     }
     text
-}
-
-/// Text for a cell of a table.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
 }

@@ -2,9 +2,10 @@
 //! experiment in turn.
 
 use super::experiments::{ALGORITHMS, BuiltIn, Experiment, FER, RANDOM, varied};
+use super::fault_of;
 use super::names;
 use super::plan::Plan;
-use super::{fault_of, open_output};
+use crate::commands::open_output;
 use crate::commands::run::settings;
 use crate::failure::Failure;
 use broadphase::Algorithm;

@@ -1,0 +1,139 @@
+//! Measures case after case and keeps all of it on the disk, for the commands that measure in a folder.
+
+use crate::console;
+use crate::failure::{self, Failure};
+use crate::progress::Progress;
+use measure::{
+    Case, FinishedRepetition, Instruments, Observer, Output, OutputError, Plan, Status, SummaryRow,
+    Watch, measure_case_watched,
+};
+use std::sync::atomic::AtomicBool;
+
+/// A run under way.
+pub(super) struct Recorder<'a> {
+    pub(super) output: Output,
+    pub(super) progress: Progress,
+    pub(super) quiet: bool,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
+    /// Is told the algorithm's id before each of its repetitions.
+    pub(super) prepare: fn(&str),
+    /// Readings of all cases.
+    pub(super) calibration: Vec<u64>,
+}
+
+impl<'a> Recorder<'a> {
+    pub(super) fn new(
+        output: Output,
+        progress: Progress,
+        quiet: bool,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self { output, progress, quiet, stop, prepare: |_| {}, calibration: Vec::new() }
+    }
+
+    /// The rows of a case: measured and written, unless they were before.
+    pub(super) fn case(
+        &mut self,
+        case: &Case,
+        plan: &Plan<'_>,
+        instruments: Instruments<'_>,
+    ) -> Result<Vec<SummaryRow>, Failure> {
+        let run_id = self.output.run_id().to_owned();
+        if let Some(rows) = self.rows_done_before(case, plan, &run_id) {
+            self.progress.case_done(case);
+            return Ok(rows);
+        }
+        let finished = self.output.take_begun(case);
+        finished.iter().for_each(|repetition| self.progress.done_before(case, repetition));
+        let Self { output, progress, prepare, .. } = self;
+        let mut keeper = Keeper { output, progress, case, prepare: *prepare };
+        let watch = Watch { observer: &mut keeper, stop: self.stop, finished };
+        let measured = measure_case_watched(case, plan, instruments, watch)?;
+        self.calibration.extend(measured.calibration_ns);
+        if let Some(warning) = measured.warning {
+            let warning = format!("{}, n = {}: {warning}", case.input, case.n);
+            self.output.warn(&warning)?;
+            if !self.quiet {
+                self.progress.note(&format!("warning: {warning}"));
+            }
+        }
+        let mut rows = Vec::new();
+        for cell in &measured.cells {
+            let row = cell.summary(&run_id, case, plan);
+            self.output.append(cell.frame_rows(&run_id, case), &row)?;
+            if row.status == Status::Error {
+                // Told at once, and always.
+                self.progress.note(&format!("error: {}", line(&row)));
+            }
+            rows.push(row);
+        }
+        self.output.case_done()?;
+        Ok(rows)
+    }
+
+    /// The rows of a case of which all cells were done when the run was taken up again.
+    fn rows_done_before(
+        &self,
+        case: &Case,
+        plan: &Plan<'_>,
+        run_id: &str,
+    ) -> Option<Vec<SummaryRow>> {
+        let on = |threads: u32| plan.algorithms.iter().map(move |row| (row.id, threads));
+        let cells = plan.threads.iter().flat_map(|&threads| on(threads));
+        let done = |(algorithm, threads): (&str, u32)| {
+            self.output.done_row(&case.labels(run_id, algorithm, threads)).cloned()
+        };
+        cells.map(done).collect()
+    }
+}
+
+/// Keeps each repetition as it ends, and moves the bar.
+struct Keeper<'a> {
+    output: &'a mut Output,
+    progress: &'a mut Progress,
+    case: &'a Case,
+    prepare: fn(&str),
+}
+
+impl Observer for Keeper<'_> {
+    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
+        (self.prepare)(algorithm);
+        self.progress.repetition_begins(self.case, algorithm, threads);
+    }
+
+    fn frame_done(&mut self, frame: u32) {
+        self.progress.frame_done(frame);
+    }
+
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        self.progress.repetition_done(repetition);
+        self.output.keep(self.case, repetition)
+    }
+}
+
+/// Tells on the screen how a run that fails can be completed.
+pub(super) fn note_resume(folder: Option<&std::path::Path>, force: bool) {
+    let folder = folder.map(|f| format!(" --out {}", f.display())).unwrap_or_default();
+    let instead = if force { " in place of --force" } else { "" };
+    console::note(&format!(
+        "what is done is kept: the same command with{folder} --resume{instead} completes the run"
+    ));
+}
+
+/// The exit code that a row gives. A wrong result outweighs a panic: it spoils more than itself.
+pub(super) fn code_of(row: &SummaryRow) -> u8 {
+    match row.status {
+        Status::Ok | Status::Skipped => 0,
+        Status::Error if row.panicked() => failure::RUNNING,
+        Status::Error => failure::DISAGREEMENT,
+    }
+}
+
+/// A row that has no figures, in a line.
+pub(super) fn line(row: &SummaryRow) -> String {
+    let SummaryRow { input, n, algorithm, threads, .. } = row;
+    let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let reason = row.reason.as_deref().unwrap_or_default();
+    format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
+}

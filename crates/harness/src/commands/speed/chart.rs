@@ -1,0 +1,45 @@
+//! The chart: how many times as long the best of the others takes, input by input.
+
+use super::findings::Finding;
+use super::goals::Bound;
+use super::numbers::figure;
+use charts::{Axis, Chart, Factor, Marks, Panel};
+
+/// Height of a bar and the gap to the next, mm.
+const BAR_MM: f64 = 5.0;
+
+/// The chart; `None` where there is no ratio at all.
+pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
+    let mut names = Vec::new();
+    let mut factors = Vec::new();
+    for finding in findings {
+        let (Some(ratio), Some(peer)) = (finding.peer_over_auto(), finding.best_peer()) else {
+            continue;
+        };
+        let goal = match finding.goal() {
+            // The line at 1 is there anyway.
+            Bound::AtLeast(goal) if goal > 1.0 => Some(goal),
+            _ => None,
+        };
+        factors.push(Factor {
+            at: names.len(),
+            value: ratio.ratio,
+            interval: Some([ratio.low, ratio.high]),
+            goal,
+            label: format!("{} {}", figure(ratio.ratio), peer.algorithm),
+        });
+        names.push(finding.title());
+    }
+    if factors.is_empty() {
+        return None;
+    }
+    let goals =
+        if factors.iter().any(|f| f.goal.is_some()) { " (black stroke: the goal)" } else { "" };
+    let axis = Axis::log(format!("times as long as auto{goals}"));
+    let panel_mm = BAR_MM * names.len() as f64;
+    let chart = Chart::new(axis, Axis::categories("", names))
+        .wide()
+        .titled("How many times as long as auto the best other library takes")
+        .with(Panel::new(Marks::Factors(factors)));
+    Some(Chart { panel_mm, ..chart })
+}

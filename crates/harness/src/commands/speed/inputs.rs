@@ -1,0 +1,209 @@
+//! What is measured: the inputs, and how they are called.
+
+use sim::{GeneratedKind, GeneratedSpec, Scene};
+
+/// Boxes on which everybody is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Input {
+    pub(super) what: What,
+    pub(super) objects: u32,
+}
+
+/// Where the boxes come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum What {
+    /// Generated; of which the share moves, unless the usual one does.
+    Boxes(GeneratedKind, Option<f32>),
+    /// Recorded from a physics engine.
+    Pile(Pile),
+}
+
+/// Which part of the simulation of a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pile {
+    /// Layers of bodies fall, and land on each other.
+    Falling,
+    /// All lies, and trembles.
+    Settled,
+}
+
+impl Pile {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Pile::Falling => "falling-pile",
+            Pile::Settled => "settled-pile",
+        }
+    }
+}
+
+impl Input {
+    /// Its name in the rows, without the number of objects.
+    pub(super) fn name(&self) -> String {
+        match self.what {
+            What::Boxes(kind, moving) => spec(kind, moving, self.objects).name(),
+            What::Pile(pile) => pile.name().to_owned(),
+        }
+    }
+
+    /// Whether a word of `--only` means it: its kind, or that and its number.
+    pub(super) fn is_called(&self, word: &str) -> bool {
+        let kind = match self.what {
+            What::Boxes(kind, _) => kind.name(),
+            What::Pile(pile) => pile.name(),
+        };
+        word == kind || word == format!("{kind}:{}", self.objects)
+    }
+}
+
+/// Generated boxes, with the usual seed.
+pub(super) fn spec(kind: GeneratedKind, moving: Option<f32>, objects: u32) -> GeneratedSpec {
+    let moving = moving.unwrap_or(kind.usual_moving());
+    GeneratedSpec { kind, objects, seed: Scene::default().seed, moving }
+}
+
+const fn boxes(kind: GeneratedKind, objects: u32) -> Input {
+    Input { what: What::Boxes(kind, None), objects }
+}
+
+const fn moving(kind: GeneratedKind, objects: u32, share: f32) -> Input {
+    Input { what: What::Boxes(kind, Some(share)), objects }
+}
+
+const fn pile(pile: Pile, objects: u32) -> Input {
+    Input { what: What::Pile(pile), objects }
+}
+
+use GeneratedKind::{
+    Brownian, Cluster, Gas, Jitter, Line, Plane, SameX, Stadium, Statics, Terdiman,
+};
+
+/// The inputs of each part.
+pub(super) struct Inputs {
+    /// So few objects that our whole registry is measured beside the peers.
+    pub(super) small: &'static [Input],
+    /// All others, on which the champions are.
+    pub(super) every: &'static [Input],
+    /// Where the first frame of a fresh structure is measured.
+    pub(super) fresh: &'static [Input],
+    /// Where two threads are compared with one.
+    pub(super) threads: &'static [Input],
+    /// Where instruction sets are compared.
+    pub(super) simd: &'static [Input],
+}
+
+/// The full run.
+pub(super) static FULL: Inputs = Inputs {
+    small: &[boxes(Gas, 100), boxes(Gas, 200)],
+    every: &[
+        boxes(Gas, 1_000),
+        boxes(Gas, 5_000),
+        boxes(Gas, 20_000),
+        boxes(Gas, 100_000),
+        boxes(Gas, 1_000_000),
+        boxes(Cluster, 1_000),
+        boxes(Cluster, 100_000),
+        boxes(Stadium, 5_000),
+        moving(Brownian, 100_000, 0.01),
+        moving(Brownian, 100_000, 0.05),
+        moving(Brownian, 100_000, 0.20),
+        boxes(Jitter, 100_000),
+        pile(Pile::Falling, 10_000),
+        pile(Pile::Settled, 10_000),
+        boxes(Terdiman, 10_000),
+        boxes(Terdiman, 100_000),
+        boxes(Statics, 20_000),
+        boxes(Plane, 100_000),
+        boxes(Line, 100_000),
+        boxes(SameX, 100_000),
+    ],
+    fresh: &[boxes(Terdiman, 10_000), boxes(Terdiman, 100_000)],
+    threads: &[
+        boxes(Gas, 100_000),
+        boxes(Gas, 1_000_000),
+        boxes(Cluster, 100_000),
+        boxes(Terdiman, 100_000),
+    ],
+    simd: &[boxes(Gas, 20_000), boxes(Gas, 100_000), boxes(Terdiman, 10_000)],
+};
+
+/// The quick run: one of each, with fewer objects.
+pub(super) static QUICK: Inputs = Inputs {
+    small: &[boxes(Gas, 100), boxes(Gas, 200)],
+    every: &[
+        boxes(Gas, 2_000),
+        boxes(Gas, 20_000),
+        boxes(Cluster, 10_000),
+        boxes(Stadium, 5_000),
+        moving(Brownian, 10_000, 0.01),
+        moving(Brownian, 10_000, 0.05),
+        moving(Brownian, 10_000, 0.20),
+        boxes(Jitter, 10_000),
+        pile(Pile::Falling, 1_000),
+        pile(Pile::Settled, 1_000),
+        boxes(Terdiman, 10_000),
+        boxes(Statics, 5_000),
+        boxes(Plane, 10_000),
+        boxes(Line, 10_000),
+        boxes(SameX, 10_000),
+    ],
+    fresh: &[boxes(Terdiman, 10_000)],
+    threads: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
+    simd: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
+};
+
+/// Runs of tests, which are not optimised.
+#[cfg(test)]
+pub(super) static TINY: Inputs = Inputs {
+    small: &[boxes(Gas, 200)],
+    every: &[boxes(Gas, 300)],
+    fresh: &[boxes(Terdiman, 300)],
+    threads: &[boxes(Gas, 300)],
+    simd: &[boxes(Gas, 300)],
+};
+
+/// What an input is called on pages: `brownian --moving 0.05` of 100,000 is `brownian 100k, 5 %
+/// moving`.
+pub(super) fn title(name: &str, n: u64) -> String {
+    let number = match n {
+        1_000_000.. if n.is_multiple_of(1_000_000) => format!("{}M", n / 1_000_000),
+        1_000.. if n.is_multiple_of(1_000) => format!("{}k", n / 1_000),
+        _ => n.to_string(),
+    };
+    let share = |text: &str| text.parse::<f64>().ok().map(|share| 100.0 * share);
+    match name.split_once(" --moving ") {
+        Some((kind, text)) => match share(text) {
+            Some(percent) => format!("{kind} {number}, {percent:.0} % moving"),
+            None => format!("{name} {number}"),
+        },
+        None => format!("{} {number}", name.replace('-', " ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_short_and_tell_all() {
+        for (name, n, expected) in [
+            ("gas", 200, "gas 200"),
+            ("gas", 20_000, "gas 20k"),
+            ("gas", 1_000_000, "gas 1M"),
+            ("same-x", 1_500, "same x 1500"),
+            ("brownian --moving 0.05", 100_000, "brownian 100k, 5 % moving"),
+            ("falling-pile", 10_000, "falling pile 10k"),
+        ] {
+            assert_eq!(title(name, n), expected);
+        }
+    }
+
+    #[test]
+    fn an_input_is_called_by_its_kind_or_by_that_and_its_number() {
+        let input = moving(Brownian, 100_000, 0.05);
+        assert_eq!(input.name(), "brownian --moving 0.05");
+        assert!(input.is_called("brownian") && input.is_called("brownian:100000"));
+        assert!(!input.is_called("brownian:10000") && !input.is_called("gas"));
+        assert!(pile(Pile::Settled, 10).is_called("settled-pile"));
+        assert_eq!(boxes(Statics, 10).name(), "statics", "its usual share is not named");
+    }
+}

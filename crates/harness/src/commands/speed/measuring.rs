@@ -1,0 +1,129 @@
+//! Measures the parts, and makes the rows of `speed.csv` of them.
+
+use super::parts::{Effort, Part, PartPlan, limit_for};
+use super::piles::{Piles, folder_of_traces};
+use super::{Paths, rows};
+use crate::Process;
+use crate::cli::SpeedOptions;
+use crate::commands::recorder::{Recorder, code_of};
+use crate::commands::run::{report, settings};
+use crate::commands::{DEFAULT_ORDER_SEED, open_output};
+use crate::console;
+use crate::failure::Failure;
+use crate::page_files::{PageFile, cannot, remove_old};
+use crate::probes::Probes;
+use crate::progress::Progress;
+use crate::registry;
+use broadphase::{Algorithm, SimdLimit, limit_simd};
+use measure::{Machine, MonotonicClock, Plan, RunId, available_memory};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Measures everything, leaves the rows in a folder for each part, and writes `speed.csv`. Gives the exit code
+/// that wrong rows want, 0 without any.
+pub(super) fn measure(
+    peers: &[Algorithm],
+    effort: &Effort,
+    folder: &Path,
+    options: &SpeedOptions,
+    machine: Machine,
+    process: &Process,
+) -> Result<u8, Failure> {
+    effort.check(&options.only)?;
+    if !options.quiet {
+        machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+    }
+    let paths = Paths::new(folder);
+    // Both are noticed before an hour's work: a folder that cannot be written, and old results.
+    fs::create_dir_all(&paths.data).map_err(|e| cannot("make the folder", &paths.data, &e))?;
+    if !options.resume {
+        remove_old(old_results(&paths), options.force)?;
+    }
+    drop(PageFile::create(&paths.page, options.force || options.resume)?);
+
+    let versions = registry::peer_versions();
+    let engine = versions.iter().find(|version| version.starts_with("rapier3d"));
+    let piles = Piles {
+        folder: folder_of_traces(&paths.data),
+        engine: engine.cloned().unwrap_or_default(),
+        quiet: options.quiet,
+        stop: process.stop,
+    };
+    let plans = effort.plans(&options.only, peers, &piles)?;
+    let bench = Bench { paths: &paths, options, machine, probes: Probes::open(process), process };
+    let (mut all_rows, mut code) = (Vec::new(), 0);
+    for (index, plan) in plans.iter().enumerate() {
+        if !options.quiet {
+            let (number, count) = (index + 1, plans.len());
+            console::note(&format!("part {number} of {count}: {}", plan.part.title()));
+        }
+        code = code.max(bench.part(plan)?);
+        all_rows.extend(rows::of_part(plan.part, &bench.folder(plan.part))?);
+    }
+    rows::write(&paths.rows, &all_rows)?;
+    Ok(code)
+}
+
+/// What measuring takes.
+struct Bench<'a> {
+    paths: &'a Paths,
+    options: &'a SpeedOptions,
+    machine: Machine,
+    probes: Probes,
+    process: &'a Process,
+}
+
+impl Bench<'_> {
+    fn folder(&self, part: Part) -> PathBuf {
+        self.paths.data.join(part.folder())
+    }
+
+    /// Measures a part, as far as it was not before; gives the exit code that its rows want.
+    fn part(&self, planned: &PartPlan) -> Result<u8, Failure> {
+        let algorithms: Vec<&Algorithm> = planned.algorithms.iter().collect();
+        let plan = Plan {
+            algorithms: &algorithms,
+            threads: &planned.threads,
+            repeats: planned.repeats,
+            order_seed: DEFAULT_ORDER_SEED,
+            budget: Some(planned.budget),
+            memory_limit: available_memory(),
+            events: false,
+        };
+        let machine = Machine {
+            settings: settings::of(&planned.cases, &plan)?,
+            peers: registry::peer_versions(),
+            hardware_counters: self.probes.describe(),
+            ..self.machine.clone()
+        };
+        let output = open_output(&self.folder(planned.part), &machine, self.options.resume)?;
+        let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
+        let quiet = self.options.quiet;
+        let progress =
+            Progress::new(&planned.cases, &ids, &planned.threads, planned.repeats, quiet);
+        let mut recorder = Recorder::new(output, progress, quiet, self.process.stop);
+        recorder.prepare = limit_for;
+        let clock = MonotonicClock::new();
+        let cases = planned.cases.iter();
+        let rows = cases.map(|case| recorder.case(case, &plan, self.probes.instruments(&clock)));
+        let rows = rows.collect::<Result<Vec<_>, Failure>>();
+        recorder.progress.finish();
+        limit_simd(SimdLimit::None);
+        let rows = rows?;
+        let doubts = report::noise(&rows, &recorder.calibration);
+        let name = |doubt: String| format!("{}: {doubt}", planned.part.title());
+        let doubts: Vec<String> = doubts.into_iter().map(name).collect();
+        recorder.output.finish(&RunId::now().date(), &doubts)?;
+        Ok(rows.iter().flatten().map(code_of).max().unwrap_or(0))
+    }
+}
+
+/// What an earlier run of this command may have left, the traces aside: nothing old is to be taken for
+/// new.
+fn old_results(paths: &Paths) -> Vec<PathBuf> {
+    let names = ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"];
+    let of_part = |part: Part| names.map(|name| paths.data.join(part.folder()).join(name));
+    let page = [&paths.page, &paths.rows, &paths.chart].map(Clone::clone);
+    let png = paths.chart.with_extension("png");
+    page.into_iter().chain([png]).chain(Part::ALL.into_iter().flat_map(of_part)).collect()
+}

@@ -1,0 +1,215 @@
+//! The page `speed.md`: the verdicts, the tables, the machine.
+
+mod tables;
+
+use super::findings::{Finding, Judged, other_goals};
+use super::goals::Verdict;
+use super::inputs::title;
+use super::numbers::{count, figure, milliseconds, with_interval};
+use super::piles::{FALLING_FROM, SETTLED_FROM};
+use super::rows::SpeedRow;
+use crate::machine_sheet::MachineSheet;
+use crate::page_files::cell;
+use measure::Status;
+use std::fmt::Write;
+
+/// The page as Markdown. `machine` is without its warnings, which are `doubts`.
+pub(super) fn page(
+    rows: &[SpeedRow],
+    machine: &MachineSheet,
+    doubts: &[String],
+    has_chart: bool,
+) -> String {
+    let findings = Finding::all(rows);
+    let others = other_goals(rows, &findings);
+    let mut page = String::from(
+        "# How fast, beside the broad phases of others\n\n\
+         Made by `harness speed`: figures and verdicts are computed from [the rows](speed.csv), and \
+         nothing is written by hand.\n\n",
+    );
+    if has_chart {
+        page += "![How many times as long as auto the best other library takes](speed.svg)\n\n";
+    }
+    let _ = writeln!(page, "{}\n", summary(rows, &findings, &others).join("\n"));
+    page += &overview(&findings);
+    page += &missed(&findings, &others);
+    page += &without_figures(rows);
+    page += &goals(&others);
+    page += &tables::threads(rows);
+    page += &tables::instruction_sets(rows, machine.simd());
+    page += &tables::memory(&findings);
+    page += &tables::fresh(rows);
+    page += &tables::every_input(&findings);
+    page += &method(rows, doubts);
+    page += "## The machine\n\n";
+    page + &machine.table()
+}
+
+/// The page in a few lines, for its head and for a terminal.
+pub(super) fn summary(
+    rows: &[SpeedRow],
+    findings: &[Finding<'_>],
+    others: &[Judged],
+) -> Vec<String> {
+    let with_ratio: Vec<_> = findings.iter().filter_map(|f| f.peer_over_auto()).collect();
+    let ahead = with_ratio.iter().filter(|ratio| ratio.low > 1.0).count();
+    let behind = with_ratio.iter().filter(|ratio| ratio.high < 1.0).count();
+    let verdicts = || {
+        let against = findings.iter().filter_map(Finding::verdict);
+        against.chain(others.iter().map(Judged::verdict))
+    };
+    let of = |verdict: Verdict| verdicts().filter(|v| *v == verdict).count();
+    let mut lines = vec![
+        format!(
+            "On {ahead} of {} inputs `auto` is faster than every other library, on {behind} one of \
+             them is faster than `auto`, on {} the intervals do not tell.",
+            with_ratio.len(),
+            with_ratio.len() - ahead - behind
+        ),
+        format!(
+            "{} goals: {} met, {} missed, {} undecided.",
+            verdicts().count(),
+            of(Verdict::Met),
+            of(Verdict::Missed),
+            of(Verdict::Undecided)
+        ),
+    ];
+    if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
+        lines.push(match 100.0 * sure {
+            0.0 => "Only a first look: a single round gives no interval.".to_owned(),
+            percent => format!(
+                "Only a first look: of so few rounds, the intervals hold the truth with {percent:.0} %."
+            ),
+        });
+    }
+    let errors = rows.iter().filter(|row| row.status == Status::Error).count();
+    if errors > 0 {
+        lines.push(format!(
+            "Errors, which are no results: {errors}. Their pairs were wrong, or they panicked."
+        ));
+    }
+    lines
+}
+
+/// With which the interval of every ratio holds the true one.
+fn least_confidence(rows: &[SpeedRow]) -> Option<f64> {
+    rows.iter().filter_map(|row| row.confidence).min_by(f64::total_cmp)
+}
+
+fn overview(findings: &[Finding<'_>]) -> String {
+    let mut text = String::from(
+        "## Against the best of the others\n\n\
+         Milliseconds a frame, update and search together, one thread. The ratio is the time of the best peer over that \
+         of `auto`, with its interval; then the same over the fastest of ours, and the time of `auto` over that of the best \
+         choice that could have been fixed beforehand.\n\n\
+         | input | pairs | best peer | its ms | auto ms | peer / auto | goal | | peer / best of ours | auto / best fixed |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    for finding in findings {
+        let pairs = finding.rows.iter().find_map(|row| row.pairs).map(count).unwrap_or_default();
+        let peer = finding.best_peer();
+        let ratio = |ratio: Option<measure::Ratio>| ratio.map_or("-".to_owned(), with_interval);
+        let best = finding.best_of_ours().map_or("", |row| &row.algorithm);
+        let goal = finding.goal().text();
+        let verdict = finding.verdict().map_or("**no result**", Verdict::word);
+        let _ = writeln!(
+            text,
+            "| {} | {pairs} | {} | {} | {} | {} | {goal} | {verdict} | {} {best} | {} |",
+            finding.title(),
+            peer.map_or("none", |row| &row.algorithm),
+            milliseconds(peer.and_then(|row| row.median_ns)),
+            milliseconds(finding.auto().and_then(|row| row.median_ns)),
+            ratio(finding.peer_over_auto()),
+            finding.peer_over_best().map_or("-".to_owned(), |ratio| figure(ratio.ratio)),
+            ratio(finding.auto_over_fixed()),
+        );
+    }
+    text + "\n"
+}
+
+/// What misses its goal, or may.
+fn missed(findings: &[Finding<'_>], others: &[Judged]) -> String {
+    let against = findings.iter().filter_map(|finding| {
+        let (verdict, ratio) = (finding.verdict()?, finding.peer_over_auto()?);
+        let peer = &finding.best_peer()?.algorithm;
+        let what = format!("{peer} over auto, {}", finding.title());
+        Some((verdict, what, ratio, finding.goal()))
+    });
+    let others = others.iter().map(|j| (j.verdict(), j.what.clone(), j.figure, j.bound));
+    let mut lines: Vec<String> = against
+        .chain(others)
+        .filter(|(verdict, ..)| *verdict != Verdict::Met)
+        .map(|(verdict, what, ratio, bound)| {
+            let (word, bound) = (verdict.word(), bound.text());
+            format!("- {word}: {what}: {}, the goal is {bound}\n", with_interval(ratio))
+        })
+        .collect();
+    // The missed ones, which stand out, before the undecided.
+    lines.sort_by_key(|line| !line.starts_with("- **"));
+    let list = if lines.is_empty() { "None.\n".to_owned() } else { lines.concat() };
+    format!("## Goals that are not met\n\n{list}\n")
+}
+
+/// Who has no figures, and why.
+fn without_figures(rows: &[SpeedRow]) -> String {
+    let without = rows.iter().filter(|row| row.status != Status::Ok);
+    let lines: Vec<String> = without
+        .map(|row| {
+            let status = if row.status == Status::Error { "**error**" } else { "skipped" };
+            let reason = row.reason.as_deref().unwrap_or("no reason given").replace('\n', " ");
+            let input = title(&row.input, row.n);
+            format!("- {status}: {} on {input}: {reason}\n", row.algorithm)
+        })
+        .collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("## Rows without figures\n\n{}\n", lines.concat())
+}
+
+fn goals(others: &[Judged]) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        String::from("## The other goals\n\n| what | is | goal | |\n|---|---|---|---|\n");
+    for judged in others {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            cell(&judged.what),
+            with_interval(judged.figure),
+            judged.bound.text(),
+            judged.verdict().word()
+        );
+    }
+    text + "\n"
+}
+
+fn method(rows: &[SpeedRow], doubts: &[String]) -> String {
+    let mut text = String::from(
+        "## How it was measured\n\n\
+         Everybody in one process on the same boxes, in rounds: each goes once through all algorithms in an order drawn \
+         anew, and everybody starts afresh in it. Every frame's pairs are compared by their checksum. A ratio pairs each frame of one \
+         with the same frame of the other in the same round; it is the median of the rounds' medians, its interval that of the \
+         sign test. Intervals of times are bootstrapped. A goal is met where the whole interval is within it, missed where the \
+         whole interval is beyond it, else undecided. The goals were set for this project, and nobody else has agreed to them. Peers \
+         are driven as their documentation asks; what is unfair to them all the same, METHODOLOGY.md tells.\n\n",
+    );
+    let _ = writeln!(
+        text,
+        "The piles are boxes that fall into a pit, recorded from rapier3d in steps of 1/60 s: `falling-pile` from step \
+         {FALLING_FROM} on, when the lowest have landed and the others fall; `settled-pile` from step {SETTLED_FROM} on, when \
+         all lie and tremble. Nothing is allowed to sleep.\n"
+    );
+    if let Some(sure) = least_confidence(rows) {
+        let _ = writeln!(text, "Intervals of ratios are of {:.1} % at the least.\n", 100.0 * sure);
+    }
+    for doubt in doubts {
+        let _ = writeln!(text, "- Doubtful: {doubt}");
+    }
+    if !doubts.is_empty() {
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,129 @@
+//! The tables of `speed.md` below the overview.
+
+use crate::commands::speed::findings::{Finding, cases, inverse};
+use crate::commands::speed::inputs::title;
+use crate::commands::speed::numbers::{figure, milliseconds, with_interval};
+use crate::commands::speed::parts::{CHAMPIONS, PLAIN, Part, algorithm_and_set};
+use crate::commands::speed::rows::SpeedRow;
+use crate::page_files::cell;
+use std::fmt::Write;
+
+/// Two threads against one.
+pub(super) fn threads(rows: &[SpeedRow]) -> String {
+    let mut text = String::from(
+        "## Two threads against one\n\n\
+         | input | algorithm | 1 thread, ms | 2 threads, ms | times as fast |\n|---|---|---|---|---|\n",
+    );
+    let cases = cases(rows, |part| part == Part::Threads);
+    for case in &cases {
+        for two in case.iter().filter(|row| row.threads == 2) {
+            let one = case.iter().find(|o| o.algorithm == two.algorithm && o.threads == 1);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} |",
+                title(&two.input, two.n),
+                two.algorithm,
+                milliseconds(one.and_then(|row| row.median_ns)),
+                milliseconds(two.median_ns),
+                two.over().map_or("-".to_owned(), |ratio| with_interval(inverse(ratio)))
+            );
+        }
+    }
+    if cases.is_empty() { String::new() } else { text + "\n" }
+}
+
+/// Instruction sets against the best.
+pub(super) fn instruction_sets(rows: &[SpeedRow], best: Option<&str>) -> String {
+    let best = best.map(|name| format!(" (the best is {name})")).unwrap_or_default();
+    let mut text = format!(
+        "## Instruction sets\n\n\
+         | input | algorithm | forced to{best} | ms | times as long as the best |\n|---|---|---|---|---|\n",
+    );
+    let cases = cases(rows, |part| part == Part::Simd);
+    for row in cases.iter().flatten() {
+        let (algorithm, set) = algorithm_and_set(&row.algorithm);
+        let _ = writeln!(
+            text,
+            "| {} | {algorithm} | {set} | {} | {} |",
+            title(&row.input, row.n),
+            milliseconds(row.median_ns),
+            row.over().map_or("-".to_owned(), with_interval)
+        );
+    }
+    if cases.is_empty() { String::new() } else { text + "\n" }
+}
+
+/// What ours hold, on the largest gas up to a hundred thousand.
+pub(super) fn memory(findings: &[Finding<'_>]) -> String {
+    let gases = findings.iter().filter(|f| f.input == "gas" && f.n <= 100_000);
+    let Some(finding) = gases.max_by_key(|finding| finding.n) else { return String::new() };
+    let mut text = format!(
+        "## Memory\n\n\
+         The most that was held at once since the start, the list of pairs not counted, on {}.\n\n\
+         | algorithm | bytes an object | allocations a frame |\n|---|---|---|\n",
+        finding.title()
+    );
+    let ours = |row: &&&SpeedRow| CHAMPIONS.contains(&row.algorithm.as_str());
+    for row in finding.rows.iter().filter(ours) {
+        let or_none = |value: Option<f64>| value.map_or("-".to_owned(), figure);
+        let [bytes, allocations] = [row.bytes_per_object, row.allocations].map(or_none);
+        let _ = writeln!(text, "| {} | {bytes} | {allocations} |", row.algorithm);
+    }
+    text + "\n"
+}
+
+/// First frames against plain box pruning.
+pub(super) fn fresh(rows: &[SpeedRow]) -> String {
+    let mut text = format!(
+        "## The first frame\n\n\
+         `terdiman` stands still, so that a kept list is for nothing after a few frames. Here each round is the first frame of \
+         a fresh structure, memory from the system included.\n\n\
+         | input | algorithm | ms | over {PLAIN} |\n|---|---|---|---|\n",
+    );
+    let cases = cases(rows, |part| part == Part::Fresh);
+    for row in cases.iter().flatten() {
+        let over = if row.algorithm == PLAIN { None } else { row.over() };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            title(&row.input, row.n),
+            row.algorithm,
+            milliseconds(row.median_ns),
+            over.map_or("1".to_owned(), with_interval)
+        );
+    }
+    if cases.is_empty() { String::new() } else { text + "\n" }
+}
+
+/// Everybody on every input, the fastest first.
+pub(super) fn every_input(findings: &[Finding<'_>]) -> String {
+    let mut text = String::from("## Input by input\n\n");
+    for finding in findings {
+        let SpeedRow { frames, repeats, .. } = finding.rows[0];
+        let _ = writeln!(
+            text,
+            "### {}\n\nFrames: {frames}, rounds: {repeats}. Peers are in italics.\n\n\
+             | algorithm | ms | interval | over auto |\n|---|---|---|---|",
+            finding.title()
+        );
+        for row in &finding.rows {
+            let name =
+                if row.peer { format!("*{}*", row.algorithm) } else { row.algorithm.clone() };
+            if row.median_ns.is_none() {
+                let reason = cell(row.reason.as_deref().unwrap_or("no reason given"));
+                let _ = writeln!(text, "| {name} | - | {reason} | - |");
+                continue;
+            }
+            let _ = writeln!(
+                text,
+                "| {name} | {} | {} to {} | {} |",
+                milliseconds(row.median_ns),
+                milliseconds(row.ci_low_ns),
+                milliseconds(row.ci_high_ns),
+                row.over().map_or("-".to_owned(), with_interval)
+            );
+        }
+        text.push('\n');
+    }
+    text
+}

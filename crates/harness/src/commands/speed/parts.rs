@@ -1,0 +1,256 @@
+//! The parts of the measurement, each with rows of its own, and how much is measured in each.
+
+use super::inputs::{self, Input, Inputs, What};
+use super::piles::Piles;
+use crate::cli::SpeedOptions;
+use crate::failure::Failure;
+use broadphase::{ALGORITHMS, Algorithm, SimdLimit, limit_simd, simd_name};
+use measure::Case;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The algorithms that stand for the registry.
+pub(super) const CHAMPIONS: [&str; 4] = ["box-pruning", "sweep-grid", "neighbour-list", AUTO];
+/// What chooses among them.
+pub(super) const AUTO: &str = "auto";
+/// What others are compared with where structures are fresh.
+pub(super) const PLAIN: &str = "box-pruning";
+/// Those that search each frame anew.
+pub(super) const SEARCHES: [&str; 2] = [PLAIN, "sweep-grid"];
+
+/// A part of the measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Part {
+    /// A few objects: all of our registry and the peers.
+    Small,
+    /// All other inputs: our champions and the peers.
+    Inputs,
+    /// The first frame of a fresh structure.
+    Fresh,
+    /// Two threads against one.
+    Threads,
+    /// Instruction sets against each other.
+    Simd,
+}
+
+impl Part {
+    pub(super) const ALL: [Self; 5] =
+        [Self::Small, Self::Inputs, Self::Fresh, Self::Threads, Self::Simd];
+
+    /// The folder of its rows.
+    pub(super) fn folder(self) -> &'static str {
+        match self {
+            Part::Small => "small",
+            Part::Inputs => "inputs",
+            Part::Fresh => "fresh",
+            Part::Threads => "threads",
+            Part::Simd => "simd",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Part::Small => "few objects",
+            Part::Inputs => "every input, beside the peers",
+            Part::Fresh => "first frames",
+            Part::Threads => "two threads",
+            Part::Simd => "instruction sets",
+        }
+    }
+
+    /// Whether our algorithms are compared with peers.
+    pub(super) fn has_peers(self) -> bool {
+        matches!(self, Part::Small | Part::Inputs)
+    }
+}
+
+/// A part, ready to be measured.
+pub(super) struct PartPlan {
+    pub(super) part: Part,
+    pub(super) cases: Vec<Case>,
+    pub(super) algorithms: Vec<Algorithm>,
+    pub(super) threads: Vec<u32>,
+    pub(super) repeats: u32,
+    pub(super) budget: Duration,
+}
+
+/// How much is measured.
+pub(super) struct Effort {
+    pub(super) inputs: &'static Inputs,
+    quick: bool,
+    frames: Option<u32>,
+    repeats: Option<u32>,
+}
+
+impl Effort {
+    pub(super) fn new(options: &SpeedOptions) -> Self {
+        Self {
+            inputs: if options.quick { &inputs::QUICK } else { &inputs::FULL },
+            quick: options.quick,
+            frames: options.frames,
+            repeats: options.repeat,
+        }
+    }
+
+    fn inputs(&self, part: Part) -> &'static [Input] {
+        match part {
+            Part::Small => self.inputs.small,
+            Part::Inputs => self.inputs.every,
+            Part::Fresh => self.inputs.fresh,
+            Part::Threads => self.inputs.threads,
+            Part::Simd => self.inputs.simd,
+        }
+    }
+
+    /// Rounds. Six are the fewest with an interval of 95 %; a first frame is short.
+    fn repeats(&self, part: Part) -> u32 {
+        self.repeats.unwrap_or(match (part, self.quick) {
+            (Part::Fresh, _) => 20,
+            (_, true) => 3,
+            (Part::Small, false) => 10,
+            (_, false) => 6,
+        })
+    }
+
+    /// Time that a cell may take. A peer that takes longer gets a row that says so.
+    fn budget(&self) -> Duration {
+        Duration::from_secs(if self.quick { 10 } else { 100 })
+    }
+
+    /// Frames of warm-up, and frames that count. `auto` takes some twenty frames to learn whether a kept
+    /// list pays; that is no steady frame.
+    fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
+        if part == Part::Fresh {
+            return (0, 1);
+        }
+        let (warmup, frames) = match (input.what, input.objects) {
+            (_, ..=200) if self.quick => (50, 100),
+            _ if self.quick => (30, 15),
+            (What::Pile(_), _) => (30, 110),
+            (_, ..=200) => (50, 500),
+            (_, ..=1_000) => (30, 200),
+            (_, ..=5_000) => (30, 100),
+            (_, ..=20_000) => (30, 60),
+            (_, ..=100_000) => (30, 30),
+            _ => (10, 20),
+        };
+        (warmup, self.frames.unwrap_or(frames))
+    }
+
+    /// Refuses a word of `only` that no input is called by.
+    pub(super) fn check(&self, only: &[String]) -> Result<(), Failure> {
+        let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
+        let is_unknown = |word: &&String| !every().any(|input| input.is_called(word));
+        let Some(word) = only.iter().find(is_unknown) else { return Ok(()) };
+        let kind = |input: &Input| input.name().split(' ').next().unwrap_or_default().to_owned();
+        let mut names: Vec<String> = every().map(kind).collect();
+        names.sort_unstable();
+        names.dedup();
+        Err(Failure::Usage(format!(
+            "no input is called `{word}`: name one of {}, or one with its number of objects, as \
+             gas:20000",
+            names.join(", ")
+        )))
+    }
+
+    /// The parts that have inputs called by a word of `only`, or all. Traces that are missing are
+    /// recorded.
+    pub(super) fn plans(
+        &self,
+        only: &[String],
+        peers: &[Algorithm],
+        piles: &Piles<'_>,
+    ) -> Result<Vec<PartPlan>, Failure> {
+        let is_wanted =
+            |input: &&Input| only.is_empty() || only.iter().any(|word| input.is_called(word));
+        let mut plans = Vec::new();
+        for part in Part::ALL {
+            let inputs = self.inputs(part).iter().filter(is_wanted);
+            let cases = inputs.map(|input| self.case(part, input, piles));
+            let cases = cases.collect::<Result<Vec<Case>, Failure>>()?;
+            if !cases.is_empty() {
+                plans.push(PartPlan {
+                    part,
+                    cases,
+                    algorithms: algorithms(part, peers),
+                    threads: if part == Part::Threads { vec![1, 2] } else { vec![1] },
+                    repeats: self.repeats(part),
+                    budget: self.budget(),
+                });
+            }
+        }
+        Ok(plans)
+    }
+
+    fn case(&self, part: Part, input: &Input, piles: &Piles<'_>) -> Result<Case, Failure> {
+        let (warmup, frames) = self.frames(part, input);
+        match input.what {
+            What::Boxes(kind, moving) => {
+                let spec = inputs::spec(kind, moving, input.objects);
+                Ok(Case::of_generated(spec, warmup, frames))
+            }
+            What::Pile(pile) => piles.case(pile, input.objects, warmup, frames),
+        }
+    }
+}
+
+/// Who is measured in a part.
+fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
+    let ours = |ids: &[&str]| -> Vec<Algorithm> {
+        ids.iter().filter_map(|id| broadphase::find(id)).copied().collect()
+    };
+    match part {
+        Part::Small => {
+            let families = ALGORITHMS.iter().filter(|row| row.variant().is_none());
+            families.chain(peers).copied().collect()
+        }
+        Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
+        Part::Fresh => ours(&[PLAIN, "sweep-grid", AUTO]),
+        Part::Threads => ours(&CHAMPIONS),
+        Part::Simd => limited(),
+    }
+}
+
+/// The vectorised searches under each limit, by the ids of their rows.
+const LIMITED: [(&str, &str, SimdLimit); 8] = [
+    ("box-pruning, best", PLAIN, SimdLimit::None),
+    ("box-pruning, AVX2", PLAIN, SimdLimit::Avx2),
+    ("box-pruning, SSE4.2", PLAIN, SimdLimit::Sse4_2),
+    ("box-pruning, scalar", PLAIN, SimdLimit::Scalar),
+    ("sweep-grid, best", "sweep-grid", SimdLimit::None),
+    ("sweep-grid, AVX2", "sweep-grid", SimdLimit::Avx2),
+    ("sweep-grid, SSE4.2", "sweep-grid", SimdLimit::Sse4_2),
+    ("sweep-grid, scalar", "sweep-grid", SimdLimit::Scalar),
+];
+
+/// Rows of [`LIMITED`], without limits that this processor does not feel.
+fn limited() -> Vec<Algorithm> {
+    let mut felt: Vec<(&str, SimdLimit)> = Vec::new();
+    for limit in SimdLimit::ALL {
+        limit_simd(limit);
+        if felt.iter().all(|(name, _)| *name != simd_name()) {
+            felt.push((simd_name(), limit));
+        }
+    }
+    limit_simd(SimdLimit::None);
+    let is_felt = |limit: SimdLimit| felt.iter().any(|(_, other)| *other == limit);
+    let row = |(id, algorithm, limit): (&'static str, &str, SimdLimit)| {
+        let row = broadphase::find(algorithm)?;
+        is_felt(limit).then_some(Algorithm { id, ..*row })
+    };
+    LIMITED.into_iter().filter_map(row).collect()
+}
+
+/// Limits the instruction sets as the row with this id wants it; rows of other parts want no limit. The
+/// limit is the process', so it is set before each repetition.
+pub(super) fn limit_for(id: &str) {
+    let limit = LIMITED.iter().find(|(row, ..)| *row == id).map(|(.., limit)| *limit);
+    limit_simd(limit.unwrap_or_default());
+}
+
+/// What a row of [`Part::Simd`] is: the algorithm and the instruction set.
+pub(super) fn algorithm_and_set(id: &str) -> (&str, &str) {
+    id.split_once(", ").unwrap_or((id, ""))
+}

@@ -1,0 +1,115 @@
+//! The piles: traces that are recorded from a physics engine when they are missing, and kept.
+
+use super::inputs::Pile;
+use crate::failure::Failure;
+use crate::page_files::cannot;
+use measure::{Case, CaseOptions, Input};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// Step of 1/60 s with which the trace of the fall begins: the lowest layers have landed.
+pub(super) const FALLING_FROM: u32 = 60;
+/// Step with which the trace of the pile at rest begins: nothing goes anywhere any more, but all tremble.
+/// Some hundred steps later the solver repeats itself, and nine of ten of 10,000 boxes are the same to
+/// the last bit from step to step, which would be another input.
+pub(super) const SETTLED_FROM: u32 = 260;
+/// Steps of each trace.
+#[cfg(feature = "peers")]
+const STEPS: u32 = 140;
+
+/// The traces, and what recording them takes.
+#[cfg_attr(not(feature = "peers"), allow(dead_code, reason = "nothing is recorded then"))]
+pub(super) struct Piles<'a> {
+    /// Where the traces are kept.
+    pub(super) folder: PathBuf,
+    /// The engine, which gives other boxes in another version: `rapier3d 0.36.1`.
+    pub(super) engine: String,
+    pub(super) quiet: bool,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl Piles<'_> {
+    /// The first frames of a pile's trace.
+    pub(super) fn case(
+        &self,
+        pile: Pile,
+        bodies: u32,
+        warmup: u32,
+        frames: u32,
+    ) -> Result<Case, Failure> {
+        let path = self.path(pile, bodies);
+        if !path.exists() {
+            std::fs::create_dir_all(&self.folder)
+                .map_err(|e| cannot("make the folder", &self.folder, &e))?;
+            self.record(bodies)?;
+        }
+        let options =
+            CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
+        let mut case = Input::open(&path)?.cases(&options)?.remove(0);
+        case.input = pile.name().to_owned();
+        Ok(case)
+    }
+
+    fn path(&self, pile: Pile, bodies: u32) -> PathBuf {
+        let engine = self.engine.replace(' ', "-");
+        let (name, from) = (pile.name(), first_step(pile));
+        self.folder.join(format!("{name}-{bodies}-from-step-{from}-{engine}.bpt"))
+    }
+
+    /// Records both traces: the one is on the way to the other.
+    #[cfg(feature = "peers")]
+    fn record(&self, bodies: u32) -> Result<(), Failure> {
+        use crate::progress::FrameBar;
+        use measure::Observer;
+        use std::sync::atomic::Ordering;
+
+        let label = format!("recording a pile of {bodies} bodies with {}", self.engine);
+        if !self.quiet {
+            crate::console::note(&label);
+        }
+        let mut bar = FrameBar::new(&label, u64::from(SETTLED_FROM + STEPS), self.quiet);
+        let mut goes_on = || {
+            bar.frame_done(0);
+            !self.stop.load(Ordering::Relaxed)
+        };
+        let mut pile = peers::Pile::new(&peers::PileOptions::boxes(bodies));
+        let mut step = 0;
+        for part in [Pile::Falling, Pile::Settled] {
+            while step < first_step(part) {
+                pile.step();
+                step += 1;
+                if !goes_on() {
+                    return Err(Failure::Stopped);
+                }
+            }
+            let complete = pile
+                .record(&self.path(part, bodies), STEPS, &mut goes_on)
+                .map_err(|e| Failure::Running(e.to_string()))?;
+            if !complete {
+                return Err(Failure::Stopped);
+            }
+            step += STEPS;
+        }
+        bar.finish();
+        Ok(())
+    }
+
+    /// Nobody is there to record it.
+    #[cfg(not(feature = "peers"))]
+    fn record(&self, _bodies: u32) -> Result<(), Failure> {
+        Err(super::no_peers())
+    }
+}
+
+fn first_step(pile: Pile) -> u32 {
+    match pile {
+        Pile::Falling => FALLING_FROM,
+        Pile::Settled => SETTLED_FROM,
+    }
+}
+
+/// The folder of the traces, beside the rows.
+pub(super) fn folder_of_traces(data: &Path) -> PathBuf {
+    data.join("traces")
+}

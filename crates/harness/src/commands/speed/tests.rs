@@ -1,0 +1,265 @@
+//! The command with planted peers and planted rows.
+
+use super::*;
+use crate::cli::{Cli, Command};
+use crate::commands::tests::{DROPS, process};
+use broadphase::ALGORITHMS;
+use clap::Parser;
+use measure::{Checksum, Status};
+use rows::SpeedRow;
+use std::fs;
+
+fn options(folder: &Path, more: &str) -> SpeedOptions {
+    let out = folder.to_string_lossy();
+    let words = ["harness", "speed", "--quiet", "--out", &*out];
+    let words = words.into_iter().chain(more.split_whitespace());
+    match Cli::try_parse_from(words).unwrap().command {
+        Command::Speed(options) => options,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The command on few and small inputs.
+fn speed_tiny(
+    peers: &[Algorithm],
+    options: &SpeedOptions,
+    process: &Process,
+) -> Result<(), Failure> {
+    let mut effort = Effort::new(options);
+    effort.inputs = &inputs::TINY;
+    speed_beside(peers, &effort, options, process)
+}
+
+/// Somebody else's algorithm that is right, and slower than ours.
+fn slow_peer() -> Algorithm {
+    Algorithm { id: "slow-peer", ..ALGORITHMS[0] }
+}
+
+const SHORT: &str = "--quick --frames 3 --repeat 2";
+
+#[test]
+fn every_part_is_measured_and_a_page_made_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
+    let rows = rows::read(&path("speed.csv")).unwrap();
+    let of = |part: Part| rows.iter().filter(|row| row.part == part).count();
+    let families = ALGORITHMS.iter().filter(|row| row.variant().is_none()).count();
+    assert_eq!(of(Part::Small), families + 1);
+    assert_eq!((of(Part::Inputs), of(Part::Fresh), of(Part::Threads)), (5, 3, 8));
+    assert!((4..=8).contains(&of(Part::Simd)), "two algorithms, two sets at least");
+    let is_whole = |row: &&SpeedRow| row.status == Status::Ok && row.over.is_some();
+    assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
+    assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
+    for row in &rows {
+        let baseline = match row.part {
+            Part::Small | Part::Inputs => "auto",
+            Part::Fresh => "box-pruning",
+            Part::Threads => "1 thread",
+            Part::Simd if row.algorithm.starts_with("box-pruning") => "box-pruning, best",
+            Part::Simd => "sweep-grid, best",
+        };
+        assert_eq!(row.baseline, baseline, "{row:?}");
+        let is_itself =
+            row.algorithm == baseline || (row.part == Part::Threads && row.threads == 1);
+        assert!(!is_itself || row.over == Some(1.0), "{row:?}");
+        assert_eq!(row.over_best.is_some(), row.part.has_peers(), "{row:?}");
+    }
+    let page = fs::read_to_string(path("speed.md")).unwrap();
+    for text in [
+        "| gas 200 |",
+        "| terdiman 300 |",
+        "## Two threads against one",
+        "## Instruction sets",
+        "## The first frame",
+        "(speed.svg)",
+        "Doubtful: ",
+        "Only a first look: of so few rounds, the intervals hold the truth with 50 %.",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert!(path("speed.png").is_file());
+
+    // The rows are all that the page takes.
+    fs::remove_file(path("speed.svg")).unwrap();
+    speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
+    assert_eq!(fs::read_to_string(path("speed.md")).unwrap(), page);
+    assert!(path("speed.svg").is_file());
+
+    // What is there is not replaced unawares; resumed, nothing is measured twice.
+    let short = |more: &str| options(folder.path(), &format!("{SHORT} {more}"));
+    let refusal = speed_tiny(&[slow_peer()], &short(""), &process()).unwrap_err();
+    assert!(matches!(&refusal, Failure::Running(m) if m.contains("exists already")), "{refusal:?}");
+    let frames = fs::read(path("speed/inputs/frames.csv")).unwrap();
+    speed_tiny(&[slow_peer()], &short("--resume"), &process()).unwrap();
+    assert!(fs::read(path("speed/inputs/frames.csv")).unwrap() == frames);
+    speed_tiny(
+        &[slow_peer()],
+        &options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1 --force"),
+        &process(),
+    )
+    .unwrap();
+    assert!(!path("speed/inputs/frames.csv").exists(), "nothing old is taken for new");
+}
+
+#[test]
+fn a_peer_with_wrong_pairs_is_an_error_and_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let peers = [DROPS, slow_peer()];
+    let short = options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1");
+    let failure = speed_tiny(&peers, &short, &process()).unwrap_err();
+    assert_eq!(failure.exit_code(), crate::failure::DISAGREEMENT);
+    let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
+    assert!(page.contains("- **error**: drops on gas 200: frame 0 of repetition 0"), "{page}");
+    assert!(page.contains("Errors, which are no results: 1."), "{page}");
+    assert!(
+        page.contains("| gas 200 | 56 | slow-peer |") || page.contains("| slow-peer |"),
+        "{page}"
+    );
+}
+
+#[test]
+fn without_peers_it_says_how_to_get_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let failure = speed_tiny(&[], &options(folder.path(), ""), &process()).unwrap_err();
+    assert!(matches!(&failure, Failure::Running(m) if m.contains("--features peers -- speed")));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn an_unknown_input_is_refused_with_the_names_of_all() {
+    let folder = tempfile::tempdir().unwrap();
+    for word in ["gas:7", "fog"] {
+        // What is there outlives the mistake.
+        fs::write(folder.path().join("speed.csv"), "old").unwrap();
+        let wrong = options(folder.path(), &format!("--only gas:200,{word} --force"));
+        let failure = speed_tiny(&[slow_peer()], &wrong, &process()).unwrap_err();
+        let Failure::Usage(message) = failure else { panic!("{failure:?}") };
+        assert!(
+            message.contains(&format!("`{word}`")) && message.contains("one of gas, terdiman"),
+            "{message}"
+        );
+        assert!(folder.path().join("speed.csv").exists());
+    }
+}
+
+/// A row on the gas, of which only the algorithm and its time over `auto` matter.
+fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
+    let median = (1e6 * over) as u64;
+    SpeedRow {
+        part: Part::Inputs,
+        input: "gas".to_owned(),
+        n,
+        algorithm: algorithm.to_owned(),
+        peer: broadphase::find(algorithm).is_none(),
+        threads: 1,
+        frames: 30,
+        repeats: 6,
+        median_ns: Some(median),
+        ci_low_ns: Some(median - 1),
+        ci_high_ns: Some(median + 1),
+        pairs: Some(25_000.0),
+        bytes_per_object: Some(40.0),
+        allocations: Some(0.0),
+        checksum: Some(Checksum(7)),
+        baseline: "auto".to_owned(),
+        over: Some(over),
+        over_low: Some(0.95 * over),
+        over_high: Some(1.05 * over),
+        over_best: Some(over),
+        over_best_low: Some(0.95 * over),
+        over_best_high: Some(1.05 * over),
+        confidence: Some(0.96875),
+        status: Status::Ok,
+        reason: None,
+    }
+}
+
+/// A row without figures.
+fn faulty(n: u64, algorithm: &str, status: Status, reason: &str) -> SpeedRow {
+    SpeedRow {
+        median_ns: None,
+        over: None,
+        over_best: None,
+        status,
+        reason: Some(reason.to_owned()),
+        ..row(n, algorithm, 1.0)
+    }
+}
+
+#[test]
+fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
+    let rows = vec![
+        row(20_000, "auto", 1.0),
+        row(20_000, "box-pruning", 0.98),
+        row(20_000, "peer-a", 12.0),
+        row(20_000, "peer-b", 20.0),
+        row(100_000, "auto", 1.0),
+        row(100_000, "sweep-grid", 0.5),
+        row(100_000, "peer-a", 5.0),
+        faulty(100_000, "peer-b", Status::Error, "frame 3 of repetition 0: its pairs differ"),
+        row(1_000_000, "auto", 1.0),
+        row(1_000_000, "peer-a", 9.1),
+        faulty(1_000_000, "peer-b", Status::Skipped, "over the time budget at repetition 0"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("speed.csv");
+    rows::write(&csv, &rows).unwrap();
+    assert_eq!(rows::read(&csv).unwrap(), rows);
+
+    speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
+    let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
+    for line in [
+        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | at least 9 | met |",
+        "| gas 100k | 25,000 | peer-a | 5.00 | 1.00 | 5.00 (4.75 to 5.25) | at least 9 | **missed** |",
+        "| gas 1M | 25,000 | peer-a | 9.10 | 1.00 | 9.10 (8.64 to 9.55) | at least 9 | undecided |",
+        "- **missed**: peer-a over auto, gas 100k: 5.00",
+        "- **missed**: auto over the best fixed choice, gas 100k: 2.00 (1.90 to 2.11), the goal is at most 1.1",
+        "- undecided: peer-a over auto, gas 1M",
+        "- **error**: peer-b on gas 100k: frame 3 of repetition 0: its pairs differ",
+        "- skipped: peer-b on gas 1M: over the time budget",
+        "| auto, gas 1M over gas 100k | 1.00 ",
+        "| bytes an object beside the pairs, auto, gas 100k | 40.0 | at most 100 | met |",
+        "Errors, which are no results: 1.",
+        "On 3 of 3 inputs",
+    ] {
+        assert!(page.contains(line), "{line}\n{page}");
+    }
+    assert!(!page.contains("- **missed**: peer-a over auto, gas 20k"), "{page}");
+    assert!(!page.contains("Only a first look"), "{page}");
+    let svg = fs::read_to_string(folder.path().join("speed.svg")).unwrap();
+    assert!(svg.contains("5.00 peer-a") && svg.contains("gas 1M"), "{svg}");
+}
+
+#[test]
+fn where_auto_has_no_figures_there_is_no_ratio_and_no_verdict() {
+    let without = |algorithm| SpeedRow { over: None, ..row(20_000, algorithm, 3.0) };
+    let rows =
+        vec![faulty(20_000, "auto", Status::Error, "panicked in frame 0"), without("peer-a")];
+    let folder = tempfile::tempdir().unwrap();
+    rows::write(&folder.path().join("speed.csv"), &rows).unwrap();
+    speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
+    let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
+    assert!(page.contains("| peer-a | 3.00 | - | - | at least 9 | **no result** |"), "{page}");
+    assert!(!page.contains("speed.svg"), "{page}");
+}
+
+#[test]
+fn rows_that_are_missing_or_spoilt_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let redraw = || speed_tiny(&[], &options(folder.path(), "--redraw"), &process());
+    let csv = folder.path().join("speed.csv");
+    let failure = |text: &str| {
+        fs::write(&csv, text).unwrap();
+        redraw().unwrap_err()
+    };
+    assert!(matches!(redraw().unwrap_err(), Failure::BadFile(m) if m.contains("speed.csv")));
+    for text in ["a,b\n1,2\n", "part,input\ninputs\n"] {
+        let failure = failure(text);
+        assert!(
+            matches!(&failure, Failure::BadFile(m) if m.contains("speed.csv, line 2")),
+            "{failure:?}"
+        );
+    }
+    assert!(!folder.path().join("speed.md").exists());
+}

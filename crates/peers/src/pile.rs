@@ -1,0 +1,165 @@
+//! A pile: bodies that fall into a pit, simulated by rapier3d, and the boxes that they have on the way.
+//!
+//! The same options give the same boxes on one machine and build: rapier promises it across machines
+//! only in a build that is slower.
+
+use broadphase::Aabb;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rapier3d::prelude::{
+    BroadPhaseBvh, CCDSolver, ColliderBuilder, ColliderHandle, ColliderSet, ImpulseJointSet,
+    IntegrationParameters, IslandManager, MultibodyJointSet, NarrowPhase, PhysicsPipeline,
+    RigidBodyBuilder, RigidBodySet, SoftBodySet, Vector,
+};
+use sim::{TraceError, TraceWriter};
+use std::path::Path;
+
+/// Units between the bodies of a layer at the start; their sides, or diameters, are 1.
+const BESIDE: f32 = 1.5;
+/// Units between the layers at the start: a layer is in free fall until it meets the one below, the
+/// upper ones of ten thousand bodies for three seconds.
+const ABOVE: f32 = 4.0;
+/// How far a body may stand from its place in the layer, units along each axis.
+const AWAY: f32 = 0.2;
+
+/// What a pile is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct PileOptions {
+    /// How many bodies, at least 1.
+    pub bodies: u32,
+    /// Balls instead of boxes.
+    pub balls: bool,
+    /// Seed of their places and turns.
+    pub seed: u64,
+}
+
+impl PileOptions {
+    /// So many boxes.
+    pub fn boxes(bodies: u32) -> Self {
+        Self { bodies, balls: false, seed: 1739 }
+    }
+
+    /// Bodies side by side along x, and along z: at rest, the pile is about as high as it is wide.
+    fn across(&self) -> usize {
+        let across = (1.4 * f64::from(self.bodies)).cbrt().round() as usize;
+        across.max(1)
+    }
+}
+
+/// Bodies in a pit, and all that rapier keeps of them.
+#[derive(Default)]
+pub struct Pile {
+    parameters: IntegrationParameters,
+    pipeline: PhysicsPipeline,
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    impulse_joints: ImpulseJointSet,
+    multibody_joints: MultibodyJointSet,
+    soft_bodies: SoftBodySet,
+    ccd: CCDSolver,
+    /// The colliders of the bodies, whose boxes are recorded; the pit's are not.
+    recorded: Vec<ColliderHandle>,
+}
+
+impl Pile {
+    /// The bodies at their start: in layers above the pit, at rest.
+    pub fn new(options: &PileOptions) -> Self {
+        let mut pile = Self::default();
+        let across = options.across();
+        pile.dig_pit(across as f32 * BESIDE / 2.0, options.bodies as f32);
+        let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+        let mut draw =
+            |range: f32| Vector::from(std::array::from_fn(|_| rng.random_range(-range..range)));
+        let half = across as f32 * BESIDE / 2.0;
+        for id in 0..options.bodies as usize {
+            let place = |index: usize, distance: f32| (index as f32 + 0.5) * distance;
+            let at = Vector::new(
+                place(id % across, BESIDE) - half,
+                place(id / (across * across), ABOVE),
+                place(id / across % across, BESIDE) - half,
+            );
+            let at = at + draw(AWAY);
+            let body = RigidBodyBuilder::dynamic().translation(at).rotation(draw(1.0));
+            // One that sleeps stands still to the last bit; a pile at rest trembles.
+            let body = pile.bodies.insert(body.can_sleep(false));
+            let shape = match options.balls {
+                true => ColliderBuilder::ball(0.5),
+                false => ColliderBuilder::cuboid(0.5, 0.5, 0.5),
+            };
+            let collider = pile.colliders.insert_with_parent(shape, body, &mut pile.bodies);
+            pile.recorded.push(collider);
+        }
+        pile
+    }
+
+    /// A floor, and walls of `height` around the square of side `2 * half`.
+    fn dig_pit(&mut self, half: f32, height: f32) {
+        let mut wall = |x: f32, y: f32, z: f32, at: Vector| {
+            self.colliders.insert(ColliderBuilder::cuboid(x, y, z).translation(at));
+        };
+        wall(half + 2.0, 1.0, half + 2.0, Vector::new(0.0, -1.0, 0.0));
+        let height = height.max(ABOVE);
+        for side in [-1.0, 1.0] {
+            wall(1.0, height, half + 2.0, Vector::new(side * (half + 1.0), height, 0.0));
+            wall(half + 2.0, height, 1.0, Vector::new(0.0, height, side * (half + 1.0)));
+        }
+    }
+
+    /// Takes a step of 1/60 s.
+    pub fn step(&mut self) {
+        self.pipeline.step(
+            Vector::new(0.0, -9.81, 0.0),
+            &self.parameters,
+            &mut self.islands,
+            &mut self.broad_phase,
+            &mut self.narrow_phase,
+            &mut self.bodies,
+            &mut self.colliders,
+            &mut self.impulse_joints,
+            &mut self.multibody_joints,
+            &mut self.soft_bodies,
+            &mut self.ccd,
+            &(),
+            &(),
+        );
+    }
+
+    /// Fills `boxes` with those of the bodies, index = body.
+    pub fn boxes(&self, boxes: &mut Vec<Aabb>) {
+        boxes.clear();
+        boxes.extend(self.recorded.iter().map(|&collider| {
+            let b = self.colliders[collider].compute_aabb();
+            Aabb::new(b.mins.to_array().into(), b.maxs.to_array().into())
+        }));
+    }
+
+    /// Takes `steps` steps and writes the boxes after each as a trace. `goes_on` is asked after each: where
+    /// it says no, nothing is left of the trace, and `false` is returned.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be written.
+    pub fn record(
+        &mut self,
+        path: &Path,
+        steps: u32,
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Result<bool, TraceError> {
+        let objects = self.recorded.len() as u32;
+        let mut writer = TraceWriter::create(path, objects, self.parameters.dt)?;
+        let mut boxes = Vec::new();
+        for _ in 0..steps {
+            self.step();
+            self.boxes(&mut boxes);
+            writer.write_frame(&boxes)?;
+            if !goes_on() {
+                return Ok(false);
+            }
+        }
+        writer.finish()?;
+        Ok(true)
+    }
+}
