@@ -41,8 +41,8 @@ const DROP_ABOVE: f32 = 0.12;
 /// alike the boxes are.
 const SWEEP_BELOW: f64 = 80.0;
 
-/// Frames between two looks at which of the two it is.
-const FRAMES_PER_LOOK: u32 = 16;
+/// Frames between two looks at which of the two it is: the first few, and the most of them.
+const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
 
 /// How much of the mean share the newest frame makes up.
 const NEWEST: f32 = 0.25;
@@ -55,8 +55,9 @@ pub struct Auto {
     part: Part,
     /// Whether the list is there for the next frame.
     is_kept: bool,
-    /// Frames searched anew since the last look at how.
-    frames: u32,
+    /// Frames until the next look at how to search anew, and how many there were between the last two.
+    until_look: u32,
+    per_look: u32,
     watch: Watch,
     /// Mean share of objects that leave their inflated boxes in a frame.
     leaving: f32,
@@ -142,7 +143,7 @@ impl Auto {
     /// Says that the next frame, or this one, is searched anew.
     fn begin_anew(&mut self) {
         self.is_kept = false;
-        self.frames = 0;
+        (self.until_look, self.per_look) = (0, 0);
         self.watch.forget();
     }
 }
@@ -166,12 +167,14 @@ impl BroadPhase for Auto {
             self.list.begin(frame);
             return;
         }
-        if self.frames.is_multiple_of(FRAMES_PER_LOOK) {
+        if self.until_look == 0 {
             let few = SWEEP_BELOW * self.objects as f64;
             let is_few = self.pruning.expected_tests(frame.boxes) < few;
             self.part = if is_few { Part::Sweep } else { Part::Grid };
+            self.per_look = (2 * self.per_look).clamp(FRAMES_PER_LOOK[0], FRAMES_PER_LOOK[1]);
+            self.until_look = self.per_look;
         }
-        self.frames += 1;
+        self.until_look -= 1;
         match self.part {
             Part::Sweep => self.pruning.update(frame),
             Part::Grid | Part::List => self.list.search_only(frame),

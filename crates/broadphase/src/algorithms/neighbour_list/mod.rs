@@ -15,14 +15,18 @@
 mod candidates;
 mod cells;
 mod inspect;
+mod look;
 mod skin;
+mod test;
 mod validate;
 
 use super::sweep_grid::SweepGrid;
 use crate::scratch::{renew, resize_roomy};
+use crate::simd::level;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 use candidates::{Candidates, NONE};
 use cells::Cells;
+use fearless_simd::dispatch;
 pub(super) use skin::Skin;
 
 /// Its row in the registry.
@@ -38,6 +42,9 @@ pub const ROW: Algorithm = Algorithm {
 
 /// The list is built anew where more than one object in this many left its box in one frame.
 const REBUILD_SHARE: usize = 6;
+
+/// Where many objects change, all are taken to change but in one frame of so many.
+const FRAMES_PER_LOOK: u32 = 16;
 
 /// Pairs are tested one by one where fewer than one object in this many changed.
 const FEW_CHANGED: usize = 4;
@@ -55,8 +62,10 @@ pub struct NeighbourList {
     candidates: Candidates,
     cells: Cells,
     search: SweepGrid,
-    /// Objects whose box is another one than in the frame before.
+    /// Objects whose box is another one than in the frame before; none where all are taken for such.
     changed: Vec<u32>,
+    /// Whether all objects are taken for changed, and the boxes before are not looked at.
+    are_all_changed: bool,
     /// Objects that left their inflated boxes.
     left: Vec<u32>,
     /// For each object the number of the frame in which it left; 0 for never.
@@ -89,24 +98,23 @@ enum Tested {
 impl NeighbourList {
     /// Finds what changed and what left its inflated box.
     fn look(&mut self, boxes: &[Aabb]) {
+        let were_many = self.is_much_changed();
         renew(&mut self.changed);
         // More than this are not repaired, and then much else is made anew.
         self.left.clear();
         self.left.reserve(boxes.len() / REBUILD_SHARE + 1);
-        for (object, ((b, last), fat)) in (0..).zip(boxes.iter().zip(&mut self.last).zip(&self.fat))
-        {
-            // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.
-            let (new, old): (&[u64; 3], &[u64; 3]) =
-                (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
-            if (new[0] ^ old[0]) | (new[1] ^ old[1]) | (new[2] ^ old[2]) == 0 {
-                continue;
-            }
-            self.changed.push(object);
-            if !(fat.min.cmple(b.min) & b.max.cmple(fat.max)).all() {
-                self.left.push(object);
-            }
-            *last = *b;
+        let Self { fat, last, changed, left, .. } = self;
+        self.are_all_changed = were_many && !self.frame.is_multiple_of(FRAMES_PER_LOOK);
+        if self.are_all_changed {
+            dispatch!(level(), simd => look::look_who_left(simd, boxes, fat, left));
+        } else {
+            look::look(boxes, fat, last, changed, left);
         }
+    }
+
+    /// Whether so many objects changed that all pairs are tested again.
+    fn is_much_changed(&self) -> bool {
+        self.are_all_changed || self.changed.len() >= self.fat.len() / FEW_CHANGED
     }
 
     /// Whether more left their boxes than can be repaired sensibly.
@@ -145,6 +153,8 @@ impl NeighbourList {
             self.drop_candidates(*object);
             let fat = self.skin.inflate(*object, &boxes[*object as usize]);
             self.fat[*object as usize] = fat;
+            // A look takes it for granted that the last box is in the inflated one.
+            self.last[*object as usize] = boxes[*object as usize];
             self.cells.replace(*object, &fat);
         }
         for object in &left {
@@ -188,13 +198,19 @@ impl NeighbourList {
 
     /// Tests every candidate.
     fn test_all(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tests = self.candidates.pairs().len() as u64;
+        let candidates = self.candidates.pairs();
+        self.tests = candidates.len() as u64;
         self.tested = Tested::All;
-        for pair in self.candidates.pairs() {
-            let [a, b] = [pair.a, pair.b].map(|object| &frame.boxes[object as usize]);
-            if a.overlaps(b) && frame.admits(pair.a, pair.b) {
-                pairs.push(*pair);
+        let first = pairs.len();
+        dispatch!(level(), simd => test::append_overlapping(simd, candidates, frame.boxes, pairs));
+        if !frame.layers.is_empty() {
+            let mut kept = first;
+            for at in first..pairs.len() {
+                let pair = pairs[at];
+                pairs[kept] = pair;
+                kept += usize::from(frame.admits(pair.a, pair.b));
             }
+            pairs.truncate(kept);
         }
     }
 
@@ -302,6 +318,7 @@ impl NeighbourList {
         self.skin.resize(boxes.len());
         self.fat.clear();
         self.changed.clear();
+        self.are_all_changed = false;
         self.left.clear();
         self.rebuild(boxes);
     }
@@ -332,7 +349,7 @@ impl BroadPhase for NeighbourList {
             return;
         }
         self.is_answered = true;
-        let is_still = !self.is_rebuilt && self.changed.len() < self.fat.len() / FEW_CHANGED;
+        let is_still = !self.is_rebuilt && !self.is_much_changed();
         if !is_still {
             self.is_live_kept = false;
             self.test_all(frame, pairs);
@@ -389,5 +406,37 @@ impl BroadPhase for NeighbourList {
 
     fn inspect(&self) -> &dyn Inspect {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn who_comes_back_to_where_it_was_long_ago_is_found() {
+        // All tremble, so that nobody looks at what changed but now and then; one goes away for some
+        // frames, and then stands exactly where it stood when somebody looked last.
+        let home = Vec3::splat(0.25);
+        for back_in in 3..3 * FRAMES_PER_LOOK {
+            let mut list = NeighbourList::default();
+            for number in 0..4 * FRAMES_PER_LOOK {
+                let mut boxes: Vec<_> = (0..64)
+                    .map(|i| Vec3::splat(i as f32 * 2.0 + (number * 7 + i) as f32 % 5.0 * 0.002))
+                    .map(|center| Aabb::around_sphere(center, 0.5))
+                    .collect();
+                let is_away = (2..back_in).contains(&number);
+                let at = if is_away { home + Vec3::X * 40.0 } else { home };
+                boxes.push(Aabb::around_sphere(at, 0.5));
+                let frame = Frame::new(&boxes, 0.1);
+                let mut pairs = Vec::new();
+                list.update(&frame);
+                list.validate(&frame);
+                list.find_pairs(&frame, &mut pairs);
+                let expected = if is_away { vec![] } else { vec![Pair::new(0, 64)] };
+                assert_eq!(pairs, expected, "back in frame {back_in}, now {number}");
+            }
+        }
     }
 }
