@@ -3,17 +3,19 @@
 //! Where most objects move far in a frame, nothing that is kept pays, and each frame is searched anew:
 //! by [`BoxPruning`] where a sample promises few overlaps on its axis, else by a [`SweepGrid`]. Where
 //! objects rest, creep or jitter, or few move, a [`NeighbourList`] is kept. Which of these it is shows
-//! in how many objects would leave their inflated boxes in a frame. While the list is kept, that is
-//! known; while it is not, a few objects are watched as if it were.
+//! in how many objects would leave their inflated boxes in a frame, and how often so many that the
+//! list would be made anew. While the list is kept, that is known; while it is not, a few objects are
+//! watched as if it were.
 //!
-//! List and grid share the one grid, so that the change from one to the other costs little more than
-//! a frame of the fresh search: where too many leave in one frame, the list is dropped in that very
-//! frame, not built once more.
+//! List and grid share the one grid. Where too many objects leave in one frame, that frame is searched
+//! anew, so that a sudden motion costs little more than a fresh search; the list is made again in the
+//! frame after it, if it has been worth its cost.
 //!
 //! [`SweepGrid`]: super::sweep_grid::SweepGrid
 
 use super::box_pruning::BoxPruning;
-use super::neighbour_list::{NeighbourList, Skin};
+use super::neighbour_list::{NeighbourList, REBUILD_SHARE, Skin};
+use crate::pair::mix;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 
 /// Its row in the registry.
@@ -30,12 +32,21 @@ pub const ROW: Algorithm = Algorithm {
 /// Objects that are watched while no list is kept: one in so many, but at least and at most these. All
 /// that move fast leave in every frame, and cost far more than the other objects do.
 const WATCHED_SHARE: usize = 64;
-const WATCHED: [usize; 2] = [32, 256];
+const WATCHED: [usize; 2] = [16, 256];
 
-/// Share of objects that leave their inflated boxes in a frame, below which a list is kept, and
-/// above which it is dropped. A repair of one object costs about as much as twelve in a fresh search.
-const KEEP_BELOW: f32 = 0.06;
-const DROP_ABOVE: f32 = 0.12;
+/// What a frame with a kept list costs, in fresh searches: with nothing to repair, for each share of
+/// the objects that left their inflated boxes, and where the list is made anew. Measured.
+const KEPT: f32 = 0.3;
+const REPAIRED: f32 = 12.0;
+const MADE: f32 = 2.5;
+
+/// So few objects that a list made anew in one frame may hold that up, and what repairs cost then.
+const FEW: usize = 1024;
+const REPAIRED_FEW: f32 = 4.0;
+
+/// Mean cost below which a list is kept, and above which it is dropped.
+const KEEP_BELOW: f32 = 0.75;
+const DROP_ABOVE: f32 = 1.1;
 
 /// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
 /// alike the boxes are.
@@ -44,8 +55,8 @@ const SWEEP_BELOW: f64 = 80.0;
 /// Frames between two looks at which of the two it is: the first few, and the most of them.
 const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
 
-/// How much of the mean share the newest frame makes up.
-const NEWEST: f32 = 0.25;
+/// How much of the mean cost the newest frame makes up.
+const NEWEST: f32 = 0.125;
 
 /// Time and memory of the part that is chosen.
 #[derive(Debug, Default)]
@@ -59,8 +70,8 @@ pub struct Auto {
     until_look: u32,
     per_look: u32,
     watch: Watch,
-    /// Mean share of objects that leave their inflated boxes in a frame.
-    leaving: f32,
+    /// Mean cost of a frame with a kept list, in fresh searches: what it was, or would have been.
+    cost: f32,
     objects: usize,
 }
 
@@ -82,14 +93,19 @@ struct Watch {
 }
 
 impl Watch {
-    /// Looks at the watched objects; returns the share of them that left.
-    fn look(&mut self, boxes: &[Aabb]) -> f32 {
+    /// Looks at the watched objects; returns the share of them that left, unless they are watched
+    /// from now on.
+    fn look(&mut self, boxes: &[Aabb]) -> Option<f32> {
         let wanted = (boxes.len() / WATCHED_SHARE).clamp(WATCHED[0], WATCHED[1]);
         let step = (boxes.len() / wanted).max(1);
         self.boxes.clear();
-        self.boxes.extend(boxes.iter().step_by(step));
+        // Not in even steps: every so many-th may be of another kind than the others.
+        let drawn =
+            |(number, chunk): (usize, &[Aabb])| chunk[mix(number as u64) as usize % chunk.len()];
+        self.boxes.extend(boxes.chunks(step).enumerate().map(drawn));
         self.skin.step();
-        if self.fat.len() != self.boxes.len() {
+        let is_new = self.fat.len() != self.boxes.len();
+        if is_new {
             self.fat.clear();
             self.fat.resize(self.boxes.len(), Aabb::EMPTY);
             self.skin.resize(self.boxes.len());
@@ -102,7 +118,7 @@ impl Watch {
             left += usize::from(!b.is_empty() && !is_in(b, fat));
         }
         if left > 0 {
-            if left * 2 > seen {
+            if left * REBUILD_SHARE > seen {
                 self.skin.begin(&self.boxes);
             }
             for ((object, b), fat) in (0..).zip(&self.boxes).zip(&mut self.fat) {
@@ -111,7 +127,7 @@ impl Watch {
                 }
             }
         }
-        left as f32 / seen.max(1) as f32
+        (!is_new).then_some(left as f32 / seen.max(1) as f32)
     }
 
     fn forget(&mut self) {
@@ -124,20 +140,34 @@ impl Watch {
 }
 
 impl Auto {
-    /// Brings the kept list up to date; false where it is not worth that any more.
-    fn keep(&mut self, frame: &Frame<'_>) -> bool {
-        let Some(left) = self.list.update_unless_hopeless(frame) else {
-            self.leaving = 1.0;
-            self.begin_anew();
-            return false;
+    /// Notes what a frame costs with a list, of whose objects a share left; or in which it would be
+    /// made anew.
+    fn note(&mut self, share: Option<f32>) {
+        let is_few = self.objects <= FEW;
+        let cost = match share {
+            Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
+                KEPT + share * if is_few { REPAIRED_FEW } else { REPAIRED }
+            }
+            // This frame is searched anew, and the list is made in the next one.
+            _ => MADE + if is_few { 0.0 } else { 1.0 },
         };
-        let share = left as f32 / self.objects.max(1) as f32;
-        self.leaving += (share - self.leaving) * NEWEST;
-        if self.leaving > DROP_ABOVE {
-            // This frame's list is whole; the next frame is searched anew.
+        self.cost += (cost - self.cost) * NEWEST;
+    }
+
+    /// Brings the kept list up to date; false where this frame must be searched anew.
+    fn keep(&mut self, frame: &Frame<'_>) -> bool {
+        let left = if self.objects <= FEW {
+            self.list.update(frame);
+            self.list.left()
+        } else {
+            self.list.update_unless_hopeless(frame)
+        };
+        self.note(left.map(|left| left as f32 / self.objects.max(1) as f32));
+        let is_whole = left.is_some() || self.objects <= FEW;
+        if !is_whole || self.cost > DROP_ABOVE {
             self.begin_anew();
         }
-        true
+        is_whole
     }
 
     /// Says that the next frame, or this one, is searched anew.
@@ -152,20 +182,21 @@ impl BroadPhase for Auto {
     fn update(&mut self, frame: &Frame<'_>) {
         if self.objects != frame.boxes.len() {
             self.objects = frame.boxes.len();
-            self.leaving = 1.0;
+            self.cost = 1.0;
             self.begin_anew();
-        }
-        if self.is_kept && self.keep(frame) {
-            self.part = Part::List;
-            return;
-        }
-        let share = self.watch.look(frame.boxes);
-        self.leaving += (share - self.leaving) * NEWEST;
-        if self.leaving < KEEP_BELOW {
+        } else if self.is_kept {
+            if self.keep(frame) {
+                self.part = Part::List;
+                return;
+            }
+        } else if self.cost < KEEP_BELOW {
             self.is_kept = true;
             self.part = Part::List;
             self.list.begin(frame);
             return;
+        }
+        if let Some(share) = self.watch.look(frame.boxes) {
+            self.note(Some(share));
         }
         if self.until_look == 0 {
             let few = SWEEP_BELOW * self.objects as f64;

@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
 /// Values in the fullest bucket up to which they are put in order by insertion.
-const FULLEST: u32 = 24;
+const FULLEST: u32 = 64;
 
 /// Buckets for each value.
 const PER_VALUE: usize = 2;

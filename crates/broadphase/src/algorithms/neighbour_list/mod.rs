@@ -41,7 +41,7 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// The list is built anew where more than one object in this many left its box in one frame.
-const REBUILD_SHARE: usize = 6;
+pub(super) const REBUILD_SHARE: usize = 6;
 
 /// Where many objects change, all are taken to change but in one frame of so many.
 const FRAMES_PER_LOOK: u32 = 16;
@@ -282,6 +282,11 @@ impl NeighbourList {
             self.repair(frame.boxes);
         }
         Some(self.left.len())
+    }
+
+    /// How many objects left their inflated boxes; `None` where the list was built anew.
+    pub(super) fn left(&self) -> Option<usize> {
+        (!self.is_rebuilt).then_some(self.left.len())
     }
 
     /// An update that makes the list, whatever there was before.
