@@ -39,6 +39,7 @@ mod query;
 mod radix_sort;
 mod registry;
 mod row_tasks;
+mod sample;
 mod scratch;
 mod simd;
 mod sweep;

@@ -15,7 +15,7 @@
 
 use super::box_pruning::BoxPruning;
 use super::neighbour_list::{NeighbourList, REBUILD_SHARE, Skin};
-use crate::pair::mix;
+use crate::sample::sample;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 
 /// Its row in the registry.
@@ -59,7 +59,7 @@ const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
 const NEWEST: f32 = 0.125;
 
 /// Time and memory of the part that is chosen.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Auto {
     list: NeighbourList,
     pruning: BoxPruning,
@@ -69,10 +69,30 @@ pub struct Auto {
     /// Frames until the next look at how to search anew, and how many there were between the last two.
     until_look: u32,
     per_look: u32,
+    /// Objects at the last look.
+    looked_at: usize,
     watch: Watch,
     /// Mean cost of a frame with a kept list, in fresh searches: what it was, or would have been.
     cost: f32,
     objects: usize,
+}
+
+impl Default for Auto {
+    /// Of the motion nothing is known: a list costs as much as a fresh search.
+    fn default() -> Self {
+        Self {
+            list: NeighbourList::default(),
+            pruning: BoxPruning::default(),
+            part: Part::default(),
+            is_kept: false,
+            until_look: 0,
+            per_look: 0,
+            looked_at: 0,
+            watch: Watch::default(),
+            cost: 1.0,
+            objects: 0,
+        }
+    }
 }
 
 /// What answers in a frame. Grid and list are both in the list's hands.
@@ -97,12 +117,8 @@ impl Watch {
     /// from now on.
     fn look(&mut self, boxes: &[Aabb]) -> Option<f32> {
         let wanted = (boxes.len() / WATCHED_SHARE).clamp(WATCHED[0], WATCHED[1]);
-        let step = (boxes.len() / wanted).max(1);
         self.boxes.clear();
-        // Not in even steps: every so many-th may be of another kind than the others.
-        let drawn =
-            |(number, chunk): (usize, &[Aabb])| chunk[mix(number as u64) as usize % chunk.len()];
-        self.boxes.extend(boxes.chunks(step).enumerate().map(drawn));
+        self.boxes.extend(sample(boxes, wanted).1.map(|(_, b)| b));
         self.skin.step();
         let is_new = self.fat.len() != self.boxes.len();
         if is_new {
@@ -182,8 +198,11 @@ impl BroadPhase for Auto {
     fn update(&mut self, frame: &Frame<'_>) {
         if self.objects != frame.boxes.len() {
             self.objects = frame.boxes.len();
-            self.cost = 1.0;
-            self.begin_anew();
+            if self.is_kept {
+                // A list of other objects: this frame is searched anew.
+                self.note(None);
+                self.begin_anew();
+            }
         } else if self.is_kept {
             if self.keep(frame) {
                 self.part = Part::List;
@@ -198,7 +217,9 @@ impl BroadPhase for Auto {
         if let Some(share) = self.watch.look(frame.boxes) {
             self.note(Some(share));
         }
-        if self.until_look == 0 {
+        let is_another_scene = self.objects.abs_diff(self.looked_at) > self.looked_at / 8;
+        if self.until_look == 0 || is_another_scene {
+            self.looked_at = self.objects;
             let few = SWEEP_BELOW * self.objects as f64;
             let is_few = self.pruning.expected_tests(frame.boxes) < few;
             self.part = if is_few { Part::Sweep } else { Part::Grid };

@@ -11,6 +11,9 @@ const FULLEST: u32 = 64;
 /// Buckets for each value.
 const PER_VALUE: usize = 2;
 
+/// Most values.
+const MOST: usize = 1 << 22;
+
 /// Values that are looked at together.
 const LANES: usize = 16;
 
@@ -69,7 +72,8 @@ impl BucketSort {
         // Halved, since the difference could overflow.
         let number = len * PER_VALUE;
         let per_unit = (number - 1) as f32 * 0.5 / (high * 0.5 - low * 0.5);
-        if !per_unit.is_normal() {
+        // Beyond this a float cannot number the buckets.
+        if len > MOST || !per_unit.is_normal() {
             return false;
         }
         let (low, per_unit, last) = (splat(low), splat(per_unit), splat((number - 1) as f32));
@@ -142,6 +146,21 @@ mod tests {
         let mut numbers: Vec<_> = order.iter().map(|keyed| keyed.object).collect();
         numbers.sort_unstable();
         assert!(numbers.into_iter().eq(0..values.len() as u32), "{name}: one lost or doubled");
+    }
+
+    #[test]
+    fn more_values_than_floats_can_number_are_left_to_the_radix_sort() {
+        let values =
+            vec![[0.5; LANES - 1].iter().chain(&[1.0]).copied().collect::<Vec<_>>(); 2].concat();
+        let (groups, _) = values.as_chunks::<LANES>();
+        let count = |len| {
+            let mut sort = BucketSort::default();
+            dispatch!(level(), simd => sort.count(simd, groups, len))
+        };
+        assert!(!count(MOST + 1));
+        // All buckets of that many values have a number.
+        let last = (MOST * PER_VALUE - 1) as f32;
+        assert!((last as usize) < MOST * PER_VALUE);
     }
 
     #[test]

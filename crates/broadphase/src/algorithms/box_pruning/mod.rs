@@ -93,7 +93,7 @@ impl BoxPruning {
         let is_due = self.frames.is_multiple_of(FRAMES_PER_LOOK)
             || self.order.len() != boxes.len()
             || tests > 2 * self.tests_then + boxes.len() as u64;
-        self.frames += 1;
+        self.frames = self.frames.wrapping_add(1);
         if !is_due {
             return;
         }

@@ -11,6 +11,9 @@ const NONE: u32 = u32::MAX;
 /// Cells for each object, at most.
 const CELLS_PER_OBJECT: f32 = 1.0;
 
+/// One in so many objects may stand beyond the cells on each side: in the outermost ones.
+const TAIL: usize = 64;
+
 /// Each object in the one cell of its lowest corner; those of a cell form a doubly linked list.
 ///
 /// A cell is as large as most of the boxes, so that a box meets those that begin in its own cells
@@ -23,11 +26,12 @@ pub(super) struct Cells {
     /// The largest box in a cell.
     reach: Vec3,
     heads: Vec<u32>,
+    /// The next object in the list of a cell; the place among the large ones of one of those.
     next: Vec<u32>,
     previous: Vec<u32>,
     cell_of: Vec<u32>,
     large: Vec<u32>,
-    sizes: [Vec<f32>; 3],
+    values: Vec<f32>,
     is_made: bool,
 }
 
@@ -42,40 +46,7 @@ impl Cells {
         if std::mem::replace(&mut self.is_made, true) {
             return;
         }
-        let bounds = Aabb::bounds(boxes);
-        if bounds.is_empty() {
-            self.reach = Vec3::ZERO;
-            (self.origin, self.per_unit, self.counts) = (Vec3::ZERO, Vec3::ZERO, [1; 3]);
-        } else {
-            for axis in 0..3 {
-                self.sizes[axis].clear();
-                let present = boxes.iter().filter(|b| !b.is_empty());
-                self.sizes[axis].extend(present.map(|b| b.size()[axis]));
-                let usual = self.sizes[axis].len() * 19 / 20;
-                let (_, usual, _) = self.sizes[axis].select_nth_unstable_by(usual, f32::total_cmp);
-                // One number up: a size is rounded, and compared with this.
-                self.reach[axis] = (*usual + room).next_up().min(f32::MAX);
-            }
-            let extent = bounds.size();
-            // Cells as large as the boxes, but no more of them than objects.
-            let mut counts =
-                [0, 1, 2].map(|axis| (extent[axis] / self.reach[axis]).clamp(1.0, 1024.0));
-            let product: f32 = counts.iter().product();
-            let most = (boxes.len() as f32 * CELLS_PER_OBJECT).max(1.0);
-            if product > most {
-                let divided = counts.iter().filter(|count| **count > 1.0).count() as f32;
-                let shrink = (most / product).powf(1.0 / divided);
-                counts = counts.map(|count| (count * shrink).max(1.0));
-            }
-            self.origin = bounds.min;
-            for axis in 0..3 {
-                let count = counts[axis].floor();
-                self.counts[axis] = count as i32;
-                let per_unit = count / extent[axis];
-                self.per_unit[axis] =
-                    if count > 1.0 && per_unit.is_finite() { per_unit } else { 0.0 };
-            }
-        }
+        self.lay(boxes, room);
         let cells = self.counts.iter().map(|count| *count as usize).product();
         self.heads.clear();
         // There are never more cells than objects.
@@ -92,6 +63,52 @@ impl Cells {
         }
     }
 
+    /// Chooses the cells.
+    fn lay(&mut self, boxes: &[Aabb], room: f32) {
+        self.reach = Vec3::ZERO;
+        (self.origin, self.per_unit, self.counts) = (Vec3::ZERO, Vec3::ZERO, [1; 3]);
+        for axis in 0..3 {
+            self.values.clear();
+            let present = boxes.iter().filter(|b| !b.is_empty());
+            self.values.extend(present.map(|b| b.size()[axis]));
+            if self.values.is_empty() {
+                return;
+            }
+            let usual = self.values.len() * 19 / 20;
+            let (_, usual, _) = self.values.select_nth_unstable_by(usual, f32::total_cmp);
+            // One number up: a size is rounded, and compared with this.
+            self.reach[axis] = (*usual + room).next_up().min(f32::MAX);
+        }
+        let mut extent = Vec3::ZERO;
+        for axis in 0..3 {
+            self.values.clear();
+            let usual = boxes.iter().filter(|b| !b.is_empty() && b.size().cmplt(self.reach).all());
+            self.values.extend(usual.map(|b| b.min[axis]));
+            let Some(last) = self.values.len().checked_sub(1) else { return };
+            // Where nearly all are: one that flew far away must not make all cells wide.
+            let tail = last / TAIL;
+            let low = *self.values.select_nth_unstable_by(tail, f32::total_cmp).1;
+            let high = *self.values.select_nth_unstable_by(last - tail, f32::total_cmp).1;
+            (self.origin[axis], extent[axis]) = (low, high - low);
+        }
+        // Cells as large as the boxes, but no more of them than objects.
+        let mut counts =
+            [0, 1, 2].map(|axis| (extent[axis] / self.reach[axis]).clamp(1.0, 1024.0).floor());
+        let most = (boxes.len() as f32 * CELLS_PER_OBJECT).max(1.0);
+        while counts.iter().product::<f32>() > most {
+            let shrink = most / counts.iter().product::<f32>();
+            let divided = counts.iter().filter(|count| **count > 1.0).count() as f32;
+            // An axis that is not divided any more leaves more to shrink to the others.
+            counts = counts.map(|count| (count * shrink.powf(1.0 / divided)).floor().max(1.0));
+        }
+        for axis in 0..3 {
+            let per_unit = counts[axis] / extent[axis];
+            if counts[axis] > 1.0 && per_unit.is_finite() {
+                (self.counts[axis], self.per_unit[axis]) = (counts[axis] as i32, per_unit);
+            }
+        }
+    }
+
     /// Says that the boxes were all replaced.
     pub(super) fn forget(&mut self) {
         self.is_made = false;
@@ -99,11 +116,6 @@ impl Cells {
 
     pub(super) fn is_made(&self) -> bool {
         self.is_made
-    }
-
-    /// Objects that every question has to look at.
-    pub(super) fn large(&self) -> usize {
-        self.large.len()
     }
 
     #[inline]
@@ -126,6 +138,7 @@ impl Cells {
         } else if b.size().cmplt(self.reach).all() {
             self.index(self.place(b.min)) as u32
         } else {
+            self.next[object as usize] = self.large.len() as u32;
             self.large.push(object);
             LARGE
         };
@@ -144,7 +157,11 @@ impl Cells {
     pub(super) fn replace(&mut self, object: u32, b: &Aabb) {
         let cell = self.cell_of[object as usize];
         if cell == LARGE {
-            self.large.retain(|large| *large != object);
+            let at = self.next[object as usize];
+            self.large.swap_remove(at as usize);
+            if let Some(moved) = self.large.get(at as usize) {
+                self.next[*moved as usize] = at;
+            }
         } else if cell != ABSENT {
             let (next, previous) = (self.next[object as usize], self.previous[object as usize]);
             if next != NONE {
@@ -185,7 +202,7 @@ impl Cells {
             + self.previous.capacity()
             + self.cell_of.capacity()
             + self.large.capacity()
-            + self.sizes.iter().map(Vec::capacity).sum::<usize>();
+            + self.values.capacity();
         words * size_of::<u32>()
     }
 }

@@ -70,7 +70,7 @@ fn append_left(boxes: &[Aabb], fat: &[Aabb], first: usize, left: &mut Vec<u32>) 
 /// Whether a box is in an inflated one. An absent object is in every box.
 #[inline(always)]
 fn holds(fat: &Aabb, b: &Aabb) -> bool {
-    (fat.min.cmple(b.min) & b.max.cmple(fat.max)).all()
+    (fat.min.cmple(b.min) & b.max.cmple(fat.max)).all() || b.is_empty()
 }
 
 #[cfg(test)]
@@ -86,6 +86,7 @@ mod tests {
         for bound in 0..6 {
             let mut boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); fat.len()];
             boxes[3] = Aabb::EMPTY;
+            boxes[5] = Aabb::new(Vec3::splat(9.0), Vec3::splat(8.0));
             for object in [0, 11, 3 * GROUP - 1, 3 * GROUP + 4] {
                 let flat: &mut [f32; 6] = bytemuck::cast_mut(&mut boxes[object]);
                 flat[bound] += if bound < 3 { -0.25 } else { 0.25 };

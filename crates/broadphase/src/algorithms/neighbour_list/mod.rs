@@ -46,6 +46,11 @@ pub(super) const REBUILD_SHARE: usize = 6;
 /// Where many objects change, all are taken to change but in one frame of so many.
 const FRAMES_PER_LOOK: u32 = 16;
 
+/// The list is built anew where those that left meet more objects than this for each object there is,
+/// and these.
+const MOST_QUERIES: usize = 16;
+const FEWEST_QUERIES: usize = 4096;
+
 /// Pairs are tested one by one where fewer than one object in this many changed.
 const FEW_CHANGED: usize = 4;
 
@@ -119,12 +124,14 @@ impl NeighbourList {
 
     /// Whether more left their boxes than can be repaired sensibly.
     fn is_hopeless(&self) -> bool {
-        self.left.len() * (1 + self.cells.large() / 64) > self.fat.len() / REBUILD_SHARE
+        self.left.len() > self.fat.len() / REBUILD_SHARE
     }
 
     /// Inflates all boxes and finds their pairs.
-    fn rebuild(&mut self, boxes: &[Aabb]) {
+    fn rebuild(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
         self.is_rebuilt = true;
+        self.queries = 0;
         self.skin.begin(boxes);
         resize_roomy(&mut self.fat, boxes.len(), Aabb::EMPTY);
         for ((object, b), fat) in (0..).zip(boxes).zip(&mut self.fat) {
@@ -133,18 +140,25 @@ impl NeighbourList {
         self.last.clear();
         resize_roomy(&mut self.last, 0, Aabb::EMPTY);
         self.last.extend_from_slice(boxes);
-        let frame = Frame::new(&self.fat, 0.0);
+        let fat = Frame { boxes: &self.fat, layers: &[], ..*frame };
         let search = &mut self.search;
         self.candidates.refill(|pairs| {
-            search.update(&frame);
-            search.find_pairs(&frame, pairs);
+            search.update(&fat);
+            search.find_pairs(&fat, pairs);
         });
         self.cells.forget();
         self.is_live_kept = false;
+        if frame.is_stopped() {
+            // The list may not be whole.
+            self.fat.clear();
+        }
     }
 
-    /// Gives the objects that left new inflated boxes and new candidates.
-    fn repair(&mut self, boxes: &[Aabb]) {
+    /// Gives the objects that left new inflated boxes and new candidates; false, with a list that must
+    /// not be used, where they meet so many that to begin anew is faster.
+    #[must_use]
+    fn repair(&mut self, boxes: &[Aabb]) -> bool {
+        let most_queries = (boxes.len() * MOST_QUERIES + FEWEST_QUERIES) as u64;
         self.candidates.link(boxes.len());
         self.cells.make(&self.fat, self.skin.farthest());
         let left = std::mem::take(&mut self.left);
@@ -161,6 +175,9 @@ impl NeighbourList {
             let fat = self.fat[*object as usize];
             if fat.is_empty() {
                 continue;
+            }
+            if self.queries > most_queries {
+                break;
             }
             let (cells, fats, left_in) = (&self.cells, &self.fat, &self.left_in);
             let (candidates, live_at) = (&mut self.candidates, &mut self.live_at);
@@ -180,6 +197,7 @@ impl NeighbourList {
             });
         }
         self.left = left;
+        self.queries <= most_queries
     }
 
     fn drop_candidates(&mut self, object: u32) {
@@ -202,7 +220,7 @@ impl NeighbourList {
         self.tests = candidates.len() as u64;
         self.tested = Tested::All;
         let first = pairs.len();
-        dispatch!(level(), simd => test::append_overlapping(simd, candidates, frame.boxes, pairs));
+        dispatch!(level(), simd => test::append_overlapping(simd, candidates, frame, pairs));
         if !frame.layers.is_empty() {
             let mut kept = first;
             for at in first..pairs.len() {
@@ -274,14 +292,12 @@ impl NeighbourList {
     /// `None`, and the list must not be used. Otherwise how many left.
     pub(super) fn update_unless_hopeless(&mut self, frame: &Frame<'_>) -> Option<usize> {
         self.step(frame.boxes.len());
-        self.look(frame.boxes);
-        if self.is_hopeless() {
+        if self.fat.len() != frame.boxes.len() {
             return None;
         }
-        if !self.left.is_empty() {
-            self.repair(frame.boxes);
-        }
-        Some(self.left.len())
+        self.look(frame.boxes);
+        let is_whole = !self.is_hopeless() && (self.left.is_empty() || self.repair(frame.boxes));
+        is_whole.then_some(self.left.len())
     }
 
     /// How many objects left their inflated boxes; `None` where the list was built anew.
@@ -292,7 +308,7 @@ impl NeighbourList {
     /// An update that makes the list, whatever there was before.
     pub(super) fn begin(&mut self, frame: &Frame<'_>) {
         self.step(frame.boxes.len());
-        self.start(frame.boxes);
+        self.start(frame);
     }
 
     /// An update without a list: the frame's boxes are searched as they are.
@@ -319,13 +335,13 @@ impl NeighbourList {
     }
 
     /// Makes the list for objects of which nothing is known.
-    fn start(&mut self, boxes: &[Aabb]) {
-        self.skin.resize(boxes.len());
+    fn start(&mut self, frame: &Frame<'_>) {
+        self.skin.resize(frame.boxes.len());
         self.fat.clear();
         self.changed.clear();
         self.are_all_changed = false;
         self.left.clear();
-        self.rebuild(boxes);
+        self.rebuild(frame);
     }
 }
 
@@ -334,14 +350,12 @@ impl BroadPhase for NeighbourList {
         let boxes = frame.boxes;
         self.step(boxes.len());
         if self.fat.len() != boxes.len() {
-            self.start(boxes);
+            self.start(frame);
             return;
         }
         self.look(boxes);
-        if self.is_hopeless() {
-            self.rebuild(boxes);
-        } else if !self.left.is_empty() {
-            self.repair(boxes);
+        if self.is_hopeless() || (!self.left.is_empty() && !self.repair(boxes)) {
+            self.rebuild(frame);
         }
     }
 
@@ -353,9 +367,7 @@ impl BroadPhase for NeighbourList {
             self.search.find_pairs(frame, pairs);
             return;
         }
-        self.is_answered = true;
-        let is_still = !self.is_rebuilt && !self.is_much_changed();
-        if !is_still {
+        if self.is_rebuilt || self.is_much_changed() {
             self.is_live_kept = false;
             self.test_all(frame, pairs);
             return;
@@ -365,6 +377,7 @@ impl BroadPhase for NeighbourList {
         } else {
             self.test_all_and_keep(frame.boxes);
         }
+        self.is_answered = true;
         let candidates = self.candidates.pairs();
         let live = self.live.iter().map(|number| candidates[*number as usize]);
         if frame.layers.is_empty() {

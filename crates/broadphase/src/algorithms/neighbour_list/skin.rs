@@ -1,17 +1,21 @@
 //! How far boxes are inflated.
 
 use crate::Aabb;
+use crate::sample::sample;
 use crate::scratch::resize_roomy;
 use glam::Vec3;
 
 /// Frames that a box is inflated for, ahead of an object that goes on as it did.
 const FRAMES_AHEAD: f32 = 8.0;
 
-/// Smallest and largest skin, as a share of the mean side of the boxes. Measured.
+/// Smallest and largest skin, as a share of the side of a usual box. Measured.
 const THINNEST: f32 = 0.04;
 const THICKEST: f32 = 0.3;
 
-/// Furthest that a box reaches ahead, as a share of the mean side.
+/// Largest skin of a box, as a share of its own side.
+const OWN_THICKEST: f32 = 0.6;
+
+/// Furthest that a box reaches ahead, as a share of the side of a usual box, and of its own.
 const FARTHEST: f32 = 1.0;
 
 /// Objects looked at to know how fast they are.
@@ -28,6 +32,7 @@ pub(in crate::algorithms) struct Skin {
     anchors: Vec<Vec3>,
     inflated_in: Vec<u32>,
     frame: u32,
+    sides: Vec<f32>,
 }
 
 impl Skin {
@@ -46,18 +51,23 @@ impl Skin {
 
     /// Chooses the thickness for boxes that are all inflated now.
     pub(in crate::algorithms) fn begin(&mut self, boxes: &[Aabb]) {
-        let (mut side, mut speed, mut seen, mut moving) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
-        let sample = boxes.iter().enumerate().step_by((boxes.len() / SAMPLE).max(1));
-        for (object, b) in sample.filter(|(_, b)| !b.is_empty()) {
-            seen += 1.0;
-            // Of the largest boxes the size is infinite.
-            side += (finite(b.size().element_sum() / 3.0) - side) / seen;
+        let (mut speed, mut moving) = (0.0f32, 0.0f32);
+        self.sides.clear();
+        self.sides.reserve(2 * SAMPLE);
+        for (object, b) in sample(boxes, SAMPLE).1.filter(|(_, b)| !b.is_empty()) {
+            self.sides.push(side(b));
             let moved = self.motion(object, b).length();
-            if moved > 0.0 {
+            if moved > 0.0 && moved.is_finite() {
                 moving += 1.0;
                 speed += (moved - speed) / moving;
             }
         }
+        // Not the mean, which one floor among small boxes decides.
+        let middle = self.sides.len() / 2;
+        let side = match self.sides.len() {
+            0 => 0.0,
+            _ => *self.sides.select_nth_unstable_by(middle, f32::total_cmp).1,
+        };
         let wanted = if moving > 0.0 { speed * 2.0 } else { 0.0 };
         let (thinnest, thickest) = (side * THINNEST, side * THICKEST);
         self.thickness = finite(wanted.clamp(thinnest, thickest.max(thinnest)));
@@ -83,19 +93,29 @@ impl Skin {
             self.anchors[object] = Vec3::NAN;
             return Aabb::EMPTY;
         }
-        let ahead = (self.motion(object, b) * FRAMES_AHEAD).clamp_length_max(self.farthest);
+        // A box far smaller than the others would meet too many in a skin made for those.
+        let side = side(b);
+        let (thickness, farthest) =
+            (self.thickness.min(side * OWN_THICKEST), self.farthest.min(side * FARTHEST));
+        let ahead = (self.motion(object, b) * FRAMES_AHEAD).clamp_length_max(farthest);
         self.anchors[object] = b.center();
         self.inflated_in[object] = self.frame;
         let ahead = if ahead.is_finite() { ahead } else { Vec3::ZERO };
         // Bounds near the largest number must not become infinite.
-        let low = (b.min - self.thickness + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
-        let high = (b.max + self.thickness + ahead.max(Vec3::ZERO)).min(Vec3::MAX);
+        let low = (b.min - thickness + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
+        let high = (b.max + thickness + ahead.max(Vec3::ZERO)).min(Vec3::MAX);
         Aabb::new(low.min(b.min), high.max(b.max))
     }
 
     pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
-        self.anchors.capacity() * size_of::<Vec3>() + self.inflated_in.capacity() * size_of::<u32>()
+        self.anchors.capacity() * size_of::<Vec3>()
+            + (self.inflated_in.capacity() + self.sides.capacity()) * size_of::<u32>()
     }
+}
+
+/// The mean side of a box; 0 where that is no number.
+fn side(b: &Aabb) -> f32 {
+    finite(b.size().element_sum() / 3.0)
 }
 
 fn finite(value: f32) -> f32 {

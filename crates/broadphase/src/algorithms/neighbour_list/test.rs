@@ -1,10 +1,10 @@
 //! The exact test of all kept pairs.
 
-use crate::{Aabb, Pair};
+use crate::{Aabb, Frame, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x4};
 
-/// Pairs that are tested before room is made for the next.
+/// Pairs that are tested before room is made for the next, and between two looks at the stop flag.
 const MANY: usize = 4096;
 
 /// Appends those pairs whose boxes overlap.
@@ -15,10 +15,14 @@ const MANY: usize = 4096;
 pub(super) fn append_overlapping<S: Simd>(
     simd: S,
     candidates: &[Pair],
-    boxes: &[Aabb],
+    frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) {
+    let boxes = frame.boxes;
     for candidates in candidates.chunks(MANY) {
+        if frame.is_stopped() {
+            return;
+        }
         let first = pairs.len();
         pairs.resize(first + candidates.len(), Pair { a: 0, b: 0 });
         let room = &mut pairs[first..];

@@ -7,6 +7,10 @@ use std::collections::HashSet;
 
 impl NeighbourList {
     pub(super) fn validate_list(&self, boxes: &[Aabb]) {
+        if self.fat.is_empty() {
+            // A list whose making was stopped is made again in the next frame.
+            return;
+        }
         assert_eq!(self.fat.len(), boxes.len(), "there are inflated boxes of other objects");
         for (object, (b, fat)) in boxes.iter().zip(&self.fat).enumerate() {
             let is_held = fat.min.cmple(b.min).all() && b.max.cmple(fat.max).all();

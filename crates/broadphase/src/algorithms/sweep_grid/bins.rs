@@ -202,9 +202,9 @@ fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<Entry>) {
     bin.next = (chunk * CHUNK) as u32;
     if entries.len() < (chunk + 1) * CHUNK {
         // Room to spare, but less than half: it is most of the structure's memory.
-        let len = (chunk + 1) * CHUNK * 9 / 8;
-        entries.reserve_exact(len.saturating_sub(entries.len()));
-        entries.resize(len.next_multiple_of(CHUNK), Entry::NONE);
+        let len = ((chunk + 1) * CHUNK * 9 / 8).next_multiple_of(CHUNK);
+        entries.reserve_exact(len - entries.len());
+        entries.resize(len, Entry::NONE);
     }
 }
 
@@ -259,6 +259,7 @@ mod tests {
             assert!(places.all(|(place, entry)| bins.entry(place) == entry));
         }
         assert_eq!((bins.len(0), bins.len(2)), (5 * CHUNK, 0));
+        assert!(bins.entries.capacity() <= 12 * CHUNK, "more than an eighth to spare");
     }
 
     #[test]

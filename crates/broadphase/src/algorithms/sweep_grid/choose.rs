@@ -2,6 +2,7 @@
 
 use super::columns::Columns;
 use crate::Aabb;
+use crate::sample::sample;
 use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::Simd;
 
@@ -68,7 +69,8 @@ impl Choice {
         let longest = (high[0] - low[0]).max(high[1] - low[1]).min(f32::MAX);
         let most = (scene.boxes / 16.0).max(1.0) as usize;
         let mut in_vain = 0;
-        for step in 1u8.. {
+        // At most fifty halvings by two: the columns' numbers have long stood still by then.
+        for step in 1u8..100 {
             let side = longest * (-0.5 * f32::from(step)).exp2();
             let columns = Columns::over(axis, low, high, side, MOST);
             if columns.len() > most || in_vain == PATIENCE {
@@ -92,10 +94,9 @@ impl Choice {
 
     fn take_sample(&mut self, boxes: &[Aabb]) {
         let wanted = (boxes.len() / 8).clamp(SAMPLE[0], SAMPLE[1]);
-        let step = (boxes.len() / wanted).max(1);
         self.sample.clear();
         self.sample.reserve(2 * SAMPLE[1]);
-        self.sample.extend(boxes.iter().step_by(step).filter(|b| !b.is_empty()));
+        self.sample.extend(sample(boxes, wanted).1.map(|(_, b)| b).filter(|b| !b.is_empty()));
     }
 
     /// The rectangle across an axis in which nearly all of the sample lies: a few that flew far away

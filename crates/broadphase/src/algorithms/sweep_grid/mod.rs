@@ -204,8 +204,9 @@ impl BroadPhase for SweepGrid {
         let mut columns = self.choose(boxes);
         self.tasks.iter_mut().for_each(|task| task.found = Found::default());
         if !self.list(&columns, boxes) {
+            let tried = columns;
             columns = self.choose_anew(boxes, None);
-            if !self.list(&columns, boxes) {
+            if columns == tried || !self.list(&columns, boxes) {
                 columns = Columns::single(columns.axis);
                 self.list(&columns, boxes);
             }
