@@ -31,7 +31,7 @@ pub const ROW: Algorithm = Algorithm {
 
 /// Objects that are watched while no list is kept: one in so many, but at least and at most these. All
 /// that move fast leave in every frame, and cost far more than the other objects do.
-const WATCHED_SHARE: usize = 64;
+const WATCHED_SHARE: usize = 32;
 const WATCHED: [usize; 2] = [16, 256];
 
 /// What a frame with a kept list costs, in fresh searches: with nothing to repair, for each share of
@@ -51,6 +51,9 @@ const DROP_ABOVE: f32 = 1.1;
 /// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
 /// alike the boxes are.
 const SWEEP_BELOW: f64 = 80.0;
+
+/// A sweep is kept up to so many times as many, or a guess that varies would have it to and fro.
+const HYSTERESIS: f64 = 1.3;
 
 /// Frames between two looks at which of the two it is: the first few, and the most of them.
 const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
@@ -78,7 +81,8 @@ pub struct Auto {
 }
 
 impl Default for Auto {
-    /// Of the motion nothing is known: a list costs as much as a fresh search.
+    /// Of the motion nothing is known, and the first frames after all boxes were inflated at once
+    /// promise too much: a list has to prove its worth.
     fn default() -> Self {
         Self {
             list: NeighbourList::default(),
@@ -89,7 +93,7 @@ impl Default for Auto {
             per_look: 0,
             looked_at: 0,
             watch: Watch::default(),
-            cost: 1.0,
+            cost: 2.0,
             objects: 0,
         }
     }
@@ -220,7 +224,8 @@ impl BroadPhase for Auto {
         let is_another_scene = self.objects.abs_diff(self.looked_at) > self.looked_at / 8;
         if self.until_look == 0 || is_another_scene {
             self.looked_at = self.objects;
-            let few = SWEEP_BELOW * self.objects as f64;
+            let stays = if self.part == Part::Sweep { HYSTERESIS } else { 1.0 };
+            let few = SWEEP_BELOW * self.objects as f64 * stays;
             let is_few = self.pruning.expected_tests(frame.boxes) < few;
             self.part = if is_few { Part::Sweep } else { Part::Grid };
             self.per_look = (2 * self.per_look).clamp(FRAMES_PER_LOOK[0], FRAMES_PER_LOOK[1]);

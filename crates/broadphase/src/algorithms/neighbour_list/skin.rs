@@ -121,3 +121,36 @@ fn side(b: &Aabb) -> f32 {
 fn finite(value: f32) -> f32 {
     if value.is_finite() { value } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_floor_among_small_boxes_makes_no_thick_skins_nor_large_boxes_for_small_ones() {
+        let floor = Aabb::new(Vec3::splat(-1e6), Vec3::splat(1e6));
+        let pebble = Aabb::around_sphere(Vec3::ZERO, 0.001);
+        for usual in [Aabb::around_sphere(Vec3::ONE, 0.5), floor] {
+            let mut boxes = vec![usual; 500];
+            (boxes[0], boxes[7]) = (floor, pebble);
+            let mut skin = Skin::default();
+            skin.resize(boxes.len());
+            for way in [0.0, 0.5, 50.0] {
+                for b in &mut boxes {
+                    *b = Aabb::new(b.min + way, b.max + way);
+                }
+                skin.step();
+                skin.begin(&boxes);
+                for (object, b) in boxes.iter().enumerate() {
+                    let fat = skin.inflate(object as u32, b);
+                    let grown = (fat.size() - b.size()).max_element() / b.size().max_element();
+                    assert!(grown <= 2.3, "object {object}: {grown} of its size");
+                    let most = if usual == floor { f32::INFINITY } else { 2.0 };
+                    let grown = (fat.size() - b.size()).max_element();
+                    assert!(grown <= most, "object {object}: by {grown}");
+                    assert!(fat.min.cmple(b.min).all() && fat.max.cmpge(b.max).all());
+                }
+            }
+        }
+    }
+}
