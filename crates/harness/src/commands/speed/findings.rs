@@ -1,5 +1,6 @@
 //! What the rows come to: input by input, and goal by goal.
 
+use super::changes::BASELINE;
 use super::goals::{self, Bound, Verdict};
 use super::inputs::title;
 use super::parts::{AUTO, Part, SEARCHES};
@@ -146,6 +147,7 @@ pub(super) fn other_goals(
         Judged::new(what, compared.ratio, goals::AUTO_OVER_FIXED)
     }));
     judged.extend(growth(findings));
+    judged.extend(changes(rows));
     judged.extend(threads(rows));
     judged.extend(findings.iter().filter_map(|finding| terdiman(finding, simd)));
     judged
@@ -163,6 +165,16 @@ fn growth(findings: &[Finding<'_>]) -> Option<Judged> {
         high: over(large.ci_high_ns, small.ci_low_ns)?,
     };
     Some(Judged::new("auto, gas 1M over gas 100k".to_owned(), figure, goals::GROWTH))
+}
+
+fn changes(rows: &[SpeedRow]) -> impl Iterator<Item = Judged> {
+    let rows = rows.iter().filter(|row| row.part == Part::Changes && row.algorithm == AUTO);
+    rows.filter_map(|row| {
+        let on = title(&row.input, row.n);
+        let what =
+            format!("worst frame of auto after a change over a median one of {BASELINE}, {on}");
+        Some(Judged::new(what, row.over()?, goals::CHANGES))
+    })
 }
 
 fn threads(rows: &[SpeedRow]) -> impl Iterator<Item = Judged> {

@@ -109,6 +109,9 @@ pub(super) const AUTO_OVER_FIXED: Bound = Bound::AtMost(1.1);
 /// A million objects of the gas over a hundred thousand, on one thread.
 pub(super) const GROWTH: Bound = Bound::AtMost(12.0);
 
+/// The worst frame of `auto` after a change of motion over the median one of a plain search.
+pub(super) const CHANGES: Bound = Bound::AtMost(1.5);
+
 /// One thread over two, from so many objects on.
 pub(super) const TWO_THREADS: Bound = Bound::AtLeast(1.8);
 pub(super) const TWO_THREADS_FROM: u64 = 100_000;

@@ -4,6 +4,7 @@
 //! disk at once, so that `--resume` completes what was killed. Of those come the rows of `speed.csv`,
 //! and of these alone the page and the chart: `--redraw` makes them again.
 
+mod changes;
 mod chart;
 mod findings;
 mod goals;

@@ -71,6 +71,7 @@ pub(super) fn page(
     page += &tables::instruction_sets(rows, machine.simd());
     page += &tables::memory(memory);
     page += &tables::fresh(rows);
+    page += &tables::changes(rows);
     page += &tables::every_input(findings);
     page += &method(rows, doubts);
     page += "## The machine\n\n";

@@ -1,5 +1,6 @@
 //! The rows of `speed.csv`: a cell each, with its times as a multiple of what it is compared with.
 
+use super::changes;
 use super::parts::{AUTO, PLAIN, Part, algorithm_and_set};
 use crate::failure::Failure;
 use measure::{
@@ -65,11 +66,12 @@ pub(super) struct SpeedRow {
     pub(super) checksum: Option<Checksum>,
     /// What it is compared with: an algorithm's id, or a number of threads.
     pub(super) baseline: String,
-    /// Its time over the baseline's, paired frame by frame, and the ends of the interval.
+    /// Its time over the baseline's, paired frame by frame, and the ends of the interval; of
+    /// [`Part::Changes`] the worst frame after a change over the baseline's median one.
     pub(super) over: Option<f64>,
     pub(super) over_low: Option<f64>,
     pub(super) over_high: Option<f64>,
-    /// The same of whole rounds.
+    /// The same of whole rounds; not of [`Part::Changes`].
     pub(super) over_mean: Option<f64>,
     pub(super) over_mean_low: Option<f64>,
     pub(super) over_mean_high: Option<f64>,
@@ -168,7 +170,7 @@ pub(super) fn write(path: &Path, rows: &[SpeedRow]) -> Result<(), Failure> {
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
 pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failure> {
     let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
-    let times = Times::read(&folder.join("frames.csv"))?;
+    let times = Times::read(part, &folder.join("frames.csv"))?;
     let mut rows = Vec::new();
     for case in summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n)) {
         let best = case
@@ -182,10 +184,14 @@ pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failur
             let mut made = SpeedRow { mean_ns: times.mean(row), ..plain(part, row) };
             if let Some((name, base)) = baseline {
                 made.baseline = name;
-                let ratio = ratio_to(Some(base));
+                let ratio = match part {
+                    Part::Changes => times.worst_after_changes(base, row),
+                    _ => ratio_to(Some(base)),
+                };
                 [made.over, made.over_low, made.over_high] = ends(ratio.as_ref());
                 made.confidence = ratio.map(|ratio| ratio.confidence);
-                let ratio = times.ratio_of_rounds(base, row);
+                let of_rounds = || times.ratio_of_rounds(base, row);
+                let ratio = (part != Part::Changes).then(of_rounds).flatten();
                 [made.over_mean, made.over_mean_low, made.over_mean_high] = ends(ratio.as_ref());
             }
             let ratio = ratio_to(best);
@@ -220,6 +226,7 @@ fn baseline<'a>(
     match part {
         Part::Small | Part::Inputs => by_id(AUTO),
         Part::Fresh => by_id(PLAIN),
+        Part::Changes => by_id(changes::BASELINE),
         Part::Threads => case
             .iter()
             .find(|other| other.algorithm == row.algorithm && other.threads == 1)
@@ -276,10 +283,12 @@ struct CellTimes {
     frames: Vec<FrameTime>,
     /// A row for each round, with the times of all its frames.
     rounds: BTreeMap<u32, FrameRow>,
+    /// The frames after changes of motion, of [`Part::Changes`].
+    after_changes: Vec<FrameRow>,
 }
 
 impl Times {
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(part: Part, path: &Path) -> Result<Self, Failure> {
         let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
         let mut reader = csv::Reader::from_path(path).map_err(bad)?;
         let mut cells = HashMap::<_, CellTimes>::new();
@@ -289,6 +298,9 @@ impl Times {
             let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
             let cell = cells.entry(key).or_default();
             cell.frames.push(time);
+            if part == Part::Changes && changes::change_before(row.frame).is_some() {
+                cell.after_changes.push(row.clone());
+            }
             match cell.rounds.entry(row.repeat) {
                 Entry::Vacant(entry) => {
                     entry.insert(FrameRow { frame: 0, ..row });
@@ -320,6 +332,12 @@ impl Times {
         paired_ratio(rounds(a)?, rounds(b)?)
     }
 
+    /// B's worst frame after a change of motion over A's median one.
+    fn worst_after_changes(&self, a: &SummaryRow, b: &SummaryRow) -> Option<PairedRatio> {
+        let [a, b] = [self.cell(a)?, self.cell(b)?];
+        changes::worst_over_median(&a.after_changes, &b.after_changes)
+    }
+
     /// The median of the rounds' means, ns; none of a row without figures.
     fn mean(&self, row: &SummaryRow) -> Option<u64> {
         row.median_ns?;
@@ -332,50 +350,52 @@ impl Times {
     }
 }
 
+/// A frame of which only the time matters; frame 0 is of the warm-up.
+#[cfg(test)]
+pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -> FrameRow {
+    FrameRow {
+        run_id: String::new(),
+        input: "gas".to_owned(),
+        n: 10,
+        seed: None,
+        algorithm: algorithm.to_owned(),
+        threads: 1,
+        repeat,
+        frame,
+        phase: if frame == 0 { measure::Phase::Warmup } else { measure::Phase::Measure },
+        update_ns: ns / 2,
+        pairs_ns: ns - ns / 2,
+        response_ns: None,
+        render_ns: None,
+        tests: 0,
+        pairs: 0,
+        hits: None,
+        heap_bytes: 0,
+        allocations: None,
+        checksum: Checksum(0),
+        motion_ns: None,
+        nodes: None,
+        allocated_bytes: None,
+        peak_heap_bytes: None,
+        instructions: None,
+        cache_misses: None,
+        events_ns: None,
+        began: None,
+        ended: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::{Labels, Phase};
-
-    fn frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -> FrameRow {
-        FrameRow {
-            run_id: String::new(),
-            input: "gas".to_owned(),
-            n: 10,
-            seed: None,
-            algorithm: algorithm.to_owned(),
-            threads: 1,
-            repeat,
-            frame,
-            phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
-            update_ns: ns / 2,
-            pairs_ns: ns - ns / 2,
-            response_ns: None,
-            render_ns: None,
-            tests: 0,
-            pairs: 0,
-            hits: None,
-            heap_bytes: 0,
-            allocations: None,
-            checksum: Checksum(0),
-            motion_ns: None,
-            nodes: None,
-            allocated_bytes: None,
-            peak_heap_bytes: None,
-            instructions: None,
-            cache_misses: None,
-            events_ns: None,
-            began: None,
-            ended: None,
-        }
-    }
+    use measure::Labels;
 
     /// Six rounds of a frame of warm-up and ten that count.
     fn frames<'a>(
         algorithm: &'a str,
         ns: impl Fn(u32) -> u64 + 'a,
     ) -> impl Iterator<Item = FrameRow> + 'a {
-        (0..66).map(move |i| frame(algorithm, i / 11, i % 11, ns(i % 11)))
+        (0..66).map(move |i| planted_frame(algorithm, i / 11, i % 11, ns(i % 11)))
     }
 
     #[test]
@@ -389,7 +409,7 @@ mod tests {
         });
         let rows: Vec<FrameRow> = frames("steady", |_| 1_000).chain(kept).collect();
         FramesFile::create(&path).unwrap().write_table(&FrameRow::COLUMNS, &rows).unwrap();
-        let times = Times::read(&path).unwrap();
+        let times = Times::read(Part::Inputs, &path).unwrap();
         let summary = |algorithm: &str| {
             let labels = Labels {
                 run_id: String::new(),

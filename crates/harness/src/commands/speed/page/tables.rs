@@ -1,10 +1,11 @@
 //! The tables of `speed.md` below the overview.
 
+use crate::commands::speed::changes::{AFTER, BASELINE, STRETCH};
 use crate::commands::speed::findings::{Finding, Judged, Memory, cases, inverse};
-use crate::commands::speed::goals::{ALLOCATIONS, BYTES};
+use crate::commands::speed::goals::{ALLOCATIONS, BYTES, CHANGES};
 use crate::commands::speed::inputs::title;
 use crate::commands::speed::numbers::{figure, milliseconds, with_interval};
-use crate::commands::speed::parts::{PLAIN, Part, algorithm_and_set};
+use crate::commands::speed::parts::{AUTO, PLAIN, Part, algorithm_and_set};
 use crate::commands::speed::rows::{By, SpeedRow};
 use crate::page_files::cell;
 use std::fmt::Write;
@@ -101,6 +102,37 @@ pub(super) fn fresh(rows: &[SpeedRow]) -> String {
         );
     }
     if cases.is_empty() { String::new() } else { text + "\n" }
+}
+
+/// The worst frames after changes of motion.
+pub(super) fn changes(rows: &[SpeedRow]) -> String {
+    let mut text = format!(
+        "## When the motion changes\n\n\
+         Boxes rest for {STRETCH} frames, all fly as a gas for {STRETCH}, and rest for {STRETCH}. Of the first {AFTER} frames \
+         after each change the worst counts, over the median one of {BASELINE} in the same frames of the same round: the worse of \
+         the two changes, the median of the rounds. {BASELINE} beside itself shows what is noise. What comes later than \
+         {AFTER} frames after a change is not in it. The goal is for `auto`: {}.\n\n\
+         | input | algorithm | worst frame over a median one of {BASELINE} | |\n|---|---|---|---|\n",
+        CHANGES.text()
+    );
+    let cases = cases(rows, |part| part == Part::Changes);
+    for row in cases.iter().flatten() {
+        let over = row.over();
+        let judged =
+            over.filter(|_| row.algorithm == AUTO).map(|ratio| CHANGES.judge(ratio).word());
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            title(&row.input, row.n),
+            row.algorithm,
+            over.map_or("-".to_owned(), with_interval),
+            judged.unwrap_or_default()
+        );
+    }
+    if cases.is_empty() {
+        return "## When the motion changes\n\nNot measured.\n\n".to_owned();
+    }
+    text + "\n"
 }
 
 /// Everybody on every input, the fastest first.
