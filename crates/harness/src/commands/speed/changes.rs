@@ -12,20 +12,25 @@ use std::path::Path;
 pub(super) const NAME: &str = "rest-gas-rest";
 /// Frames of each of the three stretches.
 pub(super) const STRETCH: u32 = 40;
+/// Frames of warm-up, within the first rest.
+pub(super) const WARMUP: u32 = 30;
 /// Frames after a change of which the worst counts, the first of the new motion included.
 pub(super) const AFTER: u32 = 10;
 /// Whose median frame a worst frame is compared with: it keeps nothing, so that motion is the same to it.
 pub(super) const BASELINE: &str = "sweep-grid";
 
-/// The whole trace, after a warm-up within its first rest. It is written when it is missing, and kept in
-/// `folder`.
-pub(super) fn case(folder: &Path, gas: &GeneratedSpec, warmup: u32) -> Result<Case, Failure> {
+/// The trace's first frames. It is written when it is missing, and kept in `folder`.
+pub(super) fn case(
+    folder: &Path,
+    gas: &GeneratedSpec,
+    warmup: u32,
+    frames: u32,
+) -> Result<Case, Failure> {
     let path = folder.join(format!("{NAME}-{}-seed-{}.bpt", gas.objects, gas.used_seed()));
     if !path.exists() {
         std::fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
         write(&path, gas).map_err(|e| Failure::Running(e.to_string()))?;
     }
-    let frames = 3 * STRETCH - warmup;
     let options =
         CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
     let mut case = Input::open(&path)?.cases(&options)?.remove(0);
@@ -107,7 +112,7 @@ mod tests {
     fn the_boxes_rest_fly_and_rest_and_the_frames_after_a_change_are_those() {
         let folder = tempfile::tempdir().unwrap();
         let gas = inputs::spec(GeneratedKind::Gas, None, 50);
-        let case = case(folder.path(), &gas, 30).unwrap();
+        let case = case(folder.path(), &gas, WARMUP, 90).unwrap();
         assert_eq!((case.n, case.warmup, case.total_frames()), (50, 30, 120));
         let trace = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
         let mut reader = TraceReader::open(&trace.path()).unwrap();

@@ -112,7 +112,6 @@ pub(super) fn inverse(ratio: Ratio) -> Ratio {
 }
 
 /// A goal beside those against the peers.
-#[derive(Clone)]
 pub(super) struct Judged {
     /// What is measured, and on what.
     pub(super) what: String,

@@ -140,7 +140,7 @@ fn overview(findings: &[Finding<'_>]) -> String {
          that of `auto`, with its interval: of medians, which hide what comes in less than half of the frames, and of means, \
          which are the totals of whole rounds. The peer is the best by either, named again where it is another. The worse of the \
          two ratios is judged. Then the same of medians over the fastest of ours, which was chosen after the fact; and the time of \
-         `auto` over that of the best choice that could have been fixed beforehand, of medians or means, whichever is \
+         `auto` over that of the best fixed choice, which nobody knows beforehand either, of medians or means, whichever is \
          worse.\n\n\
          | input | pairs | best peer | its ms | auto ms | peer / auto, medians | peer / auto, means | goal | | \
          peer / best of ours | auto / best fixed |\n\
@@ -241,8 +241,8 @@ fn method(rows: &[SpeedRow], doubts: &[String]) -> String {
          totals of whole rounds. Its interval is that of the sign test. Every input is of one seed: the intervals are of the noise \
          in the times only, and tell nothing of other inputs. Intervals of times are bootstrapped. A goal is met where the whole interval is within it, missed where the \
          whole interval is beyond it, else undecided; one of medians and means has the worse verdict of the two. The goals were set for this project, and nobody else has agreed to them. Peers \
-         are driven as their documentation asks. They are compiled for the instruction set of the build, which is a processor's \
-         baseline, while ours find out at run time what the processor has, AVX-512 too: \
+         are driven as their documentation asks. They are compiled for the instruction set of the build, its target's \
+         baseline unless it was built for another, while ours find out at run time what the processor has, AVX-512 too: \
          `RUSTFLAGS=-Ctarget-cpu=native cargo run --release -p harness --features peers -- speed` builds all for this \
          processor. What else is unfair to them all the same, METHODOLOGY.md tells.\n\n",
     );

@@ -132,10 +132,13 @@ impl Effort {
         if part == Part::Fresh {
             return (0, 1);
         }
+        // The changes of motion come in frames that are fixed.
+        if part == Part::Changes {
+            return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
+        }
         let (warmup, frames) = match (input.what, input.objects) {
             (_, ..=200) if self.quick => (50, 100),
             _ if self.quick => (30, 15),
-            (What::Changing, _) => (30, 3 * changes::STRETCH - 30),
             (What::Pile(_), _) => (30, 110),
             (_, ..=200) => (50, 500),
             (_, ..=1_000) => (30, 200),
@@ -202,7 +205,7 @@ impl Effort {
             What::Pile(pile) => piles.case(pile, input.objects, warmup, frames),
             What::Changing => {
                 let gas = inputs::spec(GeneratedKind::Gas, None, input.objects);
-                changes::case(&piles.folder, &gas, warmup)
+                changes::case(&piles.folder, &gas, warmup, frames)
             }
         }
     }

@@ -151,7 +151,8 @@ fn an_unknown_input_is_refused_with_the_names_of_all() {
         let failure = speed_tiny(&[slow_peer()], &wrong, &process()).unwrap_err();
         let Failure::Usage(message) = failure else { panic!("{failure:?}") };
         assert!(
-            message.contains(&format!("`{word}`")) && message.contains("one of gas, rest-gas-rest, terdiman"),
+            message.contains(&format!("`{word}`"))
+                && message.contains("one of gas, rest-gas-rest, terdiman"),
             "{message}"
         );
         assert!(folder.path().join("speed.csv").exists());
