@@ -58,8 +58,9 @@ impl<'a> Finding<'a> {
         self.fastest(by, |row| row.peer)
     }
 
+    /// By means, since the median of a kept list hides what it costs to build.
     pub(super) fn best_of_ours(&self) -> Option<&'a SpeedRow> {
-        self.fastest(By::Median, |row| !row.peer)
+        self.fastest(By::Mean, |row| !row.peer)
     }
 
     /// The time of the best peer, by either, over `auto`'s.
@@ -74,9 +75,9 @@ impl<'a> Finding<'a> {
         self.goal().worst([median?, mean?], |compared| compared.ratio)
     }
 
-    /// The best peer's time over that of the fastest of ours.
+    /// The best peer's time over that of the fastest of ours, both by means.
     pub(super) fn peer_over_best(&self) -> Option<Ratio> {
-        self.best_peer(By::Median)?.over_best()
+        self.best_peer(By::Mean)?.over_best()
     }
 
     /// `auto`'s time over that of the best fixed choice, of medians or of means, whichever is worse.

@@ -139,11 +139,11 @@ fn overview(findings: &[Finding<'_>]) -> String {
          Milliseconds of the median frame, update and search together, one thread. The ratio is the time of the best peer over \
          that of `auto`, with its interval: of medians, which hide what comes in less than half of the frames, and of means, \
          which are the totals of whole rounds. The peer is the best by either, named again where it is another. The worse of the \
-         two ratios is judged. Then the same of medians over the fastest of ours, which was chosen after the fact; and the time of \
+         two ratios is judged. Then the same of means over the fastest of ours, which was chosen after the fact; and the time of \
          `auto` over that of the best fixed choice, which nobody knows beforehand either, of medians or means, whichever is \
          worse.\n\n\
          | input | pairs | best peer | its ms | auto ms | peer / auto, medians | peer / auto, means | goal | | \
-         peer / best of ours | auto / best fixed |\n\
+         peer / best of ours, means | auto / best fixed |\n\
          |---|---|---|---|---|---|---|---|---|---|---|\n",
     );
     for finding in findings {

@@ -75,7 +75,7 @@ pub(super) struct SpeedRow {
     pub(super) over_mean: Option<f64>,
     pub(super) over_mean_low: Option<f64>,
     pub(super) over_mean_high: Option<f64>,
-    /// Its time over that of the fastest of ours, frame by frame; only where there are peers.
+    /// Its time of whole rounds over that of the fastest of ours, by means; only where there are peers.
     pub(super) over_best: Option<f64>,
     pub(super) over_best_low: Option<f64>,
     pub(super) over_best_high: Option<f64>,
@@ -144,7 +144,7 @@ impl SpeedRow {
         Some(Ratio { ratio: self.over?, low: self.over_low?, high: self.over_high? })
     }
 
-    /// Its time over that of the fastest of ours.
+    /// Its time of whole rounds over that of the fastest of ours.
     pub(super) fn over_best(&self) -> Option<Ratio> {
         let (low, high) = (self.over_best_low?, self.over_best_high?);
         Some(Ratio { ratio: self.over_best?, low, high })
@@ -176,17 +176,16 @@ pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failur
         let best = case
             .iter()
             .filter(|row| !is_peer(part, &row.algorithm))
-            .filter(|row| row.median_ns.is_some() && part.has_peers())
-            .min_by_key(|row| row.median_ns);
+            .filter(|row| part.has_peers() && times.mean(row).is_some())
+            .min_by_key(|row| times.mean(row));
         rows.extend(case.iter().map(|row| {
             let baseline = baseline(part, row, case);
-            let ratio_to = |other: Option<&SummaryRow>| times.ratio(other?, row);
             let mut made = SpeedRow { mean_ns: times.mean(row), ..plain(part, row) };
             if let Some((name, base)) = baseline {
                 made.baseline = name;
                 let ratio = match part {
                     Part::Changes => times.worst_after_changes(base, row),
-                    _ => ratio_to(Some(base)),
+                    _ => times.ratio(base, row),
                 };
                 [made.over, made.over_low, made.over_high] = ends(ratio.as_ref());
                 made.confidence = ratio.map(|ratio| ratio.confidence);
@@ -194,7 +193,7 @@ pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failur
                 let ratio = (part != Part::Changes).then(of_rounds).flatten();
                 [made.over_mean, made.over_mean_low, made.over_mean_high] = ends(ratio.as_ref());
             }
-            let ratio = ratio_to(best);
+            let ratio = best.and_then(|best| times.ratio_of_rounds(best, row));
             [made.over_best, made.over_best_low, made.over_best_high] = ends(ratio.as_ref());
             made
         }));
