@@ -81,6 +81,11 @@ impl MachineSheet {
         self.simd.as_deref()
     }
 
+    /// How many libraries of others were measured.
+    pub(crate) fn peers(&self) -> usize {
+        self.peers.len()
+    }
+
     /// A table in Markdown.
     pub(crate) fn table(&self) -> String {
         let mut text = String::from("| | |\n|---|---|\n");

@@ -9,7 +9,8 @@
 //! lies. `harness speed` records its own.
 #![allow(missing_docs, reason = "nobody uses an example's items")]
 
-use clap::{Parser, value_parser};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, value_parser};
 use peers::{Pile, PileOptions};
 use sim::TraceError;
 use std::path::{Path, PathBuf};
@@ -34,8 +35,8 @@ struct Options {
     #[arg(long, value_name = "F.bpt")]
     settled: Option<PathBuf>,
 
-    /// The frame with which that begins
-    #[arg(long, default_value = "260", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    /// The frame with which that begins, at least FRAMES
+    #[arg(long, default_value = "260", requires = "settled", value_parser = value_parser!(u32).range(1..=1_000_000))]
     settled_from: u32,
 
     /// Balls instead of boxes
@@ -47,8 +48,25 @@ struct Options {
     seed: u64,
 }
 
+impl Options {
+    /// Refuses a second trace that would have to begin before the first has ended.
+    fn check(&self) -> Result<(), clap::Error> {
+        let &Self { frames, settled_from, .. } = self;
+        if self.settled.is_none() || settled_from >= frames {
+            return Ok(());
+        }
+        let message = format!(
+            "--settled-from {settled_from} is before the end of the first trace, which takes --frames \
+             {frames}: give at least {frames}"
+        );
+        Err(Self::command().error(ErrorKind::ValueValidation, message))
+    }
+}
+
 fn main() -> ExitCode {
-    match record_both(&Options::parse()) {
+    let options = Options::parse();
+    options.check().unwrap_or_else(|e| e.exit());
+    match record_both(&options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -71,4 +89,24 @@ fn record_both(options: &Options) -> Result<(), TraceError> {
         record(&mut pile, path)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_trace_that_would_begin_within_the_first_is_refused() {
+        let check = |more: &str| {
+            let words = "record_pile --out a.bpt --frames 140".split(' ').chain(more.split(' '));
+            Options::parse_from(words).check()
+        };
+        let refusal = check("--settled b.bpt --settled-from 139").unwrap_err().to_string();
+        assert!(
+            refusal.contains("--settled-from 139") && refusal.contains("at least 140"),
+            "{refusal}"
+        );
+        assert!(check("--settled b.bpt --settled-from 140").is_ok());
+        assert!(check("--bodies 10").is_ok());
+    }
 }

@@ -1,6 +1,7 @@
-//! The chart: how many times as long the best of the others takes, input by input.
+//! The chart: how many times as long the best of the others takes, input by input, by medians or means,
+//! whichever is worse for `auto`.
 
-use super::findings::Finding;
+use super::findings::{Compared, Finding};
 use super::goals::Bound;
 use super::numbers::figure;
 use charts::{Axis, Chart, Factor, Marks, Panel};
@@ -13,9 +14,7 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
     let mut names = Vec::new();
     let mut factors = Vec::new();
     for finding in findings {
-        let (Some(ratio), Some(peer)) = (finding.peer_over_auto(), finding.best_peer()) else {
-            continue;
-        };
+        let Some(Compared { by, other, ratio }) = finding.worse_peer_over_auto() else { continue };
         let goal = match finding.goal() {
             // The line at 1 is there anyway.
             Bound::AtLeast(goal) if goal > 1.0 => Some(goal),
@@ -26,7 +25,7 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
             value: ratio.ratio,
             interval: Some([ratio.low, ratio.high]),
             goal,
-            label: format!("{} {}", figure(ratio.ratio), peer.algorithm),
+            label: format!("{} {}, {}", figure(ratio.ratio), other.algorithm, by.plural()),
         });
         names.push(finding.title());
     }
@@ -34,8 +33,9 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
         return None;
     }
     let goals =
-        if factors.iter().any(|f| f.goal.is_some()) { " (black stroke: the goal)" } else { "" };
-    let axis = Axis::log(format!("times as long as auto{goals}"));
+        if factors.iter().any(|f| f.goal.is_some()) { "; black stroke: the goal" } else { "" };
+    let axis =
+        Axis::log(format!("times as long as auto, by medians or means, whichever is worse{goals}"));
     let panel_mm = BAR_MM * names.len() as f64;
     let chart = Chart::new(axis, Axis::categories("", names))
         .wide()

@@ -1,10 +1,21 @@
 //! What the rows come to: input by input, and goal by goal.
 
+use super::changes::BASELINE;
 use super::goals::{self, Bound, Verdict};
 use super::inputs::title;
-use super::parts::{AUTO, CHAMPIONS, Part, SEARCHES};
-use super::rows::SpeedRow;
+use super::parts::{AUTO, Part, SEARCHES};
+use super::rows::{By, SpeedRow};
 use measure::Ratio;
+use std::cmp::Ordering;
+
+/// The time of one algorithm over that of another.
+#[derive(Clone, Copy)]
+pub(super) struct Compared<'a> {
+    pub(super) by: By,
+    /// Who is not `auto`.
+    pub(super) other: &'a SpeedRow,
+    pub(super) ratio: Ratio,
+}
 
 /// Everybody on one input, on one thread.
 pub(super) struct Finding<'a> {
@@ -34,39 +45,48 @@ impl<'a> Finding<'a> {
     }
 
     /// The fastest that is wanted and has figures.
-    fn fastest(&self, wanted: impl Fn(&SpeedRow) -> bool) -> Option<&'a SpeedRow> {
-        self.rows.iter().copied().find(|row| row.median_ns.is_some() && wanted(row))
+    fn fastest(&self, by: By, wanted: impl Fn(&SpeedRow) -> bool) -> Option<&'a SpeedRow> {
+        let rows = self.rows.iter().copied().filter(|row| row.time(by).is_some() && wanted(row));
+        rows.min_by_key(|row| row.time(by))
     }
 
     pub(super) fn auto(&self) -> Option<&'a SpeedRow> {
-        self.fastest(|row| row.algorithm == AUTO)
+        self.fastest(By::Median, |row| row.algorithm == AUTO)
     }
 
-    pub(super) fn best_peer(&self) -> Option<&'a SpeedRow> {
-        self.fastest(|row| row.peer)
+    pub(super) fn best_peer(&self, by: By) -> Option<&'a SpeedRow> {
+        self.fastest(by, |row| row.peer)
     }
 
+    /// By means, since the median of a kept list hides what it costs to build.
     pub(super) fn best_of_ours(&self) -> Option<&'a SpeedRow> {
-        self.fastest(|row| !row.peer)
+        self.fastest(By::Mean, |row| !row.peer)
     }
 
-    fn best_fixed(&self) -> Option<&'a SpeedRow> {
-        self.fastest(|row| !row.peer && row.algorithm != AUTO)
+    /// The time of the best peer, by either, over `auto`'s.
+    pub(super) fn peer_over_auto(&self, by: By) -> Option<Compared<'a>> {
+        let other = self.best_peer(by)?;
+        Some(Compared { by, other, ratio: other.over_by(by)? })
     }
 
-    /// The best peer's time over `auto`'s.
-    pub(super) fn peer_over_auto(&self) -> Option<Ratio> {
-        self.best_peer()?.over()
+    /// Of medians and means the one that is worse for the goal; `None` unless there are both.
+    pub(super) fn worse_peer_over_auto(&self) -> Option<Compared<'a>> {
+        let [median, mean] = By::ALL.map(|by| self.peer_over_auto(by));
+        self.goal().worst([median?, mean?], |compared| compared.ratio)
     }
 
-    /// The best peer's time over that of the fastest of ours.
+    /// The best peer's time over that of the fastest of ours, both by means.
     pub(super) fn peer_over_best(&self) -> Option<Ratio> {
-        self.best_peer()?.over_best()
+        self.best_peer(By::Mean)?.over_best()
     }
 
-    /// `auto`'s time over that of the best fixed choice.
-    pub(super) fn auto_over_fixed(&self) -> Option<Ratio> {
-        self.best_fixed()?.over().map(inverse)
+    /// `auto`'s time over that of the best fixed choice, of medians or of means, whichever is worse.
+    pub(super) fn auto_over_fixed(&self) -> Option<Compared<'a>> {
+        let [median, mean] = By::ALL.map(|by| {
+            let other = self.fastest(by, |row| !row.peer && row.algorithm != AUTO)?;
+            Some(Compared { by, other, ratio: inverse(other.over_by(by)?) })
+        });
+        goals::AUTO_OVER_FIXED.worst([median?, mean?], |compared| compared.ratio)
     }
 
     pub(super) fn goal(&self) -> Bound {
@@ -75,7 +95,7 @@ impl<'a> Finding<'a> {
 
     /// What became of the goal against the best peer; `None` without a ratio.
     pub(super) fn verdict(&self) -> Option<Verdict> {
-        self.peer_over_auto().map(|ratio| self.goal().judge(ratio))
+        self.worse_peer_over_auto().map(|compared| self.goal().judge(compared.ratio))
     }
 }
 
@@ -98,31 +118,38 @@ pub(super) struct Judged {
     pub(super) what: String,
     pub(super) figure: Ratio,
     pub(super) bound: Bound,
+    /// Whether the goal was set for such a machine.
+    pub(super) is_comparable: bool,
 }
 
 impl Judged {
+    fn new(what: String, figure: Ratio, bound: Bound) -> Self {
+        Self { what, figure, bound, is_comparable: true }
+    }
+
     pub(super) fn verdict(&self) -> Verdict {
-        self.bound.judge(self.figure)
+        if self.is_comparable { self.bound.judge(self.figure) } else { Verdict::NotComparable }
     }
 }
 
-/// All goals but those against the peers, as far as they were measured.
-pub(super) fn other_goals(rows: &[SpeedRow], findings: &[Finding<'_>]) -> Vec<Judged> {
+/// All goals but those against the peers and of memory, as far as they were measured. `simd` is the machine's
+/// instruction set.
+pub(super) fn other_goals(
+    rows: &[SpeedRow],
+    findings: &[Finding<'_>],
+    simd: Option<&str>,
+) -> Vec<Judged> {
     let mut judged = Vec::new();
     let fixed = findings.iter().filter_map(|f| Some((f, f.auto_over_fixed()?)));
-    judged.extend(fixed.map(|(finding, figure)| Judged {
-        what: format!("auto over the best fixed choice, {}", finding.title()),
-        figure,
-        bound: goals::AUTO_OVER_FIXED,
+    judged.extend(fixed.map(|(finding, compared)| {
+        let (by, id) = (compared.by.plural(), &compared.other.algorithm);
+        let what = format!("auto over the best fixed choice ({id}), {}, {by}", finding.title());
+        Judged::new(what, compared.ratio, goals::AUTO_OVER_FIXED)
     }));
     judged.extend(growth(findings));
+    judged.extend(changes(rows));
     judged.extend(threads(rows));
-    for finding in findings {
-        judged.extend(terdiman(finding));
-        if (finding.input, finding.n) == ("gas", 100_000) {
-            judged.extend(memory(finding));
-        }
-    }
+    judged.extend(findings.iter().filter_map(|finding| terdiman(finding, simd)));
     judged
 }
 
@@ -137,7 +164,17 @@ fn growth(findings: &[Finding<'_>]) -> Option<Judged> {
         low: over(large.ci_low_ns, small.ci_high_ns)?,
         high: over(large.ci_high_ns, small.ci_low_ns)?,
     };
-    Some(Judged { what: "auto, gas 1M over gas 100k".to_owned(), figure, bound: goals::GROWTH })
+    Some(Judged::new("auto, gas 1M over gas 100k".to_owned(), figure, goals::GROWTH))
+}
+
+fn changes(rows: &[SpeedRow]) -> impl Iterator<Item = Judged> {
+    let rows = rows.iter().filter(|row| row.part == Part::Changes && row.algorithm == AUTO);
+    rows.filter_map(|row| {
+        let on = title(&row.input, row.n);
+        let what =
+            format!("worst frame of auto after a change over a median one of {BASELINE}, {on}");
+        Some(Judged::new(what, row.over()?, goals::CHANGES))
+    })
 }
 
 fn threads(rows: &[SpeedRow]) -> impl Iterator<Item = Judged> {
@@ -146,39 +183,57 @@ fn threads(rows: &[SpeedRow]) -> impl Iterator<Item = Judged> {
     };
     rows.iter().filter(wanted).filter_map(|row| {
         let what = format!("one thread over two, {}, {}", row.algorithm, title(&row.input, row.n));
-        Some(Judged { what, figure: inverse(row.over()?), bound: goals::TWO_THREADS })
+        Some(Judged::new(what, inverse(row.over()?), goals::TWO_THREADS))
     })
 }
 
 /// The faster of those that search each frame anew: the input stands still, and what is kept is found.
-fn terdiman(finding: &Finding<'_>) -> Option<Judged> {
+fn terdiman(finding: &Finding<'_>, simd: Option<&str>) -> Option<Judged> {
     let bound = goals::TERDIMAN_MS.iter().find(|(n, _)| *n == finding.n)?.1;
     let is_search = |row: &SpeedRow| SEARCHES.contains(&row.algorithm.as_str());
-    let row = finding.fastest(is_search).filter(|_| finding.input == "terdiman")?;
+    let row = finding.fastest(By::Median, is_search).filter(|_| finding.input == "terdiman")?;
     let ms = |ns: Option<u64>| Some(ns? as f64 / 1e6);
     let figure =
         Ratio { ratio: ms(row.median_ns)?, low: ms(row.ci_low_ns)?, high: ms(row.ci_high_ns)? };
     let what = format!("milliseconds of {}, {}", row.algorithm, finding.title());
-    Some(Judged { what, figure, bound })
+    let is_comparable = simd == Some(goals::TERDIMAN_SIMD);
+    Some(Judged { is_comparable, ..Judged::new(what, figure, bound) })
 }
 
-fn memory(finding: &Finding<'_>) -> Vec<Judged> {
-    let exactly = |value: f64| Ratio { ratio: value, low: value, high: value };
-    let ours = finding.rows.iter().filter(|row| CHAMPIONS.contains(&row.algorithm.as_str()));
-    let mut judged = Vec::new();
-    for row in ours {
-        let on = format!("{}, {}", row.algorithm, finding.title());
-        let bytes = row.bytes_per_object.map(|bytes| Judged {
-            what: format!("bytes an object beside the pairs, {on}"),
-            figure: exactly(bytes),
-            bound: goals::BYTES,
-        });
-        let allocations = row.allocations.map(|count| Judged {
-            what: format!("allocations a frame, {on}"),
-            figure: exactly(count),
-            bound: goals::ALLOCATIONS,
-        });
-        judged.extend(bytes.into_iter().chain(allocations));
+/// What `auto` holds and asks for on an input.
+pub(super) struct Memory {
+    pub(super) title: String,
+    pub(super) bytes: Option<Judged>,
+    pub(super) allocations: Option<Judged>,
+}
+
+impl Memory {
+    /// Every input, the one with the most bytes an object first.
+    pub(super) fn all(findings: &[Finding<'_>]) -> Vec<Self> {
+        let bytes_of = |finding: &Finding<'_>| finding.auto()?.bytes_per_object;
+        let mut findings: Vec<_> = findings.iter().filter(|f| f.auto().is_some()).collect();
+        findings.sort_by(|a, b| bytes_of(b).partial_cmp(&bytes_of(a)).unwrap_or(Ordering::Equal));
+        findings.into_iter().map(Self::of).collect()
     }
-    judged
+
+    fn of(finding: &Finding<'_>) -> Self {
+        let title = finding.title();
+        let judged = |what: &str, value: Option<f64>, bound| {
+            let value = value?;
+            let exactly = Ratio { ratio: value, low: value, high: value };
+            Some(Judged::new(format!("{what}, auto, {title}"), exactly, bound))
+        };
+        let auto = finding.auto();
+        let bytes = auto.and_then(|row| row.bytes_per_object);
+        let allocations = auto.and_then(|row| row.allocations);
+        Self {
+            bytes: judged("bytes an object beside the pairs", bytes, goals::BYTES),
+            allocations: judged("allocations a frame", allocations, goals::ALLOCATIONS),
+            title,
+        }
+    }
+
+    pub(super) fn goals(&self) -> impl Iterator<Item = &Judged> {
+        self.bytes.iter().chain(&self.allocations)
+    }
 }

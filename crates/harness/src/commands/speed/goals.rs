@@ -12,20 +12,23 @@ pub(super) enum Bound {
 }
 
 /// What became of a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
+    /// The goal is one for other machines.
+    NotComparable,
     /// The whole interval is within the bound.
     Met,
-    /// The whole interval is beyond it.
-    Missed,
     /// The interval holds the bound.
     Undecided,
+    /// The whole interval is beyond it.
+    Missed,
 }
 
 impl Verdict {
     /// As it stands on the page.
     pub(super) fn word(self) -> &'static str {
         match self {
+            Verdict::NotComparable => "not comparable",
             Verdict::Met => "met",
             Verdict::Missed => "**missed**",
             Verdict::Undecided => "undecided",
@@ -45,6 +48,27 @@ impl Bound {
             (false, false) => Verdict::Missed,
             _ => Verdict::Undecided,
         }
+    }
+
+    /// The worse of some figures: the one with the worst verdict, and among those the one farthest to the
+    /// wrong side.
+    pub(super) fn worst<T>(
+        self,
+        figures: impl IntoIterator<Item = T>,
+        ratio: impl Fn(&T) -> Ratio,
+    ) -> Option<T> {
+        let key = |figure: &T| {
+            let ratio = ratio(figure);
+            let wrongness = match self {
+                Bound::AtLeast(_) => -ratio.ratio,
+                Bound::AtMost(_) => ratio.ratio,
+            };
+            (self.judge(ratio), wrongness)
+        };
+        figures.into_iter().max_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        })
     }
 
     /// As it stands on the page.
@@ -85,6 +109,9 @@ pub(super) const AUTO_OVER_FIXED: Bound = Bound::AtMost(1.1);
 /// A million objects of the gas over a hundred thousand, on one thread.
 pub(super) const GROWTH: Bound = Bound::AtMost(12.0);
 
+/// The worst frame of `auto` after a change of motion over the median one of a plain search.
+pub(super) const CHANGES: Bound = Bound::AtMost(1.5);
+
 /// One thread over two, from so many objects on.
 pub(super) const TWO_THREADS: Bound = Bound::AtLeast(1.8);
 pub(super) const TWO_THREADS_FROM: u64 = 100_000;
@@ -96,7 +123,8 @@ pub(super) const BYTES: Bound = Bound::AtMost(100.0);
 pub(super) const ALLOCATIONS: Bound = Bound::AtMost(0.0);
 
 /// Milliseconds of the faster search of `terdiman`, by the number of objects: half of what a prototype in C++ took
-/// with AVX-512. The only goals that depend on the machine.
+/// with AVX-512. The only goals that depend on the machine: they are for one that has that set.
+pub(super) const TERDIMAN_SIMD: &str = "AVX-512";
 pub(super) const TERDIMAN_MS: [(u64, Bound); 2] =
     [(10_000, Bound::AtMost(0.22)), (100_000, Bound::AtMost(7.3))];
 
@@ -115,6 +143,20 @@ mod tests {
         assert_eq!(judge(most, 0.9, 1.0, 1.1), Verdict::Met);
         assert_eq!(judge(most, 1.0, 1.1, 1.2), Verdict::Undecided);
         assert_eq!(judge(most, 1.2, 1.3, 1.4), Verdict::Missed);
+    }
+
+    #[test]
+    fn the_worse_figure_is_that_of_the_worse_verdict_and_then_the_one_farther_off() {
+        let worst = |bound: Bound, figures: [[f64; 3]; 2]| {
+            let figures = figures.map(|[low, ratio, high]| Ratio { ratio, low, high });
+            bound.worst(figures, |ratio| *ratio).unwrap().ratio
+        };
+        let nine = Bound::AtLeast(9.0);
+        assert_eq!(worst(nine, [[10.0, 11.0, 12.0], [9.0, 9.5, 10.0]]), 9.5);
+        assert_eq!(worst(nine, [[9.0, 9.1, 9.2], [8.9, 9.5, 10.0]]), 9.5, "that one is undecided");
+        let most = Bound::AtMost(1.1);
+        assert_eq!(worst(most, [[0.9, 1.0, 1.1], [0.9, 0.95, 1.0]]), 1.0);
+        assert_eq!(worst(most, [[1.2, 1.3, 1.4], [1.3, 1.4, 1.5]]), 1.4);
     }
 
     #[test]

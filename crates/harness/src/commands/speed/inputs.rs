@@ -1,5 +1,6 @@
 //! What is measured: the inputs, and how they are called.
 
+use super::changes;
 use sim::{GeneratedKind, GeneratedSpec, Scene};
 
 /// Boxes on which everybody is measured.
@@ -16,6 +17,8 @@ pub(super) enum What {
     Boxes(GeneratedKind, Option<f32>),
     /// Recorded from a physics engine.
     Pile(Pile),
+    /// A gas that rests, flies, and rests again.
+    Changing,
 }
 
 /// Which part of the simulation of a pile.
@@ -42,6 +45,7 @@ impl Input {
         match self.what {
             What::Boxes(kind, moving) => spec(kind, moving, self.objects).name(),
             What::Pile(pile) => pile.name().to_owned(),
+            What::Changing => changes::NAME.to_owned(),
         }
     }
 
@@ -50,6 +54,7 @@ impl Input {
         let kind = match self.what {
             What::Boxes(kind, _) => kind.name(),
             What::Pile(pile) => pile.name(),
+            What::Changing => changes::NAME,
         };
         word == kind || word == format!("{kind}:{}", self.objects)
     }
@@ -73,6 +78,10 @@ const fn pile(pile: Pile, objects: u32) -> Input {
     Input { what: What::Pile(pile), objects }
 }
 
+const fn changing(objects: u32) -> Input {
+    Input { what: What::Changing, objects }
+}
+
 use GeneratedKind::{
     Brownian, Cluster, Gas, Jitter, Line, Plane, SameX, Stadium, Statics, Terdiman,
 };
@@ -85,6 +94,8 @@ pub(super) struct Inputs {
     pub(super) every: &'static [Input],
     /// Where the first frame of a fresh structure is measured.
     pub(super) fresh: &'static [Input],
+    /// Where the motion changes.
+    pub(super) changes: &'static [Input],
     /// Where two threads are compared with one.
     pub(super) threads: &'static [Input],
     /// Where instruction sets are compared.
@@ -117,6 +128,7 @@ pub(super) static FULL: Inputs = Inputs {
         boxes(SameX, 100_000),
     ],
     fresh: &[boxes(Terdiman, 10_000), boxes(Terdiman, 100_000)],
+    changes: &[changing(20_000)],
     threads: &[
         boxes(Gas, 100_000),
         boxes(Gas, 1_000_000),
@@ -147,6 +159,7 @@ pub(super) static QUICK: Inputs = Inputs {
         boxes(SameX, 10_000),
     ],
     fresh: &[boxes(Terdiman, 10_000)],
+    changes: &[changing(5_000)],
     threads: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
     simd: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
 };
@@ -157,6 +170,7 @@ pub(super) static TINY: Inputs = Inputs {
     small: &[boxes(Gas, 200)],
     every: &[boxes(Gas, 300)],
     fresh: &[boxes(Terdiman, 300)],
+    changes: &[changing(300)],
     threads: &[boxes(Gas, 300)],
     simd: &[boxes(Gas, 300)],
 };

@@ -4,6 +4,7 @@
 //! disk at once, so that `--resume` completes what was killed. Of those come the rows of `speed.csv`,
 //! and of these alone the page and the chart: `--redraw` makes them again.
 
+mod changes;
 mod chart;
 mod findings;
 mod goals;
@@ -26,7 +27,6 @@ use crate::machine_sheet::MachineSheet;
 use crate::page_files::{PageFile, write_chart};
 use crate::registry::PEERS;
 use broadphase::Algorithm;
-use findings::{Finding, other_goals};
 use measure::{Machine, RunId};
 use parts::{Effort, Part};
 use std::collections::BTreeMap;
@@ -97,14 +97,14 @@ fn write_page(folder: &Path, options: &SpeedOptions) -> Result<(), Failure> {
     let rows = rows::read(&paths.rows)?;
     let page = PageFile::create(&paths.page, options.force || options.redraw || options.resume)?;
     let (machine, doubts) = machine(&paths.data)?;
-    let findings = Finding::all(&rows);
-    let chart = chart::chart(&findings);
+    let verdicts = page::Verdicts::new(&rows, &machine);
+    let chart = chart::chart(&verdicts.findings);
     if let Some(chart) = &chart {
         write_chart(&paths.chart, chart)?;
     }
-    page.write(page::page(&rows, &machine, &doubts, chart.is_some()).as_bytes())?;
+    page.write(page::page(&rows, &verdicts, &machine, &doubts, chart.is_some()).as_bytes())?;
     if !options.quiet {
-        let summary = page::summary(&rows, &findings, &other_goals(&rows, &findings)).join("\n");
+        let summary = page::summary(&rows, &verdicts).join("\n");
         console::print(&format!("{summary}\n{}\n", paths.page.display()))?;
     }
     Ok(())

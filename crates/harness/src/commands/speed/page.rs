@@ -2,76 +2,113 @@
 
 mod tables;
 
-use super::findings::{Finding, Judged, other_goals};
+use super::findings::{Compared, Finding, Judged, Memory, other_goals};
 use super::goals::Verdict;
 use super::inputs::title;
 use super::numbers::{count, figure, milliseconds, with_interval};
 use super::piles::{FALLING_FROM, SETTLED_FROM};
-use super::rows::SpeedRow;
+use super::rows::{By, SpeedRow};
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::cell;
-use measure::Status;
+use measure::{Ratio, Status};
 use std::fmt::Write;
+
+/// What the rows come to.
+pub(super) struct Verdicts<'a> {
+    pub(super) findings: Vec<Finding<'a>>,
+    /// Goals that are neither against the peers nor of memory.
+    others: Vec<Judged>,
+    memory: Vec<Memory>,
+    /// How many crates the peers are from; 0 where no one knows.
+    crates: usize,
+}
+
+impl<'a> Verdicts<'a> {
+    pub(super) fn new(rows: &'a [SpeedRow], machine: &MachineSheet) -> Self {
+        let findings = Finding::all(rows);
+        Self {
+            others: other_goals(rows, &findings, machine.simd()),
+            memory: Memory::all(&findings),
+            crates: machine.peers(),
+            findings,
+        }
+    }
+
+    /// All goals but those against the peers.
+    fn beside_peers(&self) -> impl Iterator<Item = &Judged> {
+        self.others.iter().chain(self.memory.iter().flat_map(Memory::goals))
+    }
+
+    fn all(&self) -> impl Iterator<Item = Verdict> {
+        let against = self.findings.iter().filter_map(Finding::verdict);
+        against.chain(self.beside_peers().map(Judged::verdict))
+    }
+}
 
 /// The page as Markdown. `machine` is without its warnings, which are `doubts`.
 pub(super) fn page(
     rows: &[SpeedRow],
+    verdicts: &Verdicts<'_>,
     machine: &MachineSheet,
     doubts: &[String],
     has_chart: bool,
 ) -> String {
-    let findings = Finding::all(rows);
-    let others = other_goals(rows, &findings);
+    let Verdicts { findings, others, memory, .. } = verdicts;
     let mut page = String::from(
         "# How fast, beside the broad phases of others\n\n\
          Made by `harness speed`: figures and verdicts are computed from [the rows](speed.csv), and \
          nothing is written by hand.\n\n",
     );
     if has_chart {
-        page += "![How many times as long as auto the best other library takes](speed.svg)\n\n";
+        page += "![How many times as long as auto the best other library takes, by medians or means, whichever is worse](speed.svg)\n\n";
     }
-    let _ = writeln!(page, "{}\n", summary(rows, &findings, &others).join("\n"));
-    page += &overview(&findings);
-    page += &missed(&findings, &others);
+    let _ = writeln!(page, "{}\n", summary(rows, verdicts).join("\n"));
+    page += &overview(findings);
+    page += &missed(verdicts);
     page += &without_figures(rows);
-    page += &goals(&others);
+    page += &goals(others);
     page += &tables::threads(rows);
     page += &tables::instruction_sets(rows, machine.simd());
-    page += &tables::memory(&findings);
+    page += &tables::memory(memory);
     page += &tables::fresh(rows);
-    page += &tables::every_input(&findings);
+    page += &tables::changes(rows);
+    page += &tables::every_input(findings);
     page += &method(rows, doubts);
     page += "## The machine\n\n";
     page + &machine.table()
 }
 
 /// The page in a few lines, for its head and for a terminal.
-pub(super) fn summary(
-    rows: &[SpeedRow],
-    findings: &[Finding<'_>],
-    others: &[Judged],
-) -> Vec<String> {
-    let with_ratio: Vec<_> = findings.iter().filter_map(|f| f.peer_over_auto()).collect();
-    let ahead = with_ratio.iter().filter(|ratio| ratio.low > 1.0).count();
-    let behind = with_ratio.iter().filter(|ratio| ratio.high < 1.0).count();
-    let verdicts = || {
-        let against = findings.iter().filter_map(Finding::verdict);
-        against.chain(others.iter().map(Judged::verdict))
+pub(super) fn summary(rows: &[SpeedRow], verdicts: &Verdicts<'_>) -> Vec<String> {
+    let with_ratios: Vec<[Ratio; 2]> = verdicts
+        .findings
+        .iter()
+        .filter_map(|finding| {
+            let [median, mean] = By::ALL.map(|by| Some(finding.peer_over_auto(by)?.ratio));
+            Some([median?, mean?])
+        })
+        .collect();
+    let ahead = with_ratios.iter().filter(|both| both.iter().all(|r| r.low > 1.0)).count();
+    let behind = with_ratios.iter().filter(|both| both.iter().any(|r| r.high < 1.0)).count();
+    let crates = match verdicts.crates {
+        0 => "the Rust crates measured".to_owned(),
+        count => format!("the {count} Rust crates measured"),
     };
-    let of = |verdict: Verdict| verdicts().filter(|v| *v == verdict).count();
+    let of = |verdict: Verdict| verdicts.all().filter(|v| *v == verdict).count();
     let mut lines = vec![
         format!(
-            "On {ahead} of {} inputs `auto` is faster than every other library, on {behind} one of \
-             them is faster than `auto`, on {} the intervals do not tell.",
-            with_ratio.len(),
-            with_ratio.len() - ahead - behind
+            "On {ahead} of {} inputs `auto` is faster than the fastest of {crates}, on one thread, by medians and by means; \
+             on {behind} one of them is faster than `auto` by either, on {} the intervals do not tell.",
+            with_ratios.len(),
+            with_ratios.len() - ahead - behind
         ),
         format!(
-            "{} goals: {} met, {} missed, {} undecided.",
-            verdicts().count(),
+            "{} goals: {} met, {} missed, {} undecided, {} not comparable.",
+            verdicts.all().count(),
             of(Verdict::Met),
             of(Verdict::Missed),
-            of(Verdict::Undecided)
+            of(Verdict::Undecided),
+            of(Verdict::NotComparable)
         ),
     ];
     if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
@@ -99,27 +136,37 @@ fn least_confidence(rows: &[SpeedRow]) -> Option<f64> {
 fn overview(findings: &[Finding<'_>]) -> String {
     let mut text = String::from(
         "## Against the best of the others\n\n\
-         Milliseconds a frame, update and search together, one thread. The ratio is the time of the best peer over that \
-         of `auto`, with its interval; then the same over the fastest of ours, and the time of `auto` over that of the best \
-         choice that could have been fixed beforehand.\n\n\
-         | input | pairs | best peer | its ms | auto ms | peer / auto | goal | | peer / best of ours | auto / best fixed |\n\
-         |---|---|---|---|---|---|---|---|---|---|\n",
+         Milliseconds of the median frame, update and search together, one thread. The ratio is the time of the best peer over \
+         that of `auto`, with its interval: of medians, which hide what comes in less than half of the frames, and of means, \
+         which are the totals of whole rounds. The peer is the best by either, named again where it is another. The worse of the \
+         two ratios is judged. Then the same of means over the fastest of ours, which was chosen after the fact; and the time of \
+         `auto` over that of the best fixed choice, which nobody knows beforehand either, of medians or means, whichever is \
+         worse.\n\n\
+         | input | pairs | best peer | its ms | auto ms | peer / auto, medians | peer / auto, means | goal | | \
+         peer / best of ours, means | auto / best fixed |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|\n",
     );
     for finding in findings {
         let pairs = finding.rows.iter().find_map(|row| row.pairs).map(count).unwrap_or_default();
-        let peer = finding.best_peer();
-        let ratio = |ratio: Option<measure::Ratio>| ratio.map_or("-".to_owned(), with_interval);
+        let peer = finding.best_peer(By::Median);
+        let ratio = |compared: Option<Compared<'_>>| {
+            compared.map_or("-".to_owned(), |compared| with_interval(compared.ratio))
+        };
+        let by_means = finding.peer_over_auto(By::Mean);
+        let another = by_means.filter(|by_means| peer.is_some_and(|peer| peer != by_means.other));
+        let another = another.map(|c| format!(" {}", c.other.algorithm)).unwrap_or_default();
         let best = finding.best_of_ours().map_or("", |row| &row.algorithm);
         let goal = finding.goal().text();
         let verdict = finding.verdict().map_or("**no result**", Verdict::word);
         let _ = writeln!(
             text,
-            "| {} | {pairs} | {} | {} | {} | {} | {goal} | {verdict} | {} {best} | {} |",
+            "| {} | {pairs} | {} | {} | {} | {} | {}{another} | {goal} | {verdict} | {} {best} | {} |",
             finding.title(),
             peer.map_or("none", |row| &row.algorithm),
             milliseconds(peer.and_then(|row| row.median_ns)),
             milliseconds(finding.auto().and_then(|row| row.median_ns)),
-            ratio(finding.peer_over_auto()),
+            ratio(finding.peer_over_auto(By::Median)),
+            ratio(by_means),
             finding.peer_over_best().map_or("-".to_owned(), |ratio| figure(ratio.ratio)),
             ratio(finding.auto_over_fixed()),
         );
@@ -128,17 +175,16 @@ fn overview(findings: &[Finding<'_>]) -> String {
 }
 
 /// What misses its goal, or may.
-fn missed(findings: &[Finding<'_>], others: &[Judged]) -> String {
-    let against = findings.iter().filter_map(|finding| {
-        let (verdict, ratio) = (finding.verdict()?, finding.peer_over_auto()?);
-        let peer = &finding.best_peer()?.algorithm;
-        let what = format!("{peer} over auto, {}", finding.title());
-        Some((verdict, what, ratio, finding.goal()))
+fn missed(verdicts: &Verdicts<'_>) -> String {
+    let against = verdicts.findings.iter().filter_map(|finding| {
+        let Compared { by, other, ratio } = finding.worse_peer_over_auto()?;
+        let what = format!("{} over auto, {}, {}", other.algorithm, finding.title(), by.plural());
+        Some((finding.verdict()?, what, ratio, finding.goal()))
     });
-    let others = others.iter().map(|j| (j.verdict(), j.what.clone(), j.figure, j.bound));
+    let others = verdicts.beside_peers().map(|j| (j.verdict(), j.what.clone(), j.figure, j.bound));
     let mut lines: Vec<String> = against
         .chain(others)
-        .filter(|(verdict, ..)| *verdict != Verdict::Met)
+        .filter(|(verdict, ..)| matches!(verdict, Verdict::Missed | Verdict::Undecided))
         .map(|(verdict, what, ratio, bound)| {
             let (word, bound) = (verdict.word(), bound.text());
             format!("- {word}: {what}: {}, the goal is {bound}\n", with_interval(ratio))
@@ -191,10 +237,14 @@ fn method(rows: &[SpeedRow], doubts: &[String]) -> String {
         "## How it was measured\n\n\
          Everybody in one process on the same boxes, in rounds: each goes once through all algorithms in an order drawn \
          anew, and everybody starts afresh in it. Every frame's pairs are compared by their checksum. A ratio pairs each frame of one \
-         with the same frame of the other in the same round; it is the median of the rounds' medians, its interval that of the \
-         sign test. Intervals of times are bootstrapped. A goal is met where the whole interval is within it, missed where the \
-         whole interval is beyond it, else undecided. The goals were set for this project, and nobody else has agreed to them. Peers \
-         are driven as their documentation asks; what is unfair to them all the same, METHODOLOGY.md tells.\n\n",
+         with the same frame of the other in the same round, and is the median of the rounds' medians; of means it pairs the \
+         totals of whole rounds. Its interval is that of the sign test. Every input is of one seed: the intervals are of the noise \
+         in the times only, and tell nothing of other inputs. Intervals of times are bootstrapped. A goal is met where the whole interval is within it, missed where the \
+         whole interval is beyond it, else undecided; one of medians and means has the worse verdict of the two. The goals were set for this project, and nobody else has agreed to them. Peers \
+         are driven as their documentation asks. They are compiled for the instruction set of the build, its target's \
+         baseline unless it was built for another, while ours find out at run time what the processor has, AVX-512 too: \
+         `RUSTFLAGS=-Ctarget-cpu=native cargo run --release -p harness --features peers -- speed` builds all for this \
+         processor. What else is unfair to them all the same, METHODOLOGY.md tells.\n\n",
     );
     let _ = writeln!(
         text,

@@ -1,5 +1,6 @@
 //! The parts of the measurement, each with rows of its own, and how much is measured in each.
 
+use super::changes;
 use super::inputs::{self, Input, Inputs, What};
 use super::piles::Piles;
 use crate::cli::SpeedOptions;
@@ -7,6 +8,7 @@ use crate::failure::Failure;
 use broadphase::{ALGORITHMS, Algorithm, SimdLimit, limit_simd, simd_name};
 use measure::Case;
 use serde::{Deserialize, Serialize};
+use sim::GeneratedKind;
 use std::time::Duration;
 
 /// The algorithms that stand for the registry.
@@ -28,6 +30,8 @@ pub(super) enum Part {
     Inputs,
     /// The first frame of a fresh structure.
     Fresh,
+    /// The frames in which the motion changes.
+    Changes,
     /// Two threads against one.
     Threads,
     /// Instruction sets against each other.
@@ -35,8 +39,8 @@ pub(super) enum Part {
 }
 
 impl Part {
-    pub(super) const ALL: [Self; 5] =
-        [Self::Small, Self::Inputs, Self::Fresh, Self::Threads, Self::Simd];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Small, Self::Inputs, Self::Fresh, Self::Changes, Self::Threads, Self::Simd];
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
@@ -44,6 +48,7 @@ impl Part {
             Part::Small => "small",
             Part::Inputs => "inputs",
             Part::Fresh => "fresh",
+            Part::Changes => "changes",
             Part::Threads => "threads",
             Part::Simd => "simd",
         }
@@ -55,6 +60,7 @@ impl Part {
             Part::Small => "few objects",
             Part::Inputs => "every input, beside the peers",
             Part::Fresh => "first frames",
+            Part::Changes => "changes of motion",
             Part::Threads => "two threads",
             Part::Simd => "instruction sets",
         }
@@ -99,6 +105,7 @@ impl Effort {
             Part::Small => self.inputs.small,
             Part::Inputs => self.inputs.every,
             Part::Fresh => self.inputs.fresh,
+            Part::Changes => self.inputs.changes,
             Part::Threads => self.inputs.threads,
             Part::Simd => self.inputs.simd,
         }
@@ -109,7 +116,7 @@ impl Effort {
         self.repeats.unwrap_or(match (part, self.quick) {
             (Part::Fresh, _) => 20,
             (_, true) => 3,
-            (Part::Small, false) => 10,
+            (Part::Small | Part::Changes, false) => 10,
             (_, false) => 6,
         })
     }
@@ -124,6 +131,10 @@ impl Effort {
     fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
         if part == Part::Fresh {
             return (0, 1);
+        }
+        // The changes of motion come in frames that are fixed.
+        if part == Part::Changes {
+            return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
         }
         let (warmup, frames) = match (input.what, input.objects) {
             (_, ..=200) if self.quick => (50, 100),
@@ -192,6 +203,10 @@ impl Effort {
                 Ok(Case::of_generated(spec, warmup, frames))
             }
             What::Pile(pile) => piles.case(pile, input.objects, warmup, frames),
+            What::Changing => {
+                let gas = inputs::spec(GeneratedKind::Gas, None, input.objects);
+                changes::case(&piles.folder, &gas, warmup, frames)
+            }
         }
     }
 }
@@ -208,7 +223,7 @@ fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
         }
         Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
         Part::Fresh => ours(&[PLAIN, "sweep-grid", AUTO]),
-        Part::Threads => ours(&CHAMPIONS),
+        Part::Changes | Part::Threads => ours(&CHAMPIONS),
         Part::Simd => limited(),
     }
 }

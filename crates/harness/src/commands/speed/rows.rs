@@ -1,5 +1,6 @@
 //! The rows of `speed.csv`: a cell each, with its times as a multiple of what it is compared with.
 
+use super::changes;
 use super::parts::{AUTO, PLAIN, Part, algorithm_and_set};
 use crate::failure::Failure;
 use measure::{
@@ -7,8 +8,31 @@ use measure::{
     paired_ratio,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+
+/// What of the frames' times is compared: a list that is built anew in every tenth frame costs the median frame
+/// nothing, and the mean its share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// The median frame.
+    Median,
+    /// The mean frame, which is a round's total over its frames.
+    Mean,
+}
+
+impl By {
+    pub(super) const ALL: [Self; 2] = [Self::Median, Self::Mean];
+
+    /// As it stands on the page.
+    pub(super) fn plural(self) -> &'static str {
+        match self {
+            By::Median => "medians",
+            By::Mean => "means",
+        }
+    }
+}
 
 /// A row of `speed.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +53,10 @@ pub(super) struct SpeedRow {
     pub(super) median_ns: Option<u64>,
     pub(super) ci_low_ns: Option<u64>,
     pub(super) ci_high_ns: Option<u64>,
+    /// Mean of update + pairs of a round's frames, the median of the rounds, ns.
+    pub(super) mean_ns: Option<u64>,
+    /// The time that 95 % of the frames of all rounds keep to, ns.
+    pub(super) p95_ns: Option<u64>,
     /// Overlapping pairs, mean per frame.
     pub(super) pairs: Option<f64>,
     /// Most bytes held at once, an object.
@@ -38,15 +66,20 @@ pub(super) struct SpeedRow {
     pub(super) checksum: Option<Checksum>,
     /// What it is compared with: an algorithm's id, or a number of threads.
     pub(super) baseline: String,
-    /// Its time over the baseline's, paired frame by frame, and the ends of the interval.
+    /// Its time over the baseline's, paired frame by frame, and the ends of the interval; of
+    /// [`Part::Changes`] the worst frame after a change over the baseline's median one.
     pub(super) over: Option<f64>,
     pub(super) over_low: Option<f64>,
     pub(super) over_high: Option<f64>,
-    /// The same over the fastest of ours; only where there are peers.
+    /// The same of whole rounds; not of [`Part::Changes`].
+    pub(super) over_mean: Option<f64>,
+    pub(super) over_mean_low: Option<f64>,
+    pub(super) over_mean_high: Option<f64>,
+    /// Its time of whole rounds over that of the fastest of ours, by means; only where there are peers.
     pub(super) over_best: Option<f64>,
     pub(super) over_best_low: Option<f64>,
     pub(super) over_best_high: Option<f64>,
-    /// With which both intervals hold the true ratio.
+    /// With which the intervals hold the true ratio.
     pub(super) confidence: Option<f64>,
     pub(super) status: Status,
     /// Why there are no figures.
@@ -54,7 +87,7 @@ pub(super) struct SpeedRow {
 }
 
 impl SpeedRow {
-    pub(super) const COLUMNS: [&'static str; 25] = [
+    pub(super) const COLUMNS: [&'static str; 30] = [
         "part",
         "input",
         "n",
@@ -66,6 +99,8 @@ impl SpeedRow {
         "median_ns",
         "ci_low_ns",
         "ci_high_ns",
+        "mean_ns",
+        "p95_ns",
         "pairs",
         "bytes_per_object",
         "allocations",
@@ -74,6 +109,9 @@ impl SpeedRow {
         "over",
         "over_low",
         "over_high",
+        "over_mean",
+        "over_mean_low",
+        "over_mean_high",
         "over_best",
         "over_best_low",
         "over_best_high",
@@ -82,12 +120,31 @@ impl SpeedRow {
         "reason",
     ];
 
-    /// Its time over the baseline's.
+    /// Its median or mean time, ns.
+    pub(super) fn time(&self, by: By) -> Option<u64> {
+        match by {
+            By::Median => self.median_ns,
+            By::Mean => self.mean_ns,
+        }
+    }
+
+    /// Its time over the baseline's, by either.
+    pub(super) fn over_by(&self, by: By) -> Option<Ratio> {
+        match by {
+            By::Median => self.over(),
+            By::Mean => {
+                let (low, high) = (self.over_mean_low?, self.over_mean_high?);
+                Some(Ratio { ratio: self.over_mean?, low, high })
+            }
+        }
+    }
+
+    /// Its time over the baseline's, frame by frame.
     pub(super) fn over(&self) -> Option<Ratio> {
         Some(Ratio { ratio: self.over?, low: self.over_low?, high: self.over_high? })
     }
 
-    /// Its time over that of the fastest of ours.
+    /// Its time of whole rounds over that of the fastest of ours.
     pub(super) fn over_best(&self) -> Option<Ratio> {
         let (low, high) = (self.over_best_low?, self.over_best_high?);
         Some(Ratio { ratio: self.over_best?, low, high })
@@ -113,25 +170,30 @@ pub(super) fn write(path: &Path, rows: &[SpeedRow]) -> Result<(), Failure> {
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
 pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failure> {
     let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
-    let times = Times::read(&folder.join("frames.csv"))?;
+    let times = Times::read(part, &folder.join("frames.csv"))?;
     let mut rows = Vec::new();
     for case in summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n)) {
         let best = case
             .iter()
             .filter(|row| !is_peer(part, &row.algorithm))
-            .filter(|row| row.median_ns.is_some() && part.has_peers())
-            .min_by_key(|row| row.median_ns);
+            .filter(|row| part.has_peers() && times.mean(row).is_some())
+            .min_by_key(|row| times.mean(row));
         rows.extend(case.iter().map(|row| {
             let baseline = baseline(part, row, case);
-            let ratio_to = |other: Option<&SummaryRow>| times.ratio(other?, row);
-            let mut made = plain(part, row);
+            let mut made = SpeedRow { mean_ns: times.mean(row), ..plain(part, row) };
             if let Some((name, base)) = baseline {
                 made.baseline = name;
-                let ratio = ratio_to(Some(base));
+                let ratio = match part {
+                    Part::Changes => times.worst_after_changes(base, row),
+                    _ => times.ratio(base, row),
+                };
                 [made.over, made.over_low, made.over_high] = ends(ratio.as_ref());
                 made.confidence = ratio.map(|ratio| ratio.confidence);
+                let of_rounds = || times.ratio_of_rounds(base, row);
+                let ratio = (part != Part::Changes).then(of_rounds).flatten();
+                [made.over_mean, made.over_mean_low, made.over_mean_high] = ends(ratio.as_ref());
             }
-            let ratio = ratio_to(best);
+            let ratio = best.and_then(|best| times.ratio_of_rounds(best, row));
             [made.over_best, made.over_best_low, made.over_best_high] = ends(ratio.as_ref());
             made
         }));
@@ -163,6 +225,7 @@ fn baseline<'a>(
     match part {
         Part::Small | Part::Inputs => by_id(AUTO),
         Part::Fresh => by_id(PLAIN),
+        Part::Changes => by_id(changes::BASELINE),
         Part::Threads => case
             .iter()
             .find(|other| other.algorithm == row.algorithm && other.threads == 1)
@@ -189,6 +252,8 @@ fn plain(part: Part, row: &SummaryRow) -> SpeedRow {
         median_ns: row.median_ns,
         ci_low_ns: row.ci_low_ns,
         ci_high_ns: row.ci_high_ns,
+        mean_ns: None,
+        p95_ns: row.p95_ns,
         pairs: row.pairs,
         bytes_per_object: row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64),
         allocations: row.allocations,
@@ -197,6 +262,9 @@ fn plain(part: Part, row: &SummaryRow) -> SpeedRow {
         over: None,
         over_low: None,
         over_high: None,
+        over_mean: None,
+        over_mean_low: None,
+        over_mean_high: None,
         over_best: None,
         over_best_low: None,
         over_best_high: None,
@@ -207,29 +275,161 @@ fn plain(part: Part, row: &SummaryRow) -> SpeedRow {
 }
 
 /// The times of all frames, by cell.
-struct Times(HashMap<(String, u64, String, u32), Vec<FrameTime>>);
+struct Times(HashMap<(String, u64, String, u32), CellTimes>);
+
+#[derive(Default)]
+struct CellTimes {
+    frames: Vec<FrameTime>,
+    /// A row for each round, with the times of all its frames.
+    rounds: BTreeMap<u32, FrameRow>,
+    /// The frames after changes of motion, of [`Part::Changes`].
+    after_changes: Vec<FrameRow>,
+}
 
 impl Times {
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(part: Part, path: &Path) -> Result<Self, Failure> {
         let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
         let mut reader = csv::Reader::from_path(path).map_err(bad)?;
-        let mut times = HashMap::<_, Vec<FrameTime>>::new();
+        let mut cells = HashMap::<_, CellTimes>::new();
         for row in reader.deserialize::<FrameRow>() {
             let row = row.map_err(bad)?;
-            if let Some(time) = FrameTime::of_row(&row) {
-                let FrameRow { input, n, algorithm, threads, .. } = row;
-                times.entry((input, n, algorithm, threads)).or_default().push(time);
+            let Some(time) = FrameTime::of_row(&row) else { continue };
+            let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
+            let cell = cells.entry(key).or_default();
+            cell.frames.push(time);
+            if part == Part::Changes && changes::change_before(row.frame).is_some() {
+                cell.after_changes.push(row.clone());
+            }
+            match cell.rounds.entry(row.repeat) {
+                Entry::Vacant(entry) => {
+                    entry.insert(FrameRow { frame: 0, ..row });
+                }
+                Entry::Occupied(mut entry) => {
+                    let total = entry.get_mut();
+                    total.update_ns = total.update_ns.saturating_add(row.update_ns);
+                    total.pairs_ns = total.pairs_ns.saturating_add(row.pairs_ns);
+                }
             }
         }
-        Ok(Self(times))
+        Ok(Self(cells))
     }
 
-    /// B's time over A's.
+    fn cell(&self, row: &SummaryRow) -> Option<&CellTimes> {
+        self.0.get(&(row.input.clone(), row.n, row.algorithm.clone(), row.threads))
+    }
+
+    /// B's time over A's, frame by frame.
     fn ratio(&self, a: &SummaryRow, b: &SummaryRow) -> Option<PairedRatio> {
-        let times = |row: &SummaryRow| {
-            let cell = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
-            self.0.get(&cell).cloned().unwrap_or_default()
+        let frames = |row: &SummaryRow| Some(self.cell(row)?.frames.iter().copied());
+        paired_ratio(frames(a)?, frames(b)?)
+    }
+
+    /// B's time over A's, round by round.
+    fn ratio_of_rounds(&self, a: &SummaryRow, b: &SummaryRow) -> Option<PairedRatio> {
+        let rounds =
+            |row: &SummaryRow| Some(self.cell(row)?.rounds.values().filter_map(FrameTime::of_row));
+        paired_ratio(rounds(a)?, rounds(b)?)
+    }
+
+    /// B's worst frame after a change of motion over A's median one.
+    fn worst_after_changes(&self, a: &SummaryRow, b: &SummaryRow) -> Option<PairedRatio> {
+        let [a, b] = [self.cell(a)?, self.cell(b)?];
+        changes::worst_over_median(&a.after_changes, &b.after_changes)
+    }
+
+    /// The median of the rounds' means, ns; none of a row without figures.
+    fn mean(&self, row: &SummaryRow) -> Option<u64> {
+        row.median_ns?;
+        let rounds = self.cell(row)?.rounds.values();
+        let mut totals: Vec<u64> =
+            rounds.map(|round| round.update_ns.saturating_add(round.pairs_ns)).collect();
+        totals.sort_unstable();
+        let (lower, upper) = (totals.get((totals.len() - 1) / 2)?, totals.get(totals.len() / 2)?);
+        Some(lower.midpoint(*upper) / u64::from(row.frames.max(1)))
+    }
+}
+
+/// A frame of which only the time matters; frame 0 is of the warm-up.
+#[cfg(test)]
+pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -> FrameRow {
+    FrameRow {
+        run_id: String::new(),
+        input: "gas".to_owned(),
+        n: 10,
+        seed: None,
+        algorithm: algorithm.to_owned(),
+        threads: 1,
+        repeat,
+        frame,
+        phase: if frame == 0 { measure::Phase::Warmup } else { measure::Phase::Measure },
+        update_ns: ns / 2,
+        pairs_ns: ns - ns / 2,
+        response_ns: None,
+        render_ns: None,
+        tests: 0,
+        pairs: 0,
+        hits: None,
+        heap_bytes: 0,
+        allocations: None,
+        checksum: Checksum(0),
+        motion_ns: None,
+        nodes: None,
+        allocated_bytes: None,
+        peak_heap_bytes: None,
+        instructions: None,
+        cache_misses: None,
+        events_ns: None,
+        began: None,
+        ended: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::Labels;
+
+    /// Six rounds of a frame of warm-up and ten that count.
+    fn frames<'a>(
+        algorithm: &'a str,
+        ns: impl Fn(u32) -> u64 + 'a,
+    ) -> impl Iterator<Item = FrameRow> + 'a {
+        (0..66).map(move |i| planted_frame(algorithm, i / 11, i % 11, ns(i % 11)))
+    }
+
+    #[test]
+    fn means_show_what_a_list_costs_that_is_built_anew_in_every_tenth_frame() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("frames.csv");
+        let kept = frames("kept", |frame| match frame {
+            0 => 1_000_000,
+            3 => 9_500,
+            _ => 500,
+        });
+        let rows: Vec<FrameRow> = frames("steady", |_| 1_000).chain(kept).collect();
+        FramesFile::create(&path).unwrap().write_table(&FrameRow::COLUMNS, &rows).unwrap();
+        let times = Times::read(Part::Inputs, &path).unwrap();
+        let summary = |algorithm: &str| {
+            let labels = Labels {
+                run_id: String::new(),
+                input: "gas".to_owned(),
+                n: 10,
+                seed: None,
+                algorithm: algorithm.to_owned(),
+                threads: 1,
+            };
+            let row = SummaryRow::without_figures(&labels, 10, 6, Status::Ok, None);
+            SummaryRow { median_ns: Some(1), ..row }
         };
-        paired_ratio(times(a), times(b))
+        let [steady, kept] = ["steady", "kept"].map(summary);
+        assert_eq!(times.mean(&steady), Some(1_000));
+        assert_eq!(times.mean(&kept), Some(1_400), "the warm-up does not count");
+        let of_frames = times.ratio(&steady, &kept).unwrap();
+        let of_rounds = times.ratio_of_rounds(&steady, &kept).unwrap();
+        assert!((of_frames.ratio.ratio - 0.5).abs() < 1e-9, "{of_frames:?}");
+        assert!((of_rounds.ratio.ratio - 1.4).abs() < 1e-9, "{of_rounds:?}");
+        assert_eq!((of_rounds.rounds, of_rounds.confidence), (6, of_frames.confidence));
+        let errs = SummaryRow { median_ns: None, ..kept };
+        assert_eq!(times.mean(&errs), None);
     }
 }

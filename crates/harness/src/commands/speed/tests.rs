@@ -47,22 +47,31 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     let families = ALGORITHMS.iter().filter(|row| row.variant().is_none()).count();
     assert_eq!(of(Part::Small), families + 1);
     assert_eq!((of(Part::Inputs), of(Part::Fresh), of(Part::Threads)), (5, 3, 8));
+    assert_eq!(of(Part::Changes), 4);
     assert!((4..=8).contains(&of(Part::Simd)), "two algorithms, two sets at least");
-    let is_whole = |row: &&SpeedRow| row.status == Status::Ok && row.over.is_some();
+    let is_whole = |row: &&SpeedRow| {
+        let figures = [row.mean_ns, row.p95_ns];
+        let ratios = [row.over, row.over_mean];
+        row.status == Status::Ok
+            && figures.iter().all(Option::is_some)
+            && (ratios.iter().all(Option::is_some)
+                || (row.part == Part::Changes && row.over.is_some()))
+    };
     assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
     assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
     for row in &rows {
         let baseline = match row.part {
             Part::Small | Part::Inputs => "auto",
             Part::Fresh => "box-pruning",
+            Part::Changes => "sweep-grid",
             Part::Threads => "1 thread",
             Part::Simd if row.algorithm.starts_with("box-pruning") => "box-pruning, best",
             Part::Simd => "sweep-grid, best",
         };
         assert_eq!(row.baseline, baseline, "{row:?}");
-        let is_itself =
-            row.algorithm == baseline || (row.part == Part::Threads && row.threads == 1);
-        assert!(!is_itself || row.over == Some(1.0), "{row:?}");
+        let is_itself = row.part != Part::Changes && row.algorithm == baseline
+            || (row.part == Part::Threads && row.threads == 1);
+        assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
         assert_eq!(row.over_best.is_some(), row.part.has_peers(), "{row:?}");
     }
     let page = fs::read_to_string(path("speed.md")).unwrap();
@@ -72,6 +81,9 @@ fn every_part_is_measured_and_a_page_made_of_it() {
         "## Two threads against one",
         "## Instruction sets",
         "## The first frame",
+        "## When the motion changes\n\nBoxes rest for 40 frames",
+        "| rest gas rest 300 | neighbour-list | ",
+        "| worst frame of auto after a change over a median one of sweep-grid, rest gas rest 300 | ",
         "(speed.svg)",
         "Doubtful: ",
         "Only a first look: of so few rounds, the intervals hold the truth with 50 %.",
@@ -113,9 +125,12 @@ fn a_peer_with_wrong_pairs_is_an_error_and_no_result() {
     assert!(page.contains("- **error**: drops on gas 200: frame 0 of repetition 0"), "{page}");
     assert!(page.contains("Errors, which are no results: 1."), "{page}");
     assert!(
-        page.contains("| gas 200 | 56 | slow-peer |") || page.contains("| slow-peer |"),
-        "{page}"
+        page.contains("\n| gas 200 | 50 | slow-peer | "),
+        "the other peer has its ratio: {page}"
     );
+    let rows = rows::read(&folder.path().join("speed.csv")).unwrap();
+    let wrong = rows.iter().find(|row| row.algorithm == "drops").unwrap();
+    assert_eq!((wrong.median_ns, wrong.mean_ns, wrong.over_mean), (None, None, None));
 }
 
 #[test]
@@ -136,14 +151,15 @@ fn an_unknown_input_is_refused_with_the_names_of_all() {
         let failure = speed_tiny(&[slow_peer()], &wrong, &process()).unwrap_err();
         let Failure::Usage(message) = failure else { panic!("{failure:?}") };
         assert!(
-            message.contains(&format!("`{word}`")) && message.contains("one of gas, terdiman"),
+            message.contains(&format!("`{word}`"))
+                && message.contains("one of gas, rest-gas-rest, terdiman"),
             "{message}"
         );
         assert!(folder.path().join("speed.csv").exists());
     }
 }
 
-/// A row on the gas, of which only the algorithm and its time over `auto` matter.
+/// A row on the gas, of which only the algorithm and its time over `auto` matter: the same of medians and means.
 fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
     let median = (1e6 * over) as u64;
     SpeedRow {
@@ -158,6 +174,8 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         median_ns: Some(median),
         ci_low_ns: Some(median - 1),
         ci_high_ns: Some(median + 1),
+        mean_ns: Some(median),
+        p95_ns: Some(2 * median),
         pairs: Some(25_000.0),
         bytes_per_object: Some(40.0),
         allocations: Some(0.0),
@@ -166,6 +184,9 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         over: Some(over),
         over_low: Some(0.95 * over),
         over_high: Some(1.05 * over),
+        over_mean: Some(over),
+        over_mean_low: Some(0.95 * over),
+        over_mean_high: Some(1.05 * over),
         over_best: Some(over),
         over_best_low: Some(0.95 * over),
         over_best_high: Some(1.05 * over),
@@ -179,7 +200,9 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
 fn faulty(n: u64, algorithm: &str, status: Status, reason: &str) -> SpeedRow {
     SpeedRow {
         median_ns: None,
+        mean_ns: None,
         over: None,
+        over_mean: None,
         over_best: None,
         status,
         reason: Some(reason.to_owned()),
@@ -210,18 +233,19 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
     for line in [
-        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | at least 9 | met |",
-        "| gas 100k | 25,000 | peer-a | 5.00 | 1.00 | 5.00 (4.75 to 5.25) | at least 9 | **missed** |",
-        "| gas 1M | 25,000 | peer-a | 9.10 | 1.00 | 9.10 (8.64 to 9.55) | at least 9 | undecided |",
-        "- **missed**: peer-a over auto, gas 100k: 5.00",
-        "- **missed**: auto over the best fixed choice, gas 100k: 2.00 (1.90 to 2.11), the goal is at most 1.1",
-        "- undecided: peer-a over auto, gas 1M",
+        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 12.0 (11.4 to 12.6) | at least 9 | met |",
+        "| gas 100k | 25,000 | peer-a | 5.00 | 1.00 | 5.00 (4.75 to 5.25) | 5.00 (4.75 to 5.25) | at least 9 | **missed** |",
+        "| gas 1M | 25,000 | peer-a | 9.10 | 1.00 | 9.10 (8.64 to 9.55) | 9.10 (8.64 to 9.55) | at least 9 | undecided |",
+        "- **missed**: peer-a over auto, gas 100k, means: 5.00",
+        "- **missed**: auto over the best fixed choice (sweep-grid), gas 100k, means: 2.00 (1.90 to 2.11), the goal is at most 1.1",
+        "- undecided: peer-a over auto, gas 1M, means: 9.10",
         "- **error**: peer-b on gas 100k: frame 3 of repetition 0: its pairs differ",
         "- skipped: peer-b on gas 1M: over the time budget",
         "| auto, gas 1M over gas 100k | 1.00 ",
-        "| bytes an object beside the pairs, auto, gas 100k | 40.0 | at most 100 | met |",
+        "| gas 1M | 40.0 | met | 0 | met |",
         "Errors, which are no results: 1.",
-        "On 3 of 3 inputs",
+        "On 3 of 3 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread",
+        "| *peer-b* | 20.0 | 20.0 to 20.0 | 20.0 (19.0 to 21.0) | 20.0 | 20.0 (19.0 to 21.0) | 40.0 |",
     ] {
         assert!(page.contains(line), "{line}\n{page}");
     }
@@ -231,16 +255,105 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
     assert!(svg.contains("5.00 peer-a") && svg.contains("gas 1M"), "{svg}");
 }
 
+/// The page of planted rows.
+fn page_of(rows: &[SpeedRow]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    rows::write(&folder.path().join("speed.csv"), rows).unwrap();
+    speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
+    fs::read_to_string(folder.path().join("speed.md")).unwrap()
+}
+
+/// A row that takes another multiple of `auto`'s mean than of its median.
+fn by_means(row: SpeedRow, over: f64) -> SpeedRow {
+    SpeedRow {
+        mean_ns: Some((1e6 * over) as u64),
+        over_mean: Some(over),
+        over_mean_low: Some(0.95 * over),
+        over_mean_high: Some(1.05 * over),
+        ..row
+    }
+}
+
+#[test]
+fn the_worse_of_medians_and_means_is_judged() {
+    let rows = [
+        row(20_000, "auto", 1.0),
+        by_means(row(20_000, "neighbour-list", 1.0), 0.5),
+        by_means(row(20_000, "peer-a", 12.0), 8.0),
+        by_means(row(20_000, "peer-b", 14.0), 0.5),
+        row(100_000, "auto", 1.0),
+        by_means(row(100_000, "peer-a", 5.0), 12.0),
+    ];
+    let page = page_of(&rows);
+    for line in [
+        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 0.500 (0.475 to 0.525) peer-b | at least 9 | **missed** |",
+        "- **missed**: peer-b over auto, gas 20k, means: 0.500",
+        "- **missed**: auto over the best fixed choice (neighbour-list), gas 20k, means: 2.00",
+        "- **missed**: peer-a over auto, gas 100k, medians: 5.00",
+        "On 1 of 2 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread, by \
+         medians and by means; on 1 one of them is faster than `auto` by either, on 0 ",
+    ] {
+        assert!(page.contains(line), "{line}\n{page}");
+    }
+    let old = SpeedRow { mean_ns: None, over_mean: None, ..row(20_000, "peer-a", 12.0) };
+    let page = page_of(&[row(20_000, "auto", 1.0), old]);
+    assert!(page.contains("| - | at least 9 | **no result** |"), "without means: {page}");
+}
+
+#[test]
+fn memory_is_judged_on_every_input_the_worst_first() {
+    let holds = |n, bytes, allocations| SpeedRow {
+        bytes_per_object: Some(bytes),
+        allocations: Some(allocations),
+        ..row(n, "auto", 1.0)
+    };
+    let page = page_of(&[holds(200, 40.0, 0.0), holds(20_000, 140.0, 0.25)]);
+    let table =
+        "| gas 20k | 140 | **missed** | 0.250 | **missed** |\n| gas 200 | 40.0 | met | 0 | met |\n";
+    for text in [
+        table,
+        "- **missed**: bytes an object beside the pairs, auto, gas 20k: 140, the goal is at most 100",
+        "- **missed**: allocations a frame, auto, gas 20k: 0.250, the goal is at most 0",
+        "4 goals: 2 met, 2 missed, 0 undecided, 0 not comparable.",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+}
+
+#[test]
+fn a_goal_for_a_processor_with_avx_512_is_judged_on_no_other() {
+    let terdiman = SpeedRow { input: "terdiman".to_owned(), ..row(10_000, "sweep-grid", 0.2) };
+    let rows = [SpeedRow { over: None, over_mean: None, ..terdiman }];
+    for (simd, word, counts) in [
+        ("AVX-512", "met", "1 goals: 1 met, 0 missed, 0 undecided, 0 not comparable."),
+        ("AVX2", "not comparable", "1 goals: 0 met, 0 missed, 0 undecided, 1 not comparable."),
+    ] {
+        let machine: MachineSheet =
+            serde_json::from_value(serde_json::json!({ "simd": simd, "peers": ["a 1", "b 2"] }))
+                .unwrap();
+        let verdicts = page::Verdicts::new(&rows, &machine);
+        let page = page::page(&rows, &verdicts, &machine, &[], false);
+        let line = format!(
+            "| milliseconds of sweep-grid, terdiman 10k | 0.200 (0.200 to 0.200) | at most 0.22 | {word} |"
+        );
+        for text in [&*line, counts, "the fastest of the 2 Rust crates measured"] {
+            assert!(page.contains(text), "{text}\n{page}");
+        }
+        assert!(page.contains("## Goals that are not met\n\nNone.\n"), "{page}");
+    }
+}
+
 #[test]
 fn where_auto_has_no_figures_there_is_no_ratio_and_no_verdict() {
-    let without = |algorithm| SpeedRow { over: None, ..row(20_000, algorithm, 3.0) };
+    let without =
+        |algorithm| SpeedRow { over: None, over_mean: None, ..row(20_000, algorithm, 3.0) };
     let rows =
         vec![faulty(20_000, "auto", Status::Error, "panicked in frame 0"), without("peer-a")];
     let folder = tempfile::tempdir().unwrap();
     rows::write(&folder.path().join("speed.csv"), &rows).unwrap();
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
-    assert!(page.contains("| peer-a | 3.00 | - | - | at least 9 | **no result** |"), "{page}");
+    assert!(page.contains("| peer-a | 3.00 | - | - | - | at least 9 | **no result** |"), "{page}");
     assert!(!page.contains("speed.svg"), "{page}");
 }
 

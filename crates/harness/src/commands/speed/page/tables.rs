@@ -1,10 +1,12 @@
 //! The tables of `speed.md` below the overview.
 
-use crate::commands::speed::findings::{Finding, cases, inverse};
+use crate::commands::speed::changes::{AFTER, BASELINE, STRETCH};
+use crate::commands::speed::findings::{Finding, Judged, Memory, cases, inverse};
+use crate::commands::speed::goals::{ALLOCATIONS, BYTES, CHANGES};
 use crate::commands::speed::inputs::title;
 use crate::commands::speed::numbers::{figure, milliseconds, with_interval};
-use crate::commands::speed::parts::{CHAMPIONS, PLAIN, Part, algorithm_and_set};
-use crate::commands::speed::rows::SpeedRow;
+use crate::commands::speed::parts::{AUTO, PLAIN, Part, algorithm_and_set};
+use crate::commands::speed::rows::{By, SpeedRow};
 use crate::page_files::cell;
 use std::fmt::Write;
 
@@ -53,21 +55,28 @@ pub(super) fn instruction_sets(rows: &[SpeedRow], best: Option<&str>) -> String 
     if cases.is_empty() { String::new() } else { text + "\n" }
 }
 
-/// What ours hold, on the largest gas up to a hundred thousand.
-pub(super) fn memory(findings: &[Finding<'_>]) -> String {
-    let gases = findings.iter().filter(|f| f.input == "gas" && f.n <= 100_000);
-    let Some(finding) = gases.max_by_key(|finding| finding.n) else { return String::new() };
+/// What `auto` holds, input by input.
+pub(super) fn memory(all: &[Memory]) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
     let mut text = format!(
         "## Memory\n\n\
-         The most that was held at once since the start, the list of pairs not counted, on {}.\n\n\
-         | algorithm | bytes an object | allocations a frame |\n|---|---|---|\n",
-        finding.title()
+         The most that `auto` held at once since the start, the list of pairs not counted, and its allocations in a frame, on \
+         every input, the most bytes first. The goals: {} bytes, {} allocations.\n\n\
+         | input | bytes an object | | allocations a frame | |\n|---|---|---|---|---|\n",
+        BYTES.text(),
+        ALLOCATIONS.text()
     );
-    let ours = |row: &&&SpeedRow| CHAMPIONS.contains(&row.algorithm.as_str());
-    for row in finding.rows.iter().filter(ours) {
-        let or_none = |value: Option<f64>| value.map_or("-".to_owned(), figure);
-        let [bytes, allocations] = [row.bytes_per_object, row.allocations].map(or_none);
-        let _ = writeln!(text, "| {} | {bytes} | {allocations} |", row.algorithm);
+    for memory in all {
+        let judged = |judged: &Option<Judged>| match judged {
+            Some(judged) => {
+                format!("{} | {}", figure(judged.figure.ratio), judged.verdict().word())
+            }
+            None => "- | not measured".to_owned(),
+        };
+        let [bytes, allocations] = [&memory.bytes, &memory.allocations].map(judged);
+        let _ = writeln!(text, "| {} | {bytes} | {allocations} |", memory.title);
     }
     text + "\n"
 }
@@ -95,6 +104,37 @@ pub(super) fn fresh(rows: &[SpeedRow]) -> String {
     if cases.is_empty() { String::new() } else { text + "\n" }
 }
 
+/// The worst frames after changes of motion.
+pub(super) fn changes(rows: &[SpeedRow]) -> String {
+    let mut text = format!(
+        "## When the motion changes\n\n\
+         Boxes rest for {STRETCH} frames, all fly as a gas for {STRETCH}, and rest for {STRETCH}. Of the first {AFTER} frames \
+         after each change the worst counts, over the median one of {BASELINE} in the same frames of the same round: the worse of \
+         the two changes, the median of the rounds. {BASELINE} beside itself shows what is noise. What comes later than \
+         {AFTER} frames after a change is not in it. The goal is for `auto`: {}.\n\n\
+         | input | algorithm | worst frame over a median one of {BASELINE} | |\n|---|---|---|---|\n",
+        CHANGES.text()
+    );
+    let cases = cases(rows, |part| part == Part::Changes);
+    for row in cases.iter().flatten() {
+        let over = row.over();
+        let judged =
+            over.filter(|_| row.algorithm == AUTO).map(|ratio| CHANGES.judge(ratio).word());
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            title(&row.input, row.n),
+            row.algorithm,
+            over.map_or("-".to_owned(), with_interval),
+            judged.unwrap_or_default()
+        );
+    }
+    if cases.is_empty() {
+        return "## When the motion changes\n\nNot measured.\n\n".to_owned();
+    }
+    text + "\n"
+}
+
 /// Everybody on every input, the fastest first.
 pub(super) fn every_input(findings: &[Finding<'_>]) -> String {
     let mut text = String::from("## Input by input\n\n");
@@ -103,7 +143,7 @@ pub(super) fn every_input(findings: &[Finding<'_>]) -> String {
         let _ = writeln!(
             text,
             "### {}\n\nFrames: {frames}, rounds: {repeats}. Peers are in italics.\n\n\
-             | algorithm | ms | interval | over auto |\n|---|---|---|---|",
+             | algorithm | median ms | interval | over auto | mean ms | over auto | p95 ms |\n|---|---|---|---|---|---|---|",
             finding.title()
         );
         for row in &finding.rows {
@@ -111,16 +151,20 @@ pub(super) fn every_input(findings: &[Finding<'_>]) -> String {
                 if row.peer { format!("*{}*", row.algorithm) } else { row.algorithm.clone() };
             if row.median_ns.is_none() {
                 let reason = cell(row.reason.as_deref().unwrap_or("no reason given"));
-                let _ = writeln!(text, "| {name} | - | {reason} | - |");
+                let _ = writeln!(text, "| {name} | - | {reason} | - | - | - | - |");
                 continue;
             }
+            let over = |by| row.over_by(by).map_or("-".to_owned(), with_interval);
             let _ = writeln!(
                 text,
-                "| {name} | {} | {} to {} | {} |",
+                "| {name} | {} | {} to {} | {} | {} | {} | {} |",
                 milliseconds(row.median_ns),
                 milliseconds(row.ci_low_ns),
                 milliseconds(row.ci_high_ns),
-                row.over().map_or("-".to_owned(), with_interval)
+                over(By::Median),
+                milliseconds(row.mean_ns),
+                over(By::Mean),
+                milliseconds(row.p95_ns)
             );
         }
         text.push('\n');

@@ -1,0 +1,150 @@
+//! Boxes that rest, fly, and rest again: what the frames after a change of motion cost.
+
+use crate::failure::Failure;
+use crate::page_files::cannot;
+use measure::{Case, CaseOptions, FrameRow, FrameTime, Input, PairedRatio, paired_ratio};
+use sim::{GeneratedBoxes, GeneratedSpec, TraceWriter, generated};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::Path;
+
+/// The input's name.
+pub(super) const NAME: &str = "rest-gas-rest";
+/// Frames of each of the three stretches.
+pub(super) const STRETCH: u32 = 40;
+/// Frames of warm-up, within the first rest.
+pub(super) const WARMUP: u32 = 30;
+/// Frames after a change of which the worst counts, the first of the new motion included.
+pub(super) const AFTER: u32 = 10;
+/// Whose median frame a worst frame is compared with: it keeps nothing, so that motion is the same to it.
+pub(super) const BASELINE: &str = "sweep-grid";
+
+/// The trace's first frames. It is written when it is missing, and kept in `folder`.
+pub(super) fn case(
+    folder: &Path,
+    gas: &GeneratedSpec,
+    warmup: u32,
+    frames: u32,
+) -> Result<Case, Failure> {
+    let path = folder.join(format!("{NAME}-{}-seed-{}.bpt", gas.objects, gas.used_seed()));
+    if !path.exists() {
+        std::fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
+        write(&path, gas).map_err(|e| Failure::Running(e.to_string()))?;
+    }
+    let options =
+        CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
+    let mut case = Input::open(&path)?.cases(&options)?.remove(0);
+    case.input = NAME.to_owned();
+    Ok(case)
+}
+
+fn write(path: &Path, gas: &GeneratedSpec) -> Result<(), sim::TraceError> {
+    let mut gas_boxes = GeneratedBoxes::new(gas);
+    let mut writer = TraceWriter::create(path, gas.objects, generated::TIME_STEP)?;
+    let mut boxes = Vec::new();
+    for frame in 0..3 * STRETCH {
+        if frame == 0 || frame / STRETCH == 1 {
+            gas_boxes.next_frame(&mut boxes);
+        }
+        writer.write_frame(&boxes)?;
+    }
+    writer.finish()
+}
+
+/// After which change a frame comes, 1 or 2; `None` of one that comes too late after it, or before.
+pub(super) fn change_before(frame: u32) -> Option<u32> {
+    let change = frame / STRETCH;
+    ((1..=2).contains(&change) && frame % STRETCH < AFTER).then_some(change)
+}
+
+/// The worst frame after a change over the median one of the baseline in the same frames of the same round, the
+/// worse of the two changes; the median of the rounds. The rows are those after changes; an even number
+/// of frames has the lower of the two in the middle for its median.
+pub(super) fn worst_over_median(base: &[FrameRow], own: &[FrameRow]) -> Option<PairedRatio> {
+    let base = by_change(base);
+    // Of each round the baseline's median frame and the worst one, as if they were the same frame.
+    let mut rounds: BTreeMap<u32, [FrameRow; 2]> = BTreeMap::new();
+    for (key, own) in by_change(own) {
+        let (Some(base), Some(worst)) = (base.get(&key), own.last()) else { continue };
+        let found =
+            [base[(base.len() - 1) / 2], worst].map(|row| FrameRow { frame: 0, ..row.clone() });
+        match rounds.entry(key.0) {
+            Entry::Vacant(entry) => {
+                entry.insert(found);
+            }
+            Entry::Occupied(mut entry) if ratio(&found) > ratio(entry.get()) => {
+                entry.insert(found);
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+    let times = |side: usize| rounds.values().filter_map(move |r| FrameTime::of_row(&r[side]));
+    paired_ratio(times(0), times(1))
+}
+
+/// The frames of each round and change, the fastest first.
+fn by_change(rows: &[FrameRow]) -> BTreeMap<(u32, u32), Vec<&FrameRow>> {
+    let mut found: BTreeMap<(u32, u32), Vec<&FrameRow>> = BTreeMap::new();
+    for row in rows {
+        if let Some(change) = change_before(row.frame) {
+            found.entry((row.repeat, change)).or_default().push(row);
+        }
+    }
+    found.values_mut().for_each(|rows| rows.sort_by_key(|row| ns(row)));
+    found
+}
+
+fn ns(row: &FrameRow) -> u64 {
+    row.update_ns.saturating_add(row.pairs_ns)
+}
+
+fn ratio([base, worst]: &[FrameRow; 2]) -> f64 {
+    ns(worst) as f64 / ns(base).max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::speed::{inputs, rows::planted_frame};
+    use sim::{GeneratedKind, TraceReader};
+
+    #[test]
+    fn the_boxes_rest_fly_and_rest_and_the_frames_after_a_change_are_those() {
+        let folder = tempfile::tempdir().unwrap();
+        let gas = inputs::spec(GeneratedKind::Gas, None, 50);
+        let case = case(folder.path(), &gas, WARMUP, 90).unwrap();
+        assert_eq!((case.n, case.warmup, case.total_frames()), (50, 30, 120));
+        let trace = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
+        let mut reader = TraceReader::open(&trace.path()).unwrap();
+        let (mut before, mut boxes, mut moving) = (Vec::new(), Vec::new(), Vec::new());
+        for frame in 0..reader.frames() {
+            before.clone_from(&boxes);
+            assert!(reader.read_frame(&mut boxes).unwrap());
+            if frame > 0 && before != boxes {
+                moving.push(frame);
+            }
+        }
+        assert_eq!(moving, (40..80).collect::<Vec<u32>>());
+        let after: Vec<u32> = (0..120).filter(|frame| change_before(*frame).is_some()).collect();
+        assert_eq!(after, (40..50).chain(80..90).collect::<Vec<u32>>());
+    }
+
+    #[test]
+    fn the_worst_frame_after_the_worse_change_counts_and_no_other() {
+        let rows = |algorithm: &'static str, ns: fn(u32) -> u64| -> Vec<FrameRow> {
+            let frames = (0..6).flat_map(|repeat| (30..120).map(move |frame| (repeat, frame)));
+            frames.map(|(r, f)| planted_frame(algorithm, r, f, ns(f))).collect()
+        };
+        let base = rows(BASELINE, |frame| if frame == 44 { 9_000 } else { 1_000 });
+        let own = rows("auto", |frame| match frame {
+            39 | 50 | 90 => 90_000,
+            47 => 1_300,
+            80 => 2_500,
+            _ => 200,
+        });
+        let found = worst_over_median(&base, &own).unwrap();
+        assert!((found.ratio.ratio - 2.5).abs() < 1e-9, "{found:?}");
+        assert_eq!(found.rounds, 6);
+        assert_eq!(worst_over_median(&base[..5], &own), None, "no frame after a change");
+    }
+}
