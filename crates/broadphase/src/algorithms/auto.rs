@@ -164,14 +164,16 @@ impl Auto {
     /// made anew.
     fn note(&mut self, share: Option<f32>) {
         let is_few = self.objects <= FEW;
-        let cost = match share {
+        let (cost, weight) = match share {
             Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
-                KEPT + share * if is_few { REPAIRED_FEW } else { REPAIRED }
+                (KEPT + share * if is_few { REPAIRED_FEW } else { REPAIRED }, NEWEST)
             }
-            // This frame is searched anew, and the list is made in the next one.
-            _ => MADE + if is_few { 0.0 } else { 1.0 },
+            _ if is_few => (MADE, NEWEST),
+            // This frame is searched anew, and the list is made in a later one: not in the next, since
+            // where rest has ended, motion goes on for a while.
+            _ => (MADE + 1.0, 2.0 * NEWEST),
         };
-        self.cost += (cost - self.cost) * NEWEST;
+        self.cost += (cost - self.cost) * weight;
     }
 
     /// Brings the kept list up to date; false where this frame must be searched anew.
