@@ -36,7 +36,7 @@ const WATCHED: [usize; 2] = [16, 256];
 
 /// What a frame with a kept list costs, in fresh searches: with nothing to repair, for each share of
 /// the objects that left their inflated boxes, and where the list is made anew. Measured.
-const KEPT: f32 = 0.3;
+const KEPT: f32 = 0.2;
 const REPAIRED: f32 = 12.0;
 const MADE: f32 = 2.5;
 
@@ -45,7 +45,7 @@ const FEW: usize = 1024;
 const REPAIRED_FEW: f32 = 4.0;
 
 /// Mean cost below which a list is kept, and above which it is dropped.
-const KEEP_BELOW: f32 = 0.75;
+const KEEP_BELOW: f32 = 0.85;
 const DROP_ABOVE: f32 = 1.1;
 
 /// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how

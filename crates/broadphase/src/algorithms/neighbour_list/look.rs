@@ -20,8 +20,8 @@ pub(super) fn look(
 ) {
     for (object, ((b, last), fat)) in (0..).zip(boxes.iter().zip(last).zip(fat)) {
         // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.
-        let (new, old): (&[u64; 3], &[u64; 3]) = (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
-        if (new[0] ^ old[0]) | (new[1] ^ old[1]) | (new[2] ^ old[2]) == 0 {
+        let (new, old): (&[u32; 6], &[u32; 6]) = (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
+        if new.iter().zip(old).fold(0, |all, (new, old)| all | (new ^ old)) == 0 {
             continue;
         }
         changed.push(object);
@@ -97,6 +97,19 @@ mod tests {
             assert_eq!(left, [0, 11, 23, 28], "bound {bound}");
             assert_eq!(left, at_once, "bound {bound}");
             assert_eq!(changed.len(), boxes.len() - 1, "the absent one was absent before");
+        }
+    }
+
+    #[test]
+    fn boxes_may_begin_at_any_multiple_of_four_bytes() {
+        // As in a file that is mapped, behind a header.
+        let words = vec![0.5f32; 6 * 20 + 2];
+        for skipped in [1, 2] {
+            let boxes: &[Aabb] = bytemuck::cast_slice(&words[skipped..][..6 * 20]);
+            let (mut changed, mut left) = (Vec::new(), Vec::new());
+            look(boxes, boxes, &mut vec![Aabb::EMPTY; 20], &mut changed, &mut left);
+            dispatch!(level(), simd => look_who_left(simd, boxes, boxes, &mut left));
+            assert_eq!((changed.len(), left.len()), (20, 0));
         }
     }
 }

@@ -48,7 +48,7 @@ const FRAMES_PER_LOOK: u32 = 16;
 
 /// The list is built anew where those that left meet more objects than this for each object there is,
 /// and these.
-const MOST_QUERIES: usize = 16;
+const MOST_QUERIES: usize = 64;
 const FEWEST_QUERIES: usize = 4096;
 
 /// Pairs are tested one by one where fewer than one object in this many changed.
