@@ -151,14 +151,29 @@ impl SpeedRow {
     }
 }
 
-/// Reads a `speed.csv`.
+/// Reads a `speed.csv`. One of other columns, or without rows, is refused: a page made of it would
+/// replace a good one by nothing.
 pub(super) fn read(path: &Path) -> Result<Vec<SpeedRow>, Failure> {
     let bad = |e: csv::Error| match e.position() {
         Some(at) => Failure::BadFile(format!("{}, line {}: {e}", path.display(), at.line())),
         None => Failure::BadFile(format!("cannot read {}: {e}", path.display())),
     };
+    let wrong = |what: &str| {
+        Failure::BadFile(format!("{}, {what}: `speed` writes such a file", path.display()))
+    };
     let mut reader = csv::Reader::from_path(path).map_err(bad)?;
-    reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)
+    let header = reader.headers().map_err(bad)?;
+    if !header.iter().eq(SpeedRow::COLUMNS) {
+        return Err(wrong(&format!(
+            "line 1: expected the columns {}",
+            SpeedRow::COLUMNS.join(",")
+        )));
+    }
+    let rows: Vec<_> = reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)?;
+    if rows.is_empty() {
+        return Err(wrong("line 2: expected a row"));
+    }
+    Ok(rows)
 }
 
 /// Writes a `speed.csv`, in place of what is there.

@@ -115,6 +115,24 @@ fn every_part_is_measured_and_a_page_made_of_it() {
 }
 
 #[test]
+fn rows_of_another_kind_are_refused_and_the_page_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("speed.md"), "a page").unwrap();
+    let columns = SpeedRow::COLUMNS.join(",");
+    for (csv, place) in
+        [("x\n", "line 1"), ("input,n\ngas,3\n", "line 1"), (&columns, "line 2"), ("", "line 1")]
+    {
+        fs::write(path("speed.csv"), csv).unwrap();
+        let redraw = options(folder.path(), "--redraw");
+        let refusal = speed_tiny(&[], &redraw, &process()).unwrap_err();
+        assert_eq!(refusal.exit_code(), crate::failure::BAD_INPUT, "{csv:?}");
+        assert!(matches!(&refusal, Failure::BadFile(m) if m.contains(place)), "{refusal:?}");
+        assert_eq!(fs::read_to_string(path("speed.md")).unwrap(), "a page", "{csv:?}");
+    }
+}
+
+#[test]
 fn a_peer_with_wrong_pairs_is_an_error_and_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let peers = [DROPS, slow_peer()];
@@ -367,12 +385,11 @@ fn rows_that_are_missing_or_spoilt_are_named() {
         redraw().unwrap_err()
     };
     assert!(matches!(redraw().unwrap_err(), Failure::BadFile(m) if m.contains("speed.csv")));
-    for text in ["a,b\n1,2\n", "part,input\ninputs\n"] {
+    let cut_short = SpeedRow::COLUMNS.join(",") + "\ninputs\n";
+    for (text, line) in [("a,b\n1,2\n", "line 1"), (&cut_short, "line 2")] {
         let failure = failure(text);
-        assert!(
-            matches!(&failure, Failure::BadFile(m) if m.contains("speed.csv, line 2")),
-            "{failure:?}"
-        );
+        let place = format!("speed.csv, {line}");
+        assert!(matches!(&failure, Failure::BadFile(m) if m.contains(&place)), "{failure:?}");
     }
     assert!(!folder.path().join("speed.md").exists());
 }
