@@ -3,6 +3,21 @@
 use crate::Aabb;
 use crate::pair::mix;
 
+/// One box in so many is drawn by those who look at boxes now and then, but at least and at most these,
+/// or up to twice as many: a look must cost little beside the search of a frame, since the frame in
+/// which it comes is as slow as both.
+const SHARE: usize = 32;
+const FEWEST_AND_MOST: [usize; 2] = [64, 1024];
+
+/// The most boxes that [`few`] draws.
+pub(crate) const MOST: usize = 2 * FEWEST_AND_MOST[1];
+
+/// As [`sample`], of as many boxes as a look takes.
+pub(crate) fn few(boxes: &[Aabb]) -> (usize, impl Iterator<Item = (usize, &Aabb)>) {
+    let [fewest, most] = FEWEST_AND_MOST;
+    sample(boxes, (boxes.len() / SHARE).clamp(fewest, most))
+}
+
 /// About so many boxes with their numbers, one drawn from each of as many runs of equal length, which
 /// is returned too.
 ///
@@ -39,5 +54,7 @@ mod tests {
         assert!((1..20).contains(&first), "{first} of 63");
         assert_eq!(sample(&boxes[..3], 60).1.count(), 3);
         assert_eq!(sample(&[], 60).1.count(), 0);
+        assert_eq!(few(&boxes).1.count(), 67);
+        assert!(few(&boxes.repeat(65)).1.count() <= MOST);
     }
 }

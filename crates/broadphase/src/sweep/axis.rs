@@ -1,10 +1,8 @@
 //! Which axis to sweep along.
 
 use crate::Aabb;
-use crate::sample::sample;
-
-/// Boxes that are looked at, and up to twice as many.
-const SAMPLES: usize = 1024;
+use crate::radix_sort::order_key;
+use crate::sample::{MOST, few};
 
 /// Another axis must promise to save so much of the tests, or the choice would go to and fro between
 /// axes that are about the same.
@@ -17,36 +15,56 @@ const HYSTERESIS: f64 = 0.8;
 /// sample that overlap on the axis.
 #[derive(Debug, Default)]
 pub(crate) struct AxisChoice {
-    lows: Vec<f32>,
-    highs: Vec<f32>,
+    /// The boxes looked at last, without absent ones.
+    sample: Vec<Aabb>,
+    /// How many boxes each of them stands for.
+    run: usize,
+    /// Pairs of them that overlap on each axis.
+    overlaps: [u64; 3],
+    lows: Vec<u32>,
+    highs: Vec<u32>,
 }
 
 impl AxisChoice {
+    /// Looks at a sample of the boxes.
+    pub(crate) fn look(&mut self, boxes: &[Aabb]) {
+        let (run, drawn) = few(boxes);
+        self.run = run;
+        self.sample.clear();
+        self.sample.reserve(MOST);
+        self.sample.extend(drawn.map(|(_, b)| b).filter(|b| !b.is_empty()));
+        self.overlaps = [0, 1, 2].map(|axis| self.count(axis));
+    }
+
+    /// The boxes that were looked at.
+    pub(crate) fn sample(&self) -> &[Aabb] {
+        &self.sample
+    }
+
     /// The axis to sweep along, given the one in use.
-    pub(crate) fn choose(&mut self, boxes: &[Aabb], held: usize) -> usize {
-        let cost = [0, 1, 2].map(|axis| self.cost(boxes, axis) as f64);
+    pub(crate) fn best(&self, held: usize) -> usize {
+        let cost = self.overlaps.map(|overlaps| overlaps as f64);
         let best = (0..3).min_by(|a, b| cost[*a].total_cmp(&cost[*b])).unwrap_or(held);
         if cost[best] < HYSTERESIS * cost[held] { best } else { held }
     }
 
     /// About how many pairs of all boxes overlap on an axis.
-    pub(crate) fn overlaps_on(&mut self, boxes: &[Aabb], axis: usize) -> f64 {
-        let (run, _) = sample(boxes, SAMPLES);
-        self.cost(boxes, axis) as f64 * (run * run) as f64
+    pub(crate) fn overlaps_on(&self, axis: usize) -> f64 {
+        self.overlaps[axis] as f64 * (self.run * self.run) as f64
     }
 
     /// Pairs of the sample that overlap on an axis.
-    fn cost(&mut self, boxes: &[Aabb], axis: usize) -> u64 {
-        self.lows.clear();
-        self.highs.clear();
-        self.lows.reserve(2 * SAMPLES);
-        self.highs.reserve(2 * SAMPLES);
-        for (_, b) in sample(boxes, SAMPLES).1.filter(|(_, b)| !b.is_empty()) {
-            self.lows.push(b.min[axis]);
-            self.highs.push(b.max[axis]);
+    fn count(&mut self, axis: usize) -> u64 {
+        for (keys, bound) in [
+            (&mut self.lows, (|b| b.min) as fn(&Aabb) -> glam::Vec3),
+            (&mut self.highs, |b| b.max),
+        ] {
+            keys.clear();
+            keys.reserve(MOST);
+            // Whole numbers are sorted faster.
+            keys.extend(self.sample.iter().map(|b| order_key(bound(b)[axis])));
+            keys.sort_unstable();
         }
-        self.lows.sort_unstable_by(f32::total_cmp);
-        self.highs.sort_unstable_by(f32::total_cmp);
         // Of the boxes that begin before one ends, those that have ended before it began are none
         // of its pairs: in sum over all boxes, begun - ended is what is open.
         let (mut ended, mut pairs) = (0, 0);
@@ -60,7 +78,8 @@ impl AxisChoice {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        (self.lows.capacity() + self.highs.capacity()) * size_of::<f32>()
+        self.sample.capacity() * size_of::<Aabb>()
+            + (self.lows.capacity() + self.highs.capacity()) * size_of::<u32>()
     }
 }
 
@@ -69,12 +88,21 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
+    /// The best axis, given each that may be in use.
+    fn best_of(boxes: &[Aabb]) -> [usize; 3] {
+        let mut choice = AxisChoice::default();
+        choice.look(boxes);
+        [0, 1, 2].map(|held| choice.best(held))
+    }
+
     #[test]
     fn the_cost_is_the_number_of_overlaps_on_the_axis() {
         let spans = [(0.0, 3.0), (1.0, 2.0), (2.0, 2.0), (2.5, 9.0), (3.0, 4.0), (9.5, 9.5)];
         let boxes = spans.map(|(low, high)| Aabb::new(Vec3::splat(low), Vec3::splat(high)));
         // The first with the next four, (1, 2) with (2, 2), and (2.5, 9) with (3, 4).
-        assert_eq!(AxisChoice::default().cost(&boxes, 1), 6);
+        let mut choice = AxisChoice::default();
+        choice.look(&boxes);
+        assert_eq!(choice.overlaps_on(1), 6.0);
     }
 
     #[test]
@@ -83,7 +111,9 @@ mod tests {
             // Each overlaps the ten per cent around it.
             let around = |i: usize| Aabb::around_sphere(Vec3::X * i as f32, 0.05 * n as f32);
             let boxes: Vec<_> = (0..n).map(around).collect();
-            let guess = AxisChoice::default().overlaps_on(&boxes, 0);
+            let mut choice = AxisChoice::default();
+            choice.look(&boxes);
+            let guess = choice.overlaps_on(0);
             let exact = 0.095 * (n * n) as f64;
             assert!((0.8..1.25).contains(&(guess / exact)), "{n} boxes: {guess} of {exact}");
         }
@@ -97,8 +127,7 @@ mod tests {
         boxes[3] = Aabb::around_sphere(Vec3::new(1e7, 0.0, 1e6), 1.0);
         boxes[4] = Aabb::around_sphere(Vec3::ZERO, 1e6);
         boxes.push(Aabb::EMPTY);
-        let mut choice = AxisChoice::default();
-        assert_eq!([0, 1, 2].map(|held| choice.choose(&boxes, held)), [1, 1, 1]);
+        assert_eq!(best_of(&boxes), [1, 1, 1]);
     }
 
     #[test]
@@ -106,8 +135,7 @@ mod tests {
         let boxes: Vec<_> = (0..500)
             .map(|i| Aabb::around_sphere(Vec3::new(i as f32, i as f32 * 1.1, i as f32), 5.0))
             .collect();
-        let mut choice = AxisChoice::default();
-        assert_eq!([0, 1, 2].map(|held| choice.choose(&boxes, held)), [0, 1, 2]);
-        assert_eq!(choice.choose(&[], 2), 2);
+        assert_eq!(best_of(&boxes), [0, 1, 2]);
+        assert_eq!(best_of(&[]), [0, 1, 2]);
     }
 }

@@ -98,7 +98,8 @@ impl BoxPruning {
             return;
         }
         self.tests_then = 0;
-        let axis = self.choice.choose(boxes, self.axis);
+        self.choice.look(boxes);
+        let axis = self.choice.best(self.axis);
         if axis != self.axis {
             self.axis = axis;
             self.order.clear();
@@ -154,7 +155,8 @@ impl BoxPruning {
 
     /// About how many tests the boxes would take; asked now and then by who chooses an algorithm.
     pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
-        let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(boxes, axis));
+        self.choice.look(boxes);
+        let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(axis));
         on_axis.into_iter().fold(f64::INFINITY, f64::min)
     }
 

@@ -9,16 +9,23 @@ const GROUP: usize = 8;
 const FLOATS: usize = 6 * GROUP;
 const LANES: usize = 16;
 
+/// Boxes between two looks at whether enough have left.
+pub(super) const STRETCH: usize = 32 * GROUP;
+
 /// Appends the numbers of the objects that changed and of those that left their inflated boxes, and
-/// remembers the boxes.
+/// remembers the boxes. Soon after more than `most` have left, it ends, with lists that are not whole.
 pub(super) fn look(
     boxes: &[Aabb],
     fat: &[Aabb],
     last: &mut [Aabb],
     changed: &mut Vec<u32>,
     left: &mut Vec<u32>,
+    most: usize,
 ) {
     for (object, ((b, last), fat)) in (0..).zip(boxes.iter().zip(last).zip(fat)) {
+        if (object as usize).is_multiple_of(STRETCH) && left.len() > most {
+            return;
+        }
         // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.
         let (new, old): (&[u32; 6], &[u32; 6]) = (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
         if new.iter().zip(old).fold(0, |all, (new, old)| all | (new ^ old)) == 0 {
@@ -33,9 +40,15 @@ pub(super) fn look(
 }
 
 /// Appends the numbers of the objects that left their inflated boxes. Nothing else is looked at: of
-/// use where nearly all have changed.
+/// use where nearly all have changed. It ends as [`look`] does.
 #[inline(always)]
-pub(super) fn look_who_left<S: Simd>(simd: S, boxes: &[Aabb], fat: &[Aabb], left: &mut Vec<u32>) {
+pub(super) fn look_who_left<S: Simd>(
+    simd: S,
+    boxes: &[Aabb],
+    fat: &[Aabb],
+    left: &mut Vec<u32>,
+    most: usize,
+) {
     let (groups, rest) = boxes.as_chunks::<GROUP>();
     let (fat_groups, fat_rest) = fat.as_chunks::<GROUP>();
     // A lower bound must not be less than the inflated one, an upper bound not more: with the signs
@@ -43,6 +56,9 @@ pub(super) fn look_who_left<S: Simd>(simd: S, boxes: &[Aabb], fat: &[Aabb], left
     // is not negative: an absent object stays where it was expected.
     let signs: [f32; FLOATS] = std::array::from_fn(|at| if at % 6 < 3 { 1.0 } else { -1.0 });
     for (number, (group, fat)) in groups.iter().zip(fat_groups).enumerate() {
+        if (number * GROUP).is_multiple_of(STRETCH) && left.len() > most {
+            return;
+        }
         let (group, fat): (&[f32; FLOATS], &[f32; FLOATS]) =
             (bytemuck::cast_ref(group), bytemuck::cast_ref(fat));
         let mut outside = 0;
@@ -91,9 +107,10 @@ mod tests {
                 let flat: &mut [f32; 6] = bytemuck::cast_mut(&mut boxes[object]);
                 flat[bound] += if bound < 3 { -0.25 } else { 0.25 };
             }
+            let all = boxes.len();
             let (mut changed, mut left, mut at_once) = (Vec::new(), Vec::new(), Vec::new());
-            look(&boxes, &fat, &mut vec![Aabb::EMPTY; fat.len()], &mut changed, &mut left);
-            dispatch!(level(), simd => look_who_left(simd, &boxes, &fat, &mut at_once));
+            look(&boxes, &fat, &mut vec![Aabb::EMPTY; fat.len()], &mut changed, &mut left, all);
+            dispatch!(level(), simd => look_who_left(simd, &boxes, &fat, &mut at_once, all));
             assert_eq!(left, [0, 11, 23, 28], "bound {bound}");
             assert_eq!(left, at_once, "bound {bound}");
             assert_eq!(changed.len(), boxes.len() - 1, "the absent one was absent before");
@@ -106,10 +123,24 @@ mod tests {
         let words = vec![0.5f32; 6 * 20 + 2];
         for skipped in [1, 2] {
             let boxes: &[Aabb] = bytemuck::cast_slice(&words[skipped..][..6 * 20]);
-            let (mut changed, mut left) = (Vec::new(), Vec::new());
-            look(boxes, boxes, &mut vec![Aabb::EMPTY; 20], &mut changed, &mut left);
-            dispatch!(level(), simd => look_who_left(simd, boxes, boxes, &mut left));
+            let (all, mut changed, mut left) = (boxes.len(), Vec::new(), Vec::new());
+            look(boxes, boxes, &mut vec![Aabb::EMPTY; 20], &mut changed, &mut left, all);
+            dispatch!(level(), simd => look_who_left(simd, boxes, boxes, &mut left, all));
             assert_eq!((changed.len(), left.len()), (20, 0));
+        }
+    }
+
+    #[test]
+    fn a_look_ends_where_enough_have_left() {
+        let fat = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 4 * STRETCH];
+        let boxes = vec![Aabb::around_sphere(Vec3::ONE, 1.0); fat.len()];
+        for (most, expected) in
+            [(STRETCH - 1, STRETCH), (STRETCH, 2 * STRETCH), (fat.len(), fat.len())]
+        {
+            let (mut changed, mut left, mut at_once) = (Vec::new(), Vec::new(), Vec::new());
+            look(&boxes, &fat, &mut fat.clone(), &mut changed, &mut left, most);
+            dispatch!(level(), simd => look_who_left(simd, &boxes, &fat, &mut at_once, most));
+            assert_eq!([changed.len(), left.len(), at_once.len()], [expected; 3]);
         }
     }
 }

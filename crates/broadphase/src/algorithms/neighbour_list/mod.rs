@@ -105,15 +105,17 @@ impl NeighbourList {
     fn look(&mut self, boxes: &[Aabb]) {
         let were_many = self.is_much_changed();
         renew(&mut self.changed);
-        // More than this are not repaired, and then much else is made anew.
+        let most = self.most_left();
         self.left.clear();
-        self.left.reserve(boxes.len() / REBUILD_SHARE + 1);
+        self.left.reserve(most + 1 + look::STRETCH);
         let Self { fat, last, changed, left, .. } = self;
         self.are_all_changed = were_many && !self.frame.is_multiple_of(FRAMES_PER_LOOK);
         if self.are_all_changed {
-            dispatch!(level(), simd => look::look_who_left(simd, boxes, fat, left));
+            dispatch!(level(), simd => look::look_who_left(simd, boxes, fat, left, most));
         } else {
-            look::look(boxes, fat, last, changed, left);
+            look::look(boxes, fat, last, changed, left, most);
+            // The look may have ended before it had seen all.
+            self.are_all_changed = self.is_hopeless();
         }
     }
 
@@ -122,9 +124,14 @@ impl NeighbourList {
         self.are_all_changed || self.changed.len() >= self.fat.len() / FEW_CHANGED
     }
 
-    /// Whether more left their boxes than can be repaired sensibly.
+    /// As many as may leave their boxes and be repaired sensibly.
+    fn most_left(&self) -> usize {
+        self.fat.len() / REBUILD_SHARE
+    }
+
+    /// Whether more left.
     fn is_hopeless(&self) -> bool {
-        self.left.len() > self.fat.len() / REBUILD_SHARE
+        self.left.len() > self.most_left()
     }
 
     /// Inflates all boxes and finds their pairs.
@@ -133,13 +140,14 @@ impl NeighbourList {
         self.is_rebuilt = true;
         self.queries = 0;
         self.skin.begin(boxes);
-        resize_roomy(&mut self.fat, boxes.len(), Aabb::EMPTY);
-        for ((object, b), fat) in (0..).zip(boxes).zip(&mut self.fat) {
-            *fat = self.skin.inflate(object, b);
+        for list in [&mut self.fat, &mut self.last] {
+            resize_roomy(list, boxes.len(), Aabb::EMPTY);
         }
-        self.last.clear();
-        resize_roomy(&mut self.last, 0, Aabb::EMPTY);
-        self.last.extend_from_slice(boxes);
+        let kept = self.fat.iter_mut().zip(&mut self.last);
+        for ((object, b), (fat, last)) in (0..).zip(boxes).zip(kept) {
+            *fat = self.skin.inflate(object, b);
+            *last = *b;
+        }
         let fat = Frame { boxes: &self.fat, layers: &[], ..*frame };
         let search = &mut self.search;
         self.candidates.refill(|pairs| {

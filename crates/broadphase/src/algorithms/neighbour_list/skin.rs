@@ -1,7 +1,7 @@
 //! How far boxes are inflated.
 
 use crate::Aabb;
-use crate::sample::sample;
+use crate::sample::{MOST, few};
 use crate::scratch::resize_roomy;
 use glam::Vec3;
 
@@ -18,9 +18,6 @@ const OWN_THICKEST: f32 = 0.6;
 /// Furthest that a box reaches ahead, as a share of its own side, and of that of a usual box.
 const OWN_FARTHEST: f32 = 3.0;
 const FARTHEST: f32 = 1.0;
-
-/// Objects looked at to know how fast they are.
-const SAMPLE: usize = 1024;
 
 /// The skin of all objects, and where each was when its box was inflated last.
 #[derive(Debug, Default)]
@@ -54,8 +51,8 @@ impl Skin {
     pub(in crate::algorithms) fn begin(&mut self, boxes: &[Aabb]) {
         let (mut speed, mut moving) = (0.0f32, 0.0f32);
         self.sides.clear();
-        self.sides.reserve(2 * SAMPLE);
-        for (object, b) in sample(boxes, SAMPLE).1.filter(|(_, b)| !b.is_empty()) {
+        self.sides.reserve(MOST);
+        for (object, b) in few(boxes).1.filter(|(_, b)| !b.is_empty()) {
             self.sides.push(side(b));
             let moved = self.motion(object, b).length();
             if moved > 0.0 && moved.is_finite() {
@@ -81,10 +78,15 @@ impl Skin {
     }
 
     /// An object's way in a frame, since it was inflated last; zero where that is not known.
+    #[inline]
     fn motion(&self, object: usize, b: &Aabb) -> Vec3 {
+        let way = b.center() - self.anchors[object];
+        // Most boxes that are inflated together rest, or nothing is known of them.
+        if way == Vec3::ZERO || !way.is_finite() {
+            return Vec3::ZERO;
+        }
         let age = self.frame.wrapping_sub(self.inflated_in[object]).max(1) as f32;
-        let way = (b.center() - self.anchors[object]) / age;
-        if way.is_finite() { way } else { Vec3::ZERO }
+        way / age
     }
 
     /// The inflated box of an object, which is empty where that is absent.
@@ -98,10 +100,15 @@ impl Skin {
         let side = side(b);
         let (thickness, farthest) =
             (self.thickness.min(side * OWN_THICKEST), self.farthest.min(side * OWN_FARTHEST));
-        let ahead = (self.motion(object, b) * FRAMES_AHEAD).clamp_length_max(farthest);
+        let motion = self.motion(object, b);
         self.anchors[object] = b.center();
         self.inflated_in[object] = self.frame;
-        let ahead = if ahead.is_finite() { ahead } else { Vec3::ZERO };
+        let ahead = if motion == Vec3::ZERO {
+            Vec3::ZERO
+        } else {
+            let ahead = (motion * FRAMES_AHEAD).clamp_length_max(farthest);
+            if ahead.is_finite() { ahead } else { Vec3::ZERO }
+        };
         // Bounds near the largest number must not become infinite.
         let low = (b.min - thickness + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
         let high = (b.max + thickness + ahead.max(Vec3::ZERO)).min(Vec3::MAX);

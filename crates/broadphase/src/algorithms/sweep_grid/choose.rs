@@ -2,7 +2,6 @@
 
 use super::columns::Columns;
 use crate::Aabb;
-use crate::sample::sample;
 use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::Simd;
 
@@ -18,9 +17,6 @@ const NEAR: f64 = 8192.0;
 /// What a column costs by itself, in tests.
 const COLUMN: f64 = 1000.0;
 
-/// The fewest and the most boxes looked at.
-const SAMPLE: [usize; 2] = [64, 1024];
-
 /// Most columns on an axis.
 const MOST: f32 = 1024.0;
 
@@ -34,7 +30,6 @@ const PATIENCE: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Choice {
     axes: AxisChoice,
-    sample: Vec<Aabb>,
     /// Boxes of the sample in each column.
     counts: Vec<u32>,
     centers: Vec<f32>,
@@ -59,10 +54,9 @@ impl Choice {
         boxes: &[Aabb],
         held: Option<Columns>,
     ) -> Columns {
-        let axis = self.axes.choose(boxes, held.map_or(0, |held| held.axis));
-        let scene =
-            Scene { boxes: boxes.len() as f64, overlaps: self.axes.overlaps_on(boxes, axis) };
-        self.take_sample(boxes);
+        self.axes.look(boxes);
+        let axis = self.axes.best(held.map_or(0, |held| held.axis));
+        let scene = Scene { boxes: boxes.len() as f64, overlaps: self.axes.overlaps_on(axis) };
         let mut best = Columns::single(axis);
         let mut least = self.cost(simd, &best, scene);
         let (low, high) = self.extent(axis);
@@ -70,11 +64,15 @@ impl Choice {
         let most = (scene.boxes / 16.0).max(1.0) as usize;
         let mut in_vain = 0;
         // At most fifty halvings by two: the columns' numbers have long stood still by then.
+        let mut tried = best.counts;
         for step in 1u8..100 {
             let side = longest * (-0.5 * f32::from(step)).exp2();
             let columns = Columns::over(axis, low, high, side, MOST);
             if columns.len() > most || in_vain == PATIENCE {
                 break;
+            }
+            if std::mem::replace(&mut tried, columns.counts) == columns.counts {
+                continue;
             }
             let cost = self.cost(simd, &columns, scene);
             in_vain += 1;
@@ -92,13 +90,6 @@ impl Choice {
         }
     }
 
-    fn take_sample(&mut self, boxes: &[Aabb]) {
-        let wanted = (boxes.len() / 8).clamp(SAMPLE[0], SAMPLE[1]);
-        self.sample.clear();
-        self.sample.reserve(2 * SAMPLE[1]);
-        self.sample.extend(sample(boxes, wanted).1.map(|(_, b)| b).filter(|b| !b.is_empty()));
-    }
-
     /// The rectangle across an axis in which nearly all of the sample lies: a few that flew far away
     /// must not make all columns wide.
     fn extent(&mut self, axis: usize) -> ([f32; 2], [f32; 2]) {
@@ -106,8 +97,8 @@ impl Choice {
         for i in [0, 1] {
             let across = axes_from(axis)[i + 1];
             self.centers.clear();
-            self.centers.reserve(2 * SAMPLE[1]);
-            self.centers.extend(self.sample.iter().map(|b| b.center()[across]));
+            self.centers.reserve(2 * self.axes.sample().len());
+            self.centers.extend(self.axes.sample().iter().map(|b| b.center()[across]));
             let Some(last) = self.centers.len().checked_sub(1) else { break };
             let tail = last / 50;
             low[i] = *self.centers.select_nth_unstable_by(tail, f32::total_cmp).1;
@@ -128,7 +119,7 @@ impl Choice {
         let finder = columns.finder(simd);
         let [_, u, v] = axes_from(columns.axis);
         let mut listed = 0u32;
-        for b in &self.sample {
+        for b in self.axes.sample() {
             let span = finder.span([b.min[u], b.min[v], b.max[u], b.max[v]]);
             for v in span.low[1]..=span.high[1] {
                 for u in span.low[0]..=span.high[0] {
@@ -137,7 +128,7 @@ impl Choice {
                 }
             }
         }
-        let seen = self.sample.len().max(2) as f64;
+        let seen = self.axes.sample().len().max(2) as f64;
         let pairs = |count: f64| (count * (count - 1.0)).max(0.0);
         let together: f64 = self.counts.iter().map(|count| pairs(f64::from(*count))).sum();
         let listings = f64::from(listed) * scene.boxes / seen;
@@ -148,7 +139,6 @@ impl Choice {
 
     pub(super) fn heap_bytes(&self) -> usize {
         self.axes.heap_bytes()
-            + self.sample.capacity() * size_of::<Aabb>()
             + self.counts.capacity() * size_of::<u32>()
             + self.centers.capacity() * size_of::<f32>()
     }
