@@ -36,8 +36,8 @@ fn large_ones_wander_about(n: usize, frames: usize) -> Frames {
 }
 
 fn main() {
-    // The gas thins out: `auto` would turn to another search, for the first time, in frame 112.
-    let (_, gas) = common::inputs(2500, 110, 3).swap_remove(0);
+    // The gas thins out: `auto` turns to another search, for the first time, in frame 48.
+    let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
     for (input, frames) in [("gas", gas), ("large ones", large_ones_wander_about(2500, 150))] {
         assert_steady(input, &frames);
     }

@@ -192,9 +192,26 @@ impl Auto {
         is_whole
     }
 
+    /// Makes a list, of many objects over several frames; true where it is there for this one.
+    fn begin_list(&mut self, frame: &Frame<'_>) -> bool {
+        if self.objects <= FEW {
+            self.list.begin(frame);
+            return true;
+        }
+        if !self.list.prepare(frame.boxes) {
+            return false;
+        }
+        let is_whole = self.list.begin_prepared(frame);
+        if !is_whole {
+            self.note(None);
+        }
+        is_whole
+    }
+
     /// Says that the next frame, or this one, is searched anew.
     fn begin_anew(&mut self) {
         self.is_kept = false;
+        self.list.forget();
         (self.until_look, self.per_look) = (0, 0);
         self.watch.forget();
     }
@@ -209,15 +226,17 @@ impl BroadPhase for Auto {
                 self.note(None);
                 self.begin_anew();
             }
+            self.list.forget();
         } else if self.is_kept {
             if self.keep(frame) {
                 self.part = Part::List;
                 return;
             }
-        } else if self.cost < KEEP_BELOW {
+        } else if self.cost >= KEEP_BELOW {
+            self.list.forget();
+        } else if self.begin_list(frame) {
             self.is_kept = true;
             self.part = Part::List;
-            self.list.begin(frame);
             return;
         }
         if let Some(share) = self.watch.look(frame.boxes) {
@@ -235,7 +254,10 @@ impl BroadPhase for Auto {
         }
         self.until_look -= 1;
         match self.part {
-            Part::Sweep => self.pruning.update(frame),
+            Part::Sweep => {
+                self.list.pass();
+                self.pruning.update(frame);
+            }
             Part::Grid | Part::List => self.list.search_only(frame),
         }
     }

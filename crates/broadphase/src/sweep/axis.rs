@@ -55,10 +55,9 @@ impl AxisChoice {
 
     /// Pairs of the sample that overlap on an axis.
     fn count(&mut self, axis: usize) -> u64 {
-        for (keys, bound) in [
-            (&mut self.lows, (|b| b.min) as fn(&Aabb) -> glam::Vec3),
-            (&mut self.highs, |b| b.max),
-        ] {
+        for (keys, bound) in
+            [(&mut self.lows, (|b| b.min) as fn(&Aabb) -> glam::Vec3), (&mut self.highs, |b| b.max)]
+        {
             keys.clear();
             keys.reserve(MOST);
             // Whole numbers are sorted faster.

@@ -51,6 +51,9 @@ const FRAMES_PER_LOOK: u32 = 16;
 const MOST_QUERIES: usize = 64;
 const FEWEST_QUERIES: usize = 4096;
 
+/// Frames over which the boxes of a list to come are inflated, so that none of them is slow.
+const PREPARED_IN: usize = 4;
+
 /// Pairs are tested one by one where fewer than one object in this many changed.
 const FEW_CHANGED: usize = 4;
 
@@ -134,20 +137,37 @@ impl NeighbourList {
         self.left.len() > self.most_left()
     }
 
-    /// Inflates all boxes and finds their pairs.
+    /// Makes the list anew of all boxes.
     fn rebuild(&mut self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
+        self.skin.begin(boxes);
+        self.make_room(boxes.len());
+        self.inflate_up_to(boxes.len(), boxes);
+        self.find_candidates(frame);
+    }
+
+    /// Makes room for the inflated boxes of so many objects, of which there are none now.
+    fn make_room(&mut self, objects: usize) {
+        for list in [&mut self.fat, &mut self.last] {
+            list.clear();
+            if list.capacity() < objects {
+                list.reserve_exact(objects + objects / 8 + 64);
+            }
+        }
+    }
+
+    /// Inflates the boxes from the first one that is not up to one.
+    fn inflate_up_to(&mut self, end: usize, boxes: &[Aabb]) {
+        let first = self.fat.len();
+        let (skin, boxes) = (&mut self.skin, &boxes[first..end]);
+        self.fat.extend((first as u32..).zip(boxes).map(|(object, b)| skin.inflate(object, b)));
+        self.last.extend_from_slice(boxes);
+    }
+
+    /// Finds the pairs of the inflated boxes.
+    fn find_candidates(&mut self, frame: &Frame<'_>) {
         self.is_rebuilt = true;
         self.queries = 0;
-        self.skin.begin(boxes);
-        for list in [&mut self.fat, &mut self.last] {
-            resize_roomy(list, boxes.len(), Aabb::EMPTY);
-        }
-        let kept = self.fat.iter_mut().zip(&mut self.last);
-        for ((object, b), (fat, last)) in (0..).zip(boxes).zip(kept) {
-            *fat = self.skin.inflate(object, b);
-            *last = *b;
-        }
         let fat = Frame { boxes: &self.fat, layers: &[], ..*frame };
         let search = &mut self.search;
         self.candidates.refill(|pairs| {
@@ -319,10 +339,52 @@ impl NeighbourList {
         self.start(frame);
     }
 
+    /// Forgets the list, and what was prepared of one.
+    pub(super) fn forget(&mut self) {
+        self.fat.clear();
+    }
+
+    /// Inflates a part of the boxes for a list that is to be made, after those of the frames before;
+    /// true where that had been done for all. Such frames are searched by another, or by
+    /// [`search_only`](Self::search_only).
+    pub(super) fn prepare(&mut self, boxes: &[Aabb]) -> bool {
+        if self.fat.is_empty() {
+            self.skin.resize(boxes.len());
+            self.skin.begin(boxes);
+            self.make_room(boxes.len());
+        }
+        let first = self.fat.len();
+        let part = boxes.len().div_ceil(PREPARED_IN);
+        self.inflate_up_to(boxes.len().min(first + part), boxes);
+        first == boxes.len()
+    }
+
+    /// An update that makes the list of inflated boxes that are prepared; false, without a list, where
+    /// too many objects have left them since.
+    pub(super) fn begin_prepared(&mut self, frame: &Frame<'_>) -> bool {
+        self.step(frame.boxes.len());
+        self.are_all_changed = false;
+        self.changed.clear();
+        self.look(frame.boxes);
+        if self.is_hopeless() {
+            self.forget();
+            return false;
+        }
+        for object in &self.left {
+            self.fat[*object as usize] = self.skin.inflate(*object, &frame.boxes[*object as usize]);
+        }
+        self.find_candidates(frame);
+        true
+    }
+
+    /// A frame that another searches.
+    pub(super) fn pass(&mut self) {
+        self.skin.step();
+    }
+
     /// An update without a list: the frame's boxes are searched as they are.
     pub(super) fn search_only(&mut self, frame: &Frame<'_>) {
         self.step(frame.boxes.len());
-        self.fat.clear();
         self.is_bypassed = true;
         self.search.update(frame);
     }

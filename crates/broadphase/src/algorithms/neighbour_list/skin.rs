@@ -26,7 +26,7 @@ pub(in crate::algorithms) struct Skin {
     thickness: f32,
     /// Furthest that a box reaches ahead, units.
     farthest: f32,
-    /// The centre of each object when it was inflated, and how many frames ago that was.
+    /// The lower corner of each object when it was inflated, and in which frame that was.
     anchors: Vec<Vec3>,
     inflated_in: Vec<u32>,
     frame: u32,
@@ -78,9 +78,9 @@ impl Skin {
     }
 
     /// An object's way in a frame, since it was inflated last; zero where that is not known.
-    #[inline]
+    #[inline(always)]
     fn motion(&self, object: usize, b: &Aabb) -> Vec3 {
-        let way = b.center() - self.anchors[object];
+        let way = b.min - self.anchors[object];
         // Most boxes that are inflated together rest, or nothing is known of them.
         if way == Vec3::ZERO || !way.is_finite() {
             return Vec3::ZERO;
@@ -90,6 +90,7 @@ impl Skin {
     }
 
     /// The inflated box of an object, which is empty where that is absent.
+    #[inline(always)]
     pub(in crate::algorithms) fn inflate(&mut self, object: u32, b: &Aabb) -> Aabb {
         let object = object as usize;
         if b.is_empty() {
@@ -98,20 +99,19 @@ impl Skin {
         }
         // A box far smaller than the others would meet too many in a skin made for those.
         let side = side(b);
-        let (thickness, farthest) =
-            (self.thickness.min(side * OWN_THICKEST), self.farthest.min(side * OWN_FARTHEST));
+        let thickness = self.thickness.min(side * OWN_THICKEST);
         let motion = self.motion(object, b);
-        self.anchors[object] = b.center();
+        self.anchors[object] = b.min;
         self.inflated_in[object] = self.frame;
-        let ahead = if motion == Vec3::ZERO {
-            Vec3::ZERO
-        } else {
-            let ahead = (motion * FRAMES_AHEAD).clamp_length_max(farthest);
-            if ahead.is_finite() { ahead } else { Vec3::ZERO }
-        };
-        // Bounds near the largest number must not become infinite.
-        let low = (b.min - thickness + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
-        let high = (b.max + thickness + ahead.max(Vec3::ZERO)).min(Vec3::MAX);
+        let fat = grown(b, thickness);
+        if motion == Vec3::ZERO {
+            return fat;
+        }
+        let farthest = self.farthest.min(side * OWN_FARTHEST);
+        let ahead = (motion * FRAMES_AHEAD).clamp_length_max(farthest);
+        let ahead = if ahead.is_finite() { ahead } else { Vec3::ZERO };
+        let low = (fat.min + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
+        let high = (fat.max + ahead.max(Vec3::ZERO)).min(Vec3::MAX);
         Aabb::new(low.min(b.min), high.max(b.max))
     }
 
@@ -119,6 +119,20 @@ impl Skin {
         self.anchors.capacity() * size_of::<Vec3>()
             + (self.inflated_in.capacity() + self.sides.capacity()) * size_of::<u32>()
     }
+}
+
+/// A box with so much more on every side.
+#[inline(always)]
+fn grown(b: &Aabb, by: f32) -> Aabb {
+    const OUTWARDS: [f32; 6] = [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
+    let flat: &[f32; 6] = bytemuck::cast_ref(b);
+    // Alike for all six, so that the compiler sees vectors in it. Bounds near the largest number must not
+    // become infinite, and those that are, stay so.
+    let grown: [f32; 6] = std::array::from_fn(|at| {
+        let outwards = OUTWARDS[at] * (flat[at] + OUTWARDS[at] * by);
+        outwards.min(f32::MAX).max(OUTWARDS[at] * flat[at]) * OUTWARDS[at]
+    });
+    bytemuck::cast(grown)
 }
 
 /// The mean side of a box; 0 where that is no number.

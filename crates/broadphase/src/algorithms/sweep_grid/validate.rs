@@ -50,10 +50,10 @@ mod tests {
     use crate::{BroadPhase, Frame};
     use glam::Vec3;
 
-    /// Spoils a sound structure over 4,000 boxes, of which two are absent.
+    /// Spoils a sound structure over 8,000 boxes, of which two are absent.
     fn validated(spoil: impl FnOnce(&mut SweepGrid, &mut Vec<Aabb>)) {
         let at = |i: usize| Vec3::from([i % 20, i / 20 % 20, i / 400].map(|place| place as f32));
-        let mut boxes: Vec<_> = (0..4000).map(|i| Aabb::around_sphere(at(i), 0.7)).collect();
+        let mut boxes: Vec<_> = (0..8000).map(|i| Aabb::around_sphere(at(i), 0.7)).collect();
         (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
         let mut algorithm = SweepGrid::default();
         algorithm.update(&Frame::new(&boxes, 0.1));

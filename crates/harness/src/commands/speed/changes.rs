@@ -14,8 +14,9 @@ pub(super) const NAME: &str = "rest-gas-rest";
 pub(super) const STRETCH: u32 = 40;
 /// Frames of warm-up, within the first rest.
 pub(super) const WARMUP: u32 = 30;
-/// Frames after a change of which the worst counts, the first of the new motion included.
-pub(super) const AFTER: u32 = 10;
+/// Frames after a change of which the worst counts, the first of the new motion included: so many that a
+/// list that is made once all rests is among them.
+pub(super) const AFTER: u32 = 20;
 /// Whose median frame a worst frame is compared with: it keeps nothing, so that motion is the same to it.
 pub(super) const BASELINE: &str = "sweep-grid";
 
@@ -126,7 +127,7 @@ mod tests {
         }
         assert_eq!(moving, (40..80).collect::<Vec<u32>>());
         let after: Vec<u32> = (0..120).filter(|frame| change_before(*frame).is_some()).collect();
-        assert_eq!(after, (40..50).chain(80..90).collect::<Vec<u32>>());
+        assert_eq!(after, (40..60).chain(80..100).collect::<Vec<u32>>());
     }
 
     #[test]
@@ -137,7 +138,7 @@ mod tests {
         };
         let base = rows(BASELINE, |frame| if frame == 44 { 9_000 } else { 1_000 });
         let own = rows("auto", |frame| match frame {
-            39 | 50 | 90 => 90_000,
+            39 | 60 | 100 => 90_000,
             47 => 1_300,
             80 => 2_500,
             _ => 200,
