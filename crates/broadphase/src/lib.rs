@@ -33,6 +33,7 @@ mod inspect;
 mod kind;
 mod layer;
 mod lists;
+mod ordered_tasks;
 mod pair;
 mod pair_events;
 mod query;

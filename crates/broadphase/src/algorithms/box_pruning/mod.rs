@@ -16,8 +16,9 @@
 mod inspect;
 mod validate;
 
+use crate::ordered_tasks::OrderedTasks;
 use crate::radix_sort::{Keyed, RadixSort, order_key};
-use crate::scratch::{renew, resize_roomy};
+use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
 use crate::{
     Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
@@ -74,15 +75,8 @@ pub struct BoxPruning {
     tests_then: u64,
     /// Whether the last update sorted anew.
     is_sorted_anew: bool,
-    searches: Vec<Search>,
-}
-
-/// What one thread's search leaves. Aligned to two cache lines, since threads write side by side.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-struct Search {
-    pairs: Vec<Pair>,
-    tests: u64,
+    /// Each keeps how many tests it made.
+    tasks: OrderedTasks<u64>,
 }
 
 impl BoxPruning {
@@ -161,7 +155,7 @@ impl BoxPruning {
     }
 
     fn tests(&self) -> u64 {
-        self.searches.iter().map(|search| search.tests).sum()
+        self.tasks.fold(0, |all, tests| all + tests)
     }
 }
 
@@ -180,23 +174,14 @@ impl BroadPhase for BoxPruning {
         let rows = self.present.div_ceil(LANES);
         let threads = rayon::current_num_threads();
         let is_shared = self.present >= PARALLEL_FROM && threads > 1;
-        let tasks = if is_shared { (threads * TASKS_PER_THREAD).min(rows) } else { 1 };
-        self.searches.resize_with(tasks, Search::default);
-        let sorted = Sorted { blocks: &self.blocks, away: &[] };
-        if let [search] = &mut self.searches[..] {
-            search.tests = sweep(sorted, 0..rows, frame, pairs).tests;
-            return;
-        }
-        self.searches.par_iter_mut().enumerate().for_each(|(task, search)| {
-            renew(&mut search.pairs);
-            let rows = rows * task / tasks..rows * (task + 1) / tasks;
-            let pairs = &mut search.pairs;
-            search.tests = sweep(sorted, rows, frame, pairs).tests;
+        let count = if is_shared { (threads * TASKS_PER_THREAD).min(rows) } else { 1 };
+        let Self { blocks, tasks, .. } = self;
+        let sorted = Sorted { blocks, away: &[] };
+        tasks.resize(count);
+        tasks.run(pairs, |task, tests, pairs| {
+            let rows = rows * task / count..rows * (task + 1) / count;
+            *tests = sweep(sorted, rows, frame, pairs).tests;
         });
-        pairs.reserve(self.searches.iter().map(|search| search.pairs.len()).sum());
-        for search in &self.searches {
-            pairs.extend_from_slice(&search.pairs);
-        }
     }
 
     fn counters(&self) -> Counters {
@@ -211,10 +196,7 @@ impl BroadPhase for BoxPruning {
     }
 
     fn heap_bytes(&self) -> usize {
-        let searches: usize =
-            self.searches.iter().map(|search| search.pairs.capacity() * size_of::<Pair>()).sum();
-        searches
-            + self.searches.capacity() * size_of::<Search>()
+        self.tasks.heap_bytes(|_| 0)
             + self.order.capacity() * size_of::<Keyed>()
             + self.blocks.capacity() * size_of::<Block>()
             + self.radix.heap_bytes()

@@ -21,7 +21,7 @@ mod columns;
 mod inspect;
 mod validate;
 
-use crate::scratch::renew;
+use crate::ordered_tasks::OrderedTasks;
 use crate::simd::level;
 use crate::sweep::Found;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
@@ -68,7 +68,7 @@ pub struct SweepGrid {
     bins: Vec<Bins>,
     /// How many of them the last frame used.
     used: usize,
-    tasks: Vec<Task>,
+    tasks: OrderedTasks<Task>,
     /// Objects in the last frame.
     objects: usize,
     looks: Looks,
@@ -87,13 +87,11 @@ struct Looks {
     tests: u64,
 }
 
-/// What searches some of the columns. Aligned to two cache lines, since threads write side by side.
+/// What searches some of the columns.
 #[derive(Debug, Default)]
-#[repr(align(128))]
 struct Task {
     sweeper: Sweeper,
     columns: Range<usize>,
-    pairs: Vec<Pair>,
     found: Found,
 }
 
@@ -105,7 +103,7 @@ impl SweepGrid {
 
     /// How many boxes a column lists.
     fn len(&self, column: usize) -> usize {
-        self.bins().iter().map(|bins| bins.len(column)).sum()
+        len(self.bins(), column)
     }
 
     /// The columns for a frame: those in use, looked at now and then, and when there are many more
@@ -135,7 +133,7 @@ impl SweepGrid {
 
     /// What the last search did.
     fn found(&self) -> Found {
-        self.tasks.iter().fold(Found::default(), |mut all, task| {
+        self.tasks.fold(Found::default(), |mut all, task| {
             all += task.found;
             all
         })
@@ -169,23 +167,27 @@ impl SweepGrid {
         let threads = rayon::current_num_threads();
         let is_parallel = threads > 1 && self.objects >= PARALLEL_FROM;
         let tasks = if is_parallel { threads * TASKS_PER_THREAD } else { 1 };
-        self.tasks.resize_with(tasks, Task::default);
-        let lens = (0..columns).map(|column| self.len(column));
+        self.tasks.resize(tasks);
+        let bins = &self.bins[..self.used];
+        let lens = (0..columns).map(|column| len(bins, column));
         let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
         let (mut column, mut before) = (0, 0);
-        for number in 0..tasks {
+        for (number, task) in self.tasks.iter_mut().enumerate() {
             let first = column;
             while column < columns && before * tasks < all * (number + 1) {
-                before += self.len(column);
+                before += len(bins, column);
                 column += 1;
             }
-            let task = &mut self.tasks[number];
             task.columns = first..if number + 1 == tasks { columns } else { column };
             task.sweeper.reserve(longest);
-            renew(&mut task.pairs);
             task.found = Found::default();
         }
     }
+}
+
+/// How many boxes of a column are listed.
+fn len(bins: &[Bins], column: usize) -> usize {
+    bins.iter().map(|bins| bins.len(column)).sum()
 }
 
 impl Task {
@@ -218,17 +220,7 @@ impl BroadPhase for SweepGrid {
         self.share_out(self.columns.map_or(0, |columns| columns.len()));
         let Self { bins, used, tasks, .. } = self;
         let bins = &bins[..*used];
-        if let [task] = &mut tasks[..] {
-            task.run(bins, frame, pairs);
-            return;
-        }
-        tasks.par_iter_mut().for_each(|task| {
-            let mut pairs = std::mem::take(&mut task.pairs);
-            task.run(bins, frame, &mut pairs);
-            task.pairs = pairs;
-        });
-        pairs.reserve(tasks.iter().map(|task| task.pairs.len()).sum());
-        tasks.iter().for_each(|task| pairs.extend_from_slice(&task.pairs));
+        tasks.run(pairs, |_, task, pairs| task.run(bins, frame, pairs));
     }
 
     fn counters(&self) -> Counters {
@@ -245,13 +237,8 @@ impl BroadPhase for SweepGrid {
     }
 
     fn heap_bytes(&self) -> usize {
-        let task = |task: &Task| {
-            size_of::<Task>()
-                + task.sweeper.heap_bytes()
-                + task.pairs.capacity() * size_of::<Pair>()
-        };
         self.bins.iter().map(|bins| size_of::<Bins>() + bins.heap_bytes()).sum::<usize>()
-            + self.tasks.iter().map(task).sum::<usize>()
+            + self.tasks.heap_bytes(|task| task.sweeper.heap_bytes())
             + self.choice.heap_bytes()
     }
 

@@ -1,0 +1,177 @@
+//! Tasks shared out over the threads of the pool, whose pairs are put together while others still search.
+//!
+//! Where pairs are many, putting them together takes as long as a good part of the search, and done at
+//! the end it is done by one thread. So each task's pairs are appended as soon as those of all tasks
+//! before it are: by the thread that ends the one that was waited for. The tasks begin in their order,
+//! so that few wait long; and the pairs stand in the same order whoever was faster.
+
+use crate::Pair;
+use crate::scratch::renew;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// Tasks with what each keeps from frame to frame.
+#[derive(Debug)]
+pub(crate) struct OrderedTasks<T> {
+    tasks: Vec<Mutex<Task<T>>>,
+}
+
+/// Aligned to two cache lines, since threads write side by side.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Task<T> {
+    scratch: T,
+    pairs: Vec<Pair>,
+    is_done: bool,
+}
+
+/// What was put together.
+struct Output<'a> {
+    pairs: &'a mut Vec<Pair>,
+    /// The task whose pairs come next.
+    next: usize,
+}
+
+impl<T> Default for OrderedTasks<T> {
+    fn default() -> Self {
+        Self { tasks: Vec::new() }
+    }
+}
+
+impl<T: Default + Send> OrderedTasks<T> {
+    /// Makes it so many tasks.
+    pub(crate) fn resize(&mut self, tasks: usize) {
+        self.tasks.resize_with(tasks, Mutex::default);
+    }
+
+    /// What each task keeps.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.tasks.iter_mut().map(|task| &mut get_mut(task).scratch)
+    }
+
+    /// Folds what each task keeps.
+    pub(crate) fn fold<A>(&self, first: A, fold: impl Fn(A, &T) -> A) -> A {
+        self.tasks.iter().fold(first, |all, task| fold(all, &lock(task).scratch))
+    }
+
+    /// Calls `search` with the number of each task, what it keeps, and the list to append its pairs
+    /// to, on all threads where there are several tasks. Appends all pairs in the order of the tasks.
+    pub(crate) fn run(
+        &mut self,
+        pairs: &mut Vec<Pair>,
+        search: impl Fn(usize, &mut T, &mut Vec<Pair>) + Sync,
+    ) {
+        if let [task] = &mut self.tasks[..] {
+            search(0, &mut get_mut(task).scratch, pairs);
+            return;
+        }
+        self.tasks.iter_mut().for_each(|task| get_mut(task).is_done = false);
+        let tasks = &self.tasks[..];
+        let (begun, output) = (AtomicUsize::new(0), Mutex::new(Output { pairs, next: 0 }));
+        let work = |_| {
+            loop {
+                let number = begun.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = tasks.get(number) else { return };
+                {
+                    let Task { scratch, pairs, is_done } = &mut *lock(task);
+                    renew(pairs);
+                    search(number, scratch, pairs);
+                    *is_done = true;
+                }
+                lock(&output).append(tasks);
+            }
+        };
+        (0..rayon::current_num_threads()).into_par_iter().with_max_len(1).for_each(work);
+    }
+
+    /// Bytes on the heap, with those of what a task keeps.
+    pub(crate) fn heap_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
+        let bytes = |task: &Mutex<Task<T>>| {
+            let task = lock(task);
+            task.pairs.capacity() * size_of::<Pair>() + of(&task.scratch)
+        };
+        self.tasks.capacity() * size_of::<Mutex<Task<T>>>()
+            + self.tasks.iter().map(bytes).sum::<usize>()
+    }
+}
+
+impl Output<'_> {
+    /// Appends the pairs of all tasks that are done and were waited for.
+    fn append<T>(&mut self, tasks: &[Mutex<Task<T>>]) {
+        while let Some(task) = tasks.get(self.next) {
+            // Held by who still searches.
+            let task = match task.try_lock() {
+                Ok(task) => task,
+                Err(TryLockError::Poisoned(task)) => task.into_inner(),
+                Err(TryLockError::WouldBlock) => return,
+            };
+            if !task.is_done {
+                return;
+            }
+            self.pairs.extend_from_slice(&task.pairs);
+            self.next += 1;
+        }
+    }
+}
+
+/// A panic of a task goes on to the caller; what it left is overwritten in the next frame.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn get_mut<T>(mutex: &mut Mutex<T>) -> &mut T {
+    mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_stand_in_the_order_of_the_tasks_whoever_is_faster() {
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut tasks = OrderedTasks::<u32>::default();
+            for (frame, count) in [1, 5, 40, 7].into_iter().enumerate() {
+                tasks.resize(count);
+                let first = Pair::new(7, 8);
+                let mut pairs = vec![first];
+                pool.install(|| {
+                    tasks.run(&mut pairs, |task, runs, pairs| {
+                        *runs += 1;
+                        // The earlier a task, the longer it takes.
+                        (task..count).for_each(|_| std::thread::yield_now());
+                        pairs.extend([Pair::new(2 * task as u32, 2 * task as u32 + 1); 3]);
+                    });
+                });
+                let expected = (0..count as u32).flat_map(|task| [[2 * task, 2 * task + 1]; 3]);
+                let expected = expected.map(|[a, b]| Pair::new(a, b));
+                assert!(pairs.into_iter().eq([first].into_iter().chain(expected)), "{count} tasks");
+                let runs = tasks.fold(Vec::new(), |mut all, runs| {
+                    all.push(*runs as usize);
+                    all
+                });
+                assert_eq!(runs[0], frame + 1, "what a task keeps, it keeps");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_goes_on_to_the_caller_and_the_next_frame_is_whole() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let mut tasks = OrderedTasks::<()>::default();
+        tasks.resize(9);
+        let mut run = |bad| {
+            let mut pairs = Vec::new();
+            let search = |task: usize, _: &mut (), pairs: &mut Vec<Pair>| {
+                assert_ne!(task, bad, "planted");
+                pairs.push(Pair::new(task as u32, 99));
+            };
+            let run = std::panic::AssertUnwindSafe(|| tasks.run(&mut pairs, search));
+            pool.install(|| std::panic::catch_unwind(run)).map(|()| pairs.len())
+        };
+        assert!(run(4).is_err());
+        assert_eq!(run(9).unwrap(), 9);
+    }
+}
