@@ -2,7 +2,7 @@
 
 use super::parts::{Effort, Part, PartPlan, limit_for};
 use super::piles::{Piles, folder_of_traces};
-use super::{Paths, rows};
+use super::{Paths, limit, rows};
 use crate::Process;
 use crate::cli::SpeedOptions;
 use crate::commands::recorder::{Recorder, code_of};
@@ -58,7 +58,9 @@ pub(super) fn measure(
             console::note(&format!("part {number} of {count}: {}", plan.part.title()));
         }
         code = code.max(bench.part(plan)?);
-        all_rows.extend(rows::of_part(plan.part, &bench.folder(plan.part))?);
+        let mut rows = rows::of_part(plan.part, &bench.folder(plan.part))?;
+        limit::note(plan.part, &mut rows, &MonotonicClock::new());
+        all_rows.extend(rows);
     }
     rows::write(&paths.rows, &all_rows)?;
     Ok(code)

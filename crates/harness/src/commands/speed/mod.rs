@@ -9,6 +9,7 @@ mod chart;
 mod findings;
 mod goals;
 mod inputs;
+mod limit;
 mod measuring;
 mod numbers;
 mod page;

@@ -67,6 +67,7 @@ pub(super) fn page(
     page += &missed(verdicts);
     page += &without_figures(rows);
     page += &goals(others);
+    page += &tables::limit(findings);
     page += &tables::threads(rows);
     page += &tables::instruction_sets(rows, machine.simd());
     page += &tables::memory(memory);

@@ -59,6 +59,8 @@ pub(super) struct SpeedRow {
     pub(super) p95_ns: Option<u64>,
     /// Overlapping pairs, mean per frame.
     pub(super) pairs: Option<f64>,
+    /// What reading all boxes once and writing all pairs once takes, ns; only where there are peers.
+    pub(super) limit_ns: Option<f64>,
     /// Most bytes held at once, an object.
     pub(super) bytes_per_object: Option<f64>,
     /// Heap allocations, mean per frame.
@@ -87,7 +89,7 @@ pub(super) struct SpeedRow {
 }
 
 impl SpeedRow {
-    pub(super) const COLUMNS: [&'static str; 30] = [
+    pub(super) const COLUMNS: [&'static str; 31] = [
         "part",
         "input",
         "n",
@@ -102,6 +104,7 @@ impl SpeedRow {
         "mean_ns",
         "p95_ns",
         "pairs",
+        "limit_ns",
         "bytes_per_object",
         "allocations",
         "checksum",
@@ -270,6 +273,7 @@ fn plain(part: Part, row: &SummaryRow) -> SpeedRow {
         mean_ns: None,
         p95_ns: row.p95_ns,
         pairs: row.pairs,
+        limit_ns: None,
         bytes_per_object: row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64),
         allocations: row.allocations,
         checksum: row.checksum,

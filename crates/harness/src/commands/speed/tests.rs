@@ -73,11 +73,13 @@ fn every_part_is_measured_and_a_page_made_of_it() {
             || (row.part == Part::Threads && row.threads == 1);
         assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
         assert_eq!(row.over_best.is_some(), row.part.has_peers(), "{row:?}");
+        assert_eq!(row.limit_ns.is_some_and(|ns| ns > 0.0), row.part.has_peers(), "{row:?}");
     }
     let page = fs::read_to_string(path("speed.md")).unwrap();
     for text in [
         "| gas 200 |",
         "| terdiman 300 |",
+        "## How far from the limit",
         "## Two threads against one",
         "## Instruction sets",
         "## The first frame",
@@ -105,6 +107,8 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     let frames = fs::read(path("speed/inputs/frames.csv")).unwrap();
     speed_tiny(&[slow_peer()], &short("--resume"), &process()).unwrap();
     assert!(fs::read(path("speed/inputs/frames.csv")).unwrap() == frames);
+    let rows = rows::read(&path("speed.csv")).unwrap();
+    assert!(rows.iter().all(|row| row.limit_ns.is_some() == row.part.has_peers()));
     speed_tiny(
         &[slow_peer()],
         &options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1 --force"),
@@ -195,6 +199,7 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         mean_ns: Some(median),
         p95_ns: Some(2 * median),
         pairs: Some(25_000.0),
+        limit_ns: Some(62_500.0),
         bytes_per_object: Some(40.0),
         allocations: Some(0.0),
         checksum: Some(Checksum(7)),
@@ -336,6 +341,16 @@ fn memory_is_judged_on_every_input_the_worst_first() {
     ] {
         assert!(page.contains(text), "{text}\n{page}");
     }
+}
+
+#[test]
+fn auto_stands_beside_the_limit_by_its_mean_frame() {
+    let without = SpeedRow { limit_ns: None, ..row(1_000_000, "auto", 1.0) };
+    let rows = [by_means(row(20_000, "auto", 1.0), 1.5), row(20_000, "peer-a", 9.0), without];
+    let page = page_of(&rows);
+    let table = "auto, ns a box and pair |\n|---|---|---|---|---|\n| gas 20k | 62.5 | 1500 | 24.0 | 33.3 |\n\n";
+    assert!(page.contains(table), "{page}");
+    assert!(!page_of(&rows[2..]).contains("from the limit"), "not measured");
 }
 
 #[test]

@@ -10,6 +10,37 @@ use crate::commands::speed::rows::{By, SpeedRow};
 use crate::page_files::cell;
 use std::fmt::Write;
 
+/// How much longer `auto` takes than what no search can do without.
+pub(super) fn limit(findings: &[Finding<'_>]) -> String {
+    let mut text = String::from(
+        "## How far from the limit\n\n\
+         The limit is what reading all boxes once and writing all pairs once takes, on one thread, again and again in the same \
+         memory, with the best instruction set that the processor has: no search that reads every box can be faster. \
+         `auto` by its mean frame, which counts what it does in some frames only.\n\n\
+         | input | limit, µs | auto, µs | auto / limit | auto, ns a box and pair |\n|---|---|---|---|---|\n",
+    );
+    let mut is_measured = false;
+    for finding in findings {
+        let Some((row, limit, auto)) =
+            finding.auto().and_then(|row| Some((row, row.limit_ns?, row.mean_ns? as f64)))
+        else {
+            continue;
+        };
+        is_measured = true;
+        let boxes_and_pairs = row.n as f64 + row.pairs.unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} |",
+            finding.title(),
+            figure(limit / 1e3),
+            figure(auto / 1e3),
+            figure(auto / limit),
+            figure(auto / boxes_and_pairs)
+        );
+    }
+    if is_measured { text + "\n" } else { String::new() }
+}
+
 /// Two threads against one.
 pub(super) fn threads(rows: &[SpeedRow]) -> String {
     let mut text = String::from(

@@ -1,0 +1,117 @@
+//! The limit: what the least takes that any search must do, to read all boxes once and to write all pairs once.
+
+use super::parts::Part;
+use super::rows::SpeedRow;
+use broadphase::{Aabb, Pair};
+use measure::{Clock, median};
+use multiversion::multiversion;
+use std::hint::black_box;
+
+/// Samples, of which the median counts.
+const SAMPLES: usize = 21;
+/// The least that a sample lasts, ns: a hundred boxes are read within the clock's own resolution.
+const SAMPLE_NS: u64 = 1_000_000;
+
+/// Measures the limit of each input of a part that `auto` and the peers are measured on, and notes it in its rows.
+///
+/// Without pairs that somebody has counted there is none.
+pub(super) fn note(part: Part, rows: &mut [SpeedRow], clock: &dyn Clock) {
+    if !part.has_peers() {
+        return;
+    }
+    for case in rows.chunk_by_mut(|a, b| (&a.input, a.n) == (&b.input, b.n)) {
+        let Some(pairs) = case.iter().find_map(|row| row.pairs) else { continue };
+        let limit = limit_ns(case[0].n as usize, pairs.round() as usize, clock);
+        case.iter_mut().for_each(|row| row.limit_ns = limit);
+    }
+}
+
+/// The time in which so many boxes are read and so many pairs written, on this thread, ns.
+///
+/// It is always the same boxes and the same list, one pass after the other: they stay in whatever cache holds them both,
+/// as those of a frame loop do that keeps nothing else.
+fn limit_ns(boxes: usize, pairs: usize, clock: &dyn Clock) -> Option<f64> {
+    // Nothing is left zero, which the system might not yet have given memory for.
+    let boxes = vec![Aabb::EMPTY; boxes];
+    let mut pairs = vec![Pair { a: 0, b: 1 }; pairs];
+    let mut sample = |passes: u32| {
+        let start = clock.now_ns();
+        for _ in 0..passes {
+            black_box(pass(black_box(&boxes), black_box(&mut pairs)));
+        }
+        clock.now_ns() - start
+    };
+    let mut passes = 1;
+    while sample(passes) < SAMPLE_NS {
+        passes *= 2;
+    }
+    let mut samples = [(); SAMPLES].map(|()| sample(passes));
+    Some(median(&mut samples)? as f64 / f64::from(passes))
+}
+
+/// Reads every bound of all boxes, of which it gives the sum of the bits, and overwrites all pairs.
+///
+/// Integers are summed, because sums of floats have an order that vectors would break.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+avx2+fma+bmi1+bmi2+popcnt",
+    "x86_64+sse4.2+popcnt",
+))]
+fn pass(boxes: &[Aabb], pairs: &mut [Pair]) -> u32 {
+    let mut sum = 0u32;
+    for bits in bytemuck::cast_slice::<Aabb, u32>(boxes) {
+        sum = sum.wrapping_add(*bits);
+    }
+    for (id, pair) in (0u32..).zip(pairs) {
+        *pair = Pair { a: id, b: id.wrapping_add(1) };
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// A clock that tells one moment after the other.
+    struct Scripted(Mutex<std::vec::IntoIter<u64>>);
+
+    impl Clock for Scripted {
+        fn now_ns(&self) -> u64 {
+            self.0.lock().unwrap().next().unwrap()
+        }
+    }
+
+    #[test]
+    fn it_is_the_median_sample_over_its_passes_and_short_samples_have_more_passes() {
+        let short = [300_000, 600_000];
+        let kept = [[1_000_000; 10], [9_000_000; 10]].concat();
+        let samples = [&short[..], &[1_000_000], &kept[..], &[2_000_000]].concat();
+        let moments = samples.iter().enumerate().flat_map(|(i, ns)| {
+            let start = 10_000_000 * i as u64;
+            [start, start + ns]
+        });
+        let clock = Scripted(Mutex::new(moments.collect::<Vec<_>>().into_iter()));
+        assert_eq!(limit_ns(10, 3, &clock), Some(500_000.0), "2 ms of four passes");
+        assert_eq!(clock.0.lock().unwrap().next(), None, "{SAMPLES} samples");
+    }
+
+    #[test]
+    fn every_bound_is_read_and_every_pair_written() {
+        let boxes = [Aabb::EMPTY; 37];
+        let old = Pair { a: 7, b: 7 };
+        let mut pairs = [old; 53];
+        let sum = pass(&boxes, &mut pairs);
+        assert!(pairs.iter().all(|pair| *pair != old), "{pairs:?}");
+        for (index, corner) in (0..boxes.len()).flat_map(|i| (0..6).map(move |c| (i, c))) {
+            let mut changed = boxes;
+            let b = &mut changed[index];
+            if corner < 3 {
+                b.min[corner] = 1.0
+            } else {
+                b.max[corner - 3] = 1.0
+            }
+            assert_ne!(pass(&changed, &mut pairs), sum, "bound {corner} of box {index}");
+        }
+    }
+}
