@@ -45,6 +45,21 @@ impl<'a> Frame<'a> {
         self.layers.is_empty() || self.layer(i).meets(self.layer(j))
     }
 
+    /// Takes those pairs out of a list, from a place on, whose objects' layers do not
+    /// [meet](Self::admits).
+    pub(crate) fn drop_refused(&self, pairs: &mut Vec<Pair>, first: usize) {
+        if self.layers.is_empty() {
+            return;
+        }
+        let mut kept = first;
+        for at in first..pairs.len() {
+            let pair = pairs[at];
+            pairs[kept] = pair;
+            kept += usize::from(self.admits(pair.a, pair.b));
+        }
+        pairs.truncate(kept);
+    }
+
     /// The same frame, to be left early once `stop` is set.
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }

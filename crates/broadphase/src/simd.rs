@@ -71,3 +71,14 @@ pub(crate) fn level() -> Level {
         _ => best,
     }
 }
+
+/// As [`level`], for work on vectors of four where each comparison is acted on at once: AVX-512 has
+/// its results in registers of their own, from where they take longer. Measured: a fifth of the time.
+pub(crate) fn narrow_level() -> Level {
+    let level = level();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let (Level::Avx512(_), Some(avx2)) = (level, level.as_avx2()) {
+        return Level::Avx2(avx2);
+    }
+    level
+}

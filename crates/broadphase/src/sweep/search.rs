@@ -27,6 +27,9 @@ const AFTER: [u64; LANES / ROWS] = {
 /// Blocks with hits that are noted before their pairs are written.
 const NOTED: usize = 96;
 
+/// Pairs that are written together.
+const TOGETHER: usize = 4;
+
 /// Tests between two looks at the stop flag: a few milliseconds.
 const TESTS_PER_LOOK: u64 = 1 << 24;
 
@@ -161,7 +164,7 @@ impl<S: Simd> Sweep<'_, S> {
     /// The last block in the runs of a block's rows, if all of them are short.
     #[inline(always)]
     fn last_near(&self, own: usize) -> Option<usize> {
-        let end = self.blocks[own].max[0].iter().fold(f32::NEG_INFINITY, |end, max| end.max(*max));
+        let end = greatest(&self.blocks[own].max[0]);
         let begins = |at: usize| self.blocks.get(at).is_some_and(|block| block.min[0][0] <= end);
         (own..own + NEAR).find(|last| !begins(last + 1))
     }
@@ -311,25 +314,45 @@ impl<S: Simd> Sweep<'_, S> {
     fn append(&mut self) {
         let noted = &self.notes[..std::mem::take(&mut self.noted)];
         let away = |block: u32| self.away.get(block as usize).copied().unwrap_or_default();
+        // How many pairs a note has is as good as a toss, and to branch on it costs more than to write a
+        // few too many, which the next ones are written over. So there is room for all, and some more.
+        let first = self.pairs.len();
+        let most: usize = noted.iter().map(|hits| hits.bits.count_ones() as usize).sum();
+        self.pairs.resize(first + most + TOGETHER, Pair { a: 0, b: 0 });
+        let room = &mut self.pairs[first..];
+        let mut found = 0;
         for hits in noted {
             let elsewhere = away(hits.own).elsewhere(hits.rows, away(hits.block));
             self.duplicates += u64::from((hits.bits & elsewhere).count_ones());
             let mut bits = hits.bits & !elsewhere;
             let [own, block] = [hits.own, hits.block].map(|block| &self.blocks[block as usize]);
             let rows = hits.rows.map(|lane| own.objects[lane as usize % LANES]);
-            let count = bits.count_ones();
-            let pair = |_| {
-                let bit = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                Pair::new(rows[bit / LANES % ROWS], block.objects[bit % LANES])
-            };
-            // A range has a known length, so that room is looked for once.
-            let found = (0..count).map(pair);
-            if self.frame.layers.is_empty() {
-                self.pairs.extend(found);
-            } else {
-                self.pairs.extend(found.filter(|pair| self.frame.admits(pair.a, pair.b)));
+            let count = bits.count_ones() as usize;
+            for first in (0..count).step_by(TOGETHER) {
+                let Some(room) = room[found + first..].first_chunk_mut::<TOGETHER>() else { break };
+                for pair in room {
+                    // Without bits left, two objects that may be the same: no pair, and it does not count.
+                    let bit = bits.trailing_zeros() as usize;
+                    bits &= bits.wrapping_sub(1);
+                    let (a, b) = (rows[bit / LANES % ROWS], block.objects[bit % LANES]);
+                    *pair = Pair { a: a.min(b), b: a.max(b) };
+                }
             }
+            found += count;
+        }
+        self.pairs.truncate(first + found);
+        self.frame.drop_refused(self.pairs, first);
+    }
+}
+
+/// The greatest of sixteen numbers, in four steps: one by one, each would wait for the one before.
+#[inline(always)]
+fn greatest(numbers: &[f32; LANES]) -> f32 {
+    let mut all = *numbers;
+    for half in [8, 4, 2, 1] {
+        for at in 0..half {
+            all[at] = if all[at] > all[at + half] { all[at] } else { all[at + half] };
         }
     }
+    all[0]
 }

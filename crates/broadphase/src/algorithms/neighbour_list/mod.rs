@@ -22,7 +22,7 @@ mod validate;
 
 use super::sweep_grid::SweepGrid;
 use crate::scratch::{renew, resize_roomy};
-use crate::simd::level;
+use crate::simd::{level, narrow_level};
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 use candidates::{Candidates, NONE};
 use cells::Cells;
@@ -248,16 +248,8 @@ impl NeighbourList {
         self.tests = candidates.len() as u64;
         self.tested = Tested::All;
         let first = pairs.len();
-        dispatch!(level(), simd => test::append_overlapping(simd, candidates, frame, pairs));
-        if !frame.layers.is_empty() {
-            let mut kept = first;
-            for at in first..pairs.len() {
-                let pair = pairs[at];
-                pairs[kept] = pair;
-                kept += usize::from(frame.admits(pair.a, pair.b));
-            }
-            pairs.truncate(kept);
-        }
+        dispatch!(narrow_level(), simd => test::append_overlapping(simd, candidates, frame, pairs));
+        frame.drop_refused(pairs, first);
     }
 
     /// Tests every candidate, and remembers which overlap.

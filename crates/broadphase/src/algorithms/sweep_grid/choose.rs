@@ -6,16 +6,16 @@ use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::Simd;
 
 /// What it costs to list a box in a column and to sort it there, in tests.
-const LISTING: f64 = 200.0;
+const LISTING: f64 = 120.0;
 
 /// The same in a column whose boxes do not fit into the nearer caches.
-const FAR_LISTING: f64 = 300.0;
+const FAR_LISTING: f64 = 180.0;
 
 /// Boxes that fit.
 const NEAR: f64 = 8192.0;
 
 /// What a column costs by itself, in tests.
-const COLUMN: f64 = 1000.0;
+const COLUMN: f64 = 4000.0;
 
 /// Most columns on an axis.
 const MOST: f32 = 1024.0;
