@@ -3,14 +3,20 @@
 use crate::Aabb;
 use crate::pair::mix;
 
-/// One box in so many is drawn by those who look at boxes now and then, but at least and at most these,
-/// or up to twice as many: a look must cost little beside the search of a frame, since the frame in
-/// which it comes is as slow as both.
+/// One box in about so many is drawn by those who look at boxes now and then, but not many fewer or more
+/// than these. A look must cost little beside the search of a frame, since the frame in which it comes
+/// takes as long as both together.
 const SHARE: usize = 32;
 const FEWEST_AND_MOST: [usize; 2] = [64, 1024];
 
-/// The most boxes that [`few`] draws.
-pub(crate) const MOST: usize = 2 * FEWEST_AND_MOST[1];
+/// Room for the boxes that [`few`] draws of so many or a few more, which does not change with their
+/// number from frame to frame.
+pub(crate) fn room(boxes: usize) -> usize {
+    // A run has at least as many boxes as the share says, so that cutting its fraction off makes a
+    // thirty-second more of them.
+    let most = FEWEST_AND_MOST[1] + FEWEST_AND_MOST[1] / SHARE;
+    most.min((boxes + 1).next_power_of_two())
+}
 
 /// As [`sample`], of as many boxes as a look takes.
 pub(crate) fn few(boxes: &[Aabb]) -> (usize, impl Iterator<Item = (usize, &Aabb)>) {
@@ -55,6 +61,17 @@ mod tests {
         assert_eq!(sample(&boxes[..3], 60).1.count(), 3);
         assert_eq!(sample(&[], 60).1.count(), 0);
         assert_eq!(few(&boxes).1.count(), 67);
-        assert!(few(&boxes.repeat(65)).1.count() <= MOST);
+    }
+
+    #[test]
+    fn there_is_room_for_the_few_of_any_number() {
+        let boxes = vec![Aabb::EMPTY; 70_000];
+        let mut most = 0;
+        for n in (0..3_000).chain((3_000..70_000).step_by(7)).chain([33_791]) {
+            let drawn = few(&boxes[..n]).1.count();
+            assert!(drawn <= room(n), "{drawn} of {n}");
+            most = most.max(drawn);
+        }
+        assert_eq!(most, room(70_000), "there is more room than any number asks for");
     }
 }

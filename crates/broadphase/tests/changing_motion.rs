@@ -29,7 +29,7 @@ enum Motion {
 }
 
 /// How they move, for how many frames.
-const PHASES: [(Motion, usize); 10] = [
+const PHASES: [(Motion, usize); 12] = [
     (Motion::Rest, 8),
     (Motion::All, 4),
     (Motion::Rest, 14),
@@ -40,6 +40,9 @@ const PHASES: [(Motion, usize); 10] = [
     (Motion::Rest, 14),
     (Motion::Spawn, 3),
     (Motion::Some(100), 14),
+    (Motion::Rest, 20),
+    // Few enough for a list to be repaired, and too many for that to pay.
+    (Motion::Some(10), 16),
 ];
 
 fn step(motion: Motion, boxes: &mut Vec<Aabb>, rng: &mut ChaCha8Rng) {
@@ -89,7 +92,7 @@ fn assert_exact(with_floor: bool) {
     let mut boxes = vec![Aabb::EMPTY; OBJECTS];
     step(Motion::Teleport, &mut boxes, &mut rng);
     let floor = Aabb::new(Vec3::new(-1e6, -13.0, -1e6), Vec3::new(1e6, -12.0, 1e6));
-    let (mut number, mut listings) = (0, 0);
+    let (mut number, mut listings, mut kept) = (0, 0, 0);
     for (motion, frames) in PHASES {
         for _ in 0..frames {
             step(motion, &mut boxes, &mut rng);
@@ -101,12 +104,23 @@ fn assert_exact(with_floor: bool) {
             for (id, algorithm) in ids.iter().zip(&mut algorithms) {
                 // From one number of threads to another and back.
                 let pairs = pairs_of(&mut **algorithm, &boxes, &pools[number / 3 % 2]);
-                assert!(pairs == expected, "{id}: frame {number}, {motion:?}, floor {with_floor}");
+                let place = format!("{id}: frame {number}, {motion:?}, floor {with_floor}");
+                assert!(pairs == expected, "{place}");
+                let mut by_object = vec![0; boxes.len()];
+                algorithm.inspect().tests_by_object(&mut by_object);
+                let all: u64 = by_object.into_iter().map(u64::from).sum();
+                assert_eq!(all, 2 * algorithm.counters().tests, "{place}");
             }
+            if number % 20 == 0 {
+                algorithms.iter().for_each(|a| a.validate(&Frame::new(&boxes, 1.0 / 60.0)));
+            }
+            // A list that is looked at has no columns.
+            kept += usize::from(algorithms[0].counters().nodes == 0);
             listings = listings.max(algorithms[1].counters().listings);
             number += 1;
         }
     }
+    assert!(kept > 20 && kept < number - 20, "auto kept a list in {kept} frames of {number}");
     let most = 40 * OBJECTS as u64;
     assert!(listings < most, "{listings} pairs are kept of {OBJECTS} objects");
 }

@@ -8,8 +8,9 @@
 //! watched as if it were.
 //!
 //! List and grid share the one grid. Where too many objects leave in one frame, that frame is searched
-//! anew, so that a sudden motion costs little more than a fresh search; the list is made again in the
-//! frame after it, if it has been worth its cost.
+//! anew, so that a sudden motion costs little more than a fresh search. A list of many objects is made
+//! again some frames after it, once it promises to be worth its cost, and over five frames, so that none
+//! of them is slow.
 //!
 //! [`SweepGrid`]: super::sweep_grid::SweepGrid
 
@@ -39,6 +40,10 @@ const WATCHED: [usize; 2] = [16, 256];
 const KEPT: f32 = 0.2;
 const REPAIRED: f32 = 12.0;
 const MADE: f32 = 2.5;
+
+/// Objects that one that left its box meets, for which it costs one fresh search of an object more.
+/// Measured.
+const QUERIES: f32 = 8.0;
 
 /// So few objects that a list made anew in one frame may hold that up, and what repairs cost then.
 const FEW: usize = 1024;
@@ -77,6 +82,8 @@ pub struct Auto {
     watch: Watch,
     /// Mean cost of a frame with a kept list, in fresh searches: what it was, or would have been.
     cost: f32,
+    /// How many objects one that left its inflated box met, lately.
+    queries: f32,
     objects: usize,
 }
 
@@ -94,6 +101,7 @@ impl Default for Auto {
             looked_at: 0,
             watch: Watch::default(),
             cost: 2.0,
+            queries: 0.0,
             objects: 0,
         }
     }
@@ -166,7 +174,8 @@ impl Auto {
         let is_few = self.objects <= FEW;
         let (cost, weight) = match share {
             Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
-                (KEPT + share * if is_few { REPAIRED_FEW } else { REPAIRED }, NEWEST)
+                let repaired = if is_few { REPAIRED_FEW } else { REPAIRED };
+                (KEPT + share * (repaired + self.queries / QUERIES), NEWEST)
             }
             _ if is_few => (MADE, NEWEST),
             // This frame is searched anew, and the list is made in a later one: not in the next, since
@@ -179,11 +188,14 @@ impl Auto {
     /// Brings the kept list up to date; false where this frame must be searched anew.
     fn keep(&mut self, frame: &Frame<'_>) -> bool {
         let left = if self.objects <= FEW {
-            self.list.update(frame);
+            self.list.refresh(frame);
             self.list.left()
         } else {
-            self.list.update_unless_hopeless(frame)
+            self.list.refresh_unless_hopeless(frame)
         };
+        if let Some(queries) = self.list.queries_of_one() {
+            self.queries += (queries - self.queries) * 2.0 * NEWEST;
+        }
         self.note(left.map(|left| left as f32 / self.objects.max(1) as f32));
         let is_whole = left.is_some() || self.objects <= FEW;
         if !is_whole || self.cost > DROP_ABOVE {
@@ -192,18 +204,19 @@ impl Auto {
         is_whole
     }
 
-    /// Makes a list, of many objects over several frames; true where it is there for this one.
+    /// Makes a list; that of many objects over several frames. True where it answers this one.
     fn begin_list(&mut self, frame: &Frame<'_>) -> bool {
         if self.objects <= FEW {
             self.list.begin(frame);
             return true;
         }
-        if !self.list.prepare(frame.boxes) {
+        if !self.list.prepare(frame.boxes, &self.watch.skin) {
             return false;
         }
         let is_whole = self.list.begin_prepared(frame);
         if !is_whole {
             self.note(None);
+            self.begin_anew();
         }
         is_whole
     }
@@ -211,7 +224,6 @@ impl Auto {
     /// Says that the next frame, or this one, is searched anew.
     fn begin_anew(&mut self) {
         self.is_kept = false;
-        self.list.forget();
         (self.until_look, self.per_look) = (0, 0);
         self.watch.forget();
     }
@@ -219,6 +231,7 @@ impl Auto {
 
 impl BroadPhase for Auto {
     fn update(&mut self, frame: &Frame<'_>) {
+        self.list.step(frame.boxes.len());
         if self.objects != frame.boxes.len() {
             self.objects = frame.boxes.len();
             if self.is_kept {
@@ -254,10 +267,7 @@ impl BroadPhase for Auto {
         }
         self.until_look -= 1;
         match self.part {
-            Part::Sweep => {
-                self.list.pass();
-                self.pruning.update(frame);
-            }
+            Part::Sweep => self.pruning.update(frame),
             Part::Grid | Part::List => self.list.search_only(frame),
         }
     }

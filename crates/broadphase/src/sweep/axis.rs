@@ -2,7 +2,7 @@
 
 use crate::Aabb;
 use crate::radix_sort::order_key;
-use crate::sample::{MOST, few};
+use crate::sample::{few, room};
 
 /// Another axis must promise to save so much of the tests, or the choice would go to and fro between
 /// axes that are about the same.
@@ -31,7 +31,7 @@ impl AxisChoice {
         let (run, drawn) = few(boxes);
         self.run = run;
         self.sample.clear();
-        self.sample.reserve(MOST);
+        self.sample.reserve(room(boxes.len()));
         self.sample.extend(drawn.map(|(_, b)| b).filter(|b| !b.is_empty()));
         self.overlaps = [0, 1, 2].map(|axis| self.count(axis));
     }
@@ -39,6 +39,11 @@ impl AxisChoice {
     /// The boxes that were looked at.
     pub(crate) fn sample(&self) -> &[Aabb] {
         &self.sample
+    }
+
+    /// Room for the boxes that are looked at, of about as many.
+    pub(crate) fn room(&self) -> usize {
+        self.sample.capacity()
     }
 
     /// The axis to sweep along, given the one in use.
@@ -59,7 +64,7 @@ impl AxisChoice {
             [(&mut self.lows, (|b| b.min) as fn(&Aabb) -> glam::Vec3), (&mut self.highs, |b| b.max)]
         {
             keys.clear();
-            keys.reserve(MOST);
+            keys.reserve(self.sample.capacity());
             // Whole numbers are sorted faster.
             keys.extend(self.sample.iter().map(|b| order_key(bound(b)[axis])));
             keys.sort_unstable();

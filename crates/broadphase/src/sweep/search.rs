@@ -313,6 +313,9 @@ impl<S: Simd> Sweep<'_, S> {
     #[inline(never)]
     fn append(&mut self) {
         let noted = &self.notes[..std::mem::take(&mut self.noted)];
+        if noted.is_empty() {
+            return;
+        }
         let away = |block: u32| self.away.get(block as usize).copied().unwrap_or_default();
         // How many pairs a note has is as good as a toss, and to branch on it costs more than to write a
         // few too many, which the next ones are written over. So there is room for all, and some more.
@@ -328,9 +331,10 @@ impl<S: Simd> Sweep<'_, S> {
             let [own, block] = [hits.own, hits.block].map(|block| &self.blocks[block as usize]);
             let rows = hits.rows.map(|lane| own.objects[lane as usize % LANES]);
             let count = bits.count_ones() as usize;
-            for first in (0..count).step_by(TOGETHER) {
-                let Some(room) = room[found + first..].first_chunk_mut::<TOGETHER>() else { break };
-                for pair in room {
+            for done in (0..count).step_by(TOGETHER) {
+                // There is always room: no more than `most` are found, and it ends so many behind that.
+                let Some(four) = room[found + done..].first_chunk_mut::<TOGETHER>() else { break };
+                for pair in four {
                     // Without bits left, two objects that may be the same: no pair, and it does not count.
                     let bit = bits.trailing_zeros() as usize;
                     bits &= bits.wrapping_sub(1);

@@ -34,6 +34,12 @@ impl Candidates {
         &self.pairs
     }
 
+    /// Forgets all pairs.
+    pub(super) fn clear(&mut self) {
+        self.pairs.clear();
+        self.is_linked = false;
+    }
+
     /// Forgets all pairs, and takes over those that `find` appends.
     pub(super) fn refill(&mut self, find: impl FnOnce(&mut Vec<Pair>)) {
         renew(&mut self.pairs);

@@ -10,7 +10,10 @@ const FLOATS: usize = 6 * GROUP;
 const LANES: usize = 16;
 
 /// Boxes between two looks at whether enough have left.
-pub(super) const STRETCH: usize = 32 * GROUP;
+const STRETCH: usize = 32 * GROUP;
+
+/// Room for objects that left, beside those that are enough: a stretch, and what is left of a group.
+pub(super) const ROOM: usize = STRETCH + GROUP;
 
 /// Appends the numbers of the objects that changed and of those that left their inflated boxes, and
 /// remembers the boxes. Soon after more than `most` have left, it ends, with lists that are not whole.

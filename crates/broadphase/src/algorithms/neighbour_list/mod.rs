@@ -89,7 +89,9 @@ pub struct NeighbourList {
     is_rebuilt: bool,
     /// Whether there is no list, and the search answers by itself.
     is_bypassed: bool,
+    /// Objects met by those that left, and how many of these have asked.
     queries: u64,
+    asked: usize,
     tests: u64,
     tested: Tested,
 }
@@ -110,7 +112,7 @@ impl NeighbourList {
         renew(&mut self.changed);
         let most = self.most_left();
         self.left.clear();
-        self.left.reserve(most + 1 + look::STRETCH);
+        self.left.reserve(most + look::ROOM);
         let Self { fat, last, changed, left, .. } = self;
         self.are_all_changed = were_many && !self.frame.is_multiple_of(FRAMES_PER_LOOK);
         if self.are_all_changed {
@@ -178,7 +180,7 @@ impl NeighbourList {
         self.is_live_kept = false;
         if frame.is_stopped() {
             // The list may not be whole.
-            self.fat.clear();
+            self.forget();
         }
     }
 
@@ -207,6 +209,7 @@ impl NeighbourList {
             if self.queries > most_queries {
                 break;
             }
+            self.asked += 1;
             let (cells, fats, left_in) = (&self.cells, &self.fat, &self.left_in);
             let (candidates, live_at) = (&mut self.candidates, &mut self.live_at);
             cells.for_each_near(&fat, |other| {
@@ -308,16 +311,51 @@ fn bury(number: u32, live_at: &mut [u32], live: &mut Vec<u32>) {
 
 /// What [`Auto`](super::auto::Auto) needs to choose, frame by frame.
 impl NeighbourList {
-    /// As an update, unless so many objects left their boxes that the list would be built anew: then
-    /// `None`, and the list must not be used. Otherwise how many left.
-    pub(super) fn update_unless_hopeless(&mut self, frame: &Frame<'_>) -> Option<usize> {
-        self.step(frame.boxes.len());
+    /// A frame has begun: to be called once in each, whoever answers it.
+    pub(super) fn step(&mut self, objects: usize) {
+        (self.is_rebuilt, self.is_bypassed) = (false, false);
+        (self.queries, self.asked, self.tests) = (0, 0, 0);
+        self.tested = Tested::Nothing;
+        // What changed in a frame that nobody asked for was not tested.
+        self.is_live_kept &= std::mem::replace(&mut self.is_answered, false);
+        self.skin.step();
+        self.frame = self.frame.wrapping_add(1);
+        if self.frame == 0 || self.left_in.len() != objects {
+            self.left_in.clear();
+            resize_roomy(&mut self.left_in, objects, 0);
+            self.frame = 1;
+        }
+    }
+
+    /// Brings the list up to date, or makes it anew.
+    pub(super) fn refresh(&mut self, frame: &Frame<'_>) {
+        if self.fat.len() != frame.boxes.len() {
+            self.begin(frame);
+            return;
+        }
+        self.look(frame.boxes);
+        if self.is_hopeless() || (!self.left.is_empty() && !self.repair(frame.boxes)) {
+            self.rebuild(frame);
+        }
+    }
+
+    /// Brings the list up to date, unless so many objects left their boxes that it would be built anew:
+    /// then `None`, and the list is forgotten. Otherwise how many left.
+    pub(super) fn refresh_unless_hopeless(&mut self, frame: &Frame<'_>) -> Option<usize> {
         if self.fat.len() != frame.boxes.len() {
             return None;
         }
         self.look(frame.boxes);
         let is_whole = !self.is_hopeless() && (self.left.is_empty() || self.repair(frame.boxes));
+        if !is_whole {
+            self.forget();
+        }
         is_whole.then_some(self.left.len())
+    }
+
+    /// How many objects one that left its box met, on average; `None` where none left.
+    pub(super) fn queries_of_one(&self) -> Option<f32> {
+        (self.asked > 0).then(|| self.queries as f32 / self.asked as f32)
     }
 
     /// How many objects left their inflated boxes; `None` where the list was built anew.
@@ -325,24 +363,29 @@ impl NeighbourList {
         (!self.is_rebuilt).then_some(self.left.len())
     }
 
-    /// An update that makes the list, whatever there was before.
+    /// Makes the list for objects of which nothing is known.
     pub(super) fn begin(&mut self, frame: &Frame<'_>) {
-        self.step(frame.boxes.len());
-        self.start(frame);
+        self.skin.resize(frame.boxes.len());
+        self.fat.clear();
+        self.changed.clear();
+        self.are_all_changed = false;
+        self.left.clear();
+        self.rebuild(frame);
     }
 
     /// Forgets the list, and what was prepared of one.
     pub(super) fn forget(&mut self) {
         self.fat.clear();
+        self.candidates.clear();
     }
 
-    /// Inflates a part of the boxes for a list that is to be made, after those of the frames before;
-    /// true where that had been done for all. Such frames are searched by another, or by
-    /// [`search_only`](Self::search_only).
-    pub(super) fn prepare(&mut self, boxes: &[Aabb]) -> bool {
+    /// Inflates a part of the boxes, as far as another skin does, for a list that is to be made, after
+    /// those of the frames before; true where that had been done for all. Such frames are searched by
+    /// another, or by [`search_only`](Self::search_only).
+    pub(super) fn prepare(&mut self, boxes: &[Aabb], skin: &Skin) -> bool {
         if self.fat.is_empty() {
             self.skin.resize(boxes.len());
-            self.skin.begin(boxes);
+            self.skin.be_as(skin);
             self.make_room(boxes.len());
         }
         let first = self.fat.len();
@@ -351,10 +394,9 @@ impl NeighbourList {
         first == boxes.len()
     }
 
-    /// An update that makes the list of inflated boxes that are prepared; false, without a list, where
-    /// too many objects have left them since.
+    /// Makes the list of inflated boxes that are prepared; false, without a list, where too many objects
+    /// have left them since.
     pub(super) fn begin_prepared(&mut self, frame: &Frame<'_>) -> bool {
-        self.step(frame.boxes.len());
         self.are_all_changed = false;
         self.changed.clear();
         self.look(frame.boxes);
@@ -369,56 +411,17 @@ impl NeighbourList {
         true
     }
 
-    /// A frame that another searches.
-    pub(super) fn pass(&mut self) {
-        self.skin.step();
-    }
-
-    /// An update without a list: the frame's boxes are searched as they are.
+    /// Lets the frame's boxes be searched as they are, without a list.
     pub(super) fn search_only(&mut self, frame: &Frame<'_>) {
-        self.step(frame.boxes.len());
         self.is_bypassed = true;
         self.search.update(frame);
-    }
-
-    /// A frame has begun.
-    fn step(&mut self, objects: usize) {
-        (self.is_rebuilt, self.is_bypassed, self.queries, self.tests) = (false, false, 0, 0);
-        self.tested = Tested::Nothing;
-        // What changed in a frame that nobody asked for was not tested.
-        self.is_live_kept &= std::mem::replace(&mut self.is_answered, false);
-        self.skin.step();
-        self.frame = self.frame.wrapping_add(1);
-        if self.frame == 0 || self.left_in.len() != objects {
-            self.left_in.clear();
-            resize_roomy(&mut self.left_in, objects, 0);
-            self.frame = 1;
-        }
-    }
-
-    /// Makes the list for objects of which nothing is known.
-    fn start(&mut self, frame: &Frame<'_>) {
-        self.skin.resize(frame.boxes.len());
-        self.fat.clear();
-        self.changed.clear();
-        self.are_all_changed = false;
-        self.left.clear();
-        self.rebuild(frame);
     }
 }
 
 impl BroadPhase for NeighbourList {
     fn update(&mut self, frame: &Frame<'_>) {
-        let boxes = frame.boxes;
-        self.step(boxes.len());
-        if self.fat.len() != boxes.len() {
-            self.start(frame);
-            return;
-        }
-        self.look(boxes);
-        if self.is_hopeless() || (!self.left.is_empty() && !self.repair(boxes)) {
-            self.rebuild(frame);
-        }
+        self.step(frame.boxes.len());
+        self.refresh(frame);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -518,5 +521,65 @@ mod tests {
                 assert_eq!(pairs, expected, "back in frame {back_in}, now {number}");
             }
         }
+    }
+
+    /// Boxes of side 1, too far from each other to overlap when they are inflated.
+    fn row() -> Vec<Aabb> {
+        (0..16).map(|i| Aabb::around_sphere(Vec3::new(i as f32 * 4.0, 0.0, 0.0), 0.5)).collect()
+    }
+
+    #[test]
+    fn a_list_is_prepared_over_some_frames_and_reaches_as_far_ahead_as_an_object_moves() {
+        let mut boxes = row();
+        let mut skin = Skin::default();
+        skin.resize(boxes.len());
+        skin.begin(&boxes);
+        let mut list = NeighbourList::default();
+        // Each object in turn is the one that moves: those that are inflated first and last.
+        for moving in 0..boxes.len() {
+            list.forget();
+            let way = Vec3::Y * 0.1;
+            for number in 0..=PREPARED_IN {
+                boxes[moving] = Aabb::new(boxes[moving].min + way, boxes[moving].max + way);
+                list.step(boxes.len());
+                assert_eq!(list.prepare(&boxes, &skin), number == PREPARED_IN);
+                list.search_only(&Frame::new(&boxes, 0.1));
+            }
+            list.is_bypassed = false;
+            assert!(list.begin_prepared(&Frame::new(&boxes, 0.1)));
+            list.validate_list(&boxes);
+            let ahead = list.fat[moving].max.y - boxes[moving].max.y;
+            assert!((ahead - 0.84).abs() < 1e-3, "object {moving}: {ahead}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_objects_that_left_while_it_was_prepared_is_given_up() {
+        let mut boxes = row();
+        let mut skin = Skin::default();
+        skin.resize(boxes.len());
+        skin.begin(&boxes);
+        let mut list = NeighbourList::default();
+        for number in 0..=PREPARED_IN {
+            list.step(boxes.len());
+            assert_eq!(list.prepare(&boxes, &skin), number == PREPARED_IN);
+        }
+        boxes.iter_mut().for_each(|b| *b = Aabb::new(b.min + 9.0, b.max + 9.0));
+        list.step(boxes.len());
+        assert!(!list.begin_prepared(&Frame::new(&boxes, 0.1)));
+        assert!(list.fat.is_empty());
+    }
+
+    #[test]
+    fn what_is_left_of_a_list_that_was_forgotten_is_not_asked_for() {
+        let boxes = vec![Aabb::around_sphere(Vec3::ZERO, 0.5); 3];
+        let mut list = NeighbourList::default();
+        list.update(&Frame::new(&boxes, 0.1));
+        assert_eq!(list.candidates.pairs().len(), 3);
+        list.forget();
+        let (none, mut pairs) = (Frame::new(&[], 0.1), Vec::new());
+        list.update(&none);
+        list.find_pairs(&none, &mut pairs);
+        assert_eq!(pairs, []);
     }
 }

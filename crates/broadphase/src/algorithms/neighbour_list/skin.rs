@@ -1,7 +1,7 @@
 //! How far boxes are inflated.
 
 use crate::Aabb;
-use crate::sample::{MOST, few};
+use crate::sample::{few, room};
 use crate::scratch::resize_roomy;
 use glam::Vec3;
 
@@ -47,11 +47,16 @@ impl Skin {
         self.frame = self.frame.wrapping_add(1);
     }
 
+    /// Takes over how far another skin inflates.
+    pub(super) fn be_as(&mut self, other: &Self) {
+        (self.thickness, self.farthest) = (other.thickness, other.farthest);
+    }
+
     /// Chooses the thickness for boxes that are all inflated now.
     pub(in crate::algorithms) fn begin(&mut self, boxes: &[Aabb]) {
         let (mut speed, mut moving) = (0.0f32, 0.0f32);
         self.sides.clear();
-        self.sides.reserve(MOST);
+        self.sides.reserve(room(boxes.len()));
         for (object, b) in few(boxes).1.filter(|(_, b)| !b.is_empty()) {
             self.sides.push(side(b));
             let moved = self.motion(object, b).length();

@@ -316,20 +316,23 @@ mod tests {
     }
 
     #[test]
-    fn large_boxes_that_no_sample_meets_do_not_fill_the_memory() {
-        // Of 16,384 boxes every sixteenth is looked at, of 16 others each spans the world.
+    fn large_boxes_that_the_columns_were_not_chosen_for_do_not_fill_the_memory() {
+        // Columns for small boxes, of which every fourth then spans the world.
         let mut boxes = cube(26);
         boxes.truncate(16_384);
+        let mut grid = SweepGrid::default();
+        pairs_of(&mut grid, &boxes);
+        assert!(grid.counters().nodes > 16, "too few columns");
         for (at, b) in boxes.iter_mut().enumerate() {
-            if at % 16 == 1 {
+            if at % 4 == 1 {
                 *b = Aabb::new(
                     Vec3::new(at as f32 * 0.001, -1e3, -1e3),
                     Vec3::new(at as f32 * 0.001, 1e3, 1e3),
                 );
             }
         }
-        let mut grid = SweepGrid::default();
         let pairs = pairs_of(&mut grid, &boxes);
+        assert_eq!(grid.counters().rebuilds, 1, "the columns are still the same");
         assert!(grid.counters().listings <= (MOST_LISTINGS * boxes.len()) as u64);
         assert!(pairs == by_brute_force(&boxes));
     }
