@@ -58,7 +58,7 @@ const PREPARED_IN: usize = 4;
 const FEW_CHANGED: usize = 4;
 
 /// Time O(n + c + m q) for c kept pairs and m objects that left their boxes and met q others; O(n)
-/// and the pairs of changed objects where few change. Memory about 270 bytes an object, the grids
+/// and the pairs of changed objects where few change. Memory about 300 bytes an object, the grids
 /// for building and for repair included, and 24 a kept pair.
 #[derive(Debug, Default)]
 pub struct NeighbourList {

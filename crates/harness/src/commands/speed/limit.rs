@@ -1,9 +1,10 @@
-//! The limit: what the least takes that any search must do, to read all boxes once and to write all pairs once.
+//! The limit: how long it takes to read all boxes once and to write all pairs once, which no search can do
+//! without.
 
 use super::parts::Part;
 use super::rows::SpeedRow;
 use broadphase::{Aabb, Pair};
-use measure::{Clock, median};
+use measure::{Clock, Status, median};
 use multiversion::multiversion;
 use std::hint::black_box;
 
@@ -20,7 +21,9 @@ pub(super) fn note(part: Part, rows: &mut [SpeedRow], clock: &dyn Clock) {
         return;
     }
     for case in rows.chunk_by_mut(|a, b| (&a.input, a.n) == (&b.input, b.n)) {
-        let Some(pairs) = case.iter().find_map(|row| row.pairs) else { continue };
+        // Of a row whose pairs were right.
+        let right = case.iter().filter(|row| row.status == Status::Ok);
+        let Some(pairs) = right.filter_map(|row| row.pairs).next() else { continue };
         let limit = limit_ns(case[0].n as usize, pairs.round() as usize, clock);
         case.iter_mut().for_each(|row| row.limit_ns = limit);
     }

@@ -15,8 +15,8 @@ pub(super) fn limit(findings: &[Finding<'_>]) -> String {
     let mut text = String::from(
         "## How far from the limit\n\n\
          The limit is what reading all boxes once and writing all pairs once takes, on one thread, again and again in the same \
-         memory, with the best instruction set that the processor has: no search that reads every box can be faster. \
-         `auto` by its mean frame, which counts what it does in some frames only.\n\n\
+         memory, in two plain loops compiled for the best instruction set that the processor has: what no search can do without, \
+         not the least time that it could be done in. Of `auto` the mean frame, in which the slow ones count too.\n\n\
          | input | limit, µs | auto, µs | auto / limit | auto, ns a box and pair |\n|---|---|---|---|---|\n",
     );
     let mut is_measured = false;
