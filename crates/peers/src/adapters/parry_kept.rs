@@ -1,10 +1,17 @@
 //! parry3d's tree, kept from frame to frame.
 //!
 //! Leaves are enlarged by a margin, so that only what leaves its enlarged box is touched, as
-//! parry3d's documentation describes. Where few do, each is inserted anew where it fits best,
-//! and only the way up from it is refitted; where many do, all are changed in place, and the tree
-//! is refitted as a whole and optimised a little in every frame ("in physics engines, once per
-//! simulation step"): in every fifth frame it was up to six times slower where all moves.
+//! parry3d's documentation describes; a leaf that went further than its margin gets none, as it would
+//! leave it again in the next frame. Where few leave, each is inserted anew where it fits best, and
+//! only the way up from it is refitted. Where many do, all are changed in place, and the tree is
+//! refitted as a whole; where motion has worn it, it is built anew from its leaves.
+//!
+//! Tried instead, by single runs of 30 or 60 frames on a busy machine: the documented use,
+//! `optimize_incremental` in every frame and no building, took 4 to 7 times as long on gas of 20,000 and
+//! 100,000 and cluster of 100,000, and 3 times on stadium: where all moves fast, it does not keep up.
+//! Building in every 8th frame took up to 1.2 times as long, in every 16th 1.4 to 2.2 times. Optimising
+//! besides building took 1.5 times on gas of 20,000; building by PLOC made the mean longer. With no
+//! margin at all jitter took 2.5 times as long, with one for all, gas and cluster of 100,000 1.4 times.
 //!
 //! Timed: finding what left its enlarged box, all changes of the tree, its walk against itself, and
 //! the test of what it reports by the real boxes.
@@ -12,22 +19,25 @@
 use super::parry::{build, convert};
 use super::{append_if_real, typical_side};
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
-use parry3d::partitioning::{Bvh, BvhWorkspace};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace, TraversalAction};
 
 /// Its row in the list.
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "parry3d-bvh-kept",
     name: "parry3d, kept",
-    summary: "parry3d's bounding volume hierarchy, kept: a margin, refitting, a little optimisation",
+    summary: "parry3d's bounding volume hierarchy, kept: a margin, refitting, built anew once worn",
     source: "crate parry3d, partitioning::Bvh",
     overlays: &[],
     memory: |n| n * 180,
     build: |_| Box::<Kept>::default(),
 };
 
-/// The margin on each side, as a share of the typical side: rapier's own. With 20 % it was slower on
-/// gas, stadium and cluster, with 50 % much slower.
+/// The margin on each side, as a share of the typical side: rapier's own.
 const MARGIN: f32 = 0.04;
+
+/// The tree is built anew where its area is so many times what it was at best since it was built.
+/// Anything from 1.3 to 2.2 was as good, as far as noise let one tell.
+const AGED: f32 = 1.6;
 
 /// Leaves are moved one by one where fewer than one in so many is to be moved.
 const FEW: usize = 16;
@@ -41,6 +51,8 @@ struct Kept {
     left: Vec<u32>,
     /// Units; once an object was there.
     margin: Option<f32>,
+    /// The least area of the tree since it was built, in square units.
+    best: f32,
     candidates: u64,
 }
 
@@ -70,6 +82,25 @@ impl Kept {
         }
         removed
     }
+
+    /// Half the area of all inner nodes together, in square units.
+    fn area(&self) -> f32 {
+        let mut sum = 0.0;
+        self.tree.traverse(|node| {
+            if node.is_leaf() {
+                return TraversalAction::Prune;
+            }
+            let [x, y, z] = (node.maxs() - node.mins()).into();
+            sum += x * y + y * z + z * x;
+            TraversalAction::Continue
+        });
+        sum
+    }
+}
+
+/// The box with a margin on each side.
+fn enlarged(b: &Aabb, margin: f32) -> Aabb {
+    Aabb::new(b.min - margin, b.max + margin)
 }
 
 /// An empty box contains nothing.
@@ -84,11 +115,15 @@ impl BroadPhase for Kept {
         let margin = self.margin.unwrap_or_default();
         for &object in &self.left {
             let b = &frame.boxes[object as usize];
-            self.fat[object as usize] = Aabb::new(b.min - margin, b.max + margin);
+            let fat = &mut self.fat[object as usize];
+            // What is faster would leave the enlarged box in the next frame too.
+            let slow = contains(&enlarged(fat, margin), b);
+            *fat = if slow { enlarged(b, margin) } else { *b };
         }
         let fat = self.left.iter().map(|&object| (object, convert(&self.fat[object as usize])));
         if self.tree.is_empty() {
             self.tree = build(fat.map(|(object, b)| (object as usize, b)));
+            self.best = self.area();
         } else if self.left.len() * FEW < self.tree.leaf_count() as usize {
             for (object, b) in fat {
                 self.tree.reinsert_or_update_with_change_detection(b, object, 0.0);
@@ -102,9 +137,14 @@ impl BroadPhase for Kept {
             for (object, b) in fat {
                 self.tree.insert_or_update_partially(b, object, 0.0);
             }
-            self.tree.optimize_incremental(&mut self.workspace);
-            // After the optimisation, which leaves the nodes in any order.
+            // Before a building too, which would take removed leaves for present ones.
             self.tree.refit(&mut self.workspace);
+            let area = self.area();
+            self.best = self.best.min(area);
+            if area > self.best * AGED {
+                self.tree.rebuild(&mut self.workspace, BvhBuildStrategy::Binned);
+                self.best = self.area();
+            }
         }
     }
 
