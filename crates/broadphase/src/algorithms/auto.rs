@@ -210,7 +210,7 @@ impl Auto {
             self.list.begin(frame);
             return true;
         }
-        if !self.list.prepare(frame.boxes, &self.watch.skin) {
+        if !self.list.prepare(frame.boxes) {
             return false;
         }
         let is_whole = self.list.begin_prepared(frame);

@@ -379,13 +379,13 @@ impl NeighbourList {
         self.candidates.clear();
     }
 
-    /// Inflates a part of the boxes, as far as another skin does, for a list that is to be made, after
-    /// those of the frames before; true where that had been done for all. Such frames are searched by
-    /// another, or by [`search_only`](Self::search_only).
-    pub(super) fn prepare(&mut self, boxes: &[Aabb], skin: &Skin) -> bool {
+    /// Inflates a part of the boxes for a list that is to be made, after those of the frames before; true
+    /// where that had been done for all. Such frames are searched by another, or by
+    /// [`search_only`](Self::search_only).
+    pub(super) fn prepare(&mut self, boxes: &[Aabb]) -> bool {
         if self.fat.is_empty() {
             self.skin.resize(boxes.len());
-            self.skin.be_as(skin);
+            self.skin.begin(boxes);
             self.make_room(boxes.len());
         }
         let first = self.fat.len();
@@ -531,9 +531,6 @@ mod tests {
     #[test]
     fn a_list_is_prepared_over_some_frames_and_reaches_as_far_ahead_as_an_object_moves() {
         let mut boxes = row();
-        let mut skin = Skin::default();
-        skin.resize(boxes.len());
-        skin.begin(&boxes);
         let mut list = NeighbourList::default();
         // Each object in turn is the one that moves: those that are inflated first and last.
         for moving in 0..boxes.len() {
@@ -542,7 +539,7 @@ mod tests {
             for number in 0..=PREPARED_IN {
                 boxes[moving] = Aabb::new(boxes[moving].min + way, boxes[moving].max + way);
                 list.step(boxes.len());
-                assert_eq!(list.prepare(&boxes, &skin), number == PREPARED_IN);
+                assert_eq!(list.prepare(&boxes), number == PREPARED_IN);
                 list.search_only(&Frame::new(&boxes, 0.1));
             }
             list.is_bypassed = false;
@@ -556,13 +553,10 @@ mod tests {
     #[test]
     fn a_list_of_objects_that_left_while_it_was_prepared_is_given_up() {
         let mut boxes = row();
-        let mut skin = Skin::default();
-        skin.resize(boxes.len());
-        skin.begin(&boxes);
         let mut list = NeighbourList::default();
         for number in 0..=PREPARED_IN {
             list.step(boxes.len());
-            assert_eq!(list.prepare(&boxes, &skin), number == PREPARED_IN);
+            assert_eq!(list.prepare(&boxes), number == PREPARED_IN);
         }
         boxes.iter_mut().for_each(|b| *b = Aabb::new(b.min + 9.0, b.max + 9.0));
         list.step(boxes.len());

@@ -47,11 +47,6 @@ impl Skin {
         self.frame = self.frame.wrapping_add(1);
     }
 
-    /// Takes over how far another skin inflates.
-    pub(super) fn be_as(&mut self, other: &Self) {
-        (self.thickness, self.farthest) = (other.thickness, other.farthest);
-    }
-
     /// Chooses the thickness for boxes that are all inflated now.
     pub(in crate::algorithms) fn begin(&mut self, boxes: &[Aabb]) {
         let (mut speed, mut moving) = (0.0f32, 0.0f32);
