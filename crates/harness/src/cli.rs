@@ -353,7 +353,7 @@ pub(crate) struct ThesisOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct SpeedOptions {
-    /// A few minutes instead of an hour or two: fewer frames, rounds and objects
+    /// A few minutes instead of about an hour: fewer frames, rounds and objects
     #[arg(long)]
     pub(crate) quick: bool,
 
