@@ -43,7 +43,7 @@ impl Algorithm {
         match self.family().split('-').next() {
             Some("brute") => Kind::AllPairs,
             Some("sap" | "box") => Kind::Sorting,
-            Some("grid" | "areas" | "sweep") => Kind::Grid,
+            Some("grid" | "areas" | "sweep" | "rest") => Kind::Grid,
             Some("bsp" | "kd" | "octree") => Kind::SpaceTree,
             Some("bvh") => Kind::BoxTree,
             _ => Kind::Other,

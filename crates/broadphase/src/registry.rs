@@ -131,6 +131,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::bvh::INCREMENTAL_OBJECT,
     algorithms::box_pruning::ROW,
     algorithms::sweep_grid::ROW,
+    algorithms::rest_grid::ROW,
     algorithms::neighbour_list::ROW,
     algorithms::auto::ROW,
 ];

@@ -13,6 +13,7 @@ pub mod kd_tree;
 pub mod neighbour_list;
 pub mod octree_loose;
 mod plane_tree;
+pub mod rest_grid;
 pub mod sap_1_axis;
 pub mod sap_incremental;
 pub mod sap_matrix;

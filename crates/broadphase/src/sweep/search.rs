@@ -62,6 +62,13 @@ pub(crate) struct Sorted<'a> {
     pub(crate) away: &'a [Away],
 }
 
+impl Sorted<'_> {
+    /// How many blocks have boxes.
+    pub(crate) fn filled(&self) -> usize {
+        self.blocks.len().saturating_sub(1)
+    }
+}
+
 /// How much a sweep did.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {

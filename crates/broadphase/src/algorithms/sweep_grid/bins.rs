@@ -7,19 +7,19 @@ use crate::sweep::{Away, axes_from, bounds_along};
 use fearless_simd::Simd;
 
 /// Entries of a list that lie together.
-pub(super) const CHUNK: usize = 32;
+pub(in crate::algorithms) const CHUNK: usize = 32;
 
 /// A box listed in a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub(super) struct Entry {
+pub(in crate::algorithms) struct Entry {
     /// Lower bounds, that on the sweep axis first; never -0.
-    pub(super) min: [f32; 3],
+    pub(in crate::algorithms) min: [f32; 3],
     /// Upper bounds, in the same order.
-    pub(super) max: [f32; 3],
-    pub(super) object: u32,
+    pub(in crate::algorithms) max: [f32; 3],
+    pub(in crate::algorithms) object: u32,
     /// On which axes it begins in an earlier column.
-    pub(super) away: Away,
+    pub(in crate::algorithms) away: Away,
 }
 
 impl Entry {
@@ -27,13 +27,13 @@ impl Entry {
 
     /// A box, seen along an axis.
     #[inline(always)]
-    pub(super) fn new(b: &Aabb, object: u32, axis: usize) -> Self {
+    pub(in crate::algorithms) fn new(b: &Aabb, object: u32, axis: usize) -> Self {
         let (min, max) = bounds_along(b, axes_from(axis));
         Self { min, max, object, away: Away::NONE }
     }
 
     /// The box.
-    pub(super) fn bounds(&self, axis: usize) -> Aabb {
+    pub(in crate::algorithms) fn bounds(&self, axis: usize) -> Aabb {
         let mut bounds = Aabb::EMPTY;
         for (place, axis) in axes_from(axis).into_iter().enumerate() {
             (bounds.min[axis], bounds.max[axis]) = (self.min[place], self.max[place]);
@@ -43,7 +43,7 @@ impl Entry {
 
     /// Its bounds on the two axes across the columns: both lower ones, both upper ones.
     #[inline(always)]
-    pub(super) fn across(&self) -> [f32; 4] {
+    pub(in crate::algorithms) fn across(&self) -> [f32; 4] {
         [self.min[1], self.min[2], self.max[1], self.max[2]]
     }
 }
@@ -64,48 +64,46 @@ struct Bin {
 /// read all boxes twice. So each list is a chain of chunks, and the chunks of all lie in one piece of
 /// memory.
 #[derive(Debug, Default)]
-pub(super) struct Bins {
+pub(in crate::algorithms) struct Bins {
     entries: Vec<Entry>,
     /// For each chunk the next one of its chain.
     following: Vec<u32>,
     bins: Vec<Bin>,
     /// Boxes listed in more than one column.
-    pub(super) straddlers: u64,
-    pub(super) listings: u64,
+    pub(in crate::algorithms) straddlers: u64,
+    pub(in crate::algorithms) listings: u64,
 }
 
 impl Bins {
-    /// Lists boxes, of which the first has a given number, in their columns; false, and nothing of
-    /// use in the lists, if that took more than so many entries.
+    /// Lists objects with their boxes in their columns; false, and nothing of use in the lists, if that
+    /// took more than so many entries.
     #[inline(always)]
-    pub(super) fn fill<S: Simd>(
+    pub(in crate::algorithms) fn fill<'a, S: Simd>(
         &mut self,
         simd: S,
         columns: &Columns,
-        boxes: &[Aabb],
-        first: u32,
+        objects: impl Iterator<Item = (u32, &'a Aabb)>,
         most: u64,
     ) -> bool {
         // The axis known to the compiler: a fifth of the time.
         match columns.axis {
-            0 => self.fill_along::<S, 0>(simd, columns, boxes, first, most),
-            1 => self.fill_along::<S, 1>(simd, columns, boxes, first, most),
-            _ => self.fill_along::<S, 2>(simd, columns, boxes, first, most),
+            0 => self.fill_along::<S, 0>(simd, columns, objects, most),
+            1 => self.fill_along::<S, 1>(simd, columns, objects, most),
+            _ => self.fill_along::<S, 2>(simd, columns, objects, most),
         }
     }
 
     #[inline(always)]
-    fn fill_along<S: Simd, const AXIS: usize>(
+    fn fill_along<'a, S: Simd, const AXIS: usize>(
         &mut self,
         simd: S,
         columns: &Columns,
-        boxes: &[Aabb],
-        first: u32,
+        objects: impl Iterator<Item = (u32, &'a Aabb)>,
         most: u64,
     ) -> bool {
         self.clear(columns.len());
         let finder = columns.finder(simd);
-        for (object, b) in (first..).zip(boxes) {
+        for (object, b) in objects {
             if b.is_empty() {
                 continue;
             }
@@ -157,18 +155,21 @@ impl Bins {
     }
 
     /// How many entries a column has.
-    pub(super) fn len(&self, column: usize) -> usize {
+    pub(in crate::algorithms) fn len(&self, column: usize) -> usize {
         self.bins[column].len as usize
     }
 
     /// The entry at a place.
     #[inline(always)]
-    pub(super) fn entry(&self, place: u32) -> &Entry {
+    pub(in crate::algorithms) fn entry(&self, place: u32) -> &Entry {
         &self.entries[place as usize]
     }
 
     /// The entries of a column, chunk by chunk, each with the place of its first.
-    pub(super) fn chunks(&self, column: usize) -> impl Iterator<Item = (u32, &[Entry])> {
+    pub(in crate::algorithms) fn chunks(
+        &self,
+        column: usize,
+    ) -> impl Iterator<Item = (u32, &[Entry])> {
         let bin = self.bins[column];
         let (mut chunk, mut left) = (bin.first as usize, bin.len as usize);
         std::iter::from_fn(move || {
@@ -181,7 +182,7 @@ impl Bins {
         })
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
             + self.following.capacity() * size_of::<u32>()
             + self.bins.capacity() * size_of::<Bin>()
@@ -221,7 +222,8 @@ mod tests {
 
     fn filled(boxes: &[Aabb], most: u64) -> Option<Bins> {
         let mut bins = Bins::default();
-        let is_filled = dispatch!(level(), simd => bins.fill(simd, &COLUMNS, boxes, 7, most));
+        let is_filled =
+            dispatch!(level(), simd => bins.fill(simd, &COLUMNS, (7..).zip(boxes), most));
         is_filled.then_some(bins)
     }
 

@@ -11,7 +11,7 @@ use fearless_simd::dispatch;
 /// Sorts and sweeps columns, one after the other. Its scratch is as large as the longest of them,
 /// and so stays in the nearer caches.
 #[derive(Debug, Default)]
-pub(super) struct Sweeper {
+pub(in crate::algorithms) struct Sweeper {
     /// Where the boxes begin on the sweep axis.
     begins: Vec<f32>,
     /// Their bin and their place in it.
@@ -25,7 +25,7 @@ pub(super) struct Sweeper {
 
 impl Sweeper {
     /// Makes room for columns of so many boxes.
-    pub(super) fn reserve(&mut self, longest: usize) {
+    pub(in crate::algorithms) fn reserve(&mut self, longest: usize) {
         renew_for(&mut self.begins, longest);
         renew_for(&mut self.places, longest);
         renew_for(&mut self.order, longest);
@@ -38,21 +38,27 @@ impl Sweeper {
     }
 
     /// Appends the pairs of a column, for whose length there is room.
-    pub(super) fn sweep(
+    pub(in crate::algorithms) fn sweep(
         &mut self,
         column: usize,
         bins: &[Bins],
         frame: &Frame<'_>,
         pairs: &mut Vec<Pair>,
     ) -> Found {
-        self.gather(column, bins);
-        if self.places.len() < 2 || frame.is_stopped() {
+        let len: usize = bins.iter().map(|bins| bins.len(column)).sum();
+        if len < 2 || frame.is_stopped() {
             return Found::default();
         }
+        let sorted = self.sort(column, bins);
+        sweep(sorted, 0..sorted.filled(), frame, pairs)
+    }
+
+    /// The boxes of a column, for whose length there is room, in the order in which they begin.
+    pub(in crate::algorithms) fn sort(&mut self, column: usize, bins: &[Bins]) -> Sorted<'_> {
+        self.gather(column, bins);
         dispatch!(level(), simd => self.sort.sort(simd, &mut self.begins, &mut self.order));
         let filled = self.fill(bins);
-        let sorted = Sorted { blocks: &self.blocks[..=filled], away: &self.away[..=filled] };
-        sweep(sorted, 0..filled, frame, pairs)
+        Sorted { blocks: &self.blocks[..=filled], away: &self.away[..=filled] }
     }
 
     /// Collects what has to be sorted.
@@ -72,8 +78,8 @@ impl Sweeper {
     /// blocks have boxes.
     fn fill(&mut self, bins: &[Bins]) -> usize {
         let filled = self.order.len().div_ceil(LANES);
-        self.blocks[filled] = Block::EMPTY;
-        self.blocks[filled - 1] = Block::EMPTY;
+        // The last one that has boxes may not be full.
+        self.blocks[filled.saturating_sub(1)..=filled].fill(Block::EMPTY);
         let blocks = self.blocks.iter_mut().zip(&mut self.away);
         for ((block, all_away), order) in blocks.zip(self.order.chunks(LANES)) {
             let mut bits = 0;
@@ -89,7 +95,11 @@ impl Sweeper {
     }
 
     /// Calls `visit` with the objects of every test of a column. To look on, not to be fast.
-    pub(super) fn replay(column: usize, bins: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
+    pub(in crate::algorithms) fn replay(
+        column: usize,
+        bins: &[Bins],
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
         let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
         let mut entries: Vec<_> = chunks.flat_map(|(_, entries)| entries).collect();
         entries.sort_by(|a, b| a.min[0].total_cmp(&b.min[0]));
@@ -99,7 +109,7 @@ impl Sweeper {
         }
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
         self.begins.capacity() * size_of::<f32>()
             + self.places.capacity() * size_of::<[u32; 2]>()
             + self.order.capacity() * size_of::<Keyed>()

@@ -14,10 +14,10 @@
 //! Nothing but the place of the columns is kept from frame to frame: it costs the same however the
 //! boxes move.
 
-mod bins;
+pub(super) mod bins;
 mod choose;
-mod column;
-mod columns;
+pub(super) mod column;
+pub(super) mod columns;
 mod inspect;
 mod validate;
 
@@ -96,6 +96,11 @@ struct Task {
 }
 
 impl SweepGrid {
+    /// The columns of the last frame, and their lists.
+    pub(super) fn lists(&self) -> Option<(Columns, &[Bins])> {
+        self.columns.map(|columns| (columns, self.bins()))
+    }
+
     /// The lists of the last frame.
     fn bins(&self) -> &[Bins] {
         &self.bins[..self.used]
@@ -153,7 +158,7 @@ impl SweepGrid {
         let level = level();
         let fill = |(number, (bins, boxes)): (usize, (&mut Bins, &[Aabb]))| {
             let first = (number * share) as u32;
-            dispatch!(level, simd => bins.fill(simd, columns, boxes, first, most))
+            dispatch!(level, simd => bins.fill(simd, columns, (first..).zip(boxes), most))
         };
         if let [bins] = &mut self.bins[..self.used] {
             return fill((0, (bins, boxes)));

@@ -92,7 +92,7 @@ mod tests {
             algorithm.bins.resize_with(2, Default::default);
             algorithm.used = 2;
             let bins = &mut algorithm.bins[1];
-            dispatch!(level(), simd => bins.fill(simd, &columns, &boxes[..1], 0, 9));
+            dispatch!(level(), simd => bins.fill(simd, &columns, (0..).zip(&boxes[..1]), 9));
         });
     }
 }

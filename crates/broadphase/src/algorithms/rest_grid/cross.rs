@@ -1,0 +1,137 @@
+//! Who moves against who rests.
+
+use super::resting::Shelf;
+use crate::simd::level;
+use crate::sweep::{Away, Block, Found, LANES, Sorted};
+use crate::{Frame, Pair};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f32x16, i32x16};
+
+/// Blocks with hits that are noted before their pairs are written.
+const NOTED: usize = 64;
+
+/// Hits of one box in a block.
+#[derive(Clone, Copy, Default)]
+struct Hits {
+    own: u32,
+    lane: u32,
+    block: u32,
+    bits: u32,
+}
+
+/// Appends the pairs of moving boxes with resting ones of the same column.
+///
+/// Both stand in the order in which they begin, so the blocks in which the next one may end are those of
+/// the one before or later ones.
+pub(super) fn cross(
+    moving: Sorted<'_>,
+    resting: Shelf<'_>,
+    frame: &Frame<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Found {
+    dispatch!(level(), simd => cross_with(simd, moving, resting, frame, pairs))
+}
+
+#[inline(always)]
+fn cross_with<S: Simd>(
+    simd: S,
+    moving: Sorted<'_>,
+    resting: Shelf<'_>,
+    frame: &Frame<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Found {
+    let notes = [Hits::default(); NOTED];
+    let mut cross =
+        Cross { moving, resting, frame, pairs, notes, noted: 0, found: Found::default() };
+    let mut first = 0;
+    for (own, block) in (0..).zip(&moving.blocks[..moving.filled()]) {
+        if frame.is_stopped() {
+            break;
+        }
+        let lanes = block.objects.iter().take_while(|object| **object != u32::MAX).count();
+        for lane in 0..lanes {
+            while resting.ends.get(first).is_some_and(|end| *end < block.min[0][lane]) {
+                first += 1;
+            }
+            cross.row(simd, own, lane, first);
+        }
+    }
+    cross.append();
+    cross.found
+}
+
+/// A search under way.
+struct Cross<'a> {
+    moving: Sorted<'a>,
+    resting: Shelf<'a>,
+    frame: &'a Frame<'a>,
+    pairs: &'a mut Vec<Pair>,
+    notes: [Hits; NOTED],
+    noted: usize,
+    found: Found,
+}
+
+impl Cross<'_> {
+    /// Compares a box with the blocks from the first on that begin before it ends.
+    #[inline(always)]
+    fn row<S: Simd>(&mut self, simd: S, own: u32, lane: usize, first: usize) {
+        let block = &self.moving.blocks[own as usize];
+        let splat = |bound: &[f32; LANES]| f32x16::splat(simd, bound[lane]);
+        let (min, max) = (block.min.each_ref().map(splat), block.max.each_ref().map(splat));
+        let end = block.max[0][lane];
+        for (at, block) in (first..).zip(&self.resting.blocks[first..]) {
+            if block.min[0][0] > end {
+                break;
+            }
+            // Negative where they are apart. The sign of a difference says what a comparison does: no
+            // difference of two floats is rounded to 0.
+            let apart = |axis: usize| -> i32x16<S> {
+                let load = |bound: &[f32; LANES]| f32x16::load_array_ref(simd, bound);
+                let sign = |difference: f32x16<S>| difference.bitcast::<i32x16<S>>();
+                sign(load(&block.max[axis]) - min[axis]) | sign(max[axis] - load(&block.min[axis]))
+            };
+            let along = apart(0);
+            let hits = (along | apart(1) | apart(2)).simd_ge(0).to_bitmask() as u32;
+            self.found.tests += u64::from(along.simd_ge(0).to_bitmask().count_ones());
+            if hits != 0 {
+                if self.noted == NOTED {
+                    self.append();
+                }
+                self.notes[self.noted] =
+                    Hits { own, lane: lane as u32, block: at as u32, bits: hits };
+                self.noted += 1;
+            }
+        }
+    }
+
+    /// Appends the pairs that are noted.
+    #[inline(never)]
+    fn append(&mut self) {
+        let first = self.pairs.len();
+        for hits in &self.notes[..std::mem::take(&mut self.noted)] {
+            let (own, block) = (hits.own as usize, hits.block as usize);
+            let elsewhere = elsewhere(self.moving.away[own], hits.lane, self.resting.away[block]);
+            self.found.duplicates += u64::from((hits.bits & elsewhere).count_ones());
+            let mut bits = hits.bits & !elsewhere;
+            let blocks: [&Block; 2] = [&self.moving.blocks[own], &self.resting.blocks[block]];
+            let object = blocks[0].objects[hits.lane as usize];
+            while bits != 0 {
+                let other = blocks[1].objects[bits.trailing_zeros() as usize];
+                self.pairs.push(Pair::new(object, other));
+                bits &= bits - 1;
+            }
+        }
+        self.frame.drop_refused(self.pairs, first);
+    }
+}
+
+/// The lanes of a block whose pairs with a box belong to an earlier column, since on some axis both begin
+/// there.
+#[inline(always)]
+fn elsewhere(own: Away, lane: u32, block: Away) -> u32 {
+    let own = own.0 >> lane;
+    let of = |axis: u32| {
+        0u32.wrapping_sub(own >> (axis * LANES as u32) & 1) & block.0 >> (axis * LANES as u32)
+    };
+    (of(0) | of(1)) & 0xffff
+}
