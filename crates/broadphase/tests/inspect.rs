@@ -126,7 +126,7 @@ fn tests_add_up_to_twice_what_the_algorithm_counts() {
         for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
             let fits = match row.id {
                 "sap-matrix" => tests == partners,
-                "sap-incremental" | "neighbour-list" | "auto"
+                "sap-incremental" | "rest-grid" | "neighbour-list" | "auto"
                     if algorithm.counters().rebuilds == 0 =>
                 {
                     true

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// The algorithms that are written with explicit vectors.
-const IDS: [&str; 4] = ["box-pruning", "sweep-grid", "neighbour-list", "auto"];
+const IDS: [&str; 5] = ["box-pruning", "sweep-grid", "rest-grid", "neighbour-list", "auto"];
 
 const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 
@@ -59,6 +59,26 @@ fn creeping_case(seed: u64) -> Case {
         }
     }
     Case::new(format!("creeping boxes of seed {seed}"), frames)
+}
+
+/// Frames in which most boxes rest, and others than before begin to move: what keeps those that rest is
+/// for. Now and then nothing moves, or nearly all does.
+fn resting_case(seed: u64) -> Case {
+    let mut rng = rng(seed);
+    let mut boxes: Vec<_> = (0..rng.random_range(0..=400)).map(|_| any_box(&mut rng)).collect();
+    let mut frames = vec![boxes.clone(); 2];
+    while frames.len() < 30 {
+        let share = [0.0, 0.01, 0.05, 0.3, 0.9][rng.random_range(0..5)];
+        let movers: Vec<_> = (0..boxes.len()).filter(|_| rng.random_bool(share)).collect();
+        for _ in 0..rng.random_range(1..8) {
+            for at in &movers {
+                boxes[*at] = any_box(&mut rng);
+            }
+            frames.push(boxes.clone());
+        }
+    }
+    let case = Case::new(format!("resting boxes of seed {seed}"), frames);
+    if rng.random_bool(0.5) { case.layered(seed) } else { case }
 }
 
 /// Frames between which some boxes change, and now and then their number.
@@ -112,7 +132,10 @@ fn every_instruction_set_equals_the_definition() {
             for seed in 0..cases / 30 {
                 compared += creeping_case(seed).assert_exact(row, Aabb::EMPTY);
             }
-            run += fixed.len() as u64 + cases + cases / 30;
+            for seed in 0..cases / 15 {
+                compared += resting_case(seed).assert_exact(row, Aabb::EMPTY);
+            }
+            run += fixed.len() as u64 + cases + cases / 30 + cases / 15;
         }
         println!("{}: {run} cases, {compared} pairs compared", simd_name());
         assert!(compared > 100_000, "the inputs hardly overlap: {compared} pairs");

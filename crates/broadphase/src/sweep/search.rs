@@ -358,7 +358,7 @@ impl<S: Simd> Sweep<'_, S> {
 
 /// The greatest of sixteen numbers, in four steps: one by one, each would wait for the one before.
 #[inline(always)]
-fn greatest(numbers: &[f32; LANES]) -> f32 {
+pub(crate) fn greatest(numbers: &[f32; LANES]) -> f32 {
     let mut all = *numbers;
     for half in [8, 4, 2, 1] {
         for at in 0..half {

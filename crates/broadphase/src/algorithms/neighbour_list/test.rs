@@ -1,8 +1,12 @@
-//! The exact test of all kept pairs.
+//! The exact tests of kept pairs.
 
+use super::candidates::NONE;
+use super::{NeighbourList, Tested};
+use crate::scratch::renew;
+use crate::simd::narrow_level;
 use crate::{Aabb, Frame, Pair};
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, f32x4};
+use fearless_simd::{Simd, dispatch, f32x4};
 
 /// Pairs that are tested before room is made for the next, and between two looks at the stop flag.
 const MANY: usize = 4096;
@@ -58,5 +62,70 @@ impl<S: Simd> Bounds<S> {
             & self.min.simd_le(self.max)
             & other.min.simd_le(other.max);
         all.to_bitmask() & 0b111 == 0b111
+    }
+}
+
+impl NeighbourList {
+    /// Tests every candidate.
+    pub(super) fn test_all(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let candidates = self.candidates.pairs();
+        self.tests = candidates.len() as u64;
+        self.tested = Tested::All;
+        let first = pairs.len();
+        dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
+        frame.drop_refused(pairs, first);
+    }
+
+    /// Tests every candidate, and remembers which overlap.
+    pub(super) fn test_all_and_keep(&mut self, boxes: &[Aabb]) {
+        self.tests = self.candidates.pairs().len() as u64;
+        self.tested = Tested::All;
+        self.candidates.link(boxes.len());
+        renew(&mut self.live);
+        renew(&mut self.live_at);
+        for (number, pair) in (0..).zip(self.candidates.pairs()) {
+            let [a, b] = [pair.a, pair.b].map(|object| &boxes[object as usize]);
+            if a.overlaps(b) {
+                self.live_at.push(self.live.len() as u32);
+                self.live.push(number);
+            } else {
+                self.live_at.push(NONE);
+            }
+        }
+        self.is_live_kept = true;
+    }
+
+    /// Tests the candidates of the objects that changed.
+    pub(super) fn test_changed(&mut self, boxes: &[Aabb]) {
+        self.tests = 0;
+        self.tested = Tested::Changed;
+        let Self { candidates, live_at, live, changed, .. } = self;
+        for object in changed.iter() {
+            candidates.for_each_of(*object, |number| {
+                self.tests += 1;
+                let pair = candidates.pairs()[number as usize];
+                let is_live = boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+                if is_live == (live_at[number as usize] != NONE) {
+                    return;
+                }
+                if is_live {
+                    live_at[number as usize] = live.len() as u32;
+                    live.push(number);
+                } else {
+                    bury(number, live_at, live);
+                }
+            });
+        }
+    }
+}
+
+/// Takes a candidate from those that overlap.
+pub(super) fn bury(number: u32, live_at: &mut [u32], live: &mut Vec<u32>) {
+    let at = std::mem::replace(&mut live_at[number as usize], NONE);
+    if at != NONE {
+        live.swap_remove(at as usize);
+        if let Some(moved) = live.get(at as usize) {
+            live_at[*moved as usize] = at;
+        }
     }
 }

@@ -19,17 +19,19 @@ struct Hits {
     bits: u32,
 }
 
-/// Appends the pairs of moving boxes with resting ones of the same column.
+/// Appends the pairs of moving boxes with resting ones of the same column, those passed over that moved
+/// since they were sorted.
 ///
 /// Both stand in the order in which they begin, so the blocks in which the next one may end are those of
 /// the one before or later ones.
 pub(super) fn cross(
     moving: Sorted<'_>,
     resting: Shelf<'_>,
+    is_moving: &[bool],
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) -> Found {
-    dispatch!(level(), simd => cross_with(simd, moving, resting, frame, pairs))
+    dispatch!(level(), simd => cross_with(simd, moving, resting, is_moving, frame, pairs))
 }
 
 #[inline(always)]
@@ -37,12 +39,21 @@ fn cross_with<S: Simd>(
     simd: S,
     moving: Sorted<'_>,
     resting: Shelf<'_>,
+    is_moving: &[bool],
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) -> Found {
     let notes = [Hits::default(); NOTED];
-    let mut cross =
-        Cross { moving, resting, frame, pairs, notes, noted: 0, found: Found::default() };
+    let mut cross = Cross {
+        moving,
+        resting,
+        is_moving,
+        frame,
+        pairs,
+        notes,
+        noted: 0,
+        found: Found::default(),
+    };
     let mut first = 0;
     for (own, block) in (0..).zip(&moving.blocks[..moving.filled()]) {
         if frame.is_stopped() {
@@ -64,6 +75,7 @@ fn cross_with<S: Simd>(
 struct Cross<'a> {
     moving: Sorted<'a>,
     resting: Shelf<'a>,
+    is_moving: &'a [bool],
     frame: &'a Frame<'a>,
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
@@ -117,8 +129,10 @@ impl Cross<'_> {
             let object = blocks[0].objects[hits.lane as usize];
             while bits != 0 {
                 let other = blocks[1].objects[bits.trailing_zeros() as usize];
-                self.pairs.push(Pair::new(object, other));
                 bits &= bits - 1;
+                if !self.is_moving[other as usize] {
+                    self.pairs.push(Pair::new(object, other));
+                }
             }
         }
         self.frame.drop_refused(self.pairs, first);

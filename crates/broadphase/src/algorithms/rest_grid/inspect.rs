@@ -1,20 +1,22 @@
 //! The tests of each object.
 
-use super::RestGrid;
+use super::rest::Rest;
 use super::resting::Shelf;
 use crate::Inspect;
+use crate::algorithms::sweep_grid::SweepGrid;
 use crate::algorithms::sweep_grid::column::Sweeper;
 use crate::inspect::add_tests;
 use crate::sweep::LANES;
 
-impl Inspect for RestGrid {
-    fn tests_by_object(&self, tests: &mut [u32]) {
+impl Rest {
+    /// As [`Inspect::tests_by_object`].
+    pub(in crate::algorithms) fn tests_by_object(&self, search: &SweepGrid, tests: &mut [u32]) {
         let Some(columns) = self.resting.columns() else {
-            return self.search.tests_by_object(tests);
+            return search.tests_by_object(tests);
         };
         if self.is_rebuilt {
             // It lists what rests.
-            self.search.tests_by_object(tests);
+            search.tests_by_object(tests);
         } else {
             tests.fill(0);
         }

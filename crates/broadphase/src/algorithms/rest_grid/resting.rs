@@ -1,13 +1,10 @@
 //! The columns of the objects that rest: sorted once, and kept.
 
-use super::super::sweep_grid::bins::{Bins, Entry};
-use super::super::sweep_grid::column::Sweeper;
-use super::super::sweep_grid::columns::Columns;
-use crate::scratch::renew_for;
-use crate::simd::level;
-use crate::sweep::{Away, Block, Found, LANES, Sorted, sweep};
-use crate::{Aabb, Frame, Pair};
-use fearless_simd::dispatch;
+use crate::algorithms::sweep_grid::bins::Bins;
+use crate::algorithms::sweep_grid::column::Sweeper;
+use crate::algorithms::sweep_grid::columns::Columns;
+use crate::sweep::{Away, Block, Found, LANES, Sorted, greatest, sweep};
+use crate::{Frame, Pair};
 use std::ops::Range;
 
 /// Boxes of a column by whose length on the sweep axis the others are judged: all but one in so many.
@@ -16,7 +13,13 @@ const USUAL: usize = 20;
 /// So many times as long as a usual box is too long to stand among the others.
 const LONG: f32 = 2.0;
 
+/// Where no box is so many times as long as the mean, none stands behind the others.
+const SIMILAR: f32 = 3.0;
+
 /// Sorted boxes of all columns, sixteen to a block.
+///
+/// What begins to move is not taken out: the box that it had stands there until all is sorted anew, and
+/// who searches passes it over.
 ///
 /// Boxes that are much longer than most of their column stand behind the others: to find who reaches
 /// to a place, all boxes are looked at that begin before it by no more than the longest is long.
@@ -32,7 +35,7 @@ pub(super) struct Resting {
     /// Where the last box of each block and those before it in the column ends.
     ends: Vec<f32>,
     lengths: Vec<f32>,
-    /// Boxes listed, those included that were taken out since.
+    /// Boxes listed, each in every column that it touches.
     pub(super) listings: u64,
 }
 
@@ -103,9 +106,9 @@ impl Resting {
         self.listings = bins.iter().map(|bins| bins.listings).sum();
         // Each column may end with a block that is not full, and so may its long boxes.
         let most = self.listings as usize / LANES + 2 * columns.len();
-        renew_for(&mut self.blocks, most.min(self.listings as usize));
-        self.away.clear();
-        self.ends.clear();
+        empty_for(&mut self.blocks, most);
+        empty_for(&mut self.away, most);
+        empty_for(&mut self.ends, most);
         self.shelves.clear();
         self.long.clear();
         for column in 0..columns.len() {
@@ -124,6 +127,12 @@ impl Resting {
 
     /// Appends a column.
     fn append(&mut self, sorted: Sorted<'_>) {
+        let filled = sorted.filled();
+        let (lengths, longest) = lengths(&sorted.blocks[..filled]);
+        if longest <= lengths / (filled * LANES) as f32 * SIMILAR {
+            self.append_all(sorted);
+            return;
+        }
         let usual = self.usual_length(sorted);
         for are_long in [false, true] {
             if are_long && let Some(long) = self.long.last_mut() {
@@ -141,6 +150,20 @@ impl Resting {
                 }
             }
         }
+    }
+
+    /// Appends a column without long boxes.
+    fn append_all(&mut self, sorted: Sorted<'_>) {
+        let filled = sorted.filled();
+        self.blocks.extend_from_slice(&sorted.blocks[..filled]);
+        self.away.extend_from_slice(&sorted.away[..filled]);
+        let mut end = f32::NEG_INFINITY;
+        self.ends.extend(sorted.blocks[..filled].iter().map(|block| {
+            end = end.max(greatest(&block.max[0]));
+            end
+        }));
+        self.long.pop();
+        self.long.push(self.blocks.len() as u32);
     }
 
     /// The length than which only few boxes are longer.
@@ -165,25 +188,10 @@ impl Resting {
         })
     }
 
-    /// Takes an object out whose box is this one.
-    pub(super) fn remove(&mut self, object: u32, b: &Aabb) {
-        let Some(columns) = self.columns.filter(|_| !b.is_empty()) else { return };
-        let entry = Entry::new(b, object, columns.axis);
-        let span = dispatch!(level(), simd => columns.finder(simd).span(entry.across()));
-        for v in span.low[1]..=span.high[1] {
-            for u in span.low[0]..=span.high[0] {
-                let column = columns.index([u, v]);
-                let Range { start, end } = self.shelves[column];
-                let long = self.long[column] as usize;
-                let (usual, long) =
-                    self.blocks[start as usize..end as usize].split_at_mut(long - start as usize);
-                let first = usual.partition_point(|block| block.min[0][LANES - 1] < entry.min[0]);
-                // Several boxes may begin at one place.
-                let usual = usual[first..].iter_mut();
-                let usual = usual.take_while(|block| block.min[0][0] <= entry.min[0]);
-                usual.chain(long).any(|block| bury(block, object));
-            }
-        }
+    /// Notes a wrong end. For tests.
+    #[cfg(test)]
+    pub(super) fn spoil_end(&mut self) {
+        self.ends[0] = f32::NEG_INFINITY;
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
@@ -197,13 +205,25 @@ impl Resting {
     }
 }
 
-/// Makes the box of an object one that nothing overlaps, if it stands in the block. It still begins where
-/// it did, for the sake of the order.
-fn bury(block: &mut Block, object: u32) -> bool {
-    let lane = block.objects.iter().position(|other| *other == object);
-    if let Some(lane) = lane {
-        block.max[0][lane] = f32::NEG_INFINITY;
-        block.objects[lane] = u32::MAX;
+/// Empties a list for so many elements, with an eighth to spare where it has to grow: it is most of the
+/// structure's memory.
+fn empty_for<T>(list: &mut Vec<T>, most: usize) {
+    list.clear();
+    if list.capacity() < most {
+        list.reserve_exact(most + most / 8);
     }
-    lane.is_some()
+}
+
+/// The lengths of the boxes on the sweep axis, added up, and the longest.
+fn lengths(blocks: &[Block]) -> (f32, f32) {
+    let (mut sums, mut longest) = ([0.0; LANES], [0.0f32; LANES]);
+    for block in blocks {
+        for lane in 0..LANES {
+            // Where there is no box, it is that of one that begins after it ends: none.
+            let length = (block.max[0][lane] - block.min[0][lane]).max(0.0);
+            sums[lane] += length;
+            longest[lane] = longest[lane].max(length);
+        }
+    }
+    (sums.iter().sum(), greatest(&longest))
 }

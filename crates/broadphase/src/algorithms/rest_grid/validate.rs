@@ -1,6 +1,8 @@
 //! The invariants.
 
-use super::RestGrid;
+use super::rest::Rest;
+use crate::BroadPhase;
+use crate::algorithms::sweep_grid::SweepGrid;
 use crate::algorithms::sweep_grid::bins::Entry;
 use crate::simd::level;
 use crate::sweep::{Away, LANES};
@@ -8,8 +10,13 @@ use crate::{Aabb, Frame, Pair};
 use fearless_simd::dispatch;
 use std::collections::{HashMap, HashSet};
 
-impl RestGrid {
-    pub(super) fn validate_resting(&self, frame: &Frame<'_>) {
+impl Rest {
+    /// Panics unless the invariants hold for the frame of the last update.
+    pub(in crate::algorithms) fn validate(&self, search: &SweepGrid, frame: &Frame<'_>) {
+        if !self.is_kept() {
+            search.validate(frame);
+            return;
+        }
         let boxes = frame.boxes;
         assert_eq!(self.last.len(), boxes.len(), "boxes of other objects are kept");
         for (object, (b, last)) in boxes.iter().zip(&self.last).enumerate() {
@@ -41,7 +48,6 @@ impl RestGrid {
                             (block.min.map(|of| of[lane]), block.max.map(|of| of[lane]));
                         let object = block.objects[lane];
                         if object == u32::MAX {
-                            assert_eq!(max[0], f32::NEG_INFINITY, "a hole has an extent");
                             continue;
                         }
                         let away = Away(away.0 >> lane & (1 | 1 << LANES));
@@ -67,6 +73,8 @@ impl RestGrid {
                 }
             }
         }
+        // What moved since then still stands where it was.
+        listed.retain(|(_, object), _| !self.is_moving[*object as usize]);
         assert!(listed.is_empty(), "kept where it is not: {:?}", listed.keys().next());
     }
 
@@ -85,5 +93,60 @@ impl RestGrid {
             }
         }
         assert!(kept == expected, "the kept pairs are others than those of what rests");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// Spoils what is kept of 1,000 boxes of which two move.
+    fn validated(spoil: impl FnOnce(&mut Rest, &mut Vec<Aabb>)) {
+        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
+        let mut boxes: Vec<_> = (0..1000).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
+        let (mut rest, mut search) = (Rest::default(), SweepGrid::default());
+        for _ in 0..3 {
+            boxes[5].max.x += 0.01;
+            boxes[500].max.x += 0.01;
+            rest.update(&mut search, &Frame::new(&boxes, 0.1));
+        }
+        assert_eq!(rest.moving.len(), 2);
+        rest.validate(&search, &Frame::new(&boxes, 0.1));
+        spoil(&mut rest, &mut boxes);
+        rest.validate(&search, &Frame::new(&boxes, 0.1));
+    }
+
+    #[test]
+    #[should_panic(expected = "its last box is another one")]
+    fn a_box_that_changed_unseen_is_noticed() {
+        validated(|_, boxes| boxes[99].max.z += 0.01);
+    }
+
+    #[test]
+    #[should_panic(expected = "in column")]
+    fn an_object_that_is_taken_for_one_that_rests_is_noticed() {
+        validated(|rest, _| {
+            rest.is_moving[500] = false;
+            rest.moving.retain(|object| *object != 500);
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "moves (left)")]
+    fn an_object_that_is_taken_for_one_that_moves_is_noticed() {
+        validated(|rest, _| rest.is_moving[99] = true);
+    }
+
+    #[test]
+    #[should_panic(expected = "ends later than is noted")]
+    fn an_end_that_is_too_early_is_noticed() {
+        validated(|rest, _| rest.resting.spoil_end());
+    }
+
+    #[test]
+    #[should_panic(expected = "kept pairs are others")]
+    fn a_lost_pair_is_noticed() {
+        validated(|rest, _| assert!(rest.pairs.pop().is_some()));
     }
 }

@@ -12,7 +12,8 @@ use sim::GeneratedKind;
 use std::time::Duration;
 
 /// The algorithms that stand for the registry.
-pub(super) const CHAMPIONS: [&str; 4] = ["box-pruning", "sweep-grid", "neighbour-list", AUTO];
+pub(super) const CHAMPIONS: [&str; 5] =
+    ["box-pruning", "sweep-grid", "rest-grid", "neighbour-list", AUTO];
 /// What chooses among them.
 pub(super) const AUTO: &str = "auto";
 /// What others are compared with where structures are fresh.

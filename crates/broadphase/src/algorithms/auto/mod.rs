@@ -1,0 +1,370 @@
+//! Chooses among a sweep, a grid, a grid that keeps what rests, and a kept list, frame by frame.
+//!
+//! Where most objects move far in a frame, nothing that is kept pays, and each frame is searched anew:
+//! by [`BoxPruning`] where a sample promises few overlaps on its axis, else by a [`SweepGrid`]. Where
+//! many rest, a [`RestGrid`] searches only for the others, however far they move. Where most move but
+//! little, a [`NeighbourList`] is kept. Which of these it is shows in how many objects move at all, in
+//! how many would leave their inflated boxes in a frame, and how often so many that the list would be
+//! made anew. What keeps something knows that itself; else a few objects are watched as if it were
+//! kept.
+//!
+//! All of them share the one grid. Where too many objects leave in one frame, that frame is searched
+//! anew, so that a sudden motion costs little more than a fresh search. A list of many objects is made
+//! again some frames after it, once it promises to be worth its cost, and over five frames, so that none
+//! of them is slow.
+//!
+//! [`SweepGrid`]: super::sweep_grid::SweepGrid
+//! [`RestGrid`]: super::rest_grid::RestGrid
+
+mod watch;
+
+use super::box_pruning::BoxPruning;
+use super::neighbour_list::{NeighbourList, REBUILD_SHARE};
+use super::rest_grid::Rest;
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
+use watch::{Seen, Watch};
+
+/// Its row in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "auto",
+    name: "Automatic",
+    summary: "a sweep or a grid where all moves, something that is kept where little does",
+    source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
+    overlays: &[],
+    memory: |n| n * 64,
+    build: |_| Box::<Auto>::default(),
+};
+
+/// What a frame with a kept list costs, in fresh searches: with nothing to repair, for each share of
+/// the objects that left their inflated boxes, and where the list is made anew. Measured.
+const KEPT: f32 = 0.2;
+const REPAIRED: f32 = 12.0;
+const MADE: f32 = 2.5;
+
+/// Objects that one that left its box meets, for which it costs one fresh search of an object more.
+/// Measured.
+const QUERIES: f32 = 8.0;
+
+/// So few objects that a list made anew in one frame may hold that up, and what repairs cost then.
+const FEW: usize = 1024;
+const REPAIRED_FEW: f32 = 4.0;
+
+/// What a frame costs in which what rests is kept, in fresh searches: where all rest, for each share of
+/// the objects that moves on, and where all that rests is sorted anew. Measured.
+const RESTED: f32 = 0.07;
+const MOVED: f32 = 1.5;
+const SORTED: f32 = 1.3;
+
+/// The same for the root of the share that begins to move in each frame. So many more are carried in each
+/// until all is sorted anew, and the best time for that makes it a root.
+const STARTED: f32 = 2.3;
+
+/// The same where so many move at once that the frame is searched anew.
+const IN_VAIN: f32 = 1.2;
+
+/// What is kept gives way to something else that promises less than this part of its cost.
+const BETTER: f32 = 0.7;
+
+/// Mean cost below which a list is kept, and above which it is dropped.
+const KEEP_BELOW: f32 = 0.85;
+const DROP_ABOVE: f32 = 1.1;
+
+/// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
+/// alike the boxes are.
+const SWEEP_BELOW: f64 = 80.0;
+
+/// A sweep is kept up to so many times as many, or a guess that varies would have it to and fro.
+const HYSTERESIS: f64 = 1.3;
+
+/// Frames between two looks at which of the two it is: the first few, and the most of them.
+const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
+
+/// How much of the mean cost the newest frame makes up.
+const NEWEST: f32 = 0.125;
+
+/// Time and memory of the part that is chosen.
+#[derive(Debug)]
+pub struct Auto {
+    list: NeighbourList,
+    resting: Rest,
+    pruning: BoxPruning,
+    part: Part,
+    /// What is there for the next frame.
+    kept: Kept,
+    /// Frames until the next look at how to search anew, and how many there were between the last two.
+    until_look: u32,
+    per_look: u32,
+    /// Objects at the last look.
+    looked_at: usize,
+    watch: Watch,
+    /// Mean cost of a frame with a kept list, in fresh searches: what it was, or would have been.
+    list_cost: f32,
+    /// The same of one in which what rests is kept.
+    rest_cost: f32,
+    /// How many objects one that left its inflated box met, lately.
+    queries: f32,
+    objects: usize,
+}
+
+impl Default for Auto {
+    /// Of the motion nothing is known, and the first frames after all boxes were inflated at once
+    /// promise too much: a list has to prove its worth.
+    fn default() -> Self {
+        Self {
+            list: NeighbourList::default(),
+            resting: Rest::default(),
+            pruning: BoxPruning::default(),
+            part: Part::default(),
+            kept: Kept::default(),
+            until_look: 0,
+            per_look: 0,
+            looked_at: 0,
+            watch: Watch::default(),
+            list_cost: 2.0,
+            rest_cost: 1.0,
+            queries: 0.0,
+            objects: 0,
+        }
+    }
+}
+
+/// What answers in a frame. Grid and list are both in the list's hands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Grid,
+    Sweep,
+    Resting,
+    List,
+}
+
+/// What is kept from frame to frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kept {
+    #[default]
+    Nothing,
+    Resting,
+    List,
+}
+
+impl Auto {
+    /// Notes what a frame costs with a list, of whose objects a share left; or in which it would be
+    /// made anew.
+    fn note_left(&mut self, share: Option<f32>) {
+        let is_few = self.objects <= FEW;
+        let (cost, weight) = match share {
+            Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
+                let repaired = if is_few { REPAIRED_FEW } else { REPAIRED };
+                (KEPT + share * (repaired + self.queries / QUERIES), NEWEST)
+            }
+            _ if is_few => (MADE, NEWEST),
+            // This frame is searched anew, and the list is made in a later one: not in the next, since
+            // where rest has ended, motion goes on for a while.
+            _ => (MADE + 1.0, 2.0 * NEWEST),
+        };
+        self.list_cost += (cost - self.list_cost) * weight;
+    }
+
+    /// Notes what a frame costs in which what rests is kept, of whose objects a share moves on, and another
+    /// began to move.
+    fn note_moved(&mut self, on: f32, started: f32) {
+        self.note_rest_cost(RESTED + MOVED * on + STARTED * started.sqrt());
+    }
+
+    fn note_rest_cost(&mut self, cost: f32) {
+        self.rest_cost += (cost - self.rest_cost) * NEWEST;
+    }
+
+    /// Notes what the watched objects did.
+    fn watch(&mut self, frame: &Frame<'_>) -> Option<Seen> {
+        let seen = self.watch.look(frame.boxes);
+        if let Some(seen) = seen {
+            self.note_left(Some(seen.left));
+        }
+        seen
+    }
+
+    /// Brings the kept list up to date; false where this frame must be searched anew.
+    fn keep_list(&mut self, frame: &Frame<'_>) -> bool {
+        let left = if self.objects <= FEW {
+            self.list.refresh(frame);
+            self.list.left()
+        } else {
+            self.list.refresh_unless_hopeless(frame)
+        };
+        if let Some(queries) = self.list.queries_of_one() {
+            self.queries += (queries - self.queries) * 2.0 * NEWEST;
+        }
+        self.note_left(left.map(|left| left as f32 / self.objects.max(1) as f32));
+        if let Some(changed) = self.list.changed() {
+            self.note_moved(changed as f32 / self.objects.max(1) as f32, 0.0);
+        }
+        let is_whole = left.is_some() || self.objects <= FEW;
+        if !is_whole || self.list_cost > DROP_ABOVE {
+            self.begin_anew();
+        } else if self.rest_cost < self.list_cost * BETTER {
+            self.begin_resting(frame);
+        }
+        is_whole
+    }
+
+    /// Brings what rests up to date.
+    fn keep_resting(&mut self, frame: &Frame<'_>) {
+        self.resting.update(self.list.grid_mut(), frame);
+        self.watch(frame);
+        if let Some(share) = self.resting.moving() {
+            let sorted = if self.resting.is_rebuilt() { SORTED } else { 0.0 };
+            self.note_rest_cost(sorted + RESTED + MOVED * share);
+        } else {
+            // So many move at once that this frame was searched anew.
+            self.rest_cost = self.rest_cost.max(IN_VAIN);
+        }
+        if self.rest_cost > DROP_ABOVE {
+            self.begin_anew();
+        }
+    }
+
+    /// Makes a list; that of many objects over several frames. True where it answers this one.
+    fn begin_list(&mut self, frame: &Frame<'_>) -> bool {
+        if self.objects <= FEW {
+            self.list.begin(frame);
+            return true;
+        }
+        if !self.list.prepare(frame.boxes) {
+            return false;
+        }
+        let is_whole = self.list.begin_prepared(frame);
+        if !is_whole {
+            self.note_left(None);
+            self.begin_anew();
+        }
+        is_whole
+    }
+
+    /// Keeps what rests from the next frame on.
+    fn begin_resting(&mut self, frame: &Frame<'_>) {
+        self.resting.begin(frame);
+        self.begin_anew();
+        self.kept = Kept::Resting;
+    }
+
+    /// Whether a list is to be made.
+    fn is_list_wanted(&self) -> bool {
+        let least = if self.kept == Kept::Resting { BETTER } else { 1.0 };
+        self.list_cost < KEEP_BELOW && self.list_cost <= self.rest_cost * least
+    }
+
+    /// Says that the next frame, or this one, is searched anew.
+    fn begin_anew(&mut self) {
+        self.kept = Kept::Nothing;
+        (self.until_look, self.per_look) = (0, 0);
+        self.watch.forget();
+    }
+
+    /// Searches a frame anew.
+    fn search(&mut self, frame: &Frame<'_>) {
+        let is_another_scene = self.objects.abs_diff(self.looked_at) > self.looked_at / 8;
+        if self.until_look == 0 || is_another_scene {
+            self.looked_at = self.objects;
+            let stays = if self.part == Part::Sweep { HYSTERESIS } else { 1.0 };
+            let few = SWEEP_BELOW * self.objects as f64 * stays;
+            let is_few = self.pruning.expected_tests(frame.boxes) < few;
+            self.part = if is_few { Part::Sweep } else { Part::Grid };
+            self.per_look = (2 * self.per_look).clamp(FRAMES_PER_LOOK[0], FRAMES_PER_LOOK[1]);
+            self.until_look = self.per_look;
+        }
+        self.until_look -= 1;
+        if self.part == Part::Sweep {
+            self.pruning.update(frame);
+        } else {
+            self.list.search_only(frame);
+        }
+    }
+}
+
+impl BroadPhase for Auto {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.list.step(frame.boxes.len());
+        if self.objects != frame.boxes.len() {
+            self.objects = frame.boxes.len();
+            if self.kept != Kept::Nothing {
+                // What is kept is of other objects: this frame is searched anew.
+                self.note_left(None);
+                self.note_rest_cost(IN_VAIN);
+                self.begin_anew();
+            }
+            self.list.forget();
+        } else if self.kept == Kept::List {
+            if self.keep_list(frame) {
+                self.part = Part::List;
+                return;
+            }
+        } else if self.is_list_wanted() {
+            if self.begin_list(frame) {
+                self.kept = Kept::List;
+                self.part = Part::List;
+                return;
+            }
+        } else {
+            self.list.forget();
+        }
+        if self.kept == Kept::Resting {
+            self.part = Part::Resting;
+            self.keep_resting(frame);
+            return;
+        }
+        if let Some(seen) = self.watch(frame) {
+            self.note_moved(seen.moved - seen.started, seen.started);
+        }
+        self.search(frame);
+        if self.rest_cost < KEEP_BELOW && !self.is_list_wanted() {
+            // What rests shows in the next frame.
+            self.begin_resting(frame);
+        }
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        match self.part {
+            Part::Sweep => self.pruning.find_pairs(frame, pairs),
+            Part::Resting => self.resting.find_pairs(self.list.grid_mut(), frame, pairs),
+            Part::Grid | Part::List => self.list.find_pairs(frame, pairs),
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        match self.part {
+            Part::Sweep => self.pruning.counters(),
+            Part::Resting => self.resting.counters(self.list.grid()),
+            Part::Grid | Part::List => self.list.counters(),
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.list.heap_bytes()
+            + self.resting.heap_bytes()
+            + self.pruning.heap_bytes()
+            + self.watch.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        match self.part {
+            Part::Sweep => self.pruning.validate(frame),
+            Part::Resting => self.resting.validate(self.list.grid(), frame),
+            Part::Grid | Part::List => self.list.validate(frame),
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for Auto {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        match self.part {
+            Part::Sweep => self.pruning.inspect().tests_by_object(tests),
+            Part::Resting => self.resting.tests_by_object(self.list.grid(), tests),
+            Part::Grid | Part::List => self.list.tests_by_object(tests),
+        }
+    }
+}
