@@ -1,7 +1,6 @@
 //! Sorting what is nearly sorted.
 
 use super::{Keyed, RadixSort};
-use crate::scratch::renew;
 
 /// Of a list at most one in so many keys may be out of order; else sorting anew is cheaper.
 const MOST_DROPPED: usize = 6;
@@ -17,7 +16,9 @@ impl RadixSort {
     /// rest (drop-merge sort; E. Ernerfeldt 2018, after Dropsort). Time O(n + k log k) for k dropped.
     pub(crate) fn repair(&mut self, list: &mut [Keyed]) -> bool {
         let mut dropped = std::mem::take(&mut self.dropped);
-        renew(&mut dropped);
+        dropped.clear();
+        // Room for nearly as many as may be: how many there are varies much.
+        dropped.reserve(list.len() / MOST_DROPPED + 2 * IN_A_ROW);
         let kept = drop_unordered(list, &mut dropped);
         if let Some(kept) = kept {
             self.sort(&mut dropped);

@@ -20,6 +20,9 @@ const COLUMN: f64 = 4000.0;
 /// Most columns on an axis.
 const MOST: f32 = 1024.0;
 
+/// More columns than these are seldom tried, and there is room for as many from the beginning.
+const MOST_TRIED: usize = 1 << 14;
+
 /// Columns are worth a change that promise less than this part of the work.
 const HYSTERESIS: f64 = 0.87;
 
@@ -62,6 +65,8 @@ impl Choice {
         let (low, high) = self.extent(axis);
         let longest = (high[0] - low[0]).max(high[1] - low[1]).min(f32::MAX);
         let most = (scene.boxes / 16.0).max(1.0) as usize;
+        self.counts.clear();
+        self.counts.reserve(most.min(MOST_TRIED));
         let mut in_vain = 0;
         // At most fifty halvings by two: the columns' numbers have long stood still by then.
         let mut tried = best.counts;
