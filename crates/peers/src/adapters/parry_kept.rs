@@ -10,13 +10,14 @@
 //! Unless most leave, the pairs of leaves are kept, as rapier does: the walk with change detection
 //! reports those of which one has changed, and the others stay. So nothing is walked while nothing leaves.
 //!
-//! Tried instead, by alternated runs: `optimize_incremental` in every frame and no building, as
-//! documented, took 4 to 7 times as long on gas of 20,000 and 100,000 and cluster of 100,000, and 3 times
-//! on stadium: where all moves fast, it does not keep up. Building at a fixed wear, whatever a walk
-//! costs, made the median of cluster 1.2 times as long. Trees by PLOC are walked no faster, and take 3 to
-//! 4 times as long to build. With no pairs kept a settled pile and jitter took 10 times as long, a falling
-//! pile 1.5 times; with pairs kept whatever moves, brownian with a fifth moving 1.3 times. Link-time
-//! optimisation brings the test of two nodes into the walk, which is no faster for it.
+//! Tried instead: `optimize_incremental` in every frame and no building, as documented, took 4 to 7 times
+//! as long on gas of 20,000 and 100,000 and cluster of 100,000, and 3 times on stadium, by single runs on
+//! a busy machine: where all moves fast, it does not keep up. The rest by alternated runs. Building at a
+//! fixed wear, whatever a walk costs, made the median of cluster 1.2 times as long. Trees by PLOC are
+//! walked no faster, and take 3 to 4 times as long to build. With no pairs kept a settled pile and jitter
+//! took 10 times as long, a falling pile 1.5 times; with pairs kept whatever moves, brownian with a fifth
+//! moving 1.3 times. Link-time optimisation brings the test of two nodes into the walk, which is no
+//! faster for it.
 //!
 //! Timed: finding what left its box in the tree, all changes of the tree, its walk against itself, and
 //! the test of what it reports by the real boxes.
