@@ -83,6 +83,11 @@ fn cube(center: Vec3, half: f32) -> Aabb {
     Aabb::new(center - half, center + half)
 }
 
+/// A point of the cube that reaches so far from the origin along each axis.
+fn somewhere(rng: &mut ChaCha8Rng, range: f32) -> Vec3 {
+    Vec3::from(std::array::from_fn(|_| rng.random_range(-range..range)))
+}
+
 #[test]
 fn peers_are_exact_on_generated_boxes() {
     let mut compared = 0;
@@ -169,6 +174,40 @@ fn objects_leap() {
     away[0] = boxes[1];
     let there_and_back = [&boxes, &away, &boxes, &boxes, &away].map(Vec::clone).to_vec();
     assert_exact("there and back", &there_and_back, &[]);
+}
+
+#[test]
+fn motion_changes_from_frame_to_frame() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    for (name, half) in [("sparse", 0.08), ("dense", 0.25)] {
+        let mut boxes: Vec<_> = (0..300).map(|_| cube(somewhere(&mut rng, 1.0), half)).collect();
+        let mut frames = vec![boxes.clone()];
+        for turn in 0..40 {
+            // Between three frames in which some or all move, all rest for three.
+            let share = [0.02, 0.3, 0.8, 1.0][rng.random_range(0..4)] * (turn % 2) as f32;
+            let far = [0.01, 0.1, 2.0][rng.random_range(0..3)] * half;
+            for _ in 0..3 {
+                for b in &mut boxes {
+                    if rng.random::<f32>() >= share {
+                        continue;
+                    }
+                    *b = match rng.random_range(0..20) {
+                        _ if b.is_empty() => cube(somewhere(&mut rng, 1.0), half),
+                        0 => Aabb::EMPTY,
+                        // It shrinks within its box, or grows beyond it.
+                        1..5 => cube(b.center(), b.size().x * 0.4),
+                        5..7 => cube(b.center(), half),
+                        _ => {
+                            let by = somewhere(&mut rng, far);
+                            Aabb::new(b.min + by, b.max + by)
+                        }
+                    };
+                }
+                frames.push(boxes.clone());
+            }
+        }
+        assert_exact(name, &frames, &[]);
+    }
 }
 
 #[test]

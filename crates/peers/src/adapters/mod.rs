@@ -1,6 +1,7 @@
 //! The adapters, a file each, and what they share.
 
 pub(crate) mod bvh;
+mod candidates;
 mod changes;
 pub(crate) mod obvhs;
 mod parry;
@@ -9,15 +10,7 @@ pub(crate) mod parry_rebuilt;
 pub(crate) mod rapier;
 pub(crate) mod rstar;
 
-use broadphase::{Aabb, Frame, Pair};
-
-/// Appends the pair of a candidate whose enlarged boxes overlap, if the real ones do.
-#[inline]
-fn append_if_real(frame: &Frame<'_>, i: u32, j: u32, pairs: &mut Vec<Pair>) {
-    if frame.boxes[i as usize].overlaps(&frame.boxes[j as usize]) && frame.admits(i, j) {
-        pairs.push(Pair::new(i, j));
-    }
-}
+use broadphase::Aabb;
 
 /// The side of most boxes, for what wants to know it beforehand: the median of their mean sides.
 ///

@@ -8,7 +8,8 @@
 //! Timed: telling which boxes have changed, both calls, keeping the list of pairs by its events, and the test
 //! of those pairs by the real boxes.
 
-use super::{append_if_real, typical_side};
+use super::candidates::append_real;
+use super::typical_side;
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
 use rapier3d::parry::bounding_volume::Aabb as ParryAabb;
 use rapier3d::parry::utils::hashmap::{Entry, HashMap};
@@ -178,11 +179,13 @@ impl BroadPhase for Rapier {
         self.remove_absent(frame.boxes);
         for (object, b) in frame.boxes.iter().enumerate() {
             // What was absent has no collider, and another box than before.
-            if self.boxes[object] != *b && !b.is_empty() {
-                self.set(object, b);
+            if self.boxes[object] != *b {
+                self.boxes[object] = *b;
+                if !b.is_empty() {
+                    self.set(object, b);
+                }
             }
         }
-        self.boxes.copy_from_slice(frame.boxes);
         self.update_broad_phase();
     }
 
@@ -190,9 +193,7 @@ impl BroadPhase for Rapier {
         if frame.is_stopped() {
             return;
         }
-        for pair in &self.candidates {
-            append_if_real(frame, pair.a, pair.b, pairs);
-        }
+        append_real(frame, &self.candidates, |_, _| false, pairs);
     }
 
     fn counters(&self) -> Counters {
