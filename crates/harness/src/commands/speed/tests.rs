@@ -46,8 +46,8 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     let of = |part: Part| rows.iter().filter(|row| row.part == part).count();
     let families = ALGORITHMS.iter().filter(|row| row.variant().is_none()).count();
     assert_eq!(of(Part::Small), families + 1);
-    assert_eq!((of(Part::Inputs), of(Part::Fresh), of(Part::Threads)), (5, 3, 8));
-    assert_eq!(of(Part::Changes), 4);
+    assert_eq!((of(Part::Inputs), of(Part::Fresh), of(Part::Threads)), (6, 3, 10));
+    assert_eq!(of(Part::Changes), 5);
     assert!((4..=8).contains(&of(Part::Simd)), "two algorithms, two sets at least");
     let is_whole = |row: &&SpeedRow| {
         let figures = [row.mean_ns, row.p95_ns];
