@@ -36,4 +36,5 @@ bvh-bottom-up islands boxes:5
 bvh-linear rows curve
 bvh-incremental map boxes:9
 sweep-grid many regions
+rest-grid many regions
 TABLE

@@ -286,8 +286,9 @@ impl BroadPhase for Auto {
     fn update(&mut self, frame: &Frame<'_>) {
         self.list.step(frame.boxes.len());
         if self.objects != frame.boxes.len() {
+            let are_fewer = frame.boxes.len() < self.objects;
             self.objects = frame.boxes.len();
-            if self.kept != Kept::Nothing {
+            if self.kept == Kept::List || (self.kept == Kept::Resting && are_fewer) {
                 // What is kept is of other objects: this frame is searched anew.
                 self.note_left(None);
                 self.note_rest_cost(IN_VAIN);

@@ -36,7 +36,10 @@ impl NeighbourList {
 
     /// Brings the list up to date, unless so many objects left their boxes that it would be built anew:
     /// then `None`, and the list is forgotten. Otherwise how many left.
-    pub(in crate::algorithms) fn refresh_unless_hopeless(&mut self, frame: &Frame<'_>) -> Option<usize> {
+    pub(in crate::algorithms) fn refresh_unless_hopeless(
+        &mut self,
+        frame: &Frame<'_>,
+    ) -> Option<usize> {
         if self.fat.len() != frame.boxes.len() {
             return None;
         }

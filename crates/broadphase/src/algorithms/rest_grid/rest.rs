@@ -75,6 +75,11 @@ impl Rest {
         self.is_kept().then(|| self.moving.len() as f32 / self.last.len().max(1) as f32)
     }
 
+    /// The boxes of the objects that are there.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = &Aabb> {
+        self.last.iter().filter(|b| !b.is_empty())
+    }
+
     /// Whether all that rests was sorted anew in this frame.
     pub(in crate::algorithms) fn is_rebuilt(&self) -> bool {
         self.is_rebuilt
@@ -85,6 +90,26 @@ impl Rest {
         self.resting.clear();
         self.moving.clear();
         self.pairs.clear();
+    }
+
+    /// Whether the objects of the frame before have the layers that they had.
+    fn have_same_layers(&self, frame: &Frame<'_>) -> bool {
+        let before = Frame { layers: &self.layers, ..*frame };
+        let told = self.layers.len().max(frame.layers.len()).min(self.last.len());
+        self.layers == frame.layers
+            || (0..told as u32).all(|object| before.layer(object) == frame.layer(object))
+    }
+
+    /// Takes over that there are more objects: the new ones move, as they come from nowhere.
+    fn add(&mut self, frame: &Frame<'_>) {
+        let (before, now) = (self.last.len(), frame.boxes.len());
+        self.last.resize(now, Aabb::EMPTY);
+        self.layers.clear();
+        self.layers.extend_from_slice(frame.layers);
+        if self.is_kept() {
+            self.is_moving.resize(now, true);
+            self.moving.extend(before as u32..now as u32);
+        }
     }
 
     /// Finds what changed, of as many objects as in the frame before. Soon after that are too many, it
@@ -166,8 +191,11 @@ impl Rest {
     /// Brings what is kept up to date; false where nothing is, and this frame must be searched by itself.
     fn keep(&mut self, search: &mut SweepGrid, frame: &Frame<'_>) -> bool {
         let objects = frame.boxes.len();
-        if self.last.len() != objects || self.layers != frame.layers {
+        if objects < self.last.len() || !self.have_same_layers(frame) {
             return false;
+        }
+        if objects > self.last.len() {
+            self.add(frame);
         }
         self.look(frame.boxes);
         if self.are_too_many(self.changed.len()) {
@@ -391,6 +419,28 @@ mod tests {
         }
         // In ten frames a hundred have idled as often as there are objects.
         assert_eq!(anew, [1, 16]);
+    }
+
+    #[test]
+    fn more_objects_are_taken_over_and_fewer_begin_anew() {
+        let all = cube(12);
+        let (mut rest, mut search) = (Rest::default(), SweepGrid::default());
+        let mut layers = vec![Layer::ALL; 3];
+        let mut rebuilt = Vec::new();
+        for (number, objects) in
+            [1000, 1000, 1010, 1011, 1011, 1005, 1005, 1728, 1728].into_iter().enumerate()
+        {
+            // Some of the new ones are absent, and layers are told of ever more.
+            let mut boxes = all[..objects].to_vec();
+            boxes.get_mut(1003).into_iter().for_each(|b| *b = Aabb::EMPTY);
+            layers.resize(layers.len() + 100, Layer::ALL);
+            let frame = Frame::new(&boxes, 0.1).layered(&layers);
+            let pairs = pairs_of(&mut rest, &mut search, &frame);
+            assert!(pairs == by_brute_force(&boxes), "frame {number}");
+            rebuilt.push(rest.moving().map(|_| rest.is_rebuilt()));
+        }
+        let (kept, anew) = (Some(false), Some(true));
+        assert_eq!(rebuilt, [None, anew, kept, kept, kept, None, anew, kept, kept]);
     }
 
     #[test]
