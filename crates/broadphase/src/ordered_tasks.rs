@@ -14,7 +14,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 /// Tasks with what each keeps from frame to frame.
 #[derive(Debug)]
 pub(crate) struct OrderedTasks<T> {
+    /// Those beyond `used` keep what they have for a frame that needs them.
     tasks: Vec<Mutex<Task<T>>>,
+    used: usize,
 }
 
 /// Aligned to two cache lines, since threads write side by side.
@@ -35,24 +37,27 @@ struct Output<'a> {
 
 impl<T> Default for OrderedTasks<T> {
     fn default() -> Self {
-        Self { tasks: Vec::new() }
+        Self { tasks: Vec::new(), used: 0 }
     }
 }
 
 impl<T: Default + Send> OrderedTasks<T> {
-    /// Makes it so many tasks.
+    /// Makes it so many tasks. What others keep, they keep for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
-        self.tasks.resize_with(tasks, Mutex::default);
+        if self.tasks.len() < tasks {
+            self.tasks.resize_with(tasks, Mutex::default);
+        }
+        self.used = tasks;
     }
 
     /// What each task keeps.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.tasks.iter_mut().map(|task| &mut get_mut(task).scratch)
+        self.tasks[..self.used].iter_mut().map(|task| &mut get_mut(task).scratch)
     }
 
     /// Folds what each task keeps.
     pub(crate) fn fold<A>(&self, first: A, fold: impl Fn(A, &T) -> A) -> A {
-        self.tasks.iter().fold(first, |all, task| fold(all, &lock(task).scratch))
+        self.tasks[..self.used].iter().fold(first, |all, task| fold(all, &lock(task).scratch))
     }
 
     /// Calls `search` with the number of each task, what it keeps, and the list to append its pairs
@@ -62,12 +67,13 @@ impl<T: Default + Send> OrderedTasks<T> {
         pairs: &mut Vec<Pair>,
         search: impl Fn(usize, &mut T, &mut Vec<Pair>) + Sync,
     ) {
-        if let [task] = &mut self.tasks[..] {
+        let tasks = &mut self.tasks[..self.used];
+        if let [task] = tasks {
             search(0, &mut get_mut(task).scratch, pairs);
             return;
         }
-        self.tasks.iter_mut().for_each(|task| get_mut(task).is_done = false);
-        let tasks = &self.tasks[..];
+        tasks.iter_mut().for_each(|task| get_mut(task).is_done = false);
+        let tasks = &*tasks;
         let (begun, output) = (AtomicUsize::new(0), Mutex::new(Output { pairs, next: 0 }));
         let work = |_| {
             loop {

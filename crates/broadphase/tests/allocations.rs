@@ -6,9 +6,10 @@
 
 mod common;
 
-use broadphase::{ALGORITHMS, Aabb, Frame, PairEvents, Settings};
+use broadphase::{ALGORITHMS, Aabb, Algorithm, Frame, PairEvents, Settings};
 use common::{Frames, vec3};
 use glam::Vec3;
+use rand::RngExt;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 
@@ -35,21 +36,46 @@ fn large_ones_wander_about(n: usize, frames: usize) -> Frames {
     (0..frames).map(frame).collect()
 }
 
+/// Many that rest, of which others begin to move in every frame, for that one: enough for threads to share
+/// the work now, and not then.
+fn some_begin_to_move(n: usize, frames: usize) -> Frames {
+    let mut rng = common::rng(7);
+    let mut boxes: Vec<_> =
+        (0..n).map(|_| Aabb::around_sphere(vec3(&mut rng, -1.0..1.0), 0.03)).collect();
+    let frame = |_| {
+        for b in &mut boxes {
+            if rng.random_bool(0.95) {
+                continue;
+            }
+            *b = Aabb::around_sphere(b.center() + vec3(&mut rng, -1.0..1.0) * 0.02, 0.03);
+        }
+        boxes.clone()
+    };
+    (0..frames).map(frame).collect()
+}
+
 fn main() {
     // The gas thins out: `auto` turns to another search, for the first time, in frame 48.
     let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
     for (input, frames) in [("gas", gas), ("large ones", large_ones_wander_about(2500, 150))] {
-        assert_steady(input, &frames);
+        assert_steady(input, ALGORITHMS.iter(), &frames);
     }
+    let keeping =
+        ALGORITHMS.iter().filter(|row| ["sweep-grid", "rest-grid", "auto"].contains(&row.id));
+    assert_steady("some begin to move", keeping, &some_begin_to_move(12_000, 150));
     println!("{} rows allocate nothing in a steady frame", ALGORITHMS.len());
 }
 
-fn assert_steady(input: &str, frames: &Frames) {
+fn assert_steady<'a>(
+    input: &str,
+    rows: impl Iterator<Item = &'a Algorithm> + Clone,
+    frames: &Frames,
+) {
     let steady_from = frames.len() - 60;
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for row in ALGORITHMS {
-            let mut algorithm = row.create(&Settings::new(2500)).unwrap();
+        for row in rows.clone() {
+            let mut algorithm = row.create(&Settings::new(frames[0].len())).unwrap();
             let mut pairs = Vec::new();
             let mut events = PairEvents::default();
             let mut run = |frames: &[Vec<_>]| {

@@ -174,7 +174,10 @@ impl Kept {
     fn renew(&mut self) {
         let extent = self.extent();
         self.best = self.best.min(extent);
-        self.wear += extent / self.best - 1.0;
+        // Of two leaves there is no inner node, and nothing to wear.
+        if self.best > 0.0 {
+            self.wear += extent / self.best - 1.0;
+        }
         let leaves = f64::from(self.tree.leaf_count());
         if self.wear * (leaves + self.met as f64) > WORN * leaves {
             self.tree.rebuild(&mut self.workspace, BvhBuildStrategy::Binned);

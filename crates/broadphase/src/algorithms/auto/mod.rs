@@ -8,7 +8,8 @@
 //! made anew. What keeps something knows that itself; else a few objects are watched as if it were
 //! kept.
 //!
-//! All of them share the one grid. Where too many objects leave in one frame, that frame is searched
+//! The grid, what rests and the list share the one [`SweepGrid`], which also sorts for the latter two.
+//! Where too many objects leave in one frame, that frame is searched
 //! anew, so that a sudden motion costs little more than a fresh search. A list of many objects is made
 //! again some frames after it, once it promises to be worth its cost, and over five frames, so that none
 //! of them is slow.
@@ -35,19 +36,24 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<Auto>::default(),
 };
 
-/// What a frame with a kept list costs, in fresh searches: with nothing to repair, for each share of
-/// the objects that left their inflated boxes, and where the list is made anew. Measured.
-const KEPT: f32 = 0.2;
-const REPAIRED: f32 = 12.0;
+/// What a frame with a kept list costs, in fresh searches: with nothing to test, for each kept pair an
+/// object that is tested, for each share of the objects that left their inflated boxes, and where the list
+/// is made anew. Measured.
+const KEPT: f32 = 0.05;
+const TESTED: f32 = 0.03;
+const REPAIRED: f32 = 30.0;
 const MADE: f32 = 2.5;
 
 /// Objects that one that left its box meets, for which it costs one fresh search of an object more.
 /// Measured.
 const QUERIES: f32 = 8.0;
 
+/// Kept pairs of one object in so many cost, by object, as much to test as all at once. Measured.
+const CHANGED: f32 = 15.0;
+
 /// So few objects that a list made anew in one frame may hold that up, and what repairs cost then.
 const FEW: usize = 1024;
-const REPAIRED_FEW: f32 = 4.0;
+const REPAIRED_FEW: f32 = 5.0;
 
 /// What a frame costs in which what rests is kept, in fresh searches: where all rest, for each share of
 /// the objects that moves on, and where all that rests is sorted anew. Measured.
@@ -103,6 +109,10 @@ pub struct Auto {
     rest_cost: f32,
     /// How many objects one that left its inflated box met, lately.
     queries: f32,
+    /// How many pairs an object the list kept when there was one.
+    candidates: f32,
+    /// Whether what rests is kept from this frame on.
+    is_begun: bool,
     objects: usize,
 }
 
@@ -123,6 +133,8 @@ impl Default for Auto {
             list_cost: 2.0,
             rest_cost: 1.0,
             queries: 0.0,
+            candidates: 2.0,
+            is_begun: false,
             objects: 0,
         }
     }
@@ -148,14 +160,16 @@ enum Kept {
 }
 
 impl Auto {
-    /// Notes what a frame costs with a list, of whose objects a share left; or in which it would be
-    /// made anew.
-    fn note_left(&mut self, share: Option<f32>) {
+    /// Notes what a frame costs with a list, of whose objects a share changed and another left; or in which
+    /// it would be made anew.
+    fn note_left(&mut self, changed: f32, share: Option<f32>) {
         let is_few = self.objects <= FEW;
         let (cost, weight) = match share {
             Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
                 let repaired = if is_few { REPAIRED_FEW } else { REPAIRED };
-                (KEPT + share * (repaired + self.queries / QUERIES), NEWEST)
+                // Where few change, the others' pairs are copied, for a tenth of it.
+                let tested = (changed * CHANGED).clamp(0.1, 1.0) * self.candidates * TESTED;
+                (KEPT + tested + share * (repaired + self.queries / QUERIES), NEWEST)
             }
             _ if is_few => (MADE, NEWEST),
             // This frame is searched anew, and the list is made in a later one: not in the next, since
@@ -179,7 +193,7 @@ impl Auto {
     fn watch(&mut self, frame: &Frame<'_>) -> Option<Seen> {
         let seen = self.watch.look(frame.boxes);
         if let Some(seen) = seen {
-            self.note_left(Some(seen.left));
+            self.note_left(seen.moved, Some(seen.left));
         }
         seen
     }
@@ -195,10 +209,14 @@ impl Auto {
         if let Some(queries) = self.list.queries_of_one() {
             self.queries += (queries - self.queries) * 2.0 * NEWEST;
         }
-        self.note_left(left.map(|left| left as f32 / self.objects.max(1) as f32));
-        if let Some(changed) = self.list.changed() {
-            self.note_moved(changed as f32 / self.objects.max(1) as f32, 0.0);
-        }
+        let of_all = |some: usize| some as f32 / self.objects.max(1) as f32;
+        self.candidates = of_all(self.list.candidates());
+        let (changed, started) = self
+            .list
+            .changed()
+            .map_or((1.0, 0.0), |[changed, started]| (of_all(changed), of_all(started)));
+        self.note_left(changed, left.map(of_all));
+        self.note_moved(changed - started, started);
         let is_whole = left.is_some() || self.objects <= FEW;
         if !is_whole || self.list_cost > DROP_ABOVE {
             self.begin_anew();
@@ -213,9 +231,11 @@ impl Auto {
         self.resting.update(self.list.grid_mut(), frame);
         self.watch(frame);
         if let Some(share) = self.resting.moving() {
-            let sorted = if self.resting.is_rebuilt() { SORTED } else { 0.0 };
+            // The first time is the price of the change, which is paid but once.
+            let is_again = self.resting.is_rebuilt() && !std::mem::take(&mut self.is_begun);
+            let sorted = if is_again { SORTED } else { 0.0 };
             self.note_rest_cost(sorted + RESTED + MOVED * share);
-        } else {
+        } else if !frame.is_stopped() {
             // So many move at once that this frame was searched anew.
             self.rest_cost = self.rest_cost.max(IN_VAIN);
         }
@@ -235,7 +255,7 @@ impl Auto {
         }
         let is_whole = self.list.begin_prepared(frame);
         if !is_whole {
-            self.note_left(None);
+            self.note_left(1.0, None);
             self.begin_anew();
         }
         is_whole
@@ -246,6 +266,7 @@ impl Auto {
         self.resting.begin(frame);
         self.begin_anew();
         self.kept = Kept::Resting;
+        self.is_begun = true;
     }
 
     /// Whether a list is to be made.
@@ -290,7 +311,7 @@ impl BroadPhase for Auto {
             self.objects = frame.boxes.len();
             if self.kept == Kept::List || (self.kept == Kept::Resting && are_fewer) {
                 // What is kept is of other objects: this frame is searched anew.
-                self.note_left(None);
+                self.note_left(1.0, None);
                 self.note_rest_cost(IN_VAIN);
                 self.begin_anew();
             }
@@ -366,6 +387,83 @@ impl Inspect for Auto {
             Part::Sweep => self.pruning.inspect().tests_by_object(tests),
             Part::Resting => self.resting.tests_by_object(self.list.grid(), tests),
             Part::Grid | Part::List => self.list.tests_by_object(tests),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Aabb;
+    use glam::Vec3;
+
+    /// What answers in each of some frames, in which objects are moved about, and how often all that
+    /// rests is sorted in the last hundred of them.
+    fn parts(
+        objects: usize,
+        frames: usize,
+        way: impl Fn(usize, usize) -> Vec3,
+    ) -> (Vec<Part>, usize) {
+        let side = (objects as f32).cbrt();
+        let home = |i: usize| {
+            let place = |k: u32| (i as f32 * 0.618 * (1.7f32).powi(k as i32)).fract() * side;
+            Vec3::new(place(0), place(1), place(2)) * 1.2
+        };
+        let mut boxes: Vec<_> = (0..objects).map(|i| Aabb::around_sphere(home(i), 0.5)).collect();
+        let (mut auto, mut parts, mut sorted) = (Auto::default(), Vec::new(), 0);
+        for number in 0..frames {
+            for (object, b) in boxes.iter_mut().enumerate() {
+                let way = way(number, object);
+                *b = Aabb::new(b.min + way, b.max + way);
+            }
+            let (frame, mut pairs) = (Frame::new(&boxes, 0.1), Vec::new());
+            auto.update(&frame);
+            auto.find_pairs(&frame, &mut pairs);
+            parts.push(auto.part);
+            let is_sorted = auto.part == Part::Resting && auto.resting.is_rebuilt();
+            sorted += usize::from(is_sorted && number + 100 >= frames);
+        }
+        (parts, sorted)
+    }
+
+    /// To and fro.
+    fn shake(number: usize, object: usize, by: f32) -> Vec3 {
+        let sign = if (number + object).is_multiple_of(2) { by } else { -by };
+        Vec3::new(sign, -sign, sign)
+    }
+
+    #[test]
+    fn what_answers_suits_the_motion_and_stays() {
+        for objects in [1000, 20_000] {
+            let last = |way: &dyn Fn(usize, usize) -> Vec3, expected: &[Part]| {
+                let (parts, sorted) = parts(objects, 200, way);
+                let last = &parts[100..];
+                assert!(last.iter().all(|part| *part == last[0]), "{objects}: {parts:?}");
+                assert!(expected.contains(&last[0]), "{objects}: {last:?}");
+                assert_eq!(sorted, 0, "{objects}: what rests is sorted again and again");
+            };
+            let rest = |_: usize, _: usize| Vec3::ZERO;
+            last(&rest, &[Part::Resting, Part::List]);
+            let some = |number: usize, object: usize| {
+                if object.is_multiple_of(20) { shake(number / 3, object, 0.5) } else { Vec3::ZERO }
+            };
+            last(&some, &[Part::Resting]);
+            last(&|number, object| shake(number, object, 0.001), &[Part::List]);
+            let all = |number: usize, object: usize| shake(number / 20, object, 0.8);
+            last(&all, &[Part::Grid, Part::Sweep]);
+        }
+    }
+
+    #[test]
+    fn a_list_that_comes_to_rest_is_not_changed_to_and_fro() {
+        for objects in [1000, 20_000] {
+            let way = |number: usize, object: usize| {
+                if number < 120 { shake(number, object, 0.001) } else { Vec3::ZERO }
+            };
+            let (parts, sorted) = parts(objects, 320, way);
+            let last = &parts[220..];
+            assert!(last.iter().all(|part| *part == last[0]), "{objects}: {parts:?}");
+            assert_eq!(sorted, 0, "{objects}");
         }
     }
 }

@@ -67,6 +67,9 @@ pub struct NeighbourList {
     search: SweepGrid,
     /// Objects whose box is another one than in the frame before; none where all are taken for such.
     changed: Vec<u32>,
+    /// The same in the frame before, and how many of `changed` are not among them.
+    changed_before: Vec<u32>,
+    started: usize,
     /// Whether all objects are taken for changed, and the boxes before are not looked at.
     are_all_changed: bool,
     /// Objects that left their inflated boxes.
@@ -103,7 +106,8 @@ enum Tested {
 impl NeighbourList {
     /// Finds what changed and what left its inflated box.
     fn look(&mut self, boxes: &[Aabb]) {
-        let were_many = self.is_much_changed();
+        let (were_many, were_looked_at) = (self.is_much_changed(), !self.are_all_changed);
+        std::mem::swap(&mut self.changed, &mut self.changed_before);
         renew(&mut self.changed);
         let most = self.most_left();
         self.left.clear();
@@ -117,6 +121,8 @@ impl NeighbourList {
             // The look may have ended before it had seen all.
             self.are_all_changed = self.is_hopeless();
         }
+        let are_both_known = were_looked_at && !self.are_all_changed;
+        self.started = if are_both_known { new_in(&self.changed, &self.changed_before) } else { 0 };
     }
 
     /// Whether so many objects changed that all pairs are tested again.
@@ -133,6 +139,16 @@ impl NeighbourList {
     fn is_hopeless(&self) -> bool {
         self.left.len() > self.most_left()
     }
+}
+
+/// How many of some objects are not among others, both in their order.
+fn new_in(objects: &[u32], others: &[u32]) -> usize {
+    let mut others = others.iter().peekable();
+    let is_new = |object: &&u32| {
+        while others.next_if(|other| other < object).is_some() {}
+        others.peek() != Some(object)
+    };
+    objects.iter().filter(is_new).count()
 }
 
 impl BroadPhase for NeighbourList {
@@ -185,6 +201,7 @@ impl BroadPhase for NeighbourList {
     fn heap_bytes(&self) -> usize {
         (self.fat.capacity() + self.last.capacity()) * size_of::<Aabb>()
             + (self.changed.capacity()
+                + self.changed_before.capacity()
                 + self.left.capacity()
                 + self.left_in.capacity()
                 + self.live_at.capacity()
@@ -238,6 +255,13 @@ mod tests {
                 assert_eq!(pairs, expected, "back in frame {back_in}, now {number}");
             }
         }
+    }
+
+    #[test]
+    fn who_began_to_move_is_told_from_who_goes_on() {
+        assert_eq!(new_in(&[1, 2, 5, 9], &[0, 2, 3, 9]), 2);
+        assert_eq!(new_in(&[], &[4]), 0);
+        assert_eq!(new_in(&[4, 7], &[]), 2);
     }
 
     #[test]

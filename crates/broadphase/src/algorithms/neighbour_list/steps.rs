@@ -61,9 +61,15 @@ impl NeighbourList {
         (!self.is_rebuilt).then_some(self.left.len())
     }
 
-    /// How many objects have another box than in the frame before, unless that was not looked at.
-    pub(in crate::algorithms) fn changed(&self) -> Option<usize> {
-        (!self.are_all_changed).then_some(self.changed.len())
+    /// How many objects have another box than in the frame before, and how many of these had not in that
+    /// frame, unless that was not looked at.
+    pub(in crate::algorithms) fn changed(&self) -> Option<[usize; 2]> {
+        (!self.are_all_changed).then_some([self.changed.len(), self.started])
+    }
+
+    /// How many pairs are kept.
+    pub(in crate::algorithms) fn candidates(&self) -> usize {
+        self.candidates.pairs().len()
     }
 
     /// Forgets the list, and what was prepared of one.

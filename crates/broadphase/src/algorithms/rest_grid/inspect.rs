@@ -48,7 +48,7 @@ impl Rest {
         let world = self.boxes().fold(Aabb::EMPTY, |world, b| world.union(b));
         let rests = |object: &u32| self.is_moving.get(*object as usize) == Some(&false);
         let objects_in = |column| {
-            let shelves = self.resting.shelves(column).into_iter();
+            let shelves = self.resting.shelves(column);
             let resting = shelves.flat_map(|shelf| shelf.blocks).flat_map(|block| block.objects);
             let moving = self.bins.chunks(column).flat_map(|(_, entries)| entries);
             resting.filter(rests).chain(moving.map(|entry| entry.object)).collect::<Vec<_>>()

@@ -7,39 +7,36 @@ use crate::sweep::{Away, Block, Found, LANES, Sorted, greatest, sweep};
 use crate::{Frame, Pair};
 use std::ops::Range;
 
-/// Boxes of a column by whose length on the sweep axis the others are judged: all but one in so many.
-const USUAL: usize = 20;
-
-/// So many times as long as a usual box is too long to stand among the others.
-const LONG: f32 = 2.0;
-
-/// Where no box is so many times as long as the mean, none stands behind the others.
-const SIMILAR: f32 = 3.0;
+/// Boxes of a shelf are no more than so many times as long as each other.
+const ALIKE: f32 = 4.0;
 
 /// Sorted boxes of all columns, sixteen to a block.
 ///
+/// The boxes of a column stand in shelves by their length on the sweep axis. To find who reaches to a
+/// place, one looks at all boxes of a shelf that begin before it by no more than the longest there is
+/// long; were short ones among them, these would be looked at in vain.
+///
 /// What begins to move is not taken out: the box that it had stands there until all is sorted anew, and
 /// who searches passes it over.
-///
-/// Boxes that are much longer than most of their column stand behind the others: to find who reaches
-/// to a place, all boxes are looked at that begin before it by no more than the longest is long.
 #[derive(Debug, Default)]
 pub(super) struct Resting {
     /// The columns, once there was a frame.
     columns: Option<Columns>,
+    /// For each column its shelves, and for each of these its blocks.
     shelves: Vec<Range<u32>>,
-    /// For each column the first block of its long boxes.
-    long: Vec<u32>,
+    blocks_of: Vec<Range<u32>>,
     blocks: Vec<Block>,
     away: Vec<Away>,
-    /// Where the last box of each block and those before it in the column ends.
+    /// Where the last box of each block and those before it on the shelf ends.
     ends: Vec<f32>,
-    lengths: Vec<f32>,
     /// Boxes listed, each in every column that it touches.
     pub(super) listings: u64,
+    /// Boxes in more than one column.
+    pub(super) straddlers: u64,
 }
 
-/// A part of a column: blocks, who begins elsewhere, and where all up to each block have ended.
+/// Boxes of a column that are about as long: blocks, who begins elsewhere, and where all up to each block
+/// have ended.
 #[derive(Clone, Copy)]
 pub(super) struct Shelf<'a> {
     pub(super) blocks: &'a [Block],
@@ -47,7 +44,7 @@ pub(super) struct Shelf<'a> {
     pub(super) ends: &'a [f32],
 }
 
-/// Blocks that are being filled, one box after the other.
+/// A shelf that is being filled, one box after the other.
 struct Filling<'a> {
     blocks: &'a mut Vec<Block>,
     away: &'a mut Vec<Away>,
@@ -83,7 +80,6 @@ impl Resting {
     /// Forgets all boxes.
     pub(super) fn clear(&mut self) {
         self.columns = None;
-        self.listings = 0;
     }
 
     /// The columns, unless there are none.
@@ -104,55 +100,47 @@ impl Resting {
         let listed = |column| bins.iter().map(|bins| bins.len(column)).sum::<usize>();
         sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
         self.listings = bins.iter().map(|bins| bins.listings).sum();
-        // Each column may end with a block that is not full, and so may its long boxes.
+        self.straddlers = bins.iter().map(|bins| bins.straddlers).sum();
+        // Each column ends with a block that is not full, and often so does a second shelf.
         let most = self.listings as usize / LANES + 2 * columns.len();
         empty_for(&mut self.blocks, most);
         empty_for(&mut self.away, most);
         empty_for(&mut self.ends, most);
         self.shelves.clear();
-        self.long.clear();
+        self.blocks_of.clear();
         for column in 0..columns.len() {
-            let first = self.blocks.len() as u32;
-            self.long.push(first);
+            let first = self.blocks_of.len() as u32;
             if listed(column) > 0 && !frame.is_stopped() {
                 let sorted = sweeper.sort(column, bins);
                 self.append(sorted);
                 found += sweep(sorted, 0..sorted.filled(), frame, pairs);
             }
-            self.shelves.push(first..self.blocks.len() as u32);
+            self.shelves.push(first..self.blocks_of.len() as u32);
         }
         self.columns = Some(columns);
         found
     }
 
-    /// Appends a column.
+    /// Appends a column, shelf by shelf, the longest boxes first.
     fn append(&mut self, sorted: Sorted<'_>) {
-        let filled = sorted.filled();
-        let (lengths, longest) = lengths(&sorted.blocks[..filled]);
-        if longest <= lengths / (filled * LANES) as f32 * SIMILAR {
-            self.append_all(sorted);
-            return;
-        }
-        let usual = self.usual_length(sorted);
-        for are_long in [false, true] {
-            if are_long && let Some(long) = self.long.last_mut() {
-                *long = self.blocks.len() as u32;
+        let mut below = f32::INFINITY;
+        while let Some([shortest, longest]) = lengths(sorted, below) {
+            let from = longest / ALIKE;
+            let first = self.blocks.len() as u32;
+            if below == f32::INFINITY && shortest >= from {
+                self.append_all(sorted);
+            } else {
+                self.append_lengths(sorted, from..below);
             }
-            let Self { blocks, away, ends, .. } = self;
-            let (lanes, end) = (LANES, f32::NEG_INFINITY);
-            let mut filling = Filling { blocks, away, ends, lanes, end };
-            for (block, away) in sorted.blocks.iter().zip(sorted.away) {
-                for lane in 0..LANES {
-                    let is_long = block.max[0][lane] - block.min[0][lane] > LONG * usual;
-                    if block.objects[lane] != u32::MAX && is_long == are_long {
-                        filling.push(block, *away, lane);
-                    }
-                }
+            self.blocks_of.push(first..self.blocks.len() as u32);
+            if shortest >= from {
+                break;
             }
+            below = from;
         }
     }
 
-    /// Appends a column without long boxes.
+    /// Appends a column as it is.
     fn append_all(&mut self, sorted: Sorted<'_>) {
         let filled = sorted.filled();
         self.blocks.extend_from_slice(&sorted.blocks[..filled]);
@@ -162,26 +150,26 @@ impl Resting {
             end = end.max(greatest(&block.max[0]));
             end
         }));
-        self.long.pop();
-        self.long.push(self.blocks.len() as u32);
     }
 
-    /// The length than which only few boxes are longer.
-    fn usual_length(&mut self, sorted: Sorted<'_>) -> f32 {
-        self.lengths.clear();
-        for block in sorted.blocks {
-            let lanes = (0..LANES).filter(|lane| block.objects[*lane] != u32::MAX);
-            self.lengths.extend(lanes.map(|lane| block.max[0][lane] - block.min[0][lane]));
+    /// Appends the boxes of some lengths.
+    fn append_lengths(&mut self, sorted: Sorted<'_>, wanted: Range<f32>) {
+        let Self { blocks, away, ends, .. } = self;
+        let (lanes, end) = (LANES, f32::NEG_INFINITY);
+        let mut filling = Filling { blocks, away, ends, lanes, end };
+        for (block, away) in sorted.blocks.iter().zip(sorted.away) {
+            for lane in 0..LANES {
+                if wanted.contains(&length(block, lane)) {
+                    filling.push(block, *away, lane);
+                }
+            }
         }
-        let usual = (self.lengths.len() - 1) * (USUAL - 1) / USUAL;
-        *self.lengths.select_nth_unstable_by(usual, f32::total_cmp).1
     }
 
-    /// The boxes of a column in the order in which they begin, and the long ones.
-    pub(super) fn shelves(&self, column: usize) -> [Shelf<'_>; 2] {
+    /// The shelves of a column.
+    pub(super) fn shelves(&self, column: usize) -> impl Iterator<Item = Shelf<'_>> {
         let Range { start, end } = self.shelves[column];
-        let long = self.long[column];
-        [start..long, long..end].map(|blocks| {
+        self.blocks_of[start as usize..end as usize].iter().map(|blocks| {
             let blocks = blocks.start as usize..blocks.end as usize;
             let (away, ends) = (&self.away[blocks.clone()], &self.ends[blocks.clone()]);
             Shelf { blocks: &self.blocks[blocks], away, ends }
@@ -195,14 +183,32 @@ impl Resting {
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        self.shelves.capacity() * size_of::<Range<u32>>()
+        (self.shelves.capacity() + self.blocks_of.capacity()) * size_of::<Range<u32>>()
             + self.blocks.capacity() * size_of::<Block>()
-            + (self.long.capacity()
-                + self.away.capacity()
-                + self.ends.capacity()
-                + self.lengths.capacity())
-                * size_of::<u32>()
+            + (self.away.capacity() + self.ends.capacity()) * size_of::<u32>()
     }
+}
+
+/// Half the length of a box on the sweep axis; negative where there is none.
+#[inline(always)]
+fn length(block: &Block, lane: usize) -> f32 {
+    // Halved before the difference, which could overflow.
+    block.max[0][lane] * 0.5 - block.min[0][lane] * 0.5
+}
+
+/// The shortest and the longest of the boxes that are shorter than a length, unless there are none.
+fn lengths(sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
+    let (mut shortest, mut longest) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+    for block in &sorted.blocks[..sorted.filled()] {
+        for lane in 0..LANES {
+            let length = length(block, lane);
+            let is_meant = 0.0 <= length && length < below;
+            shortest[lane] = shortest[lane].min(if is_meant { length } else { f32::INFINITY });
+            longest[lane] = longest[lane].max(if is_meant { length } else { f32::NEG_INFINITY });
+        }
+    }
+    let longest = greatest(&longest);
+    (longest >= 0.0).then(|| [-greatest(&shortest.map(|length| -length)), longest])
 }
 
 /// Empties a list for so many elements, with an eighth to spare where it has to grow: it is most of the
@@ -214,16 +220,60 @@ fn empty_for<T>(list: &mut Vec<T>, most: usize) {
     }
 }
 
-/// The lengths of the boxes on the sweep axis, added up, and the longest.
-fn lengths(blocks: &[Block]) -> (f32, f32) {
-    let (mut sums, mut longest) = ([0.0; LANES], [0.0f32; LANES]);
-    for block in blocks {
-        for lane in 0..LANES {
-            // Where there is no box, it is that of one that begins after it ends: none.
-            let length = (block.max[0][lane] - block.min[0][lane]).max(0.0);
-            sums[lane] += length;
-            longest[lane] = longest[lane].max(length);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::sweep_grid::SweepGrid;
+    use crate::simd::level;
+    use crate::{Aabb, BroadPhase};
+    use fearless_simd::dispatch;
+    use glam::Vec3;
+
+    /// Boxes of given half lengths along x, side by side in one column.
+    fn shelves_of(halves: impl Iterator<Item = f32>) -> Vec<(usize, f32)> {
+        let around = |(at, half): (usize, f32)| {
+            let center = Vec3::X * at as f32 * 0.01;
+            Aabb::new(center - Vec3::new(half, 0.1, 0.1), center + Vec3::new(half, 0.1, 0.1))
+        };
+        let boxes: Vec<_> = halves.enumerate().map(around).collect();
+        let (columns, mut bins) = (Columns::single(0), Bins::default());
+        let objects = (0..).zip(&boxes);
+        assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, u64::MAX)));
+        let (mut resting, mut pairs) = (Resting::default(), Vec::new());
+        let frame = Frame::new(&boxes, 0.1);
+        resting.build(columns, &[bins], &mut Sweeper::default(), &frame, &mut pairs);
+        let mut grid = SweepGrid::default();
+        let mut expected = Vec::new();
+        grid.update(&frame);
+        grid.find_pairs(&frame, &mut expected);
+        assert_eq!(pairs.len(), expected.len());
+        let boxes_on = |shelf: &Shelf<'_>| {
+            shelf.blocks.iter().flat_map(|block| block.objects).filter(|o| *o != u32::MAX).count()
+        };
+        resting.shelves(0).map(|shelf| (boxes_on(&shelf), *shelf.ends.last().unwrap())).collect()
+    }
+
+    #[test]
+    fn boxes_stand_among_those_of_their_length() {
+        let half = |at: usize| match at % 100 {
+            0 => 1000.0,
+            1..5 => 10.0,
+            5..8 => 0.0,
+            _ => 0.5 + (at % 7) as f32 * 0.1,
+        };
+        let shelves = shelves_of((0..1000).map(half));
+        assert_eq!(shelves.iter().map(|(boxes, _)| *boxes).collect::<Vec<_>>(), [10, 40, 920, 30]);
+        assert_eq!(shelves_of((0..1000).map(|at| 1.0 + (at % 30) as f32 * 0.1)).len(), 1);
+        assert_eq!(shelves_of((0..1000).map(|_| 0.0)).len(), 1);
+    }
+
+    #[test]
+    fn a_ground_of_any_length_stands_apart() {
+        for half in [1e3, 1e20, f32::MAX] {
+            let shelves = shelves_of((0..1000).map(|at| if at == 500 { half } else { 1.0 }));
+            assert_eq!(shelves.len(), 2, "{half}");
+            assert_eq!(shelves[0].0, 1);
+            assert!((shelves[1].1 - 10.99).abs() < 0.01, "{shelves:?}");
         }
     }
-    (sums.iter().sum(), greatest(&longest))
 }

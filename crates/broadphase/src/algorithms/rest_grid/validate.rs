@@ -3,7 +3,7 @@
 use super::rest::Rest;
 use crate::BroadPhase;
 use crate::algorithms::sweep_grid::SweepGrid;
-use crate::algorithms::sweep_grid::bins::Entry;
+use crate::algorithms::sweep_grid::bins::{Bins, Entry};
 use crate::simd::level;
 use crate::sweep::{Away, LANES};
 use crate::{Aabb, Frame, Pair};
@@ -13,15 +13,16 @@ use std::collections::{HashMap, HashSet};
 impl Rest {
     /// Panics unless the invariants hold for the frame of the last update.
     pub(in crate::algorithms) fn validate(&self, search: &SweepGrid, frame: &Frame<'_>) {
-        if !self.is_kept() {
-            search.validate(frame);
-            return;
-        }
         let boxes = frame.boxes;
         assert_eq!(self.last.len(), boxes.len(), "boxes of other objects are kept");
         for (object, (b, last)) in boxes.iter().zip(&self.last).enumerate() {
             let is_last = bytemuck::bytes_of(b) == bytemuck::bytes_of(last);
             assert!(is_last, "object {object}: its last box is another one");
+        }
+        assert!(self.have_same_layers(frame), "other layers are kept");
+        if !self.is_kept() {
+            search.validate(frame);
+            return;
         }
         let moving: HashSet<_> = self.moving.iter().copied().collect();
         assert_eq!(moving.len(), self.moving.len(), "an object moves twice");
@@ -29,6 +30,7 @@ impl Rest {
             assert_eq!(moving.contains(&object), *is_moving, "object {object} moves (left)");
         }
         self.validate_columns(boxes);
+        self.validate_bins(boxes);
         self.validate_pairs(frame);
     }
 
@@ -76,6 +78,21 @@ impl Rest {
         // What moved since then still stands where it was.
         listed.retain(|(_, object), _| !self.is_moving[*object as usize]);
         assert!(listed.is_empty(), "kept where it is not: {:?}", listed.keys().next());
+    }
+
+    /// What moves is listed where it is, and nothing else.
+    fn validate_bins(&self, boxes: &[Aabb]) {
+        let Some(columns) = self.resting.columns() else { return };
+        let mut expected = Bins::default();
+        let objects = self.moving.iter().map(|object| (*object, &boxes[*object as usize]));
+        let all = u64::MAX;
+        dispatch!(level(), simd => expected.fill(simd, &columns, objects, all));
+        for column in 0..columns.len() {
+            let listed = |bins: &Bins| -> Vec<Entry> {
+                bins.chunks(column).flat_map(|(_, entries)| entries.iter().copied()).collect()
+            };
+            assert_eq!(listed(&self.bins), listed(&expected), "who moves in column {column}");
+        }
     }
 
     /// The kept pairs are those of resting objects.
@@ -142,6 +159,21 @@ mod tests {
     #[should_panic(expected = "ends later than is noted")]
     fn an_end_that_is_too_early_is_noticed() {
         validated(|rest, _| rest.resting.spoil_end());
+    }
+
+    #[test]
+    #[should_panic(expected = "who moves in column")]
+    fn a_moving_object_that_is_listed_as_it_was_is_noticed() {
+        validated(|rest, boxes| {
+            boxes[5].max.x += 0.01;
+            rest.last[5] = boxes[5];
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "other layers")]
+    fn other_layers_are_noticed() {
+        validated(|rest, _| rest.spoil_layers());
     }
 
     #[test]

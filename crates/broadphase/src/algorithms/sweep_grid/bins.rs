@@ -75,6 +75,16 @@ pub(in crate::algorithms) struct Bins {
 }
 
 impl Bins {
+    /// Makes room for so many objects, or for twice as many where there is none yet: for who lists few now
+    /// and more in other frames.
+    pub(in crate::algorithms) fn make_room(&mut self, objects: usize, columns: usize) {
+        // Some stand in several columns, and the last chunk of each is not full.
+        let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
+        if self.entries.len() < entries(objects) {
+            self.entries.resize(entries(2 * objects), Entry::NONE);
+        }
+    }
+
     /// Lists objects with their boxes in their columns; false, and nothing of use in the lists, if that
     /// took more than so many entries.
     #[inline(always)]

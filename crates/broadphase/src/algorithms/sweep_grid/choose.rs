@@ -119,7 +119,6 @@ impl Choice {
     #[inline(always)]
     fn cost<S: Simd>(&mut self, simd: S, columns: &Columns, scene: Scene) -> f64 {
         self.counts.clear();
-        self.counts.reserve(2 * columns.len());
         self.counts.resize(columns.len(), 0);
         let finder = columns.finder(simd);
         let [_, u, v] = axes_from(columns.axis);

@@ -203,22 +203,33 @@ impl Task {
     }
 }
 
-impl BroadPhase for SweepGrid {
-    fn update(&mut self, frame: &Frame<'_>) {
-        let boxes = frame.boxes;
+impl SweepGrid {
+    /// Lists boxes in columns that suit others.
+    pub(super) fn list_in_columns_for(&mut self, others: &[Aabb], boxes: &[Aabb]) {
         self.objects = boxes.len();
         self.is_chosen_anew = false;
-        let mut columns = self.choose(boxes);
+        let mut columns = self.choose(others);
         self.tasks.iter_mut().for_each(|task| task.found = Found::default());
         if !self.list(&columns, boxes) {
             let tried = columns;
-            columns = self.choose_anew(boxes, None);
+            columns = self.choose_anew(others, None);
             if columns == tried || !self.list(&columns, boxes) {
                 columns = Columns::single(columns.axis);
                 self.list(&columns, boxes);
             }
         }
         self.columns = Some(columns);
+    }
+
+    /// Says that the columns are to be looked at in the next frame.
+    pub(super) fn look_soon(&mut self) {
+        self.looks.left = 0;
+    }
+}
+
+impl BroadPhase for SweepGrid {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.list_in_columns_for(frame.boxes, frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
