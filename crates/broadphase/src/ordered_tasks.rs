@@ -6,7 +6,7 @@
 //! so that few wait long; and the pairs stand in the same order whoever was faster.
 
 use crate::Pair;
-use crate::scratch::renew;
+use crate::scratch::SharedRoom;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -17,6 +17,8 @@ pub(crate) struct OrderedTasks<T> {
     /// Those beyond `used` keep what they have for a frame that needs them.
     tasks: Vec<Mutex<Task<T>>>,
     used: usize,
+    /// For the pairs of each: which task finds how many changes.
+    room: SharedRoom,
 }
 
 /// Aligned to two cache lines, since threads write side by side.
@@ -37,7 +39,7 @@ struct Output<'a> {
 
 impl<T> Default for OrderedTasks<T> {
     fn default() -> Self {
-        Self { tasks: Vec::new(), used: 0 }
+        Self { tasks: Vec::new(), used: 0, room: SharedRoom::default() }
     }
 }
 
@@ -72,7 +74,11 @@ impl<T: Default + Send> OrderedTasks<T> {
             search(0, &mut get_mut(task).scratch, pairs);
             return;
         }
-        tasks.iter_mut().for_each(|task| get_mut(task).is_done = false);
+        for task in tasks.iter_mut().map(get_mut) {
+            task.is_done = false;
+            self.room.learn(task.pairs.len());
+        }
+        let room = self.room;
         let tasks = &*tasks;
         let (begun, output) = (AtomicUsize::new(0), Mutex::new(Output { pairs, next: 0 }));
         let work = |_| {
@@ -81,7 +87,7 @@ impl<T: Default + Send> OrderedTasks<T> {
                 let Some(task) = tasks.get(number) else { return };
                 {
                     let Task { scratch, pairs, is_done } = &mut *lock(task);
-                    renew(pairs);
+                    room.renew(pairs, pairs.len());
                     search(number, scratch, pairs);
                     *is_done = true;
                 }
