@@ -16,7 +16,7 @@ pub(super) struct Seen {
     pub(super) left: f32,
     /// Whose boxes are others than in the frame before.
     pub(super) moved: f32,
-    /// Of these, those that had rested in the frame before.
+    /// Of these, those that had rested in the frame before; all, where that was not looked at.
     pub(super) started: f32,
 }
 

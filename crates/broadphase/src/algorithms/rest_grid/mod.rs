@@ -8,7 +8,7 @@
 //!
 //! What begins to move drops its pairs; the box that it had stays in its columns, and is passed over. What
 //! comes to rest is carried among the moving until that has cost as much as to sort all anew, which is
-//! done then: so it costs no more than twice what it must.
+//! done then, on one thread: so what comes to rest costs no more than twice what it must.
 //!
 //! Where most objects move, nothing is kept, and a [`SweepGrid`] answers.
 
@@ -34,7 +34,7 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// Time O(n + m + t / 16) for m objects that move and t pairs of one of them and another that overlap on
-/// the sweep axis and share a column; memory about 115 bytes an object, and 8 a kept pair.
+/// the sweep axis and share a column; memory about 120 bytes an object on one thread, and 8 a kept pair.
 #[derive(Debug, Default)]
 pub struct RestGrid {
     rest: Rest,
