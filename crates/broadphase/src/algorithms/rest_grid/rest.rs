@@ -229,7 +229,8 @@ impl Rest {
         if self.is_kept() {
             self.take_out_changed();
             // Who came to rest is searched for, and who began to move is met where it was.
-            let met = self.moving.len() * (self.sorted - self.rest) / self.sorted.max(1);
+            let gone = (self.sorted - self.rest) as f32 / self.sorted.max(1) as f32;
+            let met = (self.moving.len() as f32 * gone) as usize;
             self.in_vain += self.moving.len() - self.changed.len() + met;
         }
         let is_worn = self.in_vain > objects || self.are_too_many(self.moving.len());
