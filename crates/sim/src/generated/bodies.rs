@@ -23,12 +23,18 @@ pub(super) struct Bodies {
 }
 
 impl Bodies {
-    /// Stops boxes, evenly spread over the ids, so that the share `moving` of them still moves.
-    pub(super) fn stop_all_but(&mut self, moving: f32) {
-        let share = f64::from(moving);
-        for (id, velocity) in self.velocities.iter_mut().enumerate() {
-            let moves = ((id + 1) as f64 * share).floor() > (id as f64 * share).floor();
-            if !moves {
+    /// Stops boxes, drawn at random, so that the share `moving` of them still moves.
+    ///
+    /// Drawn, since a processor's branch predictor learns even steps among the ids: whoever looks at each box
+    /// and branches on whether it moved would be flattered.
+    pub(super) fn stop_all_but(&mut self, moving: f32, rng: &mut ChaCha8Rng) {
+        let boxes = self.velocities.len();
+        let mut to_move = (boxes as f64 * f64::from(moving)).round() as usize;
+        // Each with the share that is still to move of those still to come: so as many move as are to.
+        for (left, velocity) in (1..=boxes).rev().zip(&mut self.velocities) {
+            if rng.random::<f64>() * (left as f64) < to_move as f64 {
+                to_move -= 1;
+            } else {
                 *velocity = Vec3::ZERO;
             }
         }

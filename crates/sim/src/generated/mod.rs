@@ -17,6 +17,9 @@ use std::str::FromStr;
 /// Simulated seconds from frame to frame.
 pub const TIME_STEP: f32 = 1.0 / 60.0;
 
+/// The stream of random numbers that tells which boxes move.
+const MOVERS: u64 = 1;
+
 /// The space that all kinds but `terdiman` fill: the cube of side 2 about the origin.
 const CUBE: Aabb = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
 
@@ -193,7 +196,10 @@ impl GeneratedBoxes {
             GeneratedKind::Terdiman => terdiman::bodies(spec.objects),
             _ => layout::bodies(spec, &mut rng),
         };
-        bodies.stop_all_but(spec.moving);
+        // Drawn apart, so that the same boxes start whatever share of them moves.
+        let mut movers = ChaCha8Rng::seed_from_u64(spec.used_seed());
+        movers.set_stream(MOVERS);
+        bodies.stop_all_but(spec.moving, &mut movers);
         let layers = match spec.kind {
             GeneratedKind::Statics => bodies.layers(),
             _ => Vec::new(),
