@@ -28,6 +28,7 @@ mod aabb;
 pub mod algorithms;
 mod box_set;
 mod broad_phase;
+mod changed;
 mod debug_draw;
 mod inspect;
 mod kind;

@@ -1,6 +1,7 @@
 //! A look at every object: what changed, and what left its inflated box.
 
 use crate::Aabb;
+use crate::changed::append_changed;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16};
 
@@ -25,20 +26,20 @@ pub(super) fn look(
     left: &mut Vec<u32>,
     most: usize,
 ) {
-    for (object, ((b, last), fat)) in (0..).zip(boxes.iter().zip(last).zip(fat)) {
-        if (object as usize).is_multiple_of(STRETCH) && left.len() > most {
+    let stretches = boxes.chunks(STRETCH).zip(last.chunks_mut(STRETCH));
+    for (first, (stretch, last)) in (0..).step_by(STRETCH).zip(stretches) {
+        if left.len() > most {
             return;
         }
-        // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.
-        let (new, old): (&[u32; 6], &[u32; 6]) = (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
-        if new.iter().zip(old).fold(0, |all, (new, old)| all | (new ^ old)) == 0 {
-            continue;
+        let before = changed.len();
+        append_changed(first as u32, stretch, last, changed);
+        for object in &changed[before..] {
+            let b = &boxes[*object as usize];
+            if !holds(&fat[*object as usize], b) {
+                left.push(*object);
+            }
+            last[*object as usize - first] = *b;
         }
-        changed.push(object);
-        if !holds(fat, b) {
-            left.push(object);
-        }
-        *last = *b;
     }
 }
 

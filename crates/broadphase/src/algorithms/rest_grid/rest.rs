@@ -5,25 +5,19 @@ use super::resting::Resting;
 use crate::algorithms::sweep_grid::SweepGrid;
 use crate::algorithms::sweep_grid::bins::Bins;
 use crate::algorithms::sweep_grid::column::Sweeper;
-use crate::ordered_tasks::OrderedTasks;
+use crate::algorithms::sweep_grid::tasks::ColumnTasks;
+use crate::changed::append_changed;
 use crate::scratch::{renew, resize_roomy};
 use crate::simd::level;
 use crate::sweep::{Found, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Layer, Pair};
 use fearless_simd::dispatch;
-use std::ops::Range;
 
 /// Nothing is kept where more than this share of the objects moves.
 const MOST_MOVING: f32 = 0.5;
 
 /// Boxes between two looks at whether so many move.
 const STRETCH: usize = 256;
-
-/// Fewer moving objects than this are done before another thread has woken.
-const PARALLEL_FROM: usize = 4096;
-
-/// Columns are shared out in so many tasks for each thread.
-const TASKS_PER_THREAD: usize = 8;
 
 /// Listings of moving objects up to which they are taken to suit the columns: for each object there is, and
 /// beside that.
@@ -58,18 +52,10 @@ pub(in crate::algorithms) struct Rest {
     sweeper: Sweeper,
     /// Lists those that move.
     pub(super) bins: Bins,
-    tasks: OrderedTasks<Task>,
+    tasks: ColumnTasks,
     pub(super) is_rebuilt: bool,
     /// What the building did.
     built: Found,
-}
-
-/// What searches some of the columns.
-#[derive(Debug, Default)]
-struct Task {
-    sweeper: Sweeper,
-    columns: Range<usize>,
-    found: Found,
 }
 
 impl Rest {
@@ -135,14 +121,7 @@ impl Rest {
             if self.are_too_many(self.changed.len()) {
                 return;
             }
-            for (object, (b, last)) in (first..).zip(boxes.iter().zip(last)) {
-                // Bits, not numbers: whether 0 became -0 does not matter, but that costs nothing.
-                let (new, old): (&[u32; 6], &[u32; 6]) =
-                    (bytemuck::cast_ref(b), bytemuck::cast_ref(last));
-                if new.iter().zip(old).fold(0, |all, (new, old)| all | (new ^ old)) != 0 {
-                    self.changed.push(object);
-                }
-            }
+            append_changed(first, boxes, last, &mut self.changed);
         }
     }
 
@@ -210,7 +189,7 @@ impl Rest {
     fn keep(&mut self, search: &mut SweepGrid, frame: &Frame<'_>) -> bool {
         let are_tests_many = self.are_tests_many();
         self.built = Found::default();
-        self.tasks.iter_mut().for_each(|task| task.found = Found::default());
+        self.tasks.forget_found();
         let objects = frame.boxes.len();
         if objects < self.last.len() || !self.have_same_layers(frame) {
             return false;
@@ -249,39 +228,10 @@ impl Rest {
         if !self.is_kept() || self.moving.is_empty() {
             return false;
         }
-        let tests = self.tasks.fold(0, |all, task| all + task.found.tests) as f32;
+        let tests = self.tasks.found().tests as f32;
         let moving = self.moving.len() as f32;
         let then = *self.tests_then.get_or_insert(tests / moving);
         tests > 2.0 * then * moving + self.last.len() as f32
-    }
-
-    /// Shares the columns out so that all tasks have about as many moving boxes.
-    fn share_out(&mut self, columns: usize) {
-        let threads = rayon::current_num_threads();
-        let is_parallel = threads > 1 && self.moving.len() >= PARALLEL_FROM;
-        let tasks = if is_parallel { threads * TASKS_PER_THREAD } else { 1 };
-        self.tasks.resize(tasks);
-        let lens = (0..columns).map(|column| self.bins.len(column));
-        let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
-        let (mut column, mut before) = (0, 0);
-        for (number, task) in self.tasks.iter_mut().enumerate() {
-            let first = column;
-            while column < columns && before * tasks < all * (number + 1) {
-                before += self.bins.len(column);
-                column += 1;
-            }
-            task.columns = first..if number + 1 == tasks { columns } else { column };
-            task.sweeper.reserve(longest);
-            task.found = Found::default();
-        }
-    }
-
-    /// What the last search did.
-    fn found(&self) -> Found {
-        self.tasks.fold(self.built, |mut all, task| {
-            all += task.found;
-            all
-        })
     }
 
     /// Brings what is kept up to date.
@@ -320,14 +270,25 @@ impl Rest {
             return;
         };
         pairs.extend_from_slice(&self.pairs);
-        self.share_out(columns.len());
-        let Self { bins, resting, is_moving, tasks, .. } = self;
-        tasks.run(pairs, |_, task, pairs| task.run(bins, resting, is_moving, frame, pairs));
+        let Self { bins, resting, is_moving, tasks, moving, .. } = self;
+        tasks.share_out(moving.len(), columns.len(), |column| bins.len(column));
+        tasks.run(pairs, |sweeper, column, pairs| {
+            let mut found = Found::default();
+            if bins.len(column) > 0 {
+                let moving = sweeper.sort(column, std::slice::from_ref(bins));
+                found += sweep(moving, 0..moving.filled(), frame, pairs);
+                for shelf in resting.shelves(column) {
+                    found += cross(moving, shelf, is_moving, frame, pairs);
+                }
+            }
+            found
+        });
     }
 
     pub(in crate::algorithms) fn counters(&self, search: &SweepGrid) -> Counters {
         let Some(columns) = self.resting.columns() else { return search.counters() };
-        let found = self.found();
+        let mut found = self.built;
+        found += self.tasks.found();
         Counters {
             tests: found.tests,
             nodes: columns.len() as u64,
@@ -348,32 +309,14 @@ impl Rest {
             + self.resting.heap_bytes()
             + self.sweeper.heap_bytes()
             + self.bins.heap_bytes()
-            + self.tasks.heap_bytes(|task| task.sweeper.heap_bytes())
-    }
-}
-
-impl Task {
-    fn run(
-        &mut self,
-        bins: &Bins,
-        resting: &Resting,
-        is_moving: &[bool],
-        frame: &Frame<'_>,
-        pairs: &mut Vec<Pair>,
-    ) {
-        for column in self.columns.clone().filter(|column| bins.len(*column) > 0) {
-            let moving = self.sweeper.sort(column, std::slice::from_ref(bins));
-            self.found += sweep(moving, 0..moving.filled(), frame, pairs);
-            for shelf in resting.shelves(column) {
-                self.found += cross(moving, shelf, is_moving, frame, pairs);
-            }
-        }
+            + self.tasks.heap_bytes()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::sweep_grid::tasks::PARALLEL_FROM;
     use crate::{ALGORITHMS, Settings};
     use glam::Vec3;
 

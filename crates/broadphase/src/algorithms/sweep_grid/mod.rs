@@ -19,19 +19,17 @@ mod choose;
 pub(super) mod column;
 pub(super) mod columns;
 mod inspect;
+pub(super) mod tasks;
 mod validate;
 
-use crate::ordered_tasks::OrderedTasks;
 use crate::simd::level;
-use crate::sweep::Found;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
 use bins::{Bins, Entry};
 use choose::Choice;
-use column::Sweeper;
 use columns::Columns;
 use fearless_simd::dispatch;
 use rayon::prelude::*;
-use std::ops::Range;
+use tasks::{ColumnTasks, PARALLEL_FROM};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -43,12 +41,6 @@ pub const ROW: Algorithm = Algorithm {
     memory: |n| n * size_of::<Entry>() as u64,
     build: |_| Box::<SweepGrid>::default(),
 };
-
-/// Fewer objects than this are done before another thread has woken.
-const PARALLEL_FROM: usize = 4096;
-
-/// Columns are shared out in so many tasks for each thread: some have more to do than others.
-const TASKS_PER_THREAD: usize = 8;
 
 /// Frames between two looks at whether the columns still suit the boxes: the first few, and the most
 /// of them while they do.
@@ -68,7 +60,7 @@ pub struct SweepGrid {
     bins: Vec<Bins>,
     /// How many of them the last frame used.
     used: usize,
-    tasks: OrderedTasks<Task>,
+    tasks: ColumnTasks,
     /// Objects in the last frame.
     objects: usize,
     looks: Looks,
@@ -85,14 +77,6 @@ struct Looks {
     objects: usize,
     /// Tests in the frame after it; 0 before.
     tests: u64,
-}
-
-/// What searches some of the columns.
-#[derive(Debug, Default)]
-struct Task {
-    sweeper: Sweeper,
-    columns: Range<usize>,
-    found: Found,
 }
 
 impl SweepGrid {
@@ -114,7 +98,7 @@ impl SweepGrid {
     /// The columns for a frame: those in use, looked at now and then, and when there are many more
     /// objects or tests.
     fn choose(&mut self, boxes: &[Aabb]) -> Columns {
-        let (tests, looks) = (self.found().tests, &mut self.looks);
+        let (tests, looks) = (self.tasks.found().tests, &mut self.looks);
         looks.tests = if looks.tests == 0 { tests } else { looks.tests };
         let is_due = looks.left == 0
             || boxes.len().abs_diff(looks.objects) > looks.objects / 8
@@ -134,14 +118,6 @@ impl SweepGrid {
         let every = if is_kept { (2 * self.looks.every).min(many) } else { few };
         self.looks = Looks { every, left: every, objects: boxes.len(), tests: 0 };
         chosen
-    }
-
-    /// What the last search did.
-    fn found(&self) -> Found {
-        self.tasks.fold(Found::default(), |mut all, task| {
-            all += task.found;
-            all
-        })
     }
 
     /// Lists all boxes in their columns; false if they took far too many entries.
@@ -166,41 +142,11 @@ impl SweepGrid {
         let bins = self.bins[..self.used].par_iter_mut();
         bins.zip(boxes.par_chunks(share)).enumerate().map(fill).reduce(|| true, |a, b| a & b)
     }
-
-    /// Shares the columns out so that all tasks have about as many boxes.
-    fn share_out(&mut self, columns: usize) {
-        let threads = rayon::current_num_threads();
-        let is_parallel = threads > 1 && self.objects >= PARALLEL_FROM;
-        let tasks = if is_parallel { threads * TASKS_PER_THREAD } else { 1 };
-        self.tasks.resize(tasks);
-        let bins = &self.bins[..self.used];
-        let lens = (0..columns).map(|column| len(bins, column));
-        let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
-        let (mut column, mut before) = (0, 0);
-        for (number, task) in self.tasks.iter_mut().enumerate() {
-            let first = column;
-            while column < columns && before * tasks < all * (number + 1) {
-                before += len(bins, column);
-                column += 1;
-            }
-            task.columns = first..if number + 1 == tasks { columns } else { column };
-            task.sweeper.reserve(longest);
-            task.found = Found::default();
-        }
-    }
 }
 
 /// How many boxes of a column are listed.
 fn len(bins: &[Bins], column: usize) -> usize {
     bins.iter().map(|bins| bins.len(column)).sum()
-}
-
-impl Task {
-    fn run(&mut self, bins: &[Bins], frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        for column in self.columns.clone() {
-            self.found += self.sweeper.sweep(column, bins, frame, pairs);
-        }
-    }
 }
 
 impl SweepGrid {
@@ -209,7 +155,7 @@ impl SweepGrid {
         self.objects = boxes.len();
         self.is_chosen_anew = false;
         let mut columns = self.choose(others);
-        self.tasks.iter_mut().for_each(|task| task.found = Found::default());
+        self.tasks.forget_found();
         if !self.list(&columns, boxes) {
             let tried = columns;
             columns = self.choose_anew(others, None);
@@ -233,14 +179,15 @@ impl BroadPhase for SweepGrid {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.share_out(self.columns.map_or(0, |columns| columns.len()));
-        let Self { bins, used, tasks, .. } = self;
+        let columns = self.columns.map_or(0, |columns| columns.len());
+        let Self { bins, used, tasks, objects, .. } = self;
         let bins = &bins[..*used];
-        tasks.run(pairs, |_, task, pairs| task.run(bins, frame, pairs));
+        tasks.share_out(*objects, columns, |column| len(bins, column));
+        tasks.run(pairs, |sweeper, column, pairs| sweeper.sweep(column, bins, frame, pairs));
     }
 
     fn counters(&self) -> Counters {
-        let found = self.found();
+        let found = self.tasks.found();
         Counters {
             tests: found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),
@@ -254,7 +201,7 @@ impl BroadPhase for SweepGrid {
 
     fn heap_bytes(&self) -> usize {
         self.bins.iter().map(|bins| size_of::<Bins>() + bins.heap_bytes()).sum::<usize>()
-            + self.tasks.heap_bytes(|task| task.sweeper.heap_bytes())
+            + self.tasks.heap_bytes()
             + self.choice.heap_bytes()
     }
 
