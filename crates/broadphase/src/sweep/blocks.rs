@@ -62,7 +62,8 @@ pub(crate) fn bounds_along(b: &Aabb, axes: [usize; 3]) -> ([f32; 3], [f32; 3]) {
 
 /// On which of the two axes across the sweep the boxes of a block begin in an earlier one of several
 /// sweeps side by side: bits 0 to 15 for the first axis, 16 to 31 for the second.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
 pub(crate) struct Away(pub(crate) u32);
 
 impl Away {

@@ -8,11 +8,11 @@
 //! made anew. What keeps something knows that itself; else a few objects are watched as if it were
 //! kept.
 //!
-//! The grid, what rests and the list share the one [`SweepGrid`], which also sorts for the latter two.
-//! Where too many objects leave in one frame, that frame is searched
-//! anew, so that a sudden motion costs little more than a fresh search. A list of many objects is made
-//! again some frames after it, once it promises to be worth its cost, and over five frames, so that none
-//! of them is slow.
+//! The grid, what rests and the list share the one [`SweepGrid`], which also sorts for the latter two. Where
+//! too many objects leave in one frame, that frame is searched anew, so that a sudden motion costs little more
+//! than a fresh search. A list of many objects is made again some frames after it, once it promises to be
+//! worth its cost, and over five frames, so that none of them is slow; only where all leave at once again and
+//! again, as they do that were inflated at once and fly on, is it made in one frame.
 //!
 //! [`SweepGrid`]: super::sweep_grid::SweepGrid
 //! [`RestGrid`]: super::rest_grid::RestGrid
@@ -37,23 +37,29 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// What a frame with a kept list costs, in fresh searches: with nothing to test, for each kept pair an
-/// object that is tested, for each share of the objects that left their inflated boxes, and where the list
-/// is made anew. Measured.
+/// object that is tested, where any left their inflated boxes, for each share of the objects that did, and
+/// where the list is made anew. Measured.
 const KEPT: f32 = 0.05;
 const TESTED: f32 = 0.03;
-const REPAIRED: f32 = 30.0;
+const ASKED: f32 = 0.12;
+const REPAIRED: f32 = 15.0;
 const MADE: f32 = 2.5;
 
-/// Objects that one that left its box meets, for which it costs one fresh search of an object more.
+/// Neighbours that one that left its box meets, for which it costs one fresh search of an object more.
 /// Measured.
-const QUERIES: f32 = 8.0;
+const MET: f32 = 3.0;
 
 /// Kept pairs of one object in so many cost, by object, as much to test as all at once. Measured.
 const CHANGED: f32 = 15.0;
 
-/// So few objects that a list made anew in one frame may hold that up, and what repairs cost then.
+/// So few objects that a list made anew in one frame may hold that up.
 const FEW: usize = 1024;
-const REPAIRED_FEW: f32 = 5.0;
+
+/// A list of no more objects than this may do so, too, if it was made anew, or would have been, no more than
+/// so many frames ago. Where objects fly on, all are inflated at once, and so they leave at once, again and
+/// again; after a longer rest it is a sudden motion, and that frame is searched anew.
+const SOME: usize = 16_384;
+const AGAIN: u32 = 32;
 
 /// What a frame costs in which what rests is kept, in fresh searches: where all rest, for each share of
 /// the objects that moves on, and where all that rests is sorted anew. Measured.
@@ -107,10 +113,16 @@ pub struct Auto {
     list_cost: f32,
     /// The same of one in which what rests is kept.
     rest_cost: f32,
-    /// How many objects one that left its inflated box met, lately.
-    queries: f32,
+    /// How many others one that left its inflated box met, lately.
+    met: f32,
     /// How many pairs an object the list kept when there was one.
     candidates: f32,
+    /// Frames since the list was made anew, or would have been.
+    since_made: u32,
+    /// Whether the list answered the last frame for the last time.
+    is_list_spent: bool,
+    /// Whether nothing moved in the last frame in which what rests was kept.
+    is_still: bool,
     /// Whether what rests is kept from this frame on.
     is_begun: bool,
     objects: usize,
@@ -132,15 +144,18 @@ impl Default for Auto {
             watch: Watch::default(),
             list_cost: 2.0,
             rest_cost: 1.0,
-            queries: 0.0,
+            met: 0.0,
+            since_made: u32::MAX,
             candidates: 2.0,
+            is_list_spent: false,
+            is_still: false,
             is_begun: false,
             objects: 0,
         }
     }
 }
 
-/// What answers in a frame. Grid and list are both in the list's hands.
+/// What answers in a frame. The grid is in the list's hands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
@@ -163,20 +178,27 @@ impl Auto {
     /// Notes what a frame costs with a list, of whose objects a share changed and another left; or in which
     /// it would be made anew.
     fn note_left(&mut self, changed: f32, share: Option<f32>) {
-        let is_few = self.objects <= FEW;
         let (cost, weight) = match share {
             Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
-                let repaired = if is_few { REPAIRED_FEW } else { REPAIRED };
+                let asked = if share > 0.0 { ASKED } else { 0.0 };
                 // Where few change, the others' pairs are copied, for a tenth of it.
                 let tested = (changed * CHANGED).clamp(0.1, 1.0) * self.candidates * TESTED;
-                (KEPT + tested + share * (repaired + self.queries / QUERIES), NEWEST)
+                (KEPT + tested + asked + share * (REPAIRED + self.met / MET), NEWEST)
             }
-            _ if is_few => (MADE, NEWEST),
+            _ if self.may_be_made_at_once() => (MADE, NEWEST),
             // This frame is searched anew, and the list is made in a later one: not in the next, since
             // where rest has ended, motion goes on for a while.
             _ => (MADE + 1.0, 2.0 * NEWEST),
         };
+        if share.is_none_or(|share| share > 1.0 / REBUILD_SHARE as f32) {
+            self.since_made = 0;
+        }
         self.list_cost += (cost - self.list_cost) * weight;
+    }
+
+    /// Whether a list that is made in one frame may hold that up.
+    fn may_be_made_at_once(&self) -> bool {
+        self.objects <= FEW || (self.objects <= SOME && self.since_made <= AGAIN)
     }
 
     /// Notes what a frame costs in which what rests is kept, of whose objects a share moves on, and another
@@ -200,37 +222,49 @@ impl Auto {
 
     /// Brings the kept list up to date; false where this frame must be searched anew.
     fn keep_list(&mut self, frame: &Frame<'_>) -> bool {
-        let left = if self.objects <= FEW {
+        let may_be_made = self.may_be_made_at_once();
+        let left = if may_be_made {
             self.list.refresh(frame);
             self.list.left()
         } else {
             self.list.refresh_unless_hopeless(frame)
         };
-        if let Some(queries) = self.list.queries_of_one() {
-            self.queries += (queries - self.queries) * 2.0 * NEWEST;
+        if let Some(met) = self.list.met_by_one() {
+            self.met += (met - self.met) * 2.0 * NEWEST;
         }
         let of_all = |some: usize| some as f32 / self.objects.max(1) as f32;
-        self.candidates = of_all(self.list.candidates());
+        let is_whole = left.is_some() || may_be_made;
+        if is_whole {
+            self.candidates = of_all(self.list.candidates());
+        }
         let (changed, started) = self
             .list
             .changed()
             .map_or((1.0, 0.0), |[changed, started]| (of_all(changed), of_all(started)));
         self.note_left(changed, left.map(of_all));
         self.note_moved(changed - started, started);
-        let is_whole = left.is_some() || self.objects <= FEW;
         if !is_whole || self.list_cost > DROP_ABOVE {
             self.begin_anew();
         } else if self.rest_cost < self.list_cost * BETTER {
             self.begin_resting(frame);
         }
+        self.is_list_spent = self.kept != Kept::List;
         is_whole
     }
 
     /// Brings what rests up to date.
     fn keep_resting(&mut self, frame: &Frame<'_>) {
         self.resting.update(self.list.grid_mut(), frame);
-        self.watch(frame);
-        if let Some(share) = self.resting.moving() {
+        let share = self.resting.moving();
+        let was_still = std::mem::replace(&mut self.is_still, share == Some(0.0));
+        if was_still && self.is_still {
+            // Nor did any that are watched.
+            self.watch.skip();
+            self.note_left(0.0, Some(0.0));
+        } else {
+            self.watch(frame);
+        }
+        if let Some(share) = share {
             // The first time is the price of the change, which is paid but once.
             let is_again = self.resting.is_rebuilt() && !std::mem::take(&mut self.is_begun);
             let sorted = if is_again { SORTED } else { 0.0 };
@@ -246,7 +280,7 @@ impl Auto {
 
     /// Makes a list; that of many objects over several frames. True where it answers this one.
     fn begin_list(&mut self, frame: &Frame<'_>) -> bool {
-        if self.objects <= FEW {
+        if self.may_be_made_at_once() {
             self.list.begin(frame);
             return true;
         }
@@ -266,7 +300,7 @@ impl Auto {
         self.resting.begin(frame);
         self.begin_anew();
         self.kept = Kept::Resting;
-        self.is_begun = true;
+        (self.is_still, self.is_begun) = (false, true);
     }
 
     /// Whether a list is to be made.
@@ -305,7 +339,11 @@ impl Auto {
 
 impl BroadPhase for Auto {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.list.step(frame.boxes.len());
+        self.list.step();
+        self.since_made = self.since_made.saturating_add(1);
+        if std::mem::take(&mut self.is_list_spent) {
+            self.list.forget();
+        }
         if self.objects != frame.boxes.len() {
             let are_fewer = frame.boxes.len() < self.objects;
             self.objects = frame.boxes.len();

@@ -33,6 +33,11 @@ pub(super) struct Watch {
 }
 
 impl Watch {
+    /// Lets a frame pass in which no object moved, nor did any in the frame before.
+    pub(super) fn skip(&mut self) {
+        self.skin.step();
+    }
+
     /// Looks at the watched objects, unless they are watched from now on.
     pub(super) fn look(&mut self, boxes: &[Aabb]) -> Option<Seen> {
         let wanted = (boxes.len() / WATCHED_SHARE).clamp(WATCHED[0], WATCHED[1]);
@@ -59,11 +64,13 @@ impl Watch {
             *has_moved = moves;
         }
         if left > 0 {
-            if left * REBUILD_SHARE > present {
+            // A list would be made anew, and all boxes inflated at once.
+            let is_made = left * REBUILD_SHARE > present;
+            if is_made {
                 self.skin.begin(&self.boxes);
             }
             for ((object, b), fat) in (0..).zip(&self.boxes).zip(&mut self.fat) {
-                if !is_in(b, fat) {
+                if is_made || !is_in(b, fat) {
                     *fat = self.skin.inflate(object, b);
                 }
             }

@@ -2,6 +2,10 @@
 
 use crate::Pair;
 use crate::scratch::{renew, resize_roomy};
+use crate::simd::level;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, u32x16};
+use std::ops::Range;
 
 /// No candidate, or the end of a list.
 pub(super) const NONE: u32 = u32::MAX;
@@ -22,11 +26,36 @@ struct Links {
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     pairs: Vec<Pair>,
+    /// How many of them, the first ones, are sure to overlap; none while the lists by object are there.
+    sure: usize,
     /// Two for each pair, the lower object's first; empty while the lists are not wanted.
     links: Vec<[Links; 2]>,
     /// First place of each object.
     heads: Vec<u32>,
     is_linked: bool,
+    /// Scratch: the numbers of the pairs of some objects, and maybe of others.
+    of_some: Vec<u32>,
+}
+
+/// Pairs are compared with so many objects one by one.
+const FEW: usize = 8;
+
+/// Pairs that are compared at once.
+const GROUP: usize = 8;
+
+/// Appends the numbers of all pairs in those groups in which any is of one of some objects.
+#[inline(always)]
+fn append_of<S: Simd>(simd: S, pairs: &[Pair], objects: &[u32], numbers: &mut Vec<u32>) {
+    let (groups, rest) = pairs.as_chunks::<GROUP>();
+    for (first, group) in (0..).step_by(GROUP).zip(groups) {
+        let ends: &[u32; 2 * GROUP] = bytemuck::cast_ref(group);
+        let ends = u32x16::load_array_ref(simd, ends);
+        if objects.iter().any(|object| ends.simd_eq(*object).any_true()) {
+            numbers.extend(first..first + GROUP as u32);
+        }
+    }
+    let first = groups.len() * GROUP;
+    numbers.extend((first..first + rest.len()).map(|at| at as u32));
 }
 
 impl Candidates {
@@ -34,17 +63,78 @@ impl Candidates {
         &self.pairs
     }
 
+    /// The pairs that are sure to overlap, and the others.
+    pub(super) fn sure_and_others(&self) -> (&[Pair], &[Pair]) {
+        self.pairs.split_at(self.sure)
+    }
+
+    /// Puts those pairs first that are sure to overlap.
+    pub(super) fn settle(&mut self, is_sure: impl Fn(Pair) -> bool) {
+        self.sure = 0;
+        for at in 0..self.pairs.len() {
+            // Without a branch, as kept pairs are tested.
+            let (pair, other) = (self.pairs[at], self.pairs[self.sure]);
+            let is_sure = is_sure(pair);
+            let (first, second) = if is_sure { (pair, other) } else { (other, pair) };
+            (self.pairs[self.sure], self.pairs[at]) = (first, second);
+            self.sure += usize::from(is_sure);
+        }
+    }
+
+    /// Puts those pairs behind the sure ones that are sure no more, all of which are of some objects.
+    pub(super) fn unsettle(&mut self, objects: &[u32], is_unsure: impl Fn(Pair) -> bool) {
+        let Self { pairs, sure, of_some, .. } = self;
+        of_some.clear();
+        if objects.len() <= FEW {
+            let pairs = &pairs[..*sure];
+            dispatch!(level(), simd => append_of(simd, pairs, objects, of_some));
+        } else {
+            of_some.extend(0..*sure as u32);
+        }
+        // From the end, since what takes a pair's place comes from there.
+        for at in of_some.iter().rev().map(|at| *at as usize) {
+            if is_unsure(pairs[at]) {
+                *sure -= 1;
+                pairs.swap(at, *sure);
+            }
+        }
+    }
+
     /// Forgets all pairs.
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
-        self.is_linked = false;
+        (self.sure, self.is_linked) = (0, false);
     }
 
     /// Forgets all pairs, and takes over those that `find` appends.
     pub(super) fn refill(&mut self, find: impl FnOnce(&mut Vec<Pair>)) {
         renew(&mut self.pairs);
         find(&mut self.pairs);
-        self.is_linked = false;
+        (self.sure, self.is_linked) = (0, false);
+    }
+
+    /// Whether the lists by object are there.
+    pub(super) fn is_linked(&self) -> bool {
+        self.is_linked
+    }
+
+    /// Drops all pairs of some objects, while the lists by object are not there.
+    pub(super) fn drop_of_all(&mut self, is_meant: impl Fn(u32) -> bool) {
+        debug_assert!(!self.is_linked, "the lists by object would hold other pairs");
+        let all = self.pairs.len();
+        let mut keep = |part: Range<usize>, mut kept: usize| {
+            // Without a branch, as kept pairs are tested.
+            for at in part {
+                let pair = self.pairs[at];
+                self.pairs[kept] = pair;
+                kept += usize::from(!(is_meant(pair.a) | is_meant(pair.b)));
+            }
+            kept
+        };
+        let sure = keep(0..self.sure, 0);
+        let kept = keep(self.sure..all, sure);
+        self.sure = sure;
+        self.pairs.truncate(kept);
     }
 
     /// Makes the lists by object, for as many objects, unless they are there.
@@ -52,6 +142,7 @@ impl Candidates {
         if std::mem::replace(&mut self.is_linked, true) {
             return;
         }
+        self.sure = 0;
         self.heads.clear();
         resize_roomy(&mut self.heads, objects, NONE);
         let nothing = Links { next: NONE, previous: NONE };
@@ -64,10 +155,13 @@ impl Candidates {
         }
     }
 
-    /// Adds a pair to the list, which must be linked.
+    /// Adds a pair.
     pub(super) fn push(&mut self, pair: Pair) {
         let number = self.pairs.len() as u32;
         self.pairs.push(pair);
+        if !self.is_linked {
+            return;
+        }
         self.links.push([Links { next: NONE, previous: NONE }; 2]);
         self.hook(number);
     }
@@ -138,7 +232,7 @@ impl Candidates {
     pub(super) fn heap_bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<Pair>()
             + self.links.capacity() * size_of::<[Links; 2]>()
-            + self.heads.capacity() * size_of::<u32>()
+            + (self.heads.capacity() + self.of_some.capacity()) * size_of::<u32>()
     }
 
     /// Panics unless each object's list holds its pairs, each once.
@@ -190,6 +284,44 @@ mod tests {
         let mut of_four = 0;
         candidates.for_each_of(4, |_| of_four += 1);
         assert_eq!(of_four, 2);
+    }
+
+    #[test]
+    fn sure_pairs_stand_first_and_are_dropped_with_the_others() {
+        let all: Vec<_> = (0..30).map(|i| Pair::new(i, i + 1 + i % 3)).collect();
+        let filtered = |pairs: &[Pair], is_meant: &dyn Fn(Pair) -> bool| {
+            let mut pairs: Vec<_> = pairs.iter().copied().filter(|pair| is_meant(*pair)).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        let (few, many): (Vec<_>, Vec<_>) = ((0..40).step_by(5).collect(), (0..40).collect());
+        for objects in [few, many] {
+            let mut candidates = Candidates::default();
+            candidates.refill(|list| list.extend_from_slice(&all));
+            let check = |candidates: &Candidates,
+                         is_left: &dyn Fn(Pair) -> bool,
+                         is_sure: &dyn Fn(Pair) -> bool| {
+                let (sure, others) = candidates.sure_and_others();
+                let of = |is_meant: &dyn Fn(Pair) -> bool| filtered(&all, is_meant);
+                assert_eq!(filtered(sure, &|_| true), of(&|pair| is_left(pair) && is_sure(pair)));
+                assert_eq!(
+                    filtered(others, &|_| true),
+                    of(&|pair| is_left(pair) && !is_sure(pair))
+                );
+            };
+            let is_sure = |pair: Pair| !pair.a.is_multiple_of(3);
+            candidates.settle(is_sure);
+            check(&candidates, &|_| true, &is_sure);
+            candidates.unsettle(&objects, |pair| pair.b.is_multiple_of(5));
+            let is_sure = |pair: Pair| is_sure(pair) && !pair.b.is_multiple_of(5);
+            check(&candidates, &|_| true, &is_sure);
+            let is_dropped = |object: u32| object.is_multiple_of(7);
+            candidates.drop_of_all(is_dropped);
+            check(&candidates, &|pair| !is_dropped(pair.a) && !is_dropped(pair.b), &is_sure);
+            candidates.link(40);
+            candidates.validate();
+            assert_eq!(candidates.sure_and_others().0, []);
+        }
     }
 
     #[test]

@@ -20,15 +20,11 @@ impl Inspect for NeighbourList {
                 }
             }
         };
-        if !self.is_rebuilt && self.cells.is_made() {
+        if !self.is_rebuilt {
             for object in &self.left {
                 let fat = &self.fat[*object as usize];
                 if !fat.is_empty() {
-                    self.cells.for_each_near(fat, |other| {
-                        if other != *object {
-                            test([*object, other]);
-                        }
-                    });
+                    self.nearby.replay(&self.search, fat, &mut |other| test([*object, other]));
                 }
             }
         }
@@ -36,6 +32,10 @@ impl Inspect for NeighbourList {
         match self.tested {
             super::Tested::Nothing => {}
             super::Tested::All => self.candidates.pairs().iter().for_each(|p| test(pair(p))),
+            super::Tested::Others => {
+                let (_, others) = self.candidates.sure_and_others();
+                others.iter().for_each(|p| test(pair(p)));
+            }
             super::Tested::Changed => {
                 for object in &self.changed {
                     self.candidates.for_each_of(*object, |number| {

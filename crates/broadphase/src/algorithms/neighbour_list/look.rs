@@ -1,5 +1,6 @@
 //! A look at every object: what changed, and what left its inflated box.
 
+use super::cores;
 use crate::Aabb;
 use crate::changed::append_changed;
 use fearless_simd::prelude::*;
@@ -16,11 +17,18 @@ const STRETCH: usize = 32 * GROUP;
 /// Room for objects that left, beside those that are enough: a stretch, and what is left of a group.
 pub(super) const ROOM: usize = STRETCH + GROUP;
 
+/// What boxes leave: their inflated boxes, or their cores, where there are any.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'a> {
+    pub(super) fat: &'a [Aabb],
+    pub(super) cores: &'a [Aabb],
+}
+
 /// Appends the numbers of the objects that changed and of those that left their inflated boxes, and
 /// remembers the boxes. Soon after more than `most` have left, it ends, with lists that are not whole.
 pub(super) fn look(
     boxes: &[Aabb],
-    fat: &[Aabb],
+    kept: Kept<'_>,
     last: &mut [Aabb],
     changed: &mut Vec<u32>,
     left: &mut Vec<u32>,
@@ -35,7 +43,7 @@ pub(super) fn look(
         append_changed(first as u32, stretch, last, changed);
         for object in &changed[before..] {
             let b = &boxes[*object as usize];
-            if !holds(&fat[*object as usize], b) {
+            if kept.is_left_by(*object, b) {
                 left.push(*object);
             }
             last[*object as usize - first] = *b;
@@ -49,48 +57,61 @@ pub(super) fn look(
 pub(super) fn look_who_left<S: Simd>(
     simd: S,
     boxes: &[Aabb],
-    fat: &[Aabb],
+    kept: Kept<'_>,
     left: &mut Vec<u32>,
     most: usize,
 ) {
     let (groups, rest) = boxes.as_chunks::<GROUP>();
-    let (fat_groups, fat_rest) = fat.as_chunks::<GROUP>();
+    let (fat_groups, core_groups) = (kept.fat.as_chunks().0, kept.cores.as_chunks().0);
     // A lower bound must not be less than the inflated one, an upper bound not more: with the signs
     // of upper bounds turned round, no difference is negative. Infinity less infinity is NaN, which
     // is not negative: an absent object stays where it was expected.
     let signs: [f32; FLOATS] = std::array::from_fn(|at| if at % 6 < 3 { 1.0 } else { -1.0 });
+    let less = |group: &[Aabb; GROUP], other: &[Aabb; GROUP]| {
+        let (group, other): (&[f32; FLOATS], &[f32; FLOATS]) =
+            (bytemuck::cast_ref(group), bytemuck::cast_ref(other));
+        let mut less = 0;
+        for part in 0..FLOATS / LANES {
+            let of = |all: &[f32; FLOATS]| f32x16::from_slice(simd, &all[part * LANES..][..LANES]);
+            less |= ((of(group) - of(other)) * of(&signs)).simd_lt(0.0).to_bitmask();
+        }
+        less
+    };
     for (number, (group, fat)) in groups.iter().zip(fat_groups).enumerate() {
         if (number * GROUP).is_multiple_of(STRETCH) && left.len() > most {
             return;
         }
-        let (group, fat): (&[f32; FLOATS], &[f32; FLOATS]) =
-            (bytemuck::cast_ref(group), bytemuck::cast_ref(fat));
-        let mut outside = 0;
-        for part in 0..FLOATS / LANES {
-            let of = |all: &[f32; FLOATS]| f32x16::from_slice(simd, &all[part * LANES..][..LANES]);
-            outside |= ((of(group) - of(fat)) * of(&signs)).simd_lt(0.0).to_bitmask();
+        let mut outside = less(group, fat);
+        if let Some(core) = core_groups.get(number) {
+            // The core must be in the box as that is in the inflated one.
+            outside |= less(core, group);
         }
         if outside != 0 {
-            append_left(&groups[number], &fat_groups[number], number * GROUP, left);
+            kept.append_left(group, number * GROUP, left);
         }
     }
-    append_left(rest, fat_rest, groups.len() * GROUP, left);
+    kept.append_left(rest, groups.len() * GROUP, left);
 }
 
-/// Appends the numbers of those that left, of objects of which the first has a given number.
-#[inline(never)]
-fn append_left(boxes: &[Aabb], fat: &[Aabb], first: usize, left: &mut Vec<u32>) {
-    for (object, (b, fat)) in (first as u32..).zip(boxes.iter().zip(fat)) {
-        if !holds(fat, b) {
-            left.push(object);
+impl Kept<'_> {
+    /// Appends the numbers of those that left, of objects of which the first has a given number.
+    #[inline(never)]
+    fn append_left(self, boxes: &[Aabb], first: usize, left: &mut Vec<u32>) {
+        for (object, b) in (first as u32..).zip(boxes) {
+            if self.is_left_by(object, b) {
+                left.push(object);
+            }
         }
     }
-}
 
-/// Whether a box is in an inflated one. An absent object is in every box.
-#[inline(always)]
-fn holds(fat: &Aabb, b: &Aabb) -> bool {
-    (fat.min.cmple(b.min) & b.max.cmple(fat.max)).all() || b.is_empty()
+    /// Whether a box is not in the inflated one of its object, or does not hold its core. An absent object
+    /// is in every box.
+    #[inline(always)]
+    pub(super) fn is_left_by(self, object: u32, b: &Aabb) -> bool {
+        let fat = &self.fat[object as usize];
+        let is_in = (fat.min.cmple(b.min) & b.max.cmple(fat.max)).all() || b.is_empty();
+        !is_in || self.cores.get(object as usize).is_some_and(|core| !cores::holds(b, core))
+    }
 }
 
 #[cfg(test)]
@@ -113,11 +134,35 @@ mod tests {
             }
             let all = boxes.len();
             let (mut changed, mut left, mut at_once) = (Vec::new(), Vec::new(), Vec::new());
-            look(&boxes, &fat, &mut vec![Aabb::EMPTY; fat.len()], &mut changed, &mut left, all);
-            dispatch!(level(), simd => look_who_left(simd, &boxes, &fat, &mut at_once, all));
+            let kept = Kept { fat: &fat, cores: &[] };
+            look(&boxes, kept, &mut vec![Aabb::EMPTY; fat.len()], &mut changed, &mut left, all);
+            dispatch!(level(), simd => look_who_left(simd, &boxes, kept, &mut at_once, all));
             assert_eq!(left, [0, 11, 23, 28], "bound {bound}");
             assert_eq!(left, at_once, "bound {bound}");
             assert_eq!(changed.len(), boxes.len() - 1, "the absent one was absent before");
+        }
+    }
+
+    #[test]
+    fn both_looks_see_who_holds_its_core_no_more() {
+        let fat = vec![Aabb::around_sphere(Vec3::ZERO, 2.0); 3 * GROUP + 5];
+        let mut cores = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); fat.len()];
+        // Of one that was absent, and an inverted one, within every box about the origin.
+        (cores[9], cores[10]) = (Aabb::EMPTY, Aabb::new(Vec3::splat(0.2), Vec3::splat(-0.2)));
+        for bound in 0..6 {
+            let mut boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); fat.len()];
+            // One of them is absent now, and one as before.
+            (boxes[4], boxes[9]) = (Aabb::EMPTY, Aabb::EMPTY);
+            for object in [0, 11, 3 * GROUP - 1, 3 * GROUP + 4] {
+                let flat: &mut [f32; 6] = bytemuck::cast_mut(&mut boxes[object]);
+                flat[bound] -= if bound < 3 { -0.25 } else { 0.25 };
+            }
+            let (all, mut changed, mut left, mut at_once) = (boxes.len(), vec![], vec![], vec![]);
+            let kept = Kept { fat: &fat, cores: &cores };
+            look(&boxes, kept, &mut vec![fat[0]; fat.len()], &mut changed, &mut left, all);
+            dispatch!(level(), simd => look_who_left(simd, &boxes, kept, &mut at_once, all));
+            assert_eq!(left, [0, 4, 11, 23, 28], "bound {bound}");
+            assert_eq!(left, at_once, "bound {bound}");
         }
     }
 
@@ -128,8 +173,9 @@ mod tests {
         for skipped in [1, 2] {
             let boxes: &[Aabb] = bytemuck::cast_slice(&words[skipped..][..6 * 20]);
             let (all, mut changed, mut left) = (boxes.len(), Vec::new(), Vec::new());
-            look(boxes, boxes, &mut vec![Aabb::EMPTY; 20], &mut changed, &mut left, all);
-            dispatch!(level(), simd => look_who_left(simd, boxes, boxes, &mut left, all));
+            let kept = Kept { fat: boxes, cores: boxes };
+            look(boxes, kept, &mut vec![Aabb::EMPTY; 20], &mut changed, &mut left, all);
+            dispatch!(level(), simd => look_who_left(simd, boxes, kept, &mut left, all));
             assert_eq!((changed.len(), left.len()), (20, 0));
         }
     }
@@ -142,8 +188,9 @@ mod tests {
             [(STRETCH - 1, STRETCH), (STRETCH, 2 * STRETCH), (fat.len(), fat.len())]
         {
             let (mut changed, mut left, mut at_once) = (Vec::new(), Vec::new(), Vec::new());
-            look(&boxes, &fat, &mut fat.clone(), &mut changed, &mut left, most);
-            dispatch!(level(), simd => look_who_left(simd, &boxes, &fat, &mut at_once, most));
+            let kept = Kept { fat: &fat, cores: &[] };
+            look(&boxes, kept, &mut fat.clone(), &mut changed, &mut left, most);
+            dispatch!(level(), simd => look_who_left(simd, &boxes, kept, &mut at_once, most));
             assert_eq!([changed.len(), left.len(), at_once.len()], [expected; 3]);
         }
     }

@@ -37,14 +37,16 @@ impl NeighbourList {
     /// Finds the pairs of the inflated boxes.
     fn find_candidates(&mut self, frame: &Frame<'_>) {
         self.is_rebuilt = true;
-        self.queries = 0;
+        (self.compared, self.met) = (0, 0);
         let fat = Frame { boxes: &self.fat, layers: &[], ..*frame };
         let search = &mut self.search;
         self.candidates.refill(|pairs| {
             search.update(&fat);
             search.find_pairs(&fat, pairs);
         });
-        self.cells.forget();
+        self.nearby.forget();
+        self.cores.clear();
+        (self.made_in, self.made_of) = (self.frame, self.candidates.pairs().len());
         self.is_live_kept = false;
         if frame.is_stopped() {
             // The list may not be whole.
@@ -115,7 +117,7 @@ mod tests {
             let way = Vec3::Y * 0.1;
             for number in 0..=PREPARED_IN {
                 boxes[moving] = Aabb::new(boxes[moving].min + way, boxes[moving].max + way);
-                list.step(boxes.len());
+                list.step();
                 assert_eq!(list.prepare(&boxes), number == PREPARED_IN);
                 list.search_only(&Frame::new(&boxes, 0.1));
             }
@@ -132,11 +134,11 @@ mod tests {
         let mut boxes = row();
         let mut list = NeighbourList::default();
         for number in 0..=PREPARED_IN {
-            list.step(boxes.len());
+            list.step();
             assert_eq!(list.prepare(&boxes), number == PREPARED_IN);
         }
         boxes.iter_mut().for_each(|b| *b = Aabb::new(b.min + 9.0, b.max + 9.0));
-        list.step(boxes.len());
+        list.step();
         assert!(!list.begin_prepared(&Frame::new(&boxes, 0.1)));
         assert!(list.fat.is_empty());
     }

@@ -3,20 +3,23 @@
 //! Every box is inflated by a skin. While an object stays in its inflated box, the pairs of the
 //! inflated boxes hold all of its pairs, and a frame is a look at each object and an exact test of
 //! each kept pair: no structure is searched at all. This is the neighbour list of molecular dynamics
-//! (Verlet 1967), with three differences. The list is repaired by object: what left its inflated box
-//! drops its own pairs, gets a new inflated box and looks for neighbours in a grid that is kept for
-//! that. The inflated box of an object that moves reaches ahead along its way. And where few objects
-//! moved at all, only their pairs are tested again.
+//! (Verlet 1967), with four differences. The list is repaired by object: what left its inflated box
+//! gets a larger one, which holds the old one unless it went far, and looks for those that it did not
+//! meet before, in the columns that made the list. The inflated box of an object that moves reaches
+//! ahead along its way. Where few objects moved at all, only their pairs are tested again. And in a
+//! list that holds for long, pairs that overlap wherever in their inflated boxes the two are (as far
+//! as these know their sizes) are not tested at all.
 //!
 //! Where so many leave that repair costs more than to begin anew, the whole list is built by a
 //! [`SweepGrid`] over the inflated boxes. Where everything moves fast, that is every frame, and the
 //! list is a waste: see `auto`.
 
 mod candidates;
-mod cells;
+mod cores;
 mod inspect;
 mod look;
 mod making;
+mod nearby;
 mod repair;
 mod skin;
 mod steps;
@@ -28,8 +31,10 @@ use crate::scratch::renew;
 use crate::simd::level;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 use candidates::Candidates;
-use cells::Cells;
 use fearless_simd::dispatch;
+use look::Kept;
+use nearby::Nearby;
+use repair::Leavers;
 pub(super) use skin::Skin;
 
 /// Its row in the registry.
@@ -44,7 +49,7 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// The list is built anew where more than one object in this many left its box in one frame.
-pub(super) const REBUILD_SHARE: usize = 6;
+pub(super) const REBUILD_SHARE: usize = 8;
 
 /// Pairs are tested one by one where fewer than one object in this many changed.
 const FEW_CHANGED: usize = 4;
@@ -52,19 +57,25 @@ const FEW_CHANGED: usize = 4;
 /// Where many objects change, all are taken to change but in one frame of so many.
 const FRAMES_PER_LOOK: u32 = 16;
 
+/// A list has held when it is so many frames old.
+const HELD: u32 = 8;
+
 /// Time O(n + c + m q) for c kept pairs and m objects that left their boxes and met q others; O(n)
-/// and the pairs of changed objects where few change. Memory about 300 bytes an object, the grids
-/// for building and for repair included, and 24 a kept pair.
+/// and the pairs of changed objects where few change. Repair also lists all whose inflated boxes are
+/// others than those that the list was made of, in each frame in which any left. Memory about 300
+/// bytes an object, the grid included, and 24 a kept pair.
 #[derive(Debug, Default)]
 pub struct NeighbourList {
     /// The inflated box of each object.
     fat: Vec<Aabb>,
     /// The box that each object had when its pairs were last tested.
     last: Vec<Aabb>,
+    /// What the box of each object holds while it does not leave; empty where that is not used.
+    cores: Vec<Aabb>,
     skin: Skin,
     candidates: Candidates,
-    cells: Cells,
     search: SweepGrid,
+    nearby: Nearby,
     /// Objects whose box is another one than in the frame before; none where all are taken for such.
     changed: Vec<u32>,
     /// The same in the frame before, and how many of `changed` are not among them.
@@ -74,9 +85,12 @@ pub struct NeighbourList {
     are_all_changed: bool,
     /// Objects that left their inflated boxes.
     left: Vec<u32>,
-    /// For each object the number of the frame in which it left; 0 for never.
-    left_in: Vec<u32>,
+    leavers: Leavers,
     frame: u32,
+    /// The frame in which the list was made.
+    made_in: u32,
+    /// How many candidates it had then.
+    made_of: usize,
     /// Place of each candidate in `live`; [`NONE`] for one that does not overlap.
     live_at: Vec<u32>,
     /// Numbers of the candidates that overlap, while they are kept.
@@ -87,9 +101,10 @@ pub struct NeighbourList {
     is_rebuilt: bool,
     /// Whether there is no list, and the search answers by itself.
     is_bypassed: bool,
-    /// Objects met by those that left, and how many of these have asked.
-    queries: u64,
+    /// How many of those that left have asked for neighbours, boxes compared for that, and neighbours met.
     asked: usize,
+    compared: u64,
+    met: u64,
     tests: u64,
     tested: Tested,
 }
@@ -100,6 +115,8 @@ enum Tested {
     #[default]
     Nothing,
     All,
+    /// All but those that are sure.
+    Others,
     Changed,
 }
 
@@ -112,17 +129,23 @@ impl NeighbourList {
         let most = self.most_left();
         self.left.clear();
         self.left.reserve(most + look::ROOM);
-        let Self { fat, last, changed, left, .. } = self;
+        let Self { fat, cores, last, changed, left, .. } = self;
+        let kept = Kept { fat, cores };
         self.are_all_changed = were_many && !self.frame.is_multiple_of(FRAMES_PER_LOOK);
         if self.are_all_changed {
-            dispatch!(level(), simd => look::look_who_left(simd, boxes, fat, left, most));
+            dispatch!(level(), simd => look::look_who_left(simd, boxes, kept, left, most));
         } else {
-            look::look(boxes, fat, last, changed, left, most);
+            look::look(boxes, kept, last, changed, left, most);
             // The look may have ended before it had seen all.
             self.are_all_changed = self.is_hopeless();
         }
         let are_both_known = were_looked_at && !self.are_all_changed;
         self.started = if are_both_known { new_in(&self.changed, &self.changed_before) } else { 0 };
+    }
+
+    /// Whether the list was made some frames ago.
+    fn has_held(&self) -> bool {
+        self.frame.wrapping_sub(self.made_in) >= HELD
     }
 
     /// Whether so many objects changed that all pairs are tested again.
@@ -153,7 +176,7 @@ fn new_in(objects: &[u32], others: &[u32]) -> usize {
 
 impl BroadPhase for NeighbourList {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.step(frame.boxes.len());
+        self.step();
         self.refresh(frame);
     }
 
@@ -191,7 +214,7 @@ impl BroadPhase for NeighbourList {
         }
         let built = if self.is_rebuilt { self.search.counters() } else { Counters::default() };
         Counters {
-            tests: self.tests + self.queries + built.tests,
+            tests: self.tests + self.compared + built.tests,
             listings: self.candidates.pairs().len() as u64,
             rebuilds: u64::from(self.is_rebuilt),
             ..built
@@ -199,17 +222,17 @@ impl BroadPhase for NeighbourList {
     }
 
     fn heap_bytes(&self) -> usize {
-        (self.fat.capacity() + self.last.capacity()) * size_of::<Aabb>()
+        (self.fat.capacity() + self.cores.capacity() + self.last.capacity()) * size_of::<Aabb>()
             + (self.changed.capacity()
                 + self.changed_before.capacity()
                 + self.left.capacity()
-                + self.left_in.capacity()
                 + self.live_at.capacity()
                 + self.live.capacity())
                 * size_of::<u32>()
             + self.skin.heap_bytes()
             + self.candidates.heap_bytes()
-            + self.cells.heap_bytes()
+            + self.nearby.heap_bytes()
+            + self.leavers.heap_bytes()
             + self.search.heap_bytes()
     }
 

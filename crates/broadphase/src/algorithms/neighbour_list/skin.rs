@@ -10,7 +10,7 @@ const FRAMES_AHEAD: f32 = 8.0;
 
 /// Smallest and largest skin, as a share of the side of a usual box. Measured.
 const THINNEST: f32 = 0.04;
-const THICKEST: f32 = 0.3;
+const THICKEST: f32 = 0.2;
 
 /// Largest skin of a box, as a share of its own side.
 const OWN_THICKEST: f32 = 0.6;
@@ -70,11 +70,6 @@ impl Skin {
         let (thinnest, thickest) = (side * THINNEST, side * THICKEST);
         self.thickness = finite(wanted.clamp(thinnest, thickest.max(thinnest)));
         self.farthest = finite(side * FARTHEST);
-    }
-
-    /// How much longer the box of an object may be that moves, units.
-    pub(super) fn farthest(&self) -> f32 {
-        self.farthest
     }
 
     /// An object's way in a frame, since it was inflated last; zero where that is not known.

@@ -2,24 +2,18 @@
 
 use super::{NeighbourList, Tested};
 use crate::algorithms::sweep_grid::SweepGrid;
-use crate::scratch::resize_roomy;
 use crate::{BroadPhase, Frame};
 
 impl NeighbourList {
     /// A frame has begun: to be called once in each, whoever answers it.
-    pub(in crate::algorithms) fn step(&mut self, objects: usize) {
+    pub(in crate::algorithms) fn step(&mut self) {
         (self.is_rebuilt, self.is_bypassed) = (false, false);
-        (self.queries, self.asked, self.tests) = (0, 0, 0);
+        (self.asked, self.compared, self.met, self.tests) = (0, 0, 0, 0);
         self.tested = Tested::Nothing;
         // What changed in a frame that nobody asked for was not tested.
         self.is_live_kept &= std::mem::replace(&mut self.is_answered, false);
         self.skin.step();
         self.frame = self.frame.wrapping_add(1);
-        if self.frame == 0 || self.left_in.len() != objects {
-            self.left_in.clear();
-            resize_roomy(&mut self.left_in, objects, 0);
-            self.frame = 1;
-        }
     }
 
     /// Brings the list up to date, or makes it anew.
@@ -31,6 +25,8 @@ impl NeighbourList {
         self.look(frame.boxes);
         if self.is_hopeless() || (!self.left.is_empty() && !self.repair(frame.boxes)) {
             self.rebuild(frame);
+        } else {
+            self.make_cores(frame.boxes);
         }
     }
 
@@ -45,15 +41,17 @@ impl NeighbourList {
         }
         self.look(frame.boxes);
         let is_whole = !self.is_hopeless() && (self.left.is_empty() || self.repair(frame.boxes));
-        if !is_whole {
+        if is_whole {
+            self.make_cores(frame.boxes);
+        } else {
             self.forget();
         }
         is_whole.then_some(self.left.len())
     }
 
     /// How many objects one that left its box met, on average; `None` where none left.
-    pub(in crate::algorithms) fn queries_of_one(&self) -> Option<f32> {
-        (self.asked > 0).then(|| self.queries as f32 / self.asked as f32)
+    pub(in crate::algorithms) fn met_by_one(&self) -> Option<f32> {
+        (self.asked > 0).then(|| self.met as f32 / self.asked as f32)
     }
 
     /// How many objects left their inflated boxes; `None` where the list was built anew.
@@ -75,6 +73,7 @@ impl NeighbourList {
     /// Forgets the list, and what was prepared of one.
     pub(in crate::algorithms) fn forget(&mut self) {
         self.fat.clear();
+        self.cores.clear();
         self.candidates.clear();
     }
 

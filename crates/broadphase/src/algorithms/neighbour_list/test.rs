@@ -66,12 +66,13 @@ impl<S: Simd> Bounds<S> {
 }
 
 impl NeighbourList {
-    /// Tests every candidate.
+    /// Tests every candidate but those that are sure to overlap.
     pub(super) fn test_all(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let candidates = self.candidates.pairs();
+        let (sure, candidates) = self.candidates.sure_and_others();
         self.tests = candidates.len() as u64;
-        self.tested = Tested::All;
+        self.tested = Tested::Others;
         let first = pairs.len();
+        pairs.extend_from_slice(sure);
         dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
         frame.drop_refused(pairs, first);
     }
@@ -81,6 +82,8 @@ impl NeighbourList {
         self.tests = self.candidates.pairs().len() as u64;
         self.tested = Tested::All;
         self.candidates.link(boxes.len());
+        // None is sure any more.
+        self.cores.clear();
         renew(&mut self.live);
         renew(&mut self.live_at);
         for (number, pair) in (0..).zip(self.candidates.pairs()) {

@@ -21,6 +21,15 @@ impl NeighbourList {
                 "object {object}: its last box is another one"
             );
         }
+        for (object, (b, core)) in boxes.iter().zip(&self.cores).enumerate() {
+            let holds = b.min.cmple(core.min).all() && core.max.cmple(b.max).all();
+            assert!(holds, "object {object} does not hold its core");
+        }
+        for pair in self.candidates.sure_and_others().0 {
+            let [a, b] = [pair.a, pair.b].map(|object| &boxes[object as usize]);
+            assert!(a.overlaps(b), "{pair} is not sure to overlap");
+            assert!(!self.cores.is_empty(), "{pair} is sure without cores");
+        }
         let mut listed = HashSet::new();
         for pair in self.candidates.pairs() {
             assert!(listed.insert(*pair), "{pair} stands in the list twice");
@@ -32,6 +41,7 @@ impl NeighbourList {
             }
         }
         self.candidates.validate();
+        self.nearby.validate(&self.search, &self.fat);
         if self.is_live_kept {
             assert_eq!(self.live_at.len(), self.candidates.pairs().len(), "lists of two lengths");
             for (at, number) in self.live.iter().enumerate() {

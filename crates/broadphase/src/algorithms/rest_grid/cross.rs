@@ -1,6 +1,6 @@
 //! Who moves against who rests.
 
-use super::resting::Shelf;
+use crate::algorithms::sweep_grid::sorted_columns::Shelf;
 use crate::simd::level;
 use crate::sweep::{Away, Block, Found, LANES, Sorted};
 use crate::{Frame, Pair};

@@ -2,9 +2,9 @@
 
 use super::RestGrid;
 use super::rest::Rest;
-use super::resting::Shelf;
 use crate::algorithms::sweep_grid::SweepGrid;
 use crate::algorithms::sweep_grid::column::Sweeper;
+use crate::algorithms::sweep_grid::sorted_columns::Shelf;
 use crate::inspect::{add_tests, first_lists};
 use crate::sweep::LANES;
 use crate::{Aabb, Inspect, Region};

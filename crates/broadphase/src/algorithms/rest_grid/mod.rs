@@ -15,7 +15,6 @@
 mod cross;
 mod inspect;
 mod rest;
-mod resting;
 mod validate;
 
 use super::sweep_grid::SweepGrid;

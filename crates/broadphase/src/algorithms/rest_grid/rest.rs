@@ -1,10 +1,10 @@
 //! What is kept of the objects that rest, and the search for those that move.
 
 use super::cross::cross;
-use super::resting::Resting;
 use crate::algorithms::sweep_grid::SweepGrid;
 use crate::algorithms::sweep_grid::bins::Bins;
 use crate::algorithms::sweep_grid::column::Sweeper;
+use crate::algorithms::sweep_grid::sorted_columns::SortedColumns;
 use crate::algorithms::sweep_grid::tasks::ColumnTasks;
 use crate::changed::append_changed;
 use crate::scratch::{renew, resize_roomy};
@@ -46,7 +46,7 @@ pub(in crate::algorithms) struct Rest {
     in_vain: usize,
     /// Tests of each moving object in the first frame after that in which there were any.
     tests_then: Option<f32>,
-    pub(super) resting: Resting,
+    pub(super) resting: SortedColumns,
     /// The pairs of resting objects.
     pub(super) pairs: Vec<Pair>,
     sweeper: Sweeper,
@@ -163,9 +163,12 @@ impl Rest {
         let still = Frame { boxes: &self.last, ..*frame };
         search.list_in_columns_for(frame.boxes, &self.last);
         self.pairs.clear();
-        let Self { resting, sweeper, pairs, .. } = self;
+        self.built = Found::default();
+        let Self { resting, sweeper, pairs, built, .. } = self;
         if let Some((columns, bins)) = search.lists() {
-            self.built = resting.build(columns, bins, sweeper, &still, pairs);
+            resting.build(columns, bins, sweeper, &still, |sorted| {
+                *built += sweep(sorted, 0..sorted.filled(), &still, pairs);
+            });
         }
         self.layers.clear();
         self.layers.extend_from_slice(frame.layers);

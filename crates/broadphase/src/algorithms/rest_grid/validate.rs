@@ -3,7 +3,7 @@
 use super::rest::Rest;
 use crate::BroadPhase;
 use crate::algorithms::sweep_grid::SweepGrid;
-use crate::algorithms::sweep_grid::bins::{Bins, Entry};
+use crate::algorithms::sweep_grid::bins::{Bins, Entry, for_each_entry};
 use crate::simd::level;
 use crate::sweep::{Away, LANES};
 use crate::{Aabb, Frame, Pair};
@@ -65,15 +65,10 @@ impl Rest {
             if self.is_moving[object as usize] {
                 continue;
             }
-            let entry = Entry::new(b, object, columns.axis);
-            let span = dispatch!(level(), simd => columns.finder(simd).span(entry.across()));
-            for v in span.low[1]..=span.high[1] {
-                for u in span.low[0]..=span.high[0] {
-                    let expected = Entry { away: span.away([u, v]), ..entry };
-                    let held = listed.remove(&(columns.index([u, v]), object));
-                    assert_eq!(held, Some(expected), "object {object} in column {u}, {v}");
-                }
-            }
+            dispatch!(level(), simd => for_each_entry(simd, &columns, object, b, |column, entry| {
+                let held = listed.remove(&(column, object));
+                assert_eq!(held.as_ref(), Some(entry), "object {object} in column {column}");
+            }));
         }
         // What moved since then still stands where it was.
         listed.retain(|(_, object), _| !self.is_moving[*object as usize]);

@@ -4,13 +4,14 @@ use super::columns::{Columns, Span};
 use crate::Aabb;
 use crate::scratch::{renew, resize_roomy};
 use crate::sweep::{Away, axes_from, bounds_along};
+use bytemuck::{Pod, Zeroable};
 use fearless_simd::Simd;
 
 /// Entries of a list that lie together.
 pub(in crate::algorithms) const CHUNK: usize = 32;
 
 /// A box listed in a column.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub(in crate::algorithms) struct Entry {
     /// Lower bounds, that on the sweep axis first; never -0.
@@ -45,6 +46,25 @@ impl Entry {
     #[inline(always)]
     pub(in crate::algorithms) fn across(&self) -> [f32; 4] {
         [self.min[1], self.min[2], self.max[1], self.max[2]]
+    }
+}
+
+/// Calls `visit` with each column that a box touches, and its entry there.
+#[inline(always)]
+pub(in crate::algorithms) fn for_each_entry<S: Simd>(
+    simd: S,
+    columns: &Columns,
+    object: u32,
+    b: &Aabb,
+    mut visit: impl FnMut(usize, &Entry),
+) {
+    let entry = Entry::new(b, object, columns.axis);
+    let span = columns.finder(simd).span(entry.across());
+    for v in span.low[1]..=span.high[1] {
+        for u in span.low[0]..=span.high[0] {
+            let away = span.away([u, v]);
+            visit(columns.index([u, v]), &Entry { away, ..entry });
+        }
     }
 }
 

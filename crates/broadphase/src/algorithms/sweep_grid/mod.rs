@@ -19,6 +19,7 @@ mod choose;
 pub(super) mod column;
 pub(super) mod columns;
 mod inspect;
+pub(super) mod sorted_columns;
 pub(super) mod tasks;
 mod validate;
 

@@ -1,7 +1,7 @@
 //! The invariants.
 
 use super::SweepGrid;
-use super::bins::Entry;
+use super::bins::for_each_entry;
 use crate::Aabb;
 use crate::simd::level;
 use fearless_simd::dispatch;
@@ -30,15 +30,10 @@ impl SweepGrid {
             assert_eq!(len, self.len(column), "column {column}: a wrong length");
         }
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
-            let entry = Entry::new(b, object, columns.axis);
-            let span = dispatch!(level(), simd => columns.finder(simd).span(entry.across()));
-            for v in span.low[1]..=span.high[1] {
-                for u in span.low[0]..=span.high[0] {
-                    let expected = Entry { away: span.away([u, v]), ..entry };
-                    let held = listed.remove(&(columns.index([u, v]), object));
-                    assert_eq!(held, Some(expected), "object {object} in column {u}, {v}");
-                }
-            }
+            dispatch!(level(), simd => for_each_entry(simd, &columns, object, b, |column, entry| {
+                let held = listed.remove(&(column, object));
+                assert_eq!(held.as_ref(), Some(entry), "object {object} in column {column}");
+            }));
         }
         assert!(listed.is_empty(), "listed where it is not: {:?}", listed.keys().next());
     }

@@ -1,10 +1,10 @@
-//! The columns of the objects that rest: sorted once, and kept.
+//! Columns that are sorted once and kept, for others to be compared with.
 
-use crate::algorithms::sweep_grid::bins::Bins;
-use crate::algorithms::sweep_grid::column::Sweeper;
-use crate::algorithms::sweep_grid::columns::Columns;
-use crate::sweep::{Away, Block, Found, LANES, Sorted, greatest, sweep};
-use crate::{Frame, Pair};
+use super::bins::Bins;
+use super::column::Sweeper;
+use super::columns::Columns;
+use crate::Frame;
+use crate::sweep::{Away, Block, LANES, Sorted, greatest};
 use std::ops::Range;
 
 /// Boxes of a shelf are no more than so many times as long as each other.
@@ -16,11 +16,11 @@ const ALIKE: f32 = 4.0;
 /// place, one looks at all boxes of a shelf that begin before it by no more than the longest there is
 /// long; were short ones among them, these would be looked at in vain.
 ///
-/// What begins to move is not taken out: the box that it had stands there until all is sorted anew, and
+/// Who gets another box is not taken out: the one that it had stands there until all is sorted anew, and
 /// who searches passes it over.
 #[derive(Debug, Default)]
-pub(super) struct Resting {
-    /// The columns, once there was a frame.
+pub(in crate::algorithms) struct SortedColumns {
+    /// The columns, unless nothing is kept.
     columns: Option<Columns>,
     /// For each column its shelves, and for each of these its blocks.
     shelves: Vec<Range<u32>>,
@@ -30,18 +30,18 @@ pub(super) struct Resting {
     /// Where the last box of each block and those before it on the shelf ends.
     ends: Vec<f32>,
     /// Boxes listed, each in every column that it touches.
-    pub(super) listings: u64,
+    pub(in crate::algorithms) listings: u64,
     /// Boxes in more than one column.
-    pub(super) straddlers: u64,
+    pub(in crate::algorithms) straddlers: u64,
 }
 
 /// Boxes of a column that are about as long: blocks, who begins elsewhere, and where all up to each block
 /// have ended.
 #[derive(Clone, Copy)]
-pub(super) struct Shelf<'a> {
-    pub(super) blocks: &'a [Block],
-    pub(super) away: &'a [Away],
-    pub(super) ends: &'a [f32],
+pub(in crate::algorithms) struct Shelf<'a> {
+    pub(in crate::algorithms) blocks: &'a [Block],
+    pub(in crate::algorithms) away: &'a [Away],
+    pub(in crate::algorithms) ends: &'a [f32],
 }
 
 /// A shelf that is being filled, one box after the other.
@@ -76,27 +76,27 @@ impl Filling<'_> {
     }
 }
 
-impl Resting {
+impl SortedColumns {
     /// Forgets all boxes.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::algorithms) fn clear(&mut self) {
         self.columns = None;
     }
 
     /// The columns, unless there are none.
-    pub(super) fn columns(&self) -> Option<Columns> {
+    pub(in crate::algorithms) fn columns(&self) -> Option<Columns> {
         self.columns
     }
 
-    /// Takes over the boxes that are listed in columns, and appends their pairs.
-    pub(super) fn build(
+    /// Takes over the boxes that are listed in columns. `visit` is shown each column when it is sorted. Where
+    /// the frame is stopped, not all may be there.
+    pub(in crate::algorithms) fn build(
         &mut self,
         columns: Columns,
         bins: &[Bins],
         sweeper: &mut Sweeper,
         frame: &Frame<'_>,
-        pairs: &mut Vec<Pair>,
-    ) -> Found {
-        let mut found = Found::default();
+        mut visit: impl FnMut(Sorted<'_>),
+    ) {
         let listed = |column| bins.iter().map(|bins| bins.len(column)).sum::<usize>();
         sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
         self.listings = bins.iter().map(|bins| bins.listings).sum();
@@ -113,12 +113,11 @@ impl Resting {
             if listed(column) > 0 && !frame.is_stopped() {
                 let sorted = sweeper.sort(column, bins);
                 self.append(sorted);
-                found += sweep(sorted, 0..sorted.filled(), frame, pairs);
+                visit(sorted);
             }
             self.shelves.push(first..self.blocks_of.len() as u32);
         }
         self.columns = Some(columns);
-        found
     }
 
     /// Appends a column, shelf by shelf, the longest boxes first.
@@ -167,7 +166,7 @@ impl Resting {
     }
 
     /// The shelves of a column.
-    pub(super) fn shelves(&self, column: usize) -> impl Iterator<Item = Shelf<'_>> {
+    pub(in crate::algorithms) fn shelves(&self, column: usize) -> impl Iterator<Item = Shelf<'_>> {
         let Range { start, end } = self.shelves[column];
         self.blocks_of[start as usize..end as usize].iter().map(|blocks| {
             let blocks = blocks.start as usize..blocks.end as usize;
@@ -178,11 +177,11 @@ impl Resting {
 
     /// Notes a wrong end. For tests.
     #[cfg(test)]
-    pub(super) fn spoil_end(&mut self) {
+    pub(in crate::algorithms) fn spoil_end(&mut self) {
         self.ends[0] = f32::NEG_INFINITY;
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
         (self.shelves.capacity() + self.blocks_of.capacity()) * size_of::<Range<u32>>()
             + self.blocks.capacity() * size_of::<Block>()
             + (self.away.capacity() + self.ends.capacity()) * size_of::<u32>()
@@ -225,6 +224,7 @@ mod tests {
     use super::*;
     use crate::algorithms::sweep_grid::SweepGrid;
     use crate::simd::level;
+    use crate::sweep::sweep;
     use crate::{Aabb, BroadPhase};
     use fearless_simd::dispatch;
     use glam::Vec3;
@@ -239,9 +239,11 @@ mod tests {
         let (columns, mut bins) = (Columns::single(0), Bins::default());
         let objects = (0..).zip(&boxes);
         assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, u64::MAX)));
-        let (mut resting, mut pairs) = (Resting::default(), Vec::new());
+        let (mut kept, mut pairs) = (SortedColumns::default(), Vec::new());
         let frame = Frame::new(&boxes, 0.1);
-        resting.build(columns, &[bins], &mut Sweeper::default(), &frame, &mut pairs);
+        kept.build(columns, &[bins], &mut Sweeper::default(), &frame, |sorted| {
+            sweep(sorted, 0..sorted.filled(), &frame, &mut pairs);
+        });
         let mut grid = SweepGrid::default();
         let mut expected = Vec::new();
         grid.update(&frame);
@@ -250,7 +252,7 @@ mod tests {
         let boxes_on = |shelf: &Shelf<'_>| {
             shelf.blocks.iter().flat_map(|block| block.objects).filter(|o| *o != u32::MAX).count()
         };
-        resting.shelves(0).map(|shelf| (boxes_on(&shelf), *shelf.ends.last().unwrap())).collect()
+        kept.shelves(0).map(|shelf| (boxes_on(&shelf), *shelf.ends.last().unwrap())).collect()
     }
 
     #[test]

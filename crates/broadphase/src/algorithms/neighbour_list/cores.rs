@@ -1,0 +1,69 @@
+//! What is sure without a test: boxes hold their cores, and pairs whose cores overlap do too.
+
+use super::NeighbourList;
+use crate::Aabb;
+use crate::scratch::resize_roomy;
+
+/// Objects have cores where there are more candidates than so many for each: a look at the cores costs as
+/// much as the tests of one. Measured.
+const CORES_FROM: usize = 3;
+
+/// The core of a box: what it holds wherever in its inflated box it is, if it keeps its size and goes no
+/// further back than the inflated box reaches. It may be inverted: no box shares a point with that by itself,
+/// but two boxes that hold two such cores overlap if each core begins before the other ends.
+#[inline(always)]
+pub(super) fn core(b: &Aabb, fat: &Aabb) -> Aabb {
+    if b.is_empty() {
+        return Aabb::EMPTY;
+    }
+    Aabb::new(b.min + (fat.max - b.max), b.max - (b.min - fat.min))
+}
+
+/// Whether a box holds a core. An absent one holds nothing but the core of an absent one.
+#[inline(always)]
+pub(super) fn holds(b: &Aabb, core: &Aabb) -> bool {
+    (b.min.cmple(core.min) & core.max.cmple(b.max)).all()
+}
+
+/// Whether boxes that hold these cores are sure to overlap.
+#[inline(always)]
+pub(super) fn are_sure(a: &Aabb, b: &Aabb) -> bool {
+    (a.min.cmple(b.max) & b.min.cmple(a.max)).all()
+}
+
+/// What two cores have in common.
+#[inline(always)]
+pub(super) fn common(a: &Aabb, b: &Aabb) -> Aabb {
+    Aabb::new(a.min.max(b.min), a.max.min(b.max))
+}
+
+impl NeighbourList {
+    /// Gives all objects cores, once the list has held for a while and where that pays, and finds the pairs
+    /// that are sure by them: that costs as much as the tests of two frames.
+    pub(super) fn make_cores(&mut self, boxes: &[Aabb]) {
+        let are_few = self.candidates.pairs().len() <= CORES_FROM * boxes.len();
+        let is_of_use = self.is_much_changed() && !self.candidates.is_linked();
+        if !self.cores.is_empty() || !self.has_held() || are_few || !is_of_use {
+            return;
+        }
+        resize_roomy(&mut self.cores, boxes.len(), Aabb::EMPTY);
+        for ((core, b), fat) in self.cores.iter_mut().zip(boxes).zip(&self.fat) {
+            *core = self::core(b, fat);
+        }
+        let cores = &self.cores;
+        self.candidates.settle(|pair| are_sure(&cores[pair.a as usize], &cores[pair.b as usize]));
+    }
+
+    /// Takes over the new cores of some objects.
+    pub(super) fn unsettle(&mut self, left: &[u32]) {
+        let Self { cores, leavers, candidates, .. } = self;
+        if cores.is_empty() {
+            return;
+        }
+        candidates.unsettle(left, |pair| {
+            let has_left = |object| leavers.before(left, object).is_some();
+            (has_left(pair.a) | has_left(pair.b))
+                && !are_sure(&cores[pair.a as usize], &cores[pair.b as usize])
+        });
+    }
+}
