@@ -9,8 +9,7 @@ use crate::scratch::resize_roomy;
 const CORES_FROM: usize = 3;
 
 /// The core of a box: what it holds wherever in its inflated box it is, if it keeps its size and goes no
-/// further back than the inflated box reaches. It may be inverted: no box shares a point with that by itself,
-/// but two boxes that hold two such cores overlap if each core begins before the other ends.
+/// further back than the inflated box reaches. It may be inverted, and is of no use then.
 #[inline(always)]
 pub(super) fn core(b: &Aabb, fat: &Aabb) -> Aabb {
     if b.is_empty() {
@@ -25,10 +24,11 @@ pub(super) fn holds(b: &Aabb, core: &Aabb) -> bool {
     (b.min.cmple(core.min) & core.max.cmple(b.max)).all()
 }
 
-/// Whether boxes that hold these cores are sure to overlap.
+/// Whether boxes that hold these cores are sure to overlap. Not by an inverted core: an absent object may
+/// have any inverted box, and hold that.
 #[inline(always)]
 pub(super) fn are_sure(a: &Aabb, b: &Aabb) -> bool {
-    (a.min.cmple(b.max) & b.min.cmple(a.max)).all()
+    (a.min.cmple(a.max) & b.min.cmple(b.max) & a.min.cmple(b.max) & b.min.cmple(a.max)).all()
 }
 
 /// What two cores have in common.
@@ -65,5 +65,24 @@ impl NeighbourList {
             (has_left(pair.a) | has_left(pair.b))
                 && !are_sure(&cores[pair.a as usize], &cores[pair.b as usize])
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn an_absent_object_holds_no_core_that_makes_a_pair_sure() {
+        let large = Aabb::around_sphere(Vec3::ZERO, 20.0);
+        let b = Aabb::new(Vec3::splat(8.25), Vec3::splat(8.75));
+        let absent = Aabb::new(Vec3::splat(9.0), Vec3::splat(8.0));
+        for (skin, is_useful) in [(1.0, false), (0.1, true)] {
+            let of = core(&b, &Aabb::new(b.min - skin, b.max + skin));
+            assert!(holds(&b, &of));
+            assert_eq!(are_sure(&of, &large), is_useful);
+            assert!(!(holds(&absent, &of) && are_sure(&of, &large)));
+        }
     }
 }
