@@ -4,7 +4,7 @@ mod bucket;
 mod parallel;
 mod repair;
 
-use crate::scratch::renew;
+use crate::scratch::renew_for;
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
@@ -60,12 +60,17 @@ impl RadixSort {
         }
         let mut counts = Counts::default();
         counts.add(list);
-        renew(&mut self.other);
+        self.reserve(list.len());
         self.other.resize(list.len(), Keyed::default());
         for pass in counts.passes(list[0].key) {
             scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);
         }
+    }
+
+    /// Makes room to sort lists of such a length.
+    fn reserve(&mut self, len: usize) {
+        renew_for(&mut self.other, len);
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

@@ -60,9 +60,14 @@ fn main() {
     for (input, frames) in [("gas", gas), ("large ones", large_ones_wander_about(2500, 150))] {
         assert_steady(input, ALGORITHMS.iter(), &frames);
     }
-    let keeping =
-        ALGORITHMS.iter().filter(|row| ["sweep-grid", "rest-grid", "auto"].contains(&row.id));
+    let those = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));
+    let keeping = those(&["sweep-grid", "rest-grid", "neighbour-list", "auto"]);
     assert_steady("some begin to move", keeping, &some_begin_to_move(12_000, 150));
+    // Lists that are made again and again, and repaired in between.
+    for n in [200, 1000] {
+        let (_, gas) = common::inputs(n, 260, 4).swap_remove(0);
+        assert_steady("flying on", those(&["neighbour-list", "auto"]), &gas);
+    }
     println!("{} rows allocate nothing in a steady frame", ALGORITHMS.len());
 }
 

@@ -32,6 +32,7 @@ impl BucketSort {
     pub(crate) fn reserve(&mut self, values: usize) {
         renew_for(&mut self.buckets, values.div_ceil(LANES));
         renew_for(&mut self.starts, values * PER_VALUE);
+        self.radix.reserve(values);
     }
 
     /// Writes the numbers of values, with their keys, in the order of the values. Pads the values.

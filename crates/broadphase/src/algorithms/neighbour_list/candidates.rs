@@ -1,7 +1,7 @@
 //! The kept list: pairs of objects whose inflated boxes overlap, by number and by object.
 
 use crate::Pair;
-use crate::scratch::{renew, resize_roomy};
+use crate::scratch::{renew_for, resize_roomy};
 use crate::simd::level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, u32x16};
@@ -26,6 +26,8 @@ struct Links {
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     pairs: Vec<Pair>,
+    /// How many there were when the list was made.
+    made_with: usize,
     /// How many of them, the first ones, are sure to overlap; none while the lists by object are there.
     sure: usize,
     /// Two for each pair, the lower object's first; empty while the lists are not wanted.
@@ -36,6 +38,10 @@ pub(super) struct Candidates {
     /// Scratch: the numbers of the pairs of some objects, and maybe of others.
     of_some: Vec<u32>,
 }
+
+/// A list is bloated where it holds more than so many times the pairs that it was made with, and so many for
+/// each object.
+const BLOATED: usize = 2;
 
 /// Pairs are compared with so many objects one by one.
 const FEW: usize = 8;
@@ -79,6 +85,8 @@ impl Candidates {
             (self.pairs[self.sure], self.pairs[at]) = (first, second);
             self.sure += usize::from(is_sure);
         }
+        // Room for all of them, when many are looked at again.
+        renew_for(&mut self.of_some, self.sure);
     }
 
     /// Puts those pairs behind the sure ones that are sure no more, all of which are of some objects.
@@ -106,11 +114,37 @@ impl Candidates {
         (self.sure, self.is_linked) = (0, false);
     }
 
-    /// Forgets all pairs, and takes over those that `find` appends.
+    /// Forgets all pairs, and takes over those that `find` appends: a list is made.
     pub(super) fn refill(&mut self, find: impl FnOnce(&mut Vec<Pair>)) {
-        renew(&mut self.pairs);
+        renew_for(&mut self.pairs, self.made_with);
         find(&mut self.pairs);
         (self.sure, self.is_linked) = (0, false);
+        self.made_with = self.pairs.len();
+    }
+
+    /// How many pairs a list of so many objects may hold, before it is better made anew.
+    fn most(&self, objects: usize) -> usize {
+        BLOATED * (self.made_with + objects)
+    }
+
+    /// Whether there are more.
+    pub(super) fn are_bloated(&self, objects: usize) -> bool {
+        self.pairs.len() > self.most(objects) || !self.are_numbered()
+    }
+
+    /// Whether the places of all pairs have numbers: without them there are no lists by object, and none may
+    /// be sure.
+    pub(super) fn are_numbered(&self) -> bool {
+        self.pairs.len() < NONE as usize / 2
+    }
+
+    /// Makes room for as many pairs as a list of so many objects may come to hold.
+    pub(super) fn make_room(&mut self, objects: usize) {
+        let room = self.most(objects);
+        self.pairs.reserve(room.saturating_sub(self.pairs.len()));
+        if self.is_linked {
+            self.links.reserve(room.saturating_sub(self.links.len()));
+        }
     }
 
     /// Whether the lists by object are there.

@@ -46,7 +46,7 @@ impl NeighbourList {
         });
         self.nearby.forget();
         self.cores.clear();
-        (self.made_in, self.made_of) = (self.frame, self.candidates.pairs().len());
+        self.made_in = self.frame;
         self.is_live_kept = false;
         if frame.is_stopped() {
             // The list may not be whole.
@@ -90,7 +90,9 @@ impl NeighbourList {
             return false;
         }
         for object in &self.left {
-            self.fat[*object as usize] = self.skin.inflate(*object, &frame.boxes[*object as usize]);
+            let b = &frame.boxes[*object as usize];
+            self.fat[*object as usize] = self.skin.inflate(*object, b);
+            self.last[*object as usize] = *b;
         }
         self.find_candidates(frame);
         true

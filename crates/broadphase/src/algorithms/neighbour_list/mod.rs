@@ -89,8 +89,6 @@ pub struct NeighbourList {
     frame: u32,
     /// The frame in which the list was made.
     made_in: u32,
-    /// How many candidates it had then.
-    made_of: usize,
     /// Place of each candidate in `live`; [`NONE`] for one that does not overlap.
     live_at: Vec<u32>,
     /// Numbers of the candidates that overlap, while they are kept.
@@ -188,7 +186,7 @@ impl BroadPhase for NeighbourList {
             self.search.find_pairs(frame, pairs);
             return;
         }
-        if self.is_rebuilt || self.is_much_changed() {
+        if self.is_rebuilt || self.is_much_changed() || !self.candidates.are_numbered() {
             self.is_live_kept = false;
             self.test_all(frame, pairs);
             return;

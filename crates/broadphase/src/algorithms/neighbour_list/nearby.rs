@@ -1,5 +1,6 @@
 //! Who stands near an inflated box: the columns that the list was made with, asked again.
 
+use super::REBUILD_SHARE;
 use crate::algorithms::sweep_grid::SweepGrid;
 use crate::algorithms::sweep_grid::bins::{Bins, Entry, for_each_entry};
 use crate::algorithms::sweep_grid::column::Sweeper;
@@ -23,6 +24,9 @@ const LISTED_AFTER: usize = 4;
 /// that.
 const MOST_LISTINGS: u64 = 6;
 const FEWEST_LISTINGS: u64 = 4096;
+
+/// Strays for which there is room in any case.
+const FEW: usize = 256;
 
 /// The inflated boxes of all objects by columns.
 ///
@@ -61,6 +65,7 @@ impl Nearby {
     pub(super) fn take_over(&mut self, left: &[u32], fat: &[Aabb], search: &mut SweepGrid) -> bool {
         if self.is_stray.is_empty() {
             resize_roomy(&mut self.is_stray, fat.len(), false);
+            self.make_room(search);
         }
         for object in left {
             if !std::mem::replace(&mut self.is_stray[*object as usize], true) {
@@ -74,6 +79,7 @@ impl Nearby {
             resize_roomy(&mut self.is_stray, fat.len(), false);
         }
         let Some((columns, lists)) = search.lists() else { return false };
+        self.bins.make_room(self.strays.len(), columns.len());
         let strays = self.strays.iter().map(|object| (*object, &fat[*object as usize]));
         let most = FEWEST_LISTINGS + MOST_LISTINGS * fat.len() as u64;
         let bins = &mut self.bins;
@@ -92,9 +98,28 @@ impl Nearby {
         self.sorted_strays.clear();
         let bins = std::slice::from_ref(&self.bins);
         if compared(bins) > SORTED_AFTER * self.strays.len() as u64 {
+            // More from frame to frame.
+            let listings = self.bins.listings.next_power_of_two() as usize;
+            self.sorted_strays.make_room(listings, columns.len());
             self.sorted_strays.build(columns, bins, &mut self.sweeper, &frame, |_| {});
         }
         true
+    }
+
+    /// Makes room for all that may be needed until the list is made anew, in the first frame that needs any
+    /// of it: so who leaves more often later finds room.
+    fn make_room(&mut self, search: &SweepGrid) {
+        let Some((columns, lists)) = search.lists() else { return };
+        let objects = self.is_stray.len();
+        self.strays.reserve(objects);
+        let listed = |column| lists.iter().map(|bins| bins.len(column)).sum::<usize>();
+        self.sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
+        let listings = lists.iter().map(|bins| bins.listings as usize).sum();
+        self.sorted.make_room(listings, columns.len());
+        // As many as may leave in two frames.
+        let strays = 2 * objects / REBUILD_SHARE + FEW;
+        self.bins.make_room(strays, columns.len());
+        self.sorted_strays.make_room(strays, columns.len());
     }
 
     /// Calls `visit` with every object whose inflated box shares a point with `fat`, once; with the object

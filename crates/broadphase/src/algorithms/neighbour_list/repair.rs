@@ -4,13 +4,13 @@ use super::NeighbourList;
 use super::candidates::NONE;
 use super::cores;
 use super::test::bury;
-use crate::scratch::{renew, resize_roomy};
+use crate::scratch::resize_roomy;
 use crate::simd::level;
 use crate::{Aabb, Pair};
 use fearless_simd::{Simd, dispatch};
 
 /// The list is built anew where those that left meet more objects than this for each object there is,
-/// and these; or are compared with so many more.
+/// and these; or are compared with so many more; or where the list is bloated.
 const MOST_MET: usize = 64;
 const FEWEST_MET: usize = 4096;
 const COMPARED: u64 = 8;
@@ -19,10 +19,6 @@ const COMPARED: u64 = 8;
 /// times what that would meet: then it is replaced. The former in a list that is young and may not hold for
 /// long, the latter in one that has held, where what grew would be tested for long.
 const GROWN: [f32; 2] = [5.0, 1.5];
-
-/// The list is built anew where it holds more than so many times the candidates that it was made with, and so
-/// many for each object.
-const BLOATED: usize = 2;
 
 /// How much an inflated box meets, by a scale of its own: the volume of the boxes like the object's that
 /// touch it.
@@ -62,7 +58,9 @@ impl NeighbourList {
     #[must_use]
     pub(super) fn repair(&mut self, boxes: &[Aabb]) -> bool {
         let left = std::mem::take(&mut self.left);
-        renew(&mut self.leavers.before);
+        self.leavers.before.clear();
+        self.leavers.before.reserve(self.most_left());
+        self.candidates.make_room(boxes.len());
         resize_roomy(&mut self.leavers.at, boxes.len(), 0);
         let mut are_dropped = false;
         let most = GROWN[usize::from(self.has_held())];
@@ -80,7 +78,7 @@ impl NeighbourList {
             self.leavers.at[*object as usize] = at;
             self.leavers.before.push(if grows { before } else { Aabb::EMPTY });
             are_dropped |= !grows;
-            // A look takes it for granted that the last box is in the inflated one.
+            // A look takes it for granted that the last box is in the inflated one, and holds the core.
             self.last[*object as usize] = *b;
         }
         if are_dropped {
@@ -113,15 +111,14 @@ impl NeighbourList {
     #[inline(always)]
     fn add_candidates<S: Simd>(&mut self, simd: S, left: &[u32]) -> bool {
         let most = (self.fat.len() * MOST_MET + FEWEST_MET) as u64;
-        let most_candidates = BLOATED * (self.made_of + self.fat.len());
         let Self { fat, leavers, candidates, live_at, is_live_kept, .. } = self;
         for (object, before) in left.iter().zip(&leavers.before) {
             let own = &fat[*object as usize];
             if own.is_empty() {
                 continue;
             }
-            let is_bloated = candidates.pairs().len() > most_candidates;
-            if self.met > most || self.compared > COMPARED * most || is_bloated {
+            let are_bloated = candidates.are_bloated(fat.len());
+            if self.met > most || self.compared > COMPARED * most || are_bloated {
                 return false;
             }
             self.asked += 1;

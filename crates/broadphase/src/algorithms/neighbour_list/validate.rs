@@ -2,6 +2,8 @@
 
 use super::NeighbourList;
 use super::candidates::NONE;
+use super::cores::holds;
+use super::look::Kept;
 use crate::Aabb;
 use std::collections::HashSet;
 
@@ -22,8 +24,12 @@ impl NeighbourList {
             );
         }
         for (object, (b, core)) in boxes.iter().zip(&self.cores).enumerate() {
-            let holds = b.min.cmple(core.min).all() && core.max.cmple(b.max).all();
-            assert!(holds, "object {object} does not hold its core");
+            assert!(holds(b, core), "object {object} does not hold its core");
+        }
+        let kept = Kept { fat: &self.fat, cores: &self.cores };
+        for (object, last) in (0..).zip(&self.last) {
+            // A look passes over who is again as it was when it was looked at last.
+            assert!(!kept.is_left_by(object, last), "object {object} has left by its last box");
         }
         for pair in self.candidates.sure_and_others().0 {
             let [a, b] = [pair.a, pair.b].map(|object| &boxes[object as usize]);

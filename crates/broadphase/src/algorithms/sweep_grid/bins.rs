@@ -2,7 +2,7 @@
 
 use super::columns::{Columns, Span};
 use crate::Aabb;
-use crate::scratch::{renew, resize_roomy};
+use crate::scratch::{renew, renew_for, resize_roomy};
 use crate::sweep::{Away, axes_from, bounds_along};
 use bytemuck::{Pod, Zeroable};
 use fearless_simd::Simd;
@@ -102,6 +102,7 @@ impl Bins {
         let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
         if self.entries.len() < entries(objects) {
             self.entries.resize(entries(2 * objects), Entry::NONE);
+            renew_for(&mut self.following, self.entries.len() / CHUNK);
         }
     }
 

@@ -87,6 +87,19 @@ impl SortedColumns {
         self.columns
     }
 
+    /// Forgets all boxes, and makes room for so many listings.
+    pub(in crate::algorithms) fn make_room(&mut self, listings: usize, columns: usize) {
+        self.clear();
+        // Each column ends with a block that is not full, and often so does a second shelf; there may be
+        // more of these.
+        let most = listings / LANES + 2 * columns;
+        empty_for(&mut self.blocks, most);
+        empty_for(&mut self.away, most);
+        empty_for(&mut self.ends, most);
+        empty_for(&mut self.shelves, columns);
+        empty_for(&mut self.blocks_of, 4 * columns);
+    }
+
     /// Takes over the boxes that are listed in columns. `visit` is shown each column when it is sorted. Where
     /// the frame is stopped, not all may be there.
     pub(in crate::algorithms) fn build(
@@ -101,13 +114,7 @@ impl SortedColumns {
         sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
         self.listings = bins.iter().map(|bins| bins.listings).sum();
         self.straddlers = bins.iter().map(|bins| bins.straddlers).sum();
-        // Each column ends with a block that is not full, and often so does a second shelf.
-        let most = self.listings as usize / LANES + 2 * columns.len();
-        empty_for(&mut self.blocks, most);
-        empty_for(&mut self.away, most);
-        empty_for(&mut self.ends, most);
-        self.shelves.clear();
-        self.blocks_of.clear();
+        self.make_room(self.listings as usize, columns.len());
         for column in 0..columns.len() {
             let first = self.blocks_of.len() as u32;
             if listed(column) > 0 && !frame.is_stopped() {
