@@ -55,10 +55,12 @@ const CHANGED: f32 = 15.0;
 /// So few objects that a list made anew in one frame may hold that up.
 const FEW: usize = 1024;
 
-/// A list of no more objects than this may do so, too, if it was made anew, or would have been, no more than
-/// so many frames ago. Where objects fly on, all are inflated at once, and so they leave at once, again and
-/// again; after a longer rest it is a sudden motion, and that frame is searched anew.
-const SOME: usize = 16_384;
+/// A list of no more objects than this may do so, too, where lists were made anew, or would have been, so many
+/// times, one no more than so many frames after the other. Where objects fly on, all are inflated at once, and
+/// so they leave at once, again and again; after a longer rest it is a sudden motion, and that frame and those
+/// after it are searched anew.
+const SOME: usize = 65_536;
+const TIMES: u32 = 4;
 const AGAIN: u32 = 32;
 
 /// What a frame costs in which what rests is kept, in fresh searches: where all rest, for each share of
@@ -109,16 +111,19 @@ pub struct Auto {
     /// Objects at the last look.
     looked_at: usize,
     watch: Watch,
-    /// Mean cost of a frame with a kept list, in fresh searches: what it was, or would have been.
-    list_cost: f32,
+    /// Mean cost of a frame with a kept list, in fresh searches: what it was, or would have been. Where it is
+    /// made again in one frame, and where over several.
+    list_costs: [f32; 2],
     /// The same of one in which what rests is kept.
     rest_cost: f32,
     /// How many others one that left its inflated box met, lately.
     met: f32,
     /// How many pairs an object the list kept when there was one.
     candidates: f32,
-    /// Frames since the list was made anew, or would have been.
+    /// Frames since the list was made anew, or would have been, and how many times it was before, one soon
+    /// after the other.
     since_made: u32,
+    made_before: u32,
     /// Whether the list answered the last frame for the last time.
     is_list_spent: bool,
     /// Whether nothing moved in the last frame in which what rests was kept.
@@ -142,10 +147,11 @@ impl Default for Auto {
             per_look: 0,
             looked_at: 0,
             watch: Watch::default(),
-            list_cost: 2.0,
+            list_costs: [2.0; 2],
             rest_cost: 1.0,
             met: 0.0,
             since_made: u32::MAX,
+            made_before: 0,
             candidates: 2.0,
             is_list_spent: false,
             is_still: false,
@@ -178,27 +184,36 @@ impl Auto {
     /// Notes what a frame costs with a list, of whose objects a share changed and another left; or in which
     /// it would be made anew.
     fn note_left(&mut self, changed: f32, share: Option<f32>) {
-        let (cost, weight) = match share {
+        let costs = match share {
             Some(share) if share <= 1.0 / REBUILD_SHARE as f32 => {
                 let asked = if share > 0.0 { ASKED } else { 0.0 };
                 // Where few change, the others' pairs are copied, for a tenth of it.
                 let tested = (changed * CHANGED).clamp(0.1, 1.0) * self.candidates * TESTED;
-                (KEPT + tested + asked + share * (REPAIRED + self.met / MET), NEWEST)
+                [(KEPT + tested + asked + share * (REPAIRED + self.met / MET), NEWEST); 2]
             }
-            _ if self.may_be_made_at_once() => (MADE, NEWEST),
-            // This frame is searched anew, and the list is made in a later one: not in the next, since
-            // where rest has ended, motion goes on for a while.
-            _ => (MADE + 1.0, 2.0 * NEWEST),
+            _ => {
+                let is_again = self.since_made <= AGAIN;
+                self.made_before = if is_again { self.made_before.saturating_add(1) } else { 0 };
+                self.since_made = 0;
+                // Over several: this frame is searched anew, and the list is made in a later one: not in the
+                // next, since where rest has ended, motion goes on for a while.
+                [(MADE, NEWEST), (MADE + 1.0, 2.0 * NEWEST)]
+            }
         };
-        if share.is_none_or(|share| share > 1.0 / REBUILD_SHARE as f32) {
-            self.since_made = 0;
+        for (mean, (cost, weight)) in self.list_costs.iter_mut().zip(costs) {
+            *mean += (cost - *mean) * weight;
         }
-        self.list_cost += (cost - self.list_cost) * weight;
+    }
+
+    /// Mean cost of a frame with a kept list, in fresh searches.
+    fn list_cost(&self) -> f32 {
+        self.list_costs[usize::from(!self.may_be_made_at_once())]
     }
 
     /// Whether a list that is made in one frame may hold that up.
     fn may_be_made_at_once(&self) -> bool {
-        self.objects <= FEW || (self.objects <= SOME && self.since_made <= AGAIN)
+        let is_soon_again = self.since_made <= AGAIN && self.made_before >= TIMES;
+        self.objects <= FEW || (self.objects <= SOME && is_soon_again)
     }
 
     /// Notes what a frame costs in which what rests is kept, of whose objects a share moves on, and another
@@ -243,9 +258,9 @@ impl Auto {
             .map_or((1.0, 0.0), |[changed, started]| (of_all(changed), of_all(started)));
         self.note_left(changed, left.map(of_all));
         self.note_moved(changed - started, started);
-        if !is_whole || self.list_cost > DROP_ABOVE {
+        if !is_whole || self.list_cost() > DROP_ABOVE {
             self.begin_anew();
-        } else if self.rest_cost < self.list_cost * BETTER {
+        } else if self.rest_cost < self.list_cost() * BETTER {
             self.begin_resting(frame);
         }
         self.is_list_spent = self.kept != Kept::List;
@@ -306,7 +321,7 @@ impl Auto {
     /// Whether a list is to be made.
     fn is_list_wanted(&self) -> bool {
         let least = if self.kept == Kept::Resting { BETTER } else { 1.0 };
-        self.list_cost < KEEP_BELOW && self.list_cost <= self.rest_cost * least
+        self.list_cost() < KEEP_BELOW && self.list_cost() <= self.rest_cost * least
     }
 
     /// Says that the next frame, or this one, is searched anew.

@@ -108,6 +108,11 @@ impl Candidates {
         }
     }
 
+    /// Takes none for sure any more.
+    pub(super) fn forget_sure(&mut self) {
+        self.sure = 0;
+    }
+
     /// Forgets all pairs.
     pub(super) fn clear(&mut self) {
         self.pairs.clear();

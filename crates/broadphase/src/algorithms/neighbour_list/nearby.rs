@@ -8,7 +8,7 @@ use crate::algorithms::sweep_grid::sorted_columns::{Shelf, SortedColumns};
 use crate::scratch::resize_roomy;
 use crate::simd::level;
 use crate::sweep::{Away, LANES};
-use crate::{Aabb, Frame};
+use crate::{Aabb, BroadPhase, Frame, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x4, f32x16};
 
@@ -44,19 +44,42 @@ pub(super) struct Nearby {
     sorted: SortedColumns,
     sorted_strays: SortedColumns,
     sweeper: Sweeper,
-    /// Comparisons with what was listed since that.
+    /// Comparisons with what was listed since that, if it was not sorted.
     compared: u64,
+    /// Whether columns that are sorted to make a list are kept so: the last one had to sort them again.
+    keeps_sorted: bool,
     /// Strays listed since then, frame by frame.
     listed: usize,
 }
 
 impl Nearby {
     /// Says that all inflated boxes were listed anew.
-    pub(super) fn forget(&mut self) {
+    fn forget(&mut self) {
         self.strays.clear();
         self.is_stray.clear();
         self.sorted.clear();
         (self.compared, self.listed) = (0, 0);
+    }
+
+    /// Finds the pairs of inflated boxes that were listed anew.
+    pub(super) fn find_pairs(
+        &mut self,
+        search: &mut SweepGrid,
+        fat: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+    ) {
+        self.keeps_sorted = self.pays_to_sort(fat.boxes.len());
+        self.forget();
+        if self.keeps_sorted && !search.is_shared_out() {
+            search.find_pairs_and_keep(fat, pairs, &mut self.sorted);
+        } else {
+            search.find_pairs(fat, pairs);
+        }
+    }
+
+    /// Whether so many boxes were compared one by one, or would have been, as are sorted in the same time.
+    fn pays_to_sort(&self, objects: usize) -> bool {
+        self.compared > SORTED_AFTER * objects as u64
     }
 
     /// Takes over that objects have other inflated boxes than when those were listed; false, and nobody may
@@ -91,8 +114,8 @@ impl Nearby {
             let listed: u64 = bins.iter().map(|bins| bins.listings).sum();
             left.len() as u64 * (listed / columns.len() as u64)
         };
-        let is_sorted = self.sorted.columns().is_some();
-        if !is_sorted && self.compared + compared(lists) > SORTED_AFTER * fat.len() as u64 {
+        self.compared += compared(lists);
+        if self.sorted.columns().is_none() && self.pays_to_sort(fat.len()) {
             self.sorted.build(columns, lists, &mut self.sweeper, &frame, |_| {});
         }
         self.sorted_strays.clear();
@@ -115,7 +138,9 @@ impl Nearby {
         let listed = |column| lists.iter().map(|bins| bins.len(column)).sum::<usize>();
         self.sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
         let listings = lists.iter().map(|bins| bins.listings as usize).sum();
-        self.sorted.make_room(listings, columns.len());
+        if self.sorted.columns().is_none() {
+            self.sorted.make_room(listings, columns.len());
+        }
         // As many as may leave in two frames.
         let strays = 2 * objects / REBUILD_SHARE + FEW;
         self.bins.make_room(strays, columns.len());
@@ -126,7 +151,7 @@ impl Nearby {
     /// itself, too. Returns how many boxes were compared.
     #[inline(always)]
     pub(super) fn for_each_near<S: Simd>(
-        &mut self,
+        &self,
         simd: S,
         search: &SweepGrid,
         fat: &Aabb,
@@ -145,7 +170,6 @@ impl Nearby {
             let strays = std::slice::from_ref(&self.bins);
             compared_strays += scan(simd, &self.sorted_strays, strays, column, entry, &mut visit);
         });
-        self.compared += compared;
         compared + compared_strays
     }
 

@@ -93,6 +93,10 @@ impl NeighbourList {
 
     /// Drops the candidates of those whose inflated boxes did not grow.
     fn drop_given_up(&mut self, left: &[u32]) {
+        if self.is_live_kept {
+            // Which overlap is noted by number: one pass over all would change the numbers of all.
+            self.candidates.link(self.fat.len());
+        }
         if self.candidates.is_linked() {
             for (at, object) in left.iter().enumerate() {
                 if self.leavers.before[at].is_empty() {

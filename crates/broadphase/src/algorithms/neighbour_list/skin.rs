@@ -3,21 +3,21 @@
 use crate::Aabb;
 use crate::sample::{few, room};
 use crate::scratch::resize_roomy;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// Frames that a box is inflated for, ahead of an object that goes on as it did.
-const FRAMES_AHEAD: f32 = 8.0;
+const FRAMES_AHEAD: f32 = 5.0;
 
 /// Smallest and largest skin, as a share of the side of a usual box. Measured.
 const THINNEST: f32 = 0.04;
-const THICKEST: f32 = 0.2;
+const THICKEST: f32 = 0.1;
 
 /// Largest skin of a box, as a share of its own side.
 const OWN_THICKEST: f32 = 0.6;
 
 /// Furthest that a box reaches ahead, as a share of its own side, and of that of a usual box.
-const OWN_FARTHEST: f32 = 3.0;
-const FARTHEST: f32 = 1.0;
+const OWN_FARTHEST: f32 = 8.0;
+const FARTHEST: f32 = 2.5;
 
 /// The skin of all objects, and where each was when its box was inflated last.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Skin {
         self.sides.reserve(room(boxes.len()));
         for (object, b) in few(boxes).1.filter(|(_, b)| !b.is_empty()) {
             self.sides.push(side(b));
-            let moved = self.motion(object, b).length();
+            let moved = self.way(object, b, 1.0).length();
             if moved > 0.0 && moved.is_finite() {
                 moving += 1.0;
                 speed += (moved - speed) / moving;
@@ -72,16 +72,12 @@ impl Skin {
         self.farthest = finite(side * FARTHEST);
     }
 
-    /// An object's way in a frame, since it was inflated last; zero where that is not known.
+    /// An object's way in some frames, as it went since it was inflated last; zero where that is not known.
     #[inline(always)]
-    fn motion(&self, object: usize, b: &Aabb) -> Vec3 {
-        let way = b.min - self.anchors[object];
-        // Most boxes that are inflated together rest, or nothing is known of them.
-        if way == Vec3::ZERO || !way.is_finite() {
-            return Vec3::ZERO;
-        }
+    fn way(&self, object: usize, b: &Aabb, frames: f32) -> Vec3A {
+        let way = Vec3A::from(b.min) - Vec3A::from(self.anchors[object]);
         let age = self.frame.wrapping_sub(self.inflated_in[object]).max(1) as f32;
-        way / age
+        Vec3A::select(way.is_finite_mask(), way, Vec3A::ZERO) * (frames / age)
     }
 
     /// The inflated box of an object, which is empty where that is absent.
@@ -95,39 +91,23 @@ impl Skin {
         // A box far smaller than the others would meet too many in a skin made for those.
         let side = side(b);
         let thickness = self.thickness.min(side * OWN_THICKEST);
-        let motion = self.motion(object, b);
+        let farthest = Vec3A::splat(self.farthest.min(side * OWN_FARTHEST));
+        let ahead = self.way(object, b, FRAMES_AHEAD).clamp(-farthest, farthest);
         self.anchors[object] = b.min;
         self.inflated_in[object] = self.frame;
-        let fat = grown(b, thickness);
-        if motion == Vec3::ZERO {
-            return fat;
-        }
-        let farthest = self.farthest.min(side * OWN_FARTHEST);
-        let ahead = (motion * FRAMES_AHEAD).clamp_length_max(farthest);
-        let ahead = if ahead.is_finite() { ahead } else { Vec3::ZERO };
-        let low = (fat.min + ahead.min(Vec3::ZERO)).max(Vec3::MIN);
-        let high = (fat.max + ahead.max(Vec3::ZERO)).min(Vec3::MAX);
-        Aabb::new(low.min(b.min), high.max(b.max))
+        let (min, max) = (Vec3A::from(b.min), Vec3A::from(b.max));
+        let low = min - thickness + ahead.min(Vec3A::ZERO);
+        let high = max + thickness + ahead.max(Vec3A::ZERO);
+        // Bounds near the largest number must not become infinite, and those that are, stay so.
+        let low = low.max(Vec3A::MIN).min(min);
+        let high = high.min(Vec3A::MAX).max(max);
+        Aabb::new(low.into(), high.into())
     }
 
     pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
         self.anchors.capacity() * size_of::<Vec3>()
             + (self.inflated_in.capacity() + self.sides.capacity()) * size_of::<u32>()
     }
-}
-
-/// A box with so much more on every side.
-#[inline(always)]
-fn grown(b: &Aabb, by: f32) -> Aabb {
-    const OUTWARDS: [f32; 6] = [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
-    let flat: &[f32; 6] = bytemuck::cast_ref(b);
-    // Alike for all six, so that the compiler sees vectors in it. Bounds near the largest number must not
-    // become infinite, and those that are, stay so.
-    let grown: [f32; 6] = std::array::from_fn(|at| {
-        let outwards = OUTWARDS[at] * (flat[at] + OUTWARDS[at] * by);
-        outwards.min(f32::MAX).max(OUTWARDS[at] * flat[at]) * OUTWARDS[at]
-    });
-    bytemuck::cast(grown)
 }
 
 /// The mean side of a box; 0 where that is no number.
@@ -161,8 +141,11 @@ mod tests {
                 for (object, b) in boxes.iter().enumerate() {
                     let fat = skin.inflate(object as u32, b);
                     let grown = (fat.size() - b.size()).max_element() / b.size().max_element();
-                    assert!(grown <= 4.3, "object {object}: {grown} of its size");
-                    let most = if usual == floor { f32::INFINITY } else { 2.0 };
+                    let most = OWN_FARTHEST + 2.0 * OWN_THICKEST;
+                    assert!(grown <= most * 1.01, "object {object}: {grown} of its size");
+                    // The bounds of the floor are rounded to a sixteenth.
+                    let of_usual = FARTHEST + 2.0 * THICKEST + 0.125;
+                    let most = if usual == floor { f32::INFINITY } else { of_usual };
                     let grown = (fat.size() - b.size()).max_element();
                     assert!(grown <= most, "object {object}: by {grown}");
                     assert!(fat.min.cmple(b.min).all() && fat.max.cmpge(b.max).all());

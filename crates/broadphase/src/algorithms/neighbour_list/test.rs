@@ -2,7 +2,7 @@
 
 use super::candidates::NONE;
 use super::{NeighbourList, Tested};
-use crate::scratch::renew;
+use crate::scratch::renew_for;
 use crate::simd::narrow_level;
 use crate::{Aabb, Frame, Pair};
 use fearless_simd::prelude::*;
@@ -81,20 +81,22 @@ impl NeighbourList {
     pub(super) fn test_all_and_keep(&mut self, boxes: &[Aabb]) {
         self.tests = self.candidates.pairs().len() as u64;
         self.tested = Tested::All;
-        self.candidates.link(boxes.len());
-        // None is sure any more.
+        self.candidates.forget_sure();
         self.cores.clear();
-        renew(&mut self.live);
-        renew(&mut self.live_at);
-        for (number, pair) in (0..).zip(self.candidates.pairs()) {
+        let pairs = self.candidates.pairs();
+        renew_for(&mut self.live, pairs.len());
+        renew_for(&mut self.live_at, pairs.len());
+        // Without a branch: whether a pair overlaps is as good as a coin's toss.
+        self.live.resize(pairs.len(), 0);
+        let mut live = 0;
+        for (number, pair) in (0..).zip(pairs) {
             let [a, b] = [pair.a, pair.b].map(|object| &boxes[object as usize]);
-            if a.overlaps(b) {
-                self.live_at.push(self.live.len() as u32);
-                self.live.push(number);
-            } else {
-                self.live_at.push(NONE);
-            }
+            let overlaps = a.overlaps(b);
+            self.live_at.push(if overlaps { live } else { NONE });
+            self.live[live as usize] = number;
+            live += u32::from(overlaps);
         }
+        self.live.truncate(live as usize);
         self.is_live_kept = true;
     }
 
@@ -102,6 +104,11 @@ impl NeighbourList {
     pub(super) fn test_changed(&mut self, boxes: &[Aabb]) {
         self.tests = 0;
         self.tested = Tested::Changed;
+        if self.changed.is_empty() {
+            // Where all rest, nobody needs the lists by object.
+            return;
+        }
+        self.candidates.link(boxes.len());
         let Self { candidates, live_at, live, changed, .. } = self;
         for object in changed.iter() {
             candidates.for_each_of(*object, |number| {

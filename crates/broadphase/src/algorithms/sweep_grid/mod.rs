@@ -24,12 +24,14 @@ pub(super) mod tasks;
 mod validate;
 
 use crate::simd::level;
+use crate::sweep::sweep;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
 use bins::{Bins, Entry};
 use choose::Choice;
 use columns::Columns;
 use fearless_simd::dispatch;
 use rayon::prelude::*;
+use sorted_columns::SortedColumns;
 use tasks::{ColumnTasks, PARALLEL_FROM};
 
 /// Its row in the registry.
@@ -166,6 +168,27 @@ impl SweepGrid {
             }
         }
         self.columns = Some(columns);
+    }
+
+    /// Whether the columns are shared out over several threads.
+    pub(super) fn is_shared_out(&self) -> bool {
+        tasks::is_shared_out(self.objects)
+    }
+
+    /// Finds the pairs on this thread, and keeps the columns as they are sorted for that.
+    pub(super) fn find_pairs_and_keep(
+        &mut self,
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+        kept: &mut SortedColumns,
+    ) {
+        let Some(columns) = self.columns else { return };
+        let bins = &self.bins[..self.used];
+        self.tasks.run_as_one(columns.len(), |sweeper, found| {
+            kept.build(columns, bins, sweeper, frame, |sorted| {
+                *found += sweep(sorted, 0..sorted.filled(), frame, pairs);
+            });
+        });
     }
 
     /// Says that the columns are to be looked at in the next frame.

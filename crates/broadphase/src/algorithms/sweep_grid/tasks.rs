@@ -12,6 +12,11 @@ pub(in crate::algorithms) const PARALLEL_FROM: usize = 4096;
 /// Columns are shared out in so many tasks for each thread: some have more to do than others.
 const TASKS_PER_THREAD: usize = 8;
 
+/// Whether the search for so many objects is shared out over several threads.
+pub(in crate::algorithms) fn is_shared_out(objects: usize) -> bool {
+    rayon::current_num_threads() > 1 && objects >= PARALLEL_FROM
+}
+
 /// Tasks, each of which searches some columns that follow each other.
 #[derive(Debug, Default)]
 pub(in crate::algorithms) struct ColumnTasks(OrderedTasks<Task>);
@@ -33,8 +38,7 @@ impl ColumnTasks {
         len: impl Fn(usize) -> usize,
     ) {
         let threads = rayon::current_num_threads();
-        let is_parallel = threads > 1 && objects >= PARALLEL_FROM;
-        let tasks = if is_parallel { threads * TASKS_PER_THREAD } else { 1 };
+        let tasks = if is_shared_out(objects) { threads * TASKS_PER_THREAD } else { 1 };
         self.0.resize(tasks);
         let lens = (0..columns).map(&len);
         let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
@@ -63,6 +67,20 @@ impl ColumnTasks {
                 task.found += search(&mut task.sweeper, column, pairs);
             }
         });
+    }
+
+    /// Makes one task of all columns, and lets it search them as it likes.
+    pub(in crate::algorithms) fn run_as_one(
+        &mut self,
+        columns: usize,
+        search: impl FnOnce(&mut Sweeper, &mut Found),
+    ) {
+        self.0.resize(1);
+        if let Some(Task { sweeper, columns: own, found }) = self.0.iter_mut().next() {
+            *own = 0..columns;
+            *found = Found::default();
+            search(sweeper, found);
+        }
     }
 
     /// What the last search did.
