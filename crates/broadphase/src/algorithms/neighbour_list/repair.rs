@@ -15,10 +15,9 @@ const MOST_MET: usize = 64;
 const FEWEST_MET: usize = 4096;
 const COMPARED: u64 = 8;
 
-/// An inflated box grows by the new one that its object needs, as long as it does not meet more than so many
-/// times what that would meet: then it is replaced. The former in a list that is young and may not hold for
-/// long, the latter in one that has held, where what grew would be tested for long.
-const GROWN: [f32; 2] = [5.0, 1.5];
+/// In a list that has held, what grew would be tested for long: there an inflated box grows no more than so
+/// that it meets so many times what the one meets that its object needs.
+const GROWN_WHERE_HELD: f32 = 1.5;
 
 /// How much an inflated box meets, by a scale of its own: the volume of the boxes like the object's that
 /// touch it.
@@ -63,7 +62,7 @@ impl NeighbourList {
         self.candidates.make_room(boxes.len());
         resize_roomy(&mut self.leavers.at, boxes.len(), 0);
         let mut are_dropped = false;
-        let most = GROWN[usize::from(self.has_held())];
+        let most = if self.has_held() { GROWN_WHERE_HELD } else { self.skin.grown() };
         for (at, object) in (0..).zip(&left) {
             let b = &boxes[*object as usize];
             let before = self.fat[*object as usize];

@@ -5,23 +5,43 @@ use crate::sample::{few, room};
 use crate::scratch::resize_roomy;
 use glam::{Vec3, Vec3A};
 
-/// Frames that a box is inflated for, ahead of an object that goes on as it did.
-const FRAMES_AHEAD: f32 = 5.0;
-
-/// Smallest and largest skin, as a share of the side of a usual box. Measured.
+/// Smallest skin, as a share of the side of a usual box. Measured.
 const THINNEST: f32 = 0.04;
-const THICKEST: f32 = 0.1;
 
 /// Largest skin of a box, as a share of its own side.
 const OWN_THICKEST: f32 = 0.6;
 
-/// Furthest that a box reaches ahead, as a share of its own side, and of that of a usual box.
-const OWN_FARTHEST: f32 = 8.0;
-const FARTHEST: f32 = 2.5;
+/// How far boxes are inflated at the most.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// Frames that a box is inflated for, ahead of an object that goes on as it did.
+    frames: f32,
+    /// Largest skin, as a share of the side of a usual box.
+    thickest: f32,
+    /// Furthest that a box reaches ahead along each axis, as a share of its own side, and of that of a usual
+    /// box.
+    own_farthest: f32,
+    farthest: f32,
+    /// An inflated box grows by the new one that its object needs, as long as it does not meet more than so
+    /// many times what that would meet: then it is replaced. One that goes on after it left makes its box
+    /// twice as long on each axis.
+    grown: f32,
+}
+
+/// Where most objects go on as they went, and where not: there, one that moves fast is soon elsewhere than
+/// ahead. Measured.
+const GOING_ON: Reach =
+    Reach { frames: 5.0, thickest: 0.1, own_farthest: 8.0, farthest: 2.5, grown: 9.0 };
+const TURNING: Reach =
+    Reach { frames: 8.0, thickest: 0.2, own_farthest: 3.0, farthest: 1.0, grown: 5.0 };
+
+/// Objects go on where what their ways have in common with those before is more than this share of them.
+const IN_COMMON: f32 = 0.5;
 
 /// The skin of all objects, and where each was when its box was inflated last.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::algorithms) struct Skin {
+    reach: Reach,
     /// On every side, units.
     thickness: f32,
     /// Furthest that a box reaches ahead, units.
@@ -31,6 +51,23 @@ pub(in crate::algorithms) struct Skin {
     inflated_in: Vec<u32>,
     frame: u32,
     sides: Vec<f32>,
+    /// How a few of the objects went before all were inflated last, units a frame.
+    ways: Vec<Vec3A>,
+}
+
+impl Default for Skin {
+    fn default() -> Self {
+        Self {
+            reach: TURNING,
+            thickness: 0.0,
+            farthest: 0.0,
+            anchors: Vec::new(),
+            inflated_in: Vec::new(),
+            frame: 0,
+            sides: Vec::new(),
+            ways: Vec::new(),
+        }
+    }
 }
 
 impl Skin {
@@ -47,19 +84,33 @@ impl Skin {
         self.frame = self.frame.wrapping_add(1);
     }
 
-    /// Chooses the thickness for boxes that are all inflated now.
+    /// Chooses how far boxes reach that are all inflated now.
     pub(in crate::algorithms) fn begin(&mut self, boxes: &[Aabb]) {
-        let (mut speed, mut moving) = (0.0f32, 0.0f32);
+        let (mut speed, mut moving, mut in_common) = (0.0f32, 0.0f32, 0.0f32);
         self.sides.clear();
         self.sides.reserve(room(boxes.len()));
-        for (object, b) in few(boxes).1.filter(|(_, b)| !b.is_empty()) {
+        self.ways.reserve(room(boxes.len()).saturating_sub(self.ways.len()));
+        for (number, (object, b)) in few(boxes).1.enumerate() {
+            if number == self.ways.len() {
+                self.ways.push(Vec3A::ZERO);
+            }
+            let before = std::mem::replace(&mut self.ways[number], Vec3A::ZERO);
+            if b.is_empty() {
+                continue;
+            }
             self.sides.push(side(b));
-            let moved = self.way(object, b, 1.0).length();
+            let way = self.way(object, b, 1.0);
+            let moved = way.length();
             if moved > 0.0 && moved.is_finite() {
                 moving += 1.0;
                 speed += (moved - speed) / moving;
+                // Of two ways as long, and in one direction: one.
+                let shared = way.dot(before) / moved.max(before.length()).powi(2);
+                in_common += if shared.is_finite() { shared } else { 0.0 };
+                self.ways[number] = way;
             }
         }
+        self.reach = if in_common > IN_COMMON * moving { GOING_ON } else { TURNING };
         // Not the mean, which one floor among small boxes decides.
         let middle = self.sides.len() / 2;
         let side = match self.sides.len() {
@@ -67,9 +118,9 @@ impl Skin {
             _ => *self.sides.select_nth_unstable_by(middle, f32::total_cmp).1,
         };
         let wanted = if moving > 0.0 { speed * 2.0 } else { 0.0 };
-        let (thinnest, thickest) = (side * THINNEST, side * THICKEST);
+        let (thinnest, thickest) = (side * THINNEST, side * self.reach.thickest);
         self.thickness = finite(wanted.clamp(thinnest, thickest.max(thinnest)));
-        self.farthest = finite(side * FARTHEST);
+        self.farthest = finite(side * self.reach.farthest);
     }
 
     /// An object's way in some frames, as it went since it was inflated last; zero where that is not known.
@@ -91,8 +142,8 @@ impl Skin {
         // A box far smaller than the others would meet too many in a skin made for those.
         let side = side(b);
         let thickness = self.thickness.min(side * OWN_THICKEST);
-        let farthest = Vec3A::splat(self.farthest.min(side * OWN_FARTHEST));
-        let ahead = self.way(object, b, FRAMES_AHEAD).clamp(-farthest, farthest);
+        let farthest = Vec3A::splat(self.farthest.min(side * self.reach.own_farthest));
+        let ahead = self.way(object, b, self.reach.frames).clamp(-farthest, farthest);
         self.anchors[object] = b.min;
         self.inflated_in[object] = self.frame;
         let (min, max) = (Vec3A::from(b.min), Vec3A::from(b.max));
@@ -104,9 +155,15 @@ impl Skin {
         Aabb::new(low.into(), high.into())
     }
 
+    /// How many times as much as the one that its object needs an inflated box may meet that grew.
+    pub(super) fn grown(&self) -> f32 {
+        self.reach.grown
+    }
+
     pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
         self.anchors.capacity() * size_of::<Vec3>()
             + (self.inflated_in.capacity() + self.sides.capacity()) * size_of::<u32>()
+            + self.ways.capacity() * size_of::<Vec3A>()
     }
 }
 
@@ -141,10 +198,10 @@ mod tests {
                 for (object, b) in boxes.iter().enumerate() {
                     let fat = skin.inflate(object as u32, b);
                     let grown = (fat.size() - b.size()).max_element() / b.size().max_element();
-                    let most = OWN_FARTHEST + 2.0 * OWN_THICKEST;
+                    let most = GOING_ON.own_farthest + 2.0 * OWN_THICKEST;
                     assert!(grown <= most * 1.01, "object {object}: {grown} of its size");
                     // The bounds of the floor are rounded to a sixteenth.
-                    let of_usual = FARTHEST + 2.0 * THICKEST + 0.125;
+                    let of_usual = GOING_ON.farthest + 2.0 * TURNING.thickest + 0.125;
                     let most = if usual == floor { f32::INFINITY } else { of_usual };
                     let grown = (fat.size() - b.size()).max_element();
                     assert!(grown <= most, "object {object}: by {grown}");
