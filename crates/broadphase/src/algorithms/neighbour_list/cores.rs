@@ -109,6 +109,54 @@ mod tests {
         assert!(with_sure_pairs > 40, "{with_sure_pairs}");
     }
 
+    /// A frame of a heap in which all tremble, but one that is elsewhere by some way.
+    fn trembling(number: usize, way: f32) -> Vec<Aabb> {
+        let at = |i: usize| Vec3::new((i % 8) as f32, (i / 8) as f32, 0.0) * 0.4;
+        let trembles = |i: usize| Vec3::splat(0.002 * ((number * 7 + i) % 5) as f32);
+        let mut boxes: Vec<_> =
+            (0..64).map(|i| Aabb::around_sphere(at(i) + trembles(i), 0.5)).collect();
+        boxes[27] = Aabb::around_sphere(at(27) + way, 0.5);
+        boxes
+    }
+
+    fn run(list: &mut NeighbourList, boxes: &[Aabb]) {
+        let frame = Frame::new(boxes, 0.1);
+        list.update(&frame);
+        list.find_pairs(&frame, &mut Vec::new());
+        list.validate(&frame);
+    }
+
+    #[test]
+    fn who_swings_to_and_fro_holds_one_core_after_a_while() {
+        let (mut list, mut left) = (NeighbourList::default(), 0);
+        for number in 0..80 {
+            let way = if number >= 20 && number / 4 % 2 == 1 { 0.25 } else { 0.0 };
+            run(&mut list, &trembling(number, way));
+            assert!(number < 20 || !list.cores.is_empty(), "frame {number}");
+            left += usize::from(number >= 20 && !list.left.is_empty());
+        }
+        assert!((1..=2).contains(&left), "it leaves again and again: {left} times");
+    }
+
+    #[test]
+    fn nobody_is_asked_for_a_core_where_all_are_tested_by_object() {
+        let mut list = NeighbourList::default();
+        for number in 0..40 {
+            run(&mut list, &trembling(number, 0.0));
+        }
+        let mut boxes = trembling(39, 0.0);
+        assert!(!list.cores.is_empty());
+        // It shows in one frame of some that all rest.
+        for _ in 0..40 {
+            run(&mut list, &boxes);
+        }
+        // A box that shrinks is in the inflated one as before.
+        boxes[0] = Aabb::around_sphere(boxes[0].center(), 0.1);
+        run(&mut list, &boxes);
+        assert!(list.cores.is_empty());
+        assert_eq!(list.left, []);
+    }
+
     #[test]
     fn an_absent_object_holds_no_core_that_makes_a_pair_sure() {
         let large = Aabb::around_sphere(Vec3::ZERO, 20.0);
