@@ -151,8 +151,9 @@ mod tests {
         (cores[9], cores[10]) = (Aabb::EMPTY, Aabb::new(Vec3::splat(0.2), Vec3::splat(-0.2)));
         for bound in 0..6 {
             let mut boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); fat.len()];
-            // One of them is absent now, and one as before.
-            (boxes[4], boxes[9]) = (Aabb::EMPTY, Aabb::EMPTY);
+            // One of them is absent now, and one as before, in whatever form.
+            boxes[4] = Aabb::EMPTY;
+            boxes[9] = Aabb::new(Vec3::splat(9.0), Vec3::splat(8.0));
             for object in [0, 11, 3 * GROUP - 1, 3 * GROUP + 4] {
                 let flat: &mut [f32; 6] = bytemuck::cast_mut(&mut boxes[object]);
                 flat[bound] -= if bound < 3 { -0.25 } else { 0.25 };
