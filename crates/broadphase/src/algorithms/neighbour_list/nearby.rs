@@ -326,10 +326,11 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
+    /// A box on a lattice, so that many touch.
     fn drawn(rng: &mut ChaCha8Rng) -> Aabb {
-        let center = Vec3::from_array(std::array::from_fn(|_| rng.random_range(0.0..16.0)));
-        let half = if rng.random_bool(0.02) { 3.0 } else { 0.4 };
-        Aabb::around_sphere(center, half)
+        let center = Vec3::from_array(std::array::from_fn(|_| rng.random_range(0..64) as f32));
+        let half = if rng.random_bool(0.02) { 3.0 } else { 0.375 };
+        Aabb::around_sphere(center * 0.25, half)
     }
 
     /// The lists of boxes, of which two are absent, and who lists them.
