@@ -508,6 +508,15 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_objects_that_fly_on_is_made_again_and_again() {
+        // All leave their inflated boxes at once, every ten frames or so.
+        for objects in [1000, 10_000] {
+            let (parts, _) = parts(objects, 200, |_, _| Vec3::splat(0.02));
+            assert!(parts[100..].iter().all(|part| *part == Part::List), "{objects}: {parts:?}");
+        }
+    }
+
+    #[test]
     fn a_list_that_comes_to_rest_is_not_changed_to_and_fro() {
         for objects in [1000, 20_000] {
             let way = |number: usize, object: usize| {
