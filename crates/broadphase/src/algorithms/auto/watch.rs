@@ -98,3 +98,30 @@ impl Watch {
 fn is_in(b: &Aabb, fat: &Aabb) -> bool {
     (fat.min.cmple(b.min) & b.max.cmple(fat.max)).all()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn where_many_leave_at_once_all_are_inflated_as_for_a_list_that_is_made_anew() {
+        let mut boxes: Vec<_> =
+            (0..16).map(|i| Aabb::around_sphere(Vec3::X * 4.0 * i as f32, 0.5)).collect();
+        let (mut watch, mut left_in) = (Watch::default(), Vec::new());
+        for number in 0..100 {
+            // Half of them are slower, and would leave two frames later.
+            for (object, b) in boxes.iter_mut().enumerate() {
+                let way = Vec3::Y * if object % 2 == 0 { 0.02 } else { 0.01 };
+                *b = Aabb::new(b.min + way, b.max + way);
+            }
+            match watch.look(&boxes) {
+                Some(seen) if seen.left > 0.0 => left_in.push(number),
+                _ => {}
+            }
+        }
+        assert!(left_in.len() > 5, "{left_in:?}");
+        let are_apart = left_in.windows(2).all(|frames| frames[0] + 5 < frames[1]);
+        assert!(are_apart, "the slower ones leave by themselves: {left_in:?}");
+    }
+}
