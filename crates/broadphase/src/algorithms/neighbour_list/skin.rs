@@ -210,4 +210,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn boxes_reach_far_ahead_of_objects_that_go_on_and_not_of_those_that_turn() {
+        for (turns, reach) in [(false, GOING_ON), (true, TURNING)] {
+            let mut boxes = vec![Aabb::around_sphere(Vec3::ZERO, 0.5); 100];
+            let mut skin = Skin::default();
+            skin.resize(boxes.len());
+            let mut ahead = Vec3::ZERO;
+            for number in 0..5 {
+                let way = if turns && number % 2 == 1 { -Vec3::ONE } else { Vec3::ONE };
+                boxes.iter_mut().for_each(|b| *b = Aabb::new(b.min + way, b.max + way));
+                skin.step();
+                skin.begin(&boxes);
+                for (object, b) in (0..).zip(&boxes) {
+                    let fat = skin.inflate(object, b);
+                    ahead = if way.x > 0.0 { fat.max - b.max } else { b.min - fat.min };
+                }
+            }
+            let expected = reach.farthest + reach.thickest;
+            assert!((ahead - expected).abs().max_element() < 1e-3, "turns {turns}: {ahead}");
+        }
+    }
 }
