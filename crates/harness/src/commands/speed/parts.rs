@@ -127,7 +127,7 @@ impl Effort {
         Duration::from_secs(if self.quick { 10 } else { 100 })
     }
 
-    /// Frames of warm-up, and frames that count. `auto` takes some twenty frames to learn whether a kept
+    /// Frames of warm-up, and frames that count. `auto` takes some thirty frames to learn whether a kept
     /// list pays; that is no steady frame.
     fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
         if part == Part::Fresh {
@@ -140,11 +140,11 @@ impl Effort {
         let (warmup, frames) = match (input.what, input.objects) {
             (_, ..=200) if self.quick => (50, 100),
             _ if self.quick => (30, 15),
-            (What::Pile(_), _) => (30, 110),
+            (What::Pile(_), _) => (40, 100),
             (_, ..=200) => (50, 500),
-            (_, ..=1_000) => (30, 200),
-            (_, ..=5_000) => (30, 100),
-            (_, ..=20_000) => (30, 60),
+            (_, ..=1_000) => (40, 200),
+            (_, ..=5_000) => (40, 100),
+            (_, ..=20_000) => (40, 60),
             (_, ..=100_000) => (30, 30),
             // So few that the faster ones of the peers end within their time.
             _ => (4, 8),
