@@ -30,7 +30,7 @@ pub(super) struct Candidates {
     made_with: usize,
     /// How many of them, the first ones, are sure to overlap; none while the lists by object are there.
     sure: usize,
-    /// Two for each pair, the lower object's first; empty while the lists are not wanted.
+    /// Two for each pair, the lower object's first; of no use while the lists are not there.
     links: Vec<[Links; 2]>,
     /// First place of each object.
     heads: Vec<u32>,
@@ -146,9 +146,9 @@ impl Candidates {
     /// Makes room for as many pairs as a list of so many objects may come to hold.
     pub(super) fn make_room(&mut self, objects: usize) {
         let room = self.most(objects);
-        self.pairs.reserve(room.saturating_sub(self.pairs.len()));
+        self.pairs.reserve_exact(room.saturating_sub(self.pairs.len()));
         if self.is_linked {
-            self.links.reserve(room.saturating_sub(self.links.len()));
+            self.links.reserve_exact(room.saturating_sub(self.links.len()));
         }
     }
 
@@ -187,7 +187,7 @@ impl Candidates {
         let nothing = Links { next: NONE, previous: NONE };
         self.links.clear();
         // As much room as there is for pairs.
-        self.links.reserve(self.pairs.capacity());
+        self.links.reserve_exact(self.pairs.capacity());
         self.links.resize(self.pairs.len(), [nothing; 2]);
         for number in 0..self.pairs.len() {
             self.hook(number as u32);

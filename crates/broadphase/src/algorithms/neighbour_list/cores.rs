@@ -56,6 +56,8 @@ impl NeighbourList {
         // A look passes over who is again as it was when it was looked at last: that box, too, must hold the
         // core.
         self.last.copy_from_slice(boxes);
+        // The pairs get other numbers.
+        self.is_live_kept = false;
         let cores = &self.cores;
         self.candidates.settle(|pair| are_sure(&cores[pair.a as usize], &cores[pair.b as usize]));
     }

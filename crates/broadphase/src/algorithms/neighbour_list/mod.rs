@@ -62,13 +62,14 @@ const HELD: u32 = 8;
 
 /// Time O(n + c + m q) for c kept pairs and m objects that left their boxes and met q others; O(n)
 /// and the pairs of changed objects where few change. Repair also lists all whose inflated boxes are
-/// others than those that the list was made of, in each frame in which any left. Memory about 300
-/// bytes an object, the grid included, and 24 a kept pair.
+/// others than those that the list was made of, in each frame in which any left. Memory, the grid and
+/// room to spare included, about 250 bytes an object and 40 a kept pair; up to 100 a pair once the pairs
+/// of changed objects are tested by object.
 #[derive(Debug, Default)]
 pub struct NeighbourList {
     /// The inflated box of each object.
     fat: Vec<Aabb>,
-    /// The box that each object had when its pairs were last tested.
+    /// The box that each object had when somebody looked at what changed, or when it was inflated, last.
     last: Vec<Aabb>,
     /// What the box of each object holds while it does not leave; empty where that is not used.
     cores: Vec<Aabb>,

@@ -44,10 +44,8 @@ pub(super) struct Nearby {
     sorted: SortedColumns,
     sorted_strays: SortedColumns,
     sweeper: Sweeper,
-    /// Comparisons with what was listed since that, if it was not sorted.
+    /// Comparisons with what was listed since that, as many as there would have been without sorting it.
     compared: u64,
-    /// Whether columns that are sorted to make a list are kept so: the last one had to sort them again.
-    keeps_sorted: bool,
     /// Strays listed since then, frame by frame.
     listed: usize,
 }
@@ -68,9 +66,10 @@ impl Nearby {
         fat: &Frame<'_>,
         pairs: &mut Vec<Pair>,
     ) {
-        self.keeps_sorted = self.pays_to_sort(fat.boxes.len());
+        // As it did with the list before.
+        let pays_to_sort = self.pays_to_sort(fat.boxes.len());
         self.forget();
-        if self.keeps_sorted && !search.is_shared_out() {
+        if pays_to_sort && !search.is_shared_out() {
             search.find_pairs_and_keep(fat, pairs, &mut self.sorted);
         } else {
             search.find_pairs(fat, pairs);
@@ -129,20 +128,14 @@ impl Nearby {
         true
     }
 
-    /// Makes room for all that may be needed until the list is made anew, in the first frame that needs any
-    /// of it: so who leaves more often later finds room.
+    /// Makes room for what may be needed until the list is made anew, in the first frame that needs any of it:
+    /// so who leaves more often later finds room.
     fn make_room(&mut self, search: &SweepGrid) {
-        let Some((columns, lists)) = search.lists() else { return };
+        let Some((columns, _)) = search.lists() else { return };
         let objects = self.is_stray.len();
         self.strays.reserve(objects);
-        let listed = |column| lists.iter().map(|bins| bins.len(column)).sum::<usize>();
-        self.sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
-        let listings = lists.iter().map(|bins| bins.listings as usize).sum();
-        if self.sorted.columns().is_none() {
-            self.sorted.make_room(listings, columns.len());
-        }
-        // As many as may leave in two frames.
-        let strays = 2 * objects / REBUILD_SHARE + FEW;
+        // As many as may leave in a frame.
+        let strays = objects / REBUILD_SHARE + FEW;
         self.bins.make_room(strays, columns.len());
         self.sorted_strays.make_room(strays, columns.len());
     }

@@ -57,6 +57,8 @@ impl NeighbourList {
     #[must_use]
     pub(super) fn repair(&mut self, boxes: &[Aabb]) -> bool {
         let left = std::mem::take(&mut self.left);
+        // All are tested anew in such a frame, and who is dropped needs no lists by object.
+        self.is_live_kept &= !self.is_much_changed();
         self.leavers.before.clear();
         self.leavers.before.reserve(self.most_left());
         self.candidates.make_room(boxes.len());
@@ -142,7 +144,7 @@ impl NeighbourList {
                 }
             });
         }
-        true
+        candidates.are_numbered()
     }
 
     fn drop_candidates(&mut self, object: u32) {

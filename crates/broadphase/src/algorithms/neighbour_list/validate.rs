@@ -48,6 +48,16 @@ impl NeighbourList {
         }
         self.candidates.validate();
         self.nearby.validate(&self.search, &self.fat);
+        if self.is_live_kept && !self.is_much_changed() {
+            let changed: HashSet<_> = self.changed.iter().copied().collect();
+            for (number, pair) in self.candidates.pairs().iter().enumerate() {
+                if !changed.contains(&pair.a) && !changed.contains(&pair.b) {
+                    let overlaps = boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+                    let is_live = self.live_at[number] != NONE;
+                    assert_eq!(overlaps, is_live, "{pair}: overlap (left), noted as such");
+                }
+            }
+        }
         if self.is_live_kept {
             assert_eq!(self.live_at.len(), self.candidates.pairs().len(), "lists of two lengths");
             for (at, number) in self.live.iter().enumerate() {

@@ -96,8 +96,9 @@ pub(in crate::algorithms) struct Bins {
 
 impl Bins {
     /// Makes room for so many objects, or for twice as many where there is none yet: for who lists few now
-    /// and more in other frames.
+    /// and more in other frames. What is listed is lost.
     pub(in crate::algorithms) fn make_room(&mut self, objects: usize, columns: usize) {
+        self.bins.clear();
         // Some stand in several columns, and the last chunk of each is not full.
         let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
         if self.entries.len() < entries(objects) {

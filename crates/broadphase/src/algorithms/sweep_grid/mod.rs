@@ -32,7 +32,7 @@ use columns::Columns;
 use fearless_simd::dispatch;
 use rayon::prelude::*;
 use sorted_columns::SortedColumns;
-use tasks::{ColumnTasks, PARALLEL_FROM};
+use tasks::ColumnTasks;
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -126,8 +126,8 @@ impl SweepGrid {
     /// Lists all boxes in their columns; false if they took far too many entries.
     fn list(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
         let threads = rayon::current_num_threads();
-        let is_parallel = threads > 1 && boxes.len() >= PARALLEL_FROM;
-        let share = if is_parallel { boxes.len().div_ceil(threads) } else { boxes.len().max(1) };
+        let is_shared_out = tasks::is_shared_out(boxes.len());
+        let share = if is_shared_out { boxes.len().div_ceil(threads) } else { boxes.len().max(1) };
         self.used = boxes.len().div_ceil(share);
         if self.bins.len() < self.used {
             self.bins.resize_with(self.used, Bins::default);
@@ -240,6 +240,7 @@ impl BroadPhase for SweepGrid {
 
 #[cfg(test)]
 mod tests {
+    use super::tasks::PARALLEL_FROM;
     use super::*;
     use crate::{ALGORITHMS, Settings};
     use glam::Vec3;
