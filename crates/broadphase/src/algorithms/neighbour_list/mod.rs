@@ -252,6 +252,8 @@ impl BroadPhase for NeighbourList {
 mod tests {
     use super::*;
     use glam::Vec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn who_comes_back_to_where_it_was_long_ago_is_found() {
@@ -277,6 +279,41 @@ mod tests {
                 assert_eq!(pairs, expected, "back in frame {back_in}, now {number}");
             }
         }
+    }
+
+    #[test]
+    fn columns_that_one_thread_kept_sorted_are_asked_where_there_are_two() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let mut draw =
+            |reach: f32| Vec3::from(std::array::from_fn(|_| rng.random_range(-reach..reach)));
+        let mut bodies: Vec<_> = (0..5000).map(|_| (draw(9.0), draw(0.1))).collect();
+        let pools = [1, 2]
+            .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+        let (mut list, mut grid) = (NeighbourList::default(), SweepGrid::default());
+        let (mut is_kept, mut asked) = (false, 0);
+        for number in 0..120 {
+            for (at, way) in &mut bodies {
+                *way =
+                    Vec3::select(at.abs().cmpgt(Vec3::splat(9.0)), -at.signum() * way.abs(), *way);
+                *at += *way;
+            }
+            let boxes: Vec<_> =
+                bodies.iter().map(|(at, _)| Aabb::around_sphere(*at, 0.5)).collect();
+            let frame = Frame::new(&boxes, 0.1);
+            let threads = number / 3 % 2;
+            let mut pairs = [Vec::new(), Vec::new()];
+            pools[threads].install(|| {
+                list.update(&frame);
+                list.find_pairs(&frame, &mut pairs[0]);
+            });
+            grid.update(&frame);
+            grid.find_pairs(&frame, &mut pairs[1]);
+            pairs.iter_mut().for_each(|pairs| pairs.sort_unstable());
+            assert!(pairs[0] == pairs[1], "frame {number}");
+            is_kept = if list.is_rebuilt { list.nearby.is_sorted() } else { is_kept };
+            asked += usize::from(threads == 1 && is_kept && !list.is_rebuilt && list.asked > 0);
+        }
+        assert!(asked > 5, "{asked}");
     }
 
     #[test]

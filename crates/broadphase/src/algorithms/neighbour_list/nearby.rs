@@ -131,9 +131,11 @@ impl Nearby {
     /// Makes room for what may be needed until the list is made anew, in the first frame that needs any of it:
     /// so who leaves more often later finds room.
     fn make_room(&mut self, search: &SweepGrid) {
-        let Some((columns, _)) = search.lists() else { return };
+        let Some((columns, lists)) = search.lists() else { return };
         let objects = self.is_stray.len();
         self.strays.reserve(objects);
+        let listed = |column| lists.iter().map(|bins| bins.len(column)).sum::<usize>();
+        self.sweeper.reserve((0..columns.len()).map(listed).max().unwrap_or(0));
         // As many as may leave in a frame.
         let strays = objects / REBUILD_SHARE + FEW;
         self.bins.make_room(strays, columns.len());
@@ -218,6 +220,12 @@ impl Nearby {
         }
         let strays = (0..self.is_stray.len() as u32).filter(|object| is_stray(*object)).count();
         assert_eq!(strays, self.strays.len(), "who is a stray is noted in two ways");
+    }
+
+    /// Whether what was listed is sorted.
+    #[cfg(test)]
+    pub(super) fn is_sorted(&self) -> bool {
+        self.sorted.columns().is_some()
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
