@@ -8,7 +8,7 @@
 //! The cache is that of [`caching`](crate::caching).
 
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 
 /// Its entry in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -16,7 +16,7 @@ pub const ROW: Algorithm = Algorithm {
     name: "Neighbour list",
     summary: "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
     source: "Verlet 1967; the choice of margins by playing policies is our own",
-    overlays: &[Overlay::Regions],
+    overlays: &[],
     memory: |n| n * 90,
     build: |_| Box::<NeighbourList>::default(),
 };
@@ -55,6 +55,13 @@ impl BroadPhase for NeighbourList {
     }
 
     fn inspect(&self) -> &dyn Inspect {
-        self.0.inspect()
+        self
+    }
+}
+
+/// Its columns hold fat AABBs, also of objects that are absent in a frame: they are not shown as regions.
+impl Inspect for NeighbourList {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        self.0.inspect().tests_by_object(tests);
     }
 }

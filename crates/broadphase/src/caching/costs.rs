@@ -37,7 +37,7 @@ pub(crate) const COSTS: Costs = Costs {
     check: 1.6,
     test: 2.7,
     copy: 0.5,
-    escaped: 3.0,
+    escaped: 2.5,
     any_escaped: 1500.0,
     insert: 4.0,
     inserted: 1.0,

@@ -15,7 +15,8 @@ pub(super) enum Mode {
     Search,
 }
 
-/// Another policy is preferred where its mean cost is less than this share of the one in use.
+/// Another policy, or a cache at all, is preferred where its mean cost is less than this share of the present
+/// one.
 const CLEARLY_BETTER: f32 = 0.9;
 
 /// What is known when a frame is to be answered. Costs are in the units of
@@ -106,9 +107,10 @@ impl Account {
         if search.is_infinite() {
             return Mode::Build(best);
         }
+        let is_better = best_outlook.mean < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
         let is_worth_it = self.excess > best_outlook.build - search;
-        if is_worth_it && best_outlook.mean < search { Mode::Build(best) } else { Mode::Search }
+        if is_better && is_worth_it { Mode::Build(best) } else { Mode::Search }
     }
 }
 
@@ -144,7 +146,8 @@ mod tests {
         let build = |frame| Some((frame, Mode::Build(3)));
         for (name, now, expected) in [
             ("a cache saves 70 a frame, and costs 50 more now", SITUATION, build(0)),
-            ("one saves 10 a frame", outlook(Outlook { mean: 90.0, ..FRESH }), build(5)),
+            ("one saves 20 a frame", outlook(Outlook { mean: 80.0, ..FRESH }), build(2)),
+            ("one saves hardly anything", outlook(Outlook { mean: 95.0, ..FRESH }), None),
             ("no cache pays", outlook(Outlook { mean: 200.0, ..FRESH }), None),
             ("nothing has escaped", kept(KEPT), None),
             (

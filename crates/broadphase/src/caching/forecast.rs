@@ -25,7 +25,7 @@ const SHARE: usize = 128;
 
 /// An object that escapes costs this many insertions: it is also searched for until then, and leaves
 /// candidate pairs behind.
-const RETURN: f32 = 2.0;
+const RETURN: f32 = 2.5;
 
 /// Exponent by which the cost of a build grows with the volume of boxes, before one was seen.
 const BUILD_GROWTH: f32 = 0.35;
