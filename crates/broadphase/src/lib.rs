@@ -34,18 +34,21 @@ mod inspect;
 mod kind;
 mod layer;
 mod lists;
-mod ordered_tasks;
 mod pair;
 mod pair_events;
+mod parallel;
 mod query;
 mod radix_sort;
 mod registry;
-mod row_tasks;
 mod sample;
 mod scratch;
 mod simd;
 mod sweep;
-mod tasks;
+
+/// The former place of [`OrderedTasks`](ordered_tasks::OrderedTasks), for modules that still name it.
+mod ordered_tasks {
+    pub(crate) use crate::parallel::OrderedTasks;
+}
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 pub use broad_phase::{BroadPhase, Counters, Frame};
