@@ -4,6 +4,7 @@ mod bucket;
 mod parallel;
 mod repair;
 
+use crate::parallel::Tasks;
 use crate::scratch::renew_for;
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
@@ -47,7 +48,7 @@ pub(crate) struct RadixSort {
     other: Vec<Keyed>,
     /// What stands out of order in a list to be repaired.
     dropped: Vec<Keyed>,
-    shares: Vec<Share>,
+    shares: Tasks<Share>,
 }
 
 impl RadixSort {
@@ -75,8 +76,7 @@ impl RadixSort {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         (self.other.capacity() + self.dropped.capacity()) * size_of::<Keyed>()
-            + self.shares.capacity() * size_of::<Share>()
-            + self.shares.iter().map(Share::heap_bytes).sum::<usize>()
+            + self.shares.heap_bytes(Share::heap_bytes)
     }
 }
 

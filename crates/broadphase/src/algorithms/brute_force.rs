@@ -5,7 +5,7 @@
 //! threads of the pool. A slow baseline would flatter the others.
 
 use crate::box_set::BoxSet;
-use crate::row_tasks::RowTasks;
+use crate::parallel::RowTasks;
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
 
 /// Its row in the registry.

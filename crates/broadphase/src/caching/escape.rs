@@ -48,6 +48,17 @@ impl State {
     /// It is inserted in this frame, and its candidate pairs are not yet known.
     const IS_NEW: u8 = 8;
 
+    /// The state of an object just after its box was enlarged.
+    #[inline(always)]
+    pub(super) fn of(b: &Aabb, fat: &Aabb) -> Self {
+        let is_cached = !fat.is_empty();
+        match b.is_empty() {
+            false if !is_cached => Self::ESCAPED,
+            false if bytemuck::bytes_of(b) == bytemuck::bytes_of(fat) => Self::RESTING,
+            _ => Self::SLOW,
+        }
+    }
+
     /// Whether it rested when it was cached.
     #[inline(always)]
     pub(super) fn was_resting(self) -> bool {

@@ -4,6 +4,7 @@ use super::costs::COSTS;
 use super::escape::{State, append_escaping};
 use super::policy::{self, Class, Inflation};
 use crate::columns::{CachedColumns, Grid, Origin};
+use crate::parallel::{OrderedTasks, Tasks, for_each_chunk, tasks_for, threads_for};
 use crate::scratch::{renew, renew_for, resize_roomy};
 use crate::simd::narrow_level;
 use crate::{Aabb, Counters, Frame, Layer, Pair};
@@ -13,6 +14,11 @@ use glam::{Vec3, Vec3A};
 
 /// Boxes between two checks of whether too many have escaped.
 const STRETCH: usize = 1024;
+
+/// Time of the check of an object, of the test of a candidate pair, and of making a fat AABB, on one thread.
+const CHECK_NANOS: usize = 2;
+const TEST_NANOS: usize = 3;
+const ENLARGE_NANOS: usize = 8;
 
 /// An object that escapes within this many frames after an insertion was inserted in that one, as a rule.
 const SOON: u32 = 4;
@@ -50,6 +56,8 @@ pub(super) struct PairCache {
     /// Objects that are searched for in each frame, and those that escape in this one.
     pub(super) escaped: Vec<Escaped>,
     escaping: Vec<u32>,
+    /// The same, by task.
+    checks: Tasks<Vec<u32>>,
     /// How many of the escaped ones are likely to be too fast to be inserted.
     fast: usize,
     /// The frame of the last insertion.
@@ -67,6 +75,8 @@ pub(super) struct PairCache {
     is_built: bool,
     /// Candidate pairs and pairs of resting objects that the last build found.
     found: usize,
+    /// Tests of candidate pairs.
+    tests: OrderedTasks<()>,
     /// Tests of the insertion in this frame.
     insert_tests: u64,
     /// Scratch of an insertion.
@@ -159,22 +169,8 @@ impl PairCache {
             self.clear();
             return false;
         }
-        self.escaping.clear();
         let most = (boxes.len() as f32 * MOST_ESCAPED) as usize;
-        let (boxes_of, fat, states) = (&boxes[..known], &self.fat[..known], &self.states[..known]);
-        for first in (0..known).step_by(STRETCH) {
-            if self.escaping.len() > most {
-                break;
-            }
-            let part = first..known.min(first + STRETCH);
-            append_escaping(
-                first as u32,
-                &boxes_of[part.clone()],
-                &fat[part.clone()],
-                &states[part],
-                &mut self.escaping,
-            );
-        }
+        self.find_escaping(&boxes[..known], most);
         if self.escaping.len() + self.escaped.len() > most {
             self.clear();
             return false;
@@ -184,6 +180,31 @@ impl PairCache {
             self.appear(boxes);
         }
         true
+    }
+
+    /// Finds the objects that escape. Soon after more than `most` have, it ends.
+    fn find_escaping(&mut self, boxes: &[Aabb], most: usize) {
+        let Self { checks, escaping, fat, states, .. } = self;
+        let threads = threads_for(boxes.len(), CHECK_NANOS);
+        let tasks = tasks_for(threads);
+        let part = boxes.len().div_ceil(tasks).next_multiple_of(STRETCH);
+        checks.resize(tasks);
+        checks.run(|number, escaping: &mut Vec<u32>| {
+            escaping.clear();
+            escaping.reserve(part.min(most) + STRETCH);
+            let end = boxes.len().min((number + 1) * part);
+            for first in (number * part..end).step_by(STRETCH) {
+                if escaping.len() > most {
+                    return;
+                }
+                let part = first..end.min(first + STRETCH);
+                let (boxes, fat, states) =
+                    (&boxes[part.clone()], &fat[part.clone()], &states[part]);
+                append_escaping(first as u32, boxes, fat, states, escaping);
+            }
+        });
+        escaping.clear();
+        checks.as_slice().iter().for_each(|found| escaping.extend_from_slice(&found.0));
     }
 
     /// Takes the objects over that escape in this frame.
@@ -335,7 +356,7 @@ impl PairCache {
 
     /// Makes the fat AABBs.
     fn enlarge(&mut self, inflation: Inflation, boxes: &[Aabb]) {
-        self.states.clear();
+        let threads = threads_for(boxes.len(), ENLARGE_NANOS);
         resize_roomy(&mut self.states, boxes.len(), State::SLOW);
         if self.fat.capacity() < boxes.len() {
             self.fat.reserve_exact(boxes.len() + boxes.len() / 8 - self.fat.len());
@@ -352,20 +373,23 @@ impl PairCache {
         self.escaped.clear();
         self.inserted.clear();
         self.settled = 0;
-        let anchors = self.anchors.iter().map(Some).chain(std::iter::repeat(None));
-        let each = boxes.iter().zip(anchors).zip(self.fat.iter_mut().zip(&mut self.states));
-        for (object, ((b, anchor), (fat, state))) in (0..).zip(each) {
-            let way = anchor.map(|anchor| Vec3A::from(b.min) - Vec3A::from(*anchor));
-            let motion = way.filter(|_| is_known).map(|way| way * per_frame);
-            let (class, enlarged) = inflation.inflate(b, motion);
-            *fat = enlarged;
-            match class {
-                Class::Slow => {}
-                Class::Resting => *state = State::RESTING,
-                Class::Fast => {
-                    *state = State::ESCAPED;
-                    self.escaped.push(Escaped { object, since: self.frame, from: b.min });
-                }
+        let Self { fat, states, anchors, escaped, frame, .. } = self;
+        for_each_chunk(threads, fat, |first, fat| {
+            for (at, fat) in (first..).zip(fat) {
+                let way = |anchor: &Vec3| Vec3A::from(boxes[at].min) - Vec3A::from(*anchor);
+                let motion =
+                    anchors.get(at).filter(|_| is_known).map(|anchor| way(anchor) * per_frame);
+                (_, *fat) = inflation.inflate(&boxes[at], motion);
+            }
+        });
+        for_each_chunk(threads, states, |first, states| {
+            for (at, state) in (first..).zip(states) {
+                *state = State::of(&boxes[at], &fat[at]);
+            }
+        });
+        for (object, (state, b)) in (0..).zip(states.iter().zip(boxes)) {
+            if state.has_escaped() {
+                escaped.push(Escaped { object, since: *frame, from: b.min });
             }
         }
         self.fast = self.escaped.len();
@@ -413,9 +437,15 @@ impl PairCache {
             return;
         }
         pairs.extend_from_slice(&self.resting);
-        let candidates = &self.candidates;
-        dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
-        let Self { fat, states, columns, .. } = self;
+        let Self { candidates, tests, fat, states, columns, .. } = self;
+        let tasks = tasks_for(threads_for(candidates.len(), TEST_NANOS));
+        let part = candidates.len().div_ceil(tasks).max(1);
+        tests.resize(tasks);
+        tests.run(pairs, |number, (), pairs| {
+            let end = candidates.len().min((number + 1) * part);
+            let candidates = &candidates[end.min(number * part)..end];
+            dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
+        });
         let boxes = frame.boxes;
         let entry = |object: u32| states[object as usize].entry();
         let is_pair = |pair: Pair| {
@@ -450,6 +480,8 @@ impl PairCache {
             + (self.escaping.capacity() + self.inserted.capacity()) * size_of::<u32>()
             + (self.candidates.capacity() + self.resting.capacity() + self.new_pairs.capacity())
                 * size_of::<Pair>()
+            + self.checks.heap_bytes(|found| found.capacity() * size_of::<u32>())
+            + self.tests.heap_bytes(|()| 0)
             + self.columns.heap_bytes()
     }
 }

@@ -84,7 +84,7 @@ struct Bin {
 /// read all boxes twice. So each list is a chain of chunks, and the chunks of all lie in one piece of
 /// memory.
 #[derive(Debug, Default)]
-#[repr(align(128))]
+#[repr(align(128))] // Each thread writes the header of its own for every box.
 pub(super) struct Bins {
     entries: Vec<Entry>,
     /// For each chunk the next one of its chain.
@@ -93,6 +93,8 @@ pub(super) struct Bins {
     /// Boxes listed in more than one column.
     pub(super) straddlers: u64,
     pub(super) listings: u64,
+    /// Whether all boxes are listed.
+    is_complete: bool,
 }
 
 impl Bins {
@@ -136,6 +138,9 @@ impl Bins {
     ) -> bool {
         self.clear(columns.len());
         let finder = columns.finder(simd);
+        // Counted apart from the lists, so that no box stores them.
+        let (mut straddlers, mut listings) = (0, 0);
+        self.is_complete = true;
         for (object, b) in objects {
             if b.is_empty() {
                 continue;
@@ -144,17 +149,19 @@ impl Bins {
             let span = finder.span(entry.across());
             if span.low == span.high {
                 self.push(columns.index(span.low), entry);
-                self.listings += 1;
+                listings += 1;
             } else {
-                self.straddlers += 1;
-                self.listings += span.columns();
-                if self.listings > most {
-                    return false;
+                straddlers += 1;
+                listings += span.columns();
+                if listings > most {
+                    self.is_complete = false;
+                    break;
                 }
                 self.push_all(columns, entry, &span);
             }
         }
-        true
+        (self.straddlers, self.listings) = (straddlers, listings);
+        self.is_complete
     }
 
     /// Empties all lists, for a number of columns.
@@ -186,6 +193,11 @@ impl Bins {
         self.entries[bin.next as usize] = entry;
         bin.next += 1;
         bin.len += 1;
+    }
+
+    /// Whether the last call of [`fill`](Self::fill) listed all boxes.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// How many entries a column has.

@@ -4,12 +4,12 @@ use super::bins::{Bins, Entry};
 use super::cached::CachedColumns;
 use super::choose::Choice;
 use super::layout::Columns;
-use super::tasks::{ColumnTasks, is_shared_out};
+use super::tasks::ColumnTasks;
+use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
 use crate::sweep::sweep;
 use crate::{Aabb, BroadPhase, Counters, Frame, Inspect, Pair};
 use fearless_simd::dispatch;
-use rayon::prelude::*;
 
 /// Frames between two checks of whether the columns still suit the boxes: at first, and at most while
 /// they do.
@@ -18,6 +18,9 @@ const FRAMES_PER_CHECK: [u32; 2] = [16, 128];
 /// Listings for each object up to which columns are taken as they were chosen. More come about when
 /// the boxes grew, or when the sample met none of the large ones.
 const MOST_LISTINGS: usize = 6;
+
+/// Time of the listing of a box on one thread.
+const LIST_NANOS: usize = 15;
 
 /// Bytes of the entries of `n` boxes: the least that a grid needs.
 pub(super) const BYTES_PER_OBJECT: u64 = size_of::<Entry>() as u64;
@@ -97,9 +100,8 @@ impl Grid {
 
     /// Lists all boxes in their columns; false if they took far too many entries.
     fn list(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
-        let threads = rayon::current_num_threads();
-        let is_shared_out = is_shared_out(boxes.len());
-        let share = if is_shared_out { boxes.len().div_ceil(threads) } else { boxes.len().max(1) };
+        let threads = threads_for(boxes.len(), LIST_NANOS);
+        let share = boxes.len().div_ceil(threads).max(1);
         self.used = boxes.len().div_ceil(share);
         if self.bins.len() < self.used {
             self.bins.resize_with(self.used, Bins::default);
@@ -107,15 +109,12 @@ impl Grid {
         // A single column lists each box once.
         let most = (MOST_LISTINGS * share) as u64;
         let level = level();
-        let fill = |(number, (bins, boxes)): (usize, (&mut Bins, &[Aabb]))| {
-            let first = (number * share) as u32;
-            dispatch!(level, simd => bins.fill(simd, columns, (first..).zip(boxes), most))
-        };
-        if let [bins] = &mut self.bins[..self.used] {
-            return fill((0, (bins, boxes)));
-        }
-        let bins = self.bins[..self.used].par_iter_mut();
-        bins.zip(boxes.par_chunks(share)).enumerate().map(fill).reduce(|| true, |a, b| a & b)
+        for_each(threads, &mut self.bins[..self.used], |number, bins| {
+            let first = number * share;
+            let boxes = &boxes[first..boxes.len().min(first + share)];
+            dispatch!(level, simd => bins.fill(simd, columns, (first as u32..).zip(boxes), most));
+        });
+        self.bins().iter().all(Bins::is_complete)
     }
 
     /// Lists boxes in columns that suit them.
@@ -207,7 +206,7 @@ impl BroadPhase for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::tasks::PARALLEL_FROM;
+    use crate::parallel::fewest_for_two;
     use crate::{ALGORITHMS, Settings};
     use glam::Vec3;
 
@@ -236,9 +235,9 @@ mod tests {
 
     #[test]
     fn columns_that_are_shared_out_give_the_same_pairs_and_counts() {
-        let mut boxes = cube(20);
+        let mut boxes = cube(24);
         boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
-        assert!(boxes.len() > PARALLEL_FROM);
+        assert!(boxes.len() > fewest_for_two(LIST_NANOS));
         let expected = by_brute_force(&boxes);
         let mut counts = Vec::new();
         for threads in [1, 2, 3, 8] {

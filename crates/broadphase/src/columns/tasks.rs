@@ -3,20 +3,12 @@
 use super::cached::Part;
 use super::sweeper::Sweeper;
 use crate::Pair;
-use crate::ordered_tasks::OrderedTasks;
+use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::sweep::Found;
 use std::ops::Range;
 
-/// Fewer objects than this are done before another thread has woken.
-pub(super) const PARALLEL_FROM: usize = 4096;
-
-/// Tasks for each thread: several, since some columns cost more than others.
-const TASKS_PER_THREAD: usize = 8;
-
-/// Whether the search for a number of objects is distributed over several threads.
-pub(super) fn is_shared_out(objects: usize) -> bool {
-    rayon::current_num_threads() > 1 && objects >= PARALLEL_FROM
-}
+/// Time of the search for an object on one thread, its sorting included.
+const SEARCH_NANOS: usize = 40;
 
 /// Tasks, each of which searches a range of columns.
 #[derive(Debug, Default)]
@@ -41,8 +33,7 @@ impl ColumnTasks {
         columns: usize,
         len: impl Fn(usize) -> usize,
     ) {
-        let threads = rayon::current_num_threads();
-        let tasks = if is_shared_out(objects) { threads * TASKS_PER_THREAD } else { 1 };
+        let tasks = tasks_for(threads_for(objects, SEARCH_NANOS));
         self.0.resize(tasks);
         let lens = (0..columns).map(&len);
         let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));

@@ -1,39 +1,37 @@
 //! The sort on several threads.
 
 use super::{Counts, Keyed, RadixSort, scatter};
+use crate::parallel::{Aligned, join, threads_for};
 use crate::scratch::{renew, resize_roomy};
-use rayon::prelude::*;
 
-/// Shorter lists are sorted before another thread has woken.
-const PARALLEL_FROM: usize = 1 << 14;
+/// Time to sort a key, in nanoseconds (measured).
+const NANOS_PER_KEY: usize = 10;
 
 /// Most threads that share a list: more would find little to do.
 const MOST_SHARES: usize = 64;
 
-/// Keys looked at for each share, to know where it should end.
+/// Keys sampled for each share, to estimate where it should end.
 const SAMPLES: usize = 64;
 
-/// What one thread does of a sort: it deals out a part of the list by ranges of keys. Aligned to two
-/// cache lines, since threads write side by side.
+/// What one thread does of a sort: it distributes a part of the list over ranges of keys.
 #[derive(Debug, Default)]
-#[repr(align(128))]
 pub(super) struct Share {
-    ranges: Vec<Vec<Keyed>>,
+    ranges: Vec<Aligned<Vec<Keyed>>>,
 }
 
 impl Share {
     pub(super) fn heap_bytes(&self) -> usize {
-        let keys: usize = self.ranges.iter().map(Vec::capacity).sum();
-        self.ranges.capacity() * size_of::<Vec<Keyed>>() + keys * size_of::<Keyed>()
+        let keys: usize = self.ranges.iter().map(|range| range.0.capacity()).sum();
+        self.ranges.capacity() * size_of::<Aligned<Vec<Keyed>>>() + keys * size_of::<Keyed>()
     }
 
-    /// Deals out keys; those from `splitters[k]` on go to range k + 1 or beyond.
-    fn deal(&mut self, part: &[Keyed], splitters: &[u32]) {
-        self.ranges.resize_with(splitters.len() + 1, Vec::new);
-        self.ranges.iter_mut().for_each(renew);
+    /// Distributes keys; those from `splitters[k]` on go to range k + 1 or beyond.
+    fn distribute(&mut self, part: &[Keyed], splitters: &[u32]) {
+        self.ranges.resize_with(splitters.len() + 1, Aligned::default);
+        self.ranges.iter_mut().for_each(|range| renew(&mut range.0));
         for keyed in part {
             let range = splitters.iter().map(|from| usize::from(keyed.key >= *from)).sum::<usize>();
-            self.ranges[range].push(*keyed);
+            self.ranges[range].0.push(*keyed);
         }
     }
 }
@@ -42,24 +40,27 @@ impl RadixSort {
     /// Sorts by key, on all threads of the pool. Equal keys keep their order in long lists, and in
     /// short ones come in an order that depends on nothing but the list.
     ///
-    /// Each thread deals out its part of the list by ranges of keys that a sample has shown to be
+    /// Each thread distributes its part of the list by ranges of keys that a sample has shown to be
     /// about equally long, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
     pub(crate) fn sort_parallel(&mut self, list: &mut Vec<Keyed>) {
-        let threads = rayon::current_num_threads().min(MOST_SHARES);
-        if threads == 1 || list.len() < PARALLEL_FROM {
-            self.sort(list);
-            return;
+        match threads_for(list.len(), NANOS_PER_KEY).min(MOST_SHARES) {
+            1 => self.sort(list),
+            threads => self.sort_in_shares(list, threads),
         }
+    }
+
+    /// Sorts a list that is not empty in two or more shares.
+    fn sort_in_shares(&mut self, list: &mut [Keyed], threads: usize) {
         let mut splitters = [0; MOST_SHARES];
         let splitters = &mut splitters[..threads - 1];
         split(list, splitters);
-        self.shares.resize_with(threads, Share::default);
-        let part = list.len().div_ceil(threads);
-        list.par_chunks(part)
-            .zip(&mut self.shares)
-            .for_each(|(part, share)| share.deal(part, splitters));
+        self.shares.resize(threads);
+        let first = |number: usize| list.len() * number / threads;
+        self.shares.run(|number, share| {
+            share.distribute(&list[first(number)..first(number + 1)], splitters);
+        });
         resize_roomy(&mut self.other, list.len(), Keyed::default());
-        sort_ranges(&self.shares, 0..threads, list, &mut self.other);
+        sort_ranges(self.shares.as_slice(), 0..threads, list, &mut self.other);
     }
 }
 
@@ -79,7 +80,7 @@ fn split(list: &[Keyed], splitters: &mut [u32]) {
 
 /// Sorts some ranges of all shares, the lowest keys first, into a list that just holds them.
 fn sort_ranges(
-    shares: &[Share],
+    shares: &[Aligned<Share>],
     ranges: std::ops::Range<usize>,
     list: &mut [Keyed],
     other: &mut [Keyed],
@@ -90,19 +91,20 @@ fn sort_ranges(
     }
     let middle = ranges.start.midpoint(ranges.end);
     let low = ranges.start..middle;
-    let lengths = shares.iter().flat_map(|share| &share.ranges[low.clone()]).map(Vec::len);
-    let at = lengths.sum();
+    let lengths = shares.iter().flat_map(|share| &share.0.ranges[low.clone()]);
+    let at = lengths.map(|range| range.0.len()).sum();
     let ((low_list, high_list), (low_other, high_other)) =
         (list.split_at_mut(at), other.split_at_mut(at));
-    rayon::join(
+    join(
+        ranges.len(),
         || sort_ranges(shares, low, low_list, low_other),
         || sort_ranges(shares, middle..ranges.end, high_list, high_other),
     );
 }
 
 /// Sorts one range of all shares into a list, with the help of another.
-fn sort_range(shares: &[Share], range: usize, list: &mut [Keyed], other: &mut [Keyed]) {
-    let parts = || shares.iter().map(|share| &share.ranges[range][..]);
+fn sort_range(shares: &[Aligned<Share>], range: usize, list: &mut [Keyed], other: &mut [Keyed]) {
+    let parts = || shares.iter().map(|share| &share.0.ranges[range].0[..]);
     let Some(any) = parts().flatten().next() else { return };
     let mut counts = Counts::default();
     parts().for_each(|part| counts.add(part));
@@ -136,15 +138,17 @@ fn sort_range(shares: &[Share], range: usize, list: &mut [Keyed], other: &mut [K
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::fewest_for_two;
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn sorts_the_same_on_every_number_of_threads() {
+    fn order_is_the_same_in_any_number_of_shares() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
-        for threads in [2, 3, 8, MOST_SHARES + 1] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let few = fewest_for_two(NANOS_PER_KEY);
+        for threads in [2, 3, 8, MOST_SHARES] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(4)).build().unwrap();
             let mut sort = RadixSort::default();
-            for n in [PARALLEL_FROM - 1, PARALLEL_FROM, 3 * PARALLEL_FROM + 1] {
+            for n in [few - 1, few, 3 * few + 1] {
                 // Digits at any place, in none, one, two or three passes; all but a few equal.
                 for mask in [0, 1, 0x7ff, 0x7ff << 11, 0x3f_ffff, u32::MAX, 0x8000_0001] {
                     let mut list: Vec<_> = (0..n as u32)
@@ -152,6 +156,9 @@ mod tests {
                         .collect();
                     let mut expected = list.clone();
                     RadixSort::default().sort(&mut expected);
+                    let mut shared = list.clone();
+                    pool.install(|| sort.sort_in_shares(&mut shared, threads));
+                    assert!(shared == expected, "{n} keys & {mask:#x} in {threads} shares");
                     pool.install(|| sort.sort_parallel(&mut list));
                     assert!(list == expected, "{n} keys & {mask:#x} on {threads} threads");
                 }
@@ -159,7 +166,7 @@ mod tests {
                     (0..n as u32).map(|object| Keyed { key: object / 5000 * 7, object }).collect();
                 let expected = list.clone();
                 list.rotate_left(n / 2);
-                pool.install(|| sort.sort_parallel(&mut list));
+                pool.install(|| sort.sort_in_shares(&mut list, threads));
                 assert!(list.iter().map(|k| k.key).eq(expected.iter().map(|k| k.key)));
             }
         }

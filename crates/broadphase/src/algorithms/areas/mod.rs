@@ -12,7 +12,7 @@ mod area;
 mod inspect;
 
 use crate::box_set::BoxSet;
-use crate::row_tasks::RowTasks;
+use crate::parallel::RowTasks;
 use crate::scratch::renew;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Settings};
 use area::Area;

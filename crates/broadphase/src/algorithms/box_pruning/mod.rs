@@ -16,14 +16,13 @@
 mod inspect;
 mod validate;
 
-use crate::ordered_tasks::OrderedTasks;
+use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
 use crate::{
     Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
 };
-use rayon::prelude::*;
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -36,11 +35,12 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<BoxPruning>::default(),
 };
 
-/// Fewer objects than this are done before another thread has woken.
-const PARALLEL_FROM: usize = 4096;
+/// Time to write the key of an object, in nanoseconds (measured).
+const NANOS_PER_KEY: usize = 5;
 
-/// Rows are shared out in so many tasks for each thread: some have more to do than others.
-const TASKS_PER_THREAD: usize = 8;
+/// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand of a gas; it grows
+/// with their number).
+const NANOS_PER_OBJECT: usize = 60;
 
 /// Frames between two looks at whether another axis is better.
 const FRAMES_PER_LOOK: u32 = 16;
@@ -101,7 +101,7 @@ impl BoxPruning {
     }
 
     /// Brings the order up to date.
-    fn sort(&mut self, boxes: &[Aabb], is_parallel: bool) {
+    fn sort(&mut self, boxes: &[Aabb]) {
         let axis = self.axis;
         let key = |b: &Aabb| if b.is_empty() { ABSENT } else { order_key(b.min[axis]) };
         self.is_sorted_anew = false;
@@ -114,14 +114,12 @@ impl BoxPruning {
             }
         } else {
             resize_roomy(&mut self.order, boxes.len(), Keyed::default());
-            let set = |(object, (keyed, b)): (usize, (&mut Keyed, &Aabb))| {
-                *keyed = Keyed { key: key(b), object: object as u32 };
-            };
-            if is_parallel {
-                self.order.par_iter_mut().zip(boxes).enumerate().for_each(set);
-            } else {
-                self.order.iter_mut().zip(boxes).enumerate().for_each(set);
-            }
+            let threads = threads_for(boxes.len(), NANOS_PER_KEY);
+            for_each_chunk(threads, &mut self.order, |first, order| {
+                for ((object, b), keyed) in (first as u32..).zip(&boxes[first..]).zip(order) {
+                    *keyed = Keyed { key: key(b), object };
+                }
+            });
         }
         self.is_sorted_anew = true;
         self.radix.sort_parallel(&mut self.order);
@@ -162,19 +160,16 @@ impl BoxPruning {
 impl BroadPhase for BoxPruning {
     fn update(&mut self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
-        let is_parallel = boxes.len() >= PARALLEL_FROM && rayon::current_num_threads() > 1;
         self.choose_axis(boxes);
-        self.sort(boxes, is_parallel);
+        self.sort(boxes);
         self.present = self.order.partition_point(|keyed| keyed.key != ABSENT);
         let order = &self.order[..self.present];
-        blocks::fill(&mut self.blocks, order, boxes, self.axis, is_parallel);
+        blocks::fill(&mut self.blocks, order, boxes, self.axis);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let rows = self.present.div_ceil(LANES);
-        let threads = rayon::current_num_threads();
-        let is_shared = self.present >= PARALLEL_FROM && threads > 1;
-        let count = if is_shared { (threads * TASKS_PER_THREAD).min(rows) } else { 1 };
+        let count = tasks_for(threads_for(self.present, NANOS_PER_OBJECT)).min(rows.max(1));
         let Self { blocks, tasks, .. } = self;
         let sorted = Sorted { blocks, away: &[] };
         tasks.resize(count);
@@ -227,37 +222,48 @@ impl BroadPhase for BoxPruning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
     #[test]
-    fn rows_that_are_shared_out_give_the_same_pairs_and_tests() {
-        // A helix, denser at one end, with a box around all.
-        let mut boxes: Vec<_> = (0..2 * PARALLEL_FROM)
-            .map(|i| i as f32)
-            .map(|i| Vec3::new(i.sqrt(), (i * 0.3).sin(), (i * 0.3).cos()))
-            .map(|center| Aabb::around_sphere(center, 0.2))
-            .collect();
-        boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
-        let frame = Frame::new(&boxes, 0.1);
-        let run = |algorithm: &mut dyn BroadPhase| {
-            let mut pairs = Vec::new();
-            algorithm.update(&frame);
-            algorithm.validate(&frame);
-            algorithm.find_pairs(&frame, &mut pairs);
-            pairs.sort_unstable();
-            (pairs, algorithm.counters().tests)
-        };
-        let reference = &crate::ALGORITHMS[0];
-        let (expected, _) = run(&mut *(reference.build)(&crate::Settings::new(boxes.len())));
-        assert!(expected.len() > 2 * boxes.len());
-        let mut tests = Vec::new();
-        for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (pairs, count) = pool.install(|| run(&mut BoxPruning::default()));
-            assert!(pairs == expected, "{threads} threads");
-            tests.push(count);
+    fn pairs_and_tests_are_the_same_on_any_number_of_threads() {
+        // Enough to search on several threads, and enough to write the keys and blocks there.
+        let sizes = [4 * fewest_for_two(NANOS_PER_OBJECT), fewest_for_two(NANOS_PER_KEY)];
+        for (n, is_checked) in sizes.into_iter().zip([true, false]) {
+            // A helix, denser at one end, with a box around all.
+            let mut boxes: Vec<_> = (0..n)
+                .map(|i| i as f32)
+                .map(|i| Vec3::new(3.0 * i.sqrt(), (i * 0.3).sin(), (i * 0.3).cos()))
+                .map(|center| Aabb::around_sphere(center, 0.2))
+                .collect();
+            boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
+            let frame = Frame::new(&boxes, 0.1);
+            let run = |algorithm: &mut dyn BroadPhase| {
+                let mut pairs = Vec::new();
+                algorithm.update(&frame);
+                algorithm.validate(&frame);
+                algorithm.find_pairs(&frame, &mut pairs);
+                pairs.sort_unstable();
+                (pairs, algorithm.counters().tests)
+            };
+            let on_threads = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| run(&mut BoxPruning::default()))
+            };
+            let (expected, tests) = on_threads(1);
+            assert!(expected.len() > 2 * boxes.len());
+            if is_checked {
+                let reference = &crate::ALGORITHMS[0];
+                let (pairs, _) = run(&mut *(reference.build)(&crate::Settings::new(boxes.len())));
+                assert!(pairs == expected, "{n} boxes: other pairs than by brute force");
+            }
+            let others: &[_] = if is_checked { &[2, 3, 8] } else { &[3] };
+            for &threads in others {
+                let found = on_threads(threads);
+                assert!(found.0 == expected, "{n} boxes, {threads} threads: other pairs");
+                assert_eq!(found.1, tests, "{n} boxes, {threads} threads");
+            }
         }
-        assert!(tests.iter().all(|count| *count == tests[0]), "{tests:?}");
     }
 
     #[test]

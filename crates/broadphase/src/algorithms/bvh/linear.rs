@@ -8,10 +8,13 @@
 use super::curve::Curve;
 use super::tree::{Node, Tree, join};
 use crate::Aabb;
-use rayon::prelude::*;
+use crate::parallel::{self, for_each_chunk, threads_for};
 
-/// Fewer nodes than this are made before another thread has woken.
-const PARALLEL_FROM: usize = 4096;
+/// Time to find the children of a node, in nanoseconds (measured).
+const NANOS_PER_NODE: usize = 50;
+
+/// Time to fill in the box of a node, in nanoseconds (measured).
+pub(super) const NANOS_PER_BOX: usize = 20;
 
 /// Builds the tree. Of m leaves, the inner nodes have the indices 0 to m - 2, and the leaves follow
 /// in the order of the curve.
@@ -25,13 +28,11 @@ pub(super) fn build(curve: &mut Curve, leaves: &[Node], tree: &mut Tree) {
     if inner.is_empty() {
         return;
     }
-    let node_at =
-        |(i, node): (usize, &mut Node)| *node = Node::inner(children(codes, i), Aabb::EMPTY);
-    if inner.len() < PARALLEL_FROM {
-        inner.iter_mut().enumerate().for_each(node_at);
-    } else {
-        inner.par_iter_mut().enumerate().for_each(node_at);
-    }
+    for_each_chunk(threads_for(inner.len(), NANOS_PER_NODE), inner, |first, nodes| {
+        for (i, node) in (first..).zip(nodes) {
+            *node = Node::inner(children(codes, i), Aabb::EMPTY);
+        }
+    });
     let total = inner.len();
     fill_boxes(inner, sorted, Side::Right, 0, total);
 }
@@ -94,7 +95,7 @@ fn fill_boxes(inner: &mut [Node], leaves: &[Node], side: Side, first: usize, tot
     if inner.is_empty() {
         return leaves[0].bounds;
     }
-    let parallel = inner.len() >= PARALLEL_FROM;
+    let threads = threads_for(inner.len(), NANOS_PER_BOX);
     let root = if side == Side::Right { 0 } else { inner.len() - 1 };
     let children = inner[root].children();
     // A leaf's index lies beyond those of the inner nodes.
@@ -109,10 +110,9 @@ fn fill_boxes(inner: &mut [Node], leaves: &[Node], side: Side, first: usize, tot
     };
     let (left, right) = below.split_at_mut(lefts - 1);
     let (left_leaves, right_leaves) = leaves.split_at(lefts);
-    let mut fill_left = || fill_boxes(left, left_leaves, Side::Left, first, total);
-    let mut fill_right = || fill_boxes(right, right_leaves, Side::Right, first + lefts, total);
-    let (left, right) =
-        if parallel { rayon::join(fill_left, fill_right) } else { (fill_left(), fill_right()) };
+    let fill_left = || fill_boxes(left, left_leaves, Side::Left, first, total);
+    let fill_right = || fill_boxes(right, right_leaves, Side::Right, first + lefts, total);
+    let (left, right) = parallel::join(threads, fill_left, fill_right);
     let bounds = join(&left, &right);
     *root = Node::inner(children, bounds);
     bounds

@@ -208,3 +208,44 @@ impl Inspect for Bvh {
         self.search.tests_by_object(&self.tree, tests);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Aabb;
+    use crate::parallel::fewest_for_two;
+    use glam::Vec3;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn trees_are_the_same_on_any_number_of_threads() {
+        // Enough for every step of every builder.
+        let n = fewest_for_two(linear::NANOS_PER_BOX) + 1;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
+        let mut at = || Vec3::from([(); 3].map(|()| rng.random_range(0.0..20.0)));
+        let boxes: Vec<_> = (0..n).map(|_| Aabb::around_sphere(at(), 0.5)).collect();
+        let frame = Frame::new(&boxes, 0.1);
+        let builders: [fn() -> Builder; 4] = [
+            || Builder::TopDown(Split::Median),
+            || Builder::TopDown(Split::SurfaceArea),
+            || Builder::BottomUp(BottomUp::default()),
+            || Builder::Linear(Curve::default()),
+        ];
+        for builder in builders {
+            let on_threads = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let (mut bvh, mut pairs) = (Bvh::new(builder(), Form::NodePairs), Vec::new());
+                pool.install(|| {
+                    bvh.update(&frame);
+                    bvh.find_pairs(&frame, &mut pairs);
+                });
+                (bvh.tree.nodes, pairs)
+            };
+            let (nodes, pairs) = on_threads(1);
+            assert!(pairs.len() > n, "hardly a pair");
+            let (other_nodes, other_pairs) = on_threads(3);
+            assert!(other_nodes == nodes, "{:?}: another tree", builder());
+            assert!(other_pairs == pairs, "{:?}: other pairs", builder());
+        }
+    }
+}

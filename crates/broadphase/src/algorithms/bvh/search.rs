@@ -2,9 +2,8 @@
 
 use super::tree::{NONE, Node, Tree, meet};
 use crate::inspect::add_tests;
-use crate::scratch::SharedRoom;
+use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// How the overlapping leaves of a tree are found.
@@ -18,8 +17,11 @@ pub(super) enum Form {
     Objects,
 }
 
-/// Fewer nodes than this are searched before another thread has woken.
-const PARALLEL_FROM: usize = 4096;
+/// Time to search from a node, in nanoseconds (measured for a few thousand objects).
+const NANOS_PER_NODE: usize = 70;
+
+/// Tasks for each thread: many, since nodes near the root have more to search than those below.
+const TASKS_PER_THREAD: usize = 16;
 
 /// Room on a stack that no tree of the builders needs more than.
 const STACK: usize = 512;
@@ -31,21 +33,16 @@ const STEPS_PER_LOOK: u32 = 1 << 18;
 #[derive(Debug)]
 pub(super) struct Search {
     form: Form,
-    tasks: Vec<Task>,
-    /// For the pairs of a task.
-    room: SharedRoom,
+    tasks: OrderedTasks<Task>,
     /// Comparisons of two objects' leaves in the last frame.
     tests: u64,
     /// Pairs met from their second side in the last frame.
     duplicates: u64,
 }
 
-/// What one task found. Aligned to two cache lines: neighbours pushed to by different threads would
-/// otherwise share one.
+/// The scratch of a task, and what it did.
 #[derive(Debug, Default)]
-#[repr(align(128))]
 struct Task {
-    pairs: Vec<Pair>,
     stack: Vec<[u32; 2]>,
     tests: u64,
     duplicates: u64,
@@ -53,38 +50,26 @@ struct Task {
 
 impl Search {
     pub(super) fn new(form: Form) -> Self {
-        Self { form, tasks: Vec::new(), room: SharedRoom::default(), tests: 0, duplicates: 0 }
+        Self { form, tasks: OrderedTasks::default(), tests: 0, duplicates: 0 }
     }
 
     /// Appends every pair whose boxes overlap and whose layers meet. A leaf's box may be larger
     /// than its object's: leaves only propose, and the frame's boxes decide.
     pub(super) fn find_pairs(&mut self, tree: &Tree, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let nodes = tree.nodes.len();
-        let threads = rayon::current_num_threads();
-        // Many tasks a thread: nodes near the root have more to search than those below.
-        let tasks = if threads == 1 || nodes < PARALLEL_FROM { 1 } else { threads * 16 };
-        if self.tasks.len() < tasks {
-            self.tasks.resize_with(tasks, Task::default);
-        }
-        let (form, room) = (self.form, self.room);
-        let search = |(index, task): (usize, &mut Task)| {
-            let range = nodes * index / tasks..nodes * (index + 1) / tasks;
-            let found = task.pairs.len();
-            room.renew(&mut task.pairs, found);
-            task.search(form, tree, range, frame);
+        let tasks = match threads_for(nodes, NANOS_PER_NODE) {
+            1 => 1,
+            threads => threads * TASKS_PER_THREAD,
         };
-        if tasks == 1 {
-            search((0, &mut self.tasks[0]));
-        } else {
-            self.tasks[..tasks].par_iter_mut().enumerate().for_each(search);
-        }
-        (self.tests, self.duplicates) = (0, 0);
-        for task in &self.tasks[..tasks] {
-            pairs.extend_from_slice(&task.pairs);
-            self.room.learn(task.pairs.len());
-            self.tests += task.tests;
-            self.duplicates += task.duplicates;
-        }
+        let form = self.form;
+        self.tasks.resize(tasks);
+        self.tasks.run(pairs, |number, task, pairs| {
+            let range = nodes * number / tasks..nodes * (number + 1) / tasks;
+            task.search(form, tree, range, frame, pairs);
+        });
+        (self.tests, self.duplicates) = self.tasks.fold((0, 0), |(tests, duplicates), task| {
+            (tests + task.tests, duplicates + task.duplicates)
+        });
     }
 
     /// Counters of the last frame, with the shape of the tree.
@@ -117,17 +102,20 @@ impl Search {
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        let of_task = |task: &Task| {
-            task.pairs.capacity() * size_of::<Pair>()
-                + task.stack.capacity() * size_of::<[u32; 2]>()
-        };
-        self.tasks.capacity() * size_of::<Task>() + self.tasks.iter().map(of_task).sum::<usize>()
+        self.tasks.heap_bytes(|task| task.stack.capacity() * size_of::<[u32; 2]>())
     }
 }
 
 impl Task {
-    fn search(&mut self, form: Form, tree: &Tree, range: Range<usize>, frame: &Frame<'_>) {
-        let Self { pairs, stack, tests, duplicates } = self;
+    fn search(
+        &mut self,
+        form: Form,
+        tree: &Tree,
+        range: Range<usize>,
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+    ) {
+        let Self { stack, tests, duplicates } = self;
         stack.reserve(STACK);
         (*tests, *duplicates) = (0, 0);
         let boxes = frame.boxes;

@@ -3,7 +3,7 @@
 use super::cell_lists::covers_too_many;
 use super::lattice::Cell;
 use super::{Bulk, CellLists, CellRange, Outsize};
-use crate::tasks::{Tasks, Work};
+use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Objects in the lists of the cells that they touch, or, where those are too many, in a list of
@@ -13,7 +13,7 @@ pub(super) struct Content {
     present: Vec<u32>,
     lists: CellLists,
     outsize: Outsize,
-    tasks: Tasks,
+    tasks: SearchTasks,
     straddlers: u64,
     work: Work,
 }

@@ -16,9 +16,10 @@
 mod inspect;
 mod level;
 
+use super::cell_lists::NANOS_PER_LISTING;
 use super::{Bulk, CellKey, CellLists, CellTable};
 use crate::box_set::overlaps_between;
-use crate::tasks::{Task, Tasks, Work};
+use crate::parallel::{Search, SearchTasks, Work, threads_for};
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
 use level::{LEVELS, Level};
 
@@ -46,7 +47,7 @@ pub struct HierarchicalGrid {
     present: Vec<u32>,
     table: CellTable,
     lists: CellLists,
-    tasks: Tasks,
+    tasks: SearchTasks,
     straddlers: u64,
     work: Work,
 }
@@ -81,7 +82,13 @@ impl HierarchicalGrid {
     }
 
     /// Tests the objects of a cell, each in one of its cells only, against those of coarser levels.
-    fn find_in_coarser(&self, cell: usize, frame: &Frame<'_>, task: &mut Task) {
+    fn find_in_coarser(
+        &self,
+        cell: usize,
+        frame: &Frame<'_>,
+        task: &mut Search,
+        pairs: &mut Vec<Pair>,
+    ) {
         let level = self.table.keys()[cell].level as usize;
         for position in self.lists.run(cell) {
             let entry = self.lists.entry(position);
@@ -102,7 +109,7 @@ impl HierarchicalGrid {
                     if !other.owns_pair(begins) {
                         task.work.duplicates += 1;
                     } else if frame.admits(entry.object(), other.object()) {
-                        task.pairs.push(Pair::new(entry.object(), other.object()));
+                        pairs.push(Pair::new(entry.object(), other.object()));
                     }
                 }
             });
@@ -145,9 +152,10 @@ impl BroadPhase for HierarchicalGrid {
         }
         let mut tasks = std::mem::take(&mut self.tasks);
         let listings = self.lists.listings();
-        self.work += tasks.run(listings, listings, pairs, |task, part| {
+        let threads = threads_for(listings, NANOS_PER_LISTING);
+        self.work += tasks.run(listings, threads, pairs, |task, pairs, part| {
             for cell in self.lists.cells_starting_in(part) {
-                self.find_in_coarser(cell, frame, task);
+                self.find_in_coarser(cell, frame, task, pairs);
             }
         });
         self.tasks = tasks;

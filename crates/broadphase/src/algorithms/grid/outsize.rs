@@ -1,8 +1,8 @@
 //! Objects too large for the structure, each tested against all others.
 
-use crate::box_set::{BoxSet, overlaps_within};
+use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_within};
 use crate::inspect::add_tests;
-use crate::tasks::{Tasks, Work};
+use crate::parallel::{SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 
 /// The list of objects that do not fit. O(m n) time for m of n objects: meant for few.
@@ -59,14 +59,15 @@ impl Outsize {
     pub(crate) fn find_pairs(
         &self,
         frame: &Frame<'_>,
-        tasks: &mut Tasks,
+        tasks: &mut SearchTasks,
         pairs: &mut Vec<Pair>,
     ) -> Work {
         if self.count == 0 {
             return Work::default();
         }
         let all = self.objects.len();
-        tasks.run(self.count, self.count.saturating_mul(all) / 64, pairs, |task, rows| {
+        let tests = self.count.saturating_mul(all);
+        tasks.run(self.count, threads_for(tests, NANOS_PER_TEST), pairs, |task, pairs, rows| {
             for row in rows {
                 if frame.is_stopped() {
                     return;
@@ -78,7 +79,7 @@ impl Outsize {
                 for [i, j] in &task.hits {
                     let (a, b) = (self.objects[*i as usize], self.objects[*j as usize]);
                     if frame.admits(a, b) {
-                        task.pairs.push(Pair::new(a, b));
+                        pairs.push(Pair::new(a, b));
                     }
                 }
             }
@@ -135,7 +136,7 @@ mod tests {
         outsize.validate(&[1, 4], &boxes);
         let mut pairs = Vec::new();
         let frame = Frame::new(&boxes, 0.0);
-        let work = outsize.find_pairs(&frame, &mut Tasks::default(), &mut pairs);
+        let work = outsize.find_pairs(&frame, &mut SearchTasks::default(), &mut pairs);
         pairs.sort_unstable();
         let expected = [(0, 1), (0, 4), (1, 2), (1, 4), (1, 5), (2, 4), (4, 5)];
         assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));

@@ -20,8 +20,9 @@ mod update;
 mod validate;
 
 use crate::box_set::BoxSet;
+use crate::parallel::OrderedTasks;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
-use search::{Room, Task};
+use search::{Part, Room, Task};
 use tree::Node;
 use update::Scratch;
 
@@ -42,9 +43,6 @@ const LARGEST: usize = 256;
 
 /// See [`LARGEST`].
 const SMALLEST: usize = 16;
-
-/// Fewer places than this are done before another thread has woken.
-const PARALLEL_FROM: usize = 2048;
 
 /// The object of a position at which none stands.
 const NOBODY: u32 = u32::MAX;
@@ -72,7 +70,9 @@ pub struct KdSap {
     /// Objects that a leaf may hold.
     capacity: usize,
     scratch: Scratch,
-    tasks: Vec<Task>,
+    /// The parts of the last search, one for each task.
+    parts: Vec<Part>,
+    tasks: OrderedTasks<Task>,
     room: Room,
     tests: u64,
     rebuilds: u64,
@@ -110,14 +110,13 @@ impl BroadPhase for KdSap {
     }
 
     fn heap_bytes(&self) -> usize {
-        let tasks: usize = self.tasks.iter().map(Task::heap_bytes).sum();
         self.nodes.capacity() * size_of::<Node>()
             + (self.objects.capacity() + self.absent.capacity()) * size_of::<u32>()
             + (self.lowers.capacity() + self.reaches.capacity()) * size_of::<f32>()
             + self.boxes.heap_bytes()
             + self.scratch.heap_bytes()
-            + self.tasks.capacity() * size_of::<Task>()
-            + tasks
+            + self.parts.capacity() * size_of::<Part>()
+            + self.tasks.heap_bytes(Task::heap_bytes)
     }
 
     fn validate(&self, frame: &Frame<'_>) {
@@ -136,6 +135,7 @@ impl BroadPhase for KdSap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
     fn row(n: usize) -> Vec<Aabb> {
@@ -147,6 +147,34 @@ mod tests {
         tree.update(&Frame::new(boxes, 0.0));
         tree.validate(&Frame::new(boxes, 0.0));
         tree
+    }
+
+    #[test]
+    fn lists_are_the_same_on_any_number_of_threads() {
+        let n = fewest_for_two(update::NANOS_PER_OBJECT);
+        let around = |i: usize, frame: usize| {
+            let at = [i % 23, i / 23 % 23, i / 529].map(|at| at as f32);
+            Aabb::around_sphere(Vec3::from(at) * 1.1 + (i * frame % 7) as f32 * 0.1, 0.6)
+        };
+        let on_threads = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (mut tree, mut pairs) = (KdSap::default(), Vec::new());
+            for frame in 0..3 {
+                let boxes: Vec<_> = (0..n).map(|i| around(i, frame)).collect();
+                let frame = Frame::new(&boxes, 0.0);
+                pairs.clear();
+                pool.install(|| {
+                    tree.update(&frame);
+                    tree.find_pairs(&frame, &mut pairs);
+                });
+                tree.validate(&frame);
+            }
+            pairs.sort_unstable();
+            (tree.objects, tree.lowers, tree.reaches, tree.tests, pairs)
+        };
+        let expected = on_threads(1);
+        assert!(expected.4.len() > n, "hardly a pair");
+        assert!(on_threads(3) == expected);
     }
 
     #[test]

@@ -3,22 +3,28 @@
 use super::KdSap;
 use super::tree::Node;
 use crate::box_set::{SortedRun, Visitor, overlaps_between_sorted, overlaps_within_sorted};
-use crate::scratch::SharedRoom;
+use crate::parallel::{TASKS_PER_THREAD, threads_for};
+use crate::scratch::{SharedRoom, renew};
 use crate::{Aabb, Frame, Pair};
-use rayon::prelude::*;
+
+/// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand).
+const NANOS_PER_OBJECT: usize = 150;
 
 /// A part of the search: a node, and whether all below it belongs to the part.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-pub(super) struct Task {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
     node: usize,
     is_subtree: bool,
+}
+
+/// The scratch of a part, and what it did.
+#[derive(Debug, Default)]
+pub(super) struct Task {
     /// What is carried down, a node's share after its parent's.
     carried: Vec<Visitor>,
     hits: Vec<[u32; 2]>,
     /// Most hits that a node has had.
     most_hits: usize,
-    pairs: Vec<Pair>,
     tests: u64,
 }
 
@@ -26,74 +32,63 @@ impl Task {
     pub(super) fn heap_bytes(&self) -> usize {
         self.carried.capacity() * size_of::<Visitor>()
             + self.hits.capacity() * size_of::<[u32; 2]>()
-            + self.pairs.capacity() * size_of::<Pair>()
     }
 }
 
 impl KdSap {
     /// Appends every overlapping pair.
     pub(super) fn search(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let mut tasks = std::mem::take(&mut self.tasks);
-        let used = self.share_out(&mut tasks);
+        let (mut tasks, mut parts) =
+            (std::mem::take(&mut self.tasks), std::mem::take(&mut self.parts));
+        self.divide_search(&mut parts);
+        tasks.resize(parts.len());
         let this = &*self;
-        let run = |task: &mut Task| this.run(task, frame);
-        if let [task] = &mut tasks[..used] {
-            run(task);
-        } else {
-            tasks[..used].par_iter_mut().with_max_len(1).for_each(run);
-        }
-        tasks[..used].iter().for_each(|task| self.room.learn(task));
-        self.tests = tasks[..used].iter().map(|task| task.tests).sum();
-        for task in &tasks[..used] {
-            pairs.extend_from_slice(&task.pairs);
-        }
-        self.tasks = tasks;
+        tasks.run(pairs, |number, task, pairs| this.run(parts[number], task, frame, pairs));
+        self.tests = tasks.fold(0, |all, task| all + task.tests);
+        tasks.iter_mut().for_each(|task| self.room.learn(task));
+        (self.tasks, self.parts) = (tasks, parts);
     }
 
-    /// Divides the tree into tasks of similar size; says how many.
-    fn share_out(&self, tasks: &mut Vec<Task>) -> usize {
+    /// Divides the tree into parts of similar size.
+    fn divide_search(&self, parts: &mut Vec<Part>) {
+        renew(parts);
         let all = self.nodes[self.root as usize].population as usize;
-        let threads = rayon::current_num_threads();
-        // Several tasks a thread, so that one that is held up does not hold up the frame.
-        let largest = match threads == 1 || self.objects.len() < super::PARALLEL_FROM {
-            true => usize::MAX,
-            false => all / (threads * 8),
+        let largest = match threads_for(all, NANOS_PER_OBJECT) {
+            1 => usize::MAX,
+            threads => all / (threads * TASKS_PER_THREAD),
         };
-        let mut used = 0;
-        self.share_out_from(self.root as usize, largest, tasks, &mut used);
-        used
+        self.divide_from(self.root as usize, largest, parts);
     }
 
-    fn share_out_from(&self, at: usize, largest: usize, tasks: &mut Vec<Task>, used: &mut usize) {
+    /// As [`divide_search`](Self::divide_search), for a subtree.
+    fn divide_from(&self, at: usize, largest: usize, parts: &mut Vec<Part>) {
         let node = &self.nodes[at];
         let is_subtree = node.population as usize <= largest || node.children.is_none();
-        if *used == tasks.len() {
-            tasks.push(Task::default());
-        }
-        (tasks[*used].node, tasks[*used].is_subtree) = (at, is_subtree);
-        *used += 1;
+        parts.push(Part { node: at, is_subtree });
         if let Some(children) = node.children
             && !is_subtree
         {
             for child in children {
-                self.share_out_from(child as usize, largest, tasks, used);
+                self.divide_from(child as usize, largest, parts);
             }
         }
     }
 
-    fn run(&self, task: &mut Task, frame: &Frame<'_>) {
+    /// Searches a part.
+    fn run(&self, part: Part, task: &mut Task, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.room.renew(task);
-        let Task { node, is_subtree, carried, hits, pairs, tests, most_hits } = task;
+        let Part { node, is_subtree } = part;
+        let Task { carried, hits, tests, most_hits } = task;
         (*tests, *most_hits) = (0, 0);
         let (mut at, mut from) = (self.root as usize, 0);
         while let Some([low, high]) = self.nodes[at].children
-            && at != *node
+            && at != node
         {
-            let child = if *node < at { low } else { high } as usize;
+            let child = if node < at { low } else { high } as usize;
             from = self.carry(at, child, from, carried);
             at = child;
         }
-        self.walk(*node, *is_subtree, from, carried, &mut |node, carried| {
+        self.walk(node, is_subtree, from, carried, &mut |node, carried| {
             if frame.is_stopped() {
                 return;
             }
@@ -170,21 +165,17 @@ impl KdSap {
 pub(super) struct Room {
     carried: SharedRoom,
     hits: SharedRoom,
-    pairs: SharedRoom,
 }
 
 impl Room {
     fn learn(&mut self, task: &Task) {
         self.carried.learn(task.carried.capacity());
         self.hits.learn(task.most_hits);
-        self.pairs.learn(task.pairs.len());
     }
 
     fn renew(&self, task: &mut Task) {
         task.carried.clear();
         task.carried.reserve_exact(self.carried.elements());
         self.hits.renew(&mut task.hits, task.most_hits);
-        let found = task.pairs.len();
-        self.pairs.renew(&mut task.pairs, found);
     }
 }

@@ -6,9 +6,13 @@ use super::tree::{EVERYWHERE, Node, descend, is_bad};
 use super::{KdSap, NOBODY};
 use crate::Aabb;
 use crate::box_set::{BoxSliceMut, LANES};
+use crate::parallel::{Aligned, Tasks, join, threads_for};
 use crate::radix_sort::order_key;
 use crate::scratch::renew;
 use std::ops::Range;
+
+/// Time to put an object in its place in a list, in nanoseconds (measured).
+pub(super) const NANOS_PER_OBJECT: usize = 20;
 
 /// An object on its way to another node.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +31,6 @@ pub(super) struct Source {
 
 /// Keys of one list: the lower bound in the upper half, the place among the node's items in the lower.
 #[derive(Debug, Default)]
-#[repr(align(128))]
 struct Keys {
     all: Vec<u64>,
     /// Those of the items that arrived.
@@ -54,14 +57,13 @@ pub(super) struct Scratch {
     arrived: Vec<Item>,
     starts: Vec<u32>,
     values: Vec<f32>,
-    /// A worker's own.
-    keys: Vec<Keys>,
+    /// Those of each thread.
+    keys: Tasks<Keys>,
 }
 
 impl Scratch {
     pub(super) fn heap_bytes(&self) -> usize {
-        let keys = self.keys.iter().map(|keys| keys.all.capacity() + keys.tail.capacity());
-        let keys: usize = keys.sum();
+        let of_keys = |keys: &Keys| (keys.all.capacity() + keys.tail.capacity()) * size_of::<u64>();
         (self.nodes.capacity() + self.divided.capacity()) * size_of::<Node>()
             + self.sources.capacity() * size_of::<Source>()
             + (self.parts.capacity() + self.kept.capacity()) * size_of::<Range<usize>>()
@@ -69,7 +71,7 @@ impl Scratch {
             + self.movers.capacity() * size_of::<Mover>()
             + (self.starts.capacity() + self.places.capacity() + self.values.capacity())
                 * size_of::<u32>()
-            + keys * size_of::<u64>()
+            + self.keys.heap_bytes(of_keys)
     }
 }
 
@@ -286,13 +288,10 @@ impl KdSap {
         renew(reaches);
         reaches.resize(next, f32::INFINITY);
         boxes.resize(next);
-        let workers = if next < super::PARALLEL_FROM { 1 } else { rayon::current_num_threads() };
-        if scratch.keys.len() < workers {
-            scratch.keys.resize_with(workers, Keys::default);
-        }
+        scratch.keys.resize(threads_for(next, NANOS_PER_OBJECT));
         let Scratch { sources, staying, arrived, keys, .. } = scratch;
         let lists = Lists { first: 0, objects, lowers, reaches, boxes: boxes.as_mut_slice() };
-        arrange_lists(nodes, sources, (staying, arrived), lists, &mut keys[..workers]);
+        arrange_lists(nodes, sources, (staying, arrived), lists, keys.as_mut_slice());
     }
 
     /// Sums up every subtree.
@@ -353,13 +352,13 @@ fn arrange_lists(
     sources: &[Source],
     items: (&[Item], &[Item]),
     mut lists: Lists<'_>,
-    keys: &mut [Keys],
+    keys: &mut [Aligned<Keys>],
 ) {
     if keys.len() <= 1 || nodes.len() < 2 {
         for (node, source) in nodes.iter_mut().zip(sources) {
             let staying = &items.0[source.staying.clone()];
             let arrived = &items.1[source.arrived.clone()];
-            arrange_list(node, staying, arrived, &mut lists, &mut keys[0]);
+            arrange_list(node, staying, arrived, &mut lists, &mut keys[0].0);
         }
         return;
     }
@@ -370,7 +369,8 @@ fn arrange_lists(
     let (low_sources, high_sources) = sources.split_at(at);
     let (low, high) = lists.split_at(middle);
     let (low_keys, high_keys) = keys.split_at_mut(keys.len() / 2);
-    rayon::join(
+    join(
+        low_keys.len() + high_keys.len(),
         || arrange_lists(low_nodes, low_sources, items, low, low_keys),
         || arrange_lists(high_nodes, high_sources, items, high, high_keys),
     );

@@ -24,7 +24,7 @@ mod steps;
 mod tree;
 
 use crate::algorithms::grid::{Bulk, Outsize};
-use crate::tasks::{Tasks, Work};
+use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
 use search::Searcher;
 use steps::Steps;
@@ -64,7 +64,7 @@ pub struct LooseOctree {
     tree: Tree,
     present: Vec<u32>,
     outsize: Outsize,
-    tasks: Tasks,
+    tasks: SearchTasks,
     work: Work,
 }
 
@@ -77,7 +77,7 @@ impl LooseOctree {
             tree: Tree::default(),
             present: Vec::new(),
             outsize: Outsize::default(),
-            tasks: Tasks::default(),
+            tasks: SearchTasks::default(),
             work: Work::default(),
         }
     }

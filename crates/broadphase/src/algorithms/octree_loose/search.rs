@@ -3,11 +3,14 @@
 use super::steps::{StepBox, Steps};
 use super::tree::Tree;
 use crate::box_set::{overlaps_between, overlaps_within};
-use crate::tasks::{Task, Tasks, Work};
+use crate::parallel::{Search, SearchTasks, Work, threads_for};
 use crate::{Frame, Pair};
 use std::ops::Range;
 
-/// Who walks through the nodes.
+/// Time to search for the pairs of an object, in nanoseconds (measured for a thousand in a gas).
+const NANOS_PER_OBJECT: usize = 500;
+
+/// What walks through the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Searcher {
     /// A node, for all its objects.
@@ -23,16 +26,17 @@ impl Tree {
         searcher: Searcher,
         steps: Steps,
         frame: &Frame<'_>,
-        tasks: &mut Tasks,
+        tasks: &mut SearchTasks,
         pairs: &mut Vec<Pair>,
     ) -> Work {
         let objects = self.objects().len();
-        tasks.run(objects, objects, pairs, |task, part| {
+        let threads = threads_for(objects, NANOS_PER_OBJECT);
+        tasks.run(objects, threads, pairs, |task, pairs, part| {
             for number in self.nodes_starting_in(part) {
                 if frame.is_stopped() {
                     return;
                 }
-                self.find_from(number, searcher, steps, frame, task);
+                self.find_from(number, searcher, steps, frame, task, pairs);
             }
         })
     }
@@ -51,7 +55,8 @@ impl Tree {
         searcher: Searcher,
         steps: Steps,
         frame: &Frame<'_>,
-        task: &mut Task,
+        task: &mut Search,
+        pairs: &mut Vec<Pair>,
     ) {
         let own = self.nodes()[number].own();
         if own.is_empty() {
@@ -69,7 +74,7 @@ impl Tree {
         for &[i, j] in &task.hits {
             let (a, b) = (self.objects()[i as usize], self.objects()[j as usize]);
             if frame.admits(a, b) {
-                task.pairs.push(Pair::new(a, b));
+                pairs.push(Pair::new(a, b));
             }
         }
     }

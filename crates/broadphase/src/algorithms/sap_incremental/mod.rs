@@ -20,7 +20,7 @@ mod inspect;
 mod validate;
 
 use crate::box_set::BoxSet;
-use crate::row_tasks::{PARALLEL_FROM, RowTasks};
+use crate::parallel::{RowTasks, for_each, threads_for};
 use crate::scratch::renew;
 use crate::{
     Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
@@ -28,8 +28,8 @@ use crate::{
 use axis_list::AxisList;
 use endpoint::ListedEnd;
 use hashbrown::HashSet;
-use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Its row in the registry.
 pub const ROW: Algorithm = Algorithm {
@@ -49,6 +49,9 @@ const EXCHANGES_PER_END: u64 = 2;
 /// Tests of a sweep, sixteen at a time on one axis, that cost as much as an exchange on each of three
 /// (measured).
 const TESTS_PER_EXCHANGE: u64 = 128;
+
+/// Time to bring an object up to date on one axis, in nanoseconds (measured where little moves).
+const NANOS_PER_OBJECT: usize = 50;
 
 /// Changes of the table between two looks at the stop flag: about a millisecond.
 const CHANGES_PER_LOOK: usize = 1 << 14;
@@ -96,6 +99,11 @@ impl Default for SapIncremental {
     }
 }
 
+/// How many threads pay for the three lists.
+fn threads_for_axes(frame: &Frame<'_>) -> usize {
+    threads_for(Axis::ALL.len() * frame.boxes.len(), NANOS_PER_OBJECT)
+}
+
 impl SapIncremental {
     /// Takes out the objects that have gone, and puts those that have come after all others.
     fn admit_and_dismiss(&mut self, frame: &Frame<'_>) {
@@ -127,16 +135,18 @@ impl SapIncremental {
         let fewest = self.lists.iter().map(|list| list.overlaps).min().unwrap_or(0);
         let allowance =
             self.lists[0].ends.len() as u64 * EXCHANGES_PER_END + fewest / TESTS_PER_EXCHANGE;
-        let sort = |list: &mut AxisList| {
+        // Guards no other data: it only spares sorts whose lists are of no use.
+        let is_given_up = AtomicBool::new(false);
+        for_each(threads_for_axes(frame), &mut self.lists, |_, list| {
+            if is_given_up.load(Ordering::Relaxed) {
+                return;
+            }
             list.refresh(frame.boxes);
-            list.sort_by_insertion(allowance, frame)
-        };
-        let is_sorted = if frame.boxes.len() < PARALLEL_FROM {
-            self.lists.iter_mut().all(sort)
-        } else {
-            self.lists.par_iter_mut().map(sort).reduce(|| true, |a, b| a && b)
-        };
-        if !is_sorted {
+            if !list.sort_by_insertion(allowance, frame) {
+                is_given_up.store(true, Ordering::Relaxed);
+            }
+        });
+        if is_given_up.into_inner() {
             return false;
         }
         for list in &self.lists {
@@ -172,18 +182,13 @@ impl SapIncremental {
         let Self { lists, listed, order, boxes, .. } = self;
         listed.clear();
         listed.extend(frame.boxes.iter().map(|b| !b.is_empty()));
-        let sort = |list: &mut AxisList| {
+        for_each(threads_for_axes(frame), lists, |_, list| {
             renew(&mut list.ends);
             for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
                 list.append(object, b);
             }
             list.sort_anew();
-        };
-        if frame.boxes.len() < PARALLEL_FROM {
-            lists.iter_mut().for_each(sort);
-        } else {
-            lists.par_iter_mut().for_each(sort);
-        }
+        });
         let mut best = &lists[0];
         for list in &lists[1..] {
             if list.overlaps < best.overlaps {
@@ -295,11 +300,11 @@ impl BroadPhase for SapIncremental {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::fewest_for_two;
     use crate::{Aabb, Layer};
     use glam::Vec3;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
-    use std::sync::atomic::AtomicBool;
 
     fn run(sap: &mut SapIncremental, frame: &Frame<'_>) -> Vec<Pair> {
         let mut pairs = Vec::new();
@@ -321,7 +326,7 @@ mod tests {
 
     #[test]
     fn pairs_are_kept_and_repaired_while_objects_move_come_and_go() {
-        for (n, threads) in [(40, 1), (300, 1), (PARALLEL_FROM, 2)] {
+        for (n, threads) in [(40, 1), (300, 1), (fewest_for_two(3 * NANOS_PER_OBJECT), 2)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut rng = ChaCha8Rng::seed_from_u64(n as u64);
             let mut sap = SapIncremental::default();

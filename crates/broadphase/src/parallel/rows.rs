@@ -1,32 +1,25 @@
-//! Searches of a run of boxes, their rows shared out over the threads of the pool.
+//! Searches of a run of boxes, whose rows are distributed over the threads.
 
-use crate::box_set::{BoxSet, overlaps_within, overlaps_within_sorted};
+use super::{Tasks, tasks_for, threads_for};
+use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_within, overlaps_within_sorted};
 use crate::scratch::SharedRoom;
 use crate::{Axis, Frame};
-use rayon::prelude::*;
 use std::ops::Range;
 
-/// Fewer boxes than this are done before another thread has woken.
-pub(crate) const PARALLEL_FROM: usize = 1024;
-
-/// Tasks per thread: several, so that one that is held up does not hold up the frame.
-const TASKS_PER_THREAD: usize = 8;
+/// Time of a row of a sorted set, in nanoseconds (measured for a few thousand boxes of a gas).
+const NANOS_PER_SORTED_ROW: usize = 130;
 
 /// The overlaps found by the last search, task by task.
 #[derive(Debug, Default)]
 pub(crate) struct RowTasks {
-    tasks: Vec<Task>,
-    /// How many of the tasks the last search needed.
-    used: usize,
+    tasks: Tasks<Hits>,
     /// For the hits of a task.
     room: SharedRoom,
 }
 
-/// Hits that one task found. Aligned to two cache lines: neighbours pushed to by different threads
-/// would otherwise share one.
+/// Hits that one task found.
 #[derive(Debug, Default)]
-#[repr(align(128))]
-struct Task {
+struct Hits {
     hits: Vec<[u32; 2]>,
     /// The most that any search has found.
     most: usize,
@@ -35,8 +28,9 @@ struct Task {
 impl RowTasks {
     /// Searches all pairs of a run of a set; some of them only, once the frame is stopped.
     pub(crate) fn search(&mut self, set: &BoxSet, run: Range<usize>, frame: &Frame<'_>) {
+        let tests = run.len().saturating_mul(run.len()) / 2;
         let row = |task, tasks| run.start + first_row(task, tasks, run.len());
-        self.share_out(run.len(), |task, tasks, hits| {
+        self.run(threads_for(tests, NANOS_PER_TEST), |task, tasks, hits| {
             overlaps_within(set, row(task, tasks)..row(task + 1, tasks), run.end, frame, hits);
         });
     }
@@ -44,40 +38,31 @@ impl RowTasks {
     /// As [`search`](Self::search), for a whole set in the order of its lower bounds on an axis.
     pub(crate) fn search_sorted(&mut self, set: &BoxSet, axis: Axis, frame: &Frame<'_>) {
         let n = set.len();
-        self.share_out(n, |task, tasks, hits| {
+        self.run(threads_for(n, NANOS_PER_SORTED_ROW), |task, tasks, hits| {
             overlaps_within_sorted(set, even_rows(task, tasks, n), n, axis, frame, hits);
         });
     }
 
-    fn share_out(&mut self, n: usize, search: impl Fn(usize, usize, &mut Vec<[u32; 2]>) + Sync) {
-        let threads = rayon::current_num_threads();
-        let tasks = if threads == 1 || n < PARALLEL_FROM { 1 } else { threads * TASKS_PER_THREAD };
-        if self.tasks.len() < tasks {
-            self.tasks.resize_with(tasks, Task::default);
-        }
-        self.used = tasks;
-        let room = self.room;
-        let run = |(index, task): (usize, &mut Task)| {
+    /// Calls `search` with the number of each task, how many there are, and its list of hits.
+    fn run(&mut self, threads: usize, search: impl Fn(usize, usize, &mut Vec<[u32; 2]>) + Sync) {
+        let (tasks, room) = (tasks_for(threads), self.room);
+        self.tasks.resize(tasks);
+        self.tasks.run(|number, task| {
             task.most = task.most.max(task.hits.len());
             room.renew(&mut task.hits, task.most);
-            search(index, tasks, &mut task.hits);
-        };
-        if tasks == 1 {
-            run((0, &mut self.tasks[0]));
-        } else {
-            self.tasks[..tasks].par_iter_mut().enumerate().for_each(run);
-        }
-        self.tasks[..tasks].iter().for_each(|task| self.room.learn(task.hits.len()));
+            search(number, tasks, &mut task.hits);
+        });
+        self.tasks.as_slice().iter().for_each(|task| self.room.learn(task.0.hits.len()));
     }
 
     /// The overlaps of the last search, in a list per task: positions in its set, the lower first.
     pub(crate) fn hits(&self) -> impl Iterator<Item = &[[u32; 2]]> {
-        self.tasks[..self.used].iter().map(|task| &task.hits[..])
+        self.tasks.as_slice().iter().map(|task| &task.0.hits[..])
     }
 
+    /// Bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let hits: usize = self.tasks.iter().map(|task| task.hits.capacity()).sum();
-        self.tasks.capacity() * size_of::<Task>() + hits * size_of::<[u32; 2]>()
+        self.tasks.heap_bytes(|task| task.hits.capacity() * size_of::<[u32; 2]>())
     }
 }
 
@@ -97,6 +82,7 @@ fn even_rows(task: usize, tasks: usize, n: usize) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::Aabb;
+    use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
     #[test]
@@ -120,7 +106,7 @@ mod tests {
         let mut tasks = RowTasks::default();
         assert_eq!(tasks.hits().count(), 0, "before the first search");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        for n in [PARALLEL_FROM + 1, 3, 0] {
+        for n in [fewest_for_two(NANOS_PER_SORTED_ROW), 3, 0] {
             let chain: Vec<_> = (0..n).map(|i| Vec3::splat(i as f32)).collect();
             let boxes: Vec<_> = chain.iter().map(|&at| Aabb::new(at, at + 1.5)).collect();
             set.copy_from(&boxes);

@@ -1,9 +1,9 @@
-//! Tasks shared out over the threads of the pool, whose pairs are put together while others still search.
+//! Tasks whose pairs are appended in the order of the tasks, while other threads still search.
 //!
-//! Where pairs are many, putting them together takes as long as a good part of the search, and done at
-//! the end it is done by one thread. So each task's pairs are appended as soon as those of all tasks
-//! before it are: by the thread that ends the one that was waited for. The tasks begin in their order,
-//! so that few wait long; and the pairs stand in the same order whoever was faster.
+//! Where pairs are many, appending them takes as long as a good part of the search. Done at the end,
+//! it is done by one thread. So the pairs of a task are appended as soon as those of all tasks before
+//! it are: by the thread that ends the task that was waited for. Tasks begin in their order, so that
+//! few wait long. The pairs stand in the same order whichever thread was faster.
 
 use crate::Pair;
 use crate::scratch::SharedRoom;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// Tasks with what each keeps from frame to frame.
+/// Tasks that find pairs, with the scratch of each, which is kept from frame to frame.
 #[derive(Debug)]
 pub(crate) struct OrderedTasks<T> {
     /// Those beyond `used` keep what they have for a frame that needs them.
@@ -21,7 +21,7 @@ pub(crate) struct OrderedTasks<T> {
     room: SharedRoom,
 }
 
-/// Aligned to two cache lines, since threads write side by side.
+/// One task. Aligned to two cache lines, since threads write side by side.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Task<T> {
@@ -30,7 +30,7 @@ struct Task<T> {
     is_done: bool,
 }
 
-/// What was put together.
+/// The pairs of all tasks.
 struct Output<'a> {
     pairs: &'a mut Vec<Pair>,
     /// The task whose pairs come next.
@@ -44,7 +44,7 @@ impl<T> Default for OrderedTasks<T> {
 }
 
 impl<T: Default + Send> OrderedTasks<T> {
-    /// Makes it so many tasks. What others keep, they keep for another frame.
+    /// Sets how many tasks there are. The scratch of others is kept for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
         if self.tasks.len() < tasks {
             self.tasks.resize_with(tasks, Mutex::default);
@@ -52,18 +52,18 @@ impl<T: Default + Send> OrderedTasks<T> {
         self.used = tasks;
     }
 
-    /// What each task keeps.
+    /// The scratch of each task.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.tasks[..self.used].iter_mut().map(|task| &mut get_mut(task).scratch)
     }
 
-    /// Folds what each task keeps.
+    /// Folds the scratch of all tasks.
     pub(crate) fn fold<A>(&self, first: A, fold: impl Fn(A, &T) -> A) -> A {
         self.tasks[..self.used].iter().fold(first, |all, task| fold(all, &lock(task).scratch))
     }
 
-    /// Calls `search` with the number of each task, what it keeps, and the list to append its pairs
-    /// to, on all threads where there are several tasks. Appends all pairs in the order of the tasks.
+    /// Calls `search` with the number of each task, its scratch, and the list to append its pairs to,
+    /// on all threads where there are several tasks. Appends all pairs in the order of the tasks.
     pub(crate) fn run(
         &mut self,
         pairs: &mut Vec<Pair>,
@@ -91,17 +91,18 @@ impl<T: Default + Send> OrderedTasks<T> {
                     search(number, scratch, pairs);
                     *is_done = true;
                 }
-                // Who puts pairs together now finds these too, or the last of all does.
+                // A thread that appends now finds these too; else the caller does at the end.
                 if let Ok(mut output) = output.try_lock() {
                     output.append(tasks);
                 }
             }
         };
-        (0..rayon::current_num_threads()).into_par_iter().with_max_len(1).for_each(work);
+        let threads = rayon::current_num_threads().min(tasks.len());
+        (0..threads).into_par_iter().with_max_len(1).for_each(work);
         output.into_inner().unwrap_or_else(PoisonError::into_inner).append(tasks);
     }
 
-    /// Bytes on the heap, with those of what a task keeps.
+    /// Bytes on the heap, given those of one task's scratch.
     pub(crate) fn heap_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
         let bytes = |task: &Mutex<Task<T>>| {
             let task = lock(task);
@@ -113,10 +114,10 @@ impl<T: Default + Send> OrderedTasks<T> {
 }
 
 impl Output<'_> {
-    /// Appends the pairs of all tasks that are done and were waited for.
+    /// Appends the pairs of tasks in their order, up to the first that is not done.
     fn append<T>(&mut self, tasks: &[Mutex<Task<T>>]) {
         while let Some(task) = tasks.get(self.next) {
-            // Held by who still searches.
+            // A locked task is still searching.
             let task = match task.try_lock() {
                 Ok(task) => task,
                 Err(TryLockError::Poisoned(task)) => task.into_inner(),
@@ -131,11 +132,13 @@ impl Output<'_> {
     }
 }
 
-/// A panic of a task goes on to the caller; what it left is overwritten in the next frame.
+/// Locks, poisoned or not: a panic of a task goes on to the caller, and what it left is overwritten in the
+/// next frame.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// As [`lock`], without locking.
 fn get_mut<T>(mutex: &mut Mutex<T>) -> &mut T {
     mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
@@ -145,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_stand_in_the_order_of_the_tasks_whoever_is_faster() {
+    fn pairs_stand_in_the_order_of_the_tasks() {
         for threads in [1, 2, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut tasks = OrderedTasks::<u32>::default();
@@ -168,7 +171,7 @@ mod tests {
                     all.push(*runs as usize);
                     all
                 });
-                assert_eq!(runs[0], frame + 1, "what a task keeps, it keeps");
+                assert_eq!(runs[0], frame + 1, "the scratch of a task is kept");
             }
         }
     }

@@ -1,0 +1,233 @@
+//! Work distributed over the threads of the pool. No other module of the crate does that.
+//!
+//! Every function here gives the same result on every number of threads: which thread does a task
+//! may differ from run to run, what the task does may not.
+//!
+//! The caller states how much work there is: a number of items, and what one of them takes on one
+//! thread. [`threads_for`] says how many threads pay for that. The functions below take this number,
+//! and call nothing but the closure itself where it is 1.
+//!
+//! Scratch of a task lies in cache lines of its own ([`Aligned`]) and is kept from frame to frame:
+//! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. A steady frame allocates nothing.
+//! So work is handed over by `rayon::join` and parallel iterators, whose jobs lie on the stack;
+//! `scope` and `broadcast` wake a thread no sooner, and allocate.
+
+mod ordered;
+mod rows;
+mod search;
+
+pub(crate) use ordered::OrderedTasks;
+pub(crate) use rows::RowTasks;
+pub(crate) use search::{Search, SearchTasks, Work};
+
+use rayon::prelude::*;
+
+/// Least work of a thread, in nanoseconds: less is done before the thread has woken.
+///
+/// Measured after 1 ms without work: a thread begins after 10 to 20 us where its processor is awake,
+/// and after 100 us where that is a halted virtual one.
+const NANOS_PER_THREAD: usize = 100_000;
+
+/// Tasks for each thread: several, so that a thread that is held up does not hold up the frame.
+pub(crate) const TASKS_PER_THREAD: usize = 8;
+
+/// Returns how many threads of the pool pay for some work, at least 1.
+///
+/// `nanos_each` is the time that an item takes on one thread, in nanoseconds. To be right within a
+/// factor of two is enough.
+pub(crate) fn threads_for(items: usize, nanos_each: usize) -> usize {
+    match items.saturating_mul(nanos_each) / NANOS_PER_THREAD {
+        0 | 1 => 1,
+        paid => paid.min(rayon::current_num_threads()),
+    }
+}
+
+/// Returns into how many tasks to divide work for so many threads.
+pub(crate) fn tasks_for(threads: usize) -> usize {
+    if threads == 1 { 1 } else { threads * TASKS_PER_THREAD }
+}
+
+/// Calls both functions, at the same time where there are several threads.
+pub(crate) fn join<A: Send, B: Send>(
+    threads: usize,
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if threads > 1 { rayon::join(a, b) } else { (a(), b()) }
+}
+
+/// Calls `run` with the number of each item and the item, each as a task of its own.
+pub(crate) fn for_each<T: Send>(
+    threads: usize,
+    items: &mut [T],
+    run: impl Fn(usize, &mut T) + Sync,
+) {
+    if threads > 1 && items.len() > 1 {
+        let items = items.par_iter_mut().with_max_len(1).enumerate();
+        items.for_each(|(number, item)| run(number, item));
+    } else {
+        items.iter_mut().enumerate().for_each(|(number, item)| run(number, item));
+    }
+}
+
+/// Calls `run` with chunks of some items, and with the number of the first item of each.
+pub(crate) fn for_each_chunk<T: Send>(
+    threads: usize,
+    items: &mut [T],
+    run: impl Fn(usize, &mut [T]) + Sync,
+) {
+    if threads > 1 {
+        let len = items.len().div_ceil(tasks_for(threads)).max(1);
+        let chunks = items.par_chunks_mut(len).with_max_len(1).enumerate();
+        chunks.for_each(|(number, chunk)| run(number * len, chunk));
+    } else {
+        run(0, items);
+    }
+}
+
+/// Something in cache lines of its own, so that a thread that writes it does not slow down another
+/// that writes its neighbour. Two lines: processors fetch them in pairs.
+///
+/// Measured: two threads that count and append in headers side by side take two to three times as long.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Aligned<T>(pub(crate) T);
+
+/// The scratch of tasks, kept from frame to frame.
+#[derive(Debug, Default)]
+pub(crate) struct Tasks<T> {
+    /// Those beyond `used` keep what they have for a frame that needs them.
+    each: Vec<Aligned<T>>,
+    used: usize,
+}
+
+impl<T: Default + Send> Tasks<T> {
+    /// Sets how many tasks there are. The scratch of others is kept for another frame.
+    pub(crate) fn resize(&mut self, tasks: usize) {
+        if self.each.len() < tasks {
+            self.each.resize_with(tasks, Aligned::default);
+        }
+        self.used = tasks;
+    }
+
+    /// Calls `run` with the number of each task and its scratch, on all threads where there are
+    /// several tasks.
+    pub(crate) fn run(&mut self, run: impl Fn(usize, &mut T) + Sync) {
+        let tasks = &mut self.each[..self.used];
+        for_each(tasks.len(), tasks, |number, task| run(number, &mut task.0));
+    }
+
+    /// The scratch of each task.
+    pub(crate) fn as_slice(&self) -> &[Aligned<T>] {
+        &self.each[..self.used]
+    }
+
+    /// The scratch of each task, to be divided between threads.
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [Aligned<T>] {
+        &mut self.each[..self.used]
+    }
+
+    /// Bytes on the heap, given those of one task's scratch.
+    pub(crate) fn heap_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
+        self.each.capacity() * size_of::<Aligned<T>>()
+            + self.each.iter().map(|task| of(&task.0)).sum::<usize>()
+    }
+}
+
+/// Returns the fewest items that two threads pay for.
+#[cfg(test)]
+pub(crate) fn fewest_for_two(nanos_each: usize) -> usize {
+    (2 * NANOS_PER_THREAD).div_ceil(nanos_each)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Calls `run` in a pool of its own.
+    fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
+    }
+
+    /// Calls `visit` with the path and the code of each file below a folder, without comments and
+    /// unit tests.
+    fn visit_code(folder: &Path, visit: &mut impl FnMut(&Path, &str)) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                visit_code(&path, visit);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let (code, _) = text.split_once("#[cfg(test)]\nmod tests").unwrap_or((&text, ""));
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            visit(&path, &lines.collect::<Vec<_>>().join("\n"));
+        }
+    }
+
+    #[test]
+    fn no_other_module_uses_rayon() {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let (mut here, mut files) = (0, 0);
+        visit_code(&source, &mut |path, code| {
+            let path = path.strip_prefix(&source).unwrap();
+            let is_used = code.contains("rayon");
+            if path.starts_with("parallel") {
+                here += usize::from(is_used);
+            } else {
+                files += 1;
+                assert!(!is_used, "{} uses rayon, not `parallel`", path.display());
+            }
+        });
+        assert!(here > 0 && files > 50, "{here} and {files}: the search finds nothing");
+    }
+
+    #[test]
+    fn threads_pay_by_the_work_that_each_has() {
+        for (items, nanos, expected) in [(0, 9, 1), (1999, 100, 1), (2000, 100, 2), (3000, 100, 3)]
+        {
+            assert_eq!(on_threads(3, || threads_for(items, nanos)), expected, "{items} items");
+        }
+        assert_eq!(on_threads(3, || threads_for(usize::MAX, 100)), 3);
+        assert_eq!(on_threads(1, || threads_for(usize::MAX, 100)), 1);
+        assert_eq!(on_threads(2, || threads_for(fewest_for_two(7), 7)), 2);
+        assert_eq!(on_threads(2, || threads_for(fewest_for_two(7) - 1, 7)), 1);
+    }
+
+    #[test]
+    fn chunks_cover_every_item_once() {
+        for threads in [1, 2, 3, 8] {
+            for len in [0, 1, 7, 64, 65, 1000] {
+                let mut items = vec![0; len];
+                on_threads(threads, || {
+                    for_each_chunk(threads, &mut items, |first, chunk| {
+                        chunk.iter_mut().zip(first..).for_each(|(item, at)| *item += at + 1);
+                    });
+                });
+                assert!(items.into_iter().eq(1..=len), "{len} items, {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn tasks_keep_their_scratch_beyond_those_in_use() {
+        let mut tasks = Tasks::<Vec<usize>>::default();
+        for count in [3, 1, 5] {
+            tasks.resize(count);
+            on_threads(2, || tasks.run(|number, runs| runs.push(number)));
+            assert_eq!(tasks.as_slice().len(), count);
+        }
+        let runs: Vec<_> = tasks.as_slice().iter().map(|task| task.0.clone()).collect();
+        assert_eq!(runs, [vec![0; 3], vec![1; 2], vec![2; 2], vec![3], vec![4]]);
+        assert!(tasks.heap_bytes(|runs| runs.len()) >= 9 + 5 * 128);
+    }
+
+    #[test]
+    fn both_functions_run_on_any_number_of_threads() {
+        for threads in [1, 2] {
+            let pair = on_threads(threads, || join(threads, || threads, || "b"));
+            assert_eq!(pair, (threads, "b"));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Searches whose pairs come from overlaps of boxes in a [`BoxSet`](crate::box_set::BoxSet).
+
+use super::{OrderedTasks, tasks_for};
+use crate::Pair;
+use crate::scratch::renew_for;
+use std::ops::Range;
+
+/// Room for hits that every task has.
+const FEWEST_HITS: usize = 1024;
+
+/// How much a search has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Work {
+    /// Tests of two boxes.
+    pub(crate) tests: u64,
+    /// Overlaps that were found before.
+    pub(crate) duplicates: u64,
+}
+
+impl std::ops::AddAssign for Work {
+    fn add_assign(&mut self, other: Work) {
+        self.tests += other.tests;
+        self.duplicates += other.duplicates;
+    }
+}
+
+/// The scratch of one task.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    /// What the task has done.
+    pub(crate) work: Work,
+    /// Positions of overlapping boxes.
+    pub(crate) hits: Vec<[u32; 2]>,
+    /// Most overlaps that were found at once.
+    most_hits: usize,
+}
+
+impl Search {
+    fn renew(&mut self) {
+        self.work = Work::default();
+        // The most at once is an extreme: it still grows a little when all else is steady.
+        renew_for(&mut self.hits, self.most_hits.max(FEWEST_HITS));
+    }
+
+    /// Notes how many hits there are now, so that later frames have room for as many.
+    pub(crate) fn keep_hits(&mut self) {
+        self.most_hits = self.most_hits.max(self.hits.len());
+    }
+}
+
+/// The tasks of a search. Their scratch is kept.
+#[derive(Debug, Default)]
+pub(crate) struct SearchTasks(OrderedTasks<Search>);
+
+impl SearchTasks {
+    /// Calls `search` with parts of `0..steps` that together are all of it, each with the list to
+    /// append its pairs to. The pairs stand in the order of the steps.
+    pub(crate) fn run(
+        &mut self,
+        steps: usize,
+        threads: usize,
+        pairs: &mut Vec<Pair>,
+        search: impl Fn(&mut Search, &mut Vec<Pair>, Range<usize>) + Sync,
+    ) -> Work {
+        let tasks = tasks_for(threads);
+        self.0.resize(tasks);
+        self.0.run(pairs, |number, task, pairs| {
+            task.renew();
+            search(task, pairs, steps * number / tasks..steps * (number + 1) / tasks);
+        });
+        self.0.fold(Work::default(), |mut all, task| {
+            all += task.work;
+            all
+        })
+    }
+
+    /// Bytes on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes(|task| task.hits.capacity() * size_of::<[u32; 2]>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_taken_once_on_every_number_of_threads() {
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for steps in [0, 1, 7, 1023, 1024, 5000] {
+                let (mut tasks, mut pairs) = (SearchTasks::default(), Vec::new());
+                let work = pool.install(|| {
+                    tasks.run(steps, threads, &mut pairs, |task, pairs, part| {
+                        task.work.tests += part.len() as u64;
+                        pairs.extend(part.map(|step| Pair::new(step as u32, u32::MAX)));
+                    })
+                });
+                assert_eq!(work.tests, steps as u64, "{steps} steps on {threads} threads");
+                let taken = pairs.iter().map(|pair| pair.a);
+                assert!(taken.eq(0..steps as u32), "{steps} steps on {threads} threads");
+            }
+        }
+    }
+}
