@@ -10,7 +10,8 @@
 //!   and trajectories instead;
 //! - a [`Meter`] clocks a single frame, for programs that drive the frames themselves (a window);
 //! - [`Sample`]s become [`FrameRow`]s and, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
-//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill; [`summary_table`] and
+//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill ([`CaseLog`] does so with
+//!   any tables); [`summary_table`] and
 //!   [`winners_table`] set them for a person.
 //!
 //! The library knows no command line, and prints nothing.
