@@ -59,11 +59,13 @@ pub use machine::{Git, Machine};
 pub use memory::{MemoryError, available_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::measuring_order;
-pub use output::{Output, OutputError, run_directory};
+pub use output::{CaseLog, Output, OutputError, Table, run_directory};
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
 pub use rows::{Checksum, FrameRow, Phase, Status, SummaryRow};
 pub use run_id::RunId;
-pub use runner::{Cell, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched};
+pub use runner::{
+    Cell, Checks, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched,
+};
 pub use sample::{EventFigures, Labels, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;

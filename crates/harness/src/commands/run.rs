@@ -13,7 +13,9 @@ use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
 use broadphase::{Algorithm, limit_simd};
-use measure::{Machine, MonotonicClock, Output, Plan, RunId, available_memory, run_directory};
+use measure::{
+    Checks, Machine, MonotonicClock, Output, Plan, RunId, available_memory, run_directory,
+};
 use std::path::{Path, PathBuf};
 
 /// Measures the chosen algorithms of the registry.
@@ -39,6 +41,7 @@ fn run_rows(
         budget: options.effort.budget,
         memory_limit: available_memory(),
         events: options.events,
+        checks: Checks::EveryList,
     };
     let probes = Probes::open(process);
     let run_id = RunId::now();

@@ -8,8 +8,9 @@ use crate::failure::{self, Failure};
 use crate::progress::Progress;
 use broadphase::Algorithm;
 use measure::{
-    Case, Cell, FinishedRepetition, FrameTime, Instruments, MonotonicClock, Observer, Outcome,
-    OutputError, Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
+    Case, Cell, Checks, FinishedRepetition, FrameTime, Instruments, MonotonicClock, Observer,
+    Outcome, OutputError, Plan, Watch, available_memory, measure_case_watched, median,
+    paired_ratio,
 };
 
 /// Fewest rounds that give an interval of 95 %.
@@ -40,6 +41,7 @@ pub(super) fn compare(
         budget: options.effort.budget,
         memory_limit: available_memory(),
         events: false,
+        checks: Checks::EveryList,
     };
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);

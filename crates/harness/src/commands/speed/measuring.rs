@@ -15,7 +15,7 @@ use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
 use broadphase::{Algorithm, SimdLimit, limit_simd};
-use measure::{Machine, MonotonicClock, Plan, RunId, available_memory};
+use measure::{Checks, Machine, MonotonicClock, Plan, RunId, available_memory};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -91,6 +91,7 @@ impl Bench<'_> {
             budget: Some(planned.budget),
             memory_limit: available_memory(),
             events: false,
+            checks: Checks::EveryList,
         };
         let machine = Machine {
             settings: settings::of(&planned.cases, &plan)?,
