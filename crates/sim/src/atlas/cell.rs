@@ -1,0 +1,187 @@
+//! A cell: the properties of one input.
+
+use super::random::{draw_index, draw_log_uniform};
+use super::{CellBoxes, Motion, Placement, Sizes, places::LONGEST_LINE};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Above this number of objects a cell plays half as many frames.
+const MANY: u32 = 50_000;
+
+/// Slowest drawn motion on a line, in usual sides a frame: far out a coordinate has a precision of
+/// 0.004.
+const SLOWEST_ON_A_LINE: f32 = 0.01;
+
+/// Fastest drawn motion of a sheet's vertices: they stay within half a side of their places.
+const FASTEST_VERTEX: f32 = 0.3;
+
+/// Largest share of terrain that moves: the share of its objects that are no triangles.
+pub(super) const TERRAIN_BODIES: f32 = 0.1;
+
+/// One input of the atlas, by its properties.
+///
+/// The same cell gives the same boxes everywhere. `placement`, `sizes` and `motion` are drawn
+/// independently, so most cells combine what no scene was designed for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Seed of the atlas.
+    pub seed: u64,
+    /// Number of the cell in the atlas: another stream of random numbers.
+    pub number: u32,
+    /// Number of objects, at least 1.
+    pub objects: u32,
+    /// Where the objects start.
+    pub placement: Placement,
+    /// How large they are.
+    pub sizes: Sizes,
+    /// How many others an object overlaps on average at the start, roughly; the exceptional box of
+    /// some `sizes` not counted. Triangles of cloth and terrain overlap those beside them instead.
+    pub overlaps: f32,
+    /// How they move.
+    pub motion: Motion,
+    /// Usual displacement, in usual sides a frame.
+    pub speed: f32,
+    /// Share of the objects that moves in a frame, 0 to 1; at most a tenth on terrain.
+    pub movers: f32,
+    /// Whether other objects move in each frame, instead of the same ones.
+    pub changing_movers: bool,
+    /// Share of the objects that vanishes in each frame; as many come back. 0 in most cells.
+    pub churn: f32,
+}
+
+impl Cell {
+    /// Draws every property of a cell.
+    pub fn draw(seed: u64, number: u32) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(u64::from(number));
+        let rng = &mut rng;
+        let objects = draw_log_uniform(200.0, 200_000.0, rng).round() as u32;
+        let placement = pick(Placement::ALL, rng);
+        let sizes = pick(Sizes::ALL, rng);
+        let motion = pick(Motion::ALL, rng);
+        let overlaps = draw_log_uniform(0.1, 8.0, rng) as f32;
+        let speed = draw_log_uniform(0.002, 2.0, rng) as f32;
+        let all_move = draw_index(3, rng) == 0;
+        let most = if placement == Placement::Terrain { f64::from(TERRAIN_BODIES) } else { 1.0 };
+        let some = draw_log_uniform(0.01, most, rng) as f32;
+        let movers = if all_move { most as f32 } else { some };
+        let changing_movers = rng.random::<bool>() && !all_move;
+        let churns = draw_index(8, rng) == 0;
+        let churn = draw_log_uniform(0.001, 0.02, rng) as f32;
+        let cell = Self {
+            seed,
+            number,
+            objects,
+            placement,
+            sizes,
+            overlaps,
+            motion,
+            speed,
+            movers,
+            changing_movers,
+            churn: if churns { churn } else { 0.0 },
+        };
+        match placement {
+            Placement::Line => Self {
+                overlaps: overlaps.max(2.0 * objects as f32 / LONGEST_LINE),
+                speed: speed.max(SLOWEST_ON_A_LINE),
+                ..cell
+            },
+            Placement::Cloth => Self { speed: speed.min(FASTEST_VERTEX), ..cell },
+            _ => cell,
+        }
+    }
+
+    /// A plain cell to vary: 1000 equal cubes in a gas, one overlap each, all in straight flight at
+    /// 0.05 sides a frame.
+    pub fn plain(seed: u64) -> Self {
+        Self {
+            seed,
+            number: 0,
+            objects: 1000,
+            placement: Placement::Gas,
+            sizes: Sizes::Equal,
+            overlaps: 1.0,
+            motion: Motion::Flight,
+            speed: 0.05,
+            movers: 1.0,
+            changing_movers: false,
+            churn: 0.0,
+        }
+    }
+
+    /// How many frames are played: 300, above 50,000 objects 150.
+    pub fn frames(&self) -> u32 {
+        if self.objects > MANY { 150 } else { 300 }
+    }
+
+    /// What reproduces a drawn cell: `atlas:SEED:NUMBER`.
+    pub fn name(&self) -> String {
+        format!("atlas:{}:{}", self.seed, self.number)
+    }
+
+    /// Its properties in a few words, number of objects aside.
+    pub fn describe(&self) -> String {
+        let (placement, sizes, motion) =
+            (self.placement.name(), self.sizes.name(), self.motion.name());
+        let overlaps = match self.placement {
+            Placement::Cloth | Placement::Terrain => String::new(),
+            _ => format!("{} overlaps, ", rounded(self.overlaps)),
+        };
+        let speed = rounded(self.speed);
+        let movers = match self.movers {
+            share if share >= 1.0 => "all move".to_owned(),
+            share => format!("{} % move", rounded(share * 100.0)),
+        };
+        let changing = if self.changing_movers { ", others each frame" } else { "" };
+        let churn = match self.churn {
+            share if share > 0.0 => format!(", {} % vanish a frame", rounded(share * 100.0)),
+            _ => String::new(),
+        };
+        format!("{placement}, {sizes}, {overlaps}{motion} {speed}, {movers}{changing}{churn}")
+    }
+
+    /// About how many pairs there are at the start.
+    pub fn expected_pairs(&self) -> f64 {
+        let n = f64::from(self.objects);
+        let each = match self.placement {
+            // Triangles that share a vertex, and a second ring in part.
+            Placement::Cloth => 8.0,
+            // Two static triangles are no pair.
+            Placement::Terrain => 0.6,
+            Placement::Stack => f64::from(self.overlaps.max(2.0)) / 2.0,
+            _ => f64::from(self.overlaps) / 2.0,
+        };
+        let one_meets_all = match self.sizes {
+            Sizes::OneGiant => true,
+            Sizes::Ground => matches!(self.placement, Placement::Plane | Placement::Line),
+            _ => false,
+        };
+        n * (each + f64::from(u8::from(one_meets_all)))
+    }
+
+    /// The boxes at their start.
+    pub fn start(&self) -> CellBoxes {
+        CellBoxes::new(self)
+    }
+}
+
+fn pick<T: Copy>(all: &[T], rng: &mut ChaCha8Rng) -> T {
+    all[draw_index(all.len(), rng)]
+}
+
+/// Two significant digits.
+fn rounded(value: f32) -> String {
+    let digits = match value {
+        v if v >= 9.5 => 0,
+        v if v >= 0.95 => 1,
+        v if v >= 0.095 => 2,
+        v if v >= 0.0095 => 3,
+        _ => 4,
+    };
+    let text = format!("{value:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}

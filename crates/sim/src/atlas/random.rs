@@ -1,0 +1,89 @@
+//! Random numbers: drawn at the start, hashed in each frame.
+
+use broadphase::mix;
+use glam::Vec3;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// Random numbers by object and frame, for which no state is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Noise {
+    key: u64,
+}
+
+impl Noise {
+    /// Noise of its own for each use.
+    pub(super) fn new(rng: &mut ChaCha8Rng) -> Self {
+        Self { key: rng.random() }
+    }
+
+    /// 64 random bits for an object in a frame.
+    pub(super) fn bits(self, frame: u32, object: u32) -> u64 {
+        mix(self.key ^ (u64::from(frame) << 32 | u64::from(object)))
+    }
+
+    /// A point uniform in the cube of side 2 about the origin.
+    pub(super) fn vec3(self, frame: u32, object: u32) -> Vec3 {
+        vec3_of(self.bits(frame, object))
+    }
+}
+
+/// A point uniform in the cube of side 2 about the origin, from the lowest 63 of 64 random bits.
+pub(super) fn vec3_of(bits: u64) -> Vec3 {
+    // 21 bits are exact in a float.
+    let coordinate = |shift: u32| (bits >> shift & 0x1f_ffff) as f32 / (1 << 20) as f32 - 1.0;
+    Vec3::new(coordinate(0), coordinate(21), coordinate(42))
+}
+
+/// A share of 0 to 1 as a limit: the lowest 32 random bits are below it with this chance.
+pub(super) fn limit_of(share: f64) -> u64 {
+    (share.clamp(0.0, 1.0) * 4_294_967_296.0) as u64
+}
+
+/// Whether an event happens whose chance has this limit.
+pub(super) fn happens(bits: u64, limit: u64) -> bool {
+    bits & 0xffff_ffff < limit
+}
+
+/// An index below `count`, which must not be 0.
+pub(super) fn draw_index(count: usize, rng: &mut ChaCha8Rng) -> usize {
+    index_of(rng.random(), count)
+}
+
+/// An index below `count`, which must not be 0, from the highest 32 of 64 random bits.
+pub(super) fn index_of(bits: u64, count: usize) -> usize {
+    (((bits >> 32) * count as u64) >> 32) as usize
+}
+
+/// A number whose logarithm is uniform.
+pub(super) fn draw_log_uniform(low: f64, high: f64, rng: &mut ChaCha8Rng) -> f64 {
+    low * libm::exp(rng.random::<f64>() * libm::log(high / low))
+}
+
+/// A point uniform in the cube of side 2 about the origin.
+pub(super) fn draw_vec3(rng: &mut ChaCha8Rng) -> Vec3 {
+    Vec3::from(std::array::from_fn(|_| 2.0 * rng.random::<f32>() - 1.0))
+}
+
+/// A number from the standard normal distribution, by the polar method (Marsaglia, Bray 1964).
+pub(super) fn draw_normal(rng: &mut ChaCha8Rng) -> f32 {
+    loop {
+        let x = 2.0 * rng.random::<f32>() - 1.0;
+        let y = 2.0 * rng.random::<f32>() - 1.0;
+        let squared = x * x + y * y;
+        if squared > 0.0 && squared < 1.0 {
+            return x * (-2.0 * libm::logf(squared) / squared).sqrt();
+        }
+    }
+}
+
+/// A direction uniform on the unit sphere.
+pub(super) fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
+    loop {
+        let v = draw_vec3(rng);
+        let squared = v.length_squared();
+        if squared > 0.01 && squared <= 1.0 {
+            return v / squared.sqrt();
+        }
+    }
+}
