@@ -16,6 +16,7 @@ mod perf;
 mod probes;
 mod progress;
 mod registry;
+mod study;
 
 use clap::Parser;
 use cli::{Cli, Command};

@@ -13,6 +13,8 @@ pub(crate) mod tests;
 pub(crate) mod thesis;
 pub(crate) mod verify;
 
+pub(crate) use recorder::note_resume;
+
 use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;

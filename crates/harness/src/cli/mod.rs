@@ -1,5 +1,9 @@
 //! The command line's options.
 
+mod study;
+
+pub(crate) use study::{SpeedOptions, StudyOptions, ThesisOptions};
+
 use crate::figures::Figure;
 use crate::registry;
 use broadphase::{ALGORITHMS, Algorithm, SimdLimit};
@@ -303,86 +307,6 @@ pub(crate) struct ReportOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// Replace a page that is there already
-    #[arg(long)]
-    pub(crate) force: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ThesisOptions {
-    /// Two minutes instead of most of an hour: few frames, once, at fewer numbers of objects
-    #[arg(long)]
-    pub(crate) quick: bool,
-
-    /// Numbers of objects, instead of 50 to 5000
-    #[arg(long, value_name = "N,..", value_delimiter = ',')]
-    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) objects: Vec<u32>,
-
-    /// Frames that count
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
-    pub(crate) frames: Option<u32>,
-
-    /// Repetitions, each from a fresh start
-    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
-    pub(crate) repeat: Option<u32>,
-
-    /// Folder for thesis.md and thesis/; without it results/MACHINE, named after processor and cores
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Measure nothing: draw and judge anew what was measured before
-    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
-    pub(crate) redraw: bool,
-
-    /// Complete a run that was killed or stopped, with the options that it began with
-    #[arg(long, conflicts_with = "force")]
-    pub(crate) resume: bool,
-
-    /// Replace results that are there already
-    #[arg(long)]
-    pub(crate) force: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SpeedOptions {
-    /// A few minutes instead of about an hour: fewer frames, rounds and objects
-    #[arg(long)]
-    pub(crate) quick: bool,
-
-    /// Only these inputs: gas, falling-pile and so on, or gas:20000
-    #[arg(long, value_name = "INPUT,..", value_delimiter = ',')]
-    pub(crate) only: Vec<String>,
-
-    /// Frames that count
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
-    pub(crate) frames: Option<u32>,
-
-    /// Rounds, in each of which everybody starts afresh; an interval of 95 % takes six
-    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
-    pub(crate) repeat: Option<u32>,
-
-    /// Folder for speed.md, speed.csv and speed/; without it results/MACHINE, named after processor
-    /// and cores
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Measure nothing: draw and judge the rows of speed.csv anew
-    #[arg(long, conflicts_with_all = ["quick", "only", "frames", "repeat", "force", "resume"])]
-    pub(crate) redraw: bool,
-
-    /// Complete a run that was killed or stopped, with the options that it began with
-    #[arg(long, conflicts_with = "force")]
-    pub(crate) resume: bool,
-
-    /// Replace results that are there already; recorded piles are kept
     #[arg(long)]
     pub(crate) force: bool,
 
