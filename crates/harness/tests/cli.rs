@@ -322,6 +322,29 @@ fn generated_boxes_are_measured_verified_and_recorded() {
 }
 
 #[test]
+fn cell_of_the_atlas_is_run_recorded_and_verified() {
+    let folder = folder();
+    let path = folder.path();
+    // The first small cell of the seed whose boxes a trace holds completely.
+    let is_small = |cell: &sim::atlas::Cell| {
+        cell.objects < 1000 && cell.placement != sim::atlas::Placement::Terrain
+    };
+    let cell = (0..).map(|number| sim::atlas::Cell::draw(7, number)).find(is_small).unwrap();
+    let name = cell.name();
+    harness(path, &format!("record --boxes {name} --frames 9 --out a.bpt")).assert().code(0);
+    harness(path, &format!("run --boxes {name} a.bpt --frames 9 --warmup 0 --repeat 1 --out out"))
+        .assert()
+        .code(0)
+        .stdout(contains(format!("{name}: n = {}, seed 7", cell.objects)));
+    let summary = rows(path.join("out/summary.csv"));
+    assert!(summary.iter().all(|row| row[CHECKSUM] == summary[0][CHECKSUM]), "{summary:?}");
+    harness(path, &format!("verify --boxes {name} --frames 5 --threads 1,2"))
+        .assert()
+        .code(0)
+        .stdout(contains("no difference"));
+}
+
+#[test]
 fn scenes_with_layers_are_verified_measured_and_recorded_without_them() {
     let folder = folder();
     let path = folder.path();
@@ -483,6 +506,13 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("run --boxes gas", "`gas`: expected NAME:N"),
         ("run --boxes fog:10", "expected one of gas, cluster"),
         ("run --boxes gas:0", "a number of objects after the colon"),
+        ("run --boxes atlas:7", "`atlas:7`: expected atlas:SEED:NUMBER"),
+        ("run --boxes atlas:7:x", "a cell after the second colon"),
+        (
+            "run --boxes atlas:7:0 --moving 0.5",
+            "--moving has no effect: atlas:7:0 has its own share",
+        ),
+        ("verify --boxes atlas:7:0 --seed 3", "--seed has no effect: atlas:7:0 is"),
         ("run --boxes gas:10 --moving 2", "not a number from 0 to 1"),
         ("run tiny.scene --moving 0.5", "--boxes"),
         ("run --boxes terdiman:9 --moving 0.5", "--moving has no effect: terdiman stands still"),

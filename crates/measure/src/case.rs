@@ -3,6 +3,7 @@
 use crate::content::{hash, trace_hash};
 use crate::{InputError, Labels};
 use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
+use sim::atlas::{Cell, CellBoxes};
 use sim::{GeneratedBoxes, GeneratedSpec, Hold, Response, Scene, TraceReader, World, generated};
 use std::path::PathBuf;
 
@@ -27,6 +28,7 @@ enum Source {
     Scene(Box<Scene>),
     Trace(PathBuf),
     Generated(GeneratedSpec),
+    Cell(Box<Cell>),
 }
 
 impl Case {
@@ -65,6 +67,19 @@ impl Case {
         }
     }
 
+    /// All frames of a cell of the atlas. Every frame counts, so that each algorithm pays for its first
+    /// build.
+    pub fn of_cell(cell: Cell) -> Self {
+        Self {
+            input: cell.name(),
+            n: cell.objects.max(1) as usize,
+            seed: Some(cell.seed),
+            warmup: 0,
+            frames: cell.frames(),
+            source: Source::Cell(Box::new(cell)),
+        }
+    }
+
     /// Whether the objects collide, so that the motion depends on the pairs that were found: only a
     /// scene's do.
     pub fn answers(&self) -> bool {
@@ -81,6 +96,7 @@ impl Case {
         match &self.source {
             Source::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
             Source::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
+            Source::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
             Source::Trace(path) => trace_hash(path)
                 .map_err(|source| InputError::Unreadable { input: self.input.clone(), source }),
         }
@@ -113,6 +129,7 @@ impl Case {
         match &self.source {
             Source::Scene(scene) => scene.bounds(),
             Source::Generated(spec) => spec.bounds(),
+            Source::Cell(cell) => cell.start().space(),
             Source::Trace(_) => Aabb::EMPTY,
         }
     }
@@ -122,6 +139,7 @@ impl Case {
         match &self.source {
             Source::Scene(scene) => scene.expected_pairs(),
             Source::Generated(spec) => spec.expected_pairs(),
+            Source::Cell(cell) => cell.expected_pairs(),
             Source::Trace(_) => 0.0,
         }
     }
@@ -139,6 +157,7 @@ impl Case {
                 let boxes = GeneratedBoxes::new(spec);
                 (Moving::Generated(Box::new(boxes)), generated::TIME_STEP)
             }
+            Source::Cell(cell) => (Moving::Cell(Box::new(cell.start())), generated::TIME_STEP),
             Source::Trace(path) => {
                 let reader = TraceReader::open(path)?;
                 let time_step = reader.dt();
@@ -167,6 +186,7 @@ pub struct Playback {
 enum Moving {
     World(Box<World>),
     Generated(Box<GeneratedBoxes>),
+    Cell(Box<CellBoxes>),
     Trace(TraceReader),
 }
 
@@ -184,6 +204,7 @@ impl Playback {
                 world.boxes(&mut self.boxes);
             }
             Moving::Generated(generated) => generated.next_frame(&mut self.boxes),
+            Moving::Cell(cell) => cell.next_frame(&mut self.boxes),
             Moving::Trace(reader) => {
                 if !reader.read_frame(&mut self.boxes)? {
                     return Err(InputError::Ended {
@@ -221,6 +242,7 @@ impl Playback {
         match &self.source {
             Moving::World(world) => world.layers(),
             Moving::Generated(generated) => generated.layers(),
+            Moving::Cell(cell) => cell.layers(),
             Moving::Trace(_) => &[],
         }
     }
@@ -229,7 +251,7 @@ impl Playback {
     pub fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
         match &mut self.source {
             Moving::World(world) => Some(world.respond(pairs)),
-            Moving::Generated(_) | Moving::Trace(_) => None,
+            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
         }
     }
 
@@ -237,7 +259,7 @@ impl Playback {
     pub fn world(&self) -> Option<&World> {
         match &self.source {
             Moving::World(world) => Some(world),
-            Moving::Generated(_) | Moving::Trace(_) => None,
+            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
         }
     }
 }

@@ -2,8 +2,11 @@
 
 use crate::Case;
 use broadphase::BadBox;
+use sim::atlas::{Cell, CellNameError};
+use sim::generated::GeneratedSpecError;
 use sim::{GeneratedSpec, Scene, SceneDocument, SceneError, TraceError, TraceReader};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// Frames that count, unless told otherwise: of a scene, and of generated boxes.
 const DEFAULT_FRAMES: u32 = 100;
@@ -24,7 +27,64 @@ pub struct Input {
 enum Kind {
     Scene(Box<Scene>),
     Trace { path: PathBuf, objects: usize, frames: u32 },
+    Boxes(BoxesSpec),
+}
+
+/// Boxes that are named on a command line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BoxesSpec {
+    /// A kind and a number of objects: `NAME:N`.
     Generated(GeneratedSpec),
+    /// A cell of the atlas: `atlas:SEED:NUMBER`.
+    Cell(Cell),
+}
+
+/// A text that names no boxes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoxesSpecError {
+    /// It begins like generated boxes.
+    #[error("{0}; or atlas:SEED:NUMBER, a cell of the atlas")]
+    Generated(#[source] GeneratedSpecError),
+    /// It begins like a cell of the atlas.
+    #[error(transparent)]
+    Cell(#[from] CellNameError),
+}
+
+impl FromStr for BoxesSpec {
+    type Err = BoxesSpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "atlas" || text.starts_with("atlas:") {
+            return Ok(Self::Cell(text.parse()?));
+        }
+        text.parse().map(Self::Generated).map_err(BoxesSpecError::Generated)
+    }
+}
+
+impl BoxesSpec {
+    /// The name of its kind, or of the cell.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Generated(spec) => spec.kind.name().to_owned(),
+            Self::Cell(cell) => cell.name(),
+        }
+    }
+
+    /// Whether a share of moving objects can be chosen: a cell has its own, and `terdiman` stands
+    /// still.
+    pub fn takes_moving(&self) -> bool {
+        matches!(self, Self::Generated(spec) if spec.moves())
+    }
+
+    /// The same boxes, with the share `moving` of them moving where that can be chosen.
+    pub fn with_moving(self, moving: Option<f32>) -> Self {
+        match self {
+            Self::Generated(spec) => {
+                Self::Generated(GeneratedSpec { moving: moving.unwrap_or(spec.moving), ..spec })
+            }
+            Self::Cell(_) => self,
+        }
+    }
 }
 
 /// What of an input the user wants otherwise than it says.
@@ -118,8 +178,12 @@ impl Input {
     }
 
     /// Boxes to be generated.
-    pub fn generated(spec: GeneratedSpec) -> Self {
-        Self { name: spec.name(), warnings: Vec::new(), kind: Kind::Generated(spec) }
+    pub fn boxes(spec: BoxesSpec) -> Self {
+        let name = match &spec {
+            BoxesSpec::Generated(spec) => spec.name(),
+            BoxesSpec::Cell(cell) => cell.name(),
+        };
+        Self { name, warnings: Vec::new(), kind: Kind::Boxes(spec) }
     }
 
     /// Whether this is a trace: it holds boxes already, and only so many frames.
@@ -132,12 +196,13 @@ impl Input {
         matches!(self.kind, Kind::Scene(_))
     }
 
-    /// Whether a seed makes another input of it: a trace is as it is, and so is the golden case.
+    /// Whether a seed makes another input of it: a trace is as it is, and so is the golden case. The
+    /// name of a cell contains its seed.
     pub fn has_seed(&self) -> bool {
         match &self.kind {
             Kind::Scene(_) => true,
-            Kind::Trace { .. } => false,
-            Kind::Generated(spec) => {
+            Kind::Trace { .. } | Kind::Boxes(BoxesSpec::Cell(_)) => false,
+            Kind::Boxes(BoxesSpec::Generated(spec)) => {
                 let other = GeneratedSpec { seed: spec.seed ^ 1, ..*spec };
                 spec.used_seed() != other.used_seed()
             }
@@ -146,8 +211,9 @@ impl Input {
 
     /// The cases of this input: one for each number of objects.
     ///
-    /// A trace is played as long as it is unless the options say otherwise, with at most a tenth of
-    /// it to warm up.
+    /// A cell of the atlas plays its own number of frames without warm-up unless the options say
+    /// otherwise. A trace is played as long as it is unless the options say otherwise, with at most a
+    /// tenth of it to warm up.
     ///
     /// # Errors
     ///
@@ -155,7 +221,13 @@ impl Input {
     pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
         match &self.kind {
             Kind::Scene(scene) => Ok(self.scene_cases(scene, options)),
-            Kind::Generated(spec) => {
+            Kind::Boxes(BoxesSpec::Cell(cell)) => {
+                let mut case = Case::of_cell(*cell);
+                case.warmup = options.warmup.unwrap_or(case.warmup);
+                case.frames = options.frames.unwrap_or(case.frames);
+                Ok(vec![case])
+            }
+            Kind::Boxes(BoxesSpec::Generated(spec)) => {
                 let seed = options.seed.unwrap_or(spec.seed);
                 let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
                 let frames = options.frames.unwrap_or(DEFAULT_FRAMES);

@@ -54,7 +54,7 @@ pub use fault::{PairFault, first_difference, own_fault};
 pub use frames_file::FramesFile;
 pub use hardware::{HardwareCount, HardwareCounters, HardwareCounts};
 pub use heap::HeapProbe;
-pub use input::{CaseError, CaseOptions, Input, InputError};
+pub use input::{BoxesSpec, BoxesSpecError, CaseError, CaseOptions, Input, InputError};
 pub use machine::{Git, Machine};
 pub use memory::{MemoryError, available_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};

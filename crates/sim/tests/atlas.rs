@@ -310,3 +310,21 @@ fn degenerate_cells_are_played_without_a_panic() {
         }
     }
 }
+
+#[test]
+fn cell_is_read_from_its_name() {
+    let cell = Cell::draw(7, 12);
+    assert_eq!(cell.name().parse::<Cell>().unwrap(), cell);
+    for (text, expected) in [
+        ("atlas", "atlas:SEED:NUMBER"),
+        ("atlas:7", "atlas:SEED:NUMBER"),
+        ("atlas:7:12:3", "atlas:SEED:NUMBER"),
+        ("gas:7:12", "atlas:SEED:NUMBER"),
+        ("atlas:-1:12", "a seed after the first colon"),
+        ("atlas:7:x", "a cell after the second colon"),
+        ("atlas:7:4294967296", "from 0 to 4294967295"),
+    ] {
+        let error = text.parse::<Cell>().unwrap_err().to_string();
+        assert!(error.starts_with(&format!("`{text}`: ")) && error.contains(expected), "{error}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::registry;
 use broadphase::{ALGORITHMS, Algorithm, SimdLimit};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
-use sim::GeneratedSpec;
+use measure::BoxesSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -83,9 +83,9 @@ pub(crate) struct Playing {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Generated boxes: gas, cluster, brownian, jitter, plane, line, same-x, stadium, terdiman or
-    /// statics
+    /// statics; or a cell of the atlas, atlas:SEED:NUMBER
     #[arg(long, value_name = "NAME:N,..", value_delimiter = ',')]
-    pub(crate) boxes: Vec<GeneratedSpec>,
+    pub(crate) boxes: Vec<BoxesSpec>,
 
     /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
@@ -194,9 +194,9 @@ pub(crate) struct RecordOptions {
     #[arg(required_unless_present = "boxes", conflicts_with = "boxes")]
     pub(crate) input: Option<PathBuf>,
 
-    /// Generated boxes instead of a scene
+    /// Generated boxes instead of a scene, or a cell of the atlas, atlas:SEED:NUMBER
     #[arg(long, value_name = "NAME:N")]
-    pub(crate) boxes: Option<GeneratedSpec>,
+    pub(crate) boxes: Option<BoxesSpec>,
 
     /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]

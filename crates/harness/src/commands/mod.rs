@@ -18,8 +18,9 @@ pub(crate) use recorder::note_resume;
 use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Case, CaseOptions, Input, Machine, Output, available_memory, notable_drift};
-use sim::GeneratedSpec;
+use measure::{
+    BoxesSpec, Case, CaseOptions, Input, Machine, Output, available_memory, notable_drift,
+};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -46,7 +47,7 @@ fn cases(
         inputs.push(input);
     }
     for spec in without_repeats(&playing.boxes) {
-        inputs.push(generated(spec, playing.moving));
+        inputs.push(Input::boxes(spec.with_moving(playing.moving)));
     }
     if !playing.boxes.is_empty() {
         check_moving(&playing.boxes, playing.moving)?;
@@ -79,13 +80,17 @@ fn cases(
     Ok(cases)
 }
 
-/// Refuses a share of moving boxes where nothing moves anyway.
-fn check_moving(boxes: &[GeneratedSpec], moving: Option<f32>) -> Result<(), Failure> {
-    if moving.is_none() || boxes.iter().any(GeneratedSpec::moves) {
+/// Refuses a share of moving boxes where it cannot be chosen.
+fn check_moving(boxes: &[BoxesSpec], moving: Option<f32>) -> Result<(), Failure> {
+    if moving.is_none() || boxes.iter().any(BoxesSpec::takes_moving) {
         return Ok(());
     }
-    let names: Vec<&str> = boxes.iter().map(|spec| spec.kind.name()).collect();
-    Err(Failure::Usage(format!("--moving has no effect: {} stands still", names.join(", "))))
+    let reason = |spec: &BoxesSpec| match spec {
+        BoxesSpec::Generated(_) => format!("{} stands still", spec.name()),
+        BoxesSpec::Cell(_) => format!("{} has its own share", spec.name()),
+    };
+    let reasons: Vec<String> = boxes.iter().map(reason).collect();
+    Err(Failure::Usage(format!("--moving has no effect: {}", reasons.join(", "))))
 }
 
 /// Refuses a seed where there is nothing to draw: a trace is as it is, and so is `terdiman`.
@@ -106,11 +111,6 @@ fn check_names(cases: &[Case]) -> Result<(), Failure> {
             "two inputs would be `{input}`, n = {n} in the results: name the file otherwise"
         ))),
     }
-}
-
-/// Generated boxes, of which the share `moving` moves.
-fn generated(spec: GeneratedSpec, moving: Option<f32>) -> Input {
-    Input::generated(GeneratedSpec { moving: moving.unwrap_or(spec.moving), ..spec })
 }
 
 /// Refuses more frames than can be held.

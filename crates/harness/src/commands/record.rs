@@ -22,7 +22,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         (Some(path), _) => Input::open(path)?,
         (None, Some(spec)) => {
             super::check_moving(&[spec], options.moving)?;
-            super::generated(spec, options.moving)
+            Input::boxes(spec.with_moving(options.moving))
         }
         (None, None) => return Err(Failure::Usage("name a scene, or --boxes NAME:N".to_owned())),
     };

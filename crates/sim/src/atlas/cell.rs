@@ -4,6 +4,7 @@ use super::random::{draw_index, draw_log_uniform};
 use super::{CellBoxes, Motion, Placement, Sizes, places::LONGEST_LINE};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::str::FromStr;
 
 /// Above this number of objects a cell plays half as many frames.
 const MANY: u32 = 50_000;
@@ -47,6 +48,34 @@ pub struct Cell {
     pub changing_movers: bool,
     /// Share of the objects that vanishes in each frame; as many come back. 0 in most cells.
     pub churn: f32,
+}
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}`: expected {expected}")]
+pub struct CellNameError {
+    text: String,
+    expected: &'static str,
+}
+
+impl FromStr for Cell {
+    type Err = CellNameError;
+
+    /// Draws the cell that [`Cell::name`] names.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = |expected| CellNameError { text: text.to_owned(), expected };
+        let parts: Vec<&str> = text.split(':').collect();
+        let ["atlas", seed, number] = parts[..] else {
+            return Err(error("atlas:SEED:NUMBER, for example atlas:7:12"));
+        };
+        let seed = seed.parse().map_err(|_| {
+            error("a seed after the first colon, a whole number from 0 to 18446744073709551615")
+        })?;
+        let number = number.parse().map_err(|_| {
+            error("a cell after the second colon, a whole number from 0 to 4294967295")
+        })?;
+        Ok(Self::draw(seed, number))
+    }
 }
 
 impl Cell {

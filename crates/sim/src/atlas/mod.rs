@@ -23,5 +23,5 @@ mod steps;
 mod terrain;
 
 pub use boxes::CellBoxes;
-pub use cell::Cell;
+pub use cell::{Cell, CellNameError};
 pub use kinds::{Motion, Placement, Sizes};

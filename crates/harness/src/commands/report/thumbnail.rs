@@ -4,7 +4,8 @@ use super::groups::Group;
 use crate::figures::kind_and_moving;
 use broadphase::Aabb;
 use glam::Vec3;
-use measure::{CaseOptions, Input, SummaryRow, available_memory};
+use measure::{BoxesSpec, CaseOptions, Input, SummaryRow, available_memory};
+use sim::atlas::Cell;
 use sim::{GeneratedSpec, SceneDocument};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -62,19 +63,24 @@ pub(super) fn thumbnail(folder: &Path, group: &Group) -> Result<Thumbnail, Strin
 
 /// The input of a row, and its file if it has one.
 fn open(folder: &Path, row: &SummaryRow) -> Result<(Input, Option<PathBuf>), String> {
-    if let Some(spec) = generated(row) {
-        return Ok((Input::generated(spec), None));
+    if let Some(spec) = named_boxes(row) {
+        return Ok((Input::boxes(spec), None));
     }
     let path = find(folder, &row.input)
         .ok_or("it is no file that can be found from here: it has been moved since")?;
     Ok((Input::open(&path).map_err(|e| e.to_string())?, Some(path)))
 }
 
-/// The boxes that the row's input names, if it names generated ones.
-fn generated(row: &SummaryRow) -> Option<GeneratedSpec> {
+/// The boxes that the row's input names, if it names generated ones or a cell of the atlas.
+fn named_boxes(row: &SummaryRow) -> Option<BoxesSpec> {
+    // A cell that was varied by hand keeps its name, but not its number of objects.
+    let cell = row.input.parse().ok().filter(|cell: &Cell| u64::from(cell.objects) == row.n);
+    if let Some(cell) = cell {
+        return Some(BoxesSpec::Cell(cell));
+    }
     let (kind, moving) = kind_and_moving(&row.input);
     let spec: GeneratedSpec = format!("{kind}:{}", row.n).parse().ok()?;
-    Some(GeneratedSpec { moving: moving as f32, ..spec })
+    Some(BoxesSpec::Generated(GeneratedSpec { moving: moving as f32, ..spec }))
 }
 
 /// The longest side of a box.
