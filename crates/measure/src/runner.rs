@@ -305,10 +305,15 @@ impl<'a> Track<'a> {
 }
 
 /// How the reason of a panic begins, by which its row is known again.
-pub(crate) const PANICKED: &str = "panicked";
+const PANICKED: &str = "panicked";
+
+/// Whether the reason of an error is a panic, and not wrong pairs.
+pub fn is_panic(reason: &str) -> bool {
+    reason.starts_with(PANICKED)
+}
 
 /// What the cell comes to by the end of a repetition; `None` where it goes on.
-fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
+pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
     Ok(Some(match end {
         End::Complete => return Ok(None),
         End::Stopped => return Err(RunError::Stopped),
