@@ -239,7 +239,7 @@ fn exceptional_box(sizes: Sizes, lowest: f32, space: &Aabb) -> Option<Aabb> {
     }
 }
 
-/// The axes rotated so many times, x to y to z to x.
+/// The axes after this number of rotations, x to y to z to x.
 fn rotated(v: Vec3, times: usize) -> Vec3 {
     match times {
         0 => v,

@@ -27,7 +27,7 @@ pub(super) struct Churn {
 
 /// Which objects vanish, and where they come back.
 pub(super) enum Return<'a> {
-    /// Any of the first so many objects vanishes; it comes back to its place.
+    /// Any of the first objects, up to this number, vanishes; it comes back to its place.
     Same(usize),
     /// Any of the listed bodies vanishes. Half of them come back beside another one.
     Elsewhere(&'a mut Bodies, &'a [u32], Vec3, Walls),

@@ -8,15 +8,15 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Clone, Debug)]
 pub(super) struct Movers {
     listed: Vec<u32>,
-    /// Of whom they are drawn in each frame; empty where they stay the same.
+    /// The candidates, drawn from in each frame; empty where the same bodies move.
     free: Vec<u32>,
     limit: u64,
     noise: Noise,
 }
 
 impl Movers {
-    /// Draws so many of the bodies that are free to move: their number, or where others move in each
-    /// frame, on average.
+    /// Draws `count` of the bodies that are free to move; where others move in each frame, `count` is
+    /// their mean.
     pub(super) fn new(free: Vec<u32>, count: usize, changing: bool, rng: &mut ChaCha8Rng) -> Self {
         let count = count.min(free.len());
         let noise = Noise::new(rng);
@@ -24,8 +24,8 @@ impl Movers {
             let limit = limit_of(count as f64 / free.len() as f64);
             return Self { listed: Vec::with_capacity(free.len()), free, limit, noise };
         }
-        // Each with the share still wanted of those still to come. Even steps would flatter
-        // algorithms that branch on motion: a processor's branch predictor learns them.
+        // The chance of each is the count still wanted over the candidates left. Regular steps among
+        // the ids would favour algorithms that branch on motion: a branch predictor learns them.
         let mut wanted = count;
         let mut left = free.len();
         let mut listed = free;

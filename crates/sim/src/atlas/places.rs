@@ -63,7 +63,7 @@ pub(super) fn draw_places(cell: &Cell, halves: &[Vec3], rng: &mut ChaCha8Rng) ->
     Places { centers, axes, radius }
 }
 
-/// The side of the space in which each of `n` boxes overlaps so many others on average.
+/// The side of the space in which `n` boxes overlap this number of others each, on average.
 ///
 /// Two centres, each uniform in an interval of length L, lie within w of each other with the chance
 /// 2u - u², where u = w / L. Over all axes that chance is to be overlaps / (n - 1).

@@ -37,7 +37,7 @@ struct Wave {
 }
 
 impl Sheet {
-    /// A roughly square sheet of so many triangles, at least one.
+    /// A sheet of `triangles` triangles, about as many columns as rows.
     pub(super) fn draw(triangles: usize, sizes: Sizes, rng: &mut ChaCha8Rng) -> Self {
         let quads = triangles.div_ceil(2).max(1);
         let columns = ((quads as f64).sqrt().round() as usize).max(1);

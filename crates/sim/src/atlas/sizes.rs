@@ -33,7 +33,7 @@ pub(super) fn draw_side(sizes: Sizes, rng: &mut ChaCha8Rng) -> f32 {
     }
 }
 
-/// Coordinates of the lines of a grid of so many quads along an axis, with 0 in their middle.
+/// Coordinates of the lines of a grid with `quads` columns or rows, with 0 in their middle.
 pub(super) fn draw_lines(
     sizes: Sizes,
     quads: usize,
@@ -54,7 +54,7 @@ pub(super) fn draw_lines(
     lines
 }
 
-/// The side of the cubes that overlap as often as boxes of these half sides, on so many axes.
+/// The side of the cubes that overlap as often as boxes of these half sides, on the first `axes` axes.
 ///
 /// Two boxes with centres uniform in a space overlap in proportion to the product over the axes of
 /// the sum of their half sides. The mean product is taken over neighbours in the list.

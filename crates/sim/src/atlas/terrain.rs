@@ -16,7 +16,7 @@ const WAVES: [f32; 2] = [0.05, 0.3];
 /// Heights of bodies above the ground at the start, in usual sides.
 const ABOVE: f32 = 1.0;
 
-/// Centres, half sides and layers: the triangles are static, what is not may move.
+/// Centres, half sides and layers: the triangles are static, the bodies may move.
 #[derive(Debug, Default)]
 pub(super) struct Terrain {
     pub(super) centers: Vec<Vec3>,
@@ -24,7 +24,7 @@ pub(super) struct Terrain {
     pub(super) layers: Vec<Layer>,
 }
 
-/// A terrain of so many objects, triangles and bodies mixed at random.
+/// A terrain of `n` objects, triangles and bodies in random order.
 pub(super) fn draw_terrain(n: usize, sizes: Sizes, rng: &mut ChaCha8Rng) -> Terrain {
     let mut bodies = ((n as f32 * TERRAIN_BODIES).round() as usize).clamp(1.min(n), n);
     let quads = (n - bodies).div_ceil(2).max(1);
