@@ -6,6 +6,7 @@ pub(crate) use study::{SpeedOptions, StudyOptions, ThesisOptions};
 
 use crate::figures::Figure;
 use crate::registry;
+use crate::study::Shard;
 use broadphase::{ALGORITHMS, Algorithm, SimdLimit};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -137,6 +138,10 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) effort: Effort,
 
+    /// Measure only the cases whose index modulo N is K - 1, and leave the others to other processes
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<Shard>,
+
     /// Find the pairs that began and ended in each frame too: columns of their own, outside of all
     /// other times
     #[arg(long)]
@@ -236,7 +241,8 @@ pub(crate) struct RecordOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlotOptions {
-    /// summary.csv and frames.csv of runs; frames complete the summary of the same run
+    /// summary.csv and frames.csv of runs, where frames complete the summary of the same run; or the
+    /// folder of a run, or those of all its shards
     #[arg(required = true, value_name = "CSV")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -298,11 +304,12 @@ pub(crate) struct CompareOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportOptions {
-    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there. Of a run in
+    /// shards, the folders of all of them
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
 
-    /// The page; without it report.html in the folder
+    /// The page; without it report.html in the only folder
     #[arg(long, value_name = "F.html")]
     pub(crate) out: Option<PathBuf>,
 

@@ -7,7 +7,9 @@ mod conduct;
 mod goals;
 pub(crate) mod numbers;
 pub(crate) mod rows;
+pub(crate) mod shard;
 
 pub(crate) use conduct::{conduct, folder_of, prepare, run_files};
 pub(crate) use goals::{Bound, Verdict};
 pub(crate) use rows::Row;
+pub(crate) use shard::Shard;

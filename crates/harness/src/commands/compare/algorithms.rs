@@ -3,7 +3,9 @@
 use super::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
-use crate::commands::{DEFAULT_ORDER_SEED, cases, check_length, drift_warning, without_repeats};
+use crate::commands::{
+    DEFAULT_ORDER_SEED, cases, check_length, check_memory, drift_warning, without_repeats,
+};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
 use broadphase::Algorithm;
@@ -32,6 +34,7 @@ pub(super) fn compare(
     }
     let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
+    check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
         algorithms: &[a, b],
