@@ -74,7 +74,7 @@ pub use sample::{EventFigures, Labels, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
 pub use summary_file::{SummaryFile, SummaryFileError};
-pub use table::{Group, summary_table};
+pub use table::{Group, STYLE, summary_table};
 pub use verify::{Finding, Problem, VerifyPlan, VerifyReport, verify_case};
 pub use watch::{FinishedRepetition, Observer, Watch};
 pub use winners::winners_table;

@@ -2,7 +2,7 @@
 
 mod study;
 
-pub(crate) use study::{SpeedOptions, StudyOptions, ThesisOptions};
+pub(crate) use study::{AtlasOptions, SpeedOptions, StudyOptions, ThesisOptions};
 
 use crate::figures::Figure;
 use crate::registry;
@@ -52,6 +52,9 @@ pub(crate) enum Command {
     /// Measure the fastest algorithms beside those of other libraries, and write a page of it:
     /// speed.md. Takes a build with the feature `peers`
     Speed(SpeedOptions),
+    /// Measure `auto` and what it chooses from on a random family of inputs, and write a page of it:
+    /// atlas.md
+    Atlas(AtlasOptions),
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! The commands, a file each, and what they share.
 
+pub(crate) mod atlas;
 pub(crate) mod compare;
 pub(crate) mod list;
 pub(crate) mod plot;

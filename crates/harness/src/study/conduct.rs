@@ -34,14 +34,16 @@ pub(crate) fn conduct(
 
 /// Prepares the folder of the rows, and makes sure that the page can be written: hours later would be
 /// too late. `old` are the files that an earlier run may have left. They are removed, unless that run
-/// is resumed: nothing old is to be taken for new.
+/// is resumed: nothing old is to be taken for new. `is_shared` says that the page may be there: it is
+/// one of several parts.
 pub(crate) fn prepare(
     page: &Path,
+    is_shared: bool,
     data: &Path,
     old: Vec<PathBuf>,
     options: &StudyOptions,
 ) -> Result<(), Failure> {
-    let replace = options.force || options.resume;
+    let replace = options.force || options.resume || is_shared;
     refuse_existing(page, replace)?;
     fs::create_dir_all(data).map_err(|e| cannot("make the folder", data, &e))?;
     if !options.resume {

@@ -69,6 +69,13 @@ impl Bound {
         })
     }
 
+    /// The bound itself.
+    pub(crate) fn value(self) -> f64 {
+        match self {
+            Bound::AtLeast(bound) | Bound::AtMost(bound) => bound,
+        }
+    }
+
     /// As it stands on the page.
     pub(crate) fn text(self) -> String {
         match self {

@@ -17,27 +17,31 @@ pub(crate) trait Row: Serialize + DeserializeOwned {
 /// Reads a file of rows. One of other columns, or without rows, is refused: a page made of it would
 /// replace a good one by an empty one.
 pub(crate) fn read<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
+    let rows = read_any(path)?;
+    if rows.is_empty() {
+        return Err(wrong::<R>(path, "line 2: expected a row"));
+    }
+    Ok(rows)
+}
+
+/// Reads a file of rows, which may have none yet.
+pub(crate) fn read_any<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
     let bad = |e: csv::Error| match e.position() {
         Some(at) => Failure::BadFile(format!("{}, line {}: {e}", path.display(), at.line())),
         None => Failure::BadFile(format!("cannot read {}: {e}", path.display())),
     };
-    let wrong = |what: &str| {
-        Failure::BadFile(format!(
-            "{}, {what}: `harness {}` writes such a file",
-            path.display(),
-            R::COMMAND
-        ))
-    };
     let mut reader = csv::Reader::from_path(path).map_err(bad)?;
     let header = reader.headers().map_err(bad)?;
     if !header.iter().eq(R::COLUMNS.iter().copied()) {
-        return Err(wrong(&format!("line 1: expected the columns {}", R::COLUMNS.join(","))));
+        let expected = format!("line 1: expected the columns {}", R::COLUMNS.join(","));
+        return Err(wrong::<R>(path, &expected));
     }
-    let rows: Vec<R> = reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)?;
-    if rows.is_empty() {
-        return Err(wrong("line 2: expected a row"));
-    }
-    Ok(rows)
+    reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)
+}
+
+fn wrong<R: Row>(path: &Path, what: &str) -> Failure {
+    let path = path.display();
+    Failure::BadFile(format!("{path}, {what}: `harness {}` writes such a file", R::COMMAND))
 }
 
 /// Writes a file of rows, in place of an earlier one.

@@ -3,8 +3,9 @@
 use super::changes::BASELINE;
 use super::goals;
 use super::inputs::title;
-use super::parts::{AUTO, Part, SEARCHES};
+use super::parts::{Part, SEARCHES};
 use super::rows::{By, SpeedRow};
+use crate::study::AUTO;
 use crate::study::{Bound, Verdict};
 use measure::Ratio;
 use std::cmp::Ordering;

@@ -33,7 +33,7 @@ pub(super) fn measure(
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
     let paths = Paths::new(folder);
-    study::prepare(&paths.page, &paths.data, old_results(&paths), &options.study)?;
+    study::prepare(&paths.page, false, &paths.data, old_results(&paths), &options.study)?;
 
     let versions = registry::peer_versions();
     let engine = versions.iter().find(|version| version.starts_with("rapier3d"));

@@ -1,8 +1,9 @@
 //! The rows of `speed.csv`: a cell each, with its times as a multiple of what it is compared with.
 
 use super::changes;
-use super::parts::{AUTO, PLAIN, Part, algorithm_and_set};
+use super::parts::{PLAIN, Part, algorithm_and_set};
 use crate::failure::Failure;
+use crate::study::AUTO;
 use crate::study::Row;
 use measure::{
     Checksum, FrameRow, FrameTime, PairedRatio, Ratio, Status, SummaryFile, SummaryRow,

@@ -70,7 +70,7 @@ fn measure(
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
     let data = data_folder(folder);
-    study::prepare(&folder.join("thesis.md"), &data, old_results(&data), &options.study)?;
+    study::prepare(&folder.join("thesis.md"), false, &data, old_results(&data), &options.study)?;
     // The time of one process is not that of all who worked on it.
     let wall_seconds = data.join("wall-seconds.txt");
 
