@@ -4,7 +4,7 @@
 use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
 use crate::runner::outcome_of;
-use crate::{Case, Checks, Instruments, Outcome, Plan, RunError, Sample};
+use crate::{Case, Checks, Instruments, Outcome, Plan, RunError, Sample, median};
 use broadphase::Settings;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -32,8 +32,8 @@ pub enum Trial {
 /// first of its numbers of threads. An algorithm that takes more than `times` times as long as the
 /// fastest is stopped, in the middle of a frame too.
 ///
-/// Frame 0, in which structures are built, does not count where algorithms are compared. Only faults
-/// that a pair list shows by itself are found.
+/// Algorithms are compared by their median frame: neither frame 0, in which structures are built, nor an
+/// interruption counts. Only faults that a pair list shows by itself are found.
 ///
 /// # Errors
 ///
@@ -125,12 +125,14 @@ fn judge(played: &[Played], plan: &Plan<'_>, frames: u32, times: f64) -> Vec<Tri
         let sum: f64 = samples.iter().map(|s| s.detection_ns() as f64).sum();
         sum / samples.len().max(1) as f64
     };
-    // With a single frame there is nothing else to compare.
-    let later = |samples: &[Sample]| mean(if samples.len() > 1 { &samples[1..] } else { samples });
+    let usual = |samples: &[Sample]| {
+        let mut times: Vec<u64> = samples.iter().map(Sample::detection_ns).collect();
+        median(&mut times).unwrap_or(u64::MAX) as f64
+    };
     let fastest = played
         .iter()
         .zip(plan.algorithms)
-        .filter_map(|(played, row)| Some((later(played.as_ref().ok()?), row.id)))
+        .filter_map(|(played, row)| Some((usual(played.as_ref().ok()?), row.id)))
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let (least, fastest) = fastest.unwrap_or((f64::INFINITY, "none"));
     let slow = |how: String| Trial::Ends(Outcome::Skipped(format!("{how} {fastest}")));
@@ -140,9 +142,9 @@ fn judge(played: &[Played], plan: &Plan<'_>, frames: u32, times: f64) -> Vec<Tri
             "its first {frames} frames were stopped: they took more than {times} times as long as \
              those of"
         )),
-        Ok(samples) => match later(samples) / least.max(1.0) {
+        Ok(samples) => match usual(samples) / least.max(1.0) {
             ratio if ratio > times => slow(format!(
-                "too slow: its first {frames} frames took {ratio:.0} times as long as those of"
+                "too slow: the median of its first {frames} frames is {ratio:.0} times that of"
             )),
             _ => Trial::Goes { mean_ns: mean(samples) },
         },

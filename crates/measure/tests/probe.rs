@@ -84,8 +84,10 @@ fn algorithm_far_slower_than_the_fastest_is_skipped() {
     let trials = probed(&[&STEADY, &SLOW, &ENDLESS, &SLOW_START], &NEVER).unwrap();
     assert!(matches!(trials[0], Trial::Goes { mean_ns } if mean_ns >= 1e6), "{trials:?}");
     let slow = reason(&trials[1]);
-    assert!(slow.starts_with("too slow: its first 4 frames took "), "{slow}");
-    assert!(slow.ends_with(" times as long as those of steady"), "{slow}");
+    assert!(slow.starts_with("too slow: the median of its first 4 frames is "), "{slow}");
+    // Which of both is the fastest depends on how exactly the system sleeps.
+    let fastest = ["steady", "slow-start"];
+    assert!(fastest.iter().any(|id| slow.ends_with(&format!(" times that of {id}"))), "{slow}");
     assert!(reason(&trials[2]).starts_with("its first 4 frames were stopped"), "{trials:?}");
     assert!(matches!(trials[3], Trial::Goes { .. }), "its first frame does not count: {trials:?}");
 }

@@ -2,6 +2,7 @@
 
 use super::plan::Planned;
 use crate::failure::Failure;
+use crate::study::{AUTO, FULL_SEARCH};
 use broadphase::Algorithm;
 use measure::{
     Instruments, Observer, Outcome, Plan, Sample, Trial, Watch, measure_case_watched, probe_case,
@@ -12,6 +13,8 @@ use std::sync::atomic::AtomicBool;
 const PROBE_FRAMES: u32 = 40;
 /// An algorithm this many times as slow as the fastest in the probe is not measured.
 const TOO_SLOW: f64 = 20.0;
+/// What is measured however slow it is: without it there is no regret, or no full search to compare with.
+const NEEDED: [&str; 2] = [AUTO, FULL_SEARCH];
 /// The id of the second measurement, where rows are told apart by ids.
 pub(super) const AGAIN: &str = "best-again";
 
@@ -66,6 +69,9 @@ impl Bench<'_> {
                     if fastest.is_none_or(|(least, _)| mean_ns < least) {
                         fastest = Some((mean_ns, algorithm));
                     }
+                }
+                Trial::Ends(Outcome::Skipped(_)) if NEEDED.contains(&algorithm.id) => {
+                    goes.push(algorithm);
                 }
                 Trial::Ends(outcome) => entries.extend(plan.threads.iter().map(|&threads| Entry {
                     algorithm: algorithm.id,

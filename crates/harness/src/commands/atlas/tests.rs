@@ -120,7 +120,7 @@ fn ten_cells() -> Vec<AtlasRow> {
 #[test]
 fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     let mut rows = ten_cells();
-    let slow = "too slow: its first 40 frames took 35 times as long as those of auto";
+    let slow = "too slow: the median of its first 40 frames is 35 times that of auto";
     rows.push(AtlasRow {
         mean_ns: None,
         status: Status::Skipped,
@@ -143,7 +143,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
         "| box-pruning | 0 | - | - | - | 10 |",
         "| auto | 10 | 1.60 | 1.60 | 1.60 |",
         "| 5.70 | 20,000 | gas, equal | `harness atlas --seed 9 --cell 9` |",
-        "- skipped: box-pruning on 1 cells; on cell 9: too slow: its first 40 frames",
+        "- skipped: box-pruning on 1 cells; on cell 9: too slow: the median of its first 40 frames",
         "![Regret of all cells in ascending order](atlas/regret.svg)",
         "Brute force has seen the pairs of 10 of 10 cells.",
     ] {

@@ -3,7 +3,7 @@
 use super::Rows;
 use crate::commands::atlas::findings::sorted;
 use crate::commands::atlas::plan::Part;
-use crate::study::CHAMPIONS;
+use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
 use std::fmt::Write;
 
 /// How it was measured.
@@ -18,7 +18,8 @@ pub(super) fn method(cells: Option<&Rows>) -> String {
          rather too low, and so every regret rather too high.\n\
          - One champion is measured again in the same rounds. It is the fastest in a probe of 40 frames before, which \
          is no part of any figure, so that neither of both measurements is favoured.\n\
-         - An algorithm that takes more than 20 times as long as the fastest in that probe is skipped.\n\
+         - An algorithm whose median frame in that probe is more than 20 times that of the fastest is skipped; `{AUTO}` \
+         and `{FULL_SEARCH}` never are.\n\
          - The checksum of every frame is compared between all repetitions, and with brute force as far as that takes \
          some seconds.\n",
         CHAMPIONS.join(", ")
