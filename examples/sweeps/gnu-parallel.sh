@@ -7,7 +7,8 @@
 # SSHLOGIN   machines as for `parallel --sshlogin`; they share the folder OUT. Without it, this machine
 #
 # One shard at a time on each machine: two at once would slow each other down. Shards that are done are
-# not measured again: run the same command after a failure.
+# not measured again: run the same command after a failure. The exit code is the number of shards that
+# failed; their codes are in OUT/jobs.tsv. A shard with wrong pairs is complete, and on the page.
 set -euo pipefail
 
 if [ $# -lt 3 ]; then
@@ -23,8 +24,9 @@ if [ -n "${SSHLOGIN:-}" ]; then
 fi
 
 mkdir -p "$out"
+failed=0
 seq "$shards" | parallel --quote --jobs 1 "${machines[@]}" --joblog "$out/jobs.tsv" \
-  "$harness" "$@" --shard "{}/$shards" --out "$out/shard-{}" --resume
+  "$harness" "$@" --shard "{}/$shards" --out "$out/shard-{}" --resume || failed=$?
 
 folders=()
 for shard in $(seq "$shards"); do
@@ -34,3 +36,4 @@ case $command in
   atlas) "$harness" atlas --redraw "${folders[@]}" --out "$out/page" --force ;;
   run) "$harness" report "${folders[@]}" --out "$out/report.html" --force ;;
 esac
+exit "$failed"

@@ -88,7 +88,6 @@ fn redraw(sources: &[PathBuf], folder: &Path, options: &AtlasOptions) -> Result<
             }
             let page = out.join("atlas.md");
             crate::page_files::refuse_existing(&page, options.study.force)?;
-            fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
             write_page(sources, out, quiet)
         }
     }
@@ -138,6 +137,7 @@ fn write_page(folders: &[PathBuf], out: &Path, quiet: bool) -> Result<(), Failur
             missing.display()
         )));
     }
+    fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
     if folders.len() > 1 {
         for Rows { part, rows, .. } in cells.iter().chain(&map) {
             study::rows::write(&part_folder(out, *part).join(part.file()), rows)?;
