@@ -120,7 +120,7 @@ fn assert_exact(with_floor: bool) {
             number += 1;
         }
     }
-    assert!(kept > 20 && kept < number - 20, "auto kept something in {kept} frames of {number}");
+    assert!(kept > number / 2 && kept < number, "{kept} frames of {number} are from a cache");
     let most = 40 * OBJECTS as u64;
     assert!(listings < most, "{listings} pairs are kept of {OBJECTS} objects");
 }

@@ -41,6 +41,16 @@ impl Block {
         self.objects[lane] = object;
     }
 
+    /// The box in a lane, of blocks that are swept along an axis.
+    pub(crate) fn bounds(&self, lane: usize, axis: usize) -> Aabb {
+        let mut bounds = Aabb::EMPTY;
+        for (place, axis) in axes_from(axis).into_iter().enumerate() {
+            bounds.min[axis] = self.min[place][lane];
+            bounds.max[axis] = self.max[place][lane];
+        }
+        bounds
+    }
+
     fn fill(&mut self, order: &[Keyed], boxes: &[Aabb], axes: [usize; 3]) {
         if order.len() < LANES {
             *self = Self::EMPTY;

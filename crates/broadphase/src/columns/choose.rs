@@ -1,6 +1,6 @@
 //! Which columns suit the boxes: those that promise the least work for a sample of them.
 
-use super::columns::Columns;
+use super::layout::Columns;
 use crate::Aabb;
 use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::Simd;

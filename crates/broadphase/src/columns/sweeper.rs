@@ -4,14 +4,13 @@ use super::bins::{Bins, Entry};
 use crate::radix_sort::{BucketSort, Keyed};
 use crate::scratch::{renew_for, resize_roomy};
 use crate::simd::level;
-use crate::sweep::{Away, Block, Found, LANES, Sorted, sweep};
-use crate::{Frame, Pair};
+use crate::sweep::{Away, Block, LANES, Sorted};
 use fearless_simd::dispatch;
 
 /// Sorts and sweeps columns, one after the other. Its scratch is as large as the longest of them,
 /// and so stays in the nearer caches.
 #[derive(Debug, Default)]
-pub(in crate::algorithms) struct Sweeper {
+pub(super) struct Sweeper {
     /// Where the boxes begin on the sweep axis.
     begins: Vec<f32>,
     /// Their bin and their place in it.
@@ -25,7 +24,7 @@ pub(in crate::algorithms) struct Sweeper {
 
 impl Sweeper {
     /// Makes room for columns of so many boxes.
-    pub(in crate::algorithms) fn reserve(&mut self, longest: usize) {
+    pub(super) fn reserve(&mut self, longest: usize) {
         renew_for(&mut self.begins, longest);
         renew_for(&mut self.places, longest);
         renew_for(&mut self.order, longest);
@@ -37,24 +36,8 @@ impl Sweeper {
         }
     }
 
-    /// Appends the pairs of a column, for whose length there is room.
-    pub(in crate::algorithms) fn sweep(
-        &mut self,
-        column: usize,
-        bins: &[Bins],
-        frame: &Frame<'_>,
-        pairs: &mut Vec<Pair>,
-    ) -> Found {
-        let len: usize = bins.iter().map(|bins| bins.len(column)).sum();
-        if len < 2 || frame.is_stopped() {
-            return Found::default();
-        }
-        let sorted = self.sort(column, bins);
-        sweep(sorted, 0..sorted.filled(), frame, pairs)
-    }
-
     /// The boxes of a column, for whose length there is room, in the order in which they begin.
-    pub(in crate::algorithms) fn sort(&mut self, column: usize, bins: &[Bins]) -> Sorted<'_> {
+    pub(super) fn sort(&mut self, column: usize, bins: &[Bins]) -> Sorted<'_> {
         self.gather(column, bins);
         dispatch!(level(), simd => self.sort.sort(simd, &mut self.begins, &mut self.order));
         let filled = self.fill(bins);
@@ -95,11 +78,7 @@ impl Sweeper {
     }
 
     /// Calls `visit` with the objects of every test of a column. To look on, not to be fast.
-    pub(in crate::algorithms) fn replay(
-        column: usize,
-        bins: &[Bins],
-        visit: &mut dyn FnMut(u32, u32),
-    ) {
+    pub(super) fn replay(column: usize, bins: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
         let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
         let mut entries: Vec<_> = chunks.flat_map(|(_, entries)| entries).collect();
         entries.sort_by(|a, b| a.min[0].total_cmp(&b.min[0]));
@@ -109,7 +88,7 @@ impl Sweeper {
         }
     }
 
-    pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         self.begins.capacity() * size_of::<f32>()
             + self.places.capacity() * size_of::<[u32; 2]>()
             + self.order.capacity() * size_of::<Keyed>()

@@ -1,6 +1,6 @@
 //! The boxes of each column, in the order in which they come.
 
-use super::columns::{Columns, Span};
+use super::layout::{Columns, Span};
 use crate::Aabb;
 use crate::scratch::{renew, renew_for, resize_roomy};
 use crate::sweep::{Away, axes_from, bounds_along};
@@ -8,19 +8,19 @@ use bytemuck::{Pod, Zeroable};
 use fearless_simd::Simd;
 
 /// Entries of a list that lie together.
-pub(in crate::algorithms) const CHUNK: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// A box listed in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
-pub(in crate::algorithms) struct Entry {
+pub(super) struct Entry {
     /// Lower bounds, that on the sweep axis first; never -0.
-    pub(in crate::algorithms) min: [f32; 3],
+    pub(super) min: [f32; 3],
     /// Upper bounds, in the same order.
-    pub(in crate::algorithms) max: [f32; 3],
-    pub(in crate::algorithms) object: u32,
+    pub(super) max: [f32; 3],
+    pub(super) object: u32,
     /// On which axes it begins in an earlier column.
-    pub(in crate::algorithms) away: Away,
+    pub(super) away: Away,
 }
 
 impl Entry {
@@ -28,13 +28,13 @@ impl Entry {
 
     /// A box, seen along an axis.
     #[inline(always)]
-    pub(in crate::algorithms) fn new(b: &Aabb, object: u32, axis: usize) -> Self {
+    pub(super) fn new(b: &Aabb, object: u32, axis: usize) -> Self {
         let (min, max) = bounds_along(b, axes_from(axis));
         Self { min, max, object, away: Away::NONE }
     }
 
     /// The box.
-    pub(in crate::algorithms) fn bounds(&self, axis: usize) -> Aabb {
+    pub(super) fn bounds(&self, axis: usize) -> Aabb {
         let mut bounds = Aabb::EMPTY;
         for (place, axis) in axes_from(axis).into_iter().enumerate() {
             (bounds.min[axis], bounds.max[axis]) = (self.min[place], self.max[place]);
@@ -44,14 +44,14 @@ impl Entry {
 
     /// Its bounds on the two axes across the columns: both lower ones, both upper ones.
     #[inline(always)]
-    pub(in crate::algorithms) fn across(&self) -> [f32; 4] {
+    pub(super) fn across(&self) -> [f32; 4] {
         [self.min[1], self.min[2], self.max[1], self.max[2]]
     }
 }
 
 /// Calls `visit` with each column that a box touches, and its entry there.
 #[inline(always)]
-pub(in crate::algorithms) fn for_each_entry<S: Simd>(
+pub(super) fn for_each_entry<S: Simd>(
     simd: S,
     columns: &Columns,
     object: u32,
@@ -84,20 +84,21 @@ struct Bin {
 /// read all boxes twice. So each list is a chain of chunks, and the chunks of all lie in one piece of
 /// memory.
 #[derive(Debug, Default)]
-pub(in crate::algorithms) struct Bins {
+#[repr(align(128))]
+pub(super) struct Bins {
     entries: Vec<Entry>,
     /// For each chunk the next one of its chain.
     following: Vec<u32>,
     bins: Vec<Bin>,
     /// Boxes listed in more than one column.
-    pub(in crate::algorithms) straddlers: u64,
-    pub(in crate::algorithms) listings: u64,
+    pub(super) straddlers: u64,
+    pub(super) listings: u64,
 }
 
 impl Bins {
     /// Makes room for so many objects, or for twice as many where there is none yet: for who lists few now
     /// and more in other frames. What is listed is lost.
-    pub(in crate::algorithms) fn make_room(&mut self, objects: usize, columns: usize) {
+    pub(super) fn make_room(&mut self, objects: usize, columns: usize) {
         self.bins.clear();
         // Some stand in several columns, and the last chunk of each is not full.
         let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
@@ -110,7 +111,7 @@ impl Bins {
     /// Lists objects with their boxes in their columns; false, and nothing of use in the lists, if that
     /// took more than so many entries.
     #[inline(always)]
-    pub(in crate::algorithms) fn fill<'a, S: Simd>(
+    pub(super) fn fill<'a, S: Simd>(
         &mut self,
         simd: S,
         columns: &Columns,
@@ -156,7 +157,8 @@ impl Bins {
         true
     }
 
-    fn clear(&mut self, columns: usize) {
+    /// Empties all lists, for a number of columns.
+    pub(super) fn clear(&mut self, columns: usize) {
         renew(&mut self.following);
         self.bins.clear();
         resize_roomy(&mut self.bins, columns, Bin::default());
@@ -187,21 +189,18 @@ impl Bins {
     }
 
     /// How many entries a column has.
-    pub(in crate::algorithms) fn len(&self, column: usize) -> usize {
+    pub(super) fn len(&self, column: usize) -> usize {
         self.bins[column].len as usize
     }
 
     /// The entry at a place.
     #[inline(always)]
-    pub(in crate::algorithms) fn entry(&self, place: u32) -> &Entry {
+    pub(super) fn entry(&self, place: u32) -> &Entry {
         &self.entries[place as usize]
     }
 
     /// The entries of a column, chunk by chunk, each with the place of its first.
-    pub(in crate::algorithms) fn chunks(
-        &self,
-        column: usize,
-    ) -> impl Iterator<Item = (u32, &[Entry])> {
+    pub(super) fn chunks(&self, column: usize) -> impl Iterator<Item = (u32, &[Entry])> {
         let bin = self.bins[column];
         let (mut chunk, mut left) = (bin.first as usize, bin.len as usize);
         std::iter::from_fn(move || {
@@ -214,7 +213,7 @@ impl Bins {
         })
     }
 
-    pub(in crate::algorithms) fn heap_bytes(&self) -> usize {
+    pub(super) fn heap_bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
             + self.following.capacity() * size_of::<u32>()
             + self.bins.capacity() * size_of::<Bin>()

@@ -1,132 +1,104 @@
-//! A grid of sweeps: columns side by side, the boxes of each sorted along it and swept.
-//!
-//! To sweep all boxes along one axis compares each with all that overlap it there, wherever they are
-//! on the other two axes. So space is cut into columns along the axis, each box is listed in every
-//! column that it touches, and each column is swept by itself, with the vectors of `box-pruning`.
-//! A column is a few times as wide as a box, so that most boxes stand in one, and holds some hundreds
-//! to thousands of boxes, so that all that is done to it is done in the nearer caches.
-//!
-//! A pair that shares several columns is reported in the first of them: the one in which, on both
-//! axes across, at least one of the two boxes begins. So each entry carries two bits that say on which
-//! axes its box begins earlier, and a pair is passed over where both have the same bit; no coordinate
-//! is compared again (the flags of Terdiman's box pruning in cells).
-//!
-//! Nothing but the place of the columns is kept from frame to frame: it costs the same however the
-//! boxes move.
+//! A grid of columns: where they are, what they list, and the search of all of them.
 
-pub(super) mod bins;
-mod choose;
-pub(super) mod column;
-pub(super) mod columns;
-mod inspect;
-pub(super) mod sorted_columns;
-pub(super) mod tasks;
-mod validate;
-
+use super::bins::{Bins, Entry};
+use super::cached::CachedColumns;
+use super::choose::Choice;
+use super::layout::Columns;
+use super::tasks::{ColumnTasks, is_shared_out};
 use crate::simd::level;
 use crate::sweep::sweep;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
-use bins::{Bins, Entry};
-use choose::Choice;
-use columns::Columns;
+use crate::{Aabb, BroadPhase, Counters, Frame, Inspect, Pair};
 use fearless_simd::dispatch;
 use rayon::prelude::*;
-use sorted_columns::SortedColumns;
-use tasks::ColumnTasks;
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "sweep-grid",
-    name: "Grid of sweeps",
-    summary: "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
-    source: "after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps",
-    overlays: &[Overlay::Regions],
-    memory: |n| n * size_of::<Entry>() as u64,
-    build: |_| Box::<SweepGrid>::default(),
-};
-
-/// Frames between two looks at whether the columns still suit the boxes: the first few, and the most
-/// of them while they do.
-const FRAMES_PER_LOOK: [u32; 2] = [16, 128];
+/// Frames between two checks of whether the columns still suit the boxes: at first, and at most while
+/// they do.
+const FRAMES_PER_CHECK: [u32; 2] = [16, 128];
 
 /// Listings for each object up to which columns are taken as they were chosen. More come about when
 /// the boxes grew, or when the sample met none of the large ones.
 const MOST_LISTINGS: usize = 6;
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory about 60
+/// Bytes of the entries of `n` boxes: the least that a grid needs.
+pub(super) const BYTES_PER_OBJECT: u64 = size_of::<Entry>() as u64;
+
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory about 70
 /// bytes an object, room to spare included.
+///
+/// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
+/// move.
 #[derive(Debug, Default)]
-pub struct SweepGrid {
-    columns: Option<Columns>,
+pub(crate) struct Grid {
+    pub(super) columns: Option<Columns>,
     choice: Choice,
     /// For each thread the boxes that it listed.
-    bins: Vec<Bins>,
+    pub(super) bins: Vec<Bins>,
     /// How many of them the last frame used.
-    used: usize,
+    pub(super) used: usize,
     tasks: ColumnTasks,
     /// Objects in the last frame.
     objects: usize,
-    looks: Looks,
-    is_chosen_anew: bool,
+    checks: Checks,
+    is_rechosen: bool,
 }
 
-/// When the columns are looked at.
+/// When the columns are checked.
 #[derive(Debug, Default)]
-struct Looks {
-    /// Frames from one look to the next, and those left until then.
+struct Checks {
+    /// Frames from one check to the next, and those left until then.
     every: u32,
     left: u32,
-    /// Objects at the last look.
+    /// Objects at the last check.
     objects: usize,
     /// Tests in the frame after it; 0 before.
     tests: u64,
 }
 
-impl SweepGrid {
-    /// The columns of the last frame, and their lists.
-    pub(super) fn lists(&self) -> Option<(Columns, &[Bins])> {
-        self.columns.map(|columns| (columns, self.bins()))
+impl Grid {
+    /// Bytes that the listing of `n` boxes needs at the least.
+    pub(crate) const fn least_bytes(n: u64) -> u64 {
+        n * BYTES_PER_OBJECT
     }
 
     /// The lists of the last frame.
-    fn bins(&self) -> &[Bins] {
+    pub(super) fn bins(&self) -> &[Bins] {
         &self.bins[..self.used]
     }
 
     /// How many boxes a column lists.
-    fn len(&self, column: usize) -> usize {
+    pub(super) fn len(&self, column: usize) -> usize {
         len(self.bins(), column)
     }
 
-    /// The columns for a frame: those in use, looked at now and then, and when there are many more
+    /// The columns for a frame: those in use, checked now and then, and when there are many more
     /// objects or tests.
     fn choose(&mut self, boxes: &[Aabb]) -> Columns {
-        let (tests, looks) = (self.tasks.found().tests, &mut self.looks);
-        looks.tests = if looks.tests == 0 { tests } else { looks.tests };
-        let is_due = looks.left == 0
-            || boxes.len().abs_diff(looks.objects) > looks.objects / 8
-            || tests > 2 * looks.tests + boxes.len() as u64;
-        looks.left = looks.left.saturating_sub(1);
+        let (tests, checks) = (self.tasks.found().tests, &mut self.checks);
+        checks.tests = if checks.tests == 0 { tests } else { checks.tests };
+        let is_due = checks.left == 0
+            || boxes.len().abs_diff(checks.objects) > checks.objects / 8
+            || tests > 2 * checks.tests + boxes.len() as u64;
+        checks.left = checks.left.saturating_sub(1);
         match self.columns {
             Some(held) if !is_due => held,
-            held => self.choose_anew(boxes, held),
+            held => self.rechoose(boxes, held),
         }
     }
 
-    fn choose_anew(&mut self, boxes: &[Aabb], held: Option<Columns>) -> Columns {
+    fn rechoose(&mut self, boxes: &[Aabb], held: Option<Columns>) -> Columns {
         let chosen = dispatch!(level(), simd => self.choice.choose(simd, boxes, held));
         let is_kept = held == Some(chosen);
-        self.is_chosen_anew |= !is_kept;
-        let [few, many] = FRAMES_PER_LOOK;
-        let every = if is_kept { (2 * self.looks.every).min(many) } else { few };
-        self.looks = Looks { every, left: every, objects: boxes.len(), tests: 0 };
+        self.is_rechosen |= !is_kept;
+        let [few, many] = FRAMES_PER_CHECK;
+        let every = if is_kept { (2 * self.checks.every).min(many) } else { few };
+        self.checks = Checks { every, left: every, objects: boxes.len(), tests: 0 };
         chosen
     }
 
     /// Lists all boxes in their columns; false if they took far too many entries.
     fn list(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
         let threads = rayon::current_num_threads();
-        let is_shared_out = tasks::is_shared_out(boxes.len());
+        let is_shared_out = is_shared_out(boxes.len());
         let share = if is_shared_out { boxes.len().div_ceil(threads) } else { boxes.len().max(1) };
         self.used = boxes.len().div_ceil(share);
         if self.bins.len() < self.used {
@@ -145,23 +117,16 @@ impl SweepGrid {
         let bins = self.bins[..self.used].par_iter_mut();
         bins.zip(boxes.par_chunks(share)).enumerate().map(fill).reduce(|| true, |a, b| a & b)
     }
-}
 
-/// How many boxes of a column are listed.
-fn len(bins: &[Bins], column: usize) -> usize {
-    bins.iter().map(|bins| bins.len(column)).sum()
-}
-
-impl SweepGrid {
-    /// Lists boxes in columns that suit others.
-    pub(super) fn list_in_columns_for(&mut self, others: &[Aabb], boxes: &[Aabb]) {
+    /// Lists boxes in columns that suit them.
+    fn list_all(&mut self, boxes: &[Aabb]) {
         self.objects = boxes.len();
-        self.is_chosen_anew = false;
-        let mut columns = self.choose(others);
+        self.is_rechosen = false;
+        let mut columns = self.choose(boxes);
         self.tasks.forget_found();
         if !self.list(&columns, boxes) {
             let tried = columns;
-            columns = self.choose_anew(others, None);
+            columns = self.rechoose(boxes, None);
             if columns == tried || !self.list(&columns, boxes) {
                 columns = Columns::single(columns.axis);
                 self.list(&columns, boxes);
@@ -170,36 +135,31 @@ impl SweepGrid {
         self.columns = Some(columns);
     }
 
-    /// Whether the columns are shared out over several threads.
-    pub(super) fn is_shared_out(&self) -> bool {
-        tasks::is_shared_out(self.objects)
-    }
-
-    /// Finds the pairs on this thread, and keeps the columns as they are sorted for that.
-    pub(super) fn find_pairs_and_keep(
+    /// Appends the pairs of boxes that are to be cached, and keeps their sorted columns in `cached`. Where
+    /// the frame is stopped, neither is complete.
+    pub(crate) fn find_pairs_and_cache(
         &mut self,
         frame: &Frame<'_>,
+        cached: &mut CachedColumns,
         pairs: &mut Vec<Pair>,
-        kept: &mut SortedColumns,
     ) {
+        self.list_all(frame.boxes);
         let Some(columns) = self.columns else { return };
-        let bins = &self.bins[..self.used];
-        self.tasks.run_as_one(columns.len(), |sweeper, found| {
-            kept.build(columns, bins, sweeper, frame, |sorted| {
-                *found += sweep(sorted, 0..sorted.filled(), frame, pairs);
-            });
-        });
-    }
-
-    /// Says that the columns are to be looked at in the next frame.
-    pub(super) fn look_soon(&mut self) {
-        self.looks.left = 0;
+        let Self { bins, used, tasks, objects, .. } = self;
+        let bins = &bins[..*used];
+        tasks.share_out(*objects, columns.len(), |column| len(bins, column));
+        cached.build(columns, bins, tasks, frame, pairs);
     }
 }
 
-impl BroadPhase for SweepGrid {
+/// How many boxes of a column are listed.
+fn len(bins: &[Bins], column: usize) -> usize {
+    bins.iter().map(|bins| bins.len(column)).sum()
+}
+
+impl BroadPhase for Grid {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.list_in_columns_for(frame.boxes, frame.boxes);
+        self.list_all(frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -207,7 +167,13 @@ impl BroadPhase for SweepGrid {
         let Self { bins, used, tasks, objects, .. } = self;
         let bins = &bins[..*used];
         tasks.share_out(*objects, columns, |column| len(bins, column));
-        tasks.run(pairs, |sweeper, column, pairs| sweeper.sweep(column, bins, frame, pairs));
+        tasks.run(pairs, |task, column, pairs| {
+            if len(bins, column) < 2 || frame.is_stopped() {
+                return;
+            }
+            let sorted = task.sweeper.sort(column, bins);
+            task.found += sweep(sorted, 0..sorted.filled(), frame, pairs);
+        });
     }
 
     fn counters(&self) -> Counters {
@@ -218,13 +184,14 @@ impl BroadPhase for SweepGrid {
             listings: self.bins().iter().map(|bins| bins.listings).sum(),
             straddlers: self.bins().iter().map(|bins| bins.straddlers).sum(),
             duplicates: found.duplicates,
-            rebuilds: u64::from(self.is_chosen_anew),
+            rebuilds: u64::from(self.is_rechosen),
             ..Counters::default()
         }
     }
 
     fn heap_bytes(&self) -> usize {
-        self.bins.iter().map(|bins| size_of::<Bins>() + bins.heap_bytes()).sum::<usize>()
+        self.bins.capacity() * size_of::<Bins>()
+            + self.bins.iter().map(Bins::heap_bytes).sum::<usize>()
             + self.tasks.heap_bytes()
             + self.choice.heap_bytes()
     }
@@ -237,11 +204,10 @@ impl BroadPhase for SweepGrid {
         self
     }
 }
-
 #[cfg(test)]
 mod tests {
-    use super::tasks::PARALLEL_FROM;
     use super::*;
+    use crate::columns::tasks::PARALLEL_FROM;
     use crate::{ALGORITHMS, Settings};
     use glam::Vec3;
 
@@ -277,7 +243,7 @@ mod tests {
         let mut counts = Vec::new();
         for threads in [1, 2, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut grid = SweepGrid::default();
+            let mut grid = Grid::default();
             let pairs = pool.install(|| pairs_of(&mut grid, &boxes));
             assert!(pairs == expected, "{threads} threads");
             counts.push(grid.counters());
@@ -289,7 +255,7 @@ mod tests {
     #[test]
     fn boxes_that_all_grow_at_once_get_other_columns_in_that_frame() {
         let boxes = cube(24);
-        let mut grid = SweepGrid::default();
+        let mut grid = Grid::default();
         assert!(pairs_of(&mut grid, &boxes) == by_brute_force(&boxes));
         let before = grid.counters();
         // Plates across the columns.
@@ -308,7 +274,7 @@ mod tests {
         // Columns for small boxes, of which every fourth then spans the world.
         let mut boxes = cube(26);
         boxes.truncate(16_384);
-        let mut grid = SweepGrid::default();
+        let mut grid = Grid::default();
         pairs_of(&mut grid, &boxes);
         assert!(grid.counters().nodes > 16, "too few columns");
         for (at, b) in boxes.iter_mut().enumerate() {

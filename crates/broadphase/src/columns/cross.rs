@@ -1,6 +1,6 @@
-//! Who moves against who rests.
+//! Escaped objects against the cached boxes of a column.
 
-use crate::algorithms::sweep_grid::sorted_columns::Shelf;
+use super::cached::Shelf;
 use crate::simd::level;
 use crate::sweep::{Away, Block, Found, LANES, Sorted};
 use crate::{Frame, Pair};
@@ -19,49 +19,41 @@ struct Hits {
     bits: u32,
 }
 
-/// Appends the pairs of moving boxes with resting ones of the same column, those passed over that moved
-/// since they were sorted.
+/// Appends the pairs of escaped objects with the cached boxes of a shelf in the same column, stale ones
+/// excepted.
 ///
-/// Both stand in the order in which they begin, so the blocks in which the next one may end are those of
-/// the one before or later ones.
-pub(super) fn cross(
-    moving: Sorted<'_>,
-    resting: Shelf<'_>,
-    is_moving: &[bool],
+/// Both are sorted by where they begin, so the first block that may reach to an object is that of the
+/// object before it or a later one.
+pub(super) fn cross<F: Fn(u32) -> bool>(
+    escaped: Sorted<'_>,
+    cached: Shelf<'_>,
+    is_stale: &F,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) -> Found {
-    dispatch!(level(), simd => cross_with(simd, moving, resting, is_moving, frame, pairs))
+    dispatch!(level(), simd => cross_with(simd, escaped, cached, is_stale, frame, pairs))
 }
 
 #[inline(always)]
-fn cross_with<S: Simd>(
+fn cross_with<S: Simd, F: Fn(u32) -> bool>(
     simd: S,
-    moving: Sorted<'_>,
-    resting: Shelf<'_>,
-    is_moving: &[bool],
+    escaped: Sorted<'_>,
+    cached: Shelf<'_>,
+    is_stale: &F,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) -> Found {
     let notes = [Hits::default(); NOTED];
-    let mut cross = Cross {
-        moving,
-        resting,
-        is_moving,
-        frame,
-        pairs,
-        notes,
-        noted: 0,
-        found: Found::default(),
-    };
+    let mut cross =
+        Cross { escaped, cached, is_stale, frame, pairs, notes, noted: 0, found: Found::default() };
     let mut first = 0;
-    for (own, block) in (0..).zip(&moving.blocks[..moving.filled()]) {
+    for (own, block) in (0..).zip(&escaped.blocks[..escaped.filled()]) {
         if frame.is_stopped() {
             break;
         }
         let lanes = block.objects.iter().take_while(|object| **object != u32::MAX).count();
         for lane in 0..lanes {
-            while resting.ends.get(first).is_some_and(|end| *end < block.min[0][lane]) {
+            while cached.ends.get(first).is_some_and(|end| *end < block.min[0][lane]) {
                 first += 1;
             }
             cross.row(simd, own, lane, first);
@@ -72,10 +64,10 @@ fn cross_with<S: Simd>(
 }
 
 /// A search under way.
-struct Cross<'a> {
-    moving: Sorted<'a>,
-    resting: Shelf<'a>,
-    is_moving: &'a [bool],
+struct Cross<'a, F> {
+    escaped: Sorted<'a>,
+    cached: Shelf<'a>,
+    is_stale: &'a F,
     frame: &'a Frame<'a>,
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
@@ -83,15 +75,15 @@ struct Cross<'a> {
     found: Found,
 }
 
-impl Cross<'_> {
+impl<F: Fn(u32) -> bool> Cross<'_, F> {
     /// Compares a box with the blocks from the first on that begin before it ends.
     #[inline(always)]
     fn row<S: Simd>(&mut self, simd: S, own: u32, lane: usize, first: usize) {
-        let block = &self.moving.blocks[own as usize];
+        let block = &self.escaped.blocks[own as usize];
         let splat = |bound: &[f32; LANES]| f32x16::splat(simd, bound[lane]);
         let (min, max) = (block.min.each_ref().map(splat), block.max.each_ref().map(splat));
         let end = block.max[0][lane];
-        for (at, block) in (first..).zip(&self.resting.blocks[first..]) {
+        for (at, block) in (first..).zip(&self.cached.blocks[first..]) {
             if block.min[0][0] > end {
                 break;
             }
@@ -122,15 +114,15 @@ impl Cross<'_> {
         let first = self.pairs.len();
         for hits in &self.notes[..std::mem::take(&mut self.noted)] {
             let (own, block) = (hits.own as usize, hits.block as usize);
-            let elsewhere = elsewhere(self.moving.away[own], hits.lane, self.resting.away[block]);
+            let elsewhere = elsewhere(self.escaped.away[own], hits.lane, self.cached.away[block]);
             self.found.duplicates += u64::from((hits.bits & elsewhere).count_ones());
             let mut bits = hits.bits & !elsewhere;
-            let blocks: [&Block; 2] = [&self.moving.blocks[own], &self.resting.blocks[block]];
+            let blocks: [&Block; 2] = [&self.escaped.blocks[own], &self.cached.blocks[block]];
             let object = blocks[0].objects[hits.lane as usize];
             while bits != 0 {
                 let other = blocks[1].objects[bits.trailing_zeros() as usize];
                 bits &= bits - 1;
-                if !self.is_moving[other as usize] {
+                if !(self.is_stale)(other) {
                     self.pairs.push(Pair::new(object, other));
                 }
             }

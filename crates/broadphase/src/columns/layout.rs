@@ -7,35 +7,35 @@ use fearless_simd::{Simd, f32x4, i32x4};
 
 /// Equal columns side by side, all along one axis. The outermost ones reach to infinity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::algorithms) struct Columns {
+pub(super) struct Columns {
     /// The axis along which they stand, and along which each is swept.
-    pub(in crate::algorithms) axis: usize,
+    pub(super) axis: usize,
     /// Lowest corner of the first one, on the two axes across.
-    pub(in crate::algorithms) origin: [f32; 2],
+    pub(super) origin: [f32; 2],
     /// Columns in a unit of length.
-    pub(in crate::algorithms) per_unit: [f32; 2],
+    pub(super) per_unit: [f32; 2],
     /// How many there are on each of the two axes.
-    pub(in crate::algorithms) counts: [i32; 2],
+    pub(super) counts: [i32; 2],
 }
 
 /// The columns that a box touches: those between two, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::algorithms) struct Span {
-    pub(in crate::algorithms) low: [i32; 2],
-    pub(in crate::algorithms) high: [i32; 2],
+pub(super) struct Span {
+    pub(super) low: [i32; 2],
+    pub(super) high: [i32; 2],
 }
 
 impl Span {
     /// How many there are.
     #[inline(always)]
-    pub(in crate::algorithms) fn columns(&self) -> u64 {
+    pub(super) fn columns(&self) -> u64 {
         let [u, v] = [0, 1].map(|axis| (self.high[axis] - self.low[axis] + 1) as u64);
         u * v
     }
 
     /// On which axes the box begins before one of them.
     #[inline(always)]
-    pub(in crate::algorithms) fn away(&self, column: [i32; 2]) -> Away {
+    pub(super) fn away(&self, column: [i32; 2]) -> Away {
         let bit = |axis: usize| u32::from(column[axis] != self.low[axis]) * Away::BEFORE[axis].0;
         Away(bit(0) | bit(1))
     }
@@ -43,18 +43,12 @@ impl Span {
 
 impl Columns {
     /// A single column along an axis.
-    pub(in crate::algorithms) fn single(axis: usize) -> Self {
+    pub(super) fn single(axis: usize) -> Self {
         Self { axis, origin: [0.0; 2], per_unit: [1.0; 2], counts: [1; 2] }
     }
 
     /// Columns of the least side, but no more than a number on each axis, over a rectangle.
-    pub(in crate::algorithms) fn over(
-        axis: usize,
-        low: [f32; 2],
-        high: [f32; 2],
-        side: f32,
-        most: f32,
-    ) -> Self {
+    pub(super) fn over(axis: usize, low: [f32; 2], high: [f32; 2], side: f32, most: f32) -> Self {
         let mut columns = Self { origin: low, ..Self::single(axis) };
         for i in [0, 1] {
             // Halved before the difference, which could overflow.
@@ -70,18 +64,18 @@ impl Columns {
     }
 
     /// How many columns there are.
-    pub(in crate::algorithms) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.counts[0] as usize * self.counts[1] as usize
     }
 
     /// Number of a column.
     #[inline(always)]
-    pub(in crate::algorithms) fn index(&self, [u, v]: [i32; 2]) -> usize {
+    pub(super) fn index(&self, [u, v]: [i32; 2]) -> usize {
         (v * self.counts[0] + u) as usize
     }
 
     /// The part of a column in the world.
-    pub(in crate::algorithms) fn bounds(&self, index: usize, world: &Aabb) -> Aabb {
+    pub(super) fn bounds(&self, index: usize, world: &Aabb) -> Aabb {
         let [_, u, v] = axes_from(self.axis);
         let place = [index as i32 % self.counts[0], index as i32 / self.counts[0]];
         let mut bounds = *world;
@@ -99,7 +93,7 @@ impl Columns {
 
     /// A form for vectors.
     #[inline(always)]
-    pub(in crate::algorithms) fn finder<S: Simd>(&self, simd: S) -> Finder<S> {
+    pub(super) fn finder<S: Simd>(&self, simd: S) -> Finder<S> {
         let twice = |[u, v]: [f32; 2]| f32x4::from_slice(simd, &[u, v, u, v]);
         Finder {
             simd,
@@ -112,7 +106,7 @@ impl Columns {
 
 /// Finds the columns of boxes.
 #[derive(Clone, Copy)]
-pub(in crate::algorithms) struct Finder<S: Simd> {
+pub(super) struct Finder<S: Simd> {
     simd: S,
     origin: f32x4<S>,
     per_unit: f32x4<S>,
@@ -126,7 +120,7 @@ impl<S: Simd> Finder<S> {
     /// point, the spans share a column. No step makes a NaN, for columns in a unit are neither 0 nor
     /// infinite.
     #[inline(always)]
-    pub(in crate::algorithms) fn span(&self, bounds: [f32; 4]) -> Span {
+    pub(super) fn span(&self, bounds: [f32; 4]) -> Span {
         let place = (f32x4::from_slice(self.simd, &bounds) - self.origin) * self.per_unit;
         let zero = f32x4::splat(self.simd, 0.0);
         let place: i32x4<S> = place.max(zero).min(self.last).to_int();

@@ -1,0 +1,148 @@
+//! Chooses in each frame: a cache of pairs, a grid of sweeps, or one sweep.
+//!
+//! Where objects rest or move little, or fly on, the pairs of fat AABBs are cached ([`caching`]), by the
+//! policy that promises the least. Where nothing that is cached would pay, all boxes are searched: by
+//! [`BoxPruning`] where a sample promises few overlaps on its axis, else by a grid.
+//!
+//! [`caching`]: crate::caching
+
+use super::box_pruning::BoxPruning;
+use crate::caching::{Caches, Caching};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
+
+/// Its entry in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "auto",
+    name: "Automatic",
+    summary: "cached pairs, a grid of sweeps or one sweep, whichever suits the motion",
+    source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
+    overlays: &[],
+    memory: |n| n * 90,
+    build: |_| Box::<Auto>::default(),
+};
+
+/// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
+/// alike the boxes are.
+const SWEEP_BELOW: f64 = 80.0;
+
+/// A sweep is kept up to this many times as many tests, or an estimate that varies would make it
+/// oscillate.
+const HYSTERESIS: f64 = 1.3;
+
+/// Full searches between two estimates of the tests of a sweep: at first, and at most.
+const SEARCHES_PER_ESTIMATE: [u32; 2] = [16, 128];
+
+/// Time and memory of the part that is chosen.
+#[derive(Debug)]
+pub struct Auto {
+    caching: Caching,
+    pruning: BoxPruning,
+    part: Part,
+    /// Full searches until the next estimate, and from the last one to it.
+    until_estimate: u32,
+    per_estimate: u32,
+    /// Objects at the last estimate.
+    estimated_for: usize,
+    /// Whether the last full search was by one sweep.
+    sweeps: bool,
+}
+
+/// What answers a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Sweep,
+    Caching,
+}
+
+impl Default for Auto {
+    fn default() -> Self {
+        Self {
+            caching: Caching::new(Caches::Any),
+            pruning: BoxPruning::default(),
+            part: Part::Caching,
+            until_estimate: 0,
+            per_estimate: 0,
+            estimated_for: 0,
+            sweeps: false,
+        }
+    }
+}
+
+impl Auto {
+    /// Whether a full search is to be done by one sweep.
+    fn is_sweep_better(&mut self, frame: &Frame<'_>) -> bool {
+        let objects = frame.boxes.len();
+        let is_another_scene = objects.abs_diff(self.estimated_for) > self.estimated_for / 8;
+        if self.until_estimate == 0 || is_another_scene {
+            self.estimated_for = objects;
+            let factor = if self.sweeps { HYSTERESIS } else { 1.0 };
+            let most = SWEEP_BELOW * objects as f64 * factor;
+            self.sweeps = self.pruning.expected_tests(frame.boxes) < most;
+            let [few, many] = SEARCHES_PER_ESTIMATE;
+            self.per_estimate = (2 * self.per_estimate).clamp(few, many);
+            self.until_estimate = self.per_estimate;
+        }
+        self.until_estimate -= 1;
+        self.sweeps
+    }
+}
+
+impl BroadPhase for Auto {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.part = Part::Caching;
+        if self.caching.update_cache(frame) {
+            (self.until_estimate, self.per_estimate) = (0, 0);
+        } else if self.is_sweep_better(frame) {
+            self.part = Part::Sweep;
+            self.pruning.update(frame);
+        } else {
+            self.caching.update_search(frame);
+        }
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        match self.part {
+            Part::Caching => self.caching.find_pairs(frame, pairs),
+            Part::Sweep => {
+                let first = pairs.len();
+                self.pruning.find_pairs(frame, pairs);
+                if !frame.is_stopped() {
+                    let counters = self.pruning.counters();
+                    let found = pairs.len() - first;
+                    self.caching.learn_search(frame.boxes.len(), &counters, found);
+                }
+            }
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        match self.part {
+            Part::Caching => self.caching.counters(),
+            Part::Sweep => self.pruning.counters(),
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.caching.heap_bytes() + self.pruning.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        match self.part {
+            Part::Caching => self.caching.validate(frame),
+            Part::Sweep => self.pruning.validate(frame),
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for Auto {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        match self.part {
+            Part::Caching => self.caching.inspect().tests_by_object(tests),
+            Part::Sweep => self.pruning.inspect().tests_by_object(tests),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Neighbour lists: the candidate pairs of fat AABBs, cached for as long as they hold.
+//!
+//! Every box is enlarged by a margin, and where its object flies on, swept along its motion. While the
+//! objects stay in their fat AABBs, a frame is an exact test of each candidate pair; no structure is
+//! searched. The margin follows from the motion that is seen. Where all objects move fast, few of them are
+//! cached, and the others are searched for in every frame.
+//!
+//! The cache is that of [`caching`](crate::caching).
+
+use crate::caching::{Caches, Caching};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
+
+/// Its entry in the registry.
+pub const ROW: Algorithm = Algorithm {
+    id: "neighbour-list",
+    name: "Neighbour list",
+    summary: "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
+    source: "Verlet 1967; the choice of margins by playing policies is our own",
+    overlays: &[Overlay::Regions],
+    memory: |n| n * 90,
+    build: |_| Box::<NeighbourList>::default(),
+};
+
+/// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of one of these and
+/// another that overlap on the sweep axis and share a column; memory about 150 bytes an object, and 8 a
+/// candidate pair.
+#[derive(Debug)]
+pub struct NeighbourList(Caching);
+
+impl Default for NeighbourList {
+    fn default() -> Self {
+        Self(Caching::new(Caches::Always))
+    }
+}
+
+impl BroadPhase for NeighbourList {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.0.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.0.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.0.validate(frame);
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self.0.inspect()
+    }
+}

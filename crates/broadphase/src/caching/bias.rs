@@ -1,0 +1,63 @@
+//! By how much the forecast is wrong.
+
+use super::policy::POLICIES;
+
+/// How much of the mean costs remains after each frame.
+const MEMORY: f32 = 1.0 - 1.0 / 12.0;
+
+/// What was learned of a policy that is not in use is forgotten by this share in each frame: the motion may
+/// change.
+const FORGOTTEN: f32 = 1.0 / 64.0;
+
+/// A bias is taken to be at most this.
+const MOST: f32 = 8.0;
+
+/// For each policy, its counted cost in relation to the forecast: the objects of a sample may not stand for
+/// all.
+#[derive(Debug)]
+pub(super) struct Bias {
+    ratios: [f32; POLICIES],
+    /// The policy in use, and its mean costs in the last frames: counted, and forecast.
+    policy: usize,
+    counted: f32,
+    forecast: f32,
+}
+
+impl Default for Bias {
+    fn default() -> Self {
+        Self { ratios: [1.0; POLICIES], policy: 0, counted: 1.0, forecast: 1.0 }
+    }
+}
+
+impl Bias {
+    pub(super) fn ratio(&self, policy: usize) -> f32 {
+        self.ratios[policy]
+    }
+
+    /// Takes over what a frame with a policy cost.
+    pub(super) fn learn(&mut self, policy: usize, counted: f32, forecast: f32) {
+        if policy != self.policy {
+            self.policy = policy;
+            (self.counted, self.forecast) = (forecast * self.ratios[policy], forecast);
+        }
+        for (mean, cost) in [(&mut self.counted, counted), (&mut self.forecast, forecast)] {
+            *mean = *mean * MEMORY + cost * (1.0 - MEMORY);
+        }
+        let ratio = (self.counted / self.forecast).clamp(1.0 / MOST, MOST);
+        // The others are played with the same sample, so part of the error is theirs, too.
+        let of_others = ratio.sqrt();
+        for (other, of_other) in self.ratios.iter_mut().enumerate() {
+            if other == policy {
+                *of_other = ratio;
+            } else {
+                *of_other += (of_others - *of_other) * FORGOTTEN;
+            }
+        }
+    }
+
+    /// Takes over that a frame was answered without a cache.
+    pub(super) fn forget(&mut self) {
+        self.policy = usize::MAX;
+        self.ratios.iter_mut().for_each(|ratio| *ratio += (1.0 - *ratio) * FORGOTTEN);
+    }
+}

@@ -1,0 +1,282 @@
+//! Pairs that are cached for several frames: neighbour lists with fat AABBs.
+//!
+//! Every box is enlarged to a *fat AABB*, and all pairs of fat AABBs are found once: the *candidate pairs*.
+//! While an object stays in its fat AABB, its pairs are among them, so a frame is a check of each object and
+//! an exact test of each candidate pair (Verlet 1967; the neighbour lists of molecular dynamics). Three
+//! things make it fast for all kinds of motion:
+//!
+//! - An object that rests keeps its own box as fat AABB. Pairs of two such objects are copied, not tested.
+//! - No list is repaired object by object. An object that escapes is searched for in each frame from then
+//!   on, against the sorted columns of the fat AABBs and against the other escaped ones. Its candidate pairs
+//!   stay, and are still tested exactly; only pairs that are no candidates are added. Those that have become
+//!   slow enough are inserted again, many at once.
+//! - Each policy for fat AABBs is played with a sample of the objects ([`forecast`]). When to rebuild, and
+//!   with which policy, follows from counted work ([`decide`]).
+//!
+//! Between two builds or insertions only the list of escaped objects and the pairs of resting ones change.
+
+mod bias;
+mod costs;
+mod decide;
+mod escape;
+mod forecast;
+mod inspect;
+mod pair_cache;
+mod policy;
+mod validate;
+
+use crate::columns::Grid;
+use crate::{BroadPhase, Counters, Frame, Inspect, Pair};
+use bias::Bias;
+use costs::COSTS;
+use decide::{Account, Kept, Mode, Situation};
+use forecast::{Forecast, Outlook, Scene};
+use pair_cache::PairCache;
+use std::ops::Range;
+
+/// Frames from one anchor to the next, while all boxes are searched.
+const FRAMES_PER_ANCHOR: u32 = 12;
+
+/// A full search within this many frames is compared with a build.
+const RECENT: u32 = 8;
+
+/// Anchors are taken where a cache costs less than this many full searches.
+const ANCHOR_BELOW: f32 = 1.5;
+
+/// Which caches an algorithm may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caches {
+    /// Only of resting objects.
+    Resting,
+    /// Of all objects, in every frame.
+    Always,
+    /// Of all objects, where it pays.
+    Any,
+}
+
+/// Answers frames from a cache, or by a full search of its grid where that is cheaper.
+#[derive(Debug)]
+pub(crate) struct Caching {
+    caches: Caches,
+    cache: PairCache,
+    grid: Grid,
+    forecast: Forecast,
+    account: Account,
+    mode: Mode,
+    /// Pairs of the last frame, and the cost of a full search; 0 before the first frame.
+    pairs: usize,
+    search: f32,
+    /// Frames since the last full search.
+    since_search: u32,
+    /// Cost of a frame just after the last build.
+    rebuilt: f32,
+    bias: Bias,
+}
+
+impl Caching {
+    pub(crate) fn new(caches: Caches) -> Self {
+        Self {
+            caches,
+            cache: PairCache::default(),
+            grid: Grid::default(),
+            forecast: Forecast::default(),
+            account: Account::default(),
+            mode: Mode::Search,
+            pairs: 0,
+            search: 0.0,
+            since_search: u32::MAX,
+            rebuilt: 0.0,
+            bias: Bias::default(),
+        }
+    }
+
+    /// The policies that may be used.
+    fn allowed(&self) -> Range<usize> {
+        match self.caches {
+            Caches::Resting => 0..1,
+            Caches::Always | Caches::Any => 0..policy::POLICIES,
+        }
+    }
+
+    /// Brings the cache up to date with a frame. False where a full search is cheaper: by
+    /// [`update_search`](Self::update_search), or by another algorithm.
+    pub(crate) fn update_cache(&mut self, frame: &Frame<'_>) -> bool {
+        let objects = frame.boxes.len();
+        let is_first = self.search == 0.0;
+        if is_first {
+            self.search = first_search(objects);
+        }
+        let scene =
+            Scene { objects: objects as f32, pairs: self.pairs as f32, search: self.search };
+        self.forecast.step(frame.boxes, scene);
+        self.since_search = self.since_search.saturating_add(1);
+        let is_current = self.cache.check(frame);
+        self.mode = match is_first && self.caches != Caches::Resting {
+            true => Mode::Build(policy::FIRST),
+            false => self.decide(is_current, scene),
+        };
+        let is_answered = match self.mode {
+            Mode::Keep => self.cache.list_escaped(frame),
+            Mode::Insert => self.cache.insert(frame) && self.cache.list_escaped(frame),
+            Mode::Build(policy) => self.build(policy, frame),
+            Mode::Search => false,
+        };
+        if !is_answered {
+            self.mode = Mode::Search;
+            self.cache.clear();
+            let is_of_use = self.best().1.mean < ANCHOR_BELOW * self.search;
+            self.cache.pass(frame.boxes, is_of_use.then_some(FRAMES_PER_ANCHOR));
+        }
+        is_answered
+    }
+
+    /// Brings the grid up to date, for a full search.
+    pub(crate) fn update_search(&mut self, frame: &Frame<'_>) {
+        self.grid.update(frame);
+    }
+
+    /// What a policy costs.
+    fn outlook(&self, policy: usize) -> Outlook {
+        let outlook = self.forecast.outlook(policy);
+        Outlook { mean: outlook.mean * self.bias.ratio(policy), ..outlook }
+    }
+
+    /// The allowed policy with the lowest mean cost, and what it costs.
+    fn best(&self) -> (usize, Outlook) {
+        let all = self.allowed().map(|policy| (policy, self.outlook(policy)));
+        all.min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean)).unwrap_or_default()
+    }
+
+    fn decide(&mut self, is_current: bool, scene: Scene) -> Mode {
+        let (best, best_outlook) = self.best();
+        let kept = is_current.then(|| {
+            let cache = &self.cache;
+            let per_object = self.search / scene.objects.max(1.0);
+            let of_escaped = |number: usize| match number {
+                0 => 0.0,
+                number => number as f32 * COSTS.escaped * per_object + COSTS.any_escaped,
+            };
+            let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
+            let recurring = (inserted + idle) * COSTS.inserted * per_object;
+            let pairs = cache.pairs() as f32 * COSTS.copy;
+            Kept {
+                running: cache.running(),
+                rebuilt: self.rebuilt,
+                escaped: of_escaped(cache.escaped()),
+                idle: of_escaped(cache.idle()),
+                insertion: idle * COSTS.insert * per_object
+                    + cache.escaped() as f32 * 2.0 * COSTS.inflate
+                    + recurring
+                    + pairs
+                    + COSTS.any_escaped,
+                recurring,
+                mean: self.outlook(cache.policy()).mean,
+            }
+        });
+        let search = if self.caches == Caches::Always { f32::INFINITY } else { self.search };
+        let mode = self.account.decide(&Situation { kept, search, best, best_outlook });
+        let counted = kept.map_or(0.0, |kept| kept.running + kept.escaped);
+        let (policy, counted) = match mode {
+            Mode::Search => {
+                self.bias.forget();
+                return mode;
+            }
+            Mode::Build(policy) => {
+                let outlook = self.forecast.outlook(policy);
+                (policy, outlook.build + outlook.running)
+            }
+            Mode::Insert => {
+                (self.cache.policy(), counted + kept.map_or(0.0, |kept| kept.insertion))
+            }
+            Mode::Keep => (self.cache.policy(), counted),
+        };
+        self.bias.learn(policy, counted, self.forecast.outlook(policy).mean);
+        mode
+    }
+
+    /// Builds the cache; false if the frame is stopped.
+    fn build(&mut self, policy: usize, frame: &Frame<'_>) -> bool {
+        if !self.cache.build(policy, self.forecast.side(), frame, &mut self.grid) {
+            return false;
+        }
+        self.rebuilt = self.cache.running();
+        let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
+        let cost = search_cost(objects, &self.grid.counters(), candidates);
+        if self.since_search <= RECENT {
+            let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
+            self.forecast.learn_build(policy, cost / (self.search * cached.max(0.1)));
+        } else {
+            self.search = cost / self.forecast.build_ratio(policy);
+        }
+        if self.pairs > 0 {
+            self.forecast.learn_candidates(policy, candidates as f32, self.pairs as f32);
+        }
+        true
+    }
+
+    /// Takes over what a full search by another algorithm did.
+    pub(crate) fn learn_search(&mut self, objects: usize, counters: &Counters, pairs: usize) {
+        (self.pairs, self.since_search) = (pairs, 0);
+        self.search = search_cost(objects, counters, pairs);
+    }
+}
+
+/// Cost of a full search.
+fn search_cost(objects: usize, counters: &Counters, pairs: usize) -> f32 {
+    COSTS.object * objects as f32
+        + COSTS.listing * counters.listings as f32
+        + COSTS.sweep_test * counters.tests as f32
+        + COSTS.pair * pairs as f32
+}
+
+/// The same before anything was counted.
+fn first_search(objects: usize) -> f32 {
+    let n = objects as u64;
+    let guess = Counters { listings: n, tests: 100 * n, ..Counters::default() };
+    search_cost(objects, &guess, objects).max(1.0)
+}
+
+impl BroadPhase for Caching {
+    fn update(&mut self, frame: &Frame<'_>) {
+        if !self.update_cache(frame) {
+            self.update_search(frame);
+        }
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let first = pairs.len();
+        if self.mode != Mode::Search {
+            self.cache.find_pairs(frame, pairs);
+            self.pairs = pairs.len() - first;
+            return;
+        }
+        self.grid.find_pairs(frame, pairs);
+        if !frame.is_stopped() {
+            let counters = self.grid.counters();
+            self.learn_search(frame.boxes.len(), &counters, pairs.len() - first);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        match self.mode {
+            Mode::Search => self.grid.counters(),
+            Mode::Build(_) => self.cache.counters(Some(self.grid.counters())),
+            Mode::Keep | Mode::Insert => self.cache.counters(None),
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.cache.heap_bytes() + self.grid.heap_bytes() + self.forecast.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        match self.mode {
+            Mode::Search => self.grid.validate(frame),
+            Mode::Build(_) | Mode::Keep | Mode::Insert => self.cache.validate(frame),
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}

@@ -1,0 +1,162 @@
+//! The invariants.
+
+use super::escape::escapes;
+use super::pair_cache::PairCache;
+use crate::{Frame, Pair};
+use std::collections::HashSet;
+
+impl PairCache {
+    /// Panics unless the invariants hold for the frame of the last update.
+    pub(super) fn validate(&self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        let n = boxes.len();
+        assert_eq!(
+            [self.fat.len(), self.states.len()],
+            [n; 2],
+            "another number of objects is cached"
+        );
+        let escaped: Vec<_> = self.escaped.iter().map(|escaped| escaped.object).collect();
+        let escaped_once: HashSet<_> = escaped.iter().copied().collect();
+        assert_eq!(escaped_once.len(), escaped.len(), "an object escaped twice");
+        for (object, state) in (0..).zip(&self.states) {
+            let at = object as usize;
+            let is_listed = escaped_once.contains(&object);
+            assert_eq!(state.has_escaped(), is_listed, "object {object} escaped (left), listed");
+            if !is_listed {
+                // An absent object makes no pair, wherever it is taken to be.
+                let is_absent = boxes[at].is_empty() && !state.was_resting();
+                let escapes = !is_absent && escapes(&boxes[at], &self.fat[at], *state);
+                assert!(!escapes, "object {object} is not in its fat AABB");
+            }
+        }
+        self.validate_pairs(frame);
+        self.columns.validate(&self.fat, &escaped, boxes, |object| self.entry(object));
+    }
+
+    /// The candidates are the pairs of fat AABBs, those of two resting objects apart; these are kept with
+    /// the boxes that overlap now.
+    fn validate_pairs(&self, frame: &Frame<'_>) {
+        let unique = |pairs: &[Pair]| {
+            let set: HashSet<_> = pairs.iter().copied().collect();
+            assert_eq!(set.len(), pairs.len(), "a pair is cached twice");
+            set
+        };
+        let (candidates, resting) = (unique(&self.candidates), unique(&self.resting));
+        for j in 0..frame.boxes.len() {
+            for i in 0..j {
+                let pair = Pair::new(i as u32, j as u32);
+                let [a, b] = [i, j].map(|at| self.states[at]);
+                let are_resting = a.was_resting() && b.was_resting();
+                let overlap = self.fat[i].overlaps(&self.fat[j]) && frame.admits(pair.a, pair.b);
+                let is_candidate = overlap && !are_resting;
+                assert_eq!(
+                    candidates.contains(&pair),
+                    is_candidate,
+                    "{pair}: a candidate (left), fat AABBs overlap"
+                );
+                let have_escaped = a.has_escaped() || b.has_escaped();
+                let is_resting = overlap && are_resting && !have_escaped;
+                assert_eq!(resting.contains(&pair), is_resting, "{pair}: both rest and overlap");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::escape::State;
+    use super::*;
+    use crate::Aabb;
+    use crate::columns::Grid;
+    use glam::Vec3;
+
+    /// Spoils a cache of 1,000 objects, of which 500 rest, ten were inserted and two have escaped.
+    fn validated(spoil: impl FnOnce(&mut PairCache, &mut Vec<Aabb>)) {
+        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
+        let mut boxes: Vec<_> = (0..1000).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
+        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        let push = |b: &mut Aabb, by: f32| *b = Aabb::new(b.min + by, b.max + by);
+        cache.pass(&boxes, None);
+        for number in 0..6 {
+            boxes[500..].iter_mut().for_each(|b| push(b, 0.001));
+            match number {
+                2 => boxes[..10].iter_mut().for_each(|b| push(b, 0.5)),
+                5 => boxes[20..22].iter_mut().for_each(|b| push(b, 0.5)),
+                _ => {}
+            }
+            let frame = Frame::new(&boxes, 0.1);
+            let is_current = cache.check(&frame);
+            assert_eq!(is_current, number > 0);
+            let is_answered = match number {
+                0 => cache.build(3, 1.2, &frame, &mut grid),
+                4 => cache.insert(&frame) && cache.list_escaped(&frame),
+                _ => cache.list_escaped(&frame),
+            };
+            assert!(is_answered);
+            cache.validate(&frame);
+        }
+        let resting = cache.states.iter().filter(|state| **state == State::RESTING).count();
+        assert_eq!([resting, cache.inserted(), cache.escaped.len()], [488, 10, 2]);
+        assert!(cache.candidates.len() > 100 && cache.resting.len() > 100);
+        spoil(&mut cache, &mut boxes);
+        cache.validate(&Frame::new(&boxes, 0.1));
+    }
+
+    #[test]
+    #[should_panic(expected = "object 99 is not in its fat AABB")]
+    fn a_resting_object_that_moved_unseen_is_noticed() {
+        validated(|_, boxes| boxes[99].max.z -= 0.01);
+    }
+
+    #[test]
+    #[should_panic(expected = "object 700 is not in its fat AABB")]
+    fn a_slow_object_that_escaped_unseen_is_noticed() {
+        validated(|_, boxes| boxes[700].max.z += 1.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "escaped (left), listed")]
+    fn an_escaped_object_that_is_not_searched_for_is_noticed() {
+        validated(|cache, _| assert!(cache.escaped.pop().is_some()));
+    }
+
+    #[test]
+    #[should_panic(expected = "escaped objects in column")]
+    fn an_escaped_object_listed_elsewhere_is_noticed() {
+        validated(|_, boxes| boxes[20].max.z += 0.01);
+    }
+
+    #[test]
+    #[should_panic(expected = "a candidate (left)")]
+    fn a_lost_candidate_is_noticed() {
+        validated(|cache, _| assert!(cache.candidates.pop().is_some()));
+    }
+
+    #[test]
+    #[should_panic(expected = "both rest and overlap")]
+    fn a_lost_pair_of_resting_objects_is_noticed() {
+        validated(|cache, _| assert!(cache.resting.pop().is_some()));
+    }
+
+    #[test]
+    #[should_panic(expected = "cached twice")]
+    fn a_doubled_pair_is_noticed() {
+        validated(|cache, _| cache.resting.push(cache.resting[0]));
+    }
+
+    #[test]
+    #[should_panic(expected = "in column")]
+    fn a_fat_aabb_that_the_columns_do_not_hold_is_noticed() {
+        validated(|cache, _| {
+            // Far from all others: no pair changes.
+            let corner = cache.fat.len() - 1;
+            cache.fat[corner].max += 0.001;
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "ends later than is noted")]
+    fn an_end_that_is_too_early_is_noticed() {
+        validated(|cache, _| cache.columns.spoil_end());
+    }
+}

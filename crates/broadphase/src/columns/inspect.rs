@@ -1,0 +1,140 @@
+//! The columns as regions.
+
+use super::Grid;
+use super::bins::Bins;
+use super::cached::{CachedColumns, Origin, Shelf};
+use super::sweeper::Sweeper;
+use crate::inspect::{add_tests, first_lists};
+use crate::simd::level;
+use crate::sweep::LANES;
+use crate::{Aabb, Inspect, Region};
+use fearless_simd::dispatch;
+
+impl Grid {
+    /// The objects of a column.
+    fn objects_in(&self, column: usize) -> impl Iterator<Item = u32> {
+        let chunks = self.bins().iter().flat_map(move |bins| bins.chunks(column));
+        chunks.flat_map(|(_, entries)| entries.iter().map(|entry| entry.object))
+    }
+
+    /// The columns that list something, with their numbers among the regions.
+    fn occupied(&self) -> impl Iterator<Item = (u32, usize)> {
+        let columns = self.columns.map_or(0, |columns| columns.len());
+        (0..).zip((0..columns).filter(|column| self.len(*column) > 0))
+    }
+
+    /// Bounds of all boxes.
+    fn world(&self) -> Aabb {
+        let axis = self.columns.map_or(0, |columns| columns.axis);
+        let mut world = Aabb::EMPTY;
+        for (_, column) in self.occupied() {
+            for (_, entries) in self.bins().iter().flat_map(|bins| bins.chunks(column)) {
+                entries.iter().for_each(|entry| world = world.union(&entry.bounds(axis)));
+            }
+        }
+        world
+    }
+
+    /// The regions, of a column each.
+    fn region(&self) -> impl Fn((u32, usize)) -> Region {
+        let world = self.world();
+        move |(index, column)| {
+            let bounds = self.columns.map_or(world, |columns| columns.bounds(column, &world));
+            Region { index, bounds, depth: 0, objects: self.len(column) as u32 }
+        }
+    }
+}
+
+impl Inspect for Grid {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.occupied().map(self.region()).for_each(visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.occupied()
+            .filter(|(_, column)| self.objects_in(*column).any(|other| other == object))
+            .map(self.region())
+            .for_each(visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        first_lists(self.occupied().map(|(_, column)| self.objects_in(column)), regions);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        tests.fill(0);
+        for (_, column) in self.occupied() {
+            Sweeper::replay(column, self.bins(), &mut |a, b| {
+                [a, b].into_iter().for_each(|object| add_tests(tests, object, 1));
+            });
+        }
+    }
+}
+
+impl CachedColumns {
+    /// The columns that list something, with their objects: first the cached ones without a stale entry.
+    pub(crate) fn regions(&self, entry: impl Fn(u32) -> Option<Origin>) -> Vec<(Region, Vec<u32>)> {
+        let Some(columns) = self.columns() else { return Vec::new() };
+        let mut world = Aabb::EMPTY;
+        let mut objects_of = vec![Vec::new(); columns.len()];
+        for (column, objects) in objects_of.iter_mut().enumerate() {
+            for origin in [Origin::Built, Origin::Inserted] {
+                for block in self.shelves(origin, column).flat_map(|shelf| shelf.blocks) {
+                    for (lane, object) in block.objects.into_iter().enumerate() {
+                        if object != u32::MAX && entry(object) == Some(origin) {
+                            world = world.union(&block.bounds(lane, columns.axis));
+                            objects.push(object);
+                        }
+                    }
+                }
+            }
+            for entry in self.escaped().chunks(column).flat_map(|(_, entries)| entries) {
+                world = world.union(&entry.bounds(columns.axis));
+                objects.push(entry.object);
+            }
+        }
+        let occupied = objects_of.into_iter().enumerate().filter(|(_, all)| !all.is_empty());
+        let region = |(index, (column, objects)): (u32, (usize, Vec<u32>))| {
+            let bounds = columns.bounds(column, &world);
+            (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, objects)
+        };
+        (0..).zip(occupied).map(region).collect()
+    }
+
+    /// Calls `visit` with both objects of every test of the last search for escaped objects. For inspection:
+    /// it is slow.
+    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.replay_of(self.escaped(), visit);
+    }
+
+    /// The same for a search for some objects by given boxes.
+    pub(crate) fn replay_for<'a>(
+        &self,
+        objects: impl Iterator<Item = (u32, &'a Aabb)>,
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
+        let Some(columns) = self.columns() else { return };
+        let mut listed = Bins::default();
+        dispatch!(level(), simd => listed.fill(simd, &columns, objects, u64::MAX));
+        self.replay_of(&listed, visit);
+    }
+
+    fn replay_of(&self, listed: &Bins, visit: &mut dyn FnMut(u32, u32)) {
+        let Some(columns) = self.columns() else { return };
+        for column in 0..columns.len() {
+            Sweeper::replay(column, std::slice::from_ref(listed), visit);
+            for entry in listed.chunks(column).flat_map(|(_, entries)| entries) {
+                let [built, inserted] =
+                    [Origin::Built, Origin::Inserted].map(|origin| self.shelves(origin, column));
+                for block in built.chain(inserted).flat_map(|Shelf { blocks, .. }| blocks) {
+                    for lane in 0..LANES {
+                        let is_reached = block.min[0][lane] <= entry.max[0];
+                        if is_reached && entry.min[0] <= block.max[0][lane] {
+                            visit(entry.object, block.objects[lane]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

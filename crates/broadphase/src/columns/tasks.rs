@@ -1,0 +1,104 @@
+//! The columns, distributed over the threads.
+
+use super::cached::Part;
+use super::sweeper::Sweeper;
+use crate::Pair;
+use crate::ordered_tasks::OrderedTasks;
+use crate::sweep::Found;
+use std::ops::Range;
+
+/// Fewer objects than this are done before another thread has woken.
+pub(super) const PARALLEL_FROM: usize = 4096;
+
+/// Tasks for each thread: several, since some columns cost more than others.
+const TASKS_PER_THREAD: usize = 8;
+
+/// Whether the search for a number of objects is distributed over several threads.
+pub(super) fn is_shared_out(objects: usize) -> bool {
+    rayon::current_num_threads() > 1 && objects >= PARALLEL_FROM
+}
+
+/// Tasks, each of which searches a range of columns.
+#[derive(Debug, Default)]
+pub(super) struct ColumnTasks(OrderedTasks<Task>);
+
+/// What one task searches, its scratch, and the work it did.
+#[derive(Debug, Default)]
+pub(super) struct Task {
+    pub(super) sweeper: Sweeper,
+    pub(super) columns: Range<usize>,
+    pub(super) found: Found,
+    /// Lent while columns are built that are kept.
+    pub(super) part: Part,
+}
+
+impl ColumnTasks {
+    /// Divides columns so that all tasks have about as many boxes; one task where few objects are searched
+    /// for.
+    pub(super) fn share_out(
+        &mut self,
+        objects: usize,
+        columns: usize,
+        len: impl Fn(usize) -> usize,
+    ) {
+        let threads = rayon::current_num_threads();
+        let tasks = if is_shared_out(objects) { threads * TASKS_PER_THREAD } else { 1 };
+        self.0.resize(tasks);
+        let lens = (0..columns).map(&len);
+        let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
+        let (mut column, mut before) = (0, 0);
+        for (number, task) in self.0.iter_mut().enumerate() {
+            let first = column;
+            while column < columns && before * tasks < all * (number + 1) {
+                before += len(column);
+                column += 1;
+            }
+            task.columns = first..if number + 1 == tasks { columns } else { column };
+            task.sweeper.reserve(longest);
+            task.found = Found::default();
+        }
+    }
+
+    /// Calls `search` for each column, with its task and the list to append its pairs to. Their order is
+    /// that of the columns, on any number of threads.
+    pub(super) fn run(
+        &mut self,
+        pairs: &mut Vec<Pair>,
+        search: impl Fn(&mut Task, usize, &mut Vec<Pair>) + Sync,
+    ) {
+        self.0.run(pairs, |_, task, pairs| {
+            for column in task.columns.clone() {
+                search(task, column, pairs);
+            }
+        });
+    }
+
+    /// The range of columns of each task.
+    pub(super) fn ranges(&mut self) -> impl Iterator<Item = Range<usize>> {
+        self.0.iter_mut().map(|task| task.columns.clone())
+    }
+
+    /// Exchanges the part that each task holds for one of these.
+    pub(super) fn exchange(&mut self, parts: &mut [Part]) {
+        for (task, part) in self.0.iter_mut().zip(parts) {
+            std::mem::swap(part, &mut task.part);
+        }
+    }
+
+    /// The work of the last search.
+    pub(super) fn found(&self) -> Found {
+        self.0.fold(Found::default(), |mut all, task| {
+            all += task.found;
+            all
+        })
+    }
+
+    /// Forgets the work of the last search.
+    pub(super) fn forget_found(&mut self) {
+        self.0.iter_mut().for_each(|task| task.found = Found::default());
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes(|task| task.sweeper.heap_bytes())
+    }
+}
