@@ -70,7 +70,7 @@ impl<'a> Finding<'a> {
         &self.rows[0]
     }
 
-    /// The rows with figures on so many threads, the second measurement aside.
+    /// The rows with figures on this number of threads, the second measurement aside.
     pub(super) fn measured(&self, threads: u32) -> impl Iterator<Item = &'a AtlasRow> {
         let is_one =
             move |row: &&AtlasRow| row.threads == threads && !row.again && row.status == Status::Ok;

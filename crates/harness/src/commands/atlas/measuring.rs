@@ -15,7 +15,7 @@ const PROBE_FRAMES: u32 = 40;
 const TOO_SLOW: f64 = 20.0;
 /// What is measured however slow it is: without it there is no regret, or no full search to compare with.
 const NEEDED: [&str; 2] = [AUTO, FULL_SEARCH];
-/// The id of the second measurement, where rows are told apart by ids.
+/// The id of the second measurement, where entries are distinguished by ids.
 pub(super) const AGAIN: &str = "best-again";
 
 /// What measuring a cell takes.
