@@ -1,13 +1,21 @@
 //! One chart of each kind, to look at: `cargo run -p charts --example gallery -- FOLDER`.
 
-use charts::{Axis, Chart, Factor, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style};
+use charts::{
+    Axis, Chart, Factor, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style, Tile,
+};
 use std::path::Path;
 
 const ALGORITHMS: [&str; 5] = ["brute-force", "bsp", "kd-tree", "sap-matrix", "grid"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
-    let charts = [("lines", lines()), ("areas", areas()), ("bars", bars()), ("factors", factors())];
+    let charts = [
+        ("lines", lines()),
+        ("areas", areas()),
+        ("bars", bars()),
+        ("factors", factors()),
+        ("tiles", tiles()),
+    ];
     for (name, chart) in charts {
         let path = |extension: &str| Path::new(&folder).join(name).with_extension(extension);
         std::fs::write(path("svg"), chart.svg()?)?;
@@ -82,4 +90,18 @@ fn factors() -> Chart {
     let chart = Chart::new(Axis::log("times as long"), Axis::categories("", names));
     let factors = (0..5).map(factor).collect();
     Chart { panel_mm: 30.0, ..chart }.with(Panel::new(Marks::Factors(factors)))
+}
+
+fn tiles() -> Chart {
+    let tile = |index: usize| {
+        let ends = |k: usize| [10f64.powi(k as i32), 10f64.powi(k as i32 + 1)];
+        let winner = (index * index) % ALGORITHMS.len();
+        let name = ALGORITHMS[winner].to_owned();
+        let label = vec![name.clone(), format!("{:.2}", 1.0 + 0.1 * index as f64)];
+        let color = Style::nth(winner).color.pale();
+        Tile { x: ends(index % 5), y: ends(index / 5), name, color, label }
+    };
+    Chart::new(Axis::log("objects").within(1.0, 1e5), Axis::log("speed").within(1.0, 1e3))
+        .wide()
+        .with(Panel::new(Marks::Tiles((0..15).map(tile).collect())))
 }

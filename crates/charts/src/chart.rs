@@ -1,6 +1,6 @@
 //! What a chart says, apart from how it is drawn.
 
-use crate::{Rgb, Style};
+use crate::Marks;
 
 /// Width of a column of a two-column paper, mm.
 const COLUMN_MM: f64 = 88.0;
@@ -149,100 +149,6 @@ impl Panel {
     pub fn new(marks: Marks) -> Self {
         Self { title: String::new(), marks }
     }
-}
-
-/// What is drawn in a panel.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Marks {
-    /// Curves.
-    Lines(Vec<Line>),
-    /// Layers that fill the area one upon the other.
-    Areas(Stack),
-    /// The same as bars, which lie, so that their names have room: one for each category of the
-    /// vertical axis, the first on top.
-    Bars(Stack),
-    /// A value for each category of the vertical axis.
-    Dots(Vec<Dot>),
-    /// A factor for each category of the vertical axis, as a bar that begins at 1.
-    Factors(Vec<Factor>),
-}
-
-/// A curve.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// Its name in the legend.
-    pub name: String,
-    /// Its looks.
-    pub style: Style,
-    /// Its points, in the order in which they are joined.
-    pub points: Vec<Point>,
-}
-
-/// A point of a curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Its place on the horizontal axis.
-    pub x: f64,
-    /// Its place on the vertical axis.
-    pub y: f64,
-    /// The ends of the interval in which the true y may lie, drawn as a bar.
-    pub interval: Option<[f64; 2]>,
-}
-
-impl Point {
-    /// A point without an interval.
-    pub fn new(x: f64, y: f64) -> Self {
-        Self { x, y, interval: None }
-    }
-}
-
-/// A value of a category.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dot {
-    /// The category's place, from 0.
-    pub at: usize,
-    /// Its place on the horizontal axis.
-    pub value: f64,
-    /// The ends of the interval in which the true value may lie, drawn as a bar.
-    pub interval: Option<[f64; 2]>,
-    /// Its looks.
-    pub style: Style,
-}
-
-/// How many times as large one thing is as another, in a category: a bar from 1 to the right where it
-/// is larger, from 1 to the left and in another colour where it is smaller.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Factor {
-    /// The category's place, from 0.
-    pub at: usize,
-    /// The factor, above 0.
-    pub value: f64,
-    /// The ends of the interval in which the true factor may lie.
-    pub interval: Option<[f64; 2]>,
-    /// What the factor should reach, drawn as a stroke across the bar.
-    pub goal: Option<f64>,
-    /// What is written behind the bar.
-    pub label: String,
-}
-
-/// Layers one upon the other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stack {
-    /// Places: of areas on the horizontal axis, ascending; of bars on the vertical one.
-    pub at: Vec<f64>,
-    /// The layers, the lowest first, each with a value per place.
-    pub layers: Vec<Layer>,
-}
-
-/// A layer of a stack.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Layer {
-    /// Its name in the legend.
-    pub name: String,
-    /// What it is filled with.
-    pub color: Rgb,
-    /// Its thickness at each place.
-    pub values: Vec<f64>,
 }
 
 /// Why a chart cannot be drawn.

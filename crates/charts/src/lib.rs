@@ -1,6 +1,7 @@
 //! Charts of measurements: a description in, an SVG or PNG picture out.
 //!
-//! A [`Chart`] is plain data: two axes, and panels of lines, stacked layers, dots or factors. [`Chart::svg`] and
+//! A [`Chart`] is plain data: two axes, and panels of lines, stacked layers, dots, factors or
+//! tiles. [`Chart::svg`] and
 //! [`Chart::png`] draw it, sized for the column of a paper. Nothing is asked of the machine: the font
 //! is built in, and neither window nor GPU is needed.
 //!
@@ -26,12 +27,11 @@
 mod chart;
 mod draw;
 mod font;
+mod marks;
 mod png;
 mod scale;
 mod style;
 
-pub use chart::{
-    Axis, Chart, ChartError, Dot, Factor, Layer, Line, MOST_NAMES_ABOVE, Marks, Numbers, Panel,
-    Point, Scale, Stack,
-};
+pub use chart::{Axis, Chart, ChartError, MOST_NAMES_ABOVE, Numbers, Panel, Scale};
+pub use marks::{Dot, Factor, Layer, Line, Marks, Point, Stack, Tile};
 pub use style::{Dash, LAYER_COLORS, Marker, Rgb, Style};

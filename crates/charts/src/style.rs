@@ -107,6 +107,12 @@ impl Style {
 }
 
 impl Rgb {
+    /// The same hue, two thirds of the way to white: what is written on it can be read.
+    pub fn pale(self) -> Self {
+        let part = |part: u8| 255 - (255 - part) / 3;
+        Self(part(self.0), part(self.1), part(self.2))
+    }
+
     /// Lightness in grey, 0 to 255 (ITU-R BT.601).
     #[cfg(test)]
     fn grey(self) -> f64 {
@@ -138,6 +144,11 @@ mod tests {
         for pair in LAYER_COLORS.windows(2) {
             assert!(pair[1].grey() > pair[0].grey() + 35.0, "{pair:?}");
         }
+    }
+
+    #[test]
+    fn dark_text_is_read_on_every_pale_color() {
+        assert!(PALETTE.iter().all(|color| color.pale().grey() > 165.0));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use charts::{
     Axis, Chart, ChartError, Dot, Factor, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack,
-    Style,
+    Style, Tile,
 };
 
 fn line(name: &str, index: usize, points: &[(f64, f64)]) -> Line {
@@ -148,6 +148,35 @@ fn factors_are_bars_from_one_to_either_side() {
         .with(Panel::new(Marks::Factors(vec![factor(0, 0.0, None)])))
         .svg();
     assert!(matches!(refusal, Err(ChartError::NoPlace { .. })), "{refusal:?}");
+}
+
+#[test]
+fn tiles_fill_their_part_of_the_map_with_their_label() {
+    let tile = |name: &str, x: [f64; 2], color| Tile {
+        x,
+        y: [1.0, 10.0],
+        name: name.to_owned(),
+        color: Style::nth(color).color.pale(),
+        label: vec![name.to_owned(), format!("{name} second line")],
+    };
+    let tiles = vec![tile("a", [1.0, 10.0], 1), tile("b", [10.0, 1000.0], 2)];
+    let axes = (Axis::log("objects").within(1.0, 1000.0), Axis::log("speed").within(1.0, 10.0));
+    let chart = Chart::new(axes.0, axes.1).wide().with(Panel::new(Marks::Tiles(tiles)));
+    let svg = chart.svg().unwrap();
+    let fills = |color: &str| -> Vec<f64> {
+        let is_fill = |l: &&str| l.starts_with("<rect") && l.contains(&format!("fill=\"{color}\""));
+        let width =
+            |l: &str| l.split("width=\"").nth(1).unwrap().split('"').next().unwrap().parse();
+        svg.lines().filter(is_fill).map(|line| width(line).unwrap()).collect()
+    };
+    // The patch of the legend comes first.
+    let (a, b) = (fills("#AAD0E6"), fills("#F1CAAA"));
+    assert_eq!((a.len(), b.len()), (2, 2), "{svg}");
+    assert!((b[1] / a[1] - 2.0).abs() < 0.02, "two decades are twice as wide: {a:?} {b:?}");
+    assert_eq!((texts(&svg, "a"), texts(&svg, "b second line")), (2, 1), "legend and label");
+    let outside = vec![tile("zero", [0.0, 10.0], 1)];
+    let refusal = Chart { panels: Vec::new(), ..chart }.with(Panel::new(Marks::Tiles(outside)));
+    assert!(refusal.svg().unwrap_err().to_string().starts_with("zero: 0 has no place"));
 }
 
 #[test]

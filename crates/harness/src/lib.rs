@@ -1,4 +1,4 @@
-//! The measuring command line: list, run, verify, record, compare; plot, report, thesis, speed.
+//! The measuring command line: list, run, verify, record, compare; plot, report, thesis, speed, atlas.
 //!
 //! Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, 4 algorithms disagree,
 //! 5 regression against a baseline, 130 stopped by Ctrl-C.
@@ -16,6 +16,7 @@ mod perf;
 mod probes;
 mod progress;
 mod registry;
+mod study;
 
 use clap::Parser;
 use cli::{Cli, Command};
@@ -62,6 +63,7 @@ pub fn run(
         Command::Report(options) => commands::report::report(&options),
         Command::Thesis(options) => commands::thesis::thesis(&options, &process),
         Command::Speed(options) => commands::speed::speed(&options, &process),
+        Command::Atlas(options) => commands::atlas::atlas(&options, &process),
         Command::Run(options) => commands::run::run(&options, &process),
         Command::Verify(options) => commands::verify::verify(&options, &process),
         Command::Record(options) => commands::record::record(&options, &process),

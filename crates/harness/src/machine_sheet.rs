@@ -32,6 +32,10 @@ pub(crate) struct MachineSheet {
     resumed: Vec<String>,
     /// How the program was called.
     pub(crate) command_line: Vec<String>,
+    /// What was measured how.
+    pub(crate) settings: serde_json::Value,
+    /// When the run was complete.
+    pub(crate) finished: Option<String>,
     /// What makes the figures doubtful.
     pub(crate) warnings: Vec<String>,
 }
@@ -79,6 +83,11 @@ impl MachineSheet {
     /// The instruction set of what is vectorised by hand.
     pub(crate) fn simd(&self) -> Option<&str> {
         self.simd.as_deref()
+    }
+
+    /// The revision of the sources, where it is known.
+    pub(crate) fn revision(&self) -> Option<&str> {
+        self.git.as_ref().map(|git| &*git.revision)
     }
 
     /// How many libraries of others were measured.

@@ -3,9 +3,12 @@
 //! A test whose tool (`cc`, `python3`) is missing is reported as ignored, with the reason.
 #![allow(clippy::unwrap_used, reason = "this is a test, though not one of libtest's")]
 
-use libtest_mimic::{Arguments, Failed, Trial};
+mod tools;
+
+use libtest_mimic::{Arguments, Failed};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use tools::{succeed, trial};
 
 /// Magic, objects, frames, dt, flags, and 60 frames of 3 boxes of 24 bytes.
 const BYTES: usize = 24 + 60 * 3 * 24;
@@ -47,26 +50,6 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, tests.into()).exit_code()
 }
 
-/// A test that needs `tools`, separated by commas.
-fn trial(
-    name: &str,
-    tools: &str,
-    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
-) -> Trial {
-    let there = |tool: &&str| Command::new(tool).arg("--version").output().is_ok();
-    let missing = tools.split(", ").find(|tool| !there(tool)).map(str::to_owned);
-    match missing {
-        None => Trial::test(name, test),
-        // `--include-ignored` runs it all the same; it must not pass then.
-        Some(tool) => {
-            let reason = format!("no {tool}");
-            Trial::test(name, move || Err(format!("{tool} cannot be started").into()))
-                .with_kind(reason)
-                .with_ignored_flag(true)
-        }
-    }
-}
-
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/trace-writers").join(name)
 }
@@ -88,15 +71,6 @@ fn read_back(mut writer: Command, folder: &Path) -> Result<(), Failed> {
     let pairs = algorithms * (21 + 20 + 1);
     let expected = format!("60 frames, {algorithms} algorithms against brute-force, {pairs} pairs");
     if said.contains(&expected) { Ok(()) } else { Err(format!("no `{expected}` in {said}").into()) }
-}
-
-/// Runs a program that must succeed; what it said.
-fn succeed(command: &mut Command) -> Result<String, Failed> {
-    let output = command.output()?;
-    if !output.status.success() {
-        return Err(format!("{command:?}: {output:?}").into());
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {

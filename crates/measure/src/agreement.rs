@@ -216,7 +216,7 @@ fn locate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Instruments, MonotonicClock, Plan, measure_case};
+    use crate::{Checks, Instruments, MonotonicClock, Plan, measure_case};
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -233,6 +233,7 @@ mod tests {
             budget: None,
             memory_limit: u64::MAX,
             events: false,
+            checks: Checks::EveryList,
         };
         let clock = MonotonicClock::new();
         let mut measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();

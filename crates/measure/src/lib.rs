@@ -6,11 +6,13 @@
 //!   [`Case`]s, one for each number of objects;
 //! - [`measure_case`] measures algorithms on a case, interleaved by repetition, and compares their
 //!   checksums outside the clock; an [`Observer`] can follow it, and go on where another process was
-//!   killed; [`paired_ratio`] compares two of its cells; [`verify_case`] compares whole pair lists
+//!   killed; [`paired_ratio`] compares two of its cells;
+//!   [`probe_case`] tries them briefly first; [`verify_case`] compares whole pair lists
 //!   and trajectories instead;
 //! - a [`Meter`] clocks a single frame, for programs that drive the frames themselves (a window);
 //! - [`Sample`]s become [`FrameRow`]s and, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
-//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill; [`summary_table`] and
+//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill ([`CaseLog`] does so with
+//!   any tables); [`summary_table`] and
 //!   [`winners_table`] set them for a person.
 //!
 //! The library knows no command line, and prints nothing.
@@ -31,6 +33,7 @@ mod meter;
 mod order;
 mod output;
 mod pools;
+mod probe;
 mod ratio;
 mod repetition;
 mod rows;
@@ -58,16 +61,20 @@ pub use machine::{Git, Machine};
 pub use memory::{MemoryError, available_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::measuring_order;
-pub use output::{Output, OutputError, run_directory};
+pub use output::{CaseLog, Output, OutputError, Table, run_directory};
+pub use probe::{Trial, probe_case};
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
 pub use rows::{Checksum, FrameRow, Phase, Status, SummaryRow};
 pub use run_id::RunId;
-pub use runner::{Cell, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched};
+pub use runner::{
+    Cell, Checks, MeasuredCase, Outcome, Plan, RunError, is_panic, measure_case,
+    measure_case_watched,
+};
 pub use sample::{EventFigures, Labels, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
 pub use summary_file::{SummaryFile, SummaryFileError};
-pub use table::{Group, summary_table};
+pub use table::{Group, STYLE, summary_table};
 pub use verify::{Finding, Problem, VerifyPlan, VerifyReport, verify_case};
 pub use watch::{FinishedRepetition, Observer, Watch};
 pub use winners::winners_table;

@@ -31,6 +31,19 @@ pub struct Plan<'a> {
     /// Whether the pairs that began and ended are found in each frame too, outside of all other
     /// times.
     pub events: bool,
+    /// How pair lists are checked, outside the clock.
+    pub checks: Checks,
+}
+
+/// How the pair lists of all frames are checked, outside the clock. Checksums are compared in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// Every list is sorted and searched for faults.
+    EveryList,
+    /// A list is sorted and searched for faults unless its checksum is that of a list of the same
+    /// frame that had none. Saves most of the time between frames where many repetitions show the
+    /// same boxes. Lists that a world answers are sorted anyway.
+    UnknownLists,
 }
 
 /// All that was measured on one case.
@@ -41,6 +54,8 @@ pub struct MeasuredCase {
     pub cells: Vec<Cell>,
     /// What was doubtful: the placing of the objects, or pairs that brute force has not seen.
     pub warning: Option<String>,
+    /// Whether brute force has found the pairs of every frame, too.
+    pub proven: bool,
     /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
     /// [`notable_drift`](crate::notable_drift).
     pub calibration_ns: Vec<u64>,
@@ -175,6 +190,7 @@ pub fn measure_case_watched(
     let mut warning = None;
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
+    let mut sound = Vec::new();
 
     for (index, repeat) in
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
@@ -197,12 +213,13 @@ pub fn measure_case_watched(
             events: plan.events,
             budget_ns: plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns)),
             stop: watch.stop,
+            checks: plan.checks,
         };
         let mut samples = Vec::new();
         let start = instruments.clock.now_ns();
         let end = pools.install(track.threads, || {
             let tell = |frame| watch.observer.frame_done(frame);
-            measure_repetition(&repetition, &mut samples, &mut warning, tell)
+            measure_repetition(&repetition, &mut samples, &mut sound, &mut warning, tell)
         })?;
         let spent_ns = instruments.clock.now_ns() - start;
         let outcome = outcome_of(end, repeat)?
@@ -237,7 +254,7 @@ pub fn measure_case_watched(
                     algorithms were compared with each other, as far as there are several";
     let doubts = warning.into_iter().chain((!verdict.proven).then(|| unproven.to_owned()));
     let warning = doubts.reduce(|a, b| format!("{a}; {b}"));
-    Ok(MeasuredCase { cells, warning, calibration_ns })
+    Ok(MeasuredCase { cells, warning, proven: verdict.proven, calibration_ns })
 }
 
 impl<'a> Plan<'a> {
@@ -288,10 +305,15 @@ impl<'a> Track<'a> {
 }
 
 /// How the reason of a panic begins, by which its row is known again.
-pub(crate) const PANICKED: &str = "panicked";
+const PANICKED: &str = "panicked";
+
+/// Whether the reason of an error is a panic, and not wrong pairs.
+pub fn is_panic(reason: &str) -> bool {
+    reason.starts_with(PANICKED)
+}
 
 /// What the cell comes to by the end of a repetition; `None` where it goes on.
-fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
+pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
     Ok(Some(match end {
         End::Complete => return Ok(None),
         End::Stopped => return Err(RunError::Stopped),

@@ -4,7 +4,7 @@ use crate::{Status, SummaryRow};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
 /// A rule below the header, and no others.
-pub(crate) const STYLE: TableStyle =
+pub const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// The rows of one case on one number of threads: they can be compared with each other.

@@ -8,7 +8,7 @@ use common::{
     DEAF, DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, layered, measure,
     outcome, plan, planted, row,
 };
-use measure::{Case, Outcome, Status, VerifyPlan, verify_case};
+use measure::{Case, Checks, Outcome, Plan, Status, VerifyPlan, verify_case};
 use sim::GeneratedSpec;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
@@ -34,6 +34,28 @@ fn a_wrong_pair_list_is_an_error_that_names_frame_and_pair() {
         let reason = disagreement(algorithm);
         assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
         assert!(reason.contains("pair (") && reason.contains(fault), "{reason}");
+    }
+}
+
+#[test]
+fn faults_are_found_where_known_lists_are_not_searched() {
+    let spec: GeneratedSpec = "cluster:120".parse().unwrap();
+    let case = Case::of_generated(spec, 0, 6);
+    for (algorithm, fault) in [
+        (&DROPS, "is missing"),
+        (&REPEATS, "is reported more than once"),
+        (&SWAPS, "is reported, yet its boxes do not overlap"),
+        (&INVENTS, "is no pair of two objects"),
+    ] {
+        let algorithms = [row("bsp"), algorithm, row("kd-tree")];
+        let checks = Checks::UnknownLists;
+        let measured = measure(&case, &Plan { checks, ..plan(&algorithms, 3) });
+        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+        assert_eq!(*outcome(&measured, "kd-tree"), Outcome::Ok);
+        let reason = outcome(&measured, algorithm.id).to_string();
+        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
+        assert!(reason.contains(fault), "{reason}");
+        assert!(measured.proven, "brute force went through the case");
     }
 }
 

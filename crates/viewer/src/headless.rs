@@ -10,7 +10,7 @@ use crate::session::{Session, SessionError};
 use crate::simulation::Snapshot;
 use broadphase::{ALGORITHMS, Algorithm, families};
 use measure::{
-    AllocationCount, Case, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
+    AllocationCount, Case, Checks, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
     OutputError, Plan, RunError, RunId, SummaryRow, available_memory, measure_case, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene};
@@ -131,6 +131,7 @@ pub fn run(
         budget: None,
         memory_limit: available_memory(),
         events: false,
+        checks: Checks::EveryList,
     };
     let measured = measure_case(&case, &plan, Instruments::new(clock, allocations))?;
     let run_id = RunId::now().to_string();

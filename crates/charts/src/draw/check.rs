@@ -47,6 +47,12 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
                     }
                 }
             }
+            Marks::Tiles(tiles) => {
+                for tile in tiles {
+                    tile.x.iter().try_for_each(|end| x.take(&tile.name, *end))?;
+                    tile.y.iter().try_for_each(|end| y.take(&tile.name, *end))?;
+                }
+            }
             // Bars lie: they grow to the right.
             Marks::Bars(stack) => stack_reach(stack, &mut y, &mut x)?,
         }

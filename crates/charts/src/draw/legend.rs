@@ -98,6 +98,9 @@ fn samples<'a>(chart: &Chart, panel: &'a Panel) -> Vec<(&'a str, Sample)> {
             lines.iter().map(|l| (l.name.as_str(), Sample::Line(chart.pen(l)))).collect()
         }
         Marks::Dots(_) | Marks::Factors(_) => Vec::new(),
+        Marks::Tiles(tiles) => {
+            tiles.iter().map(|tile| (tile.name.as_str(), Sample::Patch(tile.color))).collect()
+        }
         Marks::Areas(stack) | Marks::Bars(stack) => {
             stack.layers.iter().map(|l| (l.name.as_str(), Sample::Patch(l.color))).collect()
         }

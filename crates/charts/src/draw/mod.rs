@@ -11,6 +11,7 @@ mod legend;
 mod lines;
 mod panel;
 mod stacks;
+mod tiles;
 
 use crate::scale::Ruler;
 use crate::{Chart, ChartError, Numbers, Scale, font};

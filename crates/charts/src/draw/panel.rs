@@ -4,6 +4,7 @@ use super::beside::draw_names;
 use super::factors::draw_factors;
 use super::lines::{Pen, draw_dot, draw_line};
 use super::stacks::{draw_areas, draw_bars};
+use super::tiles::draw_tiles;
 use super::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, Page, TEXT};
 use crate::{Line, Marks, Panel, font};
 use plotters::prelude::*;
@@ -42,8 +43,10 @@ impl Page<'_> {
         let text = TextStyle::from(font::regular(TEXT)).color(&INK);
         let (x_label, y_label) = (|v: &f64| x.label(*v), |v: &f64| self.y_label(*v));
         let mut mesh = chart.configure_mesh();
-        if matches!(panel.marks, Marks::Bars(_) | Marks::Factors(_)) {
-            mesh.disable_y_mesh();
+        match panel.marks {
+            Marks::Bars(_) | Marks::Factors(_) => drop(mesh.disable_y_mesh()),
+            Marks::Tiles(_) => drop(mesh.disable_mesh()),
+            _ => {}
         }
         mesh.bold_line_style(GRID.stroke_width(HAIR))
             .light_line_style(FAINT_GRID.stroke_width(HAIR))
@@ -91,6 +94,9 @@ impl Page<'_> {
                 let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
                 let sides = [top, top + self.panel_height];
                 draw_factors(root, factors, sides, self.width - GAP, &place)?;
+            }
+            Marks::Tiles(tiles) => {
+                draw_tiles(root, tiles, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
             }
             Marks::Areas(stack) => {
                 draw_areas(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;

@@ -1,5 +1,6 @@
 //! The commands, a file each, and what they share.
 
+pub(crate) mod atlas;
 pub(crate) mod compare;
 pub(crate) mod list;
 pub(crate) mod plot;
@@ -12,6 +13,8 @@ pub(crate) mod speed;
 pub(crate) mod tests;
 pub(crate) mod thesis;
 pub(crate) mod verify;
+
+pub(crate) use recorder::note_resume;
 
 use crate::cli::Playing;
 use crate::console;
@@ -27,7 +30,7 @@ const DEFAULT_ORDER_SEED: u64 = 1739;
 /// Most frames of all repetitions of one cell: they are held until the cell is done.
 const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
 
-/// The cases that the inputs make, all of them readable and small enough to be held.
+/// The cases that the inputs make, all of them readable.
 ///
 /// With `measures` a seed draws the order of measuring too, and always has an effect.
 fn cases(
@@ -73,9 +76,13 @@ fn cases(
         cases.extend(input.cases(&options)?);
     }
     check_names(&cases)?;
-    let available = available_memory();
-    cases.iter().try_for_each(|case| case.check_memory(available))?;
     Ok(cases)
+}
+
+/// Refuses cases that this machine cannot hold.
+fn check_memory(cases: &[Case]) -> Result<(), Failure> {
+    let available = available_memory();
+    Ok(cases.iter().try_for_each(|case| case.check_memory(available))?)
 }
 
 /// Refuses a share of moving boxes where it cannot be chosen.

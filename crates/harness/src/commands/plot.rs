@@ -3,8 +3,9 @@
 use crate::cli::PlotOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::figures::{Figure, read_cells};
+use crate::figures::{Cells, Figure, read_cells, read_folders};
 use crate::page_files::PageFile;
+use crate::study::shard;
 use charts::{Chart, ChartError};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let formats: Vec<Format> =
         options.out.iter().map(|out| Format::of(out, options.dpi)).collect::<Result<_, _>>()?;
-    let read = read_cells(&options.files)?;
+    let read = read(&options.files)?;
     // Said even when quiet: a figure must not look complete where it is not.
     for row in &read.left_out {
         console::note(&format!("left out: {row}"));
@@ -35,6 +36,24 @@ pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Reads CSV files, or folders of runs: where there are several, all shards of one plan.
+fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| path.is_dir());
+    if folders.is_empty() {
+        return Ok(read_cells(&files)?);
+    }
+    if let Some(file) = files.first() {
+        return Err(Failure::Usage(format!(
+            "{} is a file, {} a folder: give either files or folders",
+            file.display(),
+            folders[0].display()
+        )));
+    }
+    shard::whole_plan(&folders)?;
+    Ok(read_folders(&folders)?)
 }
 
 /// The charts with what tells their names apart.

@@ -113,7 +113,7 @@ impl Observer for Keeper<'_> {
 }
 
 /// Tells on the screen how a run that fails can be completed.
-pub(super) fn note_resume(folder: Option<&std::path::Path>, force: bool) {
+pub(crate) fn note_resume(folder: Option<&std::path::Path>, force: bool) {
     let folder = folder.map(|f| format!(" --out {}", f.display())).unwrap_or_default();
     let instead = if force { " in place of --force" } else { "" };
     console::note(&format!(

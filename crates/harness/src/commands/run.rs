@@ -4,7 +4,7 @@ pub(super) mod report;
 pub(super) mod settings;
 
 use super::recorder::{Recorder, code_of, note_resume};
-use super::{DEFAULT_ORDER_SEED, cases, check_length, without_repeats};
+use super::{DEFAULT_ORDER_SEED, cases, check_length, check_memory, without_repeats};
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
@@ -12,8 +12,11 @@ use crate::failure::Failure;
 use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
+use crate::study::Shard;
 use broadphase::{Algorithm, limit_simd};
-use measure::{Machine, MonotonicClock, Output, Plan, RunId, available_memory, run_directory};
+use measure::{
+    Checks, Machine, MonotonicClock, Output, Plan, RunId, available_memory, run_directory,
+};
 use std::path::{Path, PathBuf};
 
 /// Measures the chosen algorithms of the registry.
@@ -28,7 +31,7 @@ fn run_rows(
     options: &RunOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
+    let mut cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
@@ -39,11 +42,17 @@ fn run_rows(
         budget: options.effort.budget,
         memory_limit: available_memory(),
         events: options.events,
+        checks: Checks::EveryList,
     };
     let probes = Probes::open(process);
     let run_id = RunId::now();
     let mut machine = Machine::detect(&run_id, process.command_line.clone());
     machine.settings = settings::of(&cases, &plan)?;
+    Shard::note(options.shard, &mut machine.settings);
+    if let Some(shard) = options.shard {
+        cases = shard.select(cases)?;
+    }
+    check_memory(&cases)?;
     machine.hardware_counters = probes.describe();
     machine.peers = registry::peer_versions();
     let (folder, output) = open_output(options, &run_id, &machine)?;

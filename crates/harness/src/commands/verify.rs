@@ -1,6 +1,6 @@
 //! `harness verify`: every algorithm against brute force.
 
-use super::{cases, without_repeats};
+use super::{cases, check_memory, without_repeats};
 use crate::Process;
 use crate::cli::VerifyOptions;
 use crate::console;
@@ -29,6 +29,7 @@ fn verify_rows(
     }
     // Every frame counts, none warms up.
     let cases = cases(&options.playing, Some(0), false, options.quiet)?;
+    check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = VerifyPlan {
         reference: reference(),

@@ -1,6 +1,7 @@
 //! Figures from the rows of measurements: read, grouped, described as charts.
 
 mod cells;
+mod folders;
 mod lines;
 mod over_n;
 mod read;
@@ -11,7 +12,8 @@ mod styles;
 #[cfg(test)]
 pub(crate) use cells::Key;
 pub(crate) use cells::{Cell, kind_and_moving};
-pub(crate) use read::{ReadError, read_cells};
+pub(crate) use folders::read_folders;
+pub(crate) use read::{Cells, ReadError, read_cells};
 pub(crate) use styles::{style_of, variant_style};
 
 use charts::Chart;

@@ -13,11 +13,10 @@ use sim::AtomicFile;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-/// Bytes of the CSV files when the case began.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// Length of each CSV file, in bytes, when the case began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    pub(super) frames_bytes: u64,
-    pub(super) summary_bytes: u64,
+    pub(super) bytes: Vec<u64>,
 }
 
 /// A line: a repetition, and the case that it belongs to.
@@ -57,8 +56,8 @@ pub(super) struct Reading {
 impl Journal {
     /// Begins the journal of a case, in place of the one before: that one stays until this one is
     /// whole.
-    pub(super) fn begin(path: &Path, checkpoint: Checkpoint) -> Result<Self, OutputError> {
-        let line = line_of(&checkpoint).map_err(io_error("set lines for", path))?;
+    pub(super) fn begin(path: &Path, checkpoint: &Checkpoint) -> Result<Self, OutputError> {
+        let line = line_of(checkpoint).map_err(io_error("set lines for", path))?;
         let replace = || -> io::Result<()> {
             let mut file = AtomicFile::create(path)?;
             file.write_all(&line)?;

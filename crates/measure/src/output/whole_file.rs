@@ -28,14 +28,23 @@ impl WholeFile {
         Self::uncut(path)?.cut(whole)
     }
 
-    /// Opens a file to be written on from its end, and keeps others from writing into it as long as
-    /// it is open. Where the file system knows no locks, nobody is kept.
+    /// Opens a file to be written on from its end.
+    pub(super) fn open_at_end(path: PathBuf) -> Result<Self, OutputError> {
+        Self::uncut(path)?.at_end()
+    }
+
+    /// Opens a file to be written on from its end, and keeps other runs from writing into it as long
+    /// as it is open, unless the file system has no locks.
     pub(super) fn open_locked(path: PathBuf) -> Result<Self, OutputError> {
-        let mut file = Self::uncut(path)?;
+        let file = Self::uncut(path)?;
         file.lock()?;
         // Before the lock is held, another run may be writing on.
-        file.whole = file.file.seek(SeekFrom::End(0)).map_err(io_error("read", &file.path))?;
-        Ok(file)
+        file.at_end()
+    }
+
+    fn at_end(mut self) -> Result<Self, OutputError> {
+        self.whole = self.file.seek(SeekFrom::End(0)).map_err(io_error("read", &self.path))?;
+        Ok(self)
     }
 
     fn uncut(path: PathBuf) -> Result<Self, OutputError> {

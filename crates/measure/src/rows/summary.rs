@@ -2,7 +2,7 @@
 
 use super::{Checksum, Status};
 use crate::Labels;
-use crate::runner::PANICKED;
+use crate::is_panic;
 use serde::{Deserialize, Serialize};
 
 /// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.
@@ -180,8 +180,7 @@ impl SummaryRow {
 
     /// Whether the row is an error because the algorithm panicked, not because its pairs are wrong.
     pub fn panicked(&self) -> bool {
-        let says_so = |reason: &String| reason.starts_with(PANICKED);
-        self.status == Status::Error && self.reason.as_ref().is_some_and(says_so)
+        self.status == Status::Error && self.reason.as_deref().is_some_and(is_panic)
     }
 
     /// What tells the row's cell from all others of a run.

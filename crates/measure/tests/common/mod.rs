@@ -3,7 +3,7 @@
 
 use broadphase::{Algorithm, BroadPhase, Counters, Frame, Layer, Pair, Settings};
 use glam::Vec3;
-use measure::{Case, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
+use measure::{Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
 use sim::Scene;
 use sim::scene::{LayerRule, Radius, Source, Whose};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -71,6 +71,7 @@ pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a
         budget: None,
         memory_limit: u64::MAX,
         events: false,
+        checks: Checks::EveryList,
     }
 }
 

@@ -3,13 +3,16 @@
 use super::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
-use crate::commands::{DEFAULT_ORDER_SEED, cases, check_length, drift_warning, without_repeats};
+use crate::commands::{
+    DEFAULT_ORDER_SEED, cases, check_length, check_memory, drift_warning, without_repeats,
+};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
 use broadphase::Algorithm;
 use measure::{
-    Case, Cell, FinishedRepetition, FrameTime, Instruments, MonotonicClock, Observer, Outcome,
-    OutputError, Plan, Watch, available_memory, measure_case_watched, median, paired_ratio,
+    Case, Cell, Checks, FinishedRepetition, FrameTime, Instruments, MonotonicClock, Observer,
+    Outcome, OutputError, Plan, Watch, available_memory, measure_case_watched, median,
+    paired_ratio,
 };
 
 /// Fewest rounds that give an interval of 95 %.
@@ -31,6 +34,7 @@ pub(super) fn compare(
     }
     let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
+    check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
         algorithms: &[a, b],
@@ -40,6 +44,7 @@ pub(super) fn compare(
         budget: options.effort.budget,
         memory_limit: available_memory(),
         events: false,
+        checks: Checks::EveryList,
     };
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);

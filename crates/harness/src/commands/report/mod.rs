@@ -1,4 +1,5 @@
-//! `harness report`: the results in a folder as one page that needs nothing else.
+//! `harness report`: the results in a folder, or in those of all shards, as one page that needs
+//! nothing else.
 
 mod groups;
 mod page;
@@ -7,9 +8,9 @@ mod thumbnail;
 use crate::cli::ReportOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::figures::{Cell, Figure, read_cells};
-use crate::machine_sheet::MachineSheet;
+use crate::figures::{Figure, read_folders};
 use crate::page_files::PageFile;
+use crate::study::shard;
 use charts::Chart;
 use clap::ValueEnum;
 use groups::{groups, read_rows};
@@ -17,20 +18,23 @@ use thumbnail::{Thumbnail, thumbnail};
 
 /// Writes the page.
 pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
-    let out = options.out.clone().unwrap_or_else(|| options.folder.join("report.html"));
-    let summary = options.folder.join("summary.csv");
-    let frames = options.folder.join("frames.csv");
-    let read = read_cells(std::slice::from_ref(&summary))?;
-    let cells = if frames.is_file() && !read.cells.is_empty() {
-        // Frames of a cell whose summary was never written are those of a run that was killed.
-        let whole = |cell: &Cell| read.cells.iter().any(|known| known.is_same_case(cell));
-        let both = read_cells(&[summary.clone(), frames])?.cells;
-        both.into_iter().filter(whole).collect()
-    } else {
-        read.cells.clone()
+    let folders = &options.folders;
+    let out = match (&options.out, &folders[..]) {
+        (Some(out), _) => out.clone(),
+        (None, [folder]) => folder.join("report.html"),
+        (None, _) => {
+            let reason = "--out F.html is needed for the page of several folders";
+            return Err(Failure::Usage(reason.to_owned()));
+        }
     };
-    let machine = MachineSheet::read(&options.folder.join("machine.json"))?;
-    let groups = groups(read_rows(&summary)?);
+    if folders.len() > 1 {
+        // A doubled shard is named as such, before its rows are found twice.
+        shard::whole_plan(folders)?;
+    }
+    let cells = read_folders(folders)?.cells;
+    let sources = shard::whole_plan(folders)?;
+    let summaries = folders.iter().map(|folder| read_rows(&folder.join("summary.csv")));
+    let groups = groups(summaries.collect::<Result<Vec<_>, Failure>>()?.concat());
     let file = PageFile::create(&out, options.force)?;
 
     let mut drawings = Vec::new();
@@ -43,15 +47,10 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     }
     let inputs: Vec<(String, Result<Thumbnail, String>)> = groups::inputs(&groups)
         .into_iter()
-        .map(|(input, group)| (input.to_owned(), thumbnail(&options.folder, group)))
+        .map(|(input, group)| (input.to_owned(), thumbnail(folders, group)))
         .collect();
-    let parts = page::Parts {
-        title: &options.folder.display().to_string(),
-        machine: &machine,
-        inputs: &inputs,
-        groups: &groups,
-        drawings: &drawings,
-    };
+    let parts =
+        page::Parts { sources: &sources, inputs: &inputs, groups: &groups, drawings: &drawings };
     file.write(page::page(&parts).as_bytes())?;
     if options.quiet {
         return Ok(());

@@ -3,7 +3,7 @@
 use super::groups::{Group, median};
 use super::thumbnail::Thumbnail;
 use crate::figures::Figure;
-use crate::machine_sheet::MachineSheet;
+use crate::study::shard::Source;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::{Status, SummaryRow};
 
@@ -11,8 +11,8 @@ const STYLE: &str = include_str!("style.css");
 
 /// What the page is made of.
 pub(super) struct Parts<'a> {
-    pub(super) title: &'a str,
-    pub(super) machine: &'a MachineSheet,
+    /// The folders, and the machines that they are from.
+    pub(super) sources: &'a [Source],
     /// The inputs, each with its picture or the reason why there is none.
     pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
     pub(super) groups: &'a [Group],
@@ -29,19 +29,23 @@ pub(super) struct Drawing {
 
 /// The page as HTML.
 pub(super) fn page(parts: &Parts<'_>) -> String {
+    let folders: Vec<String> =
+        parts.sources.iter().map(|source| source.folder.display().to_string()).collect();
+    let title = folders.join(" ");
+    let several = folders.len() > 1;
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (parts.title) }
+                title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 h1 { "Broad-phase measurements" }
-                p { code { (parts.title) } }
-                @for warning in &parts.machine.warnings {
+                p { code { (title) } }
+                @for warning in parts.sources.iter().flat_map(|source| &source.sheet.warnings) {
                     p.warning { "Warning: " (warning) }
                 }
                 h2 { "Inputs" }
@@ -68,18 +72,27 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                      of every frame were right."
                 }
                 @for group in parts.groups { (table(group)) }
-                h2 { "Machine" }
-                table.machine {
-                    @for (name, value) in parts.machine.lines() {
-                        tr { th { (name) } td { (value) } }
+                h2 { @if several { "Machines" } @else { "Machine" } }
+                @for source in parts.sources {
+                    @if several { h3 { code { (source.folder.display()) } } }
+                    table.machine {
+                        @for (name, value) in source.sheet.lines() {
+                            tr { th { (name) } td { (value) } }
+                        }
                     }
                 }
                 h2 { "Commands" }
                 p { "Measured by" }
-                p { code { (parts.machine.command_line.join(" ")) } }
+                @for source in parts.sources {
+                    p { code { (source.sheet.command_line.join(" ")) } }
+                }
                 p { "This page, and single figures from the same rows:" }
-                p { code { "harness report " (parts.title) " --force" } }
-                p { code { "harness plot summary.csv frames.csv --figures all --out figure.svg" } }
+                p {
+                    code {
+                        "harness report " (title) @if several { " --out report.html" } " --force"
+                    }
+                }
+                p { code { "harness plot " (title) " --figures all --out figure.svg" } }
             }
         }
     };

@@ -28,9 +28,9 @@ pub(super) struct Thumbnail {
 }
 
 /// The picture of a group's input. `Err` says why there is none.
-pub(super) fn thumbnail(folder: &Path, group: &Group) -> Result<Thumbnail, String> {
+pub(super) fn thumbnail(folders: &[PathBuf], group: &Group) -> Result<Thumbnail, String> {
     let case = group.case();
-    let (input, path) = open(folder, case)?;
+    let (input, path) = open(folders, case)?;
     let objects = u32::try_from(case.n).map_err(|_| "it has too many objects".to_owned())?;
     let options =
         CaseOptions { objects: vec![objects], seed: case.seed, warmup: Some(0), frames: Some(1) };
@@ -62,11 +62,13 @@ pub(super) fn thumbnail(folder: &Path, group: &Group) -> Result<Thumbnail, Strin
 }
 
 /// The input of a row, and its file if it has one.
-fn open(folder: &Path, row: &SummaryRow) -> Result<(Input, Option<PathBuf>), String> {
+fn open(folders: &[PathBuf], row: &SummaryRow) -> Result<(Input, Option<PathBuf>), String> {
     if let Some(spec) = named_boxes(row) {
         return Ok((Input::boxes(spec), None));
     }
-    let path = find(folder, &row.input)
+    let path = folders
+        .iter()
+        .find_map(|folder| find(folder, &row.input))
         .ok_or("it is no file that can be found from here: it has been moved since")?;
     Ok((Input::open(&path).map_err(|e| e.to_string())?, Some(path)))
 }

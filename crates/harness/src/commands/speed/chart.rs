@@ -2,8 +2,8 @@
 //! whichever is worse for `auto`.
 
 use super::findings::{Compared, Finding};
-use super::goals::Bound;
-use super::numbers::figure;
+use crate::study::Bound;
+use crate::study::numbers::figure;
 use charts::{Axis, Chart, Factor, Marks, Panel};
 
 /// Height of a bar and the gap to the next, mm.

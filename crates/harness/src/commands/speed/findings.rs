@@ -1,10 +1,12 @@
 //! What the rows come to: input by input, and goal by goal.
 
 use super::changes::BASELINE;
-use super::goals::{self, Bound, Verdict};
+use super::goals;
 use super::inputs::title;
-use super::parts::{AUTO, Part, SEARCHES};
+use super::parts::{Part, SEARCHES};
 use super::rows::{By, SpeedRow};
+use crate::study::AUTO;
+use crate::study::{Bound, Verdict};
 use measure::Ratio;
 use std::cmp::Ordering;
 

@@ -10,13 +10,12 @@ use crate::commands::run::{report, settings};
 use crate::commands::{DEFAULT_ORDER_SEED, open_output};
 use crate::console;
 use crate::failure::Failure;
-use crate::page_files::{PageFile, cannot, remove_old};
 use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
+use crate::study;
 use broadphase::{Algorithm, SimdLimit, limit_simd};
-use measure::{Machine, MonotonicClock, Plan, RunId, available_memory};
-use std::fs;
+use measure::{Checks, Machine, MonotonicClock, Plan, RunId, available_memory};
 use std::path::{Path, PathBuf};
 
 /// Measures everything, leaves the rows in a folder for each part, and writes `speed.csv`. Gives the exit code
@@ -30,30 +29,25 @@ pub(super) fn measure(
     process: &Process,
 ) -> Result<u8, Failure> {
     effort.check(&options.only)?;
-    if !options.quiet {
+    if !options.study.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
     let paths = Paths::new(folder);
-    // Both are noticed before an hour's work: a folder that cannot be written, and old results.
-    fs::create_dir_all(&paths.data).map_err(|e| cannot("make the folder", &paths.data, &e))?;
-    if !options.resume {
-        remove_old(old_results(&paths), options.force)?;
-    }
-    drop(PageFile::create(&paths.page, options.force || options.resume)?);
+    study::prepare(&paths.page, false, &paths.data, old_results(&paths), &options.study)?;
 
     let versions = registry::peer_versions();
     let engine = versions.iter().find(|version| version.starts_with("rapier3d"));
     let piles = Piles {
         folder: folder_of_traces(&paths.data),
         engine: engine.cloned().unwrap_or_default(),
-        quiet: options.quiet,
+        quiet: options.study.quiet,
         stop: process.stop,
     };
     let plans = effort.plans(&options.only, peers, &piles)?;
     let bench = Bench { paths: &paths, options, machine, probes: Probes::open(process), process };
     let (mut all_rows, mut code) = (Vec::new(), 0);
     for (index, plan) in plans.iter().enumerate() {
-        if !options.quiet {
+        if !options.study.quiet {
             let (number, count) = (index + 1, plans.len());
             console::note(&format!("part {number} of {count}: {}", plan.part.title()));
         }
@@ -62,7 +56,7 @@ pub(super) fn measure(
         limit::note(plan.part, &mut rows, &MonotonicClock::new());
         all_rows.extend(rows);
     }
-    rows::write(&paths.rows, &all_rows)?;
+    study::rows::write(&paths.rows, &all_rows)?;
     Ok(code)
 }
 
@@ -91,6 +85,7 @@ impl Bench<'_> {
             budget: Some(planned.budget),
             memory_limit: available_memory(),
             events: false,
+            checks: Checks::EveryList,
         };
         let machine = Machine {
             settings: settings::of(&planned.cases, &plan)?,
@@ -98,9 +93,9 @@ impl Bench<'_> {
             hardware_counters: self.probes.describe(),
             ..self.machine.clone()
         };
-        let output = open_output(&self.folder(planned.part), &machine, self.options.resume)?;
+        let output = open_output(&self.folder(planned.part), &machine, self.options.study.resume)?;
         let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
-        let quiet = self.options.quiet;
+        let quiet = self.options.study.quiet;
         let progress =
             Progress::new(&planned.cases, &ids, &planned.threads, planned.repeats, quiet);
         let mut recorder = Recorder::new(output, progress, quiet, self.process.stop);
@@ -123,8 +118,7 @@ impl Bench<'_> {
 /// What an earlier run of this command may have left, the traces aside: nothing old is to be taken for
 /// new.
 fn old_results(paths: &Paths) -> Vec<PathBuf> {
-    let names = ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"];
-    let of_part = |part: Part| names.map(|name| paths.data.join(part.folder()).join(name));
+    let of_part = |part: Part| study::run_files(&paths.data.join(part.folder()));
     let page = [&paths.page, &paths.rows, &paths.chart].map(Clone::clone);
     let png = paths.chart.with_extension("png");
     page.into_iter().chain([png]).chain(Part::ALL.into_iter().flat_map(of_part)).collect()

@@ -11,7 +11,6 @@ mod goals;
 mod inputs;
 mod limit;
 mod measuring;
-mod numbers;
 mod page;
 mod parts;
 mod piles;
@@ -20,20 +19,20 @@ mod rows;
 mod tests;
 
 use crate::Process;
-use crate::cli::SpeedOptions;
-use crate::commands::recorder::note_resume;
+use crate::cli::{SpeedOptions, StudyOptions};
 use crate::console;
 use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::{PageFile, write_chart};
 use crate::registry::PEERS;
+use crate::study;
 use broadphase::Algorithm;
 use measure::{Machine, RunId};
 use parts::{Effort, Part};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Measures, unless only the page is wanted anew, and writes the page.
+/// Measures, unless only the page is to be made again, and writes the page.
 pub(crate) fn speed(options: &SpeedOptions, process: &Process) -> Result<(), Failure> {
     speed_beside(PEERS, &Effort::new(options), options, process)
 }
@@ -54,25 +53,18 @@ fn speed_beside(
     process: &Process,
 ) -> Result<(), Failure> {
     let machine = Machine::detect(&RunId::now(), process.command_line.clone());
-    let folder = options
-        .out
-        .clone()
-        .unwrap_or_else(|| Path::new("results").join(MachineSheet::of(&machine).slug()));
+    let folder = study::folder_of(&options.study, &machine);
     if options.redraw {
         return write_page(&folder, options);
     }
     if peers.is_empty() {
         return Err(no_peers());
     }
-    let measured = measuring::measure(peers, effort, &folder, options, machine, process);
-    let code = measured.inspect_err(|failure| {
-        if matches!(failure, Failure::Stopped) && !options.quiet {
-            note_resume(options.out.as_deref(), options.force);
-        }
-    })?;
-    write_page(&folder, options)?;
-    // What is wrong was told when it was found.
-    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+    study::conduct(
+        &options.study,
+        || measuring::measure(peers, effort, &folder, options, machine, process),
+        || write_page(&folder, options),
+    )
 }
 
 /// The files beside the page.
@@ -95,8 +87,9 @@ impl Paths {
 /// Draws and judges the rows.
 fn write_page(folder: &Path, options: &SpeedOptions) -> Result<(), Failure> {
     let paths = Paths::new(folder);
-    let rows = rows::read(&paths.rows)?;
-    let page = PageFile::create(&paths.page, options.force || options.redraw || options.resume)?;
+    let rows = study::rows::read(&paths.rows)?;
+    let StudyOptions { force, resume, quiet, .. } = options.study;
+    let page = PageFile::create(&paths.page, force || options.redraw || resume)?;
     let (machine, doubts) = machine(&paths.data)?;
     let verdicts = page::Verdicts::new(&rows, &machine);
     let chart = chart::chart(&verdicts.findings);
@@ -104,7 +97,7 @@ fn write_page(folder: &Path, options: &SpeedOptions) -> Result<(), Failure> {
         write_chart(&paths.chart, chart)?;
     }
     page.write(page::page(&rows, &verdicts, &machine, &doubts, chart.is_some()).as_bytes())?;
-    if !options.quiet {
+    if !quiet {
         let summary = page::summary(&rows, &verdicts).join("\n");
         console::print(&format!("{summary}\n{}\n", paths.page.display()))?;
     }

@@ -3,13 +3,13 @@
 mod tables;
 
 use super::findings::{Compared, Finding, Judged, Memory, other_goals};
-use super::goals::Verdict;
 use super::inputs::title;
-use super::numbers::{count, figure, milliseconds, with_interval};
 use super::piles::{FALLING_FROM, SETTLED_FROM};
 use super::rows::{By, SpeedRow};
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::cell;
+use crate::study::Verdict;
+use crate::study::numbers::{count, figure, milliseconds, with_interval};
 use measure::{Ratio, Status};
 use std::fmt::Write;
 

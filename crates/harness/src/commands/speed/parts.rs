@@ -5,21 +5,17 @@ use super::inputs::{self, Input, Inputs, What};
 use super::piles::Piles;
 use crate::cli::SpeedOptions;
 use crate::failure::Failure;
+use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
 use broadphase::{ALGORITHMS, Algorithm, SimdLimit, limit_simd, simd_name};
 use measure::Case;
 use serde::{Deserialize, Serialize};
 use sim::GeneratedKind;
 use std::time::Duration;
 
-/// The algorithms that stand for the registry.
-pub(super) const CHAMPIONS: [&str; 5] =
-    ["box-pruning", "sweep-grid", "rest-grid", "neighbour-list", AUTO];
-/// What chooses among them.
-pub(super) const AUTO: &str = "auto";
 /// What others are compared with where structures are fresh.
 pub(super) const PLAIN: &str = "box-pruning";
 /// Those that search each frame anew.
-pub(super) const SEARCHES: [&str; 2] = [PLAIN, "sweep-grid"];
+pub(super) const SEARCHES: [&str; 2] = [PLAIN, FULL_SEARCH];
 
 /// A part of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

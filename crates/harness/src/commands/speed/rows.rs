@@ -1,10 +1,12 @@
 //! The rows of `speed.csv`: a cell each, with its times as a multiple of what it is compared with.
 
 use super::changes;
-use super::parts::{AUTO, PLAIN, Part, algorithm_and_set};
+use super::parts::{PLAIN, Part, algorithm_and_set};
 use crate::failure::Failure;
+use crate::study::AUTO;
+use crate::study::Row;
 use measure::{
-    Checksum, FrameRow, FrameTime, FramesFile, PairedRatio, Ratio, Status, SummaryFile, SummaryRow,
+    Checksum, FrameRow, FrameTime, PairedRatio, Ratio, Status, SummaryFile, SummaryRow,
     paired_ratio,
 };
 use serde::{Deserialize, Serialize};
@@ -88,8 +90,9 @@ pub(super) struct SpeedRow {
     pub(super) reason: Option<String>,
 }
 
-impl SpeedRow {
-    pub(super) const COLUMNS: [&'static str; 31] = [
+impl Row for SpeedRow {
+    const COMMAND: &'static str = "speed";
+    const COLUMNS: &'static [&'static str] = &[
         "part",
         "input",
         "n",
@@ -122,7 +125,9 @@ impl SpeedRow {
         "status",
         "reason",
     ];
+}
 
+impl SpeedRow {
     /// Its median or mean time, ns.
     pub(super) fn time(&self, by: By) -> Option<u64> {
         match by {
@@ -152,37 +157,6 @@ impl SpeedRow {
         let (low, high) = (self.over_best_low?, self.over_best_high?);
         Some(Ratio { ratio: self.over_best?, low, high })
     }
-}
-
-/// Reads a `speed.csv`. One of other columns, or without rows, is refused: a page made of it would
-/// replace a good one by nothing.
-pub(super) fn read(path: &Path) -> Result<Vec<SpeedRow>, Failure> {
-    let bad = |e: csv::Error| match e.position() {
-        Some(at) => Failure::BadFile(format!("{}, line {}: {e}", path.display(), at.line())),
-        None => Failure::BadFile(format!("cannot read {}: {e}", path.display())),
-    };
-    let wrong = |what: &str| {
-        Failure::BadFile(format!("{}, {what}: `speed` writes such a file", path.display()))
-    };
-    let mut reader = csv::Reader::from_path(path).map_err(bad)?;
-    let header = reader.headers().map_err(bad)?;
-    if !header.iter().eq(SpeedRow::COLUMNS) {
-        return Err(wrong(&format!(
-            "line 1: expected the columns {}",
-            SpeedRow::COLUMNS.join(",")
-        )));
-    }
-    let rows: Vec<_> = reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)?;
-    if rows.is_empty() {
-        return Err(wrong("line 2: expected a row"));
-    }
-    Ok(rows)
-}
-
-/// Writes a `speed.csv`, in place of what is there.
-pub(super) fn write(path: &Path, rows: &[SpeedRow]) -> Result<(), Failure> {
-    FramesFile::create(path)?.write_table(&SpeedRow::COLUMNS, rows)?;
-    Ok(())
 }
 
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
@@ -406,7 +380,7 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::Labels;
+    use measure::{FramesFile, Labels};
 
     /// Six rounds of a frame of warm-up and ten that count.
     fn frames<'a>(

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, process};
+use crate::study::Row;
 use broadphase::ALGORITHMS;
 use clap::Parser;
 use measure::{Checksum, Status};
@@ -42,7 +43,7 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
-    let rows = rows::read(&path("speed.csv")).unwrap();
+    let rows = study::rows::read::<SpeedRow>(&path("speed.csv")).unwrap();
     let of = |part: Part| rows.iter().filter(|row| row.part == part).count();
     let families = ALGORITHMS.iter().filter(|row| row.variant().is_none()).count();
     assert_eq!(of(Part::Small), families + 1);
@@ -107,7 +108,7 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     let frames = fs::read(path("speed/inputs/frames.csv")).unwrap();
     speed_tiny(&[slow_peer()], &short("--resume"), &process()).unwrap();
     assert!(fs::read(path("speed/inputs/frames.csv")).unwrap() == frames);
-    let rows = rows::read(&path("speed.csv")).unwrap();
+    let rows = study::rows::read::<SpeedRow>(&path("speed.csv")).unwrap();
     assert!(rows.iter().all(|row| row.limit_ns.is_some() == row.part.has_peers()));
     speed_tiny(
         &[slow_peer()],
@@ -150,7 +151,7 @@ fn a_peer_with_wrong_pairs_is_an_error_and_no_result() {
         page.contains("\n| gas 200 | 50 | slow-peer | "),
         "the other peer has its ratio: {page}"
     );
-    let rows = rows::read(&folder.path().join("speed.csv")).unwrap();
+    let rows = study::rows::read::<SpeedRow>(&folder.path().join("speed.csv")).unwrap();
     let wrong = rows.iter().find(|row| row.algorithm == "drops").unwrap();
     assert_eq!((wrong.median_ns, wrong.mean_ns, wrong.over_mean), (None, None, None));
 }
@@ -250,8 +251,8 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("speed.csv");
-    rows::write(&csv, &rows).unwrap();
-    assert_eq!(rows::read(&csv).unwrap(), rows);
+    study::rows::write(&csv, &rows).unwrap();
+    assert_eq!(study::rows::read::<SpeedRow>(&csv).unwrap(), rows);
 
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
@@ -281,7 +282,7 @@ fn goals_met_missed_and_undecided_are_told_apart_as_are_rows_without_figures() {
 /// The page of planted rows.
 fn page_of(rows: &[SpeedRow]) -> String {
     let folder = tempfile::tempdir().unwrap();
-    rows::write(&folder.path().join("speed.csv"), rows).unwrap();
+    study::rows::write(&folder.path().join("speed.csv"), rows).unwrap();
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     fs::read_to_string(folder.path().join("speed.md")).unwrap()
 }
@@ -383,7 +384,7 @@ fn where_auto_has_no_figures_there_is_no_ratio_and_no_verdict() {
     let rows =
         vec![faulty(20_000, "auto", Status::Error, "panicked in frame 0"), without("peer-a")];
     let folder = tempfile::tempdir().unwrap();
-    rows::write(&folder.path().join("speed.csv"), &rows).unwrap();
+    study::rows::write(&folder.path().join("speed.csv"), &rows).unwrap();
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
     assert!(page.contains("| peer-a | 3.00 | - | - | - | at least 9 | **no result** |"), "{page}");

@@ -24,7 +24,8 @@ use crate::cli::ThesisOptions;
 use crate::console;
 use crate::failure::{self, Failure};
 use crate::machine_sheet::MachineSheet;
-use crate::page_files::{PageFile, cannot, refuse_existing, remove_old, write_chart};
+use crate::page_files::{PageFile, cannot, write_chart};
+use crate::study;
 use evidence::Evidence;
 use experiments::Experiment;
 use figures::{Content, Figure};
@@ -35,32 +36,25 @@ use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Runs the experiments, unless only their page is wanted anew, and writes the page.
+/// Runs the experiments, unless only their page is to be made again, and writes the page.
 pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), Failure> {
-    let run_id = RunId::now();
-    let mut machine = Machine::detect(&run_id, process.command_line.clone());
-    let folder = options.out.clone().unwrap_or_else(|| {
-        let sheet = MachineSheet::of(&machine);
-        Path::new("results").join(sheet.slug())
-    });
-    let faults = if options.redraw {
-        Vec::new()
-    } else {
-        refuse_existing(&folder.join("thesis.md"), options.force || options.resume)?;
-        let plan = Plan::new(options);
-        measure(&plan, &folder, options, &mut machine, process).inspect_err(|failure| {
-            if matches!(failure, Failure::Stopped) && !options.quiet {
-                console::note("what is done is kept: the same command with --resume completes it");
-            }
-        })?
-    };
-    write_page(&folder, options)?;
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        faults.iter().for_each(|fault| console::error(fault));
-        Err(Failure::Reported { code: failure::DISAGREEMENT })
+    let mut machine = Machine::detect(&RunId::now(), process.command_line.clone());
+    let folder = study::folder_of(&options.study, &machine);
+    if options.redraw {
+        return write_page(&folder, options);
     }
+    let plan = Plan::new(options);
+    let mut faults = Vec::new();
+    let result = study::conduct(
+        &options.study,
+        || {
+            faults = measure(&plan, &folder, options, &mut machine, process)?;
+            Ok(if faults.is_empty() { 0 } else { failure::DISAGREEMENT })
+        },
+        || write_page(&folder, options),
+    );
+    faults.iter().for_each(|fault| console::error(fault));
+    result
 }
 
 /// Measures everything, and leaves the rows in a folder for each experiment. Gives the faults of
@@ -72,17 +66,11 @@ fn measure(
     machine: &mut Machine,
     process: &Process,
 ) -> Result<Vec<String>, Failure> {
-    if !options.quiet {
+    if !options.study.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
     let data = data_folder(folder);
-    // Both are noticed before an hour's work: a folder that cannot be written, and old results.
-    fs::create_dir_all(&data).map_err(|e| cannot("make the folder", &data, &e))?;
-    let replace = options.force || options.resume;
-    if !options.resume {
-        clear(&data, options.force)?;
-    }
-    drop(PageFile::create(&folder.join("thesis.md"), replace)?);
+    study::prepare(&folder.join("thesis.md"), false, &data, old_results(&data), &options.study)?;
     // The time of one process is not that of all who worked on it.
     let wall_seconds = data.join("wall-seconds.txt");
 
@@ -92,7 +80,7 @@ fn measure(
     let start = Instant::now();
     let progress = |what: &str| {
         let seconds = start.elapsed().as_secs_f64();
-        if !options.quiet && std::io::stderr().is_terminal() {
+        if !options.study.quiet && std::io::stderr().is_terminal() {
             console::note(&format!("{seconds:6.1} s  {what}"));
         }
     };
@@ -106,7 +94,7 @@ fn measure(
                 machine,
                 instruments,
                 folder: &data,
-                resume: options.resume,
+                resume: options.study.resume,
                 stop: process.stop,
             };
             drawn::measure(plan, &bench, &progress, &mut faults)?;
@@ -123,12 +111,12 @@ fn measure(
         machine,
         instruments,
         folder: &data,
-        resume: options.resume,
+        resume: options.study.resume,
         stop: process.stop,
     };
     undrawn::measure(plan, &bench, &progress, &mut faults)?;
     progress("measured");
-    if options.resume {
+    if options.study.resume {
         match fs::remove_file(&wall_seconds) {
             Err(e) if e.kind() != ErrorKind::NotFound => {
                 return Err(cannot("replace", &wall_seconds, &e));
@@ -154,7 +142,7 @@ fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
     let data = data_folder(folder);
     let page = PageFile::create(
         &folder.join("thesis.md"),
-        options.force || options.redraw || options.resume,
+        options.study.force || options.redraw || options.study.resume,
     )?;
     let evidence = Evidence::read(&data)?;
     let machine = MachineSheet::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
@@ -182,7 +170,7 @@ fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
         wall_seconds: seconds.as_deref().map(str::trim),
     });
     page.write(text.as_bytes())?;
-    if options.quiet {
+    if options.study.quiet {
         return Ok(());
     }
     console::print(&format!(
@@ -192,17 +180,16 @@ fn write_page(folder: &Path, options: &ThesisOptions) -> Result<(), Failure> {
     ))
 }
 
-/// Takes away what an earlier run of this command left, so that nothing old is taken for new.
-fn clear(data: &Path, allowed: bool) -> Result<(), Failure> {
-    let rows = Experiment::ALL.iter().flat_map(|experiment| {
-        ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"]
-            .map(|name| data.join(experiment.folder()).join(name))
-    });
+/// The files that an earlier run of this command may have left.
+fn old_results(data: &Path) -> Vec<PathBuf> {
+    let rows = Experiment::ALL
+        .iter()
+        .flat_map(|experiment| study::run_files(&data.join(experiment.folder())));
     let figures = figures::ALL.iter().flat_map(|figure| match figure.content {
         Content::Chart(_) => vec![data.join(figure.file("svg")), data.join(figure.file("png"))],
         Content::Pictures(names) => names.iter().map(|name| data.join(name)).collect(),
     });
-    remove_old(rows.chain(figures).collect(), allowed)
+    rows.chain(figures).collect()
 }
 
 /// Where rows and figures lie, beside the page.

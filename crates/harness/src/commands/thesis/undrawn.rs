@@ -10,7 +10,7 @@ use crate::commands::run::settings;
 use crate::failure::Failure;
 use broadphase::Algorithm;
 use measure::{
-    Case, FinishedRepetition, Instruments, Machine, Observer, Output, OutputError,
+    Case, Checks, FinishedRepetition, Instruments, Machine, Observer, Output, OutputError,
     Plan as CasePlan, RunId, Watch, available_memory, measure_case_watched,
 };
 use std::path::Path;
@@ -79,6 +79,7 @@ fn run(
         budget: None,
         memory_limit: available_memory(),
         events: false,
+        checks: Checks::EveryList,
     };
     let whole_plan = up_to(plan.repeats);
     let folder = experiment.folder();

@@ -4,10 +4,11 @@ use crate::commands::speed::changes::{AFTER, BASELINE, STRETCH};
 use crate::commands::speed::findings::{Finding, Judged, Memory, cases, inverse};
 use crate::commands::speed::goals::{ALLOCATIONS, BYTES, CHANGES};
 use crate::commands::speed::inputs::title;
-use crate::commands::speed::numbers::{figure, milliseconds, with_interval};
-use crate::commands::speed::parts::{AUTO, PLAIN, Part, algorithm_and_set};
+use crate::commands::speed::parts::{PLAIN, Part, algorithm_and_set};
 use crate::commands::speed::rows::{By, SpeedRow};
 use crate::page_files::cell;
+use crate::study::AUTO;
+use crate::study::numbers::{figure, milliseconds, with_interval};
 use std::fmt::Write;
 
 /// How much longer `auto` takes than what no search can do without.

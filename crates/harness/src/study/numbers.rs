@@ -1,9 +1,9 @@
-//! Numbers as they stand on the page.
+//! Numbers as they stand on a page.
 
 use measure::Ratio;
 
 /// Three significant digits, without a power of ten.
-pub(super) fn figure(value: f64) -> String {
+pub(crate) fn figure(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
@@ -13,19 +13,19 @@ pub(super) fn figure(value: f64) -> String {
 }
 
 /// A ratio with its interval.
-pub(super) fn with_interval(ratio: Ratio) -> String {
+pub(crate) fn with_interval(ratio: Ratio) -> String {
     let Ratio { ratio, low, high } = ratio;
     let text = figure(ratio);
     if low == high { text } else { format!("{text} ({} to {})", figure(low), figure(high)) }
 }
 
 /// Nanoseconds as milliseconds.
-pub(super) fn milliseconds(ns: Option<u64>) -> String {
+pub(crate) fn milliseconds(ns: Option<u64>) -> String {
     ns.map_or("-".to_owned(), |ns| figure(ns as f64 / 1e6))
 }
 
 /// A count with its thousands kept apart.
-pub(super) fn count(value: f64) -> String {
+pub(crate) fn count(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -1,7 +1,12 @@
 //! The command line's options.
 
+mod study;
+
+pub(crate) use study::{AtlasOptions, SpeedOptions, StudyOptions, ThesisOptions};
+
 use crate::figures::Figure;
 use crate::registry;
+use crate::study::Shard;
 use broadphase::{ALGORITHMS, Algorithm, SimdLimit};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -47,6 +52,9 @@ pub(crate) enum Command {
     /// Measure the fastest algorithms beside those of other libraries, and write a page of it:
     /// speed.md. Takes a build with the feature `peers`
     Speed(SpeedOptions),
+    /// Measure `auto` and what it chooses from on a random family of inputs, and write a page of it:
+    /// atlas.md
+    Atlas(AtlasOptions),
 }
 
 #[derive(Debug, Args)]
@@ -132,6 +140,10 @@ pub(crate) struct RunOptions {
 
     #[command(flatten)]
     pub(crate) effort: Effort,
+
+    /// Measure only the cases whose index modulo N is K - 1, and leave the others to other processes
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<Shard>,
 
     /// Find the pairs that began and ended in each frame too: columns of their own, outside of all
     /// other times
@@ -232,7 +244,8 @@ pub(crate) struct RecordOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlotOptions {
-    /// summary.csv and frames.csv of runs; frames complete the summary of the same run
+    /// summary.csv and frames.csv of runs, where frames complete the summary of the same run; or the
+    /// folder of a run, or those of all its shards
     #[arg(required = true, value_name = "CSV")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -294,95 +307,16 @@ pub(crate) struct CompareOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportOptions {
-    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there. Of a run in
+    /// shards, the folders of all of them
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
 
-    /// The page; without it report.html in the folder
+    /// The page; without it report.html in the only folder
     #[arg(long, value_name = "F.html")]
     pub(crate) out: Option<PathBuf>,
 
     /// Replace a page that is there already
-    #[arg(long)]
-    pub(crate) force: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ThesisOptions {
-    /// Two minutes instead of most of an hour: few frames, once, at fewer numbers of objects
-    #[arg(long)]
-    pub(crate) quick: bool,
-
-    /// Numbers of objects, instead of 50 to 5000
-    #[arg(long, value_name = "N,..", value_delimiter = ',')]
-    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) objects: Vec<u32>,
-
-    /// Frames that count
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
-    pub(crate) frames: Option<u32>,
-
-    /// Repetitions, each from a fresh start
-    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
-    pub(crate) repeat: Option<u32>,
-
-    /// Folder for thesis.md and thesis/; without it results/MACHINE, named after processor and cores
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Measure nothing: draw and judge anew what was measured before
-    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
-    pub(crate) redraw: bool,
-
-    /// Complete a run that was killed or stopped, with the options that it began with
-    #[arg(long, conflicts_with = "force")]
-    pub(crate) resume: bool,
-
-    /// Replace results that are there already
-    #[arg(long)]
-    pub(crate) force: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SpeedOptions {
-    /// A few minutes instead of about an hour: fewer frames, rounds and objects
-    #[arg(long)]
-    pub(crate) quick: bool,
-
-    /// Only these inputs: gas, falling-pile and so on, or gas:20000
-    #[arg(long, value_name = "INPUT,..", value_delimiter = ',')]
-    pub(crate) only: Vec<String>,
-
-    /// Frames that count
-    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
-    pub(crate) frames: Option<u32>,
-
-    /// Rounds, in each of which everybody starts afresh; an interval of 95 % takes six
-    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
-    pub(crate) repeat: Option<u32>,
-
-    /// Folder for speed.md, speed.csv and speed/; without it results/MACHINE, named after processor
-    /// and cores
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Measure nothing: draw and judge the rows of speed.csv anew
-    #[arg(long, conflicts_with_all = ["quick", "only", "frames", "repeat", "force", "resume"])]
-    pub(crate) redraw: bool,
-
-    /// Complete a run that was killed or stopped, with the options that it began with
-    #[arg(long, conflicts_with = "force")]
-    pub(crate) resume: bool,
-
-    /// Replace results that are there already; recorded piles are kept
     #[arg(long)]
     pub(crate) force: bool,
 

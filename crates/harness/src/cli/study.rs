@@ -1,0 +1,152 @@
+//! The options of the commands that write a page of their own.
+
+use super::{MAX_THREADS, seconds};
+use crate::study::Shard;
+use broadphase::{ALGORITHMS, Algorithm};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, value_parser};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Where a study goes, and what becomes of earlier results there.
+#[derive(Debug, Args)]
+pub(crate) struct StudyOptions {
+    /// Folder for the page and the rows behind it; without it results/MACHINE, named after processor
+    /// and cores
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Complete a run that was killed or stopped, with the options that it began with
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Replace results that are there already; recorded piles are kept
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ThesisOptions {
+    /// Two minutes instead of most of an hour: few frames, once, at fewer numbers of objects
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Numbers of objects, instead of 50 to 5000
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) objects: Vec<u32>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Repetitions, each from a fresh start
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: Option<u32>,
+
+    /// Measure nothing: draw and judge the rows of an earlier run again
+    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
+    pub(crate) redraw: bool,
+
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SpeedOptions {
+    /// A few minutes instead of about an hour: fewer frames, rounds and objects
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Only these inputs: gas, falling-pile and so on, or gas:20000
+    #[arg(long, value_name = "INPUT,..", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Rounds, in each of which every algorithm starts afresh; an interval of 95 % takes six
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: Option<u32>,
+
+    /// Measure nothing: draw and judge the rows of an earlier run again
+    #[arg(long, conflicts_with_all = ["quick", "only", "frames", "repeat", "force", "resume"])]
+    pub(crate) redraw: bool,
+
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AtlasOptions {
+    /// Number of cells that are drawn and measured
+    #[arg(long, value_name = "N", default_value = "300")]
+    #[arg(value_parser = value_parser!(u32).range(1..=100_000))]
+    pub(crate) cells: u32,
+
+    /// Measure only this cell, and print its algorithms; nothing is written
+    #[arg(long, value_name = "K", conflicts_with_all = [
+        "cells", "objects_up_to", "shard", "redraw", "out", "resume", "force", "quiet",
+    ])]
+    pub(crate) cell: Option<u32>,
+
+    /// Seed of the cells
+    #[arg(long, value_name = "SEED", default_value = "1739")]
+    pub(crate) seed: u64,
+
+    /// Measure the winner map instead: the whole registry on a gas, over the number of objects and
+    /// speed, and over the number of objects and the share that moves
+    #[arg(long, conflicts_with = "cells")]
+    pub(crate) map: bool,
+
+    /// Only cells of at most this many objects: the first of the seed, or those of the map
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(250..))]
+    pub(crate) objects_up_to: Option<u32>,
+
+    /// The algorithms that are measured, instead of the champions; of the map, instead of all
+    #[arg(long, value_name = "ID,..", value_delimiter = ',')]
+    #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|row| row.id)))]
+    champions: Vec<String>,
+
+    /// Numbers of threads that the algorithms may use; without it 1,2, of the map 1
+    #[arg(long, value_name = "T,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    pub(crate) threads: Vec<u32>,
+
+    /// Repetitions, each from a fresh start; a frame counts by the fastest of them
+    #[arg(long, value_name = "R", default_value = "5")]
+    #[arg(value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: u32,
+
+    /// Time that an algorithm may take for one cell; it is skipped where it would take more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
+
+    /// Measure only the cells whose index modulo N is K - 1, and leave the others to other processes
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Measure nothing: draw and judge the rows in these folders again, those of all shards of a plan;
+    /// without a folder those of --out
+    #[arg(long, value_name = "DIR", num_args = 0.., conflicts_with_all = [
+        "cells", "seed", "map", "objects_up_to", "champions", "threads", "repeat", "budget", "shard",
+        "resume",
+    ])]
+    pub(crate) redraw: Option<Vec<PathBuf>>,
+
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
+}
+
+impl AtlasOptions {
+    /// The algorithms that were chosen, in the registry's order; none without a choice.
+    pub(crate) fn champions(&self) -> Vec<&'static Algorithm> {
+        let is_chosen = |row: &&Algorithm| self.champions.iter().any(|id| id == row.id);
+        ALGORITHMS.iter().filter(is_chosen).collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! What the rows of drawn cells come to, cell by cell.
+
+use super::goals::TWO_THREADS_FROM;
+use super::rows::AtlasRow;
+use super::spread::Spread;
+use crate::study::{AUTO, FULL_SEARCH};
+use measure::Status;
+
+/// All cells of a study.
+pub(super) struct Findings<'a> {
+    pub(super) cells: Vec<Finding<'a>>,
+}
+
+/// The rows of one cell.
+pub(super) struct Finding<'a> {
+    /// At least one.
+    rows: &'a [AtlasRow],
+}
+
+impl<'a> Findings<'a> {
+    /// The cells of rows in the order of the cells.
+    pub(super) fn new(rows: &'a [AtlasRow]) -> Self {
+        let cells = rows.chunk_by(|a, b| a.cell == b.cell).map(|rows| Finding { rows });
+        Self { cells: cells.collect() }
+    }
+
+    /// A figure of each cell that has it.
+    pub(super) fn spread(&self, figure: impl Fn(&Finding<'a>) -> Option<f64>) -> Spread {
+        self.cells.iter().filter_map(figure).collect()
+    }
+
+    /// One thread over two, of `auto` on large cells.
+    pub(super) fn speed_ups(&self) -> Spread {
+        self.spread(|cell| cell.speed_up(AUTO).filter(|_| cell.first().n >= TWO_THREADS_FROM))
+    }
+
+    /// The numbers of threads that were measured, ascending.
+    pub(super) fn threads(&self) -> Vec<u32> {
+        sorted(self.cells.iter().flat_map(|cell| cell.rows.iter().map(|row| row.threads)))
+    }
+
+    /// The algorithms that were measured, in the order of their rows.
+    pub(super) fn algorithms(&self) -> Vec<&'a str> {
+        let mut ids: Vec<&str> = Vec::new();
+        for row in self.cells.iter().flat_map(|cell| cell.rows) {
+            if !ids.contains(&row.algorithm.as_str()) {
+                ids.push(&row.algorithm);
+            }
+        }
+        ids
+    }
+
+    /// The cells with the largest of a figure, the largest first.
+    pub(super) fn worst(
+        &self,
+        most: usize,
+        figure: impl Fn(&Finding<'a>) -> Option<f64>,
+    ) -> Vec<(f64, &Finding<'a>)> {
+        let mut all: Vec<(f64, &Finding<'a>)> =
+            self.cells.iter().filter_map(|cell| Some((figure(cell)?, cell))).collect();
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        all.truncate(most);
+        all
+    }
+}
+
+impl<'a> Finding<'a> {
+    /// A row that stands for what all of the cell share.
+    pub(super) fn first(&self) -> &'a AtlasRow {
+        &self.rows[0]
+    }
+
+    /// The rows with figures on this number of threads, the second measurement aside.
+    pub(super) fn measured(&self, threads: u32) -> impl Iterator<Item = &'a AtlasRow> {
+        let is_one =
+            move |row: &&AtlasRow| row.threads == threads && !row.again && row.status == Status::Ok;
+        self.rows.iter().filter(is_one)
+    }
+
+    fn row(&self, algorithm: &str, threads: u32) -> Option<&'a AtlasRow> {
+        self.measured(threads).find(|row| row.algorithm == algorithm)
+    }
+
+    /// The mean time of an algorithm, ns.
+    pub(super) fn time(&self, algorithm: &str, threads: u32) -> Option<f64> {
+        self.row(algorithm, threads)?.mean_ns
+    }
+
+    /// The champion of the least mean time, `auto` included.
+    pub(super) fn best(&self, threads: u32) -> Option<&'a AtlasRow> {
+        self.least(threads, |row| row.mean_ns).map(|(_, row)| row)
+    }
+
+    fn least(
+        &self,
+        threads: u32,
+        time: impl Fn(&AtlasRow) -> Option<f64>,
+    ) -> Option<(f64, &'a AtlasRow)> {
+        let times = self.measured(threads).filter_map(|row| Some((time(row)?, row)));
+        times.min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// The time of an algorithm over that of the best champion, at least 1.
+    pub(super) fn over_best(&self, algorithm: &str, threads: u32) -> Option<f64> {
+        ratio(self.time(algorithm, threads)?, self.best(threads)?.mean_ns?)
+    }
+
+    /// The same of `auto`.
+    pub(super) fn regret(&self, threads: u32) -> Option<f64> {
+        self.over_best(AUTO, threads)
+    }
+
+    /// The regret over frames 5 to 44 alone, whose best champion is their own.
+    pub(super) fn early_regret(&self, threads: u32) -> Option<f64> {
+        let (least, _) = self.least(threads, |row| row.early_ns)?;
+        ratio(self.row(AUTO, threads)?.early_ns?, least)
+    }
+
+    /// The second measurement of a champion over its first: 1 but for noise.
+    pub(super) fn noise(&self, threads: u32) -> Option<f64> {
+        let again = self.rows.iter().find(|row| row.again && row.threads == threads)?;
+        ratio(again.mean_ns?, self.time(&again.algorithm, threads)?)
+    }
+
+    /// The time on one thread over that on two.
+    pub(super) fn speed_up(&self, algorithm: &str) -> Option<f64> {
+        ratio(self.time(algorithm, 1)?, self.time(algorithm, 2)?)
+    }
+
+    /// The slowest frame of `auto` from frame 50 on, over the median frame of a full search.
+    pub(super) fn late_frame(&self, threads: u32) -> Option<f64> {
+        let search = self.row(FULL_SEARCH, threads)?.median_ns?;
+        ratio(self.row(AUTO, threads)?.late_worst_ns? as f64, search as f64)
+    }
+}
+
+fn ratio(a: f64, b: f64) -> Option<f64> {
+    let ratio = a / b;
+    ratio.is_finite().then_some(ratio)
+}
+
+/// Values in ascending order, each once.
+pub(super) fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}

@@ -1,0 +1,110 @@
+//! Measures one cell: a probe, then all champions interleaved.
+
+use super::plan::Planned;
+use crate::failure::Failure;
+use crate::study::{AUTO, FULL_SEARCH};
+use broadphase::Algorithm;
+use measure::{
+    Instruments, Observer, Outcome, Plan, Sample, Trial, Watch, measure_case_watched, probe_case,
+};
+use std::sync::atomic::AtomicBool;
+
+/// Frames of the probe: enough to find the list of a steady motion, a tenth of a cell or more.
+const PROBE_FRAMES: u32 = 40;
+/// An algorithm this many times as slow as the fastest in the probe is not measured.
+const TOO_SLOW: f64 = 20.0;
+/// What is measured however slow it is: without it there is no regret, or no full search to compare with.
+const NEEDED: [&str; 2] = [AUTO, FULL_SEARCH];
+/// The id of the second measurement, where entries are distinguished by ids.
+pub(super) const AGAIN: &str = "best-again";
+
+/// What measuring a cell takes.
+pub(super) struct Bench<'a> {
+    pub(super) plan: Plan<'a>,
+    /// Whether the fastest of the probe is measured twice.
+    pub(super) twice: bool,
+    pub(super) instruments: Instruments<'a>,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// One algorithm on one number of threads.
+pub(super) struct Entry {
+    pub(super) algorithm: &'static str,
+    /// Whether it is the second measurement of the fastest of the probe.
+    pub(super) again: bool,
+    pub(super) threads: u32,
+    pub(super) outcome: Outcome,
+    /// Whether brute force has found the pairs of every frame, too.
+    pub(super) proven: bool,
+    pub(super) samples: Vec<Sample>,
+}
+
+/// What was measured of a cell.
+pub(super) struct Measured {
+    pub(super) entries: Vec<Entry>,
+    pub(super) calibration_ns: Vec<u64>,
+}
+
+impl Bench<'_> {
+    /// Measures a cell.
+    ///
+    /// The second measurement is of the fastest in the probe, which is no part of any figure: chosen
+    /// by the figures themselves, the first of both would be too low by what is noise in them.
+    pub(super) fn measure(
+        &self,
+        planned: &Planned,
+        observer: &mut dyn Observer,
+    ) -> Result<Measured, Failure> {
+        let Self { plan, instruments, stop, .. } = *self;
+        let case = &planned.case;
+        let trials = probe_case(case, &plan, PROBE_FRAMES, TOO_SLOW, instruments, stop)?;
+        let mut goes: Vec<&Algorithm> = Vec::new();
+        let mut entries = Vec::new();
+        let mut fastest: Option<(f64, &Algorithm)> = None;
+        for (&algorithm, trial) in plan.algorithms.iter().zip(trials) {
+            match trial {
+                Trial::Goes { mean_ns } => {
+                    goes.push(algorithm);
+                    if fastest.is_none_or(|(least, _)| mean_ns < least) {
+                        fastest = Some((mean_ns, algorithm));
+                    }
+                }
+                Trial::Ends(Outcome::Skipped(_)) if NEEDED.contains(&algorithm.id) => {
+                    goes.push(algorithm);
+                }
+                Trial::Ends(outcome) => entries.extend(plan.threads.iter().map(|&threads| Entry {
+                    algorithm: algorithm.id,
+                    again: false,
+                    threads,
+                    outcome: outcome.clone(),
+                    proven: false,
+                    samples: Vec::new(),
+                })),
+            }
+        }
+        let twice = fastest.filter(|_| self.twice).map(|(_, algorithm)| algorithm);
+        let again = twice.map(|algorithm| Algorithm { id: AGAIN, ..*algorithm });
+        goes.extend(&again);
+        let plan = Plan { algorithms: &goes, ..plan };
+        let watch = Watch { observer, stop, finished: Vec::new() };
+        let measured = measure_case_watched(case, &plan, instruments, watch)?;
+        entries.extend(measured.cells.into_iter().map(|cell| {
+            let again = twice.filter(|_| cell.algorithm == AGAIN);
+            Entry {
+                algorithm: again.map_or(cell.algorithm, |twice| twice.id),
+                again: again.is_some(),
+                threads: cell.threads,
+                outcome: cell.outcome,
+                proven: measured.proven,
+                samples: cell.samples,
+            }
+        }));
+        let place = |entry: &Entry| {
+            let of_plan = self.plan.algorithms.iter().position(|row| row.id == entry.algorithm);
+            (entry.threads, entry.again, of_plan)
+        };
+        entries.sort_by_key(place);
+        Ok(Measured { entries, calibration_ns: measured.calibration_ns })
+    }
+}

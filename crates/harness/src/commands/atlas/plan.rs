@@ -1,0 +1,132 @@
+//! The cells of a plan.
+
+use crate::cli::AtlasOptions;
+use measure::Case;
+use sim::atlas::Cell;
+
+/// Numbers of objects of the winner map.
+const NUMBERS: [u32; 7] = [200, 600, 2_000, 6_000, 20_000, 60_000, 200_000];
+/// Speeds of the winner map, in usual sides a frame.
+const SPEEDS: [f32; 7] = [0.002, 0.006, 0.02, 0.06, 0.2, 0.6, 2.0];
+/// Shares of objects that move, of the winner map.
+const MOVERS: [f32; 5] = [0.01, 0.03, 0.1, 0.3, 1.0];
+
+/// What is measured into a folder of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Cells drawn from a seed, by the champions.
+    Cells,
+    /// The winner map: cells on two grids, by the whole registry.
+    Map,
+}
+
+impl Part {
+    pub(super) const ALL: [Self; 2] = [Self::Cells, Self::Map];
+
+    /// The folder of its rows.
+    pub(super) fn folder(self) -> &'static str {
+        match self {
+            Part::Cells => "cells",
+            Part::Map => "map",
+        }
+    }
+
+    /// The file of its rows.
+    pub(super) fn file(self) -> &'static str {
+        match self {
+            Part::Cells => "atlas.csv",
+            Part::Map => "map.csv",
+        }
+    }
+
+    /// The options that reproduce one of its cells, behind `harness atlas`.
+    pub(super) fn options(self) -> &'static str {
+        match self {
+            Part::Cells => "",
+            Part::Map => " --map",
+        }
+    }
+
+    /// The part that is asked for.
+    pub(super) fn of(options: &AtlasOptions) -> Self {
+        if options.map { Part::Map } else { Part::Cells }
+    }
+}
+
+/// Names of the grids of the map, in its rows.
+pub(super) const SPEED_GRID: &str = "speed";
+pub(super) const MOVERS_GRID: &str = "movers";
+
+/// A cell of a plan.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    pub(super) cell: Cell,
+    /// The grid of the map that it belongs to; empty of a drawn cell.
+    pub(super) grid: &'static str,
+    pub(super) case: Case,
+}
+
+impl Planned {
+    fn drawn(cell: Cell) -> Self {
+        Self { grid: "", case: Case::of_cell(cell), cell }
+    }
+
+    fn of_map(grid: &'static str, cell: Cell) -> Self {
+        let mut case = Case::of_cell(cell);
+        // Its properties are not those that are drawn for this seed and number.
+        case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
+        Self { grid, case, cell }
+    }
+}
+
+/// The cell of the options `--cell`; `None` where the map has none of this number.
+pub(super) fn single(part: Part, seed: u64, number: u32) -> Option<Planned> {
+    match part {
+        Part::Cells => Some(Planned::drawn(Cell::draw(seed, number))),
+        Part::Map => map(seed).nth(number as usize),
+    }
+}
+
+/// All cells that the options ask for, in the order of their numbers.
+pub(super) fn plan(part: Part, options: &AtlasOptions) -> Vec<Planned> {
+    let most = options.objects_up_to.unwrap_or(u32::MAX);
+    let fits = |planned: &Planned| planned.cell.objects <= most;
+    match part {
+        Part::Cells => (0..=u32::MAX)
+            .map(|number| Planned::drawn(Cell::draw(options.seed, number)))
+            .filter(fits)
+            .take(options.cells as usize)
+            .collect(),
+        Part::Map => map(options.seed).filter(fits).collect(),
+    }
+}
+
+/// The winner map: a plain gas over the number of objects and the speed, then over the number of
+/// objects and the share that moves.
+fn map(seed: u64) -> impl Iterator<Item = Planned> {
+    let plain = Cell::plain(seed);
+    let of_speed = move |objects| SPEEDS.map(|speed| Cell { objects, speed, ..plain });
+    let of_movers = move |objects| MOVERS.map(|movers| Cell { objects, movers, ..plain });
+    let over_speed = NUMBERS.into_iter().flat_map(of_speed).map(|cell| (SPEED_GRID, cell));
+    let over_movers = NUMBERS.into_iter().flat_map(of_movers).map(|cell| (MOVERS_GRID, cell));
+    let cells = over_speed.chain(over_movers).zip(0..);
+    cells.map(|((grid, cell), number)| Planned::of_map(grid, Cell { number, ..cell }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn map_has_a_cell_for_each_pair_of_values() {
+        let cells: Vec<Planned> = map(7).collect();
+        assert_eq!(cells.len(), 7 * 7 + 7 * 5);
+        assert!(cells.iter().enumerate().all(|(at, planned)| planned.cell.number as usize == at));
+        let last = &cells[cells.len() - 1];
+        assert_eq!((last.cell.objects, last.cell.movers, last.grid), (200_000, 1.0, MOVERS_GRID));
+        assert_eq!(last.case.input, "atlas-map:7:83");
+        let single = single(Part::Map, 7, 83).unwrap();
+        assert_eq!((single.cell, single.grid), (last.cell, last.grid));
+        assert!(super::single(Part::Map, 7, 84).is_none());
+    }
+}

@@ -1,0 +1,177 @@
+//! The rows of `atlas.csv` and `map.csv`: one algorithm on one cell on one number of threads.
+
+use super::figures::Figures;
+use super::measuring::Entry;
+use super::plan::Planned;
+use crate::failure::{self, Failure};
+use crate::study::{self, Row};
+use measure::{Checksum, Outcome, Status, is_panic};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A row. One that was skipped or is an error has no figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct AtlasRow {
+    /// The run that the row belongs to.
+    pub(super) run_id: String,
+    /// Number of the cell.
+    pub(super) cell: u32,
+    /// The grid of the map that the cell belongs to; empty of a drawn cell.
+    pub(super) grid: String,
+    pub(super) input: String,
+    pub(super) n: u64,
+    pub(super) seed: u64,
+    /// The properties of the cell, in words and by themselves.
+    pub(super) description: String,
+    pub(super) placement: String,
+    pub(super) sizes: String,
+    pub(super) motion: String,
+    pub(super) overlaps: f32,
+    pub(super) speed: f32,
+    pub(super) movers: f32,
+    pub(super) churn: f32,
+    pub(super) algorithm: String,
+    /// Whether it is the second measurement of the champion that was the fastest in the probe.
+    pub(super) again: bool,
+    pub(super) threads: u32,
+    pub(super) frames: u32,
+    pub(super) repeats: u32,
+    pub(super) mean_ns: Option<f64>,
+    pub(super) median_ns: Option<u64>,
+    pub(super) early_ns: Option<f64>,
+    pub(super) worst_frame: Option<u32>,
+    pub(super) worst_ns: Option<u64>,
+    pub(super) late_worst_ns: Option<u64>,
+    pub(super) tests: Option<f64>,
+    pub(super) pairs: Option<f64>,
+    pub(super) allocations: Option<f64>,
+    pub(super) peak_heap_bytes: Option<u64>,
+    pub(super) checksum: Option<Checksum>,
+    /// Whether brute force has found the pairs of every frame, too.
+    pub(super) proven: bool,
+    pub(super) status: Status,
+    /// Why there are no figures.
+    pub(super) reason: Option<String>,
+}
+
+impl Row for AtlasRow {
+    const COMMAND: &'static str = "atlas";
+    const COLUMNS: &'static [&'static str] = &[
+        "run_id",
+        "cell",
+        "grid",
+        "input",
+        "n",
+        "seed",
+        "description",
+        "placement",
+        "sizes",
+        "motion",
+        "overlaps",
+        "speed",
+        "movers",
+        "churn",
+        "algorithm",
+        "again",
+        "threads",
+        "frames",
+        "repeats",
+        "mean_ns",
+        "median_ns",
+        "early_ns",
+        "worst_frame",
+        "worst_ns",
+        "late_worst_ns",
+        "tests",
+        "pairs",
+        "allocations",
+        "peak_heap_bytes",
+        "checksum",
+        "proven",
+        "status",
+        "reason",
+    ];
+}
+
+impl AtlasRow {
+    /// The row of an entry of a cell.
+    pub(super) fn new(run_id: &str, planned: &Planned, repeats: u32, entry: &Entry) -> Self {
+        let Planned { cell, grid, case } = planned;
+        let (status, reason) = match &entry.outcome {
+            Outcome::Ok => (Status::Ok, None),
+            Outcome::Skipped(reason) => (Status::Skipped, Some(reason.clone())),
+            Outcome::Disagrees(reason) | Outcome::Panicked(reason) => {
+                (Status::Error, Some(reason.clone()))
+            }
+        };
+        let figures = if status == Status::Ok { Figures::of(&entry.samples) } else { None };
+        let figures = figures.as_ref();
+        Self {
+            run_id: run_id.to_owned(),
+            cell: cell.number,
+            grid: (*grid).to_owned(),
+            input: case.input.clone(),
+            n: case.n as u64,
+            seed: cell.seed,
+            description: cell.describe(),
+            placement: cell.placement.name().to_owned(),
+            sizes: cell.sizes.name().to_owned(),
+            motion: cell.motion.name().to_owned(),
+            overlaps: cell.overlaps,
+            speed: cell.speed,
+            movers: cell.movers,
+            churn: cell.churn,
+            algorithm: entry.algorithm.to_owned(),
+            again: entry.again,
+            threads: entry.threads,
+            frames: case.frames,
+            repeats,
+            mean_ns: figures.map(|f| f.mean_ns),
+            median_ns: figures.map(|f| f.median_ns),
+            early_ns: figures.and_then(|f| f.early_ns),
+            worst_frame: figures.map(|f| f.worst_frame),
+            worst_ns: figures.map(|f| f.worst_ns),
+            late_worst_ns: figures.and_then(|f| f.late_worst_ns),
+            tests: figures.and_then(|f| f.tests),
+            pairs: figures.and_then(|f| f.pairs),
+            allocations: figures.and_then(|f| f.allocations),
+            peak_heap_bytes: figures.and_then(|f| f.peak_heap_bytes),
+            checksum: figures.map(|f| f.checksum),
+            proven: entry.proven,
+            status,
+            reason,
+        }
+    }
+
+    /// The exit code that the row asks for. A wrong pair outweighs a panic.
+    pub(super) fn code(&self) -> u8 {
+        match (self.status, self.reason.as_deref()) {
+            (Status::Ok | Status::Skipped, _) => 0,
+            (Status::Error, Some(reason)) if is_panic(reason) => failure::RUNNING,
+            (Status::Error, _) => failure::DISAGREEMENT,
+        }
+    }
+}
+
+/// Reads the rows of a part, of one folder or of all shards, in the order of the cells. Times of two
+/// runs are never of one cell.
+pub(super) fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<AtlasRow>, Failure> {
+    let mut all: Vec<AtlasRow> = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        let rows: Vec<AtlasRow> = study::rows::read(path)?;
+        let own = rows.first().map(|row| row.run_id.clone()).unwrap_or_default();
+        let is_foreign =
+            |row: &&AtlasRow| row.run_id != own || all.iter().any(|other| other.cell == row.cell);
+        if let Some(row) = rows.iter().find(is_foreign) {
+            return Err(Failure::BadFile(format!(
+                "{}: cell {} was measured by two runs, whose times cannot be compared",
+                path.display(),
+                row.cell
+            )));
+        }
+        all.extend(rows);
+    }
+    all.sort_by_key(|row| row.cell);
+    Ok(all)
+}

@@ -1,0 +1,200 @@
+//! Measures the cells of a part, and keeps a row of each algorithm as soon as its cell is done.
+
+use super::champions::champions;
+use super::measuring::{AGAIN, Bench};
+use super::part_folder;
+use super::plan::{Part, Planned, plan};
+use super::rows::AtlasRow;
+use crate::Process;
+use crate::cli::AtlasOptions;
+use crate::commands::run::settings;
+use crate::commands::{DEFAULT_ORDER_SEED, check_memory, drift_warning, without_repeats};
+use crate::console;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::study::{self, AUTO, Row, Shard};
+use broadphase::Algorithm;
+use measure::{
+    Case, CaseLog, Checks, FinishedRepetition, Instruments, Machine, MonotonicClock, Observer,
+    OutputError, Plan, RunId, Status, Table, available_memory,
+};
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The algorithms of a part.
+pub(super) fn algorithms(part: Part, options: &AtlasOptions) -> Vec<&'static Algorithm> {
+    let chosen = options.champions();
+    match part {
+        _ if !chosen.is_empty() => chosen,
+        Part::Cells => champions(),
+        Part::Map => broadphase::ALGORITHMS.iter().collect(),
+    }
+}
+
+/// The numbers of threads of a part.
+pub(super) fn threads(part: Part, options: &AtlasOptions) -> Vec<u32> {
+    match part {
+        _ if !options.threads.is_empty() => without_repeats(&options.threads),
+        Part::Cells => vec![1, 2],
+        Part::Map => vec![1],
+    }
+}
+
+/// How the cells of a part are measured.
+pub(super) fn plan_of<'a>(
+    algorithms: &'a [&'a Algorithm],
+    threads: &'a [u32],
+    options: &AtlasOptions,
+) -> Plan<'a> {
+    Plan {
+        algorithms,
+        threads,
+        repeats: options.repeat,
+        order_seed: DEFAULT_ORDER_SEED,
+        budget: options.budget,
+        memory_limit: available_memory(),
+        events: false,
+        checks: Checks::UnknownLists,
+    }
+}
+
+/// Measures the cells that are not done yet. Gives the exit code that the rows of all cells ask for.
+pub(super) fn measure(
+    part: Part,
+    algorithms: &[&Algorithm],
+    folder: &Path,
+    options: &AtlasOptions,
+    mut machine: Machine,
+    process: &Process,
+) -> Result<u8, Failure> {
+    let quiet = options.study.quiet;
+    if part == Part::Cells && algorithms.iter().all(|row| row.id != AUTO) {
+        return Err(Failure::Usage(format!(
+            "--champions: name `{AUTO}` too, whose time over that of the best the page is about"
+        )));
+    }
+    let threads = threads(part, options);
+    let mut cells = plan(part, options);
+    let case_plan = plan_of(algorithms, &threads, options);
+    let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
+    machine.settings = settings::of(&cases, &case_plan)?;
+    Shard::note(options.shard, &mut machine.settings);
+    if let Some(shard) = options.shard {
+        cells = shard.select(cells)?;
+    }
+    let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
+    check_memory(&cases)?;
+
+    let data = part_folder(folder, part);
+    let table = Table { name: part.file(), columns: AtlasRow::COLUMNS };
+    let old = [table.name, "machine.json", "unfinished.jsonl"].map(|name| data.join(name));
+    study::prepare(&folder.join("atlas.md"), true, &data, old.into(), &options.study)?;
+    let log = match options.study.resume {
+        true => CaseLog::resume(&data, &[table], &machine)?,
+        false => CaseLog::create(&data, &[table], options.study.force, &machine)?,
+    };
+    if !quiet {
+        machine.warnings.iter().for_each(|warning| console::note(&format!("warning: {warning}")));
+    }
+    let mut ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
+    ids.push(AGAIN);
+    let clock = MonotonicClock::new();
+    let bench = Bench {
+        plan: case_plan,
+        twice: part == Part::Cells,
+        instruments: Instruments {
+            heap: process.heap,
+            ..Instruments::new(&clock, process.allocations)
+        },
+        stop: process.stop,
+    };
+    let progress = Progress::new(&cases, &ids, &threads, options.repeat, quiet);
+    let mut recorder = Recorder { log, progress, bench, part, calibration: Vec::new(), code: 0 };
+    let measured = recorder.cells(&cells);
+    recorder.progress.finish();
+    measured?;
+    let drift = drift_warning(&recorder.calibration);
+    recorder.log.finish(&RunId::now().date(), &drift.into_iter().collect::<Vec<_>>())?;
+    Ok(recorder.code)
+}
+
+/// A part that is being measured.
+struct Recorder<'a> {
+    log: CaseLog,
+    progress: Progress,
+    bench: Bench<'a>,
+    part: Part,
+    calibration: Vec<u64>,
+    /// The exit code that the rows so far ask for.
+    code: u8,
+}
+
+impl Recorder<'_> {
+    fn cells(&mut self, cells: &[Planned]) -> Result<(), Failure> {
+        let done = self.done()?;
+        for planned in cells {
+            if !done.contains(&planned.cell.number) {
+                self.cell(planned)?;
+            }
+            self.progress.case_done(&planned.case);
+        }
+        Ok(())
+    }
+
+    /// The numbers of cells whose rows were written before this process began.
+    fn done(&mut self) -> Result<HashSet<u32>, Failure> {
+        let rows: Vec<AtlasRow> = study::rows::read_any(self.log.path(0))?;
+        self.code = rows.iter().map(AtlasRow::code).max().unwrap_or(0);
+        Ok(rows.iter().map(|row| row.cell).collect())
+    }
+
+    fn cell(&mut self, planned: &Planned) -> Result<(), Failure> {
+        let mut follower = Follower { progress: &mut self.progress, case: &planned.case };
+        let measured = self.bench.measure(planned, &mut follower)?;
+        self.calibration.extend(measured.calibration_ns);
+        let (run_id, repeats) = (self.log.run_id().to_owned(), self.bench.plan.repeats);
+        let row = |entry| AtlasRow::new(&run_id, planned, repeats, entry);
+        let rows: Vec<AtlasRow> = measured.entries.iter().map(row).collect();
+        self.log.append(0, &rows)?;
+        self.log.case_done()?;
+        for row in rows.iter().filter(|row| row.status == Status::Error) {
+            // Reported at once, and always.
+            self.progress.note(&format!("error: {}", fault(row, self.part)));
+        }
+        self.code = rows.iter().map(AtlasRow::code).max().unwrap_or(0).max(self.code);
+        Ok(())
+    }
+}
+
+/// What is wrong with a row that is an error, and what reproduces it.
+pub(super) fn fault(row: &AtlasRow, part: Part) -> String {
+    let AtlasRow { algorithm, input, n, threads, seed, cell, .. } = row;
+    let reason = row.reason.as_deref().unwrap_or("no reason given");
+    let plural = if *threads == 1 { "" } else { "s" };
+    let map = part.options();
+    format!(
+        "{algorithm} on {input}, n = {n}, {threads} thread{plural}: {reason}; reproduce it by \
+         `harness atlas{map} --seed {seed} --cell {cell}`"
+    )
+}
+
+/// Moves the bar.
+struct Follower<'a> {
+    progress: &'a mut Progress,
+    case: &'a Case,
+}
+
+impl Observer for Follower<'_> {
+    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
+        self.progress.repetition_begins(self.case, algorithm, threads);
+    }
+
+    fn frame_done(&mut self, frame: u32) {
+        self.progress.frame_done(frame);
+    }
+
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        self.progress.repetition_done(repetition);
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! `--cell K`: one cell, and a table of its algorithms.
+
+use super::measuring::{Bench, Entry};
+use super::plan::{Part, single};
+use super::rows::AtlasRow;
+use super::run::{fault, plan_of, threads};
+use crate::Process;
+use crate::cli::AtlasOptions;
+use crate::commands::check_memory;
+use crate::console;
+use crate::failure::Failure;
+use crate::study::numbers::{count, figure};
+use broadphase::Algorithm;
+use comfy_table::{CellAlignment, Table};
+use measure::{Instruments, MonotonicClock, Status};
+
+/// Measures one cell, and prints its algorithms.
+pub(super) fn measure_one(
+    part: Part,
+    number: u32,
+    algorithms: &[&Algorithm],
+    options: &AtlasOptions,
+    process: &Process,
+) -> Result<(), Failure> {
+    let Some(planned) = single(part, options.seed, number) else {
+        return Err(Failure::Usage(format!("--cell {number}: the winner map has no such cell")));
+    };
+    check_memory(std::slice::from_ref(&planned.case))?;
+    let threads = threads(part, options);
+    let clock = MonotonicClock::new();
+    let bench = Bench {
+        plan: plan_of(algorithms, &threads, options),
+        twice: part == Part::Cells,
+        instruments: Instruments {
+            heap: process.heap,
+            ..Instruments::new(&clock, process.allocations)
+        },
+        stop: process.stop,
+    };
+    let measured = bench.measure(&planned, &mut ())?;
+    let row = |entry: &Entry| AtlasRow::new("", &planned, options.repeat, entry);
+    let rows: Vec<AtlasRow> = measured.entries.iter().map(row).collect();
+    console::print(&table(&rows))?;
+    rows.iter()
+        .filter(|row| row.status == Status::Error)
+        .for_each(|row| console::error(&fault(row, part)));
+    match rows.iter().map(AtlasRow::code).max() {
+        None | Some(0) => Ok(()),
+        Some(code) => Err(Failure::Reported { code }),
+    }
+}
+
+/// A table of the rows of a cell, the fastest first.
+fn table(rows: &[AtlasRow]) -> String {
+    let Some(first) = rows.first() else { return String::new() };
+    let mut text = format!(
+        "{}: n = {}, {}\n{} frames x {}, times in us\n",
+        first.input, first.n, first.description, first.frames, first.repeats
+    );
+    for rows in rows.chunk_by(|a, b| a.threads == b.threads) {
+        let mut rows: Vec<&AtlasRow> = rows.iter().collect();
+        let time = |row: &AtlasRow| row.mean_ns.unwrap_or(f64::INFINITY);
+        rows.sort_by(|a, b| time(a).total_cmp(&time(b)));
+        text += &format!("\n{}\n", of_threads(&rows));
+        for row in rows.iter().filter(|row| row.status == Status::Skipped) {
+            let reason = row.reason.as_deref().unwrap_or("no reason given");
+            text += &format!("{} skipped: {reason}\n", row.algorithm);
+        }
+    }
+    text
+}
+
+fn of_threads(rows: &[&AtlasRow]) -> Table {
+    let least = rows.iter().filter(|row| !row.again).find_map(|row| row.mean_ns);
+    let micros = |ns: Option<f64>| ns.map_or("-".to_owned(), |ns| figure(ns / 1e3));
+    let whole = |ns: Option<u64>| micros(ns.map(|ns| ns as f64));
+    let mut table = Table::new();
+    table.load_style(measure::STYLE);
+    let threads = rows.first().map_or(1, |row| row.threads);
+    let heading = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
+    table.set_header([
+        &*heading,
+        "mean",
+        "over best",
+        "frames 5-44",
+        "median",
+        "worst",
+        "at",
+        "tests",
+        "pairs",
+    ]);
+    for row in rows {
+        let again = if row.again { " (again)" } else { "" };
+        let over = row.mean_ns.zip(least).map(|(own, least)| own / least.max(1.0));
+        table.add_row([
+            format!("{}{again}", row.algorithm),
+            micros(row.mean_ns),
+            over.map_or("-".to_owned(), figure),
+            micros(row.early_ns),
+            whole(row.median_ns),
+            whole(row.worst_ns),
+            row.worst_frame.map_or("-".to_owned(), |frame| frame.to_string()),
+            row.tests.map_or("-".to_owned(), count),
+            row.pairs.map_or("-".to_owned(), count),
+        ]);
+    }
+    for index in 1..9 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}

@@ -1,0 +1,224 @@
+//! The command with planted algorithms and planted rows.
+
+use super::*;
+use crate::cli::{Cli, Command};
+use crate::commands::tests::{DROPS, PANICS, process};
+use crate::study::Row;
+use broadphase::find;
+use clap::Parser;
+use measure::{Checksum, Status};
+
+fn options(words: &str) -> AtlasOptions {
+    let words = ["harness", "atlas"].into_iter().chain(words.split_whitespace());
+    match Cli::try_parse_from(words).unwrap().command {
+        Command::Atlas(options) => options,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_string_lossy();
+    let words =
+        format!("--seed 7 --cells 2 --objects-up-to 400 --repeat 1 --threads 1 --out {out}");
+    let algorithms = [&DROPS, find("auto").unwrap(), find("sweep-grid").unwrap()];
+    for resume in [" --quiet", " --quiet --resume"] {
+        let failure = atlas_of(&algorithms, &options(&(words.clone() + resume)), &process());
+        assert_eq!(failure.unwrap_err().exit_code(), crate::failure::DISAGREEMENT);
+    }
+    let rows = rows::read(&[folder.path().join("atlas/cells/atlas.csv")]).unwrap();
+    let wrong: Vec<&AtlasRow> = rows.iter().filter(|row| row.status == Status::Error).collect();
+    assert_eq!(wrong.len(), 2, "one in each cell: {rows:?}");
+    assert!(wrong.iter().all(|row| row.algorithm == "drops" && row.mean_ns.is_none()));
+    let line = run::fault(wrong[0], Part::Cells);
+    let command = format!("`harness atlas --seed 7 --cell {}`", wrong[0].cell);
+    assert!(line.contains(&format!("drops on atlas:7:{}, n = ", wrong[0].cell)), "{line}");
+    assert!(line.contains(" is missing; ") && line.ends_with(&command), "{line}");
+    let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
+    assert!(page.contains("- **error**: drops on atlas:7:") && page.contains(&command), "{page}");
+    assert!(page.contains("**2 rows are errors"), "{page}");
+    let number = wrong[0].cell;
+    let one = options(&format!("--seed 7 --cell {number} --repeat 1 --threads 1"));
+    let failure = atlas_of(&algorithms, &one, &process()).unwrap_err();
+    assert_eq!(failure.exit_code(), crate::failure::DISAGREEMENT);
+    let failure = atlas_of(&[&PANICS, algorithms[1]], &one, &process()).unwrap_err();
+    assert_eq!(failure.exit_code(), crate::failure::RUNNING);
+}
+
+/// A row of which only the cell, the algorithm and its time matter.
+fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> AtlasRow {
+    AtlasRow {
+        run_id: "r".to_owned(),
+        cell,
+        grid: String::new(),
+        input: format!("atlas:9:{cell}"),
+        n: 20_000,
+        seed: 9,
+        description: "gas, equal".to_owned(),
+        placement: "gas".to_owned(),
+        sizes: "equal".to_owned(),
+        motion: "flight".to_owned(),
+        overlaps: 1.0,
+        speed: 0.05,
+        movers: 1.0,
+        churn: 0.0,
+        algorithm: algorithm.to_owned(),
+        again: false,
+        threads,
+        frames: 300,
+        repeats: 5,
+        mean_ns: Some(mean_ns),
+        median_ns: Some(mean_ns as u64),
+        early_ns: Some(2.0 * mean_ns),
+        worst_frame: Some(0),
+        worst_ns: Some(9_000_000),
+        late_worst_ns: Some(3 * mean_ns as u64),
+        tests: Some(1.0),
+        pairs: Some(1.0),
+        allocations: Some(0.0),
+        peak_heap_bytes: Some(100),
+        checksum: Some(Checksum(7)),
+        proven: true,
+        status: Status::Ok,
+        reason: None,
+    }
+}
+
+/// The page of planted rows of a part.
+fn page_of(part: Part, rows: &[AtlasRow]) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let data = part_folder(folder.path(), part);
+    study::rows::write(&data.join(part.file()), rows).unwrap();
+    assert_eq!(rows::read(&[data.join(part.file())]).unwrap(), rows);
+    fs::write(data.join("machine.json"), "{}").unwrap();
+    write_page(&[folder.path().to_owned()], folder.path(), true).unwrap();
+    let chart = match part {
+        Part::Cells => "regret.svg",
+        Part::Map => "winners-speed.svg",
+    };
+    let svg = fs::read_to_string(folder.path().join("atlas").join(chart)).unwrap();
+    (fs::read_to_string(folder.path().join("atlas.md")).unwrap(), svg)
+}
+
+/// Ten cells: `auto` takes 1.0, 1.1 and so on of `sweep-grid`, and gains 1.6 by two threads.
+fn ten_cells() -> Vec<AtlasRow> {
+    let cell = |cell: u32| {
+        let auto = 1e6 * (1.0 + 0.1 * f64::from(cell));
+        let again = AtlasRow { again: true, ..row(cell, "sweep-grid", 1, 1.02e6) };
+        [
+            row(cell, "sweep-grid", 1, 1e6),
+            row(cell, "auto", 1, auto),
+            again,
+            row(cell, "sweep-grid", 2, 1e6),
+            row(cell, "auto", 2, auto / 1.6),
+        ]
+    };
+    (0..10).flat_map(cell).collect()
+}
+
+#[test]
+fn page_judges_regret_and_threads_by_the_spread_over_cells() {
+    let mut rows = ten_cells();
+    let slow = "too slow: the median of its first 40 frames is 35 times that of auto";
+    rows.push(AtlasRow {
+        mean_ns: None,
+        status: Status::Skipped,
+        reason: Some(slow.to_owned()),
+        ..row(9, "box-pruning", 1, 0.0)
+    });
+    let (page, svg) = page_of(Part::Cells, &rows);
+    for text in [
+        "On 10 of 10 cells of seed 9, 1 thread: `auto` takes 1.45 times as long as the best champion in the median, \
+         1.80 at the 90th percentile, 1.90 at worst.",
+        "- 5 goals, which were set for 300 cells: 2 met, 3 missed.",
+        "| auto over the best champion, one thread, median | 1.45 | at most 1.04 | **missed** |",
+        "| auto over the best champion, one thread, worst cell | 1.90 | at most 1.6 | **missed** |",
+        "| auto, one thread over two, n from 10000, median | 1.60 | at least 1.5 | met |",
+        "| auto, one thread over two, n from 10000, 10th percentile | 1.60 | at least 1.2 | met |",
+        "| 1 | 10 | 1.45 | 1.80 | 1.90 | 1.45 | 1.80 | 1.90 | 1.02 | 1.02 | 1.02 |",
+        "| 1.90 | 1.02 | 20,000 | gas, equal | sweep-grid | 1000 | 1900 | `harness atlas --seed 9 --cell 9` |",
+        "| motion flight | 10 | 1.45 | 1.80 | 1.90 |",
+        "| sweep-grid | 10 | 1.00 | 1.00 | 1.00 | 0 |",
+        "| box-pruning | 0 | - | - | - | 10 |",
+        "| auto | 10 | 1.60 | 1.60 | 1.60 |",
+        "| 5.70 | 20,000 | gas, equal | `harness atlas --seed 9 --cell 9` |",
+        "- skipped: box-pruning on 1 cells; on cell 9: too slow: the median of its first 40 frames",
+        "![Regret of all cells in ascending order](atlas/regret.svg)",
+        "Brute force has seen the pairs of 10 of 10 cells.",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+    assert!(svg.contains("a champion again (noise)") && svg.contains("goals"), "{svg}");
+}
+
+#[test]
+fn best_champion_includes_auto_and_no_second_measurement() {
+    let faster_again = AtlasRow { again: true, ..row(0, "sweep-grid", 1, 1e5) };
+    let rows = [row(0, "auto", 1, 1e6), row(0, "sweep-grid", 1, 2e6), faster_again];
+    let findings = findings::Findings::new(&rows);
+    let cell = &findings.cells[0];
+    assert_eq!((cell.regret(1), cell.noise(1)), (Some(1.0), Some(0.05)));
+    assert_eq!(cell.best(1).unwrap().algorithm, "auto");
+    assert_eq!((cell.regret(2), cell.speed_up("auto")), (None, None));
+    assert_eq!(cell.late_frame(1), Some(1.5), "3 ms over a median of 2");
+}
+
+#[test]
+fn winner_map_names_the_fastest_of_each_cell() {
+    let on_map = |cell, n, speed, id: &str, ns| AtlasRow {
+        grid: "speed".to_owned(),
+        n,
+        speed,
+        ..row(cell, id, 1, ns)
+    };
+    let rows = [
+        on_map(0, 200, 0.1, "bsp", 1e6),
+        on_map(0, 200, 0.1, "kd-tree", 1.5e6),
+        on_map(1, 200, 1.0, "bsp", 3e6),
+        on_map(1, 200, 1.0, "kd-tree", 2e6),
+        on_map(2, 2000, 0.1, "kd-tree", 2e6),
+        AtlasRow { status: Status::Error, ..on_map(2, 2000, 0.1, "bsp", 1e6) },
+    ];
+    let (page, svg) = page_of(Part::Map, &rows);
+    for text in [
+        "- Cells won of the winner map: `kd-tree` 2, `bsp` 1.",
+        "![Winners over speed](atlas/winners-speed.svg)",
+        "| kd-tree | 2 |",
+        "### Rows without figures\n\n- **error**: bsp on atlas:9:2",
+        "`harness atlas --map --seed 9 --cell 2`",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+    assert!(
+        svg.contains("1.50") && svg.contains("kd-tree") && svg.contains("usual sides"),
+        "{svg}"
+    );
+    assert!(!page.contains("## Regret"), "no cells were measured");
+}
+
+#[test]
+fn rows_of_two_runs_are_never_of_one_cell() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = AtlasRow { run_id: "s".to_owned(), ..row(3, "auto", 1, 1.0) };
+    let path = |name: &str| folder.path().join(name);
+    study::rows::write(&path("a"), &[row(3, "sweep-grid", 1, 1.0)]).unwrap();
+    study::rows::write(&path("b"), &[other.clone()]).unwrap();
+    study::rows::write(&path("c"), &[row(3, "sweep-grid", 1, 1.0), other]).unwrap();
+    for paths in [vec![path("a"), path("b")], vec![path("c")]] {
+        let refusal = rows::read(&paths).unwrap_err();
+        assert!(
+            matches!(&refusal, Failure::BadFile(m) if m.contains("cell 3 was measured by two runs")),
+            "{refusal:?}"
+        );
+    }
+    assert_eq!(rows::read(&[path("a")]).unwrap().len(), 1);
+}
+
+#[test]
+fn columns_are_those_of_the_rows() {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.serialize(row(0, "auto", 1, 1.0)).unwrap();
+    let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+    assert_eq!(text.lines().next().unwrap(), AtlasRow::COLUMNS.join(","));
+}

@@ -1,0 +1,23 @@
+//! Reads the folders of runs.
+
+use super::Cell;
+use super::read::{Cells, ReadError, read_cells};
+use std::path::PathBuf;
+
+/// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there.
+pub(crate) fn read_folders(folders: &[PathBuf]) -> Result<Cells, ReadError> {
+    let files = |name: &str| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
+    let mut paths = files("summary.csv");
+    let summaries = read_cells(&paths)?;
+    let frames: Vec<PathBuf> =
+        files("frames.csv").into_iter().filter(|path| path.is_file()).collect();
+    if frames.is_empty() || summaries.cells.is_empty() {
+        return Ok(summaries);
+    }
+    paths.extend(frames);
+    let mut both = read_cells(&paths)?;
+    // Frames of a cell whose summary was never written are those of a run that was killed.
+    let is_whole = |cell: &Cell| summaries.cells.iter().any(|known| known.is_same_case(cell));
+    both.cells.retain(is_whole);
+    Ok(both)
+}

@@ -1,0 +1,51 @@
+//! The rows of a study: a CSV file with exactly the columns of its rows.
+
+use crate::failure::Failure;
+use measure::FramesFile;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::Path;
+
+/// A row of a study.
+pub(crate) trait Row: Serialize + DeserializeOwned {
+    /// The command that writes such rows.
+    const COMMAND: &'static str;
+    /// The columns, in the order of the fields.
+    const COLUMNS: &'static [&'static str];
+}
+
+/// Reads a file of rows. One of other columns, or without rows, is refused: a page made of it would
+/// replace a good one by an empty one.
+pub(crate) fn read<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
+    let rows = read_any(path)?;
+    if rows.is_empty() {
+        return Err(wrong::<R>(path, "line 2: expected a row"));
+    }
+    Ok(rows)
+}
+
+/// Reads a file of rows, which may have none yet.
+pub(crate) fn read_any<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
+    let bad = |e: csv::Error| match e.position() {
+        Some(at) => Failure::BadFile(format!("{}, line {}: {e}", path.display(), at.line())),
+        None => Failure::BadFile(format!("cannot read {}: {e}", path.display())),
+    };
+    let mut reader = csv::Reader::from_path(path).map_err(bad)?;
+    let header = reader.headers().map_err(bad)?;
+    if !header.iter().eq(R::COLUMNS.iter().copied()) {
+        let expected = format!("line 1: expected the columns {}", R::COLUMNS.join(","));
+        return Err(wrong::<R>(path, &expected));
+    }
+    reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)
+}
+
+fn wrong<R: Row>(path: &Path, what: &str) -> Failure {
+    let path = path.display();
+    Failure::BadFile(format!("{path}, {what}: `harness {}` writes such a file", R::COMMAND))
+}
+
+/// Writes a file of rows, in place of an earlier one.
+pub(crate) fn write<R: Row>(path: &Path, rows: &[R]) -> Result<(), Failure> {
+    FramesFile::create(path)?.write_table(R::COLUMNS, rows)?;
+    Ok(())
+}

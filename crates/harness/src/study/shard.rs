@@ -1,0 +1,225 @@
+//! Shards: parts of one plan that are measured by several processes, on several machines.
+//!
+//! A shard measures the cases whose index modulo the number of shards is its own. All algorithms and
+//! numbers of threads of a case stay together, so that no ratio is of times of two machines.
+
+use crate::failure::Failure;
+use crate::machine_sheet::MachineSheet;
+use serde_json::Value;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Key of the shard among the settings in `machine.json`.
+const KEY: &str = "shard";
+
+/// One shard of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// Its number, from 1.
+    number: usize,
+    /// How many there are.
+    of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts =
+            text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        match parts {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => Err("expected K/N, K from 1 to N".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Shard {
+    /// The cases of the shard, out of all cases of the plan.
+    pub(crate) fn select<T>(self, cases: Vec<T>) -> Result<Vec<T>, Failure> {
+        if self.of > cases.len() {
+            return Err(Failure::Usage(format!(
+                "--shard {self}: the plan has only {} cases; take at most as many shards",
+                cases.len()
+            )));
+        }
+        let is_ours = |(index, _): &(usize, T)| index % self.of == self.number - 1;
+        Ok(cases.into_iter().enumerate().filter(is_ours).map(|(_, case)| case).collect())
+    }
+
+    /// Notes the shard among the settings of the plan.
+    pub(crate) fn note(shard: Option<Self>, settings: &mut Value) {
+        if let Some(shard) = shard {
+            settings[KEY] = shard.to_string().into();
+        }
+    }
+}
+
+/// A folder of results, and what its `machine.json` says.
+pub(crate) struct Source {
+    pub(crate) folder: PathBuf,
+    pub(crate) sheet: MachineSheet,
+}
+
+impl Source {
+    fn shard(&self) -> Option<Shard> {
+        self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
+    }
+
+    /// The settings that all shards of a plan share.
+    fn plan(&self) -> Vec<(&String, &Value)> {
+        let settings = self.sheet.settings.as_object();
+        settings.into_iter().flatten().filter(|(key, _)| *key != KEY).collect()
+    }
+
+    fn name(&self) -> std::path::Display<'_> {
+        self.folder.display()
+    }
+}
+
+/// Reads the `machine.json` in each folder. Refuses folders that are not all shards of one plan, each
+/// complete and given once. A folder that is no shard stands alone.
+pub(crate) fn whole_plan(folders: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    let read = |folder: &PathBuf| {
+        let sheet = MachineSheet::read(&folder.join("machine.json"))?;
+        Ok(Source { folder: folder.clone(), sheet })
+    };
+    let sources = folders.iter().map(read).collect::<Result<Vec<Source>, Failure>>()?;
+    check(&sources).map_err(Failure::BadFile)?;
+    Ok(sources)
+}
+
+fn check(sources: &[Source]) -> Result<(), String> {
+    let Some(first) = sources.first() else { return Ok(()) };
+    let shards: Vec<Shard> = match sources.iter().map(Source::shard).collect() {
+        Some(shards) => shards,
+        None if sources.len() == 1 => return Ok(()),
+        None => {
+            let single = sources.iter().find(|source| source.shard().is_none()).unwrap_or(first);
+            return Err(format!(
+                "{} is no shard of a plan: several folders belong together only if all of them are",
+                single.name()
+            ));
+        }
+    };
+    let of = shards[0].of;
+    for (index, (source, shard)) in sources.iter().zip(&shards).enumerate() {
+        let name = source.name();
+        if shard.of != of {
+            return Err(format!(
+                "{} is shard {}, {name} is shard {shard}",
+                first.name(),
+                shards[0]
+            ));
+        }
+        if let Some(twice) = shards[..index].iter().position(|other| other == shard) {
+            return Err(format!("{} and {name} are both shard {shard}", sources[twice].name()));
+        }
+        if source.plan() != first.plan() {
+            return Err(format!(
+                "{name} and {} are shards of different plans: {} differs; measure both with the \
+                 same options",
+                first.name(),
+                difference(&first.plan(), &source.plan())
+            ));
+        }
+        if source.sheet.revision() != first.sheet.revision() {
+            return Err(format!(
+                "{name} and {} were measured by different revisions of the program; measure all \
+                 shards with one",
+                first.name()
+            ));
+        }
+        if source.sheet.finished.is_none() {
+            return Err(format!("{name} is not complete: measure the rest of it with --resume"));
+        }
+    }
+    let missing: Vec<String> = (1..=of)
+        .filter(|number| shards.iter().all(|shard| shard.number != *number))
+        .map(|number| format!("{number}/{of}"))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "{} is shard {}, but of its plan {} {} missing: give the folders of all shards",
+        first.name(),
+        shards[0],
+        missing.join(", "),
+        if missing.len() == 1 { "is" } else { "are" }
+    ))
+}
+
+/// The first setting in which two plans differ.
+fn difference(a: &[(&String, &Value)], b: &[(&String, &Value)]) -> String {
+    let only = |these: &[(&String, &Value)], those: &[(&String, &Value)]| {
+        let setting = these.iter().find(|setting| !those.contains(setting));
+        setting.map(|(key, _)| format!("`{key}`"))
+    };
+    only(a, b).or_else(|| only(b, a)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn source(folder: &str, shard: Option<&str>, repeat: u32) -> Source {
+        let mut settings = json!({ "repeat": repeat });
+        Shard::note(shard.map(|shard| shard.parse().unwrap()), &mut settings);
+        let mut sheet = MachineSheet::default();
+        (sheet.settings, sheet.finished) = (settings, Some("now".to_owned()));
+        Source { folder: folder.into(), sheet }
+    }
+
+    fn refusal(sources: &[Source]) -> String {
+        check(sources).unwrap_err()
+    }
+
+    #[test]
+    fn shards_divide_the_cases_by_index() {
+        let cases = |shard: &str| shard.parse::<Shard>().unwrap().select((0..7).collect());
+        assert_eq!(cases("1/3").unwrap(), [0, 3, 6]);
+        assert_eq!(cases("3/3").unwrap(), [2, 5]);
+        assert_eq!(cases("7/7").unwrap(), [6]);
+        let empty = cases("2/8").unwrap_err();
+        assert!(matches!(empty, Failure::Usage(m) if m.contains("only 7 cases")));
+        for wrong in ["", "3", "0/3", "4/3", "1/0", "-1/3", "a/b", "1/3/5"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn all_shards_of_one_plan_are_taken_in_any_order() {
+        let three = [("b", "2/3"), ("c", "3/3"), ("a", "1/3")];
+        assert_eq!(check(&three.map(|(folder, shard)| source(folder, Some(shard), 5))), Ok(()));
+        assert_eq!(check(&[source("a", None, 5)]), Ok(()));
+    }
+
+    #[test]
+    fn missing_doubled_and_foreign_shards_are_refused() {
+        let a = || source("a", Some("1/3"), 5);
+        let b = || source("b", Some("2/3"), 5);
+        assert!(refusal(&[a(), b()]).contains("of its plan 3/3 is missing"));
+        assert!(refusal(&[a()]).contains("2/3, 3/3 are missing"));
+        assert!(
+            refusal(&[a(), b(), source("c", Some("2/3"), 5)]).contains("b and c are both shard")
+        );
+        assert!(
+            refusal(&[a(), source("b", Some("2/4"), 5)]).contains("a is shard 1/3, b is shard 2/4")
+        );
+        assert!(refusal(&[a(), source("b", Some("2/3"), 6)]).contains("`repeat` differs"));
+        assert!(refusal(&[a(), source("b", None, 5)]).contains("b is no shard"));
+        assert!(refusal(&[source("x", None, 5), source("y", None, 5)]).contains("x is no shard"));
+        let mut running = b();
+        running.sheet.finished = None;
+        assert!(refusal(&[a(), running]).contains("b is not complete"));
+    }
+}

@@ -1,0 +1,263 @@
+//! CSV tables that grow by whole cases, beside a `machine.json` and a journal.
+
+use super::journal::{Checkpoint, Entry, Journal};
+use super::manifest::Manifest;
+use super::whole_file::{CsvFile, WholeFile};
+use super::{OutputError, io_error};
+use crate::{Case, FinishedRepetition, Machine};
+use serde::Serialize;
+use std::fs;
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+
+/// A CSV table of a [`CaseLog`].
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// Name of its file.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: &'static [&'static str],
+}
+
+/// The open tables of a measurement, its `machine.json`, and `unfinished.jsonl` until it is complete.
+///
+/// A killed process loses at most the case that was running: a log that is resumed cuts its tables
+/// back to the end of the last case.
+#[derive(Debug)]
+pub struct CaseLog {
+    machine: PathBuf,
+    unfinished: PathBuf,
+    paths: Vec<PathBuf>,
+    files: Vec<CsvFile>,
+    manifest: Manifest,
+    journal: Journal,
+    /// Repetitions of cells that were not complete when the log was resumed.
+    begun: Vec<Entry<FinishedRepetition>>,
+}
+
+impl CaseLog {
+    /// Creates the folder and its files, so that a bad path is noticed before anything is measured.
+    /// Existing results are replaced only if `replace`.
+    ///
+    /// # Errors
+    ///
+    /// Where there are results already, another run writes them, or the system refuses.
+    pub fn create(
+        folder: &Path,
+        tables: &[Table],
+        replace: bool,
+        machine: &Machine,
+    ) -> Result<Self, OutputError> {
+        let [manifest, unfinished] = own_files(folder)?;
+        let paths = paths(folder, tables);
+        let is_there = |path: &&PathBuf| !replace && path.exists();
+        if let Some(path) = paths.iter().chain([&manifest]).find(is_there) {
+            return Err(OutputError::Exists(path.clone()));
+        }
+        let opened = open_all(&paths)?;
+        if let Some(index) = opened.iter().position(|file| !replace && file.bytes() > 0) {
+            // Another run was faster, and is done already.
+            return Err(OutputError::Exists(paths[index].clone()));
+        }
+        // Without it no run can be resumed: it is removed first, and written last.
+        match fs::remove_file(&manifest) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                return Err(io_error("write", &manifest)(e));
+            }
+            _ => {}
+        }
+        let begin =
+            |(file, table): (WholeFile, &Table)| CsvFile::begin(file.cut(0)?, table.columns);
+        let files =
+            opened.into_iter().zip(tables).map(begin).collect::<Result<Vec<_>, OutputError>>()?;
+        Ok(Self {
+            journal: Journal::begin(&unfinished, &checkpoint(&files)?)?,
+            manifest: Manifest::create(&manifest, machine)?,
+            machine: manifest,
+            begun: Vec::new(),
+            unfinished,
+            paths,
+            files,
+        })
+    }
+
+    /// Resumes a measurement that was killed or stopped; where none was begun, begins it.
+    ///
+    /// # Errors
+    ///
+    /// Where the results come from another measurement, are not as they were left, or are being
+    /// written by another run, and where the system refuses.
+    pub fn resume(folder: &Path, tables: &[Table], machine: &Machine) -> Result<Self, OutputError> {
+        let [manifest_path, unfinished] = own_files(folder)?;
+        let paths = paths(folder, tables);
+        if !manifest_path.exists() {
+            // Killed while the files were created: no row can have been written.
+            let is_header = |(path, table): (&PathBuf, &Table)| {
+                let length = fs::metadata(path).map_or(0, |file| file.len());
+                length <= table.columns.join(",").len() as u64 + 2
+            };
+            let nothing_lost = paths.iter().zip(tables).all(is_header);
+            return Self::create(folder, tables, nothing_lost, machine);
+        }
+        // A missing file is an error: it is not replaced by an empty one.
+        paths
+            .iter()
+            .try_for_each(|path| fs::metadata(path).map(|_| ()).map_err(io_error("read", path)))?;
+        let opened = open_all(&paths)?;
+        let manifest = Manifest::resume(&manifest_path, machine)?;
+        let (checkpoint, journal, begun) = if unfinished.exists() {
+            let reading = Journal::read(&unfinished)?;
+            let journal = Journal::go_on(&unfinished, &reading)?;
+            (reading.checkpoint, journal, reading.entries)
+        } else {
+            let checkpoint = Checkpoint { bytes: opened.iter().map(WholeFile::bytes).collect() };
+            let journal = Journal::begin(&unfinished, &checkpoint)?;
+            (checkpoint, journal, Vec::new())
+        };
+        if checkpoint.bytes.len() != tables.len() {
+            let (expected, found) = (tables.len(), checkpoint.bytes.len());
+            let problem = format!("expected the lengths of {expected} files, found {found}");
+            return Err(OutputError::Corrupt { path: unfinished, line: 1, problem });
+        }
+        for ((path, file), was) in paths.iter().zip(&opened).zip(&checkpoint.bytes) {
+            let is = file.bytes();
+            if is < *was {
+                let problem = format!("the file has {is} bytes, but {was} were written");
+                return Err(OutputError::Corrupt { path: path.clone(), line: 1, problem });
+            }
+        }
+        for (path, table) in paths.iter().zip(tables) {
+            check_header(path, table.columns)?;
+        }
+        let cut = |(file, bytes): (WholeFile, &u64)| Ok(CsvFile { file: file.cut(*bytes)? });
+        let files = opened
+            .into_iter()
+            .zip(&checkpoint.bytes)
+            .map(cut)
+            .collect::<Result<Vec<_>, OutputError>>()?;
+        Ok(Self { machine: manifest_path, unfinished, paths, files, manifest, journal, begun })
+    }
+
+    /// The name of the measurement in its rows: that of its first process.
+    pub fn run_id(&self) -> &str {
+        self.manifest.run_id()
+    }
+
+    /// The path of the table at this place in the list that the log was opened with.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such table.
+    pub fn path(&self, table: usize) -> &Path {
+        &self.paths[table]
+    }
+
+    /// Repetitions of a case that was begun when the log was resumed.
+    pub fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
+        let begun = std::mem::take(&mut self.begun);
+        let (its, others): (Vec<_>, Vec<_>) =
+            begun.into_iter().partition(|entry| entry.belongs_to(case));
+        self.begun = others;
+        its.into_iter().map(|entry| entry.repetition).collect()
+    }
+
+    /// Keeps a repetition of the case that is being measured. It is handed to the system when this
+    /// returns.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses: a full disk.
+    pub fn keep(
+        &mut self,
+        case: &Case,
+        repetition: &FinishedRepetition,
+    ) -> Result<(), OutputError> {
+        self.journal.append(case, repetition, &self.unfinished)
+    }
+
+    /// Appends rows to the table at this place. They are handed to the system when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses: a full disk.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such table.
+    pub fn append<R: Serialize>(
+        &mut self,
+        table: usize,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<(), OutputError> {
+        self.files[table].append(rows)
+    }
+
+    /// Marks the end of a case, all rows of which are appended: its repetitions are no longer needed.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses.
+    pub fn case_done(&mut self) -> Result<(), OutputError> {
+        self.journal = Journal::begin(&self.unfinished, &checkpoint(&self.files)?)?;
+        Ok(())
+    }
+
+    /// Adds a warning to `machine.json` at once: a kill would lose it otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses.
+    pub fn warn(&mut self, warning: &str) -> Result<(), OutputError> {
+        self.manifest.warn(&self.machine, warning)
+    }
+
+    /// Completes the measurement. The warnings go into `machine.json`.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses.
+    pub fn finish(mut self, date: &str, warnings: &[String]) -> Result<(), OutputError> {
+        self.manifest.finish(&self.machine, date, warnings)?;
+        fs::remove_file(&self.unfinished).map_err(io_error("remove", &self.unfinished))
+    }
+}
+
+/// Creates the folder. Gives the paths of `machine.json` and of the journal.
+fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
+    fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
+    Ok(["machine.json", "unfinished.jsonl"].map(|name| folder.join(name)))
+}
+
+fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {
+    tables.iter().map(|table| folder.join(table.name)).collect()
+}
+
+/// Opens the files at their ends. The first is locked, and stands for all.
+fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
+    let open = |(index, path): (usize, &PathBuf)| match index {
+        0 => WholeFile::open_locked(path.clone()),
+        _ => WholeFile::open_at_end(path.clone()),
+    };
+    paths.iter().enumerate().map(open).collect()
+}
+
+/// Refuses to continue a file of other columns: our rows would not stand under their names.
+fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
+    let expected = columns.join(",");
+    let mut header = Vec::new();
+    let file = fs::File::open(path).map_err(io_error("read", path))?;
+    let most = expected.len() as u64 + 2;
+    let mut start = io::BufReader::new(file.take(most));
+    start.read_until(b'\n', &mut header).map_err(io_error("read", path))?;
+    if header == format!("{expected}\r\n").as_bytes() {
+        return Ok(());
+    }
+    let problem = "the columns are not those of this version of the program".to_owned();
+    Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem })
+}
+
+/// How far the files have grown, all of it on the disk.
+fn checkpoint(files: &[CsvFile]) -> Result<Checkpoint, OutputError> {
+    files.iter().try_for_each(|csv| csv.file.sync())?;
+    Ok(Checkpoint { bytes: files.iter().map(|csv| csv.file.bytes()).collect() })
+}
