@@ -1,7 +1,7 @@
 //! What the parts of a frame cost, measured once, and counted in each frame.
 
 /// Costs in nanoseconds on one thread. Only their ratios matter, and these differ little between processors.
-/// Measured on boxes of several inputs (see `docs/speed-log.md`).
+/// Fitted to full searches and cached frames of 60 cells of the atlas (seed 1), on a 2.5 GHz Xeon with AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
     /// A full search: for each object, each listing in a column, each pair tested in a sweep, and each pair
