@@ -343,7 +343,7 @@ impl PairCache {
     /// Makes room for what may be needed until the next build, so that no later frame allocates.
     fn make_room(&mut self, objects: usize) {
         let most = (objects as f32 * MOST_ESCAPED) as usize + STRETCH;
-        self.escaping.reserve(most - self.escaping.len());
+        self.escaping.reserve(most.saturating_sub(self.escaping.len()));
         self.escaped.reserve(most.saturating_sub(self.escaped.len()));
         self.inserted.reserve(objects);
         let pairs = self.candidates.len() + self.resting.len();
@@ -351,7 +351,10 @@ impl PairCache {
         let spare = |list: &Vec<Pair>| pairs / 8 + list.len() / 2;
         self.candidates.reserve(spare(&self.candidates));
         self.resting.reserve(spare(&self.resting));
-        self.columns.make_room(objects / 16);
+        // Their number may be worth several threads in one frame, and not in another.
+        let tasks = tasks_for(threads_for(usize::MAX, 1));
+        self.tests.make_room(tasks, pairs / tasks);
+        self.columns.make_room(objects / 16, tasks);
     }
 
     /// Makes the fat AABBs.

@@ -242,12 +242,14 @@ impl CachedColumns {
         self.insert(std::iter::empty(), frame);
     }
 
-    /// Makes room for a number of objects that escape, and for as many that are inserted.
-    pub(crate) fn make_room(&mut self, objects: usize) {
+    /// Makes room for a number of objects that escape, searched for by a number of tasks, and for as many
+    /// that are inserted.
+    pub(crate) fn make_room(&mut self, objects: usize, tasks: usize) {
         let columns = self.columns.map_or(0, |columns| columns.len());
         for bins in [&mut self.escaped, &mut self.inserted_bins] {
             bins.make_room(objects, columns);
         }
+        self.tasks.make_room(tasks, objects, columns);
         self.inserted.clear(0..columns, objects);
         self.inserted.clear(0..0, 0);
     }

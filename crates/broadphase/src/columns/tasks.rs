@@ -50,6 +50,16 @@ impl ColumnTasks {
         }
     }
 
+    /// Makes room in a number of tasks for the search for some objects.
+    pub(super) fn make_room(&mut self, tasks: usize, objects: usize, columns: usize) {
+        self.0.make_room(tasks, objects / tasks);
+        self.0.resize(tasks);
+        // Columns are of different lengths.
+        let longest = 4 * objects / columns.max(1);
+        self.0.iter_mut().for_each(|task| task.sweeper.reserve(longest));
+        self.0.resize(1);
+    }
+
     /// Calls `search` for each column, with its task and the list to append its pairs to. Their order is
     /// that of the columns, on any number of threads.
     pub(super) fn run(

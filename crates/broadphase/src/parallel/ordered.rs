@@ -52,6 +52,20 @@ impl<T: Default + Send> OrderedTasks<T> {
         self.used = tasks;
     }
 
+    /// Makes room in a number of tasks for some pairs each, for a frame that needs them.
+    pub(crate) fn make_room(&mut self, tasks: usize, pairs: usize) {
+        if self.tasks.len() < tasks {
+            self.tasks.resize_with(tasks, Mutex::default);
+        }
+        self.room.learn(pairs);
+        let room = self.room;
+        for task in &mut self.tasks[..tasks] {
+            let task = get_mut(task);
+            let found = task.pairs.len();
+            room.renew(&mut task.pairs, found);
+        }
+    }
+
     /// The scratch of each task.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.tasks[..self.used].iter_mut().map(|task| &mut get_mut(task).scratch)
