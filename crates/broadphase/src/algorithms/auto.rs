@@ -109,7 +109,7 @@ impl BroadPhase for Auto {
                 if !frame.is_stopped() {
                     let counters = self.pruning.counters();
                     let found = pairs.len() - first;
-                    self.caching.learn_search(frame.boxes.len(), &counters, found);
+                    self.caching.learn_sweep(frame.boxes.len(), &counters, found);
                 }
             }
         }

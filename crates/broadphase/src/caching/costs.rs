@@ -10,6 +10,9 @@ pub(crate) struct Costs {
     pub(crate) listing: f32,
     pub(crate) sweep_test: f32,
     pub(crate) pair: f32,
+    /// The same for one sweep along an axis, without columns.
+    pub(crate) swept_object: f32,
+    pub(crate) swept_test: f32,
     /// The check whether an object escaped.
     pub(crate) check: f32,
     /// The exact test of a candidate pair.
@@ -34,6 +37,8 @@ pub(crate) const COSTS: Costs = Costs {
     listing: 26.0,
     sweep_test: 0.45,
     pair: 4.3,
+    swept_object: 34.0,
+    swept_test: 0.2,
     check: 1.6,
     test: 2.7,
     copy: 0.5,

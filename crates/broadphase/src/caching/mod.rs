@@ -214,10 +214,16 @@ impl Caching {
         true
     }
 
-    /// Takes over what a full search by another algorithm did.
-    pub(crate) fn learn_search(&mut self, objects: usize, counters: &Counters, pairs: usize) {
-        (self.pairs, self.since_search) = (pairs, 0);
-        self.search = search_cost(objects, counters, pairs);
+    /// Takes over what a full search by one sweep along an axis did.
+    pub(crate) fn learn_sweep(&mut self, objects: usize, counters: &Counters, pairs: usize) {
+        let cost = COSTS.swept_object * objects as f32
+            + COSTS.swept_test * counters.tests as f32
+            + COSTS.pair * pairs as f32;
+        self.learn_search(cost, pairs);
+    }
+
+    fn learn_search(&mut self, cost: f32, pairs: usize) {
+        (self.pairs, self.search, self.since_search) = (pairs, cost, 0);
     }
 }
 
@@ -253,7 +259,8 @@ impl BroadPhase for Caching {
         self.grid.find_pairs(frame, pairs);
         if !frame.is_stopped() {
             let counters = self.grid.counters();
-            self.learn_search(frame.boxes.len(), &counters, pairs.len() - first);
+            let found = pairs.len() - first;
+            self.learn_search(search_cost(frame.boxes.len(), &counters, found), found);
         }
     }
 
