@@ -203,7 +203,7 @@ fn rows_of_two_runs_are_never_of_one_cell() {
     let other = AtlasRow { run_id: "s".to_owned(), ..row(3, "auto", 1, 1.0) };
     let path = |name: &str| folder.path().join(name);
     study::rows::write(&path("a"), &[row(3, "sweep-grid", 1, 1.0)]).unwrap();
-    study::rows::write(&path("b"), &[other.clone()]).unwrap();
+    study::rows::write(&path("b"), std::slice::from_ref(&other)).unwrap();
     study::rows::write(&path("c"), &[row(3, "sweep-grid", 1, 1.0), other]).unwrap();
     for paths in [vec![path("a"), path("b")], vec![path("c")]] {
         let refusal = rows::read(&paths).unwrap_err();
