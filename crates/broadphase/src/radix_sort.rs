@@ -5,7 +5,7 @@ mod parallel;
 mod repair;
 
 use crate::parallel::Tasks;
-use crate::scratch::renew_for;
+use crate::scratch::resize_roomy;
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
@@ -62,7 +62,6 @@ impl RadixSort {
         let mut counts = Counts::default();
         counts.add(list);
         self.reserve(list.len());
-        self.other.resize(list.len(), Keyed::default());
         for pass in counts.passes(list[0].key) {
             scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);
@@ -71,7 +70,7 @@ impl RadixSort {
 
     /// Makes room to sort lists of such a length.
     fn reserve(&mut self, len: usize) {
-        renew_for(&mut self.other, len);
+        resize_roomy(&mut self.other, len, Keyed::default());
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

@@ -17,7 +17,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "cached pairs, a grid of sweeps or one sweep, whichever suits the motion",
     source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
     overlays: &[],
-    memory: |n| n * 90,
+    memory: |n| n * 240,
     build: |_| Box::<Auto>::default(),
 };
 

@@ -17,7 +17,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
     source: "Verlet 1967; the choice of margins by playing policies is our own",
     overlays: &[],
-    memory: |n| n * 90,
+    memory: |n| n * 190,
     build: |_| Box::<NeighbourList>::default(),
 };
 

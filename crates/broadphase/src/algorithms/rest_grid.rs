@@ -17,7 +17,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "a grid of sweeps that caches resting objects; only moving ones are searched for",
     source: "our own; the columns are those of sweep-grid",
     overlays: &[Overlay::Regions],
-    memory: |n| n * 90,
+    memory: |n| n * 195,
     build: |_| Box::<RestGrid>::default(),
 };
 

@@ -12,7 +12,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
     source: "after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps",
     overlays: &[Overlay::Regions],
-    memory: Grid::least_bytes,
+    memory: |n| n * 57,
     build: |_| Box::<SweepGrid>::default(),
 };
 

@@ -31,7 +31,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
     source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",
     overlays: &[Overlay::Endpoints],
-    memory: |n| n * (size_of::<Block>() / LANES + 2 * size_of::<Keyed>()) as u64,
+    memory: |n| n * 50,
     build: |_| Box::<BoxPruning>::default(),
 };
 
