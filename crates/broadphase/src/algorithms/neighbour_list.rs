@@ -22,7 +22,7 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of one of these and
-/// another that overlap on the sweep axis and share a column; memory about 150 bytes an object, and 8 a
+/// another that overlap on the sweep axis and share a column; memory about 240 bytes an object, and 8 a
 /// candidate pair.
 #[derive(Debug)]
 pub struct NeighbourList(Caching);

@@ -16,8 +16,8 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<SweepGrid>::default(),
 };
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory about 70
-/// bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 65 to
+/// 80 bytes an object, room to spare included.
 #[derive(Debug, Default)]
 pub struct SweepGrid(Grid);
 

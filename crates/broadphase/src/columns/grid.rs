@@ -22,8 +22,8 @@ const MOST_LISTINGS: usize = 6;
 /// Time of the listing of a box on one thread.
 const LIST_NANOS: usize = 15;
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory about 70
-/// bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 65 to
+/// 80 bytes an object, room to spare included.
 ///
 /// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
 /// move.

@@ -56,7 +56,7 @@ const PROBES: [usize; 2] = [16, 64];
 const ABSENT: u32 = u32::MAX;
 
 /// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
-/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 80 bytes an
+/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 60 bytes an
 /// object, room to spare included.
 #[derive(Debug, Default)]
 pub struct BoxPruning {
