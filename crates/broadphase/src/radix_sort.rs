@@ -5,7 +5,7 @@ mod parallel;
 mod repair;
 
 use crate::parallel::Tasks;
-use crate::scratch::resize_roomy;
+use crate::scratch::{renew_for, resize_roomy};
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
@@ -61,7 +61,7 @@ impl RadixSort {
         }
         let mut counts = Counts::default();
         counts.add(list);
-        self.reserve(list.len());
+        resize_roomy(&mut self.other, list.len(), Keyed::default());
         for pass in counts.passes(list[0].key) {
             scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);
@@ -70,7 +70,7 @@ impl RadixSort {
 
     /// Makes room to sort lists of such a length.
     fn reserve(&mut self, len: usize) {
-        resize_roomy(&mut self.other, len, Keyed::default());
+        renew_for(&mut self.other, len);
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

@@ -135,6 +135,7 @@ impl BroadPhase for KdSap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Aabb;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
