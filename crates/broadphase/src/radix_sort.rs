@@ -5,7 +5,7 @@ mod parallel;
 mod repair;
 
 use crate::parallel::Tasks;
-use crate::scratch::renew_for;
+use crate::scratch::{renew_for, resize_roomy};
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
@@ -61,8 +61,7 @@ impl RadixSort {
         }
         let mut counts = Counts::default();
         counts.add(list);
-        self.reserve(list.len());
-        self.other.resize(list.len(), Keyed::default());
+        resize_roomy(&mut self.other, list.len(), Keyed::default());
         for pass in counts.passes(list[0].key) {
             scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);

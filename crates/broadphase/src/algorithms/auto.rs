@@ -17,7 +17,8 @@ pub const ROW: Algorithm = Algorithm {
     summary: "cached pairs, a grid of sweeps or one sweep, whichever suits the motion",
     source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
     overlays: &[],
-    memory: |n| n * 90,
+    // Scratch for a column does not grow with the number of objects.
+    memory: |n| n * 170 + (n * 90).min(900_000),
     build: |_| Box::<Auto>::default(),
 };
 

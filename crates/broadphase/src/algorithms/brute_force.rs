@@ -15,7 +15,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "tests all n(n-1)/2 pairs; the reference",
     source: "Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)",
     overlays: &[],
-    memory: |n| n * size_of::<crate::Aabb>() as u64,
+    memory: |n| n * 80,
     build: |_| Box::<BruteForce>::default(),
 };
 

@@ -16,7 +16,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
     source: "Kurtanjek 2008, sections 3.2 and 4.2",
     overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 2 * size_of::<Aabb>() as u64,
+    memory: |n| n * 105,
     build: |settings| Box::new(Bsp::new(settings)),
 };
 

@@ -20,7 +20,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median",
     source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
     overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 3 * size_of::<Aabb>() as u64,
+    memory: |n| n * 140,
     build: |settings| Box::new(KdTree::new(settings)),
 };
 

@@ -17,12 +17,12 @@ pub const ROW: Algorithm = Algorithm {
     summary: "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
     source: "Verlet 1967; the choice of margins by playing policies is our own",
     overlays: &[],
-    memory: |n| n * 90,
+    memory: |n| n * 190,
     build: |_| Box::<NeighbourList>::default(),
 };
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of one of these and
-/// another that overlap on the sweep axis and share a column; memory about 150 bytes an object, and 8 a
+/// another that overlap on the sweep axis and share a column; memory about 240 bytes an object, and 8 a
 /// candidate pair.
 #[derive(Debug)]
 pub struct NeighbourList(Caching);

@@ -98,14 +98,16 @@ pub(super) struct Bins {
 }
 
 impl Bins {
-    /// Makes room for so many objects, or for twice as many where there is none yet: for who lists few now
-    /// and more in other frames. What is listed is lost.
-    pub(super) fn make_room(&mut self, objects: usize, columns: usize) {
+    /// Makes room for a number of objects. Where it has to grow, it makes room for twice as many, but for no
+    /// more than `most` unless there are: the next frames may list more. What is listed is lost.
+    pub(super) fn make_room(&mut self, objects: usize, most: usize, columns: usize) {
         self.bins.clear();
         // Some stand in several columns, and the last chunk of each is not full.
         let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
         if self.entries.len() < entries(objects) {
-            self.entries.resize(entries(2 * objects), Entry::NONE);
+            let wanted = entries((2 * objects).min(most).max(objects));
+            self.entries.reserve_exact(wanted - self.entries.len());
+            self.entries.resize(wanted, Entry::NONE);
             renew_for(&mut self.following, self.entries.len() / CHUNK);
         }
     }

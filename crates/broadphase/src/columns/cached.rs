@@ -247,7 +247,7 @@ impl CachedColumns {
     pub(crate) fn make_room(&mut self, objects: usize, tasks: usize) {
         let columns = self.columns.map_or(0, |columns| columns.len());
         for bins in [&mut self.escaped, &mut self.inserted_bins] {
-            bins.make_room(objects, columns);
+            bins.make_room(objects, usize::MAX, columns);
         }
         self.tasks.make_room(tasks, objects, columns);
         self.inserted.clear(0..columns, objects);
@@ -267,7 +267,7 @@ impl CachedColumns {
             inserted.clear(0..0, 0);
             return;
         }
-        bins.make_room(boxes.len(), columns.len());
+        bins.make_room(boxes.len(), usize::MAX, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, boxes, u64::MAX));
         sweeper.reserve((0..columns.len()).map(|column| bins.len(column)).max().unwrap_or(0));
         // More from one insertion to the next.
@@ -303,7 +303,8 @@ impl CachedColumns {
         }
         let most = FEWEST_LISTINGS + MOST_LISTINGS * objects as u64;
         let bins = &mut self.escaped;
-        bins.make_room(escaped.len(), columns.len());
+        // A cache of which more has escaped is given up.
+        bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, most))
     }
 

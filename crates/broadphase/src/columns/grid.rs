@@ -1,6 +1,6 @@
 //! A grid of columns: where they are, what they list, and the search of all of them.
 
-use super::bins::{Bins, Entry};
+use super::bins::Bins;
 use super::cached::CachedColumns;
 use super::choose::Choice;
 use super::layout::Columns;
@@ -22,11 +22,8 @@ const MOST_LISTINGS: usize = 6;
 /// Time of the listing of a box on one thread.
 const LIST_NANOS: usize = 15;
 
-/// Bytes of the entries of `n` boxes: the least that a grid needs.
-pub(super) const BYTES_PER_OBJECT: u64 = size_of::<Entry>() as u64;
-
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory about 70
-/// bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 65 to
+/// 80 bytes an object, room to spare included.
 ///
 /// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
 /// move.
@@ -58,11 +55,6 @@ struct Checks {
 }
 
 impl Grid {
-    /// Bytes that the listing of `n` boxes needs at the least.
-    pub(crate) const fn least_bytes(n: u64) -> u64 {
-        n * BYTES_PER_OBJECT
-    }
-
     /// The lists of the last frame.
     pub(super) fn bins(&self) -> &[Bins] {
         &self.bins[..self.used]

@@ -3,7 +3,6 @@
 use crate::Aabb;
 use crate::parallel::{for_each_chunk, threads_for};
 use crate::radix_sort::Keyed;
-use crate::scratch::resize_roomy;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
@@ -111,7 +110,11 @@ pub(crate) fn axes_from(first: usize) -> [usize; 3] {
 pub(crate) fn fill(blocks: &mut Vec<Block>, order: &[Keyed], boxes: &[Aabb], axis: usize) {
     let axes = axes_from(axis);
     let filled = order.len().div_ceil(LANES);
-    resize_roomy(blocks, filled + 1, Block::EMPTY);
+    if blocks.capacity() <= filled {
+        // An eighth to spare: the blocks are most of the structure's memory.
+        blocks.reserve_exact(filled + 1 + filled / 8 - blocks.len());
+    }
+    blocks.resize(filled + 1, Block::EMPTY);
     blocks[filled] = Block::EMPTY;
     let threads = threads_for(filled, NANOS_PER_BLOCK);
     for_each_chunk(threads, &mut blocks[..filled], |first, blocks| {

@@ -37,9 +37,9 @@ pub const ROW_4X4: Algorithm = Algorithm {
     ..ROW
 };
 
-/// Every object stands in one area at the least.
+/// Every object is in at least one area.
 fn memory(n: u64) -> u64 {
-    n * (size_of::<Aabb>() + size_of::<u32>()) as u64
+    n * 85
 }
 
 /// Fixed areas. Time O(n a + Σ mᵢ²) for a areas with mᵢ objects in area i: about n²/2a tests where

@@ -31,7 +31,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
     source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",
     overlays: &[Overlay::Endpoints],
-    memory: |n| n * (size_of::<Block>() / LANES + 2 * size_of::<Keyed>()) as u64,
+    memory: |n| n * 50,
     build: |_| Box::<BoxPruning>::default(),
 };
 
@@ -56,7 +56,7 @@ const PROBES: [usize; 2] = [16, 64];
 const ABSENT: u32 = u32::MAX;
 
 /// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
-/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 80 bytes an
+/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 60 bytes an
 /// object, room to spare included.
 #[derive(Debug, Default)]
 pub struct BoxPruning {

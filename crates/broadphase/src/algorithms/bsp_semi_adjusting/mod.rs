@@ -30,7 +30,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "planes chosen by cost; where it got bad they shift, split or merge, a little a frame",
     source: "Luque, Comba, Freitas 2005",
     overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 2 * size_of::<Aabb>() as u64,
+    memory: |n| n * 128,
     build: |settings| Box::new(BspSemiAdjusting::new(settings)),
 };
 

@@ -22,7 +22,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "equal cells without end, found by a hash of their coordinates; pairs cell by cell",
     source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
     overlays: &[Overlay::Regions],
-    memory: |n| n * 100,
+    memory: |n| n * 300,
     build: |_| Box::<HashedGrid>::default(),
 };
 

@@ -30,7 +30,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "a hashed grid for each class of sizes; the smaller object looks into the coarser grids",
     source: "Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996",
     overlays: &[Overlay::Regions],
-    memory: |n| n * 100,
+    memory: |n| n * 275,
     build: |_| Box::<HierarchicalGrid>::default(),
 };
 

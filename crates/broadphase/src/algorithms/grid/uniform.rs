@@ -18,7 +18,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell",
     source: "Ericson 2005, Real-Time Collision Detection, section 7.1",
     overlays: &[Overlay::Regions],
-    memory: |n| n * 40,
+    memory: |n| n * 125,
     build: |_| Box::<UniformGrid>::default(),
 };
 

@@ -21,7 +21,7 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::parallel::OrderedTasks;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
+use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
 use search::{Part, Room, Task};
 use tree::Node;
 use update::Scratch;
@@ -33,7 +33,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "a kept k-d tree, straddlers in its inner nodes; every list is swept on its best axis",
     source: "Serpa, Rodrigues 2017",
     overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * (3 * size_of::<Aabb>() + 2 * size_of::<u64>()) as u64,
+    memory: |n| n * 390,
     build: |_| Box::<KdSap>::default(),
 };
 
@@ -135,6 +135,7 @@ impl BroadPhase for KdSap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Aabb;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 

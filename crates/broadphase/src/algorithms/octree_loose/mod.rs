@@ -37,7 +37,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "each object in one node by size and centre, node bounds doubled; tree against itself",
     source: "Ulrich 2000, Loose Octrees, in Game Programming Gems",
     overlays: &[Overlay::TreeBoxes, Overlay::Regions],
-    memory: |n| n * 72,
+    memory: |n| n * 185,
     build: |_| Box::new(LooseOctree::new(Searcher::Node)),
 };
 

@@ -27,7 +27,7 @@ pub const ROW: Algorithm = Algorithm {
     summary: "intervals sorted on the axis of largest variance, swept with a list of active ones",
     source: "Baraff 1992 (sort and sweep); Ericson 2005, section 7.5",
     overlays: &[Overlay::Endpoints],
-    memory: |n| n * 2 * (size_of::<Interval>() + size_of::<Keyed>()) as u64,
+    memory: |n| n * 130,
     build: |_| Box::<Sap1Axis>::default(),
 };
 

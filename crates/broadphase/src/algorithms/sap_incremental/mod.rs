@@ -26,7 +26,6 @@ use crate::{
     Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
 };
 use axis_list::AxisList;
-use endpoint::ListedEnd;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +38,7 @@ pub const ROW: Algorithm = Algorithm {
     source: "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
     overlays: &[Overlay::Endpoints],
-    memory: |n| n * (6 * size_of::<ListedEnd>() + size_of::<crate::Aabb>() + 5) as u64,
+    memory: |n| n * 225,
     build: |_| Box::<SapIncremental>::default(),
 };
 

@@ -1,0 +1,146 @@
+//! The bytes that each entry of the registry declares agree with the heap that it takes.
+//!
+//! Its own program, without the usual test harness: the allocator counts the bytes of every thread. A
+//! reallocation counts as the old and the new piece together, as where a list has to be moved.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+mod common;
+
+use broadphase::{ALGORITHMS, Aabb, Algorithm, Frame, Pair, Settings};
+use common::vec3;
+use glam::Vec3;
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Objects in the two measurements of each entry.
+const OBJECTS: [usize; 2] = [10_000, 20_000];
+
+/// Entries that take quadratic time or memory: only the smaller scene, in few frames.
+const QUADRATIC: &[&str] = &["brute-force", "sap-matrix"];
+
+/// The most that the peak may be of the declared bytes.
+const MOST_OF_DECLARED: f64 = 1.5;
+
+/// By how much `heap_bytes` may differ from the live bytes.
+const HEAP_BYTES_ERROR: f64 = 0.1;
+
+/// Bytes an object that are the goal, of the entries that search all boxes and of those that cache pairs.
+const GOALS: [(&[&str], u64); 2] =
+    [(&["sweep-grid", "box-pruning"], 70), (&["rest-grid", "neighbour-list", "auto"], 200)];
+
+/// Half side of a box; the mean distance of two neighbours is 1.
+const HALF: f32 = 0.02;
+
+/// Frames and motion per frame: slow, fast, at rest, slow.
+const MOTIONS: [(usize, f32); 4] = [(12, 0.0005), (12, 0.02), (12, 0.0), (12, 0.0005)];
+
+/// What an algorithm took.
+struct Measured {
+    objects: usize,
+    declared: u64,
+    peak: u64,
+    live: u64,
+    heap_bytes: u64,
+}
+
+fn main() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let mut failures = Vec::new();
+    println!("id: objects, declared, peak, live, heap_bytes, peak an object");
+    for row in ALGORITHMS {
+        let is_quadratic = QUADRATIC.contains(&row.id);
+        for n in &OBJECTS[..if is_quadratic { 1 } else { 2 }] {
+            let measured = pool.install(|| measure(row, *n, if is_quadratic { 2 } else { 24 }));
+            failures.extend(measured.check(row.id));
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+impl Measured {
+    /// Prints it, and states what is wrong with it.
+    fn check(&self, id: &str) -> Vec<String> {
+        let &Self { objects, declared, peak, live, heap_bytes } = self;
+        let each = peak as f64 / objects as f64;
+        let goal = GOALS.iter().find(|(ids, _)| ids.contains(&id)).map(|(_, goal)| *goal);
+        let goal = goal.map_or(String::new(), |goal| {
+            let verdict = if each <= goal as f64 { "met" } else { "missed" };
+            format!(" (goal {goal}: {verdict})")
+        });
+        println!("{id}: {objects}, {declared}, {peak}, {live}, {heap_bytes}, {each:.1}{goal}");
+        let mut failures = Vec::new();
+        if declared > peak || peak as f64 > MOST_OF_DECLARED * declared as f64 {
+            let ratio = peak as f64 / declared as f64;
+            failures.push(format!(
+                "{id}, {objects} objects: declares {declared} bytes, held {peak}, {ratio:.2} times \
+                 as many; expected 1 to {MOST_OF_DECLARED}"
+            ));
+        }
+        if heap_bytes.abs_diff(live) as f64 > HEAP_BYTES_ERROR * live as f64 {
+            failures.push(format!(
+                "{id}, {objects} objects: heap_bytes is {heap_bytes}, but {live} bytes are live"
+            ));
+        }
+        failures
+    }
+}
+
+/// Runs an algorithm on one thread, at most `most` frames of each motion.
+fn measure(row: &Algorithm, n: usize, most: usize) -> Measured {
+    let mut scene = Scene::new(n);
+    let mut pairs: Vec<Pair> = Vec::with_capacity(n + (1 << 13));
+    let room = pairs.capacity();
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let mut algorithm = row.create(&Settings::new(n)).unwrap();
+    for (frames, motion) in MOTIONS {
+        for _ in 0..frames.min(most) {
+            scene.step(motion);
+            let frame = Frame::new(&scene.boxes, 1.0 / 60.0);
+            pairs.clear();
+            algorithm.update(&frame);
+            algorithm.find_pairs(&frame, &mut pairs);
+            assert!(pairs.len() < n / 50, "{}: {} pairs are too many", row.id, pairs.len());
+        }
+    }
+    assert_eq!(pairs.capacity(), room, "{}: the output grew", row.id);
+    let since = |bytes: usize| (bytes - before) as u64;
+    Measured {
+        objects: n,
+        declared: (row.memory)(n as u64),
+        peak: since(ALLOCATOR.peak_usage()),
+        live: since(ALLOCATOR.current_usage()),
+        heap_bytes: algorithm.heap_bytes() as u64,
+    }
+}
+
+/// Small boxes spread evenly in a cube with walls, so that hardly any overlap.
+struct Scene {
+    side: f32,
+    centers: Vec<Vec3>,
+    directions: Vec<Vec3>,
+    boxes: Vec<Aabb>,
+}
+
+impl Scene {
+    fn new(n: usize) -> Self {
+        let mut rng = common::rng(9);
+        let side = (n as f64).cbrt() as f32;
+        let centers = (0..n).map(|_| vec3(&mut rng, 0.0..side)).collect();
+        let directions = (0..n).map(|_| vec3(&mut rng, -1.0..1.0)).collect();
+        Self { side, centers, directions, boxes: vec![Aabb::EMPTY; n] }
+    }
+
+    fn step(&mut self, motion: f32) {
+        let bodies = self.centers.iter_mut().zip(&mut self.directions);
+        for ((center, direction), b) in bodies.zip(&mut self.boxes) {
+            let beyond = center.cmplt(Vec3::ZERO) & direction.cmplt(Vec3::ZERO)
+                | center.cmpgt(Vec3::splat(self.side)) & direction.cmpgt(Vec3::ZERO);
+            *direction = Vec3::select(beyond, -*direction, *direction);
+            *center += *direction * motion;
+            *b = Aabb::around_sphere(*center, HALF);
+        }
+    }
+}
