@@ -1,10 +1,8 @@
 //! Chooses in each frame: a cache of pairs, a grid of sweeps, or one sweep.
 //!
-//! Where objects rest or move little, or fly on, the pairs of fat AABBs are cached ([`caching`]), by the
+//! Where objects rest or move little, or fly on, the pairs of fat AABBs are cached (`caching`), by the
 //! policy that promises the least. Where nothing that is cached would pay, all boxes are searched: by
 //! [`BoxPruning`] where a sample promises few overlaps on its axis, else by a grid.
-//!
-//! [`caching`]: crate::caching
 
 use super::box_pruning::BoxPruning;
 use crate::caching::{Caches, Caching};

@@ -5,7 +5,7 @@
 //! searched. The margin follows from the motion that is seen. Where all objects move fast, few of them are
 //! cached, and the others are searched for in every frame.
 //!
-//! The cache is that of [`caching`](crate::caching).
+//! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};

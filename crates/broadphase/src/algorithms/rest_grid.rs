@@ -5,7 +5,7 @@
 //! So a frame costs a check of each object and the search for those that move; how far they move does not
 //! matter. Where most objects move, all boxes are searched.
 //!
-//! The cache is that of [`caching`](crate::caching), without margins.
+//! The cache is that of `caching`, without margins.
 
 use crate::caching::{Caches, Caching};
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};

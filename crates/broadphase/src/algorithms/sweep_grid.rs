@@ -1,6 +1,6 @@
 //! A grid of sweeps: columns side by side, the boxes of each sorted along it and swept.
 //!
-//! The columns, their lists and their search are those of [`columns`](crate::columns).
+//! The columns, their lists and their search are those of `columns`.
 
 use crate::columns::Grid;
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
