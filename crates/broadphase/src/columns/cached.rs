@@ -249,7 +249,7 @@ impl CachedColumns {
         for bins in [&mut self.escaped, &mut self.inserted_bins] {
             bins.make_room(objects, usize::MAX, columns);
         }
-        self.tasks.make_room(tasks, objects, columns);
+        self.tasks.make_room(tasks, objects);
         self.inserted.clear(0..columns, objects);
         self.inserted.clear(0..0, 0);
     }
@@ -413,12 +413,15 @@ fn lengths(sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
     (longest >= 0.0).then(|| [-greatest(&shortest.map(|length| -length)), longest])
 }
 
-/// Empties a list for so many elements, with an eighth to spare where it has to grow: it is most of the
+/// Elements to spare in any case: the columns of a part, which are few, vary from build to build.
+const FEW: usize = 8;
+
+/// Empties a list for a number of elements, with an eighth to spare where it has to grow: it is most of the
 /// structure's memory.
 fn empty_for<T>(list: &mut Vec<T>, most: usize) {
     list.clear();
     if list.capacity() < most {
-        list.reserve_exact(most + most / 8);
+        list.reserve_exact(most + most / 8 + FEW);
     }
 }
 

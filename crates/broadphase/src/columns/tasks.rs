@@ -51,11 +51,11 @@ impl ColumnTasks {
     }
 
     /// Makes room in a number of tasks for the search for some objects.
-    pub(super) fn make_room(&mut self, tasks: usize, objects: usize, columns: usize) {
+    pub(super) fn make_room(&mut self, tasks: usize, objects: usize) {
         self.0.make_room(tasks, objects / tasks);
         self.0.resize(tasks);
-        // Columns are of different lengths.
-        let longest = 4 * objects / columns.max(1);
+        // Whatever the columns are: another layout must not ask for more.
+        let longest = objects / 4;
         self.0.iter_mut().for_each(|task| task.sweeper.reserve(longest));
         self.0.resize(1);
     }
