@@ -41,8 +41,9 @@ pub(crate) struct CachedColumns {
     inserted: Part,
     inserted_bins: Bins,
     sweeper: Sweeper,
-    /// The objects that are searched for in this frame.
+    /// The objects that are searched for in this frame, and how many these are.
     escaped: Bins,
+    searched: usize,
     tasks: ColumnTasks,
 }
 
@@ -296,6 +297,7 @@ impl CachedColumns {
         objects: usize,
     ) -> bool {
         self.tasks.forget_found();
+        self.searched = escaped.len();
         let Some(columns) = self.columns else { return false };
         if escaped.len() == 0 {
             self.escaped.clear(columns.len());
@@ -318,12 +320,12 @@ impl CachedColumns {
         pairs: &mut Vec<Pair>,
     ) {
         let Some(columns) = self.columns else { return };
-        let Self { parts, used, inserted, escaped, tasks, .. } = self;
+        let Self { parts, used, inserted, escaped, searched, tasks, .. } = self;
         if escaped.listings == 0 {
             return;
         }
         let parts = &parts[..*used];
-        tasks.share_out(escaped.listings as usize, columns.len(), |column| escaped.len(column));
+        tasks.share_out(*searched, columns.len(), |column| escaped.len(column));
         tasks.run(pairs, |task, column, pairs| {
             if escaped.len(column) == 0 || frame.is_stopped() {
                 return;

@@ -87,7 +87,6 @@ pub const LINEAR: Algorithm = Algorithm {
     overlays: &[Overlay::TreeBoxes, Overlay::Curve],
     memory: |n| n.saturating_mul(280),
     build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs)),
-    ..TOP_DOWN
 };
 
 /// The same tree, and object by object against it.
