@@ -353,7 +353,9 @@ impl PairCache {
         self.resting.reserve(spare(&self.resting));
         // Their number may be worth several threads in one frame, and not in another.
         let tasks = tasks_for(threads_for(usize::MAX, 1));
-        self.tests.make_room(tasks, pairs / tasks);
+        if threads_for(2 * pairs, TEST_NANOS) > 1 {
+            self.tests.make_room(tasks, pairs / tasks);
+        }
         self.columns.make_room(objects / 16, tasks);
     }
 

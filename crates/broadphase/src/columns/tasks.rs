@@ -52,6 +52,9 @@ impl ColumnTasks {
 
     /// Makes room in a number of tasks for the search for some objects.
     pub(super) fn make_room(&mut self, tasks: usize, objects: usize) {
+        if threads_for(16 * objects, SEARCH_NANOS) == 1 {
+            return;
+        }
         self.0.make_room(tasks, objects / tasks);
         self.0.resize(tasks);
         // Whatever the columns are: another layout must not ask for more.
