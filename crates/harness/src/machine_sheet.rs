@@ -6,6 +6,9 @@ use measure::Machine;
 use serde::Deserialize;
 use std::path::Path;
 
+/// Lines of a sheet that are of a single run.
+const OF_RUN: [&str; 4] = ["date", "taken up again", "command", "warnings"];
+
 /// The fields of a `machine.json` that pages show. All may be missing: other versions wrote others.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
@@ -88,6 +91,15 @@ impl MachineSheet {
     /// The revision of the sources, where it is known.
     pub(crate) fn revision(&self) -> Option<&str> {
         self.git.as_ref().map(|git| &*git.revision)
+    }
+
+    /// Whether both are of one machine and build: all but when and how they were called.
+    pub(crate) fn is_same_machine(&self, other: &Self) -> bool {
+        let shown = |sheet: &Self| {
+            let lines = sheet.lines().into_iter();
+            lines.filter(|(name, _)| !OF_RUN.contains(name)).collect::<Vec<_>>()
+        };
+        shown(self) == shown(other)
     }
 
     /// How many libraries of others were measured.

@@ -159,12 +159,17 @@ fn shards_together_are_the_whole_plan() {
     assert_eq!(measured(&[&path.join("all")]), measured(&[&whole]));
     let page = fs::read_to_string(path.join("all/atlas.md")).unwrap();
     assert!(page.contains("On 3 of 3 cells of seed 5"), "{page}");
-    assert!(page.contains("## The machine: cells, shard 2"), "{page}");
+    assert_eq!(page.matches("## The machine: cells").count(), 1, "one machine: {page}");
+    assert!(page.contains("- Shard 1/2: `harness ") && page.contains("- Shard 2/2: `"), "{page}");
+    fs::write(path.join("all/atlas.md"), "spoilt").unwrap();
+    harness(path, "atlas --redraw all --quiet").assert().code(0);
+    assert_eq!(fs::read_to_string(path.join("all/atlas.md")).unwrap(), page);
 
     for (folders, code, reason) in [
         ("s1", 3, "s1/atlas/cells is shard 1/2, but of its plan 2/2 is missing"),
         ("s1 s1 --out p", 3, "are both shard 1/2"),
         ("s1 s2 s1 --out p", 3, "are both shard 1/2"),
+        ("all s1 --out p", 3, "are both shard 1/2"),
         ("s1 whole --out p", 3, "whole/atlas/cells is no shard"),
         ("s1 s2", 2, "--out DIR is needed"),
         ("s1 s2 --out s2", 2, "is one of the folders that are read"),

@@ -14,7 +14,7 @@ use std::str::FromStr;
 const KEY: &str = "shard";
 
 /// One shard of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Shard {
     /// Its number, from 1.
     number: usize,
@@ -54,6 +54,11 @@ impl Shard {
         Ok(cases.into_iter().enumerate().filter(is_ours).map(|(_, case)| case).collect())
     }
 
+    /// A folder's name for it.
+    pub(crate) fn folder(self) -> String {
+        format!("shard-{}", self.number)
+    }
+
     /// Notes the shard among the settings of the plan.
     pub(crate) fn note(shard: Option<Self>, settings: &mut Value) {
         if let Some(shard) = shard {
@@ -69,7 +74,8 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    fn shard(&self) -> Option<Shard> {
+    /// The shard that it is; `None` of a whole plan.
+    pub(crate) fn shard(&self) -> Option<Shard> {
         self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
     }
 
@@ -85,14 +91,15 @@ impl Source {
 }
 
 /// Reads the `machine.json` in each folder. Refuses folders that are not all shards of one plan, each
-/// complete and given once. A folder that is no shard stands alone.
+/// complete and given once. A folder that is no shard stands alone. The shards are in their order.
 pub(crate) fn whole_plan(folders: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     let read = |folder: &PathBuf| {
         let sheet = MachineSheet::read(&folder.join("machine.json"))?;
         Ok(Source { folder: folder.clone(), sheet })
     };
-    let sources = folders.iter().map(read).collect::<Result<Vec<Source>, Failure>>()?;
+    let mut sources = folders.iter().map(read).collect::<Result<Vec<Source>, Failure>>()?;
     check(&sources).map_err(Failure::BadFile)?;
+    sources.sort_by_key(Source::shard);
     Ok(sources)
 }
 

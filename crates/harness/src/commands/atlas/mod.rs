@@ -103,6 +103,26 @@ fn part_folder(folder: &Path, part: Part) -> PathBuf {
     folder.join("atlas").join(part.folder())
 }
 
+/// Describes what rows were measured on, in the folder of each run.
+const MANIFEST: &str = "machine.json";
+
+/// The folders that describe the rows in a part's folder: itself, or of shards that were put together
+/// one for each.
+fn manifests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if folder.join(MANIFEST).exists() {
+        return Ok(vec![folder.to_owned()]);
+    }
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut folders = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|e| cannot("read", folder, &e))?.path();
+        if path.join(MANIFEST).exists() {
+            folders.push(path);
+        }
+    }
+    Ok(folders)
+}
+
 /// The rows of a part, and where they are from.
 struct Rows {
     part: Part,
@@ -113,15 +133,34 @@ struct Rows {
 impl Rows {
     /// Reads a part out of all folders; `None` where none of them has it.
     fn read(part: Part, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
-        let of_part = folders.iter().map(|folder| part_folder(folder, part));
-        let measured: Vec<PathBuf> =
-            of_part.filter(|folder| folder.join("machine.json").exists()).collect();
+        let (mut files, mut measured) = (Vec::new(), Vec::new());
+        for folder in folders.iter().map(|folder| part_folder(folder, part)) {
+            let manifests = manifests(&folder)?;
+            if !manifests.is_empty() {
+                files.push(folder.join(part.file()));
+                measured.extend(manifests);
+            }
+        }
         if measured.is_empty() {
             return Ok(None);
         }
         let sources = whole_plan(&measured)?;
-        let files: Vec<PathBuf> = measured.iter().map(|folder| folder.join(part.file())).collect();
         Ok(Some(Self { part, rows: rows::read(&files)?, sources }))
+    }
+
+    /// Writes the rows of all shards into one file, and what the shards were measured on beside it, so
+    /// that the page can be made of it again.
+    fn write_together(&self, out: &Path) -> Result<(), Failure> {
+        let folder = part_folder(out, self.part);
+        study::rows::write(&folder.join(self.part.file()), &self.rows)?;
+        for source in &self.sources {
+            let Some(shard) = source.shard() else { continue };
+            let own = folder.join(shard.folder());
+            fs::create_dir_all(&own).map_err(|e| cannot("make the folder", &own, &e))?;
+            let (from, to) = (source.folder.join(MANIFEST), own.join(MANIFEST));
+            fs::copy(&from, &to).map_err(|e| cannot("write", &to, &e))?;
+        }
+        Ok(())
     }
 }
 
@@ -131,7 +170,7 @@ fn write_page(folders: &[PathBuf], out: &Path, quiet: bool) -> Result<(), Failur
     let [cells, map] = parts;
     let (cells, map) = (cells?, map?);
     if let (None, None, Some(folder)) = (&cells, &map, folders.first()) {
-        let missing = part_folder(folder, Part::Cells).join("machine.json");
+        let missing = part_folder(folder, Part::Cells).join(MANIFEST);
         return Err(Failure::BadFile(format!(
             "cannot read {}: `harness atlas` writes it",
             missing.display()
@@ -139,9 +178,7 @@ fn write_page(folders: &[PathBuf], out: &Path, quiet: bool) -> Result<(), Failur
     }
     fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
     if folders.len() > 1 {
-        for Rows { part, rows, .. } in cells.iter().chain(&map) {
-            study::rows::write(&part_folder(out, *part).join(part.file()), rows)?;
-        }
+        cells.iter().chain(&map).try_for_each(|rows| rows.write_together(out))?;
     }
     let page_path = out.join("atlas.md");
     let page = PageFile::create(&page_path, true)?;

@@ -7,6 +7,7 @@ use crate::failure::{self, Failure};
 use crate::study::{self, Row};
 use measure::{Checksum, Outcome, Status, is_panic};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A row. One that was skipped or is an error has no figures.
@@ -153,22 +154,23 @@ impl AtlasRow {
     }
 }
 
-/// Reads the rows of a part, of one folder or of all shards, in the order of the cells. Times of two
-/// runs are never of one cell.
+/// Reads the rows of a part, of one file or of several, in the order of the cells. Times of two runs
+/// are never of one cell.
 pub(super) fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<AtlasRow>, Failure> {
     let mut all: Vec<AtlasRow> = Vec::new();
+    let mut runs: HashMap<u32, String> = HashMap::new();
     for path in paths {
         let path = path.as_ref();
         let rows: Vec<AtlasRow> = study::rows::read(path)?;
-        let own = rows.first().map(|row| row.run_id.clone()).unwrap_or_default();
-        let is_foreign =
-            |row: &&AtlasRow| row.run_id != own || all.iter().any(|other| other.cell == row.cell);
-        if let Some(row) = rows.iter().find(is_foreign) {
-            return Err(Failure::BadFile(format!(
-                "{}: cell {} was measured by two runs, whose times cannot be compared",
-                path.display(),
-                row.cell
-            )));
+        for row in &rows {
+            let run = runs.entry(row.cell).or_insert_with(|| row.run_id.clone());
+            if *run != row.run_id {
+                return Err(Failure::BadFile(format!(
+                    "{}: cell {} was measured by two runs, whose times cannot be compared",
+                    path.display(),
+                    row.cell
+                )));
+            }
         }
         all.extend(rows);
     }

@@ -96,12 +96,13 @@ pub(super) fn measure(
     if !quiet {
         machine.warnings.iter().for_each(|warning| console::note(&format!("warning: {warning}")));
     }
-    let mut ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
-    ids.push(AGAIN);
+    let twice = part == Part::Cells;
+    let ids = algorithms.iter().map(|row| row.id).chain(twice.then_some(AGAIN));
+    let ids: Vec<&str> = ids.collect();
     let clock = MonotonicClock::new();
     let bench = Bench {
         plan: case_plan,
-        twice: part == Part::Cells,
+        twice,
         instruments: Instruments {
             heap: process.heap,
             ..Instruments::new(&clock, process.allocations)

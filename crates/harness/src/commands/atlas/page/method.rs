@@ -3,6 +3,7 @@
 use super::Rows;
 use crate::commands::atlas::findings::sorted;
 use crate::commands::atlas::plan::Part;
+use crate::study::shard::Source;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
 use std::fmt::Write;
 
@@ -44,17 +45,37 @@ pub(super) fn method(cells: Option<&Rows>) -> String {
     text + "\n"
 }
 
-/// The machines of a part, one for each folder of rows.
+/// The machines of a part: a table for each, whichever shards it measured.
 pub(super) fn machines(rows: &Rows) -> String {
     let what = match rows.part {
         Part::Cells => "cells",
         Part::Map => "winner map",
     };
-    let several = rows.sources.len() > 1;
+    let mut alike: Vec<Vec<&Source>> = Vec::new();
+    for source in &rows.sources {
+        match alike.iter_mut().find(|group| group[0].sheet.is_same_machine(&source.sheet)) {
+            Some(group) => group.push(source),
+            None => alike.push(vec![source]),
+        }
+    }
     let mut text = String::new();
-    for (index, source) in rows.sources.iter().enumerate() {
-        let shard = if several { format!(", shard {}", index + 1) } else { String::new() };
-        let _ = writeln!(text, "## The machine: {what}{shard}\n\n{}", source.sheet.table());
+    for group in alike {
+        let _ = writeln!(text, "## The machine: {what}\n\n{}", group[0].sheet.table());
+        if group.len() == 1 && group[0].shard().is_none() {
+            continue;
+        }
+        for source in group {
+            let shard = source.shard().map(|shard| shard.to_string()).unwrap_or_default();
+            let sheet = &source.sheet;
+            let warnings = sheet.warnings.iter().map(|warning| format!("; {warning}"));
+            let _ = writeln!(
+                text,
+                "- Shard {shard}: `{}`{}",
+                sheet.command_line.join(" "),
+                warnings.collect::<String>()
+            );
+        }
+        text.push('\n');
     }
     text
 }
