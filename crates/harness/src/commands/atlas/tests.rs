@@ -29,7 +29,9 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     }
     let rows = rows::read(&[folder.path().join("atlas/cells/atlas.csv")]).unwrap();
     let wrong: Vec<&AtlasRow> = rows.iter().filter(|row| row.status == Status::Error).collect();
-    assert_eq!(wrong.len(), 2, "one in each cell: {rows:?}");
+    // The probe may choose the faulty algorithm to be measured twice.
+    let first = wrong.iter().filter(|row| !row.again).count();
+    assert_eq!(first, 2, "one in each cell: {rows:?}");
     assert!(wrong.iter().all(|row| row.algorithm == "drops" && row.mean_ns.is_none()));
     let line = run::fault(wrong[0], Part::Cells);
     let command = format!("`harness atlas --seed 7 --cell {}`", wrong[0].cell);
@@ -37,7 +39,7 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     assert!(line.contains(" is missing; ") && line.ends_with(&command), "{line}");
     let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
     assert!(page.contains("- **error**: drops on atlas:7:") && page.contains(&command), "{page}");
-    assert!(page.contains("**2 rows are errors"), "{page}");
+    assert!(page.contains(&format!("**{} rows are errors", wrong.len())), "{page}");
     let number = wrong[0].cell;
     let one = options(&format!("--seed 7 --cell {number} --repeat 1 --threads 1"));
     let failure = atlas_of(&algorithms, &one, &process()).unwrap_err();
