@@ -16,7 +16,7 @@ pub const ROW: Algorithm = Algorithm {
     source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
     overlays: &[],
     // Scratch for a column does not grow with the number of objects.
-    memory: |n| n * 170 + (n * 90).min(900_000),
+    memory: |n| n * 210 + (n * 90).min(900_000),
     build: |_| Box::<Auto>::default(),
 };
 

@@ -19,16 +19,38 @@ pub(crate) struct Costs {
     pub(crate) test: f32,
     /// The copy of a pair of resting objects.
     pub(crate) copy: f32,
-    /// The search for an escaped object, in relation to the cost of a full search per object; and, in
-    /// nanoseconds, what any of them cost together.
+    /// The search for an escaped object, in relation to the cost of a build per object; and, in nanoseconds,
+    /// what each column costs in which one is.
     pub(crate) escaped: f32,
-    pub(crate) any_escaped: f32,
-    /// To insert an escaped object, and to sort one again that was inserted: in relation to the cost of a full
-    /// search per object.
+    pub(crate) column: f32,
+    /// To insert an escaped object, in relation to the cost of a build per object; to sort one again that was
+    /// inserted, in relation to that of a full search.
     pub(crate) insert: f32,
     pub(crate) inserted: f32,
     /// To make the fat AABB of an object.
     pub(crate) inflate: f32,
+    /// To find out whether an object rests and take its margin away; and to check again whether a pair is a
+    /// candidate.
+    pub(crate) tighten: f32,
+    pub(crate) retain: f32,
+}
+
+impl Costs {
+    /// The search for a number of objects in some columns, of boxes of which each costs as much to search
+    /// for as `each`: for one that is in a build.
+    pub(crate) fn of_escaped(&self, number: f32, each: f32, columns: f32) -> f32 {
+        number * self.escaped * each + self.column * touched(number, columns)
+    }
+
+    /// To insert a number of objects, and to search for them.
+    pub(crate) fn of_insertion(&self, number: f32, each: f32, columns: f32) -> f32 {
+        number * self.insert * each + self.column * touched(number, columns)
+    }
+}
+
+/// How many columns a number of objects touch, about.
+fn touched(number: f32, columns: f32) -> f32 {
+    number * columns / (number + columns).max(1.0)
 }
 
 /// The costs that were measured.
@@ -43,8 +65,10 @@ pub(crate) const COSTS: Costs = Costs {
     test: 2.7,
     copy: 0.5,
     escaped: 2.5,
-    any_escaped: 1500.0,
-    insert: 4.0,
-    inserted: 1.0,
+    column: 800.0,
+    insert: 2.4,
+    inserted: 1.5,
     inflate: 8.0,
+    tighten: 3.0,
+    retain: 2.5,
 };

@@ -7,6 +7,8 @@ use super::forecast::Outlook;
 pub(super) enum Mode {
     /// From the cache as it is.
     Keep,
+    /// From the cache, after resting objects gave up their margins.
+    Tighten,
     /// From the cache, after the escaped objects are inserted that can be.
     Insert,
     /// From a cache that is built in this frame, by a policy.
@@ -44,6 +46,9 @@ pub(super) struct Kept {
     /// Cost of an insertion; and that part of it that comes back with each one until the next build.
     pub(super) insertion: f32,
     pub(super) recurring: f32,
+    /// What the margins of objects that rest cost in each frame; and what it costs to take these away.
+    pub(super) margins: f32,
+    pub(super) tightening: f32,
     /// Mean cost of its policy.
     pub(super) mean: f32,
 }
@@ -52,12 +57,14 @@ pub(super) struct Kept {
 ///
 /// A cache wears out as objects escape, and is mended in two ways. They are inserted once the searches for
 /// them have cost as much as that. All is rebuilt once insertions, and the pairs that they leave behind, have
-/// cost as much as that. So neither costs more than twice what a schedule that knew the future would pay (the
+/// cost as much as that. Margins of resting objects go in the same way. So none costs more than twice what a schedule that knew the future would pay (the
 /// ski rental argument). A third account decides when full searches give way to a cache.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     /// Searches for objects that may be inserted, since the last insertion.
     idle: f32,
+    /// What the margins of resting objects cost, since these were last taken away.
+    margins: f32,
     /// What a rebuilt cache would have saved; or, without a cache, what one would have.
     excess: f32,
 }
@@ -70,6 +77,7 @@ impl Account {
         };
         match mode {
             Mode::Keep => {}
+            Mode::Tighten => self.margins = 0.0,
             Mode::Insert => self.idle = 0.0,
             Mode::Build(_) => *self = Self::default(),
             Mode::Search if now.kept.is_some() => *self = Self::default(),
@@ -81,9 +89,13 @@ impl Account {
     fn with_cache(&mut self, now: &Situation, kept: &Kept) -> Mode {
         let Situation { search, best, best_outlook, .. } = *now;
         let is_another_better = best_outlook.mean < CLEARLY_BETTER * kept.mean;
-        let target = if is_another_better { best_outlook.running } else { kept.rebuilt };
-        self.excess += (kept.running - target).max(0.0);
+        let saved = match is_another_better {
+            true => kept.running + kept.escaped - best_outlook.running,
+            false => kept.running - kept.rebuilt,
+        };
+        self.excess += saved.max(0.0);
         self.idle += kept.idle;
+        self.margins += kept.margins;
         let inserts = self.idle > kept.insertion;
         let cost = kept.running + kept.escaped;
         let is_worn = self.excess > best_outlook.build
@@ -99,7 +111,7 @@ impl Account {
             self.excess += kept.recurring;
             return Mode::Insert;
         }
-        Mode::Keep
+        if self.margins > kept.tightening { Mode::Tighten } else { Mode::Keep }
     }
 
     fn without_cache(&mut self, now: &Situation) -> Mode {
@@ -128,6 +140,8 @@ mod tests {
         idle: 0.0,
         insertion: 5.0,
         recurring: 1.0,
+        margins: 0.0,
+        tightening: 12.0,
         mean: 30.0,
     };
 
@@ -154,6 +168,11 @@ mod tests {
                 "idle objects cost 2 a frame, an insertion 5",
                 kept(Kept { escaped: 2.0, idle: 2.0, ..KEPT }),
                 Some((2, Mode::Insert)),
+            ),
+            (
+                "margins of resting objects cost 5 a frame",
+                kept(Kept { margins: 5.0, ..KEPT }),
+                Some((2, Mode::Tighten)),
             ),
             ("fast objects are searched for", kept(Kept { escaped: 30.0, ..KEPT }), None),
             ("pairs left behind cost 10 a frame", kept(Kept { running: 30.0, ..KEPT }), build(15)),

@@ -41,6 +41,9 @@ const MOST_PAUSED: u32 = 4;
 /// What a frame of a pause costs, in full searches: a little more than one.
 const HOPELESS_COST: f32 = 1.1;
 
+/// An object rests that has not changed for this many frames, or up to twice as many.
+const REST: u32 = 3;
+
 /// The forecast sleeps for some frames after no policy was worth its cost for so many others, unless the
 /// sampled objects become slower than this share of their speed.
 const AWAKE: u32 = 12;
@@ -55,6 +58,8 @@ pub(super) struct Scene {
     pub(super) pairs: f32,
     /// Cost of a full search.
     pub(super) search: f32,
+    /// Columns of a cache.
+    pub(super) columns: f32,
 }
 
 /// What a policy costs, in the units of [`COSTS`].
@@ -79,6 +84,9 @@ pub(super) struct Forecast {
     boxes: Bounds,
     /// A bit for each sampled object whose box is another one than in the frame before.
     changed: u64,
+    /// The same for the last frames: those of the present stretch, and of that and the one before.
+    changed_now: u64,
+    changed_lately: u64,
     /// How each moved since that frame, units.
     motions: Vec<Vec3A>,
     side: f32,
@@ -140,6 +148,8 @@ struct Play {
     candidates: f32,
     /// How many times as much as a full search a build costs.
     build_ratio: f32,
+    /// The same for those objects alone that do not rest: they are inserted.
+    insertion_ratio: f32,
     /// Frames since all boxes were enlarged.
     age: u32,
     /// Frames left of a pause, its length, and whether it ended in the last frame.
@@ -178,6 +188,11 @@ impl Forecast {
     /// How many times as much as a full search a build costs.
     pub(super) fn build_ratio(&self, policy: usize) -> f32 {
         self.plays.get(policy).map_or(1.0, |play| play.volume.powf(self.build_growth))
+    }
+
+    /// The same for those objects that do not rest.
+    pub(super) fn insertion_ratio(&self, policy: usize) -> f32 {
+        self.plays.get(policy).map_or(1.0, |play| play.insertion_ratio.max(1.0))
     }
 
     /// Draws the sample.
@@ -221,12 +236,28 @@ impl Forecast {
             self.motions[at] = Vec3A::from(b.min) - Vec3A::from(self.boxes.get(at).min);
             self.changed |= u64::from(self.boxes.set(at, b)) << at;
         }
+        self.note_changes(is_first);
         if is_first {
             self.measure_side();
         } else if self.sleeps(scene) {
             return;
         }
         dispatch!(level(), simd => self.play(simd, scene, is_first));
+    }
+
+    /// Notes which objects changed lately.
+    fn note_changes(&mut self, is_first: bool) {
+        self.changed_now |= if is_first { u64::MAX } else { self.changed };
+        self.changed_lately |= self.changed_now;
+        if self.frame.is_multiple_of(REST) {
+            self.changed_lately = std::mem::take(&mut self.changed_now);
+        }
+    }
+
+    /// The share of the objects that rest.
+    pub(super) fn resting(&self) -> f32 {
+        let moving = self.changed_lately.count_ones().min(self.sample.len() as u32) as f32;
+        1.0 - moving / self.sample.len().max(1) as f32
     }
 
     /// Whether no policy is played in this frame, since none was worth its cost lately.
@@ -252,7 +283,17 @@ impl Forecast {
     #[inline(always)]
     fn play<S: Simd>(&mut self, simd: S, scene: Scene, is_first: bool) {
         let Self {
-            plays, boxes, motions, changed, side, sample, growth, build_growth, frame, ..
+            plays,
+            boxes,
+            motions,
+            changed,
+            changed_lately,
+            side,
+            sample,
+            growth,
+            build_growth,
+            frame,
+            ..
         } = self;
         for (policy, play) in policy::ALL.into_iter().zip(plays) {
             let inflation = Inflation::new(policy, *side);
@@ -265,12 +306,14 @@ impl Forecast {
                 growth: *growth,
                 build_growth: *build_growth,
                 frame: *frame,
+                changed: *changed,
+                resting: !*changed_lately,
             };
             if is_first {
                 play.begin(&sampled, scene);
                 continue;
             }
-            play.step(simd, &sampled, *changed, scene);
+            play.step(simd, &sampled, scene);
         }
     }
 
@@ -280,6 +323,11 @@ impl Forecast {
             + self.sides.capacity() * size_of::<f32>()
             + self.motions.capacity() * size_of::<Vec3A>()
     }
+}
+
+/// Cost of a full search for each object.
+fn per_object(scene: Scene) -> f32 {
+    scene.search / scene.objects.max(1.0)
 }
 
 /// Learns the exponent by which something grows with the volume of boxes.
@@ -298,6 +346,9 @@ struct Sampled<'a> {
     growth: f32,
     build_growth: f32,
     frame: u32,
+    /// A bit for each object whose box changed in this frame; and for each that rests.
+    changed: u64,
+    resting: u64,
 }
 
 impl Play {
@@ -317,7 +368,7 @@ impl Play {
 
     /// Plays a frame after the first.
     #[inline(always)]
-    fn step<S: Simd>(&mut self, simd: S, sampled: &Sampled<'_>, changed: u64, scene: Scene) {
+    fn step<S: Simd>(&mut self, simd: S, sampled: &Sampled<'_>, scene: Scene) {
         self.age += 1;
         if self.paused > 0 {
             self.paused -= 1;
@@ -336,7 +387,7 @@ impl Play {
             self.note_build(sampled, scene);
             return;
         }
-        let escaping = (self.out(simd, sampled) | (self.resting & changed)) & !self.fast;
+        let escaping = (self.out(simd, sampled) | (self.resting & sampled.changed)) & !self.fast;
         let slowed = self.slowed(sampled);
         let share = |objects: u64| objects.count_ones() as f32 / sampled.count.max(1) as f32;
         if share(escaping) > HOPELESS && self.age == 1 {
@@ -345,9 +396,11 @@ impl Play {
             self.note(scene.search * HOPELESS_COST, scene);
             return;
         }
-        let moved = share(escaping | slowed) * scene.search * COSTS.insert * RETURN;
+        let moved = share(escaping | slowed) * scene.objects;
+        let each = per_object(scene) * self.insertion_ratio;
+        let moved = COSTS.of_insertion(moved * RETURN, each, scene.columns);
         let running = self.running(scene, sampled.count);
-        self.outlook.running = running + share(self.fast) * scene.search * COSTS.escaped;
+        self.outlook.running = running + self.of_fast(scene, share(self.fast));
         self.outlook.fast = share(self.fast);
         if moved > self.outlook.build {
             (self.pause, self.age) = (0, 0);
@@ -357,6 +410,10 @@ impl Play {
             return;
         }
         self.enlarge(escaping | slowed, sampled, true);
+        let tightened = self.tighten(sampled);
+        if escaping | slowed | tightened != 0 {
+            self.measure(sampled);
+        }
         self.note((self.outlook.running + moved).min(scene.search * HOPELESS_COST), scene);
     }
 
@@ -392,6 +449,23 @@ impl Play {
         slowed
     }
 
+    /// Takes the margins of resting objects away; gives a bit for each of these.
+    fn tighten(&mut self, sampled: &Sampled<'_>) -> u64 {
+        if sampled.inflation.is_for_resting() {
+            return 0;
+        }
+        let all = u64::MAX >> (MOST - sampled.count.clamp(1, MOST));
+        let tightened = sampled.resting & all & !(self.resting | self.fast);
+        self.resting |= tightened;
+        let mut left = tightened;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            self.fat.set(at, &sampled.boxes.get(at));
+        }
+        tightened
+    }
+
     /// Notes where some objects are.
     fn anchor(&mut self, objects: u64, sampled: &Sampled<'_>) {
         for at in (0..sampled.count).filter(|at| objects >> at & 1 != 0) {
@@ -418,18 +492,26 @@ impl Play {
 
     /// Measures by how much boxes were enlarged.
     fn measure(&mut self, sampled: &Sampled<'_>) {
-        let (mut grown, mut own) = (Vec3A::ZERO, Vec3A::ZERO);
+        // Sums of the sizes of all that are cached, then of those that do not rest.
+        let mut sums = [[Vec3A::ZERO; 2]; 2];
         for at in 0..sampled.count {
             let (b, fat) = (sampled.boxes.get(at), self.fat.get(at));
             if !fat.is_empty() {
-                grown += Vec3A::from(fat.size());
-                own += Vec3A::from(b.size());
+                let is_resting = self.resting >> at & 1 != 0;
+                for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
+                    *grown += Vec3A::from(fat.size());
+                    *own += Vec3A::from(b.size());
+                }
             }
         }
-        let ratio = (grown / own).element_product();
-        self.volume = if ratio.is_finite() { ratio.max(1.0) } else { 1.0 };
-        self.candidates = self.volume.powf(sampled.growth);
-        self.build_ratio = self.volume.powf(sampled.build_growth);
+        let [volume, of_slow] = sums.map(|[grown, own]| {
+            let ratio = (grown / own).element_product();
+            if ratio.is_finite() { ratio.max(1.0) } else { 1.0 }
+        });
+        self.volume = volume;
+        self.candidates = volume.powf(sampled.growth);
+        self.build_ratio = volume.powf(sampled.build_growth);
+        self.insertion_ratio = of_slow.powf(sampled.build_growth);
     }
 
     /// Notes a frame in which all boxes were enlarged.
@@ -437,12 +519,18 @@ impl Play {
         let fast = self.fast.count_ones() as f32 / sampled.count.max(1) as f32;
         self.outlook = Outlook {
             mean: self.outlook.mean,
-            running: self.running(scene, sampled.count) + fast * scene.search * COSTS.escaped,
+            running: self.running(scene, sampled.count) + self.of_fast(scene, fast),
             build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.inflate * scene.objects,
             fast,
         };
         let running = self.outlook.running.min(scene.search * HOPELESS_COST);
         self.note(self.outlook.build + running, scene);
+    }
+
+    /// Cost of the search for the objects that are not cached, which are a share of all.
+    fn of_fast(&self, scene: Scene, share: f32) -> f32 {
+        let each = per_object(scene) * self.build_ratio;
+        COSTS.of_escaped(share * scene.objects, each, scene.columns)
     }
 
     /// Cost of a frame in which no object has escaped.
@@ -473,7 +561,7 @@ mod tests {
         let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 1.5));
         let mut boxes: Vec<_> = (0..4096).map(|i| Aabb::around_sphere(place(i), 0.5)).collect();
         let mut forecast = Forecast::default();
-        let scene = Scene { objects: 4096.0, pairs: 4096.0, search: 4096.0 * 60.0 };
+        let scene = Scene { objects: 4096.0, pairs: 4096.0, search: 4096.0 * 60.0, columns: 9.0 };
         for number in 0..frames {
             for (object, b) in boxes.iter_mut().enumerate() {
                 let way = way(number, object);

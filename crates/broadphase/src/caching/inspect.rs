@@ -39,7 +39,7 @@ impl Inspect for Caching {
 
     fn tests_by_object(&self, tests: &mut [u32]) {
         match self.mode {
-            Mode::Keep | Mode::Insert => tests.fill(0),
+            Mode::Keep | Mode::Tighten | Mode::Insert => tests.fill(0),
             Mode::Build(_) | Mode::Search => self.grid.inspect().tests_by_object(tests),
         }
         if self.mode == Mode::Search {

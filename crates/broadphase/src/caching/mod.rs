@@ -106,8 +106,12 @@ impl Caching {
         if is_first {
             self.search = first_search(objects);
         }
-        let scene =
-            Scene { objects: objects as f32, pairs: self.pairs as f32, search: self.search };
+        let scene = Scene {
+            objects: objects as f32,
+            pairs: self.pairs as f32,
+            search: self.search,
+            columns: self.grid.counters().nodes as f32,
+        };
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
         let is_current = self.cache.check(frame);
@@ -117,6 +121,11 @@ impl Caching {
         };
         let is_answered = match self.mode {
             Mode::Keep => self.cache.list_escaped(frame),
+            Mode::Tighten => {
+                self.cache.tighten(frame.boxes);
+                self.rebuilt = self.rebuilt.min(self.cache.running());
+                self.cache.list_escaped(frame)
+            }
             Mode::Insert => self.cache.insert(frame) && self.cache.list_escaped(frame),
             Mode::Build(policy) => self.build(policy, frame),
             Mode::Search => false,
@@ -152,24 +161,24 @@ impl Caching {
         let kept = is_current.then(|| {
             let cache = &self.cache;
             let per_object = self.search / scene.objects.max(1.0);
-            let of_escaped = |number: usize| match number {
-                0 => 0.0,
-                number => number as f32 * COSTS.escaped * per_object + COSTS.any_escaped,
-            };
+            let each = per_object * self.forecast.build_ratio(cache.policy());
+            let of_new = per_object * self.forecast.insertion_ratio(cache.policy());
+            let of_escaped = |number: usize| COSTS.of_escaped(number as f32, each, scene.columns);
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
             let recurring = (inserted + idle) * COSTS.inserted * per_object;
-            let pairs = cache.pairs() as f32 * COSTS.copy;
+            let [margins, tightening] = cache.margins(self.forecast.resting());
             Kept {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
                 escaped: of_escaped(cache.escaped()),
                 idle: of_escaped(cache.idle()),
-                insertion: idle * COSTS.insert * per_object
+                insertion: COSTS.of_insertion(idle, of_new, scene.columns)
                     + cache.escaped() as f32 * 2.0 * COSTS.inflate
                     + recurring
-                    + pairs
-                    + COSTS.any_escaped,
+                    + cache.pairs() as f32 * COSTS.retain,
                 recurring,
+                margins,
+                tightening,
                 mean: self.outlook(cache.policy()).mean,
             }
         });
@@ -187,6 +196,9 @@ impl Caching {
             }
             Mode::Insert => {
                 (self.cache.policy(), counted + kept.map_or(0.0, |kept| kept.insertion))
+            }
+            Mode::Tighten => {
+                (self.cache.policy(), counted + kept.map_or(0.0, |kept| kept.tightening))
             }
             Mode::Keep => (self.cache.policy(), counted),
         };
@@ -268,7 +280,7 @@ impl BroadPhase for Caching {
         match self.mode {
             Mode::Search => self.grid.counters(),
             Mode::Build(_) => self.cache.counters(Some(self.grid.counters())),
-            Mode::Keep | Mode::Insert => self.cache.counters(None),
+            Mode::Keep | Mode::Tighten | Mode::Insert => self.cache.counters(None),
         }
     }
 
@@ -279,7 +291,9 @@ impl BroadPhase for Caching {
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
             Mode::Search => self.grid.validate(frame),
-            Mode::Build(_) | Mode::Keep | Mode::Insert => self.cache.validate(frame),
+            Mode::Build(_) | Mode::Keep | Mode::Tighten | Mode::Insert => {
+                self.cache.validate(frame)
+            }
         }
     }
 

@@ -23,6 +23,10 @@ const ENLARGE_NANOS: usize = 8;
 /// An object that escapes within this many frames after an insertion was inserted in that one, as a rule.
 const SOON: u32 = 4;
 
+/// Candidate pairs that are checked to be dropped for each object that escapes, at most: else these stay until
+/// the next insertion.
+const PAIRS_PER_ESCAPE: usize = 32;
+
 /// A cache is of no use where more than this share of the objects has escaped.
 const MOST_ESCAPED: f32 = 0.6;
 
@@ -75,6 +79,8 @@ pub(super) struct PairCache {
     is_built: bool,
     /// Candidate pairs and pairs of resting objects that the last build found.
     found: usize,
+    /// How many were resting after the last build or tightening.
+    at_rest: usize,
     /// Tests of candidate pairs.
     tests: OrderedTasks<()>,
     /// Tests of the insertion in this frame.
@@ -125,6 +131,18 @@ impl PairCache {
         COSTS.check * self.states.len() as f32
             + COSTS.test * self.candidates.len() as f32
             + COSTS.copy * self.resting.len() as f32
+    }
+
+    /// What the margins of objects cost of which this share rests, in each frame; and what it costs to take
+    /// these away.
+    pub(super) fn margins(&self, share: f32) -> [f32; 2] {
+        let is_for_resting = policy::ALL[self.policy].is_for_resting;
+        let (n, candidates) = (self.states.len() as f32, self.candidates.len() as f32);
+        let known = self.at_rest as f32 / n.max(1.0);
+        let spared = (share * share - known * known) / (1.0 - known * known).max(0.01);
+        let of_test = COSTS.test - COSTS.copy;
+        let cost = if is_for_resting { 0.0 } else { spared.max(0.0) * candidates * of_test };
+        [cost, COSTS.tighten * n + COSTS.retain * candidates]
     }
 
     /// Drops what is cached.
@@ -220,11 +238,26 @@ impl PairCache {
             let (object, from) = (*object, boxes[*object as usize].min);
             self.escaped.push(Escaped { object, since: self.frame, from });
         }
+        if self.escaping.len() * PAIRS_PER_ESCAPE > self.candidates.len() {
+            self.strip();
+        }
         if is_any_resting {
             let states = &self.states;
             let has_escaped = |object: u32| states[object as usize].has_escaped();
             retain(&mut self.resting, |pair| !(has_escaped(pair.a) | has_escaped(pair.b)));
         }
+    }
+
+    /// Drops the candidate pairs of escaped objects, and their fat AABBs: they are found by the search alone
+    /// from now on.
+    fn strip(&mut self) {
+        let Self { states, fat, escaped, candidates, .. } = self;
+        for escaped in escaped {
+            states[escaped.object as usize].strip();
+            fat[escaped.object as usize] = Aabb::EMPTY;
+        }
+        let is_bare = |object: u32| states[object as usize].is_bare();
+        retain(candidates, |pair| !(is_bare(pair.a) | is_bare(pair.b)));
     }
 
     /// New objects are searched for: they come from nowhere.
@@ -236,6 +269,34 @@ impl PairCache {
         let new = (before as u32..).zip(&boxes[before..]);
         let since = self.frame;
         self.escaped.extend(new.map(|(object, b)| Escaped { object, since, from: b.min }));
+    }
+
+    /// Takes the margins of slow objects away that have not moved since the anchors were taken, and takes new
+    /// ones.
+    pub(super) fn tighten(&mut self, boxes: &[Aabb]) {
+        let Self { states, fat, anchors, at_rest, candidates, resting, .. } = self;
+        for (((state, fat), b), anchor) in states.iter_mut().zip(fat).zip(boxes).zip(&*anchors) {
+            if *state == State::SLOW && b.min == *anchor && !b.is_empty() {
+                state.tighten();
+                *fat = *b;
+                *at_rest += 1;
+            }
+        }
+        let mut kept = 0;
+        for at in 0..candidates.len() {
+            let pair = candidates[at];
+            let [a, b] = [pair.a as usize, pair.b as usize];
+            let [of_a, of_b] = [states[a], states[b]];
+            let overlap = self.fat[a].overlaps(&self.fat[b]);
+            let are_resting = of_a.was_resting() & of_b.was_resting();
+            candidates[kept] = pair;
+            kept += usize::from(overlap & !are_resting);
+            if overlap & are_resting & !of_a.has_escaped() & !of_b.has_escaped() {
+                resting.push(pair);
+            }
+        }
+        candidates.truncate(kept);
+        self.anchor(boxes);
     }
 
     /// Caches those escaped objects that are no longer too fast, and finds their candidate pairs.
@@ -266,6 +327,7 @@ impl PairCache {
             };
             self.fat[object as usize] = fat;
             if class == Class::Fast {
+                self.states[object as usize].strip();
                 self.fast += usize::from(escaped.since != self.frame);
                 self.escaped[kept] = Escaped { since: self.frame, from: b.min, ..escaped };
                 kept += 1;
@@ -290,7 +352,12 @@ impl PairCache {
             return false;
         }
         let entry = |object: u32| states[object as usize].entry();
-        columns.find_pairs_of_escaped(&cached, entry, |_| true, new_pairs);
+        let is_loose = |object: u32| states[object as usize].is_loose();
+        let is_candidate = |pair: Pair| {
+            !(is_loose(pair.a) || is_loose(pair.b))
+                || fat[pair.a as usize].overlaps(&fat[pair.b as usize])
+        };
+        columns.find_pairs_of_escaped(&cached, entry, is_candidate, new_pairs);
         self.insert_tests = columns.counters().tests;
         for object in &inserted[*settled..] {
             states[*object as usize].settle();
@@ -331,6 +398,7 @@ impl PairCache {
         grid.find_pairs_and_cache(&fat, &mut self.columns, &mut self.candidates);
         self.found = self.candidates.len();
         self.split();
+        self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
         self.anchor(boxes);
         self.make_room(boxes.len());
         self.is_built = !frame.is_stopped() && self.list_escaped(frame);
@@ -455,8 +523,12 @@ impl PairCache {
         let entry = |object: u32| states[object as usize].entry();
         let is_pair = |pair: Pair| {
             let [a, b] = [pair.a as usize, pair.b as usize];
-            let are_resting = states[a].was_resting() & states[b].was_resting();
-            boxes[a].overlaps(&boxes[b]) && (are_resting || !fat[a].overlaps(&fat[b]))
+            let [of_a, of_b] = [states[a], states[b]];
+            let is_exact = of_a.is_exact() && of_b.is_exact();
+            let is_no_candidate =
+                of_a.is_bare() || of_b.is_bare() || (of_a.was_resting() && of_b.was_resting());
+            (is_exact || boxes[a].overlaps(&boxes[b]))
+                && (is_no_candidate || !fat[a].overlaps(&fat[b]))
         };
         columns.find_pairs_of_escaped(frame, entry, is_pair, pairs);
     }

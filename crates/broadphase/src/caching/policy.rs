@@ -115,6 +115,11 @@ impl Inflation {
         (Class::Slow, Aabb::new(low.into(), high.into()))
     }
 
+    /// Whether resting objects have a margin, too.
+    pub(super) fn is_for_resting(&self) -> bool {
+        self.policy.is_for_resting
+    }
+
     /// The margin of a box, and how far it is swept.
     #[inline(always)]
     fn reach(&self, b: &Aabb, motion: Vec3A) -> (f32, Vec3A) {

@@ -30,7 +30,8 @@ impl PairCache {
             }
         }
         self.validate_pairs(frame);
-        self.columns.validate(&self.fat, &escaped, boxes, |object| self.entry(object));
+        let is_loose = |object: u32| self.states[object as usize].is_loose();
+        self.columns.validate(&self.fat, &escaped, boxes, |object| self.entry(object), is_loose);
     }
 
     /// The candidates are the pairs of fat AABBs, those of two resting objects apart; these are kept with
