@@ -57,7 +57,7 @@ fn some_begin_to_move(n: usize, frames: usize) -> Frames {
 fn main() {
     // The gas thins out: `auto` turns to another search, for the first time, in frame 48.
     let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
-    for (input, frames) in [("gas", gas), ("large ones", large_ones_wander_about(2500, 150))] {
+    for (input, frames) in [("gas", gas), ("large ones", large_ones_wander_about(2500, 240))] {
         assert_steady(input, ALGORITHMS.iter(), &frames, &[1, 2]);
     }
     let those = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));

@@ -18,7 +18,7 @@ pub const ROW: Algorithm = Algorithm {
     source: "our own; the columns are those of sweep-grid",
     overlays: &[Overlay::Regions],
     // Scratch for a column does not grow with the number of objects.
-    memory: |n| n * 160 + (n * 60).min(600_000),
+    memory: |n| n * 120 + (n * 40).min(400_000),
     build: |_| Box::<RestGrid>::default(),
 };
 

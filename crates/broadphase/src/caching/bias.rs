@@ -34,8 +34,10 @@ impl Bias {
         self.ratios[policy]
     }
 
-    /// Takes over what a frame with a policy cost.
-    pub(super) fn learn(&mut self, policy: usize, counted: f32, forecast: f32) {
+    /// Takes over what a frame with a policy cost. Up to the cost `unseen` of fewer objects than a sample
+    /// shows, it would have cost more with any policy.
+    pub(super) fn learn(&mut self, policy: usize, counted: f32, forecast: f32, unseen: f32) {
+        let counted = counted.min(forecast.max(counted - unseen));
         if policy != self.policy {
             self.policy = policy;
             (self.counted, self.forecast) = (forecast * self.ratios[policy], forecast);

@@ -27,7 +27,9 @@ pub(crate) struct Costs {
     /// inserted, in relation to that of a full search.
     pub(crate) insert: f32,
     pub(crate) inserted: f32,
-    /// To make the fat AABB of an object.
+    /// What a build costs for each object beside the search: fat AABBs, sorted columns; and to make one fat
+    /// AABB.
+    pub(crate) build: f32,
     pub(crate) inflate: f32,
     /// To find out whether an object rests and take its margin away; and to check again whether a pair is a
     /// candidate.
@@ -68,6 +70,7 @@ pub(crate) const COSTS: Costs = Costs {
     column: 800.0,
     insert: 2.4,
     inserted: 1.5,
+    build: 25.0,
     inflate: 8.0,
     tighten: 3.0,
     retain: 2.5,

@@ -101,7 +101,7 @@ impl Account {
         let is_worn = self.excess > best_outlook.build
             || (inserts && kept.insertion > 0.5 * best_outlook.build)
             || cost > search.min(best_outlook.build + best_outlook.running);
-        if is_worn && best_outlook.mean < search {
+        if is_worn && best_outlook.mean.max(best_outlook.running) < search {
             return Mode::Build(best);
         }
         if cost > search {
@@ -119,7 +119,8 @@ impl Account {
         if search.is_infinite() {
             return Mode::Build(best);
         }
-        let is_better = best_outlook.mean < CLEARLY_BETTER * search;
+        // Where a motion has just begun, only the present cost shows it.
+        let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
         let is_worth_it = self.excess > best_outlook.build - search;
         if is_better && is_worth_it { Mode::Build(best) } else { Mode::Search }
@@ -162,6 +163,7 @@ mod tests {
             ("a cache saves 70 a frame, and costs 50 more now", SITUATION, build(0)),
             ("one saves 20 a frame", outlook(Outlook { mean: 80.0, ..FRESH }), build(2)),
             ("one saves hardly anything", outlook(Outlook { mean: 95.0, ..FRESH }), None),
+            ("a motion has just begun", outlook(Outlook { running: 200.0, ..FRESH }), None),
             ("no cache pays", outlook(Outlook { mean: 200.0, ..FRESH }), None),
             ("nothing has escaped", kept(KEPT), None),
             (

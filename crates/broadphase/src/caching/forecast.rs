@@ -44,11 +44,18 @@ const HOPELESS_COST: f32 = 1.1;
 /// An object rests that has not changed for this many frames, or up to twice as many.
 const REST: u32 = 3;
 
-/// The forecast sleeps for some frames after no policy was worth its cost for so many others, unless the
-/// sampled objects become slower than this share of their speed.
+/// The forecast sleeps after no policy was worth its cost for so many frames: at first for this many, then
+/// for longer up to the last number. It wakes where the sampled objects become slower than this share of
+/// their speed, of which this share is that of the present frame.
 const AWAKE: u32 = 12;
-const ASLEEP: u32 = 36;
-const SLOWER: f32 = 0.7;
+const ASLEEP: u32 = 32;
+const MOST_ASLEEP: u32 = 128;
+const SLOWER: f32 = 0.6;
+const SPEED_NOW: f32 = 0.2;
+
+/// Objects that appear or vanish have no speed, nor have those that are faster than this, units a frame: the
+/// sum of all is finite.
+const LIGHT: f32 = 1e30;
 
 /// What is known of a frame beside its boxes.
 #[derive(Clone, Copy, Debug)]
@@ -93,11 +100,13 @@ pub(super) struct Forecast {
     sides: Vec<f32>,
     plays: Vec<Play>,
     frame: u32,
-    /// Frames since a policy was worth its cost, or since the forecast fell asleep; and how fast the sampled
-    /// objects were then.
+    /// Frames since a policy was worth its cost, or since the forecast fell asleep; and for how many it sleeps.
     hopeless_for: u32,
     asleep_for: u32,
+    asleep: u32,
+    /// How fast the sampled objects are, and were when it fell asleep: sums, units a frame.
     speed: f32,
+    fell_asleep_at: f32,
     /// Exponents by which candidate pairs, and the cost of a build, grow with the volume of boxes.
     growth: f32,
     build_growth: f32,
@@ -203,7 +212,8 @@ impl Forecast {
         self.sample.reserve(MOST);
         self.sample.extend(sample(boxes, wanted).1.map(|(object, _)| object as u32).take(MOST));
         self.boxes = Bounds::default();
-        (self.hopeless_for, self.asleep_for) = (0, 0);
+        (self.hopeless_for, self.asleep_for, self.asleep) = (0, 0, 0);
+        self.speed = 0.0;
         self.motions.clear();
         self.motions.resize(MOST, Vec3A::ZERO);
         (self.growth, self.build_growth) = (1.0, BUILD_GROWTH);
@@ -254,6 +264,11 @@ impl Forecast {
         }
     }
 
+    /// How many objects each of the sample stands for.
+    pub(super) fn each_stands_for(&self) -> f32 {
+        self.objects as f32 / self.sample.len().max(1) as f32
+    }
+
     /// The share of the objects that rest.
     pub(super) fn resting(&self) -> f32 {
         let moving = self.changed_lately.count_ones().min(self.sample.len() as u32) as f32;
@@ -262,20 +277,31 @@ impl Forecast {
 
     /// Whether no policy is played in this frame, since none was worth its cost lately.
     fn sleeps(&mut self, scene: Scene) -> bool {
-        let speed = || self.motions.iter().map(|motion| motion.length().min(f32::MAX)).sum::<f32>();
+        let speeds = self.motions.iter().map(|motion| motion.length().min(LIGHT));
+        let speed: f32 = speeds.filter(|speed| *speed < LIGHT).sum();
+        self.speed += (speed - self.speed) * SPEED_NOW;
         if self.asleep_for > 0 {
             self.asleep_for += 1;
-            if self.asleep_for <= ASLEEP && speed() > SLOWER * self.speed {
+            let is_slower = self.speed < SLOWER * self.fell_asleep_at;
+            if self.asleep_for <= self.asleep && !is_slower {
                 return true;
+            }
+            if is_slower {
+                self.asleep = 0;
             }
             (self.asleep_for, self.hopeless_for) = (0, 0);
             self.plays.iter_mut().for_each(Play::wake);
             return false;
         }
         let is_any_of_use = self.plays.iter().any(|play| play.outlook.mean < scene.search);
-        self.hopeless_for = if is_any_of_use { 0 } else { self.hopeless_for + 1 };
+        if is_any_of_use {
+            (self.hopeless_for, self.asleep) = (0, 0);
+        } else {
+            self.hopeless_for += 1;
+        }
         if self.hopeless_for > AWAKE {
-            (self.asleep_for, self.speed) = (1, speed());
+            (self.asleep_for, self.fell_asleep_at) = (1, self.speed);
+            self.asleep = (2 * self.asleep).clamp(ASLEEP, MOST_ASLEEP);
         }
         false
     }
@@ -351,6 +377,13 @@ struct Sampled<'a> {
     resting: u64,
 }
 
+impl Sampled<'_> {
+    /// A bit for each object.
+    fn all(&self) -> u64 {
+        u64::MAX >> (MOST - self.count.clamp(1, MOST))
+    }
+}
+
 impl Play {
     /// Goes on after frames that were not played.
     fn wake(&mut self) {
@@ -370,6 +403,11 @@ impl Play {
     #[inline(always)]
     fn step<S: Simd>(&mut self, simd: S, sampled: &Sampled<'_>, scene: Scene) {
         self.age += 1;
+        if self.is_at_rest(sampled) {
+            self.outlook.running = self.running(scene, sampled.count);
+            self.note(self.outlook.running, scene);
+            return;
+        }
         if self.paused > 0 {
             self.paused -= 1;
             if self.paused == 0 {
@@ -417,6 +455,14 @@ impl Play {
         self.note((self.outlook.running + moved).min(scene.search * HOPELESS_COST), scene);
     }
 
+    /// Whether all objects rest, and nothing is left to do.
+    fn is_at_rest(&self, sampled: &Sampled<'_>) -> bool {
+        let all = sampled.all();
+        let is_tight = sampled.inflation.is_for_resting() || self.resting & all == all;
+        let is_playing = self.paused == 0 && !self.resumes;
+        sampled.resting & all == all && is_tight && is_playing && self.fast == 0
+    }
+
     /// A bit for each object whose box is not in its fat AABB.
     #[inline(always)]
     fn out<S: Simd>(&self, simd: S, sampled: &Sampled<'_>) -> u64 {
@@ -454,8 +500,7 @@ impl Play {
         if sampled.inflation.is_for_resting() {
             return 0;
         }
-        let all = u64::MAX >> (MOST - sampled.count.clamp(1, MOST));
-        let tightened = sampled.resting & all & !(self.resting | self.fast);
+        let tightened = sampled.resting & sampled.all() & !(self.resting | self.fast);
         self.resting |= tightened;
         let mut left = tightened;
         while left != 0 {
@@ -520,7 +565,7 @@ impl Play {
         self.outlook = Outlook {
             mean: self.outlook.mean,
             running: self.running(scene, sampled.count) + self.of_fast(scene, fast),
-            build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.inflate * scene.objects,
+            build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.build * scene.objects,
             fast,
         };
         let running = self.outlook.running.min(scene.search * HOPELESS_COST);

@@ -43,6 +43,9 @@ const RECENT: u32 = 8;
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
 
+/// Movers that are so few may be missed by a sample, in multiples of the objects for which each of it stands.
+const UNSEEN: f32 = 1.5;
+
 /// Which caches an algorithm may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Caches {
@@ -202,7 +205,10 @@ impl Caching {
             }
             Mode::Keep => (self.cache.policy(), counted),
         };
-        self.bias.learn(policy, counted, self.forecast.outlook(policy).mean);
+        let per_object = self.search / scene.objects.max(1.0);
+        let unseen =
+            COSTS.of_escaped(UNSEEN * self.forecast.each_stands_for(), per_object, scene.columns);
+        self.bias.learn(policy, counted, self.forecast.outlook(policy).mean, unseen);
         mode
     }
 

@@ -411,9 +411,9 @@ impl PairCache {
     /// Makes room for what may be needed until the next build, so that no later frame allocates.
     fn make_room(&mut self, objects: usize) {
         let most = (objects as f32 * MOST_ESCAPED) as usize + STRETCH;
-        self.escaping.reserve(most.saturating_sub(self.escaping.len()));
-        self.escaped.reserve(most.saturating_sub(self.escaped.len()));
-        self.inserted.reserve(objects);
+        self.escaping.reserve_exact(most.saturating_sub(self.escaping.len()));
+        self.escaped.reserve_exact(most.saturating_sub(self.escaped.len()));
+        self.inserted.reserve_exact(objects.saturating_sub(self.inserted.len()));
         let pairs = self.candidates.len() + self.resting.len();
         renew_for(&mut self.new_pairs, pairs / 4);
         let spare = |list: &Vec<Pair>| pairs / 8 + list.len() / 2;

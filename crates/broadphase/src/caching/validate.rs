@@ -104,6 +104,58 @@ mod tests {
     }
 
     #[test]
+    fn tightened_objects_keep_their_pairs() {
+        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
+        let half = |i: usize| if i.is_multiple_of(3) { 0.6 } else { 0.42 };
+        let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), half(i))).collect();
+        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        let by = Vec3::new(0.3, 0.25, 0.2);
+        for number in 0..9 {
+            // One moves all the time; one rests, moves, and rests again.
+            boxes[7] = Aabb::around_sphere(at(7) + by * (number % 2) as f32 * 0.01, half(7));
+            if number == 3 {
+                boxes[250] = Aabb::around_sphere(at(250) + by, half(250));
+            }
+            let frame = Frame::new(&boxes, 0.1);
+            assert_eq!(cache.check(&frame), number > 0);
+            let is_answered = match number {
+                0 => cache.build(3, 0.9, &frame, &mut grid),
+                2 => {
+                    let before = cache.candidates.len();
+                    cache.tighten(&boxes);
+                    assert!(cache.candidates.len() < before / 10 && cache.resting.len() > 100);
+                    cache.list_escaped(&frame)
+                }
+                5 => cache.insert(&frame) && cache.list_escaped(&frame),
+                _ => cache.list_escaped(&frame),
+            };
+            assert!(is_answered);
+            cache.validate(&frame);
+            let mut pairs = Vec::new();
+            cache.find_pairs(&frame, &mut pairs);
+            pairs.sort_unstable();
+            let all = (0..500_u32).flat_map(|b| (0..b).map(move |a| Pair::new(a, b)));
+            let overlap = |pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+            let mut expected: Vec<_> = all.filter(overlap).collect();
+            expected.sort_unstable();
+            assert_eq!(pairs, expected, "frame {number}");
+        }
+        assert_eq!(cache.inserted(), 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "is not in its entry")]
+    fn a_loose_object_outside_of_its_entry_is_noticed() {
+        validated(|cache, boxes| {
+            // Far from all others: no pair changes.
+            let corner = cache.fat.len() - 1;
+            cache.states[corner].tighten();
+            cache.fat[corner].max += 0.001;
+            boxes[corner] = cache.fat[corner];
+        });
+    }
+
+    #[test]
     #[should_panic(expected = "object 99 is not in its fat AABB")]
     fn a_resting_object_that_moved_unseen_is_noticed() {
         validated(|_, boxes| boxes[99].max.z -= 0.01);

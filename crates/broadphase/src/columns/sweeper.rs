@@ -25,6 +25,8 @@ pub(super) struct Sweeper {
 impl Sweeper {
     /// Makes room for columns of so many boxes.
     pub(super) fn reserve(&mut self, longest: usize) {
+        // Columns grow by a few boxes from frame to frame.
+        let longest = longest.next_multiple_of(8 * LANES);
         renew_for(&mut self.begins, longest);
         renew_for(&mut self.places, longest);
         renew_for(&mut self.order, longest);
