@@ -23,8 +23,8 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// Time O(n + m + t / 16) for m objects that move and t pairs of one of them and another that overlap on
-/// the sweep axis and share a column; memory about 250 bytes an object where all
-/// of them begin to move at times, up to 300 for 10,000 objects, and 8 a pair.
+/// the sweep axis and share a column; memory about 170 bytes an object, up to
+/// 200 for 10,000 objects, and 8 a pair.
 #[derive(Debug)]
 pub struct RestGrid(Caching);
 

@@ -34,8 +34,10 @@ impl Bias {
         self.ratios[policy]
     }
 
-    /// Takes over what a frame with a policy cost. Up to the cost `unseen` of fewer objects than a sample
-    /// shows, it would have cost more with any policy.
+    /// Takes over what a frame with a policy cost.
+    ///
+    /// Movers too few to appear in the sample cost the same with any policy. So costs above the forecast, up to
+    /// `unseen`, are not held against this one.
     pub(super) fn learn(&mut self, policy: usize, counted: f32, forecast: f32, unseen: f32) {
         let counted = counted.min(forecast.max(counted - unseen));
         if policy != self.policy {

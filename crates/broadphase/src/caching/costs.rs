@@ -19,17 +19,17 @@ pub(crate) struct Costs {
     pub(crate) test: f32,
     /// The copy of a pair of resting objects.
     pub(crate) copy: f32,
-    /// The search for an escaped object, in relation to the cost of a build per object; and, in nanoseconds,
-    /// what each column costs in which one is.
+    /// To search for an escaped object, as a multiple of what a build costs per object.
     pub(crate) escaped: f32,
+    /// Nanoseconds for each column that holds an escaped object.
     pub(crate) column: f32,
-    /// To insert an escaped object, in relation to the cost of a build per object; to sort one again that was
-    /// inserted, in relation to that of a full search.
+    /// To insert an escaped object, as a multiple of what a build costs per object.
     pub(crate) insert: f32,
+    /// To sort an inserted object again, as a multiple of what a full search costs per object.
     pub(crate) inserted: f32,
-    /// What a build costs for each object beside the search: fat AABBs, sorted columns; and to make one fat
-    /// AABB.
+    /// What a build costs per object beside its search: fat AABBs, sorted columns.
     pub(crate) build: f32,
+    /// To make one fat AABB.
     pub(crate) inflate: f32,
     /// To find out whether an object rests and take its margin away; and to check again whether a pair is a
     /// candidate.
@@ -38,19 +38,19 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// The search for a number of objects in some columns, of boxes of which each costs as much to search
-    /// for as `each`: for one that is in a build.
+    /// To search for `number` escaped objects in some columns, where a build searches for one at the cost
+    /// `each`.
     pub(crate) fn of_escaped(&self, number: f32, each: f32, columns: f32) -> f32 {
         number * self.escaped * each + self.column * touched(number, columns)
     }
 
-    /// To insert a number of objects, and to search for them.
+    /// To insert `number` objects, where a build searches for one at the cost `each`.
     pub(crate) fn of_insertion(&self, number: f32, each: f32, columns: f32) -> f32 {
         number * self.insert * each + self.column * touched(number, columns)
     }
 }
 
-/// How many columns a number of objects touch, about.
+/// About how many columns so many objects touch.
 fn touched(number: f32, columns: f32) -> f32 {
     number * columns / (number + columns).max(1.0)
 }

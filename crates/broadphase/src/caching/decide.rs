@@ -57,8 +57,9 @@ pub(super) struct Kept {
 ///
 /// A cache wears out as objects escape, and is mended in two ways. They are inserted once the searches for
 /// them have cost as much as that. All is rebuilt once insertions, and the pairs that they leave behind, have
-/// cost as much as that. Margins of resting objects go in the same way. So none costs more than twice what a schedule that knew the future would pay (the
-/// ski rental argument). A third account decides when full searches give way to a cache.
+/// cost as much as that. Margins of resting objects are taken away once they have cost as much as
+/// that takes. So no repair costs more than twice what a schedule that knew the future would pay (the ski
+/// rental argument). A third account decides when full searches give way to a cache.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     /// Searches for objects that may be inserted, since the last insertion.
@@ -119,7 +120,7 @@ impl Account {
         if search.is_infinite() {
             return Mode::Build(best);
         }
-        // Where a motion has just begun, only the present cost shows it.
+        // When a motion has just begun, the mean is still that of rest.
         let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
         let is_worth_it = self.excess > best_outlook.build - search;
@@ -131,7 +132,7 @@ impl Account {
 mod tests {
     use super::*;
 
-    const FRESH: Outlook = Outlook { mean: 30.0, running: 20.0, build: 150.0, fast: 0.0 };
+    const FRESH: Outlook = Outlook { mean: 30.0, running: 20.0, build: 150.0 };
     const SITUATION: Situation =
         Situation { kept: None, search: 100.0, best: 3, best_outlook: FRESH };
     const KEPT: Kept = Kept {

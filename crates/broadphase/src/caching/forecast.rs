@@ -41,20 +41,23 @@ const MOST_PAUSED: u32 = 4;
 /// What a frame of a pause costs, in full searches: a little more than one.
 const HOPELESS_COST: f32 = 1.1;
 
-/// An object rests that has not changed for this many frames, or up to twice as many.
-const REST: u32 = 3;
+/// An object rests once it has not changed for this many frames; it is noticed at most as many frames later.
+pub(super) const REST: u32 = 3;
 
-/// The forecast sleeps after no policy was worth its cost for so many frames: at first for this many, then
-/// for longer up to the last number. It wakes where the sampled objects become slower than this share of
-/// their speed, of which this share is that of the present frame.
+/// The forecast sleeps after no policy was worth its cost for this many frames.
 const AWAKE: u32 = 12;
+
+/// Frames for which it sleeps: the first time, and at most after it slept in vain.
 const ASLEEP: u32 = 32;
 const MOST_ASLEEP: u32 = 128;
+
+/// It wakes where the mean speed of the sampled objects falls below this share of what it was.
 const SLOWER: f32 = 0.6;
+
+/// Weight of the present frame in the mean speed.
 const SPEED_NOW: f32 = 0.2;
 
-/// Objects that appear or vanish have no speed, nor have those that are faster than this, units a frame: the
-/// sum of all is finite.
+/// Faster motions than this, units a frame, count as none, like appearing and vanishing: the sum is finite.
 const LIGHT: f32 = 1e30;
 
 /// What is known of a frame beside its boxes.
@@ -78,8 +81,6 @@ pub(super) struct Outlook {
     pub(super) running: f32,
     /// A build.
     pub(super) build: f32,
-    /// Objects that would not be cached, as a share of all.
-    pub(super) fast: f32,
 }
 
 /// Plays all policies with a sample of the objects.
@@ -91,7 +92,7 @@ pub(super) struct Forecast {
     boxes: Bounds,
     /// A bit for each sampled object whose box is another one than in the frame before.
     changed: u64,
-    /// The same for the last frames: those of the present stretch, and of that and the one before.
+    /// The same since the last frame whose number is a multiple of [`REST`], and since the one before.
     changed_now: u64,
     changed_lately: u64,
     /// How each moved since that frame, units.
@@ -157,7 +158,7 @@ struct Play {
     candidates: f32,
     /// How many times as much as a full search a build costs.
     build_ratio: f32,
-    /// The same for those objects alone that do not rest: they are inserted.
+    /// The same for objects that move: only these are inserted.
     insertion_ratio: f32,
     /// Frames since all boxes were enlarged.
     age: u32,
@@ -439,7 +440,6 @@ impl Play {
         let moved = COSTS.of_insertion(moved * RETURN, each, scene.columns);
         let running = self.running(scene, sampled.count);
         self.outlook.running = running + self.of_fast(scene, share(self.fast));
-        self.outlook.fast = share(self.fast);
         if moved > self.outlook.build {
             (self.pause, self.age) = (0, 0);
             self.enlarge(u64::MAX, sampled, true);
@@ -537,7 +537,7 @@ impl Play {
 
     /// Measures by how much boxes were enlarged.
     fn measure(&mut self, sampled: &Sampled<'_>) {
-        // Sums of the sizes of all that are cached, then of those that do not rest.
+        // Sums of sizes, fat and own: of all cached objects, and of those that do not rest.
         let mut sums = [[Vec3A::ZERO; 2]; 2];
         for at in 0..sampled.count {
             let (b, fat) = (sampled.boxes.get(at), self.fat.get(at));
@@ -566,7 +566,6 @@ impl Play {
             mean: self.outlook.mean,
             running: self.running(scene, sampled.count) + self.of_fast(scene, fast),
             build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.build * scene.objects,
-            fast,
         };
         let running = self.outlook.running.min(scene.search * HOPELESS_COST);
         self.note(self.outlook.build + running, scene);

@@ -43,7 +43,7 @@ const RECENT: u32 = 8;
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
 
-/// Movers that are so few may be missed by a sample, in multiples of the objects for which each of it stands.
+/// A sample may miss this many movers, in multiples of the objects for which each sampled one stands.
 const UNSEEN: f32 = 1.5;
 
 /// Which caches an algorithm may use.

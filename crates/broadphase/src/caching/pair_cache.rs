@@ -2,6 +2,7 @@
 
 use super::costs::COSTS;
 use super::escape::{State, append_escaping};
+use super::forecast::REST;
 use super::policy::{self, Class, Inflation};
 use crate::columns::{CachedColumns, Grid, Origin};
 use crate::parallel::{OrderedTasks, Tasks, for_each_chunk, tasks_for, threads_for};
@@ -23,8 +24,8 @@ const ENLARGE_NANOS: usize = 8;
 /// An object that escapes within this many frames after an insertion was inserted in that one, as a rule.
 const SOON: u32 = 4;
 
-/// Candidate pairs that are checked to be dropped for each object that escapes, at most: else these stay until
-/// the next insertion.
+/// Candidate pairs of escaped objects are dropped at once while no more than this many pairs are checked for
+/// each object that escapes; else they stay until the next insertion.
 const PAIRS_PER_ESCAPE: usize = 32;
 
 /// A cache is of no use where more than this share of the objects has escaped.
@@ -79,8 +80,11 @@ pub(super) struct PairCache {
     is_built: bool,
     /// Candidate pairs and pairs of resting objects that the last build found.
     found: usize,
-    /// How many were resting after the last build or tightening.
+    /// How many objects were resting after the last build or tightening; those that escaped since are
+    /// included.
     at_rest: usize,
+    /// By how much a tightening costs more since earlier ones changed nothing.
+    futility: f32,
     /// Tests of candidate pairs.
     tests: OrderedTasks<()>,
     /// Tests of the insertion in this frame.
@@ -133,16 +137,18 @@ impl PairCache {
             + COSTS.copy * self.resting.len() as f32
     }
 
-    /// What the margins of objects cost of which this share rests, in each frame; and what it costs to take
-    /// these away.
+    /// Where this share of the objects rests: what their margins cost in each frame, and what it costs once to
+    /// take them away.
     pub(super) fn margins(&self, share: f32) -> [f32; 2] {
         let is_for_resting = policy::ALL[self.policy].is_for_resting;
         let (n, candidates) = (self.states.len() as f32, self.candidates.len() as f32);
         let known = self.at_rest as f32 / n.max(1.0);
         let spared = (share * share - known * known) / (1.0 - known * known).max(0.01);
         let of_test = COSTS.test - COSTS.copy;
-        let cost = if is_for_resting { 0.0 } else { spared.max(0.0) * candidates * of_test };
-        [cost, COSTS.tighten * n + COSTS.retain * candidates]
+        // Over a shorter time an object that stops and goes seems to rest.
+        let is_too_soon = is_for_resting || self.age() < REST;
+        let cost = if is_too_soon { 0.0 } else { spared.max(0.0) * candidates * of_test };
+        [cost, (COSTS.tighten * n + COSTS.retain * candidates) * self.futility]
     }
 
     /// Drops what is cached.
@@ -248,8 +254,8 @@ impl PairCache {
         }
     }
 
-    /// Drops the candidate pairs of escaped objects, and their fat AABBs: they are found by the search alone
-    /// from now on.
+    /// Drops the fat AABBs of escaped objects and their candidate pairs. From now on only the search finds
+    /// their pairs.
     fn strip(&mut self) {
         let Self { states, fat, escaped, candidates, .. } = self;
         for escaped in escaped {
@@ -271,17 +277,21 @@ impl PairCache {
         self.escaped.extend(new.map(|(object, b)| Escaped { object, since, from: b.min }));
     }
 
-    /// Takes the margins of slow objects away that have not moved since the anchors were taken, and takes new
-    /// ones.
+    /// Makes slow objects resting that are where their anchors are: their box becomes their fat AABB. Then takes
+    /// new anchors.
     pub(super) fn tighten(&mut self, boxes: &[Aabb]) {
-        let Self { states, fat, anchors, at_rest, candidates, resting, .. } = self;
+        let Self { states, fat, anchors, candidates, resting, .. } = self;
+        let mut is_any = false;
+        self.at_rest = 0;
         for (((state, fat), b), anchor) in states.iter_mut().zip(fat).zip(boxes).zip(&*anchors) {
             if *state == State::SLOW && b.min == *anchor && !b.is_empty() {
                 state.tighten();
                 *fat = *b;
-                *at_rest += 1;
+                is_any = true;
             }
+            self.at_rest += usize::from(state.was_resting() && !state.has_escaped());
         }
+        self.futility = if is_any { 1.0 } else { 2.0 * self.futility };
         let mut kept = 0;
         for at in 0..candidates.len() {
             let pair = candidates[at];
@@ -398,6 +408,7 @@ impl PairCache {
         grid.find_pairs_and_cache(&fat, &mut self.columns, &mut self.candidates);
         self.found = self.candidates.len();
         self.split();
+        self.futility = 1.0;
         self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
         self.anchor(boxes);
         self.make_room(boxes.len());
@@ -408,7 +419,8 @@ impl PairCache {
         self.is_built
     }
 
-    /// Makes room for what may be needed until the next build, so that no later frame allocates.
+    /// Makes room for what may be needed until the next build, so that no later frame allocates, except one in
+    /// which many objects come to rest at once.
     fn make_room(&mut self, objects: usize) {
         let most = (objects as f32 * MOST_ESCAPED) as usize + STRETCH;
         self.escaping.reserve_exact(most.saturating_sub(self.escaping.len()));

@@ -21,6 +21,8 @@ impl PairCache {
         for (object, state) in (0..).zip(&self.states) {
             let at = object as usize;
             let is_listed = escaped_once.contains(&object);
+            let is_stripped = self.fat[at].is_empty() && state.has_escaped();
+            assert!(!state.is_bare() || is_stripped, "object {object} is bare, with a fat AABB");
             assert_eq!(state.has_escaped(), is_listed, "object {object} escaped (left), listed");
             if !is_listed {
                 // An absent object makes no pair, wherever it is taken to be.

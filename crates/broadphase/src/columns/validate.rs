@@ -43,8 +43,8 @@ impl Grid {
 
 impl CachedColumns {
     /// Panics unless every cached box is in its columns, as built or inserted, without a stale entry, and
-    /// nothing else is; and the escaped objects are listed by their boxes. Entries of loose objects hold
-    /// their cached boxes, that of others are these.
+    /// nothing else is; and the escaped objects are listed by their boxes. The entry of a
+    /// loose object contains its cached box, that of any other object equals it.
     pub(crate) fn validate(
         &self,
         cached: &[Aabb],
