@@ -50,7 +50,7 @@ impl Costs {
     }
 }
 
-/// About how many columns so many objects touch.
+/// The approximate number of columns that a number of objects touch.
 fn touched(number: f32, columns: f32) -> f32 {
     number * columns / (number + columns).max(1.0)
 }

@@ -47,7 +47,7 @@ pub(super) const REST: u32 = 3;
 /// The forecast sleeps after no policy was worth its cost for this many frames.
 const AWAKE: u32 = 12;
 
-/// Frames for which it sleeps: the first time, and at most after it slept in vain.
+/// Frames for which it sleeps: the first time, and at most where no policy pays after it wakes.
 const ASLEEP: u32 = 32;
 const MOST_ASLEEP: u32 = 128;
 

@@ -79,6 +79,11 @@ impl Source {
         self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
     }
 
+    /// How many cases the whole plan has, all shards together, if that is known.
+    pub(crate) fn planned(&self) -> Option<usize> {
+        self.sheet.settings.get("cases")?.as_array().map(Vec::len)
+    }
+
     /// The settings that all shards of a plan share.
     fn plan(&self) -> Vec<(&String, &Value)> {
         let settings = self.sheet.settings.as_object();

@@ -120,6 +120,19 @@ fn ten_cells() -> Vec<AtlasRow> {
 }
 
 #[test]
+fn stopped_run_states_how_many_cells_were_planned() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = part_folder(folder.path(), Part::Cells);
+    fs::create_dir_all(&data).unwrap();
+    crate::study::rows::write(&data.join(Part::Cells.file()), &ten_cells()).unwrap();
+    let sheet = r#"{"settings": {"cases": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}"#;
+    fs::write(data.join("machine.json"), sheet).unwrap();
+    write_page(&[folder.path().to_owned()], folder.path(), true).unwrap();
+    let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
+    assert!(page.contains("On 10 of 12 cells of seed 9, 1 thread"), "{page}");
+}
+
+#[test]
 fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     let mut rows = ten_cells();
     let slow = "too slow: the median of its first 40 frames is 35 times that of auto";

@@ -54,6 +54,9 @@ impl<'a> Page<'a> {
         if let Some((rows, findings, judged)) = &self.cells {
             let seed = rows.rows.first().map_or(0, |row| row.seed);
             let number = findings.cells.len();
+            // More than were measured, if the run was stopped.
+            let planned = rows.sources.first().and_then(|source| source.planned());
+            let planned = planned.unwrap_or(number);
             for threads in findings.threads() {
                 let regret = findings.spread(|cell| cell.regret(threads));
                 let (Some(median), Some(ninety), Some(worst)) =
@@ -63,7 +66,7 @@ impl<'a> Page<'a> {
                 };
                 let plural = if threads == 1 { "" } else { "s" };
                 lines.push(format!(
-                    "On {} of {number} cells of seed {seed}, {threads} thread{plural}: `auto` takes \
+                    "On {} of {planned} cells of seed {seed}, {threads} thread{plural}: `auto` takes \
                      {} times as long as the best champion in the median, {} at the 90th percentile, \
                      {} at worst.",
                     regret.len(),
