@@ -65,3 +65,20 @@ impl Bias {
         self.ratios.iter_mut().for_each(|ratio| *ratio += (1.0 - *ratio) * FORGOTTEN);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_costs_that_the_sample_could_show_count() {
+        let after = |counted: f32| {
+            let mut bias = Bias::default();
+            (0..100).for_each(|_| bias.learn(3, counted, 10.0, 8.0));
+            [bias.ratio(3), bias.ratio(0)]
+        };
+        assert_eq!(after(17.0), [1.0, 1.0], "too few movers for the sample");
+        assert!(after(38.0)[0] > 2.9, "{:?}: 20 more than the sample can hide", after(38.0));
+        assert!(after(5.0)[0] < 0.6, "{:?}: less than forecast", after(5.0));
+    }
+}

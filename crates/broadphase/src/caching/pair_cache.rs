@@ -626,3 +626,38 @@ fn overlap<S: Simd>(simd: S, a: &Aabb, b: &Aabb) -> bool {
     let high: f32x4<S> = of(a, 2).min(of(b, 2));
     low.simd_le(high.slide::<1>(high)).to_bitmask() & 0b111 == 0b111
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_count_when_rest_is_sure_and_tightening_helps() {
+        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
+        let boxes = |shift: f32| -> Vec<Aabb> {
+            (0..500).map(|i| Aabb::around_sphere(at(i) + shift, 0.45)).collect()
+        };
+        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        for number in 0..=REST {
+            let boxes = boxes(number as f32 * 0.001);
+            let frame = Frame::new(&boxes, 0.1);
+            assert_eq!(cache.check(&frame), number > 0);
+            if number == 0 {
+                assert!(cache.build(3, 0.9, &frame, &mut grid));
+            }
+            assert_eq!(cache.margins(1.0)[0] > 0.0, number >= REST, "frame {number}");
+        }
+        let [cost, price] = cache.margins(1.0);
+        // All have moved: none is tightened.
+        let boxes = boxes(REST as f32 * 0.001);
+        cache.tighten(&boxes);
+        assert_eq!(cache.margins(1.0)[1], 2.0 * price);
+        for _ in 0..REST {
+            assert!(cache.check(&Frame::new(&boxes, 0.1)));
+        }
+        assert_eq!(cache.margins(1.0)[0], cost);
+        cache.tighten(&boxes);
+        assert!(cache.margins(1.0)[1] < price, "no candidate pair is left");
+        assert!(cache.resting.is_empty() && cache.candidates.is_empty());
+    }
+}

@@ -105,6 +105,43 @@ mod tests {
         cache.validate(&Frame::new(&boxes, 0.1));
     }
 
+    /// Panics unless the cache is sound and gives exactly the pairs of a frame.
+    fn assert_pairs(cache: &mut PairCache, frame: &Frame<'_>) {
+        cache.validate(frame);
+        let mut pairs = Vec::new();
+        cache.find_pairs(frame, &mut pairs);
+        pairs.sort_unstable();
+        let boxes = frame.boxes;
+        let all = (0..boxes.len() as u32).flat_map(|b| (0..b).map(move |a| Pair::new(a, b)));
+        let overlap = |pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+        let mut expected: Vec<_> = all.filter(overlap).collect();
+        expected.sort_unstable();
+        assert_eq!(pairs, expected);
+    }
+
+    #[test]
+    fn many_that_escape_at_once_lose_their_candidates() {
+        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
+        let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
+        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        for number in 0..3 {
+            if number == 1 {
+                let moved = |i: usize| Aabb::around_sphere(at(i) + 0.4, 0.6);
+                boxes.iter_mut().enumerate().step_by(2).for_each(|(i, b)| *b = moved(i));
+            }
+            let frame = Frame::new(&boxes, 0.1);
+            assert_eq!(cache.check(&frame), number > 0);
+            assert!(match number {
+                0 => cache.build(3, 1.2, &frame, &mut grid),
+                _ => cache.list_escaped(&frame),
+            });
+            let is_stripped = |object: u32| cache.states[object as usize].is_bare();
+            assert_eq!(cache.escaped.len(), if number == 0 { 0 } else { 250 });
+            assert!(cache.escaped.iter().all(|escaped| is_stripped(escaped.object)));
+            assert_pairs(&mut cache, &frame);
+        }
+    }
+
     #[test]
     fn tightened_objects_keep_their_pairs() {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
@@ -132,15 +169,7 @@ mod tests {
                 _ => cache.list_escaped(&frame),
             };
             assert!(is_answered);
-            cache.validate(&frame);
-            let mut pairs = Vec::new();
-            cache.find_pairs(&frame, &mut pairs);
-            pairs.sort_unstable();
-            let all = (0..500_u32).flat_map(|b| (0..b).map(move |a| Pair::new(a, b)));
-            let overlap = |pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
-            let mut expected: Vec<_> = all.filter(overlap).collect();
-            expected.sort_unstable();
-            assert_eq!(pairs, expected, "frame {number}");
+            assert_pairs(&mut cache, &frame);
         }
         assert_eq!(cache.inserted(), 2);
     }
