@@ -35,6 +35,7 @@ mod inspect;
 mod kind;
 mod layer;
 mod lists;
+mod outliers;
 mod pair;
 mod pair_events;
 mod parallel;

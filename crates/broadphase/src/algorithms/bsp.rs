@@ -4,7 +4,7 @@
 //! depth comes from a table by the number of objects. Every frame the leaves are emptied and
 //! refilled, an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
-use super::plane_tree::{Leaves, PlaneTree, depth_for};
+use super::plane_tree::{Leaves, PlaneTree, depth_for, lay_tree, validate_tree};
 use crate::{
     Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
 };
@@ -77,25 +77,5 @@ impl BroadPhase for Bsp {
 
     fn inspect(&self) -> &dyn Inspect {
         &self.leaves
-    }
-}
-
-/// A halving tree over the world; where that is not known yet, over the first boxes that come.
-/// `None` while no object has shown itself.
-pub(super) fn lay_tree(world: &mut Aabb, depth: u32, boxes: &[Aabb]) -> Option<PlaneTree> {
-    if world.is_empty() {
-        *world = Aabb::bounds(boxes);
-    }
-    (!world.is_empty()).then(|| PlaneTree::halving(*world, depth))
-}
-
-/// Panics unless the planes lie in their cells and the objects in their leaves.
-pub(super) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[Aabb]) {
-    match tree {
-        Some(tree) => {
-            tree.validate();
-            leaves.validate(tree, boxes);
-        }
-        None => assert!(Aabb::bounds(boxes).is_empty(), "there are objects, but no tree"),
     }
 }

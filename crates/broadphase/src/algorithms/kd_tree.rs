@@ -7,8 +7,9 @@
 //! is mended at the next adjustment. A balanced node keeps its plane, and its children are looked
 //! at.
 
-use super::bsp::{lay_tree, validate_tree};
-use super::plane_tree::{Cells, Leaves, PlaneTree, depth_for, touches_high, touches_low};
+use super::plane_tree::{
+    Cells, Leaves, PlaneTree, depth_for, lay_tree, touches_high, touches_low, validate_tree,
+};
 use crate::{
     Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
 };

@@ -143,44 +143,10 @@ pub(crate) fn fewest_for_two(nanos_each: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     /// Calls `run` in a pool of its own.
     fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
-    }
-
-    /// Calls `visit` with the path and the code of each file below a folder, without comments and
-    /// unit tests.
-    fn visit_code(folder: &Path, visit: &mut impl FnMut(&Path, &str)) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                visit_code(&path, visit);
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).unwrap();
-            let (code, _) = text.split_once("#[cfg(test)]\nmod tests").unwrap_or((&text, ""));
-            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-            visit(&path, &lines.collect::<Vec<_>>().join("\n"));
-        }
-    }
-
-    #[test]
-    fn no_other_module_uses_rayon() {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let (mut here, mut files) = (0, 0);
-        visit_code(&source, &mut |path, code| {
-            let path = path.strip_prefix(&source).unwrap();
-            let is_used = code.contains("rayon");
-            if path.starts_with("parallel") {
-                here += usize::from(is_used);
-            } else {
-                files += 1;
-                assert!(!is_used, "{} uses rayon, not `parallel`", path.display());
-            }
-        });
-        assert!(here > 0 && files > 50, "{here} and {files}: the search finds nothing");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::cell_lists::covers_too_many;
 use super::lattice::Cell;
-use super::{Bulk, CellLists, CellRange, Outsize};
+use super::{CellLists, CellRange};
+use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, Counters, Frame, Pair};
 
@@ -12,7 +13,7 @@ use crate::{Aabb, Counters, Frame, Pair};
 pub(super) struct Content {
     present: Vec<u32>,
     lists: CellLists,
-    outsize: Outsize,
+    oversized: Oversized,
     tasks: SearchTasks,
     straddlers: u64,
     work: Work,
@@ -22,7 +23,7 @@ impl Content {
     /// Begins a frame: empties the lists, and describes most of the objects, if there are any.
     pub(super) fn begin(&mut self, boxes: &[Aabb], reach: f32) -> Option<Bulk> {
         self.lists.clear();
-        self.outsize.clear();
+        self.oversized.clear();
         self.straddlers = 0;
         Bulk::of(boxes, reach, &mut self.present)
     }
@@ -42,7 +43,7 @@ impl Content {
         for object in &self.present {
             let range = range(&boxes[*object as usize]);
             if covers_too_many(&range) {
-                self.outsize.push(*object);
+                self.oversized.push(*object);
                 continue;
             }
             self.straddlers += u64::from(range.low != range.high);
@@ -54,7 +55,7 @@ impl Content {
     /// Ends the listing: brings the objects into the order of so many cells.
     pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
         self.lists.sort(cells, boxes);
-        self.outsize.fill(&self.present, boxes);
+        self.oversized.fill(&self.present, boxes);
     }
 
     /// The objects of every cell.
@@ -65,7 +66,7 @@ impl Content {
     /// Appends every pair of overlapping boxes.
     pub(super) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
-        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+        self.work += self.oversized.find_pairs(frame, &mut self.tasks, pairs);
     }
 
     pub(super) fn counters(&self) -> Counters {
@@ -83,13 +84,13 @@ impl Content {
     pub(super) fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.lists.add_tests(tests);
-        self.outsize.add_tests(tests);
+        self.oversized.add_tests(tests);
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
         self.present.capacity() * size_of::<u32>()
             + self.lists.heap_bytes()
-            + self.outsize.heap_bytes()
+            + self.oversized.heap_bytes()
             + self.tasks.heap_bytes()
     }
 
@@ -103,11 +104,11 @@ impl Content {
     ) {
         self.lists.validate(boxes);
         let mut listings = 0;
-        let mut outsize = Vec::new();
+        let mut oversized = Vec::new();
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
             let range = range(b);
             if covers_too_many(&range) {
-                outsize.push(object);
+                oversized.push(object);
                 continue;
             }
             listings += range.count();
@@ -120,7 +121,7 @@ impl Content {
         }
         // Each is where it should be, so that more would be where they should not.
         assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
-        self.outsize.validate(&outsize, boxes);
+        self.oversized.validate(&oversized, boxes);
     }
 }
 

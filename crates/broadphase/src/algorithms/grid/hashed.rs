@@ -12,7 +12,8 @@
 //! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
 //! Body Systems" (1996).
 
-use super::{Bulk, CellKey, CellTable, Content, Lattice};
+use super::{CellKey, CellTable, Content, Lattice};
+use crate::outliers::Bulk;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
 
 /// Its row in the registry.

@@ -17,8 +17,9 @@ mod inspect;
 mod level;
 
 use super::cell_lists::NANOS_PER_LISTING;
-use super::{Bulk, CellKey, CellLists, CellTable};
+use super::{CellKey, CellLists, CellTable};
 use crate::box_set::overlaps_between;
+use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
 use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
 use level::{LEVELS, Level};

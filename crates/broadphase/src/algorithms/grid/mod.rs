@@ -13,24 +13,20 @@
 //! - **Lists by a counting sort**, all in one array (`CellLists`).
 //! - **Cells from the sizes of most objects** (`Bulk`), so that a few that are far larger, or far
 //!   away, do not spoil it for all. What is far larger than a cell goes to a list of its own that is
-//!   tested against all (`Outsize`).
+//!   tested against all (`Oversized`).
 
-mod bulk;
 mod cell_lists;
 mod cell_table;
 mod content;
 pub mod hashed;
 pub mod hierarchical;
 mod lattice;
-mod outsize;
 pub mod uniform;
 
-pub(crate) use bulk::Bulk;
 use cell_lists::CellLists;
 use cell_table::{CellKey, CellTable};
 use content::Content;
 use lattice::{CellRange, Lattice};
-pub(crate) use outsize::Outsize;
 
 /// An object in more cells than this is tested against all others instead: so many cells cost about
 /// as much, and lists stay a bounded multiple of the number of objects.

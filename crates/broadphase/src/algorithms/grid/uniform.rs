@@ -8,7 +8,8 @@
 //! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1; there, too, the cell
 //! is chosen from the size of the objects.
 
-use super::{Bulk, CellRange, Content, Lattice};
+use super::{CellRange, Content, Lattice};
+use crate::outliers::Bulk;
 use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
 
 /// Its row in the registry.

@@ -54,7 +54,7 @@ impl Inspect for LooseOctree {
 
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        self.outsize.add_tests(tests);
+        self.oversized.add_tests(tests);
         let Some(steps) = self.steps else {
             return;
         };

@@ -23,7 +23,7 @@ mod search;
 mod steps;
 mod tree;
 
-use crate::algorithms::grid::{Bulk, Outsize};
+use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
 use search::Searcher;
@@ -63,7 +63,7 @@ pub struct LooseOctree {
     steps: Option<Steps>,
     tree: Tree,
     present: Vec<u32>,
-    outsize: Outsize,
+    oversized: Oversized,
     tasks: SearchTasks,
     work: Work,
 }
@@ -76,7 +76,7 @@ impl LooseOctree {
             steps: None,
             tree: Tree::default(),
             present: Vec::new(),
-            outsize: Outsize::default(),
+            oversized: Oversized::default(),
             tasks: SearchTasks::default(),
             work: Work::default(),
         }
@@ -88,17 +88,17 @@ impl BroadPhase for LooseOctree {
         let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
         self.steps = bulk.map(|bulk| Steps::new(&bulk));
         self.tree.clear();
-        self.outsize.clear();
+        self.oversized.clear();
         if let Some(steps) = self.steps {
             for object in &self.present {
                 match steps.place(&frame.boxes[*object as usize]) {
                     Some(place) => self.tree.push(*object, place),
-                    None => self.outsize.push(*object),
+                    None => self.oversized.push(*object),
                 }
             }
         }
         self.tree.build(frame.boxes);
-        self.outsize.fill(&self.present, frame.boxes);
+        self.oversized.fill(&self.present, frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -106,7 +106,7 @@ impl BroadPhase for LooseOctree {
         if let Some(steps) = self.steps {
             self.work += self.tree.find_pairs(self.searcher, steps, frame, &mut self.tasks, pairs);
         }
-        self.work += self.outsize.find_pairs(frame, &mut self.tasks, pairs);
+        self.work += self.oversized.find_pairs(frame, &mut self.tasks, pairs);
     }
 
     fn counters(&self) -> Counters {
@@ -122,16 +122,16 @@ impl BroadPhase for LooseOctree {
     fn heap_bytes(&self) -> usize {
         self.present.capacity() * size_of::<u32>()
             + self.tree.heap_bytes()
-            + self.outsize.heap_bytes()
+            + self.oversized.heap_bytes()
             + self.tasks.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         let placed = |b: &Aabb| self.steps.expect("there are objects, but no root").place(b);
         let present = (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty());
-        let outsize: Vec<u32> =
+        let oversized: Vec<u32> =
             present.filter(|(_, b)| placed(b).is_none()).map(|(object, _)| object).collect();
-        self.outsize.validate(&outsize, frame.boxes);
+        self.oversized.validate(&oversized, frame.boxes);
         if let Some(steps) = self.steps {
             self.tree.validate(steps, frame.boxes);
         }

@@ -1,7 +1,7 @@
 //! Coordinates in whole steps, and the cells of the octree in them.
 
 use crate::Aabb;
-use crate::algorithms::grid::Bulk;
+use crate::outliers::Bulk;
 use glam::Vec3;
 
 /// Levels below the root; the root is two to this power steps long.

@@ -197,7 +197,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::grid::Bulk;
+    use crate::outliers::Bulk;
     use glam::Vec3;
 
     fn built() -> (Tree, Steps, Vec<Aabb>) {

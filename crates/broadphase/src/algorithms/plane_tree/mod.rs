@@ -8,8 +8,10 @@
 //! A cell is half open: it holds its lower faces, not its upper ones. So every point lies in
 //! exactly one leaf, and a box touches a side by [`touches_low`] and [`touches_high`].
 
+mod halving;
 mod leaves;
 
+pub(crate) use halving::{lay_tree, validate_tree};
 pub(crate) use leaves::Leaves;
 
 use crate::{Aabb, Axis, DebugDraw, SplitPlane};

@@ -1,7 +1,8 @@
 //! The levels: which one is an object's, and how long its cells are.
 
 use crate::Aabb;
-use crate::algorithms::grid::{Bulk, Lattice};
+use crate::algorithms::grid::Lattice;
+use crate::outliers::Bulk;
 
 /// A cell of a level is two to this power times as long as one of the next finer level. Finer steps
 /// would fit the objects better, but there would be more levels to look at.

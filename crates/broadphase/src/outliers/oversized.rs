@@ -7,7 +7,7 @@ use crate::{Aabb, Frame, Pair};
 
 /// The list of objects that do not fit. O(m n) time for m of n objects: meant for few.
 #[derive(Debug, Default)]
-pub(crate) struct Outsize {
+pub(crate) struct Oversized {
     /// How many objects are too large.
     count: usize,
     /// These objects, and behind them, if there are any, all the others that are present.
@@ -16,7 +16,7 @@ pub(crate) struct Outsize {
     boxes: BoxSet,
 }
 
-impl Outsize {
+impl Oversized {
     /// Empties the list.
     pub(crate) fn clear(&mut self) {
         self.count = 0;
@@ -128,20 +128,20 @@ mod tests {
     fn each_pair_with_a_large_one_is_found_once() {
         let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
         boxes[3] = Aabb::EMPTY;
-        let mut outsize = Outsize::default();
-        outsize.clear();
-        outsize.push(1);
-        outsize.push(4);
-        outsize.fill(&[0, 1, 2, 4, 5], &boxes);
-        outsize.validate(&[1, 4], &boxes);
+        let mut oversized = Oversized::default();
+        oversized.clear();
+        oversized.push(1);
+        oversized.push(4);
+        oversized.fill(&[0, 1, 2, 4, 5], &boxes);
+        oversized.validate(&[1, 4], &boxes);
         let mut pairs = Vec::new();
         let frame = Frame::new(&boxes, 0.0);
-        let work = outsize.find_pairs(&frame, &mut SearchTasks::default(), &mut pairs);
+        let work = oversized.find_pairs(&frame, &mut SearchTasks::default(), &mut pairs);
         pairs.sort_unstable();
         let expected = [(0, 1), (0, 4), (1, 2), (1, 4), (1, 5), (2, 4), (4, 5)];
         assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));
         let mut tests = [0; 6];
-        outsize.add_tests(&mut tests);
+        oversized.add_tests(&mut tests);
         assert_eq!(tests, [2, 4, 2, 0, 4, 2]);
         assert_eq!(work.tests, 7);
     }
@@ -150,9 +150,9 @@ mod tests {
     #[should_panic(expected = "not tested against all")]
     fn validate_catches_an_object_that_is_left_out() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
-        let mut outsize = Outsize::default();
-        outsize.push(1);
-        outsize.fill(&[0, 1], &boxes);
-        outsize.validate(&[1], &boxes);
+        let mut oversized = Oversized::default();
+        oversized.push(1);
+        oversized.fill(&[0, 1], &boxes);
+        oversized.validate(&[1], &boxes);
     }
 }
