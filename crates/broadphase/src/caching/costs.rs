@@ -1,5 +1,35 @@
 //! What the parts of a frame cost, measured once, and counted in each frame.
 
+/// What is known of a frame beside its boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene {
+    /// Objects, and pairs that overlap.
+    pub(super) objects: f32,
+    pub(super) pairs: f32,
+    /// Cost of a full search.
+    pub(super) search: f32,
+    /// Columns of a cache.
+    pub(super) columns: f32,
+}
+
+impl Scene {
+    /// Cost of a full search for each object.
+    pub(super) fn search_each(&self) -> f32 {
+        self.search / self.objects.max(1.0)
+    }
+}
+
+/// What a policy costs, in the units of [`COSTS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Outlook {
+    /// A frame on average, builds included.
+    pub(super) mean: f32,
+    /// A frame soon after a build.
+    pub(super) running: f32,
+    /// A build.
+    pub(super) build: f32,
+}
+
 /// Costs in nanoseconds on one thread. Only their ratios matter, and these differ little between processors.
 /// Fitted to full searches and cached frames of 60 cells of the atlas (seed 1), on a 2.5 GHz Xeon with AVX2.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The choice of each frame: to answer from the cache, to mend or rebuild it, or to search all boxes.
 
-use super::forecast::Outlook;
+use super::costs::Outlook;
 
 /// How a frame is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,19 +18,17 @@
 mod bias;
 mod costs;
 mod decide;
-mod escape;
 mod forecast;
 mod inspect;
 mod pair_cache;
 mod policy;
-mod validate;
 
 use crate::columns::Grid;
 use crate::{BroadPhase, Counters, Frame, Inspect, Pair};
 use bias::Bias;
-use costs::COSTS;
+use costs::{COSTS, Outlook, Scene};
 use decide::{Account, Kept, Mode, Situation};
-use forecast::{Forecast, Outlook, Scene};
+use forecast::Forecast;
 use pair_cache::PairCache;
 use std::ops::Range;
 
@@ -163,7 +161,7 @@ impl Caching {
         let (best, best_outlook) = self.best();
         let kept = is_current.then(|| {
             let cache = &self.cache;
-            let per_object = self.search / scene.objects.max(1.0);
+            let per_object = scene.search_each();
             let each = per_object * self.forecast.build_ratio(cache.policy());
             let of_new = per_object * self.forecast.insertion_ratio(cache.policy());
             let of_escaped = |number: usize| COSTS.of_escaped(number as f32, each, scene.columns);
@@ -205,9 +203,8 @@ impl Caching {
             }
             Mode::Keep => (self.cache.policy(), counted),
         };
-        let per_object = self.search / scene.objects.max(1.0);
-        let unseen =
-            COSTS.of_escaped(UNSEEN * self.forecast.each_stands_for(), per_object, scene.columns);
+        let hidden = UNSEEN * self.forecast.each_stands_for();
+        let unseen = COSTS.of_escaped(hidden, scene.search_each(), scene.columns);
         self.bias.learn(policy, counted, self.forecast.outlook(policy).mean, unseen);
         mode
     }

@@ -59,6 +59,9 @@ const OWN_FARTHEST: f32 = 8.0;
 /// An object that would escape within this many frames is not cached.
 const LEAST_LIFE: f32 = 1.5;
 
+/// An object rests once it has not changed for this many frames; it is noticed at most as many frames later.
+pub(super) const REST: u32 = 3;
+
 /// What an object is in a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {

@@ -1,7 +1,7 @@
 //! Which objects escaped from their fat AABBs.
 
+use super::state::State;
 use crate::Aabb;
-use crate::columns::Origin;
 use crate::simd::level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16, i32x16};
@@ -30,105 +30,6 @@ const SIGNS: [f32; FLOATS] = {
     }
     signs
 };
-
-/// What an object is in a frame. It moves within its fat AABB where no bit is set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(transparent)]
-pub(super) struct State(u8);
-
-impl State {
-    /// It moves within its fat AABB.
-    pub(super) const SLOW: Self = Self(0);
-    /// It rested when it was cached: its fat AABB is its box.
-    pub(super) const RESTING: Self = Self(Self::RESTS);
-    /// It is searched for in every frame, and was not cached.
-    pub(super) const ESCAPED: Self = Self(Self::HAS_ESCAPED | Self::HAS_MOVED | Self::IS_BARE);
-    const RESTS: u8 = 1;
-    const HAS_ESCAPED: u8 = 2;
-    /// Its entry in the columns as they were built is stale.
-    const HAS_MOVED: u8 = 4;
-    /// It is inserted in this frame, and its candidate pairs are not yet known.
-    const IS_NEW: u8 = 8;
-    /// Its entry in the columns is larger than its fat AABB.
-    const IS_LOOSE: u8 = 16;
-    /// It has no fat AABB: no candidate pair has it.
-    const IS_BARE: u8 = 32;
-
-    /// The state of an object just after its box was enlarged.
-    #[inline(always)]
-    pub(super) fn of(b: &Aabb, fat: &Aabb) -> Self {
-        let is_cached = !fat.is_empty();
-        match b.is_empty() {
-            false if !is_cached => Self::ESCAPED,
-            false if bytemuck::bytes_of(b) == bytemuck::bytes_of(fat) => Self::RESTING,
-            _ => Self::SLOW,
-        }
-    }
-
-    /// Whether it rested when it was cached.
-    #[inline(always)]
-    pub(super) fn was_resting(self) -> bool {
-        self.0 & Self::RESTS != 0
-    }
-
-    /// Whether it is searched for in every frame.
-    #[inline(always)]
-    pub(super) fn has_escaped(self) -> bool {
-        self.0 & Self::HAS_ESCAPED != 0
-    }
-
-    /// Where its entry in the columns is, if it has one that is not stale.
-    #[inline(always)]
-    pub(super) fn entry(self) -> Option<Origin> {
-        match self.0 & (Self::HAS_ESCAPED | Self::HAS_MOVED | Self::IS_NEW) {
-            0 => Some(Origin::Built),
-            Self::HAS_MOVED => Some(Origin::Inserted),
-            _ => None,
-        }
-    }
-
-    /// Whether a search finds it by its own box: it is listed by that, or it rests and its entry is its box.
-    #[inline(always)]
-    pub(super) fn is_exact(self) -> bool {
-        self.has_escaped() || self.0 & (Self::RESTS | Self::IS_LOOSE) == Self::RESTS
-    }
-
-    /// Whether no candidate pair has it, since it has no fat AABB.
-    #[inline(always)]
-    pub(super) fn is_bare(self) -> bool {
-        self.0 & Self::IS_BARE != 0
-    }
-
-    /// Whether its entry in the columns is larger than its fat AABB.
-    pub(super) fn is_loose(self) -> bool {
-        self.0 & Self::IS_LOOSE != 0
-    }
-
-    /// It escapes.
-    pub(super) fn escape(&mut self) {
-        self.0 |= Self::HAS_ESCAPED | Self::HAS_MOVED;
-    }
-
-    /// It escaped, and has no fat AABB any more.
-    pub(super) fn strip(&mut self) {
-        self.0 |= Self::IS_BARE;
-    }
-
-    /// It rests: its box becomes its fat AABB.
-    pub(super) fn tighten(&mut self) {
-        self.0 |= Self::RESTS | Self::IS_LOOSE;
-    }
-
-    /// It is inserted. Its entry is skipped until [`settle`](Self::settle).
-    pub(super) fn insert(&mut self, is_resting: bool) {
-        self.0 = Self::HAS_MOVED | Self::IS_NEW | u8::from(is_resting);
-    }
-
-    /// Its candidate pairs are known.
-    pub(super) fn settle(&mut self) {
-        self.0 &= !Self::IS_NEW;
-    }
-}
 
 /// Appends the objects that escape: the box of a slow one is no longer in its fat AABB, that of a resting
 /// one is another box. The first object has the number `first`.
@@ -280,19 +181,5 @@ mod tests {
             assert_eq!(found.len(), count);
             found.clear();
         }
-    }
-
-    #[test]
-    fn an_entry_is_where_its_object_was_cached_last() {
-        let mut state = State::RESTING;
-        assert_eq!(state.entry(), Some(Origin::Built));
-        state.escape();
-        assert_eq!(state.entry(), None);
-        state.insert(false);
-        assert_eq!(state.entry(), None, "its candidate pairs are not yet known");
-        state.settle();
-        assert_eq!((state.entry(), state.was_resting()), (Some(Origin::Inserted), false));
-        state.escape();
-        assert!(state.has_escaped() && state.entry().is_none());
     }
 }

@@ -1,13 +1,13 @@
 //! The invariants.
 
-use super::escape::escapes;
-use super::pair_cache::PairCache;
+use super::PairCache;
+use super::check::escapes;
 use crate::{Frame, Pair};
 use std::collections::HashSet;
 
 impl PairCache {
     /// Panics unless the invariants hold for the frame of the last update.
-    pub(super) fn validate(&self, frame: &Frame<'_>) {
+    pub(in crate::caching) fn validate(&self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
         let n = boxes.len();
         assert_eq!(
@@ -44,7 +44,7 @@ impl PairCache {
             assert_eq!(set.len(), pairs.len(), "a pair is cached twice");
             set
         };
-        let (candidates, resting) = (unique(&self.candidates), unique(&self.resting));
+        let (candidates, resting) = (unique(self.pairs.candidates()), unique(self.pairs.resting()));
         for j in 0..frame.boxes.len() {
             for i in 0..j {
                 let pair = Pair::new(i as u32, j as u32);
@@ -67,7 +67,7 @@ impl PairCache {
 
 #[cfg(test)]
 mod tests {
-    use super::super::escape::State;
+    use super::super::state::State;
     use super::*;
     use crate::Aabb;
     use crate::columns::Grid;
@@ -100,7 +100,7 @@ mod tests {
         }
         let resting = cache.states.iter().filter(|state| **state == State::RESTING).count();
         assert_eq!([resting, cache.inserted(), cache.escaped.len()], [488, 10, 2]);
-        assert!(cache.candidates.len() > 100 && cache.resting.len() > 100);
+        assert!(cache.pairs.candidates().len() > 100 && cache.pairs.resting().len() > 100);
         spoil(&mut cache, &mut boxes);
         cache.validate(&Frame::new(&boxes, 0.1));
     }
@@ -160,9 +160,10 @@ mod tests {
             let is_answered = match number {
                 0 => cache.build(3, 0.9, &frame, &mut grid),
                 2 => {
-                    let before = cache.candidates.len();
+                    let before = cache.pairs.candidates().len();
                     cache.tighten(&boxes);
-                    assert!(cache.candidates.len() < before / 10 && cache.resting.len() > 100);
+                    let [candidates, resting] = cache.pairs.lists_mut();
+                    assert!(candidates.len() < before / 10 && resting.len() > 100);
                     cache.list_escaped(&frame)
                 }
                 5 => cache.insert(&frame) && cache.list_escaped(&frame),
@@ -213,19 +214,22 @@ mod tests {
     #[test]
     #[should_panic(expected = "a candidate (left)")]
     fn a_lost_candidate_is_noticed() {
-        validated(|cache, _| assert!(cache.candidates.pop().is_some()));
+        validated(|cache, _| assert!(cache.pairs.lists_mut()[0].pop().is_some()));
     }
 
     #[test]
     #[should_panic(expected = "both rest and overlap")]
     fn a_lost_pair_of_resting_objects_is_noticed() {
-        validated(|cache, _| assert!(cache.resting.pop().is_some()));
+        validated(|cache, _| assert!(cache.pairs.lists_mut()[1].pop().is_some()));
     }
 
     #[test]
     #[should_panic(expected = "cached twice")]
     fn a_doubled_pair_is_noticed() {
-        validated(|cache, _| cache.resting.push(cache.resting[0]));
+        validated(|cache, _| {
+            let [_, resting] = cache.pairs.lists_mut();
+            resting.push(resting[0]);
+        });
     }
 
     #[test]

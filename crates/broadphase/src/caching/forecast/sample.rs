@@ -1,0 +1,214 @@
+//! The sampled objects: their boxes, how they move, and which of them rest.
+
+use super::super::policy::{REST, mean_side};
+use crate::Aabb;
+use crate::sample::sample;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, f32x16};
+use glam::Vec3A;
+
+const LANES: usize = 16;
+
+/// Most objects of a sample: a bit each.
+pub(super) const MOST: usize = 64;
+
+/// One object of this many is sampled, but at least one vector of them and at most [`MOST`].
+const SHARE: usize = 128;
+
+/// Faster motions than this, units a frame, count as none, like appearing and vanishing: the sum is finite.
+const LIGHT: f32 = 1e30;
+
+/// The bits of objects, as positions in the sample.
+pub(super) fn positions(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros() as usize;
+        let is_any = bits != 0;
+        bits &= bits.wrapping_sub(1);
+        is_any.then_some(at)
+    })
+}
+
+/// Bounds of the sampled boxes, one after the other: the lower ones, then the upper ones.
+#[derive(Clone, Debug)]
+pub(super) struct Bounds([[f32; MOST]; 6]);
+
+impl Default for Bounds {
+    fn default() -> Self {
+        let [low, high] = [[f32::INFINITY; MOST], [f32::NEG_INFINITY; MOST]];
+        Self([low, low, low, high, high, high])
+    }
+}
+
+impl Bounds {
+    pub(super) fn get(&self, at: usize) -> Aabb {
+        let bound = |axis: usize| self.0[axis][at];
+        Aabb::new([0, 1, 2].map(bound).into(), [3, 4, 5].map(bound).into())
+    }
+
+    /// Sets a box; whether it was another one.
+    pub(super) fn set(&mut self, at: usize, b: &Aabb) -> bool {
+        let bounds: &[f32; 6] = bytemuck::cast_ref(b);
+        let mut changes = false;
+        for (all, bound) in self.0.iter_mut().zip(bounds) {
+            changes |= all[at].to_bits() != bound.to_bits();
+            all[at] = *bound;
+        }
+        changes
+    }
+}
+
+/// A few objects, whose motion stands for that of all.
+#[derive(Debug, Default)]
+pub(super) struct Sample {
+    /// Objects of the scene for which the sample was drawn.
+    drawn_for: usize,
+    objects: Vec<u32>,
+    boxes: Bounds,
+    /// A bit for each object whose box is another one than in the frame before.
+    changed: u64,
+    /// The same since the last frame whose number is a multiple of [`REST`], and since the one before.
+    changed_now: u64,
+    changed_lately: u64,
+    /// How each moved since the last frame, units.
+    motions: Vec<Vec3A>,
+    /// Mean side of the median box, units, when the sample was drawn.
+    side: f32,
+    /// Scratch.
+    sides: Vec<f32>,
+    frame: u32,
+}
+
+impl Sample {
+    /// Takes over the boxes of a frame. True where the sample is drawn in this frame.
+    pub(super) fn update(&mut self, boxes: &[Aabb]) -> bool {
+        let is_drawn = self.drawn_for != boxes.len();
+        if is_drawn {
+            self.draw(boxes);
+        }
+        self.frame = self.frame.wrapping_add(1);
+        self.changed = 0;
+        for (at, object) in self.objects.iter().enumerate() {
+            let b = &boxes[*object as usize];
+            self.motions[at] = Vec3A::from(b.min) - Vec3A::from(self.boxes.get(at).min);
+            self.changed |= u64::from(self.boxes.set(at, b)) << at;
+        }
+        self.changed_now |= if is_drawn { u64::MAX } else { self.changed };
+        self.changed_lately |= self.changed_now;
+        if self.frame.is_multiple_of(REST) {
+            self.changed_lately = std::mem::take(&mut self.changed_now);
+        }
+        if is_drawn {
+            self.measure_side();
+        }
+        is_drawn
+    }
+
+    fn draw(&mut self, boxes: &[Aabb]) {
+        self.drawn_for = boxes.len();
+        let wanted = (boxes.len() / SHARE).clamp(LANES, MOST) / LANES * LANES;
+        self.objects.clear();
+        self.objects.reserve(MOST);
+        self.objects.extend(sample(boxes, wanted).1.map(|(object, _)| object as u32).take(MOST));
+        self.boxes = Bounds::default();
+        self.motions.clear();
+        self.motions.resize(MOST, Vec3A::ZERO);
+    }
+
+    /// Not the mean over all boxes: one ground among small boxes would decide that.
+    fn measure_side(&mut self) {
+        self.sides.clear();
+        self.sides.reserve(MOST);
+        let boxes = (0..self.objects.len()).map(|at| self.boxes.get(at));
+        self.sides.extend(boxes.filter(|b| !b.is_empty()).map(|b| mean_side(&b)));
+        let middle = self.sides.len() / 2;
+        if middle < self.sides.len() {
+            self.side = *self.sides.select_nth_unstable_by(middle, f32::total_cmp).1;
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// The number of the present frame.
+    pub(super) fn frame(&self) -> u32 {
+        self.frame
+    }
+
+    /// Mean side of the median box, units.
+    pub(super) fn side(&self) -> f32 {
+        self.side
+    }
+
+    pub(super) fn get(&self, at: usize) -> Aabb {
+        self.boxes.get(at)
+    }
+
+    /// How an object moved since the last frame, units.
+    pub(super) fn motion(&self, at: usize) -> Vec3A {
+        self.motions[at]
+    }
+
+    /// A bit for each object.
+    pub(super) fn all(&self) -> u64 {
+        u64::MAX >> (MOST - self.len().clamp(1, MOST))
+    }
+
+    /// A bit for each object whose box changed in this frame.
+    pub(super) fn changed(&self) -> u64 {
+        self.changed
+    }
+
+    /// A bit for each object that rests.
+    pub(super) fn resting(&self) -> u64 {
+        !self.changed_lately
+    }
+
+    /// The share of the objects that rest.
+    pub(super) fn resting_share(&self) -> f32 {
+        let moving = self.changed_lately.count_ones().min(self.len() as u32);
+        1.0 - self.share(moving)
+    }
+
+    /// The share of the sample that `count` objects are.
+    pub(super) fn share(&self, count: u32) -> f32 {
+        count as f32 / self.len().max(1) as f32
+    }
+
+    /// Objects of the scene for each object of the sample.
+    pub(super) fn each_stands_for(&self) -> f32 {
+        self.drawn_for as f32 / self.len().max(1) as f32
+    }
+
+    /// Sum of the speeds, units a frame.
+    pub(super) fn speed(&self) -> f32 {
+        let speeds = self.motions.iter().map(|motion| motion.length().min(LIGHT));
+        speeds.filter(|speed| *speed < LIGHT).sum()
+    }
+
+    /// A bit for each object whose box is not in its fat AABB.
+    #[inline(always)]
+    pub(super) fn outside<S: Simd>(&self, simd: S, fat: &Bounds) -> u64 {
+        let mut outside = 0;
+        for first in (0..self.len()).step_by(LANES) {
+            let of = |bounds: &Bounds, bound: usize| {
+                f32x16::from_slice(simd, &bounds.0[bound][first..first + LANES])
+            };
+            let mut here = of(&self.boxes, 0).simd_lt(of(fat, 0));
+            for bound in 1..3 {
+                here |= of(&self.boxes, bound).simd_lt(of(fat, bound));
+            }
+            for bound in 3..6 {
+                here |= of(&self.boxes, bound).simd_gt(of(fat, bound));
+            }
+            outside |= (here.to_bitmask() & 0xffff) << first;
+        }
+        outside
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.objects.capacity() * size_of::<u32>()
+            + self.sides.capacity() * size_of::<f32>()
+            + self.motions.capacity() * size_of::<Vec3A>()
+    }
+}

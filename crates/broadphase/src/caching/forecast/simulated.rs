@@ -1,0 +1,259 @@
+//! A cache of the sampled objects, simulated under one policy.
+
+use super::super::costs::{COSTS, Outlook, Scene};
+use super::super::policy::{Class, Inflation};
+use super::growth::Growth;
+use super::sample::{Bounds, MOST, Sample, positions};
+use fearless_simd::Simd;
+use glam::Vec3A;
+
+/// An object that escapes costs this many insertions: it is also searched for until then, and leaves
+/// candidate pairs behind.
+const RETURN: f32 = 2.5;
+
+/// How much of the mean cost remains after each frame.
+const MEMORY: f32 = 1.0 - 1.0 / 24.0;
+
+/// The simulation pauses where more than this share escapes in the frame after all boxes were enlarged.
+const ESCAPING_TO_PAUSE: f32 = 0.5;
+
+/// Longest pause, in frames. Each one in a row is twice as long as the last.
+const MOST_PAUSED: u32 = 4;
+
+/// Cost of a frame of a pause, in full searches: a little more than one.
+const PAUSED_COST: f32 = 1.1;
+
+/// What a simulated cache is given in a frame.
+pub(super) struct Input<'a> {
+    pub(super) sample: &'a Sample,
+    pub(super) inflation: Inflation,
+    pub(super) growth: Growth,
+    pub(super) scene: Scene,
+}
+
+/// A simulated cache, and what it costs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SimulatedCache {
+    fat: Bounds,
+    /// The lower corner of each object when its box was enlarged, or found to be fast; and the frame of that.
+    anchors: Vec<Vec3A>,
+    anchored_in: Vec<u32>,
+    resting: u64,
+    /// Objects that are searched for in each frame.
+    fast: u64,
+    /// The volume of fat AABBs in relation to that of boxes, and candidate pairs in relation to pairs.
+    volume: f32,
+    candidates: f32,
+    /// Cost of a build in relation to a full search.
+    build_ratio: f32,
+    /// The same for objects that move: only these are inserted.
+    insertion_ratio: f32,
+    /// Frames since all boxes were enlarged.
+    age: u32,
+    /// Frames left of a pause, its length, and whether it ended in the last frame.
+    paused: u32,
+    pause: u32,
+    resumes: bool,
+    /// Sums of the costs, in full searches, and of the frames, those of earlier frames with less weight.
+    cost: f32,
+    frames: f32,
+    outlook: Outlook,
+}
+
+impl SimulatedCache {
+    pub(super) fn outlook(&self) -> Outlook {
+        self.outlook
+    }
+
+    /// The volume of fat AABBs in relation to that of boxes.
+    pub(super) fn volume(&self) -> f32 {
+        self.volume
+    }
+
+    /// Cost of a build of only those objects that do not rest, in relation to a full search of them.
+    pub(super) fn insertion_ratio(&self) -> f32 {
+        self.insertion_ratio
+    }
+
+    /// Goes on after frames that were not simulated.
+    pub(super) fn wake(&mut self) {
+        (self.paused, self.pause) = (1, 1);
+    }
+
+    /// Begins with boxes of whose motion nothing is known.
+    pub(super) fn begin(&mut self, input: &Input<'_>) {
+        self.anchors.resize(MOST, Vec3A::ZERO);
+        self.anchored_in.resize(MOST, 0);
+        self.build(input, false);
+    }
+
+    /// Simulates a frame after the first.
+    #[inline(always)]
+    pub(super) fn step<S: Simd>(&mut self, simd: S, input: &Input<'_>) {
+        let Input { sample, scene, .. } = *input;
+        self.age += 1;
+        if self.is_at_rest(input) {
+            self.outlook.running = self.running(input);
+            self.note(self.outlook.running, scene);
+            return;
+        }
+        if self.paused > 0 {
+            self.paused -= 1;
+            if self.paused == 0 {
+                self.anchor(u64::MAX, sample);
+                self.resumes = true;
+            }
+            self.note(scene.search * PAUSED_COST, scene);
+            return;
+        }
+        if std::mem::take(&mut self.resumes) {
+            // The frame after a pause: motions are known again.
+            return self.build(input, true);
+        }
+        let escaping =
+            (sample.outside(simd, &self.fat) | (self.resting & sample.changed())) & !self.fast;
+        let slowed = self.slowed(input);
+        let share = |objects: u64| sample.share(objects.count_ones());
+        if share(escaping) > ESCAPING_TO_PAUSE && self.age == 1 {
+            self.pause = (2 * self.pause).clamp(1, MOST_PAUSED);
+            self.paused = self.pause;
+            self.note(scene.search * PAUSED_COST, scene);
+            return;
+        }
+        let moved = share(escaping | slowed) * scene.objects;
+        let each = scene.search_each() * self.insertion_ratio;
+        let moved = COSTS.of_insertion(moved * RETURN, each, scene.columns);
+        self.outlook.running = self.running(input) + self.of_fast(scene, share(self.fast));
+        if moved > self.outlook.build {
+            self.pause = 0;
+            return self.build(input, true);
+        }
+        self.enlarge(escaping | slowed, input, true);
+        let tightened = self.tighten(input);
+        if escaping | slowed | tightened != 0 {
+            self.measure(input);
+        }
+        self.note((self.outlook.running + moved).min(scene.search * PAUSED_COST), scene);
+    }
+
+    /// Whether all objects rest, and nothing is left to do.
+    fn is_at_rest(&self, Input { sample, inflation, .. }: &Input<'_>) -> bool {
+        let all = sample.all();
+        let is_tight = inflation.is_for_resting() || self.resting & all == all;
+        let is_running = self.paused == 0 && !self.resumes;
+        sample.resting() & all == all && is_tight && is_running && self.fast == 0
+    }
+
+    /// A bit for each fast object that would be cached now.
+    fn slowed(&self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
+        let is_slow = |at: &usize| !inflation.is_fast(&sample.get(*at), sample.motion(*at));
+        positions(self.fast).filter(is_slow).fold(0, |slowed, at| slowed | 1 << at)
+    }
+
+    /// Takes the margins of resting objects away; gives a bit for each of these.
+    fn tighten(&mut self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
+        if inflation.is_for_resting() {
+            return 0;
+        }
+        let tightened = sample.resting() & sample.all() & !(self.resting | self.fast);
+        self.resting |= tightened;
+        for at in positions(tightened) {
+            self.fat.set(at, &sample.get(at));
+        }
+        tightened
+    }
+
+    /// Notes where some objects are.
+    fn anchor(&mut self, objects: u64, sample: &Sample) {
+        for at in positions(objects & sample.all()) {
+            self.anchors[at] = sample.get(at).min.into();
+            self.anchored_in[at] = sample.frame();
+        }
+    }
+
+    /// Enlarges the boxes of all objects.
+    fn build(&mut self, input: &Input<'_>, is_motion_known: bool) {
+        self.age = 0;
+        self.enlarge(u64::MAX, input, is_motion_known);
+        self.measure(input);
+        let scene = input.scene;
+        let fast = input.sample.share(self.fast.count_ones());
+        self.outlook = Outlook {
+            mean: self.outlook.mean,
+            running: self.running(input) + self.of_fast(scene, fast),
+            build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.build * scene.objects,
+        };
+        let running = self.outlook.running.min(scene.search * PAUSED_COST);
+        self.note(self.outlook.build + running, scene);
+    }
+
+    /// Enlarges the boxes of some objects, by their motion since the last time if that is known.
+    fn enlarge(&mut self, objects: u64, input: &Input<'_>, is_motion_known: bool) {
+        let Input { sample, inflation, .. } = input;
+        for at in positions(objects & sample.all()) {
+            let b = sample.get(at);
+            let frames = sample.frame().wrapping_sub(self.anchored_in[at]).max(1);
+            let motion = (Vec3A::from(b.min) - self.anchors[at]) / frames as f32;
+            let motion = Some(motion).filter(|motion| is_motion_known && motion.is_finite());
+            let (class, fat) = inflation.inflate(&b, motion);
+            let bit = 1 << at;
+            self.resting = self.resting & !bit | u64::from(class == Class::Resting) << at;
+            self.fast = self.fast & !bit | u64::from(class == Class::Fast) << at;
+            self.fat.set(at, &fat);
+        }
+        self.anchor(objects, sample);
+    }
+
+    /// Measures by how much boxes were enlarged.
+    fn measure(&mut self, Input { sample, growth, .. }: &Input<'_>) {
+        // Sums of sizes, fat and own: of all cached objects, and of those that do not rest.
+        let mut sums = [[Vec3A::ZERO; 2]; 2];
+        for at in 0..sample.len() {
+            let (b, fat) = (sample.get(at), self.fat.get(at));
+            if !fat.is_empty() {
+                let is_resting = self.resting >> at & 1 != 0;
+                for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
+                    *grown += Vec3A::from(fat.size());
+                    *own += Vec3A::from(b.size());
+                }
+            }
+        }
+        let [volume, of_slow] = sums.map(|[grown, own]| {
+            let ratio = (grown / own).element_product();
+            if ratio.is_finite() { ratio.max(1.0) } else { 1.0 }
+        });
+        self.volume = volume;
+        self.candidates = growth.candidates(volume);
+        self.build_ratio = growth.build(volume);
+        self.insertion_ratio = growth.build(of_slow);
+    }
+
+    /// Cost of the search for the objects that are not cached, which are a share of all.
+    fn of_fast(&self, scene: Scene, share: f32) -> f32 {
+        let each = scene.search_each() * self.build_ratio;
+        COSTS.of_escaped(share * scene.objects, each, scene.columns)
+    }
+
+    /// Cost of a frame in which no object has escaped.
+    fn running(&self, Input { sample, scene, .. }: &Input<'_>) -> f32 {
+        let resting = sample.share(self.resting.count_ones());
+        let still = resting * resting;
+        let candidates = scene.pairs * self.candidates * (1.0 - still);
+        COSTS.check * scene.objects + COSTS.test * candidates + COSTS.copy * scene.pairs * still
+    }
+
+    /// Notes what a frame cost.
+    fn note(&mut self, cost: f32, scene: Scene) {
+        // A frame that costs more is searched instead. Only a build counts in full: it is done before
+        // its cost is known.
+        self.cost = self.cost * MEMORY + cost / scene.search;
+        self.frames = self.frames * MEMORY + 1.0;
+        self.outlook.mean = self.cost / self.frames * scene.search;
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.anchors.capacity() * size_of::<Vec3A>()
+            + self.anchored_in.capacity() * size_of::<u32>()
+    }
+}

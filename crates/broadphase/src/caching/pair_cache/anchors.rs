@@ -1,0 +1,62 @@
+//! Where objects were in an earlier frame: their mean motion follows from that.
+
+use crate::Aabb;
+use glam::{Vec3, Vec3A};
+
+/// The lower corner that each object had in a frame, or would have had with its present motion.
+#[derive(Debug, Default)]
+pub(super) struct Anchors {
+    corners: Vec<Vec3>,
+    age: u32,
+}
+
+impl Anchors {
+    /// Takes the corners of a frame.
+    pub(super) fn take(&mut self, boxes: &[Aabb]) {
+        self.corners.clear();
+        if self.corners.capacity() < boxes.len() {
+            self.corners.reserve_exact(boxes.len() + boxes.len() / 8);
+        }
+        self.corners.extend(boxes.iter().map(|b| b.min));
+        self.age = 0;
+    }
+
+    /// Begins the next frame.
+    pub(super) fn advance(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// Adds the corners of objects that appear.
+    pub(super) fn append(&mut self, boxes: &[Aabb]) {
+        self.corners.extend(boxes.iter().map(|b| b.min));
+    }
+
+    /// Moves an anchor, so that the object's mean motion since then is its present one.
+    pub(super) fn set_motion(&mut self, object: u32, b: &Aabb, motion: Vec3A) {
+        self.corners[object as usize] = b.min - Vec3::from(motion) * self.age as f32;
+    }
+
+    /// Frames since the anchors of all objects were taken.
+    pub(super) fn age(&self) -> u32 {
+        self.age
+    }
+
+    /// The anchors, by object.
+    pub(super) fn corners(&self) -> &[Vec3] {
+        &self.corners
+    }
+
+    /// Mean motion of an object since its anchor was taken, units a frame.
+    pub(super) fn motion(&self, object: u32, b: &Aabb) -> Vec3A {
+        motion(self.corners[object as usize], b, self.age)
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.corners.capacity() * size_of::<Vec3>()
+    }
+}
+
+/// Mean motion, units a frame, of an object whose lower corner was `from` some frames ago.
+pub(super) fn motion(from: Vec3, b: &Aabb, frames: u32) -> Vec3A {
+    (Vec3A::from(b.min) - Vec3A::from(from)) / frames.max(1) as f32
+}

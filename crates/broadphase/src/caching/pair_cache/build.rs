@@ -1,0 +1,100 @@
+//! The build of a cache: fat AABBs, sorted columns and candidate pairs.
+
+use super::super::policy::{self, Inflation};
+use super::state::State;
+use super::{Escaped, MOST_ESCAPED, PairCache, STRETCH};
+use crate::columns::Grid;
+use crate::parallel::{for_each_chunk, tasks_for, threads_for};
+use crate::scratch::{renew_for, resize_roomy};
+use crate::{Aabb, Frame};
+use glam::{Vec3, Vec3A};
+
+/// Time to make a fat AABB, in nanoseconds on one thread.
+const ENLARGE_NANOS: usize = 8;
+
+impl PairCache {
+    /// Builds the cache for boxes of which one with the mean side `side` is usual; false, without a cache, if
+    /// the frame is stopped.
+    #[must_use]
+    pub(in crate::caching) fn build(
+        &mut self,
+        policy: usize,
+        side: f32,
+        frame: &Frame<'_>,
+        grid: &mut Grid,
+    ) -> bool {
+        let boxes = frame.boxes;
+        let inflation = Inflation::new(policy::ALL[policy], side);
+        self.enlarge(inflation, boxes);
+        (self.policy, self.inflation) = (policy, Some(inflation));
+        self.layers.clear();
+        self.layers.extend_from_slice(frame.layers);
+        let fat = Frame { boxes: &self.fat, ..*frame };
+        grid.find_pairs_and_cache(&fat, &mut self.columns, self.pairs.renew());
+        self.pairs.split(&self.states);
+        self.futility = 1.0;
+        self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
+        self.anchors.take(boxes);
+        self.make_room(boxes.len());
+        self.is_built = !frame.is_stopped() && self.list_escaped(frame);
+        if !self.is_built {
+            self.clear();
+        }
+        self.is_built
+    }
+
+    /// Makes room for what may be needed until the next build, so that no later frame allocates, except one in
+    /// which many objects come to rest at once.
+    fn make_room(&mut self, objects: usize) {
+        let most = (objects as f32 * MOST_ESCAPED) as usize + STRETCH;
+        self.escaping.reserve_exact(most.saturating_sub(self.escaping.len()));
+        self.escaped.reserve_exact(most.saturating_sub(self.escaped.len()));
+        self.inserted.reserve_exact(objects.saturating_sub(self.inserted.len()));
+        renew_for(&mut self.new_pairs, self.pairs.len() / 4);
+        let tasks = tasks_for(threads_for(usize::MAX, 1));
+        self.pairs.make_room(tasks);
+        self.columns.make_room(objects / 16, tasks);
+    }
+
+    /// Makes the fat AABBs.
+    fn enlarge(&mut self, inflation: Inflation, boxes: &[Aabb]) {
+        let threads = threads_for(boxes.len(), ENLARGE_NANOS);
+        resize_roomy(&mut self.states, boxes.len(), State::SLOW);
+        if self.fat.capacity() < boxes.len() {
+            self.fat.reserve_exact(boxes.len() + boxes.len() / 8 - self.fat.len());
+        }
+        self.fat.resize(boxes.len(), Aabb::EMPTY);
+        let age = self.anchors.age();
+        let is_known = self.anchors.corners().len() == boxes.len() && age > 0;
+        let per_frame = 1.0 / age.max(1) as f32;
+        // How an escaped object moves since then counts, not how it did before.
+        for escaped in self.escaped.iter().filter(|_| is_known) {
+            let b = &boxes[escaped.object as usize];
+            let motion = escaped.motion(b, self.frame, &self.anchors);
+            self.anchors.set_motion(escaped.object, b, motion);
+        }
+        self.escaped.clear();
+        self.inserted.clear();
+        self.settled = 0;
+        let Self { fat, states, anchors, escaped, frame, .. } = self;
+        for_each_chunk(threads, fat, |first, fat| {
+            for (at, fat) in (first..).zip(fat) {
+                let way = |anchor: &Vec3| Vec3A::from(boxes[at].min) - Vec3A::from(*anchor);
+                let anchor = anchors.corners().get(at).filter(|_| is_known);
+                let motion = anchor.map(|anchor| way(anchor) * per_frame);
+                (_, *fat) = inflation.inflate(&boxes[at], motion);
+            }
+        });
+        for_each_chunk(threads, states, |first, states| {
+            for (at, state) in (first..).zip(states) {
+                *state = State::of(&boxes[at], &fat[at]);
+            }
+        });
+        for (object, (state, b)) in (0..).zip(states.iter().zip(boxes)) {
+            if state.has_escaped() {
+                escaped.push(Escaped { object, since: *frame, from: b.min });
+            }
+        }
+        self.fast = self.escaped.len();
+    }
+}

@@ -1,0 +1,91 @@
+//! Objects that escape from their fat AABBs.
+
+use super::check::append_escaping;
+use super::state::State;
+use super::{Escaped, PairCache, STRETCH};
+use crate::Aabb;
+use crate::columns::Origin;
+use crate::parallel::{tasks_for, threads_for};
+
+/// Time of the check of an object, in nanoseconds on one thread.
+const CHECK_NANOS: usize = 2;
+
+/// An object that escapes within this many frames after an insertion was inserted in that one, as a rule.
+const SOON: u32 = 4;
+
+/// Candidate pairs of escaped objects are dropped at once while no more than this many pairs are checked for
+/// each object that escapes; else they stay until the next insertion.
+const PAIRS_PER_ESCAPE: usize = 32;
+
+impl PairCache {
+    /// Finds the objects that escape. Soon after more than `most` have, it ends.
+    pub(super) fn find_escaping(&mut self, boxes: &[Aabb], most: usize) {
+        let Self { checks, escaping, fat, states, .. } = self;
+        let threads = threads_for(boxes.len(), CHECK_NANOS);
+        let tasks = tasks_for(threads);
+        let part = boxes.len().div_ceil(tasks).next_multiple_of(STRETCH);
+        checks.resize(tasks);
+        checks.run(|number, escaping: &mut Vec<u32>| {
+            escaping.clear();
+            escaping.reserve(part.min(most) + STRETCH);
+            let end = boxes.len().min((number + 1) * part);
+            for first in (number * part..end).step_by(STRETCH) {
+                if escaping.len() > most {
+                    return;
+                }
+                let part = first..end.min(first + STRETCH);
+                let (boxes, fat, states) =
+                    (&boxes[part.clone()], &fat[part.clone()], &states[part]);
+                append_escaping(first as u32, boxes, fat, states, escaping);
+            }
+        });
+        escaping.clear();
+        checks.as_slice().iter().for_each(|found| escaping.extend_from_slice(&found.0));
+    }
+
+    /// Takes the objects over that escape in this frame.
+    pub(super) fn escape(&mut self, boxes: &[Aabb]) {
+        let is_soon = self.frame.wrapping_sub(self.inserted_in) <= SOON;
+        let mut is_any_resting = false;
+        for object in &self.escaping {
+            let state = &mut self.states[*object as usize];
+            // Inserted, and soon escaped again: the next insertion would be of no more use.
+            self.fast += usize::from(is_soon && state.entry() == Some(Origin::Inserted));
+            is_any_resting |= state.was_resting();
+            state.escape();
+            let (object, from) = (*object, boxes[*object as usize].min);
+            self.escaped.push(Escaped { object, since: self.frame, from });
+        }
+        if self.escaping.len() * PAIRS_PER_ESCAPE > self.pairs.candidates().len() {
+            self.strip();
+        }
+        if is_any_resting {
+            let states = &self.states;
+            let has_escaped = |object: u32| states[object as usize].has_escaped();
+            self.pairs.drop_resting(has_escaped);
+        }
+    }
+
+    /// Drops the fat AABBs of escaped objects and their candidate pairs. From now on only the search finds
+    /// their pairs.
+    fn strip(&mut self) {
+        let Self { states, fat, escaped, pairs, .. } = self;
+        for escaped in escaped {
+            states[escaped.object as usize].strip();
+            fat[escaped.object as usize] = Aabb::EMPTY;
+        }
+        let is_bare = |object: u32| states[object as usize].is_bare();
+        pairs.drop_candidates(is_bare);
+    }
+
+    /// New objects are searched for: they come from nowhere.
+    pub(super) fn appear(&mut self, boxes: &[Aabb]) {
+        let before = self.states.len();
+        self.states.resize(boxes.len(), State::ESCAPED);
+        self.fat.resize(boxes.len(), Aabb::EMPTY);
+        self.anchors.append(&boxes[before..]);
+        let new = (before as u32..).zip(&boxes[before..]);
+        let since = self.frame;
+        self.escaped.extend(new.map(|(object, b)| Escaped { object, since, from: b.min }));
+    }
+}

@@ -1,0 +1,75 @@
+//! Insertion: escaped objects are cached again, many at once.
+
+use super::super::policy::Class;
+use super::{Escaped, PairCache};
+use crate::scratch::renew;
+use crate::{Aabb, Frame, Pair};
+
+impl PairCache {
+    /// Caches those escaped objects that are no longer too fast, and finds their candidate pairs.
+    ///
+    /// The fat AABBs of the others become empty, and no candidate pair has an escaped object then: so whether
+    /// a pair is a candidate still follows from the fat AABBs alone.
+    ///
+    /// False, with a cache that must not be used, where they touch far too many columns.
+    #[must_use]
+    pub(in crate::caching) fn insert(&mut self, frame: &Frame<'_>) -> bool {
+        let Some(inflation) = self.inflation else { return false };
+        let boxes = frame.boxes;
+        let states = &self.states;
+        let has_escaped = |object: u32| states[object as usize].has_escaped();
+        self.pairs.drop_candidates(has_escaped);
+        self.inserted.retain(|object| !has_escaped(*object));
+        let mut kept = 0;
+        (self.fast, self.settled) = (0, self.inserted.len());
+        self.inserted_in = self.frame;
+        for at in 0..self.escaped.len() {
+            let escaped = self.escaped[at];
+            let (object, b) = (escaped.object, &boxes[escaped.object as usize]);
+            let motion = escaped.motion(b, self.frame, &self.anchors);
+            let (class, fat) = match escaped.since == self.frame {
+                // It may be at the beginning of a motion: that is known in the next frame.
+                true => (Class::Fast, Aabb::EMPTY),
+                false => inflation.inflate(b, Some(motion)),
+            };
+            self.fat[object as usize] = fat;
+            if class == Class::Fast {
+                self.states[object as usize].strip();
+                self.fast += usize::from(escaped.since != self.frame);
+                self.escaped[kept] = Escaped { since: self.frame, from: b.min, ..escaped };
+                kept += 1;
+                continue;
+            }
+            self.inserted.push(object);
+            self.states[object as usize].insert(class == Class::Resting);
+            self.anchors.set_motion(object, b, motion);
+        }
+        self.escaped.truncate(kept);
+        self.find_new_candidates(frame)
+    }
+
+    /// Adds the inserted objects to the columns, and the candidate pairs of the new ones.
+    fn find_new_candidates(&mut self, frame: &Frame<'_>) -> bool {
+        let Self { inserted, settled, fat, states, columns, new_pairs, .. } = self;
+        renew(new_pairs);
+        let cached = Frame { boxes: fat, ..*frame };
+        let boxes_of = |object: &u32| (*object, &fat[*object as usize]);
+        columns.insert(inserted.iter().map(boxes_of), frame);
+        if !columns.list_escaped(inserted[*settled..].iter().map(boxes_of), fat.len()) {
+            return false;
+        }
+        let entry = |object: u32| states[object as usize].entry();
+        let is_loose = |object: u32| states[object as usize].is_loose();
+        let is_candidate = |pair: Pair| {
+            !(is_loose(pair.a) || is_loose(pair.b))
+                || fat[pair.a as usize].overlaps(&fat[pair.b as usize])
+        };
+        columns.find_pairs_of_escaped(&cached, entry, is_candidate, new_pairs);
+        self.insert_tests = columns.counters().tests;
+        for object in &inserted[*settled..] {
+            states[*object as usize].settle();
+        }
+        self.pairs.append(&self.new_pairs, &self.states);
+        !frame.is_stopped()
+    }
+}
