@@ -1,7 +1,7 @@
 //! Sorted lists: beside the scene a rail for each axis, with a tick for every end and a bar for
 //! every interval.
 
-use super::DrawOptions;
+use super::options::DrawOptions;
 use super::paint::Paint;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Segment, Theme};

@@ -1,7 +1,7 @@
 //! What a structure shows of itself in the space of the spheres: planes, leaves and cells, boxes of
 //! a tree, a curve.
 
-use super::DrawOptions;
+use super::options::DrawOptions;
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 

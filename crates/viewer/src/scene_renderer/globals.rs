@@ -2,7 +2,8 @@
 
 use glam::{Mat4, Vec4};
 
-use super::{SceneView, Viewport};
+use super::target::Viewport;
+use super::view::SceneView;
 
 /// As `Globals` in shaders/globals.wgsl.
 #[repr(C)]

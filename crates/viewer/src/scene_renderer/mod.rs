@@ -14,11 +14,13 @@ mod lines;
 mod pipeline;
 mod quads;
 mod spheres;
+mod target;
 mod theme;
 mod view;
 
-pub use theme::Theme;
-pub use view::{Color, Haze, Pane, Plane, SceneView, Segment, SphereInstance, WireBox};
+pub use target::{Target, Viewport};
+pub use theme::{Color, Theme};
+pub use view::{Haze, Pane, Plane, SceneView, Segment, SphereInstance, WireBox};
 
 use attachments::Attachments;
 use background::Background;
@@ -27,47 +29,6 @@ use lines::Lines;
 use pipeline::PipelineMaker;
 use quads::Quads;
 use spheres::Spheres;
-
-/// Where a scene is drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Target<'a> {
-    /// A view of the texture, in the format that the renderer was made for.
-    pub view: &'a wgpu::TextureView,
-    /// Width and height of the whole texture.
-    pub size: [u32; 2],
-    /// The part that shows the scene; the rest is filled evenly.
-    pub viewport: Viewport,
-}
-
-impl<'a> Target<'a> {
-    /// The scene fills the texture.
-    pub fn whole(view: &'a wgpu::TextureView, size: [u32; 2]) -> Self {
-        let viewport = Viewport { x: 0, y: 0, width: size[0], height: size[1] };
-        Self { view, size, viewport }
-    }
-}
-
-/// A part of a texture, in pixels from its upper left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Viewport {
-    /// Left edge.
-    pub x: u32,
-    /// Upper edge.
-    pub y: u32,
-    /// Width.
-    pub width: u32,
-    /// Height.
-    pub height: u32,
-}
-
-impl Viewport {
-    /// What of it lies on a texture of that size.
-    fn within(self, size: [u32; 2]) -> Self {
-        let (x, y) = (self.x.min(size[0]), self.y.min(size[1]));
-        let (width, height) = (self.width.min(size[0] - x), self.height.min(size[1] - y));
-        Self { x, y, width, height }
-    }
-}
 
 /// Smooth edges, or fast ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,13 +170,6 @@ impl SceneRenderer {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_viewport_is_cut_off_at_the_borders_of_its_texture() {
-        let wide = Viewport { x: 10, y: 0, width: 100, height: 5 };
-        assert_eq!(wide.within([60, 20]), Viewport { x: 10, y: 0, width: 50, height: 5 });
-        assert_eq!(wide.within([5, 20]).width, 0);
-    }
 
     #[test]
     fn instances_have_the_sizes_that_the_shaders_read() {

@@ -5,8 +5,8 @@ use glam::Vec3;
 
 use super::gpu_buffer::GrowingBuffer;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
-use super::view::{is_drawable, sides};
-use super::{Color, SceneView};
+use super::theme::Color;
+use super::view::{SceneView, is_drawable, sides};
 
 const SHADER: &str = concat!(
     include_str!("../../../../shaders/globals.wgsl"),

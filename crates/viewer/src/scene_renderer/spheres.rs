@@ -8,7 +8,7 @@ use wgpu::util::DeviceExt;
 use super::gpu_buffer::GrowingBuffer;
 use super::icosphere::{icosahedron, subdivide};
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
-use super::{SceneView, SphereInstance};
+use super::view::{SceneView, SphereInstance};
 
 const SHADER: &str = concat!(
     include_str!("../../../../shaders/globals.wgsl"),

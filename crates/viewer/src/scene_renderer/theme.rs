@@ -3,7 +3,8 @@
 use broadphase::Axis;
 use colorous::VIRIDIS;
 
-use super::Color;
+/// A colour as displays take it (sRGB), with straight alpha; 255 is opaque.
+pub type Color = [u8; 4];
 
 /// The colours of a scene.
 ///

@@ -4,11 +4,8 @@ use broadphase::{Aabb, Axis, SplitPlane};
 use glam::Vec3;
 use sim::scene::Triangles;
 
-use super::Theme;
+use super::theme::{Color, Theme};
 use crate::camera::OrbitCamera;
-
-/// A colour as displays take it (sRGB), with straight alpha; 255 is opaque.
-pub type Color = [u8; 4];
 
 /// Everything that is to be seen in a frame. Nothing is kept from one frame to the next.
 #[derive(Clone, Copy, Debug)]
