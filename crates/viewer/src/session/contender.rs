@@ -1,36 +1,37 @@
-//! One algorithm with its structure and its stopwatch.
+//! One algorithm with its structure and its meter.
 
 use broadphase::{
     Algorithm, BroadPhase, Counters, CreateError, Frame, Pair, Query, Settings, checksum,
 };
-use measure::{AllocationCount, Clock, Collision, Meter, Phase, Sample};
+use measure::{Collision, Instruments, Meter, Phase, Sample};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Frames after a start or a switch that only bring the structure and the caches up.
+/// Frames of warm-up after a start or a switch, for the structure and the caches. As many as the
+/// headless run has.
 const WARMUP: u32 = 10;
 
-/// An algorithm at work on the session's boxes: the one that moves the world, or a shadow of it.
+/// An algorithm that searches the session's boxes.
 pub(super) struct Contender {
     row: &'static Algorithm,
     settings: Settings,
-    /// `None` after a panic, which may have left it torn: it is made anew at its next use.
+    /// `None` after a panic, which may have left it inconsistent. It is recreated at its next use.
     structure: Option<Box<dyn BroadPhase>>,
     meter: Meter<'static>,
-    /// What the last search took.
+    /// Times and counts of the last search.
     last: Collision,
-    /// Frames since the structure was made.
+    /// Frames since the structure was created.
     fresh_frames: u32,
-    /// The step that the structure has been updated to. A search that was stopped is begun again,
-    /// and simulated time must not pass twice.
+    /// The step that the structure has been updated to. A stopped search is repeated, and simulated
+    /// time must not pass twice.
     updated_to: Option<u64>,
     /// The step whose pairs are found.
     finished: Option<u64>,
-    /// The last search was begun again on boxes that the structure knew already: its times and
-    /// counts are not those of a step.
+    /// The last search was repeated on boxes that the structure knew already. Its times and counts
+    /// are not those of a step.
     resumed: bool,
 }
 
-/// What stands for a structure that is gone.
+/// Takes the place of a structure that was dropped after a panic.
 struct Absent;
 
 impl BroadPhase for Absent {
@@ -53,14 +54,13 @@ impl Contender {
     pub(super) fn new(
         row: &'static Algorithm,
         settings: &Settings,
-        clock: &'static dyn Clock,
-        allocations: Option<AllocationCount>,
+        instruments: Instruments<'static>,
     ) -> Result<Self, CreateError> {
         Ok(Self {
             row,
             settings: *settings,
             structure: Some(row.create(settings)?),
-            meter: Meter::new(clock, allocations),
+            meter: Meter::new(instruments.clock, instruments.allocations),
             last: Collision::default(),
             fresh_frames: 0,
             updated_to: None,
@@ -71,6 +71,10 @@ impl Contender {
 
     pub(super) fn row(&self) -> &'static Algorithm {
         self.row
+    }
+
+    pub(super) fn is_of(&self, row: &Algorithm) -> bool {
+        std::ptr::eq(self.row, row)
     }
 
     pub(super) fn structure(&self) -> &dyn BroadPhase {
@@ -86,23 +90,18 @@ impl Contender {
         self.last
     }
 
-    /// Whether the last search was that of a whole step.
-    pub(super) fn is_whole(&self) -> bool {
-        !self.resumed
-    }
-
     /// Whether the pairs of a step are found.
     pub(super) fn has_finished(&self, step: u64) -> bool {
         self.finished == Some(step)
     }
 
-    /// The boxes are no longer those of the last search.
+    /// Marks the boxes of the last search as gone.
     pub(super) fn forget(&mut self) {
         (self.updated_to, self.finished) = (None, None);
     }
 
-    /// Lets the structure work, and takes it away where it panics.
-    fn work<T>(
+    /// Calls `work` on the structure, and drops the structure where it panics.
+    fn with_structure<T>(
         &mut self,
         work: impl FnOnce(&mut dyn BroadPhase, &mut Meter<'static>) -> T,
     ) -> Result<T, String> {
@@ -116,12 +115,12 @@ impl Contender {
         Ok(done)
     }
 
-    /// Puts a question to the structure, and takes it away where it panics; `None` where it answers
-    /// none.
+    /// Puts a question to the structure, and drops the structure where it panics. `None` if it
+    /// answers no questions.
     ///
     /// # Errors
     ///
-    /// What the algorithm said where it panicked.
+    /// The message of a panic.
     pub(super) fn ask<T>(
         &mut self,
         question: impl FnOnce(&dyn Query) -> T,
@@ -132,11 +131,11 @@ impl Contender {
         Ok(answer)
     }
 
-    /// Updates and searches; afterwards the pairs are sorted, unless the frame was stopped.
+    /// Updates and searches. Afterwards the pairs are sorted, unless the frame was stopped.
     ///
     /// # Errors
     ///
-    /// What the algorithm said where it panicked.
+    /// The message of a panic.
     pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
         self.resumed = self.updated_to == Some(step);
         self.finished = None;
@@ -145,7 +144,7 @@ impl Contender {
         }
         let time_step = if self.resumed { 0.0 } else { frame.time_step };
         let frame = Frame { time_step, ..frame };
-        self.last = self.work(|structure, meter| meter.collide(structure, &frame))?;
+        self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
         if !frame.is_stopped() {
             self.meter.sort_pairs();
             self.finished = Some(step);
@@ -153,11 +152,11 @@ impl Contender {
         Ok(())
     }
 
-    /// The row of `frames.csv` that the last search makes; the search alone.
+    /// The last search as a row of `frames.csv`, without motion, response and drawing.
     pub(super) fn sample(&mut self, repeat: u32, frame: u32) -> Sample {
         self.fresh_frames += 1;
-        // What was not searched as a whole is no measurement either.
-        let warm = self.fresh_frames > WARMUP && self.is_whole();
+        // A repeated search is no measurement either.
+        let warm = self.fresh_frames > WARMUP && !self.resumed;
         let structure = self.structure();
         let pairs = self.meter.pairs();
         Sample {
@@ -178,7 +177,7 @@ impl Contender {
     }
 }
 
-/// Does something with an algorithm's structure; a panic becomes one line for a person.
+/// Calls `work`; a panic becomes a message of one line.
 fn guarded<T>(row: &Algorithm, work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let text = payload.downcast_ref::<String>().cloned();

@@ -4,43 +4,43 @@ use broadphase::{Algorithm, Frame, Pair};
 use measure::{PairFault, first_difference, own_fault};
 use std::fmt;
 
-/// The first pair on which the algorithm that runs and a shadow of it differ.
+/// The first pair on which the running algorithm and a compared one differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Disagreement {
-    /// The step in which they did, counted from 1.
+    /// The step, counted from 1.
     pub step: u64,
     /// The algorithm that is wrong.
     pub wrong: &'static Algorithm,
-    /// The one that it was compared with.
+    /// The algorithm that it was compared with.
     pub other: &'static Algorithm,
-    /// What is wrong with its list.
+    /// What is wrong with its pairs.
     pub fault: PairFault,
 }
 
 impl Disagreement {
-    /// Compares two sorted lists of the same frame; `None` where they are the same.
+    /// Compares two sorted lists of the same frame; `None` if they are equal.
     ///
-    /// The boxes themselves judge which of the two is wrong.
+    /// The boxes decide which of the two is wrong.
     pub(super) fn between(
         running: (&'static Algorithm, &[Pair]),
-        shadow: (&'static Algorithm, &[Pair]),
+        compared: (&'static Algorithm, &[Pair]),
         frame: &Frame<'_>,
         step: u64,
     ) -> Option<Self> {
-        if running.1 == shadow.1 {
+        if running.1 == compared.1 {
             return None;
         }
         let of = |wrong: &'static Algorithm, other, fault| Self { step, wrong, other, fault };
         if let Some(fault) = own_fault(frame, running.1) {
-            return Some(of(running.0, shadow.0, fault));
+            return Some(of(running.0, compared.0, fault));
         }
-        if let Some(fault) = own_fault(frame, shadow.1) {
-            return Some(of(shadow.0, running.0, fault));
+        if let Some(fault) = own_fault(frame, compared.1) {
+            return Some(of(compared.0, running.0, fault));
         }
-        // All pairs of both are right: one of them lacks a pair of the other.
-        Some(match first_difference(running.1, shadow.1)? {
-            PairFault::Extra(pair) => of(running.0, shadow.0, PairFault::Missing(pair)),
-            fault => of(shadow.0, running.0, fault),
+        // All pairs of both overlap, so that one list lacks a pair of the other.
+        Some(match first_difference(running.1, compared.1)? {
+            PairFault::Extra(pair) => of(running.0, compared.0, PairFault::Missing(pair)),
+            fault => of(compared.0, running.0, fault),
         })
     }
 
@@ -64,15 +64,15 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn the_boxes_judge_who_is_wrong() {
+    fn boxes_decide_which_algorithm_is_wrong() {
         let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.5);
         let boxes = [at(0.0), at(0.5), at(9.0), at(0.5)];
         let layers = [Layer::ALL, Layer::STATIC, Layer::ALL, Layer::STATIC];
         let frame = Frame::new(&boxes, 0.1).layered(&layers);
         let (bsp, kd) = (find("bsp").unwrap(), find("kd-tree").unwrap());
         let (near, far) = (Pair::new(0, 1), Pair::new(0, 2));
-        let judge = |running: &[Pair], shadow: &[Pair]| {
-            Disagreement::between((bsp, running), (kd, shadow), &frame, 7)
+        let judge = |running: &[Pair], compared: &[Pair]| {
+            Disagreement::between((bsp, running), (kd, compared), &frame, 7)
                 .map(|d| (d.wrong.id, d.fault))
         };
         assert_eq!(judge(&[near], &[near]), None);

@@ -1,4 +1,4 @@
-//! Which spheres have hit others, and how lately.
+//! Recent collisions of each sphere, for its glow and its colour.
 
 use broadphase::Pair;
 use sim::World;
@@ -6,8 +6,8 @@ use sim::World;
 /// Steps for which a sphere glows after a hit.
 pub const HIT_STEPS: u64 = 6;
 
-/// What a sphere keeps of its heat from one step to the next: half of it after some 70 steps.
-const KEPT: f32 = 0.99;
+/// Share of its heat that a sphere keeps from one step to the next. Half is left after some 70 steps.
+const DECAY: f32 = 0.99;
 
 /// Hits by object.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Heat {
     /// Counts the real collisions among the pairs of a step.
     pub(super) fn step(&mut self, world: &World, pairs: &[Pair]) {
         for value in &mut self.values {
-            *value *= KEPT;
+            *value *= DECAY;
         }
         for pair in pairs.iter().filter(|pair| touch(world, **pair)) {
             for object in [pair.a as usize, pair.b as usize] {
@@ -40,14 +40,14 @@ impl Heat {
         self.last_hits.capacity() * size_of::<u64>() + self.values.capacity() * size_of::<f32>()
     }
 
-    /// 1 in the step of a hit, falling to 0.
+    /// Glow of an object: 1 in the step of a hit, falling to 0.
     pub(super) fn glow(&self, object: usize, step: u64) -> f32 {
         let last = self.last_hits[object];
         let age = step.saturating_sub(last);
         if last == 0 || age >= HIT_STEPS { 0.0 } else { 1.0 - age as f32 / HIT_STEPS as f32 }
     }
 
-    /// Hits of each object, older ones counting less.
+    /// Hits of each object; older ones count less.
     pub(super) fn values(&self) -> &[f32] {
         &self.values
     }
@@ -58,7 +58,7 @@ impl Clone for Heat {
         Self { last_hits: self.last_hits.clone(), values: self.values.clone() }
     }
 
-    /// Into the lists that are there.
+    /// Reuses the lists' memory.
     fn clone_from(&mut self, source: &Self) {
         self.last_hits.clone_from(&source.last_hits);
         self.values.clone_from(&source.values);

@@ -3,13 +3,13 @@
 use measure::Sample;
 use std::collections::VecDeque;
 
-/// Steps kept: what the charts show.
+/// Steps kept, which are those that the charts show.
 pub const HISTORY_STEPS: usize = 300;
 
-/// Rates are taken over this many nanoseconds.
+/// Rates are averages over this many nanoseconds: one second.
 const WINDOW_NS: u64 = 1_000_000_000;
 
-/// What is shown of one step.
+/// The figures of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameFigures {
     /// The step, counted from 1.
@@ -22,10 +22,10 @@ pub struct FrameFigures {
     pub update_ns: u64,
     /// Nanoseconds: finding the pairs.
     pub pairs_ns: u64,
-    /// Nanoseconds: answering them.
+    /// Nanoseconds: responding to them.
     pub response_ns: u64,
-    /// Nanoseconds: drawing the first picture of the step; 0 where none shows it. Later pictures are
-    /// drawn because the camera or a panel moves, for as long as the motion stands still.
+    /// Nanoseconds: drawing the first picture of the step; 0 if no picture shows it. Later pictures
+    /// of the same step are drawn because the camera or a panel moves.
     pub render_ns: u64,
     /// Pairs of objects examined.
     pub tests: u64,
@@ -95,7 +95,7 @@ impl History {
         });
     }
 
-    /// A picture of a step took this long to draw; only the first one of a step counts.
+    /// Records the drawing time of a picture of a step; only the first one of a step counts.
     pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
         // Pictures show one of the newest steps.
         let frame = self.frames.iter_mut().rev().find(|frame| frame.step <= step);
@@ -104,8 +104,8 @@ impl History {
         }
     }
 
-    /// Forgets the steps after one that was stepped back to.
-    pub(super) fn take_back(&mut self, step: u64) {
+    /// Forgets the steps after `step`.
+    pub(super) fn step_back(&mut self, step: u64) {
         while self.frames.back().is_some_and(|frame| frame.step > step) {
             self.frames.pop_back();
         }
@@ -121,14 +121,14 @@ impl History {
         self.frames.back()
     }
 
-    /// Median and 95th percentile of what `of` gives of each step, in ns; `None` without a step.
+    /// Median and 95th percentile of one time of each step; `None` without a step.
     pub fn spread(&self, of: fn(&FrameFigures) -> u64) -> Option<Spread> {
         let mut values: Vec<u64> = self.frames.iter().map(of).collect();
         let p95_ns = measure::percentile(&mut values, 95)?;
         Some(Spread { median_ns: measure::median(&mut values)?, p95_ns })
     }
 
-    /// The same of the drawing, over the steps that were drawn.
+    /// The same of the drawing time, over the steps that were drawn.
     pub fn drawing_spread(&self) -> Option<Spread> {
         let mut values: Vec<u64> =
             self.frames.iter().map(|frame| frame.render_ns).filter(|ns| *ns > 0).collect();
@@ -136,13 +136,13 @@ impl History {
         Some(Spread { median_ns: measure::median(&mut values)?, p95_ns })
     }
 
-    /// Rates over the last second, or over what there is of it; `None` before the second step.
+    /// Rates over the last second, or since the first step; `None` before the second step.
     pub fn rates(&self) -> Option<Rates> {
         let last = self.frames.back()?;
         let since = last.at_ns.saturating_sub(WINDOW_NS);
         let first = self.frames.iter().position(|f| f.at_ns >= since)?;
-        // The first frame of the window only marks its beginning, unless it stands alone in it: a
-        // frame that takes longer than the window.
+        // The first frame of the window only marks its beginning. A frame longer than the window is
+        // alone in it; then the frame before marks the beginning.
         let first = first.min(self.frames.len().checked_sub(2)?);
         let seconds = (last.at_ns - self.frames[first].at_ns) as f64 / 1e9;
         if seconds <= 0.0 {
@@ -151,8 +151,8 @@ impl History {
         let window = || self.frames.range(first + 1..);
         let steps = window().len();
         let sum = |of: fn(&FrameFigures) -> u64| window().map(of).sum::<u64>() as f64;
-        // A step is drawn after it is done: until the newest one is, the pictures counted are those
-        // of as many steps, each one earlier.
+        // A step is drawn after it is done. Until the newest one is drawn, the same number of pictures is
+        // taken one step earlier.
         let drawn_from = if last.render_ns > 0 { first + 1 } else { first };
         let drawn = self.frames.range(drawn_from..drawn_from + steps);
         let phases = [
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_drawing_goes_to_the_step_that_the_picture_shows() {
+    fn drawing_time_is_recorded_for_the_step_shown() {
         let mut history = history(&[0, 10, 20]);
         for (step, frame) in (1..).zip(&mut history.frames) {
             (frame.step, frame.render_ns) = (step, 0);
@@ -210,12 +210,12 @@ mod tests {
         let drawn: Vec<u64> = history.frames().map(|f| f.render_ns).collect();
         assert_eq!(drawn, [0, 5, 0]);
         assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 5, p95_ns: 5 }));
-        history.take_back(1);
+        history.step_back(1);
         assert_eq!((history.frames().len(), history.drawing_spread()), (1, None));
     }
 
     #[test]
-    fn the_shares_stand_still_while_the_motion_does() {
+    fn shares_do_not_change_while_the_motion_is_stopped() {
         let mut history = history(&[0, 10, 20]);
         for (step, frame) in (1..).zip(&mut history.frames) {
             frame.step = step;
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_is_not_drawn_yet_counts_with_the_picture_before_it() {
+    fn undrawn_step_uses_the_picture_before_it() {
         for times in [[0, 10, 20], [0, 10, 4000]] {
             let mut history = history(&times);
             let drawn = history.rates().unwrap();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_longer_than_the_window_still_has_a_rate() {
+    fn frame_longer_than_the_window_has_a_rate() {
         let slow = history(&[0, 4000]).rates().unwrap();
         assert_eq!((slow.steps, slow.tests), (0.25, 2.5));
     }

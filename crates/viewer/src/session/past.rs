@@ -1,16 +1,16 @@
-//! Recent states of the world, to step back to.
+//! Recent states of the world, for stepping back.
 
 use super::heat::Heat;
 use sim::{World, WorldState};
 use std::collections::VecDeque;
 
-/// States kept, where memory allows: ten seconds at 60 steps a second.
+/// Most states kept: ten seconds at 60 steps a second.
 const MOST_STATES: usize = 600;
 
-/// Bytes that they may take together: about 70 states of 100,000 spheres.
+/// Most bytes of all states: about 70 states of 100,000 spheres.
 const MOST_BYTES: usize = 256 << 20;
 
-/// All that a step changes.
+/// Everything that a step changes.
 #[derive(Debug, Default)]
 struct Moment {
     world: WorldState,
@@ -24,13 +24,13 @@ pub(super) struct Past {
 }
 
 impl Past {
-    /// Keeps the state before a step. The oldest goes where there is no more room.
+    /// Keeps the state before a step. A full ring drops its oldest state.
     pub(super) fn push(&mut self, world: &World, heat: &Heat) {
         let bytes = |moment: &Moment| moment.world.heap_bytes() + moment.heat.heap_bytes();
         let each = self.moments.front().map_or(0, bytes);
         let number = self.moments.len();
         let full = number >= MOST_STATES || each * (number + 1) > MOST_BYTES;
-        // The oldest one's memory is used again: a steady step allocates nothing.
+        // The oldest state's memory is reused: a steady step allocates nothing.
         let oldest = if full { self.moments.pop_front() } else { None };
         let mut moment = oldest.unwrap_or_default();
         world.store(&mut moment.world);
@@ -38,7 +38,7 @@ impl Past {
         self.moments.push_back(moment);
     }
 
-    /// Goes back to the state before the last step; says whether there was one.
+    /// Restores the state before the last step. Returns whether there was one.
     pub(super) fn pop(&mut self, world: &mut World, heat: &mut Heat) -> bool {
         let moment = self.moments.pop_back();
         if let Some(moment) = &moment {
@@ -46,10 +46,6 @@ impl Past {
             heat.clone_from(&moment.heat);
         }
         moment.is_some()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.moments.clear();
     }
 
     pub(super) fn len(&self) -> usize {

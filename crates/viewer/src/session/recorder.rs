@@ -1,15 +1,18 @@
-//! Every frame of the session, for export.
+//! Every frame of the session, and its export.
 
-use measure::{FrameRow, Labels, Sample, SummaryRow, summarise};
+use measure::{FrameRow, FramesFile, Labels, OutputError, RunId, Sample, SummaryRow, summarise};
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
-/// Frames kept, some 60 MB: about an hour of one algorithm at 60 steps a second. The oldest go
-/// first.
+/// Most frames kept, some 60 MB: about an hour of one algorithm at 60 steps a second. The oldest
+/// are dropped first.
 const CAPACITY: usize = 200_000;
 
-#[derive(Debug, Default)]
+/// The frames of one run of the program. A restart of the scene begins another repetition.
 pub(super) struct Recorder {
+    run: RunId,
+    repeat: u32,
     frames: VecDeque<Recorded>,
 }
 
@@ -23,6 +26,20 @@ struct Recorded {
 }
 
 impl Recorder {
+    pub(super) fn new() -> Self {
+        Self { run: RunId::now(), repeat: 0, frames: VecDeque::new() }
+    }
+
+    /// Counts frames for the next repetition from now on.
+    pub(super) fn begin_repetition(&mut self) {
+        self.repeat += 1;
+    }
+
+    /// The number of the repetition, from 0.
+    pub(super) fn repetition(&self) -> u32 {
+        self.repeat
+    }
+
     pub(super) fn push(
         &mut self,
         input: &Arc<str>,
@@ -37,22 +54,23 @@ impl Recorder {
         self.frames.push_back(Recorded { input: input.clone(), algorithm, objects, seed, sample });
     }
 
-    /// A picture of a frame of a repetition took this long to draw; the first one counts.
-    pub(super) fn drawn(&mut self, repeat: u32, frame: u32, render_ns: u64) {
+    /// Records the drawing time of a frame of this repetition; only its first picture counts.
+    pub(super) fn drawn(&mut self, frame: u32, render_ns: u64) {
         let newest = self.frames.iter_mut().rev();
         let of_frame = newest
-            .take_while(|recorded| recorded.sample.repeat == repeat)
+            .take_while(|recorded| recorded.sample.repeat == self.repeat)
             .take_while(|recorded| recorded.sample.frame >= frame)
             .filter(|recorded| recorded.sample.frame == frame);
-        // Only the algorithm that moved the world was drawn, not its shadows.
+        // Only the running algorithm was drawn, and only its samples have a motion.
         let moved = of_frame.filter(|recorded| recorded.sample.motion_ns.is_some());
         for recorded in moved {
             recorded.sample.render_ns.get_or_insert(render_ns);
         }
     }
 
-    /// Forgets the frames of a repetition from `frame` on: they were stepped back over.
-    pub(super) fn take_back(&mut self, repeat: u32, frame: u32) {
+    /// Forgets the frames of this repetition from `frame` on.
+    pub(super) fn step_back(&mut self, frame: u32) {
+        let repeat = self.repeat;
         let gone = |last: &Recorded| last.sample.repeat == repeat && last.sample.frame >= frame;
         while self.frames.back().is_some_and(gone) {
             self.frames.pop_back();
@@ -63,16 +81,22 @@ impl Recorder {
         self.frames.len()
     }
 
-    pub(super) fn rows<'a>(&'a self, run_id: &'a str) -> impl Iterator<Item = FrameRow> + 'a {
+    /// Writes all frames in the columns of `frames.csv`.
+    pub(super) fn export(&self, path: &Path) -> Result<(), OutputError> {
+        let run_id = self.run.to_string();
         let threads = rayon::current_num_threads() as u32;
-        self.frames
+        let rows = self
+            .frames
             .iter()
-            .map(move |recorded| FrameRow::new(&recorded.labels(run_id, threads), &recorded.sample))
+            .map(|recorded| FrameRow::new(&recorded.labels(&run_id, threads), &recorded.sample));
+        FramesFile::create(path)?.write(rows)?;
+        Ok(())
     }
 
     /// A summary of each algorithm on each input, number of objects and seed, in the order in which
-    /// they were first seen. `seed` is that of the bootstrap.
-    pub(super) fn summaries(&self, run_id: &str, seed: u64) -> Vec<SummaryRow> {
+    /// they were first recorded. `seed` is that of the bootstrap.
+    pub(super) fn summaries(&self, seed: u64) -> Vec<SummaryRow> {
+        let run_id = &self.run.to_string();
         let threads = rayon::current_num_threads() as u32;
         let mut cells: Vec<(Labels, Vec<Sample>)> = Vec::new();
         for recorded in &self.frames {
@@ -84,8 +108,8 @@ impl Recorder {
         }
         let rows = cells.iter().map(|(labels, samples)| {
             let row = summarise(labels, samples, seed);
-            // Each row has frames of its own: their hashes are not to be compared. A shadow's frame
-            // has no response and no drawing, and so no rate.
+            // Rows cover different frames, so that their checksums cannot be compared. Frames of a
+            // compared algorithm have neither response nor drawing, and so no rate.
             let moved = samples.iter().all(|sample| sample.motion_ns.is_some());
             let (fps, collision_share) =
                 if moved { (row.fps, row.collision_share) } else { (None, None) };

@@ -1,4 +1,4 @@
-//! Algorithms that run on the same boxes beside the one that moves the world.
+//! An algorithm that searches the same boxes as the running one, to be compared with it.
 
 use super::contender::Contender;
 use super::history::HISTORY_STEPS;
@@ -23,12 +23,12 @@ impl SearchTime {
     }
 }
 
-/// How one of the algorithms that are compared has fared in the last steps.
+/// The recent figures of a compared algorithm.
 #[derive(Clone, Debug)]
 pub struct ShadowFigures {
     /// The algorithm.
     pub row: &'static Algorithm,
-    /// Its last steps, oldest first, as many as it has been compared for.
+    /// Its last steps, oldest first; at most [`HISTORY_STEPS`].
     pub times: Vec<SearchTime>,
     /// Pairs of objects that it examined in the last step.
     pub tests: u64,
@@ -36,26 +36,33 @@ pub struct ShadowFigures {
     pub heap_bytes: u64,
 }
 
-/// A contender whose recent times are kept.
-pub(super) struct Shadow {
-    pub(super) contender: Contender,
+/// A contender with its recent times.
+pub(super) struct Compared {
+    contender: Contender,
     times: VecDeque<SearchTime>,
 }
 
-impl Shadow {
+impl Compared {
     pub(super) fn new(contender: Contender) -> Self {
         Self { contender, times: VecDeque::with_capacity(HISTORY_STEPS) }
     }
 
-    /// The one that moves the world becomes the shadow, and this one moves the world. Its times as a
-    /// shadow begin anew.
+    pub(super) fn contender(&self) -> &Contender {
+        &self.contender
+    }
+
+    pub(super) fn contender_mut(&mut self) -> &mut Contender {
+        &mut self.contender
+    }
+
+    /// Swaps this algorithm with the running one, and forgets its times.
     pub(super) fn change_places(&mut self, running: &mut Contender) {
         std::mem::swap(&mut self.contender, running);
         self.times.clear();
     }
 
     /// Keeps the times of the last search, which was that of `step`.
-    pub(super) fn keep(&mut self, step: u64) {
+    pub(super) fn keep_time(&mut self, step: u64) {
         if self.times.len() == HISTORY_STEPS {
             self.times.pop_front();
         }
@@ -64,8 +71,8 @@ impl Shadow {
         self.times.push_back(SearchTime { step, update_ns, pairs_ns });
     }
 
-    /// Forgets the steps after one that was stepped back to.
-    pub(super) fn take_back(&mut self, step: u64) {
+    /// Forgets the times of the steps after `step`.
+    pub(super) fn step_back(&mut self, step: u64) {
         while self.times.back().is_some_and(|kept| kept.step > step) {
             self.times.pop_back();
         }

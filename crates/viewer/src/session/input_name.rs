@@ -1,0 +1,44 @@
+//! The name of the input in recorded rows.
+
+use sim::Scene;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The scene's name, and a mark on it where what runs is not the scene of that name.
+///
+/// Rows of a scene that was edited, or whose responses are delayed, must not be taken for rows of
+/// the scene in its file.
+pub(super) struct InputName {
+    label: Arc<str>,
+    /// The scene in the file of that name.
+    original: Scene,
+    in_rows: Arc<str>,
+}
+
+impl InputName {
+    pub(super) fn new(label: Arc<str>, original: &Scene) -> Self {
+        Self { in_rows: label.clone(), label, original: original.clone() }
+    }
+
+    /// The scene's name.
+    pub(super) fn label(&self) -> &Arc<str> {
+        &self.label
+    }
+
+    /// The name for rows.
+    pub(super) fn in_rows(&self) -> &Arc<str> {
+        &self.in_rows
+    }
+
+    /// Marks the name where the scene that runs differs from the file, or responses are delayed.
+    /// The number of objects and the seed have columns of their own.
+    pub(super) fn update(&mut self, running: &Scene, delay: Duration) {
+        let Scene { objects, seed, .. } = *running;
+        let edited = *running != Scene { objects, seed, ..self.original.clone() };
+        let edited = if edited { " (edited)" } else { "" };
+        self.in_rows = match delay.as_millis() {
+            0 => format!("{}{edited}", self.label).into(),
+            delay => format!("{}{edited} (delay {delay} ms)", self.label).into(),
+        };
+    }
+}

@@ -1,0 +1,251 @@
+//! The algorithms that search the same boxes: one moves the world, the others are compared with it.
+
+use super::compared::Compared;
+use super::contender::Contender;
+use super::disagreement::Disagreement;
+use super::memory_budget::MemoryBudget;
+use broadphase::{Algorithm, CreateError, Frame, Pair, Query};
+use measure::{Instruments, own_fault};
+use sim::{Scene, World};
+
+/// The running algorithm, the compared ones, and what their last searches found.
+pub(super) struct Lineup {
+    running: Contender,
+    compared: Vec<Compared>,
+    /// The running algorithm's pairs are those of the present boxes.
+    searched: bool,
+    /// The boxes and layers allow those pairs.
+    valid: bool,
+    /// Steps in a row in which all of the present algorithms found the same pairs.
+    agreed_steps: u64,
+    instruments: Instruments<'static>,
+}
+
+impl Lineup {
+    /// One algorithm alone, for the objects of a scene.
+    pub(super) fn new(
+        row: &'static Algorithm,
+        scene: &Scene,
+        instruments: Instruments<'static>,
+    ) -> Result<Self, CreateError> {
+        let mut budget = MemoryBudget::new(scene, scene.total_objects(), instruments);
+        Ok(Self::of(budget.create(row)?, Vec::new(), instruments))
+    }
+
+    fn of(running: Contender, compared: Vec<Compared>, instruments: Instruments<'static>) -> Self {
+        Self { running, compared, searched: false, valid: true, agreed_steps: 0, instruments }
+    }
+
+    /// The same algorithms with new structures for another scene. Compared ones without room in
+    /// memory are left out and returned as refusals.
+    pub(super) fn recreated(&self, scene: &Scene) -> Result<(Self, Vec<CreateError>), CreateError> {
+        let mut budget = MemoryBudget::new(scene, scene.total_objects(), self.instruments);
+        budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
+        let running = budget.create(self.running.row())?;
+        let (mut compared, mut refused) = (Vec::new(), Vec::new());
+        for old in &self.compared {
+            match budget.create(old.contender().row()) {
+                Ok(contender) => compared.push(Compared::new(contender)),
+                Err(refusal) => refused.push(refusal),
+            }
+        }
+        Ok((Self::of(running, compared, self.instruments), refused))
+    }
+
+    /// Lets another algorithm move the world. A compared one changes places with the running one,
+    /// so that the same algorithms stay compared.
+    pub(super) fn set_running(
+        &mut self,
+        row: &'static Algorithm,
+        world: &World,
+    ) -> Result<(), CreateError> {
+        let compared = self.compared.iter_mut().find(|known| known.contender().is_of(row));
+        if let Some(compared) = compared {
+            compared.change_places(&mut self.running);
+        } else {
+            let mut budget = MemoryBudget::new(world.recipe(), world.len(), self.instruments);
+            budget.release(self.running.structure().heap_bytes());
+            self.running = budget.create(row)?;
+            self.agreed_steps = 0;
+        }
+        Ok(())
+    }
+
+    /// Replaces the compared algorithms; the running one is left out of `rows`. Returns the first
+    /// refusal where one has no room in memory.
+    pub(super) fn set_compared(
+        &mut self,
+        rows: &[&'static Algorithm],
+        world: &World,
+    ) -> Result<(), CreateError> {
+        let mut old = std::mem::take(&mut self.compared);
+        let mut budget = MemoryBudget::new(world.recipe(), world.len(), self.instruments);
+        let mut kept = 0;
+        let mut first_refusal = Ok(());
+        for row in rows {
+            if self.runs(row) {
+                continue;
+            }
+            if let Some(place) = old.iter().position(|known| known.contender().is_of(row)) {
+                self.compared.push(old.swap_remove(place));
+                kept += 1;
+                continue;
+            }
+            match budget.create(row) {
+                Ok(contender) => self.compared.push(Compared::new(contender)),
+                Err(refusal) => first_refusal = first_refusal.and(Err(refusal)),
+            }
+        }
+        // Fewer algorithms have still agreed in all those steps; a new one has not.
+        if self.compared.len() > kept || self.compared.is_empty() {
+            self.agreed_steps = 0;
+        }
+        first_refusal
+    }
+
+    /// Whether an algorithm runs, moving the world or compared.
+    pub(super) fn runs(&self, row: &Algorithm) -> bool {
+        self.contenders().any(|contender| contender.is_of(row))
+    }
+
+    /// The compared algorithms and then the running one.
+    fn contenders(&self) -> impl Iterator<Item = &Contender> {
+        self.compared.iter().map(Compared::contender).chain([&self.running])
+    }
+
+    /// The present boxes are new to all structures.
+    pub(super) fn forget_boxes(&mut self) {
+        self.searched = false;
+        self.running.forget();
+        for compared in &mut self.compared {
+            compared.contender_mut().forget();
+        }
+    }
+
+    /// The spheres are about to move: the pairs are those of an earlier step.
+    pub(super) fn outdate(&mut self) {
+        self.searched = false;
+    }
+
+    /// Searches with all algorithms. Returns whether all finished before the frame was stopped.
+    pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
+        // The order rotates from step to step: a later search finds the boxes in the cache.
+        let number = 1 + self.compared.len();
+        for place in 0..number {
+            let searcher = match (place + step as usize) % number {
+                0 => &mut self.running,
+                other => self.compared[other - 1].contender_mut(),
+            };
+            // A search that finished before the step was stopped is not repeated.
+            if !searcher.has_finished(step) {
+                searcher.search(frame, step)?;
+            }
+            if !searcher.has_finished(step) {
+                return Ok(false);
+            }
+        }
+        self.searched = true;
+        self.valid = self.check(&frame, step).is_ok();
+        Ok(true)
+    }
+
+    /// Searches with the running algorithm alone.
+    pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
+        self.running.search(frame, step)?;
+        self.searched = self.running.has_finished(step);
+        if self.searched {
+            let checked = self.check(&frame, step);
+            self.valid = checked.is_ok();
+            checked?;
+        }
+        Ok(())
+    }
+
+    /// Checks the running algorithm's pairs against the boxes and layers alone.
+    pub(super) fn check(&self, frame: &Frame<'_>, step: u64) -> Result<(), String> {
+        match own_fault(frame, self.running.pairs()) {
+            Some(fault) => Err(format!("step {step}: {} is wrong: {fault}", self.row().name)),
+            None => Ok(()),
+        }
+    }
+
+    /// The first compared algorithm that found other pairs than the running one.
+    pub(super) fn disagreement(&self, frame: &Frame<'_>, step: u64) -> Option<Disagreement> {
+        let running = (self.running.row(), self.running.pairs());
+        self.compared.iter().find_map(|compared| {
+            let compared = (compared.contender().row(), compared.contender().pairs());
+            Disagreement::between(running, compared, frame, step)
+        })
+    }
+
+    /// Of two algorithms that disagree, the pairs of the one that is right.
+    pub(super) fn right_pairs(
+        &self,
+        disagreement: &Disagreement,
+        frame: &Frame<'_>,
+    ) -> Option<&[Pair]> {
+        self.contenders()
+            .find(|contender| contender.is_of(disagreement.other))
+            .map(Contender::pairs)
+            .filter(|pairs| own_fault(frame, pairs).is_none())
+    }
+
+    /// Counts a finished step as agreed upon, or starts counting again.
+    pub(super) fn count_agreement(&mut self, agreed: bool) {
+        let counts = agreed && !self.compared.is_empty();
+        self.agreed_steps = if counts { self.agreed_steps + 1 } else { 0 };
+    }
+
+    /// Forgets the times of the steps after `step`. The last step counted as agreed upon only if it
+    /// was finished.
+    pub(super) fn step_back(&mut self, step: u64, was_finished: bool) {
+        if was_finished {
+            self.agreed_steps = self.agreed_steps.saturating_sub(1);
+        }
+        self.compared.iter_mut().for_each(|compared| compared.step_back(step));
+    }
+
+    /// Puts a question to the running algorithm's structure. `None` if the structure is not that of
+    /// the present boxes, or answers no questions.
+    pub(super) fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&dyn Query) -> T,
+    ) -> Result<Option<T>, String> {
+        if self.searched { self.running.ask(question) } else { Ok(None) }
+    }
+
+    /// Whether the pairs are those of the present boxes.
+    pub(super) fn is_searched(&self) -> bool {
+        self.searched
+    }
+
+    /// The pairs of the present boxes; none while they are not known, or are not valid.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        if self.searched && self.valid { self.running.pairs() } else { &[] }
+    }
+
+    /// The running algorithm's entry in the registry.
+    pub(super) fn row(&self) -> &'static Algorithm {
+        self.running.row()
+    }
+
+    pub(super) fn running(&self) -> &Contender {
+        &self.running
+    }
+
+    pub(super) fn running_mut(&mut self) -> &mut Contender {
+        &mut self.running
+    }
+
+    pub(super) fn compared(&self) -> &[Compared] {
+        &self.compared
+    }
+
+    pub(super) fn compared_mut(&mut self) -> &mut [Compared] {
+        &mut self.compared
+    }
+
+    pub(super) fn agreed_steps(&self) -> u64 {
+        self.agreed_steps
+    }
+}

@@ -1,0 +1,32 @@
+//! The memory that is left for structures.
+
+use super::contender::Contender;
+use broadphase::{Algorithm, CreateError, Settings};
+use measure::{Instruments, available_memory};
+use sim::Scene;
+
+/// Creates structures one after the other, each within the memory that the earlier ones left.
+pub(super) struct MemoryBudget {
+    settings: Settings,
+    instruments: Instruments<'static>,
+}
+
+impl MemoryBudget {
+    pub(super) fn new(scene: &Scene, objects: usize, instruments: Instruments<'static>) -> Self {
+        let memory_limit = available_memory();
+        let settings = Settings { objects, world: scene.bounds(), memory_limit };
+        Self { settings, instruments }
+    }
+
+    /// Counts bytes as free that the structures about to be replaced still hold.
+    pub(super) fn release(&mut self, bytes: usize) {
+        self.settings.memory_limit = self.settings.memory_limit.saturating_add(bytes as u64);
+    }
+
+    pub(super) fn create(&mut self, row: &'static Algorithm) -> Result<Contender, CreateError> {
+        let contender = Contender::new(row, &self.settings, self.instruments)?;
+        let taken = (row.memory)(self.settings.objects as u64);
+        self.settings.memory_limit = self.settings.memory_limit.saturating_sub(taken);
+        Ok(contender)
+    }
+}
