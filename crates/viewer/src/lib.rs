@@ -8,6 +8,7 @@ pub mod composer;
 pub mod gpu;
 pub mod headless;
 pub mod offscreen;
+mod one_line;
 pub mod panel;
 pub mod parts;
 pub mod picking;

@@ -1,21 +1,21 @@
 //! The scene without a window: drawn into a texture, read back, saved as a PNG file.
 //!
-//! Three steps, so that a caller can put a stopwatch around each: [`Offscreen::submit`] encodes a
-//! frame and hands it to the GPU, [`Offscreen::finish`] waits until it is drawn, and
-//! [`Offscreen::read`] fetches the pixels. Frames that are only timed need not be read.
+//! Three steps, so that a caller can time each: [`Offscreen::submit`] encodes a frame and submits it
+//! to the GPU, [`Offscreen::finish`] waits until it is drawn, and [`Offscreen::read`] fetches the
+//! pixels. Frames that are only timed need not be read.
 
-use std::io;
-use std::path::PathBuf;
-use std::sync::mpsc;
-
+mod error;
 mod picture;
 
+pub use error::OffscreenError;
 pub use picture::Picture;
+
+use std::sync::mpsc;
 
 use crate::gpu::{Faults, Gpu};
 use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target};
 
-/// A texture to draw scenes into, with all that it takes.
+/// A texture to draw scenes into, with its renderer and read-back buffer.
 pub struct Offscreen {
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -26,40 +26,12 @@ pub struct Offscreen {
     readback: wgpu::Buffer,
 }
 
-/// Why there is no picture.
-#[derive(Debug, thiserror::Error)]
-pub enum OffscreenError {
-    /// The picture would have no pixels, or more than the adapter can hold.
-    #[error(
-        "a picture of {width} x {height} pixels cannot be drawn: this adapter does 1 to {limit} a side"
-    )]
-    Size {
-        /// Width asked for.
-        width: u32,
-        /// Height asked for.
-        height: u32,
-        /// Longest side of a texture.
-        limit: u32,
-    },
-    /// The device reported a fault, now or earlier.
-    #[error("{0}")]
-    Gpu(String),
-    /// The file could not be written.
-    #[error("cannot write the picture {}: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        source: io::Error,
-    },
-}
-
 impl Offscreen {
     /// A target of that many pixels, with smooth edges.
     ///
     /// # Errors
     ///
-    /// When the adapter cannot hold a picture of this size.
+    /// If the adapter does not support this size.
     pub fn new(gpu: &Gpu, width: u32, height: u32) -> Result<Self, OffscreenError> {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         Self::with_settings(gpu, width, height, format, Antialiasing::Msaa4)
@@ -69,7 +41,7 @@ impl Offscreen {
     ///
     /// # Errors
     ///
-    /// When the adapter cannot hold a picture of this size.
+    /// If the adapter does not support this size.
     pub fn with_settings(
         gpu: &Gpu,
         width: u32,
@@ -109,7 +81,7 @@ impl Offscreen {
         })
     }
 
-    /// Encodes the drawing of a scene and hands it to the GPU, without waiting for it.
+    /// Encodes the drawing of a scene and submits it to the GPU, without waiting for it.
     pub fn submit(&mut self, scene: &SceneView<'_>) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let target = Target::whole(&self.view, self.size());
@@ -117,12 +89,12 @@ impl Offscreen {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Draws with another renderer than its own, such as a scene with a panel over it, and fetches
-    /// the pixels.
+    /// Draws with the caller's renderer, such as a scene with a panel over it, and fetches the
+    /// pixels.
     ///
     /// # Errors
     ///
-    /// When the device has reported a fault, now or earlier.
+    /// If the device has reported a fault, now or earlier.
     pub fn draw_by(
         &mut self,
         encode: impl FnOnce(&wgpu::Device, &wgpu::Queue, &mut wgpu::CommandEncoder, &Target<'_>),
@@ -138,7 +110,7 @@ impl Offscreen {
     ///
     /// # Errors
     ///
-    /// When the device has reported a fault, now or earlier.
+    /// If the device has reported a fault, now or earlier.
     pub fn finish(&self) -> Result<(), OffscreenError> {
         let waited = self.device.poll(wgpu::PollType::wait_indefinitely());
         if let Some(fault) = self.faults.first() {
@@ -147,11 +119,11 @@ impl Offscreen {
         waited.map(drop).map_err(|e| OffscreenError::Gpu(format!("graphics error: {e}")))
     }
 
-    /// Fetches the pixels of the last frame; waits for it if need be.
+    /// Fetches the pixels of the last frame, and waits until it is drawn.
     ///
     /// # Errors
     ///
-    /// When the device has reported a fault, now or earlier.
+    /// If the device has reported a fault, now or earlier.
     pub fn read(&mut self) -> Result<Picture, OffscreenError> {
         let [width, height] = self.size();
         let mut encoder = self.device.create_command_encoder(&Default::default());
@@ -171,7 +143,7 @@ impl Offscreen {
 
         let (sender, receiver) = mpsc::channel();
         self.readback.map_async(wgpu::MapMode::Read, .., move |result| {
-            // Nobody listens any more only if waiting has failed, which is reported below.
+            // The receiver is dropped only if waiting has failed, which is reported below.
             let _ = sender.send(result);
         });
         self.finish()?;
@@ -190,11 +162,11 @@ impl Offscreen {
         Ok(Picture { width, height, rgba })
     }
 
-    /// All three steps at once.
+    /// Draws a scene and fetches the pixels: all three steps.
     ///
     /// # Errors
     ///
-    /// When the device has reported a fault, now or earlier.
+    /// If the device has reported a fault, now or earlier.
     pub fn draw(&mut self, scene: &SceneView<'_>) -> Result<Picture, OffscreenError> {
         self.submit(scene);
         self.read()
@@ -204,14 +176,14 @@ impl Offscreen {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// How many buffers and textures the renderer has created; see
+    /// The number of buffers and textures that the renderer has created; see
     /// [`SceneRenderer::gpu_allocations`].
     pub fn gpu_allocations(&self) -> u64 {
         self.renderer.gpu_allocations()
     }
 }
 
-/// Bytes from one row to the next where the GPU copies a texture into a buffer.
+/// Bytes from one row to the next in a buffer that a texture is copied into.
 fn padded_row(width: u32) -> u32 {
     (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }
@@ -221,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_padded_to_what_the_gpu_copies() {
+    fn rows_are_padded_to_the_copy_alignment() {
         assert_eq!(padded_row(64), 256);
         assert_eq!(padded_row(65), 512);
     }

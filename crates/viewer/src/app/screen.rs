@@ -102,7 +102,7 @@ impl Screen {
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
         let scene = SceneTexture::new(&gpu.device, config.format, antialiasing, copies);
-        let timer = GpuTimer::new(&gpu);
+        let timer = GpuTimer::new(&gpu.device, &gpu.queue);
         Ok(Self {
             scene_rect: Viewport { x: 0, y: 0, width: config.width, height: config.height },
             window,

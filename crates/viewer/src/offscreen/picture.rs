@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::OffscreenError;
+use super::error::OffscreenError;
 use sim::AtomicFile;
 
 /// Rows of RGBA, 8 bits each, sRGB, upper left first.
@@ -22,18 +22,18 @@ impl Picture {
     ///
     /// # Panics
     ///
-    /// When there is no such pixel.
+    /// If there is no such pixel.
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
         assert!(x < self.width && y < self.height, "no pixel at {x}, {y}");
         let at = 4 * (y as usize * self.width as usize + x as usize);
         [0, 1, 2, 3].map(|channel| self.rgba[at + channel])
     }
 
-    /// Saves it as a PNG file: complete, or not at all.
+    /// Saves it as a PNG file, whole or not at all.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; the error names it.
+    /// If the file cannot be written; the error names it.
     pub fn save_png(&self, path: &Path) -> Result<(), OffscreenError> {
         self.write_png(path)
             .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_picture_reads_back_the_same() {
+    fn saved_picture_reads_back_the_same() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("small.png");
         small().save_png(&path).unwrap();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_cannot_be_saved_is_named() {
+    fn error_of_saving_names_the_file() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("missing").join("small.png");
         let error = small().save_png(&path).unwrap_err().to_string();
