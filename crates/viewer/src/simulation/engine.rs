@@ -1,49 +1,41 @@
-//! Carries out orders and takes steps when they are due. Knows no thread.
+//! Carries out orders and takes steps when they are due. Uses no thread.
 
-use super::order::{Notice, Order, Pace};
+use super::moved_planes::MovedPlanes;
+use super::order::{Notice, Order};
+use super::pacer::Pacer;
 use super::snapshot::Snapshot;
-use super::structure::collect_planes;
 use super::watch::Watch;
 use crate::session::{Disagreement, Session, SessionError, Stepped};
-use broadphase::{CreateError, SplitPlane};
+use broadphase::CreateError;
 use measure::Clock;
 use sim::Hold;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Steps that are late by more than this are not made up for: a scene that was held up goes on
-/// calmly.
-const MOST_LATE_NS: u64 = 100_000_000;
-
-/// Steps for which a plane that was moved is marked.
-const FLASH_STEPS: u64 = 30;
-
-/// A session and what drives it.
+/// A session and the state that drives it.
 pub struct Engine {
     session: Session,
     clock: &'static dyn Clock,
     running: bool,
-    /// The algorithm or the motion has failed: there is nothing to search until that changes.
-    broken: bool,
-    /// Single steps that have been asked for, and are not done yet.
+    /// The algorithm or the motion has failed: nothing is searched until an order may remedy it.
+    failed: bool,
+    /// Single steps that were ordered, and are not done yet.
     owed_steps: u32,
-    /// What is to be done after them.
+    /// Orders to carry out after them.
     later: Vec<Order>,
-    /// Orders heard so far that a snapshot shows, and the number of the last one that began a scene.
+    /// Orders carried out so far, of those whose effect a snapshot shows, and the number of the last
+    /// one that began a scene.
     heard: u64,
     begun: u64,
-    pace: Pace,
-    /// When the next step is due, by the clock.
-    due_ns: u64,
+    pacer: Pacer,
     hold: Hold,
     watch: Watch,
-    /// How often a ray has picked a sphere, or none.
+    /// Picks by a ray so far.
     picks: u64,
     disagreement: Option<Disagreement>,
-    /// Planes that the algorithm moved lately, with the step in which it did.
-    moved_planes: Vec<(SplitPlane, u64)>,
+    moved_planes: MovedPlanes,
     notices: Vec<Notice>,
-    /// Something has changed since the last snapshot.
+    /// A snapshot would differ from the last one.
     changed: bool,
 }
 
@@ -55,18 +47,17 @@ impl Engine {
             session,
             clock,
             running,
-            broken: false,
+            failed: false,
             owed_steps: 0,
             later: Vec::new(),
             heard: 0,
             begun: 0,
-            pace: Pace::Times(1.0),
-            due_ns: clock.now_ns(),
+            pacer: Pacer::new(clock.now_ns()),
             hold: Hold::None,
             watch: Watch::default(),
             picks: 0,
             disagreement: None,
-            moved_planes: Vec::new(),
+            moved_planes: MovedPlanes::default(),
             notices: warning.into_iter().map(Notice::Trouble).collect(),
             changed: true,
         }
@@ -77,14 +68,14 @@ impl Engine {
         &self.session
     }
 
-    /// Carries an order out. A refusal is told, and changes nothing.
+    /// Carries out an order. A refused one changes nothing and is reported.
     pub fn obey(&mut self, order: Order) {
-        self.broken &= !order.is_remedy();
+        self.failed &= !order.is_remedy();
         if order.is_shown() {
             self.changed = true;
             self.heard += 1;
         }
-        // What a step is to be taken before waits for it.
+        // Exports wait for the steps ordered before them.
         let waits = matches!(order, Order::ExportFrames(_) | Order::ExportSummary(_));
         if waits && self.owed_steps > 0 {
             self.later.push(order);
@@ -119,36 +110,33 @@ impl Engine {
             Order::Algorithm(row) => {
                 match self.session.set_algorithm(row) {
                     Ok(()) => self.moved_planes.clear(),
-                    Err(refusal) => self.trouble(refusal),
+                    Err(refusal) => self.report(refusal),
                 }
-                self.forget_others();
+                self.drop_settled_disagreement();
             }
             Order::Shadows(rows) => {
                 if let Err(refusal) = self.session.set_shadows(&rows) {
-                    self.trouble(refusal);
+                    self.report(refusal);
                 }
-                self.forget_others();
+                self.drop_settled_disagreement();
             }
             Order::Edit(edit) => {
                 if let Err(refusal) = self.session.edit(&edit) {
-                    self.trouble(refusal);
+                    self.report(refusal);
                 }
             }
             Order::Undo => match self.session.undo() {
                 Some(undone) => self.notices.push(Notice::Done(format!("taken back: {undone}"))),
-                None => self.trouble("there is no edit to take back"),
+                None => self.report("there is no edit to take back"),
             },
             Order::Hold(hold) => self.hold = hold,
-            Order::Pace(pace) => {
-                self.pace = pace;
-                self.due_ns = self.clock.now_ns();
-            }
+            Order::Pace(pace) => self.pacer.set_pace(pace, self.clock.now_ns()),
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::Watch(watch) => self.watch = watch,
             Order::Pick(ray) => {
                 let (object, asked) = self.session.pick(ray);
-                if let Err(trouble) = asked {
-                    self.trouble(trouble);
+                if let Err(problem) = asked {
+                    self.report(problem);
                 }
                 self.watch.picked = object;
                 self.picks += 1;
@@ -166,50 +154,50 @@ impl Engine {
     }
 
     fn run(&mut self, running: bool) {
-        self.stand_still();
+        self.stop();
         self.running = running;
-        self.due_ns = self.clock.now_ns();
+        self.pacer.restart(self.clock.now_ns());
         if running {
             self.disagreement = None;
         }
     }
 
-    /// A disagreement with an algorithm that runs no more is settled.
-    fn forget_others(&mut self) {
+    /// Drops the disagreement if one of its algorithms no longer runs.
+    fn drop_settled_disagreement(&mut self) {
         let session = &self.session;
-        let stands = |of: &Disagreement| session.runs(of.wrong) && session.runs(of.other);
-        self.disagreement = self.disagreement.filter(stands);
+        let both_run = |of: &Disagreement| session.runs(of.wrong) && session.runs(of.other);
+        self.disagreement = self.disagreement.filter(both_run);
     }
 
-    /// Nothing more is done by itself. What was to be done after a step is done now.
-    fn stand_still(&mut self) {
+    /// Stops the motion and drops the ordered steps. Orders that waited for them are carried out.
+    fn stop(&mut self) {
         (self.running, self.owed_steps) = (false, 0);
         for order in std::mem::take(&mut self.later) {
             self.carry_out(order);
         }
     }
 
-    /// Takes the last step back; one that is not done yet is not taken at all.
+    /// Takes the last step back, or drops an ordered one that is not done yet.
     fn step_back(&mut self) {
         let owed = self.owed_steps;
-        self.stand_still();
+        self.stop();
         if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
             self.owed_steps = owed - 1;
         } else if self.session.step_back() {
             self.disagreement = None;
         } else {
-            self.trouble("there is no earlier step to go back to");
+            self.report("there is no earlier step to go back to");
         }
     }
 
     fn begun(&mut self, begun: Result<Vec<CreateError>, SessionError>) {
         match begun {
-            Err(refusal) => self.trouble(refusal),
+            Err(refusal) => self.report(refusal),
             Ok(refused) => {
                 for refusal in refused {
-                    self.trouble(refusal);
+                    self.report(refusal);
                 }
-                self.forget_others();
+                self.drop_settled_disagreement();
                 self.owed_steps = 0;
                 self.disagreement = None;
                 self.moved_planes.clear();
@@ -226,58 +214,43 @@ impl Engine {
         });
     }
 
-    fn trouble(&mut self, text: impl ToString) {
+    fn report(&mut self, text: impl ToString) {
         self.notices.push(Notice::Trouble(text.to_string()));
     }
 
-    /// How long until the next step is due; `None` while standing still.
+    /// How long until the next step is due; `None` while the motion is stopped.
     pub fn due_in(&self) -> Option<Duration> {
         if self.owed_steps > 0 || self.owes_search() {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
-        self.running.then(|| match self.pace {
-            Pace::Unlimited => Duration::ZERO,
-            Pace::Times(_) => Duration::from_nanos(self.due_ns.saturating_sub(now)),
-        })
+        self.running.then(|| self.pacer.due_in(now))
     }
 
-    /// Standing still, whoever looks wants to see the pairs of what is there.
+    /// Whether the motion is stopped and the pairs of the present boxes, which are shown, are not
+    /// known yet.
     fn owes_search(&self) -> bool {
-        !self.running && !self.session.is_searched() && !self.broken
+        !self.running && !self.session.is_searched() && !self.failed
     }
 
-    /// Takes the step that is due. Once `stop` is set it is left for the orders that came in, and
-    /// then taken up again.
+    /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
+    /// repeated afterwards.
     pub fn advance(&mut self, stop: &AtomicBool) {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
-            if let Err(trouble) = self.session.search_here(stop) {
-                self.broken = true;
-                self.trouble(trouble);
+            if let Err(problem) = self.session.search_here(stop) {
+                self.failed = true;
+                self.report(problem);
             }
             return;
         }
         let now = self.clock.now_ns();
-        if let Pace::Times(times) = self.pace {
-            let dt = f64::from(self.session.world().scene().dt);
-            let period = (dt / f64::from(times) * 1e9) as u64;
-            self.due_ns = (self.due_ns + period).max(now.saturating_sub(MOST_LATE_NS));
-        }
+        self.pacer.step(self.session.world().scene().dt, now);
         self.step(stop);
-        self.keep_moved_planes();
-    }
-
-    /// Planes that move do so in a single step: they are kept for a while, to be seen.
-    fn keep_moved_planes(&mut self) {
-        let now = self.session.world().steps();
-        // Steps that were taken back have moved nothing.
-        self.moved_planes.retain(|(_, step)| *step <= now && now - step < FLASH_STEPS);
-        if self.watch.planes && self.session.structure().counters().rebuilds > 0 {
-            let mut planes = Vec::new();
-            collect_planes(self.session.structure(), &mut planes);
-            let moved = planes.into_iter().filter(|plane| plane.moved);
-            self.moved_planes.extend(moved.map(|plane| (plane, now)));
+        let steps = self.session.world().steps();
+        self.moved_planes.expire(steps);
+        if self.watch.planes {
+            self.moved_planes.add(self.session.structure(), steps);
         }
     }
 
@@ -288,23 +261,23 @@ impl Engine {
                 self.disagreement = None;
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 if self.owed_steps == 0 && !self.running {
-                    self.stand_still();
+                    self.stop();
                 }
             }
-            // The orders for which it was stopped come first; then it is taken up again at once.
-            Ok(Stepped::Stopped) => self.due_ns = self.clock.now_ns(),
+            // The waiting orders come first; then the search is repeated at once.
+            Ok(Stepped::Stopped) => self.pacer.restart(self.clock.now_ns()),
             Ok(Stepped::Disagreed(disagreement)) => {
                 self.changed = true;
-                self.stand_still();
+                self.stop();
                 self.watch.picked = Some(disagreement.pair().a);
-                self.trouble(disagreement);
+                self.report(disagreement);
                 self.disagreement = Some(disagreement);
             }
-            Err(trouble) => {
+            Err(problem) => {
                 self.changed = true;
-                self.broken = true;
-                self.stand_still();
-                self.trouble(trouble);
+                self.failed = true;
+                self.stop();
+                self.report(problem);
             }
         }
     }
@@ -314,19 +287,15 @@ impl Engine {
         self.changed
     }
 
-    /// Shows the present state. What is to be told is told once.
+    /// Fills a snapshot with the present state. Each message is handed out once.
     pub fn snapshot(&mut self, snapshot: &mut Snapshot) {
         snapshot.fill(&self.session, &self.watch);
         snapshot.running = self.running;
-        snapshot.pace = self.pace;
+        snapshot.pace = self.pacer.pace();
         snapshot.disagreement = self.disagreement;
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
-        let now = self.session.world().steps();
-        snapshot.moved_planes.clear();
-        snapshot.moved_planes.extend(self.moved_planes.iter().map(|(plane, step)| {
-            (*plane, 1.0 - now.saturating_sub(*step) as f32 / FLASH_STEPS as f32)
-        }));
-        // One that was not looked at keeps what it had to tell.
+        self.moved_planes.show(self.session.world().steps(), &mut snapshot.moved_planes);
+        // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;
     }

@@ -1,19 +1,18 @@
-//! What can be asked of a simulation.
+//! Orders to a simulation, and its messages.
 
 use super::watch::Watch;
 use crate::camera::Ray;
 use broadphase::Algorithm;
-use sim::Edit;
-use sim::{Hold, Scene};
+use sim::{Edit, Hold, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How fast simulated time passes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// Simulated seconds per second; where a step takes longer than that leaves, less.
+    /// Simulated seconds per second; fewer if the steps take longer than that allows.
     Times(f32),
-    /// As fast as the algorithm can.
+    /// As fast as the algorithm allows.
     Unlimited,
 }
 
@@ -22,18 +21,18 @@ impl Pace {
     pub const RANGE: std::ops::RangeInclusive<f32> = 0.1..=4.0;
 }
 
-/// Something to be done, in the order in which it comes.
+/// An action of the simulation; actions are carried out in the order in which they were sent.
 #[derive(Clone, Debug)]
 pub enum Order {
-    /// Let the motion run, or stand still.
+    /// Start or stop the motion.
     Run(bool),
-    /// One step while standing still.
+    /// Take one step while the motion is stopped.
     Step,
-    /// Take the last step back, and stand still.
+    /// Take the last step back, and stop the motion.
     StepBack,
-    /// Begin the scene anew as it was begun, with all edits.
+    /// Restart the scene with all edits.
     Restart,
-    /// Begin anew with other settings of the scene.
+    /// Restart the scene with other settings.
     Generate(Box<Scene>),
     /// Begin another scene, under this name.
     Begin {
@@ -42,27 +41,27 @@ pub enum Order {
         /// The scene.
         scene: Box<Scene>,
     },
-    /// Call the scene by another name: it was saved under it.
+    /// Rename the scene, which was saved under this name.
     Rename(String),
-    /// Find the pairs by another algorithm.
+    /// Find the pairs with another algorithm.
     Algorithm(&'static Algorithm),
-    /// Let these run on the same boxes too.
+    /// Compare these algorithms with the running one, on the same boxes.
     Shadows(Vec<&'static Algorithm>),
     /// Change the running scene.
     Edit(Edit),
     /// Take the last edit back.
     Undo,
-    /// Pull or push by the line from now on.
+    /// Let the line attract or repel from now on.
     Hold(Hold),
-    /// Pass simulated time faster or slower.
+    /// Change the pace of simulated time.
     Pace(Pace),
-    /// Spend this on each real collision.
+    /// Spend this time on each real collision.
     ResponseDelay(Duration),
-    /// Show this of the scene.
+    /// Show these parts from now on.
     Watch(Watch),
-    /// Look closely at the sphere that this ray meets first, or at none.
+    /// Inspect the sphere that this ray meets first, or none.
     Pick(Ray),
-    /// A picture of a step took so many nanoseconds to draw.
+    /// Record the drawing time of a step's picture.
     Drawn {
         /// The epoch of the snapshot that it shows.
         epoch: u64,
@@ -78,8 +77,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether a search that is going on is left for it: what a person clicks once and waits for.
-    /// What comes many times a second must not be, or no step would ever come to an end.
+    /// Whether it stops the present search: true of single clicks, whose effect the user waits for.
+    /// Orders sent many times a second must not, or no step would ever finish.
     pub(super) fn is_urgent(&self) -> bool {
         !matches!(
             self,
@@ -92,12 +91,12 @@ impl Order {
         )
     }
 
-    /// Whether a snapshot shows what came of it. The others are seen with the next step.
+    /// Whether a snapshot shows its effect at once. The effect of others is seen with the next step.
     pub fn is_shown(&self) -> bool {
         !matches!(self, Order::Hold(_) | Order::Drawn { .. })
     }
 
-    /// Whether an algorithm that failed deserves another try after it.
+    /// Whether a failed algorithm is tried again after it.
     pub(super) fn is_remedy(&self) -> bool {
         matches!(
             self,
@@ -113,12 +112,12 @@ impl Order {
     }
 }
 
-/// One line for the user.
+/// A message to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// Something was done.
     Done(String),
-    /// Something is doubtful, or failed.
+    /// Something failed, or is doubtful.
     Trouble(String),
 }
 
@@ -127,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_many_times_a_second_leaves_no_search() {
+    fn frequent_orders_do_not_stop_a_search() {
         let often = [
             Order::Hold(Hold::Attract),
             Order::Pace(Pace::Unlimited),

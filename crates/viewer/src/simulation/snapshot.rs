@@ -1,29 +1,31 @@
-//! All that a viewer shows of a simulation at one moment.
+//! The state of a simulation at one moment, for display.
 
 use super::order::{Notice, Pace};
+use super::picked::Picked;
 use super::structure::Structure;
-use super::watch::{ColorBy, Watch};
-use crate::session::{Disagreement, History, Session, ShadowFigures, touch};
-use broadphase::{Algorithm, Counters, Region, SplitPlane};
+use super::tint::Tint;
+use super::watch::Watch;
+use crate::session::{Disagreement, History, Session, ShadowFigures};
+use broadphase::{Algorithm, Counters, SplitPlane};
 use glam::Vec3;
 use sim::scene::Source;
 use sim::{Hold, Scene};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A copy of what is worth seeing, made by the simulation between two steps, so that whoever draws
-/// never waits for it. Its long lists are used again for the next one.
+/// A copy of everything shown, made by the simulation between two steps, so that drawing never waits
+/// for it. Its lists are reused for the next snapshot.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The scene's name.
     pub label: Arc<str>,
-    /// The scene with all edits, as it would be begun anew or saved.
+    /// The scene with all edits, as it would be restarted or saved.
     pub recipe: Arc<Scene>,
-    /// The scene as it is now: without the sources that its events have removed.
+    /// The present scene: the recipe without the sources that events have removed.
     pub scene: Arc<Scene>,
     /// The listed sources with their numbers.
     pub sources: Vec<(u32, Source)>,
-    /// What an undo would take back.
+    /// The edit that an undo would take back.
     pub undoable: Option<String>,
     /// The algorithm that finds the pairs.
     pub algorithm: &'static Algorithm,
@@ -31,19 +33,19 @@ pub struct Snapshot {
     pub running: bool,
     /// How fast simulated time passes.
     pub pace: Pace,
-    /// What is spent on each real collision.
+    /// Time spent on each real collision.
     pub response_delay: Duration,
-    /// Orders heard so far that a snapshot shows.
+    /// Orders carried out so far, of those whose effect a snapshot shows.
     pub heard: u64,
-    /// The number of the order, among those, that began the present scene; 0 for the first one.
+    /// The number of the order, among those, that began the present scene; 0 for the first scene.
     pub begun: u64,
-    /// Counts how often the motion was begun anew or taken back.
+    /// Counts restarts and steps taken back.
     pub epoch: u64,
     /// Steps since the scene began.
     pub steps: u64,
     /// Simulated seconds since then.
     pub time: f64,
-    /// Whether the line attracts or repels, by a key or an event.
+    /// Whether the line attracts or repels, because of a key or an event.
     pub hold: Hold,
     /// Steps that can be taken back.
     pub steps_back: usize,
@@ -51,80 +53,41 @@ pub struct Snapshot {
     pub positions: Vec<Vec3>,
     /// Radii, index = object.
     pub radii: Vec<f32>,
-    /// How fresh each object's last hit is, 1 to 0.
+    /// Glow of each object after a hit, 1 to 0.
     pub glow: Vec<f32>,
-    /// What the colours tell.
+    /// The values that the colours show.
     pub tint: Tint,
-    /// What the structure shows of itself, as far as it is asked for.
+    /// The requested parts of the structure.
     pub structure: Structure,
-    /// Planes that were moved lately, with how lately: 1 in the step itself, falling to 0.
+    /// Planes that moved lately, with the freshness of their motion: 1 in the step itself, falling to
+    /// 0.
     pub moved_planes: Vec<(SplitPlane, f32)>,
-    /// The object that is looked at closely.
+    /// The inspected object.
     pub picked: Option<Picked>,
-    /// How often a ray has picked an object, or none.
+    /// Picks by a ray so far, of an object or of none.
     pub picks: u64,
-    /// Whether pairs, tests and what comes of them are those of the present positions.
+    /// Whether pairs, tests and figures are those of the present positions.
     pub searched: bool,
-    /// What the algorithm counted in its last step.
+    /// The algorithm's counters of its last step.
     pub counters: Counters,
-    /// Bytes that it holds.
+    /// Bytes that the algorithm holds.
     pub heap_bytes: u64,
     /// Recent steps.
     pub history: History,
-    /// Recorded frames.
+    /// Number of recorded frames.
     pub recorded: usize,
-    /// Algorithms that run on the same boxes.
+    /// The compared algorithms.
     pub shadows: Vec<ShadowFigures>,
-    /// Steps in a row, up to the last one, in which they all found the same pairs.
+    /// Steps in a row, up to the last one, in which all algorithms found the same pairs.
     pub agreed_steps: u64,
-    /// Two algorithms that found different pairs in the last step, as long as both run.
+    /// Two algorithms that found different pairs in the last step, while both run.
     pub disagreement: Option<Disagreement>,
-    /// What is to be told, oldest first.
+    /// New messages, oldest first.
     pub notices: Vec<Notice>,
 }
 
-/// A figure for each object, to be shown as its colour.
-#[derive(Clone, Debug, Default)]
-pub enum Tint {
-    /// None.
-    #[default]
-    Plain,
-    /// On a scale from 0 to `top`.
-    Scale {
-        /// Index = object.
-        values: Vec<f32>,
-        /// The largest value that is told apart, above 0.
-        top: f32,
-    },
-    /// One of several kinds; `u32::MAX` for none.
-    Kind(Vec<u32>),
-}
-
-/// An object, looked at closely.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Picked {
-    /// Its number.
-    pub object: u32,
-    /// Its centre.
-    pub center: Vec3,
-    /// Its radius.
-    pub radius: f32,
-    /// Its velocity in units/s.
-    pub velocity: Vec3,
-    /// Pairs with it that the algorithm tested in the last step.
-    pub tests: u32,
-    /// Objects whose boxes overlap its box, ascending.
-    pub candidates: Vec<u32>,
-    /// Those of them that touch it.
-    pub hits: Vec<u32>,
-    /// Leaves or cells in which it stands.
-    pub regions: Vec<Region>,
-    /// The source whose walls hold it.
-    pub source: Option<u32>,
-}
-
 impl Snapshot {
-    /// What a session looks like while it stands still, as far as `watch` asks for it.
+    /// The state of a stopped session, with the parts that `watch` requests.
     pub fn of(session: &Session, watch: &Watch) -> Self {
         let scene = Arc::new(session.world().scene().clone());
         let mut snapshot = Self {
@@ -166,11 +129,11 @@ impl Snapshot {
         snapshot
     }
 
-    /// Takes over what a session knows. What only its driver knows stays as it is.
+    /// Copies the state of a session. Fields of the engine stay as they are.
     pub(super) fn fill(&mut self, session: &Session, watch: &Watch) {
         let world = session.world();
         self.label = session.label().clone();
-        // Scenes change seldom, and may have many obstacles.
+        // Scenes change seldom, and may have many obstacles to copy.
         share(&mut self.recipe, world.recipe());
         share(&mut self.scene, world.scene());
         self.sources.clear();
@@ -193,8 +156,8 @@ impl Snapshot {
         let picked = watch.picked.filter(|object| (*object as usize) < world.len());
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
-        let looked_at = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
-        self.structure.fill(session.structure(), world.len(), watch, &looked_at);
+        let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
+        self.structure.fill(session.structure(), world.len(), watch, &is_inspected);
         self.searched = session.is_searched();
         self.counters = session.structure().counters();
         self.heap_bytes = session.structure().heap_bytes() as u64;
@@ -205,107 +168,9 @@ impl Snapshot {
     }
 }
 
-/// Replaces a shared scene only where it has changed.
+/// Replaces a shared scene if it has changed.
 fn share(shared: &mut Arc<Scene>, scene: &Scene) {
     if **shared != *scene {
         *shared = Arc::new(scene.clone());
-    }
-}
-
-impl Tint {
-    fn fill(&mut self, session: &Session, color: ColorBy) {
-        let world = session.world();
-        let inspect = session.structure().inspect();
-        match color {
-            ColorBy::Plain => *self = Tint::Plain,
-            ColorBy::Velocity => {
-                self.scale(world.velocities().iter().map(|velocity| velocity.length()));
-            }
-            ColorBy::Collisions => self.scale(session.heat().iter().copied()),
-            ColorBy::Tests => {
-                let mut tests = vec![0; world.len()];
-                inspect.tests_by_object(&mut tests);
-                self.scale(tests.iter().map(|tests| *tests as f32));
-            }
-            ColorBy::Region => {
-                let kinds = self.kinds();
-                kinds.resize(world.len(), u32::MAX);
-                inspect.region_by_object(kinds);
-            }
-            ColorBy::Source => {
-                let kinds = self.kinds();
-                let homes = (0..world.len()).map(|object| world.home(object).unwrap_or(u32::MAX));
-                kinds.extend(homes);
-            }
-        }
-    }
-
-    /// Becomes a scale from 0 to the largest value.
-    fn scale(&mut self, figures: impl Iterator<Item = f32>) {
-        let mut values = match std::mem::take(self) {
-            Tint::Scale { values, .. } => values,
-            _ => Vec::new(),
-        };
-        values.clear();
-        values.extend(figures);
-        let top = values.iter().copied().fold(0.0, f32::max);
-        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 } };
-    }
-
-    /// Becomes an empty list of kinds.
-    fn kinds(&mut self) -> &mut Vec<u32> {
-        if !matches!(self, Tint::Kind(_)) {
-            *self = Tint::Kind(Vec::new());
-        }
-        match self {
-            Tint::Kind(kinds) => {
-                kinds.clear();
-                kinds
-            }
-            _ => unreachable!("it has just become one"),
-        }
-    }
-}
-
-impl Picked {
-    /// Whether an object is the picked one or overlaps it.
-    pub fn concerns(&self, object: u32) -> bool {
-        self.object == object || self.candidates.binary_search(&object).is_ok()
-    }
-
-    fn of(session: &Session, object: u32) -> Self {
-        let world = session.world();
-        let inspect = session.structure().inspect();
-        let mut tests = vec![0; world.len()];
-        inspect.tests_by_object(&mut tests);
-        let (mut candidates, mut hits) = (Vec::new(), Vec::new());
-        for pair in session.pairs() {
-            if pair.a == object || pair.b == object {
-                let other = if pair.a == object { pair.b } else { pair.a };
-                candidates.push(other);
-                if touch(world, *pair) {
-                    hits.push(other);
-                }
-            }
-        }
-        for list in [&mut candidates, &mut hits] {
-            list.sort_unstable();
-            // A wrong algorithm may report a pair twice.
-            list.dedup();
-        }
-        let mut regions = Vec::new();
-        inspect.regions_of(object, &mut |region| regions.push(region));
-        let at = object as usize;
-        Self {
-            object,
-            center: world.positions()[at],
-            radius: world.radii()[at],
-            velocity: world.velocities()[at],
-            tests: tests[at],
-            candidates,
-            hits,
-            regions,
-            source: world.home(at),
-        }
     }
 }

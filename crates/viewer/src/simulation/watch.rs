@@ -1,23 +1,23 @@
-//! What is to be shown of a simulation, beyond the spheres themselves.
+//! The parts of a simulation that are shown besides the spheres.
 
-/// What the spheres' colours tell.
+/// The value that the spheres' colours show.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorBy {
-    /// Nothing: colours that set neighbours apart.
+    /// No value: the colours only distinguish neighbours.
     #[default]
     Plain,
     /// Speed.
     Velocity,
-    /// Collisions lately.
+    /// Recent collisions.
     Collisions,
     /// Pairs that the algorithm tested with the sphere in the last step.
     Tests,
-    /// The leaf or cell in which it stands.
+    /// The leaf or cell that lists the sphere.
     Region,
-    /// The source that holds it.
+    /// The source that holds the sphere.
     Source,
 }
 
@@ -47,48 +47,48 @@ impl ColorBy {
     /// What the colours mean, in a sentence.
     pub fn meaning(self) -> &'static str {
         match self {
-            ColorBy::Plain => "Colours only set neighbours apart",
+            ColorBy::Plain => "Colours only distinguish neighbours",
             ColorBy::Velocity => "Speed in units per second",
-            ColorBy::Collisions => "Collisions lately: each counts 1, and half after 70 steps",
+            ColorBy::Collisions => "Recent collisions: each counts 1, and half after 70 steps",
             ColorBy::Tests => "Pairs with the sphere that the algorithm tested in the last step",
             ColorBy::Region => {
-                "The first leaf or cell in which the sphere stands; grey where there is none"
+                "The first leaf or cell that lists the sphere; grey if there is none"
             }
             ColorBy::Source => "The source whose walls hold the sphere; grey for free ones",
         }
     }
 }
 
-/// What a snapshot should hold. What is not asked for costs nothing.
+/// The optional parts of a snapshot. Parts that are not requested cost nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// What the spheres' colours tell.
+    /// The value that the spheres' colours show.
     pub color: ColorBy,
-    /// The tree's planes.
+    /// Splitting planes.
     pub planes: bool,
     /// Leaves or cells with their counts.
     pub regions: bool,
-    /// The boxes of a tree at these depths.
+    /// The boxes of a tree, at these depths.
     pub tree_boxes: Option<Levels>,
-    /// Sorted lists.
+    /// Sorted lists of endpoints.
     pub endpoints: bool,
     /// The order of the objects along a curve.
     pub curve: bool,
-    /// An object to look at closely.
+    /// The object to inspect.
     pub picked: Option<u32>,
 }
 
-/// Levels of a tree; its root has depth 0.
+/// Levels of a tree. Its root has depth 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Levels {
     /// The deepest one.
     pub depth: u32,
-    /// Without those above it.
+    /// Excludes the levels above it.
     pub only: bool,
 }
 
 impl Levels {
-    /// Whether it is one of them.
+    /// Whether a depth is among them.
     pub fn contains(self, depth: u32) -> bool {
         depth == self.depth || (!self.only && depth < self.depth)
     }

@@ -1,10 +1,10 @@
-//! Sorted lists of endpoints, put together to intervals.
+//! Sorted lists of endpoints, joined to intervals.
 
 use broadphase::{Axis, Endpoint};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Most objects whose intervals are kept, those that are looked at closely aside.
+/// Most objects whose intervals are kept, besides inspected ones. More hide each other.
 pub const MOST_INTERVALS: usize = 2_000;
 
 /// An object's interval in a sorted list.
@@ -18,12 +18,12 @@ pub struct Interval {
     pub low: f32,
     /// The upper end.
     pub high: f32,
-    /// Counted from 0: intervals in the same lane do not overlap.
+    /// The lane in which it is drawn, from 0. Intervals in the same lane do not overlap.
     pub lane: u32,
 }
 
 impl Interval {
-    /// Whether both share a point; those of different axes share none.
+    /// Whether both share a point. Intervals of different axes never do.
     pub fn overlaps(&self, other: &Interval) -> bool {
         self.axis == other.axis && self.low <= other.high && other.low <= self.high
     }
@@ -32,16 +32,16 @@ impl Interval {
 /// The intervals of all lists.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    /// In the order of axes and of upper ends. With more than [`MOST_INTERVALS`] objects, those of
-    /// one object in [`stride`](Self::stride), and of what is looked at closely.
+    /// Intervals in the order of axes and upper ends. Above [`MOST_INTERVALS`] objects, those of
+    /// every [`stride`](Self::stride)-th object and of inspected ones.
     pub kept: Vec<Interval>,
-    /// Lanes that those take on each axis: as many as overlap in one place. 0 where there is no
-    /// list.
+    /// Lanes on each axis: the largest number of kept intervals that overlap in one point. 0 without
+    /// a list.
     pub lanes: [u32; 3],
-    /// See [`kept`](Self::kept).
+    /// Distance between the numbers of kept objects; see [`kept`](Self::kept).
     pub stride: u32,
     endpoints: Vec<Endpoint>,
-    /// Lower end and lane of the intervals that are open, by object.
+    /// Lower end and lane of the open intervals, by object.
     open: Vec<Option<(f32, u32)>>,
     free_lanes: BinaryHeap<Reverse<u32>>,
 }
@@ -54,15 +54,15 @@ impl Intervals {
         self.stride = objects.div_ceil(MOST_INTERVALS).max(1) as u32;
     }
 
-    pub(super) fn keep(&mut self, endpoint: Endpoint, looked_at: &dyn Fn(u32) -> bool) {
-        if endpoint.object.is_multiple_of(self.stride) || looked_at(endpoint.object) {
+    pub(super) fn keep(&mut self, endpoint: Endpoint, is_inspected: &dyn Fn(u32) -> bool) {
+        if endpoint.object.is_multiple_of(self.stride) || is_inspected(endpoint.object) {
             self.endpoints.push(endpoint);
         }
     }
 
-    /// Puts the endpoints together, by a sweep along each axis.
+    /// Joins the endpoints to intervals, by a sweep along each axis.
     pub(super) fn join(&mut self, objects: usize) {
-        // Lower ends before upper ones in the same place: touching intervals overlap.
+        // Lower ends come before upper ends at the same position: touching intervals overlap.
         self.endpoints.sort_unstable_by(|a, b| {
             let axes = a.axis.index().cmp(&b.axis.index());
             let places = axes.then(a.position.total_cmp(&b.position));
@@ -95,15 +95,15 @@ impl Intervals {
 mod tests {
     use super::*;
 
-    fn joined(intervals: &[(f32, f32)], looked_at: &dyn Fn(u32) -> bool) -> Intervals {
+    fn joined(intervals: &[(f32, f32)], is_inspected: &dyn Fn(u32) -> bool) -> Intervals {
         let mut lists = Intervals::default();
         lists.clear(intervals.len());
         for (object, (low, high)) in (0..).zip(intervals) {
             for axis in [Axis::Z, Axis::X] {
                 let end = |position, is_lower| Endpoint { axis, position, object, is_lower };
-                // In no order at all.
-                lists.keep(end(*high, false), looked_at);
-                lists.keep(end(*low, true), looked_at);
+                // Unsorted.
+                lists.keep(end(*high, false), is_inspected);
+                lists.keep(end(*low, true), is_inspected);
             }
         }
         lists.join(intervals.len());
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_intervals_stand_in_different_lanes_and_no_more_than_needed() {
+    fn overlapping_intervals_take_the_fewest_different_lanes() {
         let lists =
             joined(&[(0.0, 2.0), (1.0, 3.0), (3.0, 4.0), (2.5, 2.75), (5.0, 5.0)], &|_| false);
         assert_eq!((lists.kept.len(), lists.lanes), (10, [2, 0, 2]));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_objects_an_even_part_is_kept_and_what_is_looked_at() {
+    fn an_even_part_and_inspected_objects_are_kept() {
         let many: Vec<(f32, f32)> = (0..5_000).map(|i| (i as f32, i as f32 + 0.5)).collect();
         let lists = joined(&many, &|object| object == 7);
         assert_eq!((lists.stride, lists.kept.len()), (3, 2 * (1667 + 1)));

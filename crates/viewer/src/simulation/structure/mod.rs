@@ -1,29 +1,27 @@
-//! What a structure shows of itself, as much of it as can be told apart on a screen.
+//! The parts of a structure that can be drawn, limited to a number that a screen can show.
 //!
-//! A hundred thousand boxes would hide each other and hold up the window: of what is too many a part
-//! is kept that is spread over the whole, and it is told how many there are.
+//! A hundred thousand boxes would hide each other and delay the window. Above a limit, an evenly
+//! spread part is kept, with the number of all.
 
 mod intervals;
+mod regions;
 mod tree_boxes;
 
 pub use intervals::{Interval, Intervals, MOST_INTERVALS};
-pub use tree_boxes::TreeBoxes;
+pub use regions::Regions;
+pub use tree_boxes::{MOST_BOXES, TreeBoxes};
 
 use super::watch::Watch;
-use broadphase::{BroadPhase, DebugDraw, Endpoint, Region, SplitPlane, TreeBox};
+use broadphase::{BroadPhase, DebugDraw, Endpoint, SplitPlane, TreeBox};
 use glam::Vec3;
-use std::cmp::Reverse;
-
-/// Most boxes of a tree, and most leaves or cells, that are kept.
-pub const MOST_BOXES: usize = 10_000;
 
 /// Most points of a curve that are kept.
 pub const MOST_POINTS: usize = 20_000;
 
-/// All that was asked for. Its lists are used again for the next frame.
+/// The requested parts. Its lists are reused for the next frame.
 #[derive(Clone, Debug, Default)]
 pub struct Structure {
-    /// Planes that divide space.
+    /// Splitting planes.
     pub planes: Vec<SplitPlane>,
     /// Leaves or cells.
     pub regions: Regions,
@@ -35,52 +33,39 @@ pub struct Structure {
     pub curve: Curve,
 }
 
-/// Leaves or cells.
-#[derive(Clone, Debug, Default)]
-pub struct Regions {
-    /// All of them; of more than [`MOST_BOXES`] the fullest.
-    pub kept: Vec<Region>,
-    /// How many there are.
-    pub number: usize,
-    /// Objects listed in all of them together, an object counted in each.
-    pub listed: u64,
-    /// Objects in the fullest.
-    pub most: u32,
-}
-
-/// The objects in the order along a curve.
+/// The objects in their order along a space-filling curve.
 #[derive(Clone, Debug, Default)]
 pub struct Curve {
-    /// Its points; of more than [`MOST_POINTS`] one in so many.
+    /// Its points. Above [`MOST_POINTS`], every n-th one.
     pub kept: Vec<Vec3>,
-    /// How many there are.
+    /// The number of all points.
     pub number: usize,
 }
 
 impl Structure {
-    /// Takes over what is asked for of a structure that holds `objects` objects. The intervals of
-    /// those that are looked at are kept in any case.
+    /// Copies the requested parts of a structure of `objects` objects. The intervals of inspected
+    /// objects are always kept.
     pub(super) fn fill(
         &mut self,
         structure: &dyn BroadPhase,
         objects: usize,
         watch: &Watch,
-        looked_at: &dyn Fn(u32) -> bool,
+        is_inspected: &dyn Fn(u32) -> bool,
     ) {
         self.clear(objects);
         if watch.regions {
             self.regions.fill(structure);
         }
-        // Counted first, so that what is kept is spread over the whole.
+        // Counting first lets the kept part be spread over the whole.
         if watch.tree_boxes.is_some() || watch.curve {
             structure.debug_draw(&mut Count(self));
         }
         if let Some(levels) = watch.tree_boxes {
-            self.tree.share_room(levels);
+            self.tree.choose_strides(levels);
         }
         if watch.planes || watch.tree_boxes.is_some() || watch.endpoints || watch.curve {
             let stride = self.curve.number.div_ceil(MOST_POINTS).max(1);
-            let mut keep = Keep { shown: self, watch, looked_at, stride, points: 0 };
+            let mut keep = Keep { shown: self, watch, is_inspected, stride, points: 0 };
             structure.debug_draw(&mut keep);
         }
         if watch.endpoints {
@@ -98,7 +83,7 @@ impl Structure {
     }
 }
 
-/// Counts what is to come.
+/// Counts boxes and points.
 struct Count<'a>(&'a mut Structure);
 
 impl DebugDraw for Count<'_> {
@@ -111,11 +96,11 @@ impl DebugDraw for Count<'_> {
     }
 }
 
-/// Keeps what is asked for.
+/// Keeps the requested parts.
 struct Keep<'a> {
     shown: &'a mut Structure,
     watch: &'a Watch,
-    looked_at: &'a dyn Fn(u32) -> bool,
+    is_inspected: &'a dyn Fn(u32) -> bool,
     stride: usize,
     points: usize,
 }
@@ -135,7 +120,7 @@ impl DebugDraw for Keep<'_> {
 
     fn endpoint(&mut self, endpoint: Endpoint) {
         if self.watch.endpoints {
-            self.shown.lists.keep(endpoint, self.looked_at);
+            self.shown.lists.keep(endpoint, self.is_inspected);
         }
     }
 
@@ -149,7 +134,7 @@ impl DebugDraw for Keep<'_> {
     }
 }
 
-/// Appends a structure's planes.
+/// Appends the splitting planes of a structure.
 pub(super) fn collect_planes(structure: &dyn BroadPhase, planes: &mut Vec<SplitPlane>) {
     struct Collect<'a>(&'a mut Vec<SplitPlane>);
     impl DebugDraw for Collect<'_> {
@@ -158,24 +143,4 @@ pub(super) fn collect_planes(structure: &dyn BroadPhase, planes: &mut Vec<SplitP
         }
     }
     structure.debug_draw(&mut Collect(planes));
-}
-
-impl Regions {
-    fn fill(&mut self, structure: &dyn BroadPhase) {
-        structure.inspect().regions(&mut |region| {
-            self.number += 1;
-            self.listed += u64::from(region.objects);
-            self.most = self.most.max(region.objects);
-            self.kept.push(region);
-        });
-        if self.kept.len() > MOST_BOXES {
-            self.kept.select_nth_unstable_by_key(MOST_BOXES, |region| Reverse(region.objects));
-            self.kept.truncate(MOST_BOXES);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.kept.clear();
-        (self.number, self.listed, self.most) = (0, 0, 0);
-    }
 }

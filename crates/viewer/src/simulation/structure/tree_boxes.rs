@@ -1,23 +1,25 @@
 //! The boxes of a tree, by depth.
 
-use super::super::watch::Levels;
-use super::MOST_BOXES;
+use crate::simulation::watch::Levels;
 use broadphase::TreeBox;
+
+/// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.
+pub const MOST_BOXES: usize = 10_000;
 
 /// The boxes of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBoxes {
-    /// Those of the depths that are asked for, parents before children. Of more than [`MOST_BOXES`]
-    /// the upper levels are kept whole, and an even share of the first one that has no room.
+    /// Boxes of the requested depths, parents before children. Above [`MOST_BOXES`], the upper levels
+    /// are kept whole, and an even share of the first level that does not fit.
     pub kept: Vec<TreeBox>,
-    /// How many boxes the depths that are asked for have.
+    /// The number of boxes at the requested depths.
     pub wanted: usize,
-    /// How many boxes there are at each depth of the whole tree.
+    /// The number of boxes at each depth of the whole tree.
     pub levels: Vec<u32>,
-    /// Of the boxes at a depth one in so many is kept; 0 for none.
+    /// By depth: every n-th box is kept; 0 keeps none.
     strides: Vec<u32>,
-    /// Boxes met so far at each depth.
-    met: Vec<u32>,
+    /// Boxes visited so far at each depth.
+    visited: Vec<u32>,
 }
 
 impl TreeBoxes {
@@ -40,8 +42,8 @@ impl TreeBoxes {
         self.levels[depth] += 1;
     }
 
-    /// Decides how many of the boxes that were counted are kept, from the root down.
-    pub(super) fn share_room(&mut self, wanted: Levels) {
+    /// Chooses how many of the counted boxes are kept, from the root down.
+    pub(super) fn choose_strides(&mut self, wanted: Levels) {
         let mut room = MOST_BOXES as u32;
         self.strides.clear();
         for (depth, number) in (0..).zip(&self.levels) {
@@ -54,17 +56,17 @@ impl TreeBoxes {
             }
             self.wanted += if wanted.contains(depth) { *number as usize } else { 0 };
         }
-        self.met.clear();
-        self.met.resize(self.levels.len(), 0);
+        self.visited.clear();
+        self.visited.resize(self.levels.len(), 0);
     }
 
     pub(super) fn keep(&mut self, tree_box: TreeBox) {
         let depth = tree_box.depth as usize;
         let stride = self.strides[depth];
-        if stride > 0 && self.met[depth].is_multiple_of(stride) {
+        if stride > 0 && self.visited[depth].is_multiple_of(stride) {
             self.kept.push(tree_box);
         }
-        self.met[depth] += 1;
+        self.visited[depth] += 1;
     }
 }
 
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
     use broadphase::Aabb;
 
-    /// A tree of so many whole levels.
+    /// A tree of `levels` complete levels.
     fn tree(levels: u32, wanted: Levels) -> TreeBoxes {
         let boxes = || {
             (0..levels).flat_map(|depth| {
@@ -83,7 +85,7 @@ mod tests {
         };
         let mut tree = TreeBoxes::default();
         boxes().for_each(|tree_box| tree.count(&tree_box));
-        tree.share_room(wanted);
+        tree.choose_strides(wanted);
         boxes().for_each(|tree_box| tree.keep(tree_box));
         tree
     }
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_the_upper_levels_are_kept_whole_and_the_next_one_evenly() {
+    fn upper_levels_are_kept_whole_and_the_next_one_evenly() {
         let tree = tree(17, Levels { depth: 16, only: false });
         assert_eq!((tree.wanted, tree.kept.len() <= MOST_BOXES), (131_071, true));
         let at = |depth| tree.kept.iter().filter(|b| b.depth == depth).count();

@@ -1,0 +1,27 @@
+//! The simulation on a thread of its own, so that a slow algorithm never delays the window.
+//!
+//! An [`Engine`] carries out [`Order`]s and takes steps; a [`Simulation`] runs it on a thread and
+//! hands out [`Snapshot`]s. Without threads an engine can be driven by its owner.
+
+mod engine;
+mod moved_planes;
+mod order;
+mod pacer;
+mod picked;
+mod snapshot;
+mod structure;
+mod thread;
+mod tint;
+mod watch;
+
+pub use engine::Engine;
+pub use order::{Notice, Order, Pace};
+pub use picked::Picked;
+pub use snapshot::Snapshot;
+pub use structure::{
+    Curve, Interval, Intervals, MOST_BOXES, MOST_INTERVALS, MOST_POINTS, Regions, Structure,
+    TreeBoxes,
+};
+pub use thread::Simulation;
+pub use tint::Tint;
+pub use watch::{ColorBy, Levels, Watch};
