@@ -1,34 +1,34 @@
-//! The system's file dialogs, asked on a thread of their own: the window goes on meanwhile.
+//! The system's file dialogs, on a thread of their own, so that the window does not wait.
 
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nobody closes a dialog as fast as this: it did not open.
+/// A dialog that is closed faster than this did not open: a user takes longer.
 const TOO_FAST: Duration = Duration::from_millis(400);
 
-/// What a dialog was opened for.
+/// The purpose of a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// Which scene to read.
+    /// Choose a scene to read.
     Load,
-    /// Where to write the scene.
+    /// Choose where to write the scene.
     Save,
 }
 
-/// What came of it.
+/// The answer of a dialog.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
-    /// A file.
+    /// The user chose a file.
     Chosen(Question, PathBuf),
-    /// None: the user has thought better of it.
+    /// The user closed the dialog.
     Cancelled,
-    /// The system has no dialog to show.
+    /// The system shows no dialog.
     Unavailable,
 }
 
-/// Opens a dialog that begins in the folder of `at`; `tell` is called with the answer.
-pub(super) fn ask(question: Question, at: &Path, tell: impl FnOnce(Answer) + Send + 'static) {
+/// Opens a dialog in the folder of `at`, and calls `answer` when it is closed.
+pub(super) fn ask(question: Question, at: &Path, answer: impl FnOnce(Answer) + Send + 'static) {
     let folder = at.parent().and_then(|folder| folder.canonicalize().ok());
     let name = at.file_name().map(|name| name.to_string_lossy().into_owned());
     let mut dialog = rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]);
@@ -44,14 +44,14 @@ pub(super) fn ask(question: Question, at: &Path, tell: impl FnOnce(Answer) + Sen
             Question::Load => pollster::block_on(dialog.pick_file()),
             Question::Save => pollster::block_on(dialog.save_file()),
         };
-        tell(match chosen {
+        answer(match chosen {
             Some(file) => Answer::Chosen(question, file.path().to_owned()),
             None if asked.elapsed() < TOO_FAST => Answer::Unavailable,
             None => Answer::Cancelled,
         });
     };
     if let Err(e) = thread::Builder::new().name("file dialog".to_owned()).spawn(wait) {
-        // Without a thread nobody will answer; the path can still be typed.
+        // Without a thread there is no answer; the path can still be typed.
         log::error!("no thread for a file dialog: {e}");
     }
 }

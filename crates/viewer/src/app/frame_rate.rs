@@ -2,21 +2,21 @@
 
 use std::collections::VecDeque;
 
-/// The rate is taken over this many nanoseconds.
+/// The rate is an average over this many nanoseconds: one second.
 const WINDOW_NS: u64 = 1_000_000_000;
 
-/// When the last pictures were drawn, by the clock.
+/// Times of the last pictures, by the clock.
 #[derive(Debug, Default)]
 pub(super) struct FrameRate {
     drawn_ns: VecDeque<u64>,
 }
 
 impl FrameRate {
-    /// A picture was drawn.
+    /// Counts a picture.
     pub(super) fn picture(&mut self, now_ns: u64) {
         self.drawn_ns.push_back(now_ns);
         let since = now_ns.saturating_sub(WINDOW_NS);
-        // Two always stay: a picture may take longer than the window.
+        // At least two are kept: a picture may take longer than the window.
         while self.drawn_ns.len() > 2 && self.drawn_ns.front().is_some_and(|at| *at < since) {
             self.drawn_ns.pop_front();
         }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rate_is_that_of_the_last_second() {
+    fn rate_is_that_of_the_last_second() {
         let mut rate = FrameRate::default();
         assert_eq!(rate.per_second(), None);
         for picture in 0..300 {

@@ -7,7 +7,7 @@ use sim::Hold;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as LogicalKey, ModifiersState, NamedKey};
 
-/// A key that means something.
+/// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     ToggleRun,
@@ -23,15 +23,15 @@ pub(super) enum Key {
     Undo,
     Quit,
     LetGo,
-    /// By its place in the registry, from 0.
+    /// Choose the algorithm at this place in the registry, from 0.
     Algorithm(usize),
     FrameAll,
 }
 
-/// Nearer than this to where it began, in pixels, a drag is still a click.
+/// A drag that stays within this many pixels of its start is a click.
 const CLICK_REACH: f32 = 4.0;
 
-/// Where the mouse is, what it drags, and which key of the line is held.
+/// Mouse position, drag, modifiers and the held keys of the line.
 #[derive(Debug, Default)]
 pub(super) struct Pointer {
     at: Vec2,
@@ -45,12 +45,12 @@ pub(super) struct Pointer {
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     button: MouseButton,
-    /// Where the left button went down, while the pointer has not left that place.
+    /// Where the left button was pressed, while the pointer stays there.
     click_at: Option<Vec2>,
 }
 
 impl Pointer {
-    /// The key of the line that is held.
+    /// The effect of the line's held key.
     pub(super) fn hold(&self) -> Hold {
         match (self.attract, self.repel) {
             (true, false) => Hold::Attract,
@@ -59,13 +59,13 @@ impl Pointer {
         }
     }
 
-    /// What a key means; the line's keys only change [`hold`](Self::hold).
+    /// The action of a key event. The line's keys only change [`hold`](Self::hold).
     pub(super) fn key(&mut self, event: &KeyEvent) -> Option<Key> {
         let pressed = event.state == ElementState::Pressed;
         let control = self.modifiers.control_key() || self.modifiers.super_key();
         let key = event.logical_key.as_ref();
         if pressed && (control || self.modifiers.alt_key()) {
-            // The rest of what is pressed with Ctrl or Alt is meant for somebody else.
+            // Other keys with Ctrl or Alt are for the window system.
             return match key {
                 LogicalKey::Character("z" | "Z") if control => Some(Key::Undo),
                 LogicalKey::Character("q" | "Q") if control => Some(Key::Quit),
@@ -95,7 +95,7 @@ impl Pointer {
         if !pressed {
             return None;
         }
-        // A held key steps on and on; what it switches it switches once.
+        // A held key repeats steps and delays, but switches only once.
         match letter {
             '.' => Some(Key::Step),
             ',' => Some(Key::StepBack),
@@ -112,9 +112,9 @@ impl Pointer {
         }
     }
 
-    /// Left button: orbit, and a click where it does not move; right or middle button: pan; wheel:
-    /// zoom. A drag begins over the scene, may go on over the panel, and ends with its own button.
-    /// Returns where a click was.
+    /// Moves the camera: left button orbits, right or middle button pans, wheel zooms. A drag begins
+    /// over the scene, may go on over the panel, and ends with its own button. Returns the position of
+    /// a click, which is a left button that does not move.
     pub(super) fn event(
         &mut self,
         event: &WindowEvent,
@@ -156,7 +156,7 @@ impl Pointer {
                 self.modifiers = modifiers.state();
             }
             WindowEvent::Focused(false) => {
-                // The release of keys and buttons will go to another window.
+                // Another window receives the release of keys and buttons.
                 (self.attract, self.repel, self.drag) = (false, false, None);
             }
             _ => {}
@@ -196,8 +196,7 @@ mod tests {
         button(which, ElementState::Released)
     }
 
-    /// The clicks that come of some events over the middle of the scene, and how often they moved
-    /// the camera.
+    /// Counts the clicks and camera moves of some events over the middle of the scene.
     fn outcome(events: &[WindowEvent]) -> (usize, usize) {
         let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
         pointer.event(&move_to(50.0), SCENE, &mut camera);
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_is_a_left_button_that_goes_down_and_up_in_one_place() {
+    fn left_button_pressed_and_released_in_one_place_is_a_click() {
         assert_eq!(outcome(&[press(Left), move_to(52.0), release(Left)]), (1, 0));
         assert_eq!(outcome(&[press(Left), move_to(60.0), release(Left)]), (0, 1));
         assert_eq!(outcome(&[press(Right), release(Right)]), (0, 0));
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_does_not_outlive_the_focus() {
+    fn lost_focus_ends_a_click() {
         let events = [press(Left), WindowEvent::Focused(false), release(Left), move_to(90.0)];
         assert_eq!(outcome(&events), (0, 0));
     }

@@ -1,9 +1,10 @@
-//! What is saved when drawing fails for good.
+//! Saving the scene when drawing fails permanently.
 
 use sim::{Scene, SceneDocument};
 use std::path::Path;
 
-/// Saves the scene with its edits beside the recorded frames; tells of both after the fault.
+/// Saves the scene with its edits. Returns the fault with the paths of the scene and of the recorded
+/// frames.
 pub(super) fn rescue(fault: String, scene: &Scene, path: &Path, frames: &Path) -> String {
     let save = || -> Result<(), String> {
         if let Some(folder) = path.parent() {
@@ -12,15 +13,15 @@ pub(super) fn rescue(fault: String, scene: &Scene, path: &Path, frames: &Path) -
         let document = SceneDocument::from_scene(scene).map_err(|e| e.to_string())?;
         document.save(path).map_err(|e| e.to_string())
     };
-    let mut told = fault;
-    told += &match save() {
+    let mut message = fault;
+    message += &match save() {
         Ok(()) => format!("; the scene is saved in {}", path.display()),
-        Err(trouble) => format!("; the scene could not be saved: {trouble}"),
+        Err(error) => format!("; the scene could not be saved: {error}"),
     };
     if frames.exists() {
-        told += &format!(", the recorded frames in {}", frames.display());
+        message += &format!(", the recorded frames in {}", frames.display());
     }
-    told
+    message
 }
 
 #[cfg(test)]
@@ -29,7 +30,7 @@ mod tests {
     use sim::scene::Source;
 
     #[test]
-    fn a_scene_is_saved_from_a_broken_window() {
+    fn scene_is_saved_when_drawing_failed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results/a.scene");
         let source = Source {
@@ -40,11 +41,17 @@ mod tests {
         };
         let scene = Scene { objects: 7, sources: vec![source], ..Scene::default() };
         let frames = folder.path().join("results/none.csv");
-        let told = rescue("the device was lost".to_owned(), &scene, &path, &frames);
-        assert_eq!(told, format!("the device was lost; the scene is saved in {}", path.display()));
+        let message = rescue("the device was lost".to_owned(), &scene, &path, &frames);
+        assert_eq!(
+            message,
+            format!("the device was lost; the scene is saved in {}", path.display())
+        );
         assert_eq!(*SceneDocument::read(&path).unwrap().scene(), scene);
-        let told = rescue("lost".to_owned(), &scene, &path.join("x.scene"), &path);
-        assert!(told.starts_with("lost; the scene could not be saved: "), "{told}");
-        assert!(told.ends_with(&format!(", the recorded frames in {}", path.display())), "{told}");
+        let message = rescue("lost".to_owned(), &scene, &path.join("x.scene"), &path);
+        assert!(message.starts_with("lost; the scene could not be saved: "), "{message}");
+        assert!(
+            message.ends_with(&format!(", the recorded frames in {}", path.display())),
+            "{message}"
+        );
     }
 }

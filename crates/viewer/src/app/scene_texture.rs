@@ -1,12 +1,12 @@
-//! The scene's own texture: drawn only when the scene looks different, copied under the panels.
+//! The scene's own texture: drawn only when its picture changes, copied under the panels.
 
 use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport};
 
 /// Draws the scene's part of a surface.
 ///
-/// While someone types in a panel, only the panels are drawn anew, however many spheres there are:
-/// the scene is kept in a texture of its own, as large as the part of the window that is left to it.
-/// Where a surface cannot be copied into, the scene is drawn on it directly, every time.
+/// Typing in a panel redraws the panels only, however many spheres there are: the scene is kept in a
+/// texture as large as its part of the window. If a surface cannot be copied into, the scene is drawn
+/// on it directly, every time.
 pub(super) struct SceneTexture {
     renderer: SceneRenderer,
     format: wgpu::TextureFormat,
@@ -15,7 +15,7 @@ pub(super) struct SceneTexture {
 }
 
 impl SceneTexture {
-    /// For surfaces of a format, which can be copied into or not.
+    /// For surfaces of a format; `copies` states whether they can be copied into.
     pub(super) fn new(
         device: &wgpu::Device,
         format: wgpu::TextureFormat,
@@ -26,14 +26,14 @@ impl SceneTexture {
         Self { renderer, format, copies, kept: None }
     }
 
-    /// Makes it as large as this part; says whether the scene must be drawn anew.
+    /// Drops the texture if its part has another size. Returns whether the scene must be redrawn.
     pub(super) fn fit(&mut self, part: Viewport) -> bool {
         let size = |texture: &wgpu::Texture| (texture.width(), texture.height());
         self.kept.take_if(|kept| size(kept) != (part.width, part.height));
         self.kept.is_none()
     }
 
-    /// Encodes the drawing of the scene, if it is given, and its way to its part of the surface.
+    /// Encodes the drawing of the scene, if it is given, and its copy to its part of the surface.
     pub(super) fn draw(
         &mut self,
         device: &wgpu::Device,

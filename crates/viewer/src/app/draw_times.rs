@@ -1,0 +1,106 @@
+//! Drawing time of each picture: the CPU's, and the GPU's, which arrives later.
+
+use super::frame_rate::FrameRate;
+
+/// Pictures whose GPU time may be outstanding. The timer measures fewer at once; times of those that
+/// it skipped never arrive.
+const MOST_PREPARED: usize = 8;
+
+/// A picture that was submitted to the GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Prepared {
+    /// Its number.
+    pub(super) picture: u64,
+    /// Epoch and step of its snapshot.
+    pub(super) epoch: u64,
+    pub(super) step: u64,
+    /// Time that the CPU took for it.
+    pub(super) render_ns: u64,
+}
+
+/// Frame rate, and pictures whose GPU time is outstanding.
+#[derive(Debug, Default)]
+pub(super) struct DrawTimes {
+    frame_rate: FrameRate,
+    gpu_ns: Option<u64>,
+    pictures: u64,
+    prepared: Vec<Prepared>,
+}
+
+impl DrawTimes {
+    /// The number of the next picture.
+    pub(super) fn next_picture(&mut self) -> u64 {
+        self.pictures += 1;
+        self.pictures - 1
+    }
+
+    /// Counts a picture for the frame rate.
+    pub(super) fn presented(&mut self, now_ns: u64) {
+        self.frame_rate.picture(now_ns);
+    }
+
+    /// Takes a drawn picture and the GPU times (picture, ns) that have arrived. Returns the pictures
+    /// whose time is complete: at once if the CPU has `waited` for the GPU, else with the GPU time.
+    pub(super) fn complete(
+        &mut self,
+        drawn: Prepared,
+        waited: bool,
+        arrived: &[(u64, u64)],
+    ) -> Vec<Prepared> {
+        let mut complete = Vec::new();
+        if waited {
+            complete.push(drawn);
+        } else {
+            self.prepared.push(drawn);
+        }
+        for &(picture, gpu_ns) in arrived {
+            self.gpu_ns = Some(gpu_ns);
+            if let Some(at) = self.prepared.iter().position(|known| known.picture == picture) {
+                let known = self.prepared.remove(at);
+                complete.push(Prepared { render_ns: known.render_ns + gpu_ns, ..known });
+            }
+        }
+        let excess = self.prepared.len().saturating_sub(MOST_PREPARED);
+        self.prepared.drain(..excess);
+        complete
+    }
+
+    /// Pictures per second; `None` before the second picture.
+    pub(super) fn fps(&self) -> Option<f64> {
+        self.frame_rate.per_second()
+    }
+
+    /// The last GPU time that arrived.
+    pub(super) fn gpu_ns(&self) -> Option<u64> {
+        self.gpu_ns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(picture: u64) -> Prepared {
+        Prepared { picture, epoch: 0, step: picture, render_ns: 10 }
+    }
+
+    #[test]
+    fn gpu_time_is_added_to_its_own_picture() {
+        let mut times = DrawTimes::default();
+        assert_eq!(times.complete(drawn(0), false, &[]), []);
+        let complete = times.complete(drawn(1), false, &[(0, 5)]);
+        assert_eq!(complete, [Prepared { render_ns: 15, ..drawn(0) }]);
+        assert_eq!(times.gpu_ns(), Some(5));
+        assert_eq!(times.complete(drawn(2), true, &[]), [drawn(2)], "the CPU waited");
+    }
+
+    #[test]
+    fn pictures_without_a_gpu_time_are_dropped() {
+        let mut times = DrawTimes::default();
+        for picture in 0..100 {
+            times.complete(drawn(picture), false, &[]);
+        }
+        assert_eq!(times.prepared.len(), MOST_PREPARED);
+        assert_eq!(times.complete(drawn(100), false, &[(0, 5)]), []);
+    }
+}

@@ -1,0 +1,427 @@
+//! Everything that the window shows and edits, without the window itself.
+
+use super::dialogs::{Answer, Question};
+use super::eased_camera::EasedCamera;
+use super::input::Key;
+use super::notices::Notices;
+use super::rescue;
+use super::scene_file::{SaveRequest, SceneFile, shipped_scenes};
+use super::scene_picture::SceneKey;
+use super::simulation_link::SimulationLink;
+use super::start::Start;
+use crate::camera::{OrbitCamera, Ray};
+use crate::chart_export;
+use crate::panel::{self, ChartFormat, Command, PanelState, Status};
+use crate::picking::nearest_sphere;
+use crate::session::export_path;
+use crate::settings::Settings;
+use crate::simulation::{Engine, Order, Snapshot, Watch};
+use broadphase::ALGORITHMS;
+use egui::{Rect, Ui};
+use measure::Clock;
+use sim::{Hold, SceneDocument};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A step that takes longer than this is announced. Shorter ones need no explanation.
+pub(super) const NOTICEABLE: Duration = Duration::from_millis(700);
+
+/// Change of the response delay by one press of a key.
+const DELAY_STEP: Duration = Duration::from_millis(1);
+
+/// A command that only the window can carry out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum WindowCommand {
+    Vsync(bool),
+    FrameAll,
+    Ask(Question),
+    ExportPicture(PathBuf),
+}
+
+/// The part of the panels' status that only the window knows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WindowStatus<'a> {
+    pub(super) present_mode: &'a str,
+    pub(super) fps: Option<f64>,
+    pub(super) gpu_ns: Option<u64>,
+    pub(super) adapter: &'a str,
+    pub(super) asking: bool,
+}
+
+/// The simulation with its newest snapshot, the panels' state, the camera, files and messages.
+pub(super) struct Model {
+    simulation: SimulationLink,
+    snapshot: Box<Snapshot>,
+    panel: PanelState,
+    /// Commands of the last picture, carried out with the next one.
+    commands: Vec<Command>,
+    camera: EasedCamera,
+    notices: Notices,
+    scene_file: SceneFile,
+    shipped_scenes: Vec<PathBuf>,
+    /// Where exports go: a folder `results` within it.
+    folder: PathBuf,
+    settings: Settings,
+    settings_path: Option<PathBuf>,
+    hold: Hold,
+    watch: Watch,
+    /// The user closes the window.
+    closing: bool,
+}
+
+impl Model {
+    pub(super) fn new(start: Start, clock: &'static dyn Clock) -> Self {
+        let Start { document, path, session, folder, mut settings, settings_path, notices } = start;
+        let scene = session.world().scene();
+        let camera = OrbitCamera::from_pose(scene.camera);
+        let camera = settings.camera_of(&path).unwrap_or(camera);
+        settings.remember_scene(&path);
+        Self {
+            panel: PanelState { dark: settings.dark, ..PanelState::of_scene(scene) },
+            snapshot: Box::new(Snapshot::of(&session, &Watch::default())),
+            simulation: SimulationLink::new(Engine::new(session, clock, true)),
+            commands: Vec::new(),
+            camera: EasedCamera::new(camera, clock.now_ns()),
+            notices: notices.into(),
+            scene_file: SceneFile::new(document, path),
+            shipped_scenes: shipped_scenes(&folder),
+            folder,
+            settings,
+            settings_path,
+            hold: Hold::None,
+            watch: Watch::default(),
+            closing: false,
+        }
+    }
+
+    /// Carries out a key.
+    pub(super) fn key(&mut self, key: Key) {
+        let command = match key {
+            Key::ToggleRun => Order::Run(!self.snapshot.running).into(),
+            Key::Step => Order::Step.into(),
+            Key::StepBack => Order::StepBack.into(),
+            Key::Restart => Order::Restart.into(),
+            Key::Undo => Order::Undo.into(),
+            Key::Export => Command::ExportFrames,
+            Key::Picture => Command::ExportPicture,
+            Key::FrameAll => Command::FrameAll,
+            Key::Algorithm(index) => match ALGORITHMS.get(index) {
+                Some(row) => Order::Algorithm(row).into(),
+                None => {
+                    let text = format!("there are {} algorithms", ALGORITHMS.len());
+                    return self.notices.trouble(text);
+                }
+            },
+            Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
+            Key::MoreDelay => self
+                .delay((self.snapshot.response_delay + DELAY_STEP).min(panel::MOST_RESPONSE_DELAY)),
+            Key::Quit => return self.closing = true,
+            Key::Help => return self.panel.help = !self.panel.help,
+            Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
+            Key::LetGo => {
+                self.panel.help = false;
+                return self.panel.picked = None;
+            }
+        };
+        self.commands.push(command);
+    }
+
+    /// Changes the response delay in the snapshot too: a held key counts on from there.
+    fn delay(&mut self, delay: Duration) -> Command {
+        self.snapshot.response_delay = delay;
+        Order::ResponseDelay(delay).into()
+    }
+
+    /// Takes the commands to carry out.
+    pub(super) fn take_commands(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// Whether commands wait for the next picture.
+    pub(super) fn has_commands(&self) -> bool {
+        !self.commands.is_empty()
+    }
+
+    /// Carries out a command, or returns the part of it that only the window can carry out. A
+    /// refusal changes nothing and is reported.
+    pub(super) fn obey(&mut self, command: Command) -> Option<WindowCommand> {
+        match command {
+            Command::Order(order) => self.obey_order(order),
+            Command::Vsync(vsync) => {
+                self.settings.vsync = vsync;
+                return Some(WindowCommand::Vsync(vsync));
+            }
+            Command::Dark(dark) => {
+                self.panel.dark = dark;
+                self.settings.dark = dark;
+            }
+            Command::FrameAll => return Some(WindowCommand::FrameAll),
+            Command::Load(path) => self.load(&path),
+            Command::Save(path) => self.scene_file.request_save(path, false),
+            Command::AskForScene => return Some(WindowCommand::Ask(Question::Load)),
+            Command::AskWhereToSave => return Some(WindowCommand::Ask(Question::Save)),
+            Command::ExportFrames => {
+                let path = self.export_path("-frames.csv");
+                self.simulation.order(Order::ExportFrames(path));
+            }
+            Command::ExportSummary => {
+                let path = self.export_path("-summary.csv");
+                self.simulation.order(Order::ExportSummary(path));
+            }
+            Command::ExportPicture => {
+                return Some(WindowCommand::ExportPicture(self.export_path(".png")));
+            }
+            Command::ExportChart(format) => {
+                let path = self.export_path(match format {
+                    ChartFormat::Svg => "-chart.svg",
+                    ChartFormat::Png => "-chart.png",
+                });
+                let chart = chart_export::chart(&self.snapshot);
+                let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
+                self.notices.written("chart", &path, outcome);
+            }
+            Command::DismissNotices => self.notices.clear(),
+        }
+        None
+    }
+
+    fn obey_order(&mut self, order: Order) {
+        match &order {
+            Order::Generate(scene) => {
+                self.panel.draw.triangles = scene.triangles;
+                self.panel.picked = None;
+            }
+            // Shown at once, though the present step is not stopped for it.
+            Order::Pace(pace) => self.snapshot.pace = *pace,
+            Order::ResponseDelay(delay) => self.snapshot.response_delay = *delay,
+            _ => {}
+        }
+        self.simulation.order(order);
+    }
+
+    fn export_path(&self, ending: &str) -> PathBuf {
+        export_path(&self.snapshot.label, &self.folder, ending)
+    }
+
+    /// Takes the newest snapshot with its messages. Returns whether there is a newer one.
+    pub(super) fn take_snapshot(&mut self) -> bool {
+        let picks = self.snapshot.picks;
+        if !self.simulation.take(&mut self.snapshot) {
+            return false;
+        }
+        if self.snapshot.picks != picks {
+            self.panel.picked = self.snapshot.picked.as_ref().map(|picked| picked.object);
+            self.watch.picked = self.panel.picked;
+        }
+        for notice in std::mem::take(&mut self.snapshot.notices) {
+            self.notices.push(notice);
+        }
+        true
+    }
+
+    /// Requests the parts that the panel now shows.
+    pub(super) fn update_watch(&mut self) {
+        let watch = self.panel.draw.watch(self.panel.picked);
+        if watch != self.watch {
+            self.watch = watch;
+            self.simulation.order(Order::Watch(watch));
+        }
+    }
+
+    /// Lets the line attract or repel.
+    pub(super) fn set_hold(&mut self, hold: Hold) {
+        if self.hold != hold {
+            self.hold = hold;
+            self.simulation.order(Order::Hold(hold));
+        }
+    }
+
+    /// Picks the first sphere on a ray, or none.
+    ///
+    /// While the motion is stopped, the simulation asks the structure. During motion the structure
+    /// is that of a later step than the picture, so that the snapshot's spheres are checked.
+    pub(super) fn click(&mut self, ray: Ray) {
+        if !self.panel.draw.objects {
+            // Hidden spheres cannot be picked.
+            self.panel.picked = None;
+        } else if self.snapshot.running {
+            let (centers, radii) = (&self.snapshot.positions, &self.snapshot.radii);
+            self.panel.picked = nearest_sphere(ray, centers, radii);
+        } else {
+            self.simulation.order(Order::Pick(ray));
+        }
+    }
+
+    /// Moves the camera so that it sees the whole scene in a picture of this aspect.
+    pub(super) fn frame_all(&mut self, aspect: f32) {
+        self.camera.goal_mut().frame(self.snapshot.scene.bounds(), aspect);
+    }
+
+    /// Carries out the answer of a file dialog.
+    pub(super) fn answered(&mut self, answer: Answer) {
+        match answer {
+            Answer::Chosen(Question::Load, path) => self.load(&path),
+            // The dialog has asked whether to replace a file.
+            Answer::Chosen(Question::Save, path) => self.scene_file.request_save(path, true),
+            Answer::Cancelled => {}
+            Answer::Unavailable => self.notices.trouble(
+                "the system shows no file dialog; type the path, or drop a file on the window",
+            ),
+        }
+    }
+
+    /// Begins another scene. One that cannot be read leaves the running one as it is.
+    pub(super) fn load(&mut self, path: &Path) {
+        let document = match SceneDocument::read(path) {
+            Ok(document) => document,
+            Err(error) => return self.notices.trouble(error),
+        };
+        self.notices.clear();
+        for warning in document.warnings() {
+            self.notices.trouble(warning);
+        }
+        let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
+        self.simulation.order(Order::Begin { label, scene });
+        // Until the simulation has begun it, the window shows the scene before.
+        self.scene_file.wait_for(self.simulation.given(), document, path.to_owned());
+    }
+
+    /// Ends loads and saves that waited for the simulation.
+    pub(super) fn finish_files(&mut self) {
+        let Snapshot { heard, begun, .. } = *self.snapshot;
+        if let Some((document, path)) = self.scene_file.take_begun(heard, begun) {
+            self.remember_camera();
+            self.panel.begin_scene(document.scene());
+            *self.camera.goal_mut() = OrbitCamera::from_pose(document.scene().camera);
+            self.settings.remember_scene(&path);
+            self.scene_file.replace_by(document, path);
+        }
+        if heard >= self.simulation.given()
+            && let Some(request) = self.scene_file.take_save()
+        {
+            self.save(&request);
+        }
+    }
+
+    /// Writes the scene with all edits and the present view.
+    fn save(&mut self, request: &SaveRequest) {
+        let path = &request.path;
+        if !self.scene_file.confirm(request) {
+            let text = format!("{} exists; save again to replace it", path.display());
+            return self.notices.trouble(text);
+        }
+        let mut scene = (*self.snapshot.recipe).clone();
+        if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {
+            scene.camera = self.camera.goal().pose();
+        }
+        (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
+        let saved = self.scene_file.save(scene, path);
+        if saved.is_ok() {
+            self.settings.remember_scene(path);
+            self.simulation.order(Order::Rename(path.display().to_string()));
+        }
+        self.notices.written("scene", path, saved);
+    }
+
+    fn remember_camera(&mut self) {
+        self.settings.remember_camera(self.scene_file.path(), &self.camera.goal());
+    }
+
+    /// Writes the settings, unless the window never opened.
+    pub(super) fn write_settings(&mut self) {
+        if !self.simulation.has_started() {
+            return;
+        }
+        self.remember_camera();
+        if let Some(path) = &self.settings_path
+            && let Err(problem) = self.settings.write(path)
+        {
+            log::warn!("{problem}");
+        }
+    }
+
+    /// Saves the scene and the frames after drawing failed. Returns the fault with their paths.
+    pub(super) fn rescue(&mut self, fault: String) -> String {
+        let frames = self.export_path("-frames.csv");
+        if self.snapshot.recorded > 0 {
+            self.simulation.order(Order::ExportFrames(frames.clone()));
+        }
+        self.simulation.end();
+        let scene = self.export_path(".scene");
+        rescue::rescue(fault, &self.snapshot.recipe, &scene, &frames)
+    }
+
+    /// Lays out the panels. Returns the part that is left to the scene, in points.
+    pub(super) fn show_panels(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
+        let busy = self.simulation.busy_for().filter(|busy| *busy >= NOTICEABLE);
+        let status = Status {
+            vsync: self.settings.vsync,
+            present_mode: window.present_mode,
+            fps: window.fps,
+            gpu_ns: window.gpu_ns,
+            adapter: window.adapter,
+            camera: self.camera.shown(),
+            busy_for: busy.map(|busy| busy.as_secs_f32()),
+            asking: window.asking,
+            notices: self.notices.all(),
+            shipped_scenes: &self.shipped_scenes,
+            recent_scenes: &self.settings.recent_scenes,
+        };
+        panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands)
+    }
+
+    /// Everything that the scene's picture depends on.
+    pub(super) fn scene_key(&self, pixels_per_point: f32) -> SceneKey {
+        SceneKey {
+            draw: self.panel.draw,
+            selection: self.panel.selection(),
+            camera: self.camera.shown(),
+            dark: self.panel.dark,
+            pixels_per_point,
+        }
+    }
+
+    pub(super) fn set_window_size(&mut self, size: [f32; 2]) {
+        self.settings.window = size;
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(super) fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    pub(super) fn scene_path(&self) -> &Path {
+        self.scene_file.path()
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    pub(super) fn is_dark(&self) -> bool {
+        self.panel.dark
+    }
+
+    pub(super) fn camera(&self) -> &EasedCamera {
+        &self.camera
+    }
+
+    pub(super) fn camera_mut(&mut self) -> &mut EasedCamera {
+        &mut self.camera
+    }
+
+    pub(super) fn notices_mut(&mut self) -> &mut Notices {
+        &mut self.notices
+    }
+
+    pub(super) fn simulation(&self) -> &SimulationLink {
+        &self.simulation
+    }
+
+    pub(super) fn simulation_mut(&mut self) -> &mut SimulationLink {
+        &mut self.simulation
+    }
+}

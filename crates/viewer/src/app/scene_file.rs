@@ -1,0 +1,155 @@
+//! The scene file of the window: which scene is shown, which are being loaded, and how it is saved.
+
+use sim::{Scene, SceneDocument};
+use std::path::{Path, PathBuf};
+
+/// A scene that was read, and the order that begins it.
+struct Loading {
+    order: u64,
+    document: SceneDocument,
+    path: PathBuf,
+}
+
+/// A path to save to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SaveRequest {
+    pub(super) path: PathBuf,
+    /// The user agreed to replace a file there.
+    pub(super) may_replace: bool,
+}
+
+/// The scene's document and path, and what happens to them next.
+pub(super) struct SceneFile {
+    document: SceneDocument,
+    path: PathBuf,
+    /// Scenes that were read, until the simulation has begun or refused them.
+    loading: Vec<Loading>,
+    /// A save that waits until the snapshot shows all edits.
+    saving: Option<SaveRequest>,
+    /// An existing file that another save to it replaces.
+    replace: Option<PathBuf>,
+}
+
+impl SceneFile {
+    pub(super) fn new(document: SceneDocument, path: PathBuf) -> Self {
+        Self { document, path, loading: Vec::new(), saving: None, replace: None }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps a scene until the simulation has carried out the order that begins it.
+    pub(super) fn wait_for(&mut self, order: u64, document: SceneDocument, path: PathBuf) {
+        self.loading.push(Loading { order, document, path });
+    }
+
+    /// Whether the simulation has begun one of the scenes that were read. It becomes the present one
+    /// by [`replace_by`](Self::replace_by). Refused scenes are forgotten.
+    pub(super) fn take_begun(
+        &mut self,
+        heard: u64,
+        begun: u64,
+    ) -> Option<(SceneDocument, PathBuf)> {
+        let Loading { document, path, .. } = take_begun(&mut self.loading, heard, begun)?;
+        Some((document, path))
+    }
+
+    pub(super) fn replace_by(&mut self, document: SceneDocument, path: PathBuf) {
+        (self.document, self.path) = (document, path);
+    }
+
+    /// Saves the scene as soon as the snapshot shows all edits.
+    pub(super) fn request_save(&mut self, path: PathBuf, may_replace: bool) {
+        self.saving = Some(SaveRequest { path, may_replace });
+    }
+
+    /// The save to carry out now; none while scenes are being loaded.
+    pub(super) fn take_save(&mut self) -> Option<SaveRequest> {
+        if self.loading.is_empty() { self.saving.take() } else { None }
+    }
+
+    /// Whether a save needs no further confirmation. If it does, the same request again is
+    /// confirmed.
+    pub(super) fn confirm(&mut self, request: &SaveRequest) -> bool {
+        let path = &*request.path;
+        let confirmed =
+            request.may_replace || path == self.path || self.replace.as_deref() == Some(path);
+        let asks = !confirmed && path.exists();
+        self.replace = asks.then(|| path.to_owned());
+        !asks
+    }
+
+    /// Writes a scene, with the comments of the file that it comes from.
+    pub(super) fn save(&mut self, scene: Scene, path: &Path) -> Result<(), String> {
+        self.document.set_scene(scene).map_err(|e| e.to_string())?;
+        self.document.save(path).map_err(|e| e.to_string())?;
+        self.path = path.to_owned();
+        Ok(())
+    }
+}
+
+/// The scene that the simulation has begun, once it has carried out the orders of all: `begun` is
+/// the order that began the present scene.
+fn take_begun(loading: &mut Vec<Loading>, heard: u64, begun: u64) -> Option<Loading> {
+    if loading.last().is_none_or(|last| heard < last.order) {
+        return None;
+    }
+    loading.drain(..).find(|loading| loading.order == begun)
+}
+
+/// The scene files in the folder `scenes`, if there is one.
+pub(super) fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder.join("scenes")).into_iter().flatten().flatten();
+    let mut scenes: Vec<PathBuf> = entries
+        .map(|entry| Path::new("scenes").join(entry.file_name()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "scene"))
+        .collect();
+    scenes.sort();
+    scenes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document() -> SceneDocument {
+        SceneDocument::parse("a.scene", b"i -1 -1 -1  2 2 2  100 t\n").unwrap()
+    }
+
+    #[test]
+    fn of_several_scenes_the_one_that_was_begun_is_taken() {
+        let read = |order| Loading {
+            order,
+            document: document(),
+            path: PathBuf::from(format!("{order}.scene")),
+        };
+        let taken = |heard, begun| {
+            let mut loading = vec![read(3), read(5)];
+            let taken = take_begun(&mut loading, heard, begun).map(|loading| loading.order);
+            (taken, loading.len())
+        };
+        assert_eq!(taken(4, 3), (None, 2), "the second order is not carried out yet");
+        assert_eq!(taken(6, 5), (Some(5), 0));
+        assert_eq!(taken(6, 3), (Some(3), 0), "the second was refused");
+        assert_eq!(taken(6, 0), (None, 0), "both were refused");
+    }
+
+    #[test]
+    fn another_file_is_replaced_by_the_second_request_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let request = |name: &str, may_replace| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "").unwrap();
+            SaveRequest { path, may_replace }
+        };
+        let mut file = SceneFile::new(document(), folder.path().join("own.scene"));
+        assert!(file.confirm(&request("own.scene", false)));
+        let other = request("other.scene", false);
+        assert_eq!([file.confirm(&other), file.confirm(&other)], [false, true]);
+        assert!(!file.confirm(&other), "each save is confirmed");
+        assert!(file.confirm(&request("other.scene", true)));
+        let free = SaveRequest { path: folder.path().join("free.scene"), may_replace: false };
+        assert!(file.confirm(&free));
+    }
+}

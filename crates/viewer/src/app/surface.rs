@@ -1,0 +1,156 @@
+//! The window's surface: how it presents, and its next texture.
+
+use crate::gpu::Gpu;
+use std::sync::Arc;
+use wgpu::CurrentSurfaceTexture;
+use winit::window::Window;
+
+/// A surface with its configuration.
+pub(super) struct Surface {
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    /// Present modes that the surface offers.
+    present_modes: Vec<wgpu::PresentMode>,
+    /// Whether textures can be copied into it.
+    copies: bool,
+    /// It must be configured before the next frame.
+    outdated: bool,
+    /// It had no texture for the last picture.
+    owes_picture: bool,
+}
+
+/// A texture of the surface, to be drawn on and presented.
+pub(super) struct Canvas {
+    pub(super) texture: wgpu::SurfaceTexture,
+}
+
+impl Surface {
+    /// Configures a window's surface. `None` if the adapter cannot draw on it.
+    pub(super) fn configured(
+        surface: wgpu::Surface<'static>,
+        gpu: &Gpu,
+        window: &Window,
+        vsync: bool,
+    ) -> Option<Self> {
+        let size = window.inner_size();
+        let (width, height) = (size.width.max(1), size.height.max(1));
+        let mut config = surface.get_default_config(&gpu.adapter, width, height)?;
+        let capabilities = surface.get_capabilities(&gpu.adapter);
+        // egui blends sRGB-encoded values, which an sRGB format would encode twice.
+        let plain = capabilities.formats.into_iter().find(|format| {
+            matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
+        });
+        config.format = plain.unwrap_or(config.format);
+        let present_modes = capabilities.present_modes;
+        config.present_mode = present_mode(&present_modes, vsync);
+        // Least latency behind the mouse. A CPU that draws gains nothing from frames in advance.
+        config.desired_maximum_frame_latency = 1;
+        let copies = capabilities.usages.contains(wgpu::TextureUsages::COPY_DST);
+        if copies {
+            config.usage |= wgpu::TextureUsages::COPY_DST;
+        }
+        surface.configure(&gpu.device, &config);
+        Some(Self { surface, config, present_modes, copies, outdated: false, owes_picture: false })
+    }
+
+    pub(super) fn format(&self) -> wgpu::TextureFormat {
+        self.config.format
+    }
+
+    /// Whether textures can be copied into it.
+    pub(super) fn copies(&self) -> bool {
+        self.copies
+    }
+
+    /// Width and height in pixels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.config.width, self.config.height]
+    }
+
+    pub(super) fn resize(&mut self, width: u32, height: u32) {
+        (self.config.width, self.config.height) = (width, height);
+        self.outdated = true;
+    }
+
+    pub(super) fn set_vsync(&mut self, vsync: bool) {
+        self.config.present_mode = present_mode(&self.present_modes, vsync);
+        self.outdated = true;
+    }
+
+    /// The present mode in use, in words.
+    pub(super) fn present_mode(&self) -> &'static str {
+        match self.config.present_mode {
+            wgpu::PresentMode::Fifo => "Fifo: waits for the screen",
+            wgpu::PresentMode::FifoRelaxed => "FifoRelaxed: waits for the screen, unless late",
+            wgpu::PresentMode::Immediate => "Immediate: does not wait",
+            wgpu::PresentMode::Mailbox => "Mailbox: does not wait, shows whole pictures",
+            _ => "chosen by the system",
+        }
+    }
+
+    /// Whether it had no texture for the last picture.
+    pub(super) fn owes_picture(&self) -> bool {
+        self.owes_picture
+    }
+
+    /// The next texture, if there is one now.
+    pub(super) fn acquire(&mut self, gpu: &Gpu, window: &Arc<Window>) -> Option<Canvas> {
+        if self.size().contains(&0) {
+            return None;
+        }
+        if std::mem::take(&mut self.outdated) {
+            self.surface.configure(&gpu.device, &self.config);
+        }
+        let canvas = self.next_canvas(gpu, window);
+        self.owes_picture = canvas.is_none();
+        canvas
+    }
+
+    fn next_canvas(&mut self, gpu: &Gpu, window: &Arc<Window>) -> Option<Canvas> {
+        match self.surface.get_current_texture() {
+            CurrentSurfaceTexture::Success(texture) => Some(Canvas { texture }),
+            CurrentSurfaceTexture::Suboptimal(texture) => {
+                self.outdated = true;
+                Some(Canvas { texture })
+            }
+            CurrentSurfaceTexture::Outdated => {
+                self.outdated = true;
+                None
+            }
+            CurrentSurfaceTexture::Lost => {
+                // The window still exists: a new surface replaces the lost one.
+                if let Ok(surface) = gpu.instance.create_surface(window.clone()) {
+                    self.surface = surface;
+                }
+                self.outdated = true;
+                None
+            }
+            // A validation error is recorded as a fault, which ends the app.
+            CurrentSurfaceTexture::Timeout
+            | CurrentSurfaceTexture::Occluded
+            | CurrentSurfaceTexture::Validation => None,
+        }
+    }
+}
+
+/// Every surface offers Fifo. Without waiting, Immediate tears and Mailbox does not; Immediate is
+/// preferred because it never waits.
+fn present_mode(offered: &[wgpu::PresentMode], vsync: bool) -> wgpu::PresentMode {
+    use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
+    let wanted: &[_] = if vsync { &[] } else { &[Immediate, Mailbox] };
+    wanted.iter().find(|mode| offered.contains(mode)).copied().unwrap_or(Fifo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
+
+    #[test]
+    fn vertical_sync_is_switched_off_where_the_surface_can() {
+        for offered in [&[Fifo][..], &[Fifo, Mailbox], &[Fifo, Mailbox, Immediate]] {
+            assert_eq!(present_mode(offered, true), Fifo);
+            assert_eq!(present_mode(offered, false), *offered.last().unwrap());
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The window's events, and its pictures.
+
+use super::dialogs::{self, Question};
+use super::draw_times::{DrawTimes, Prepared};
+use super::error::WindowError;
+use super::event_loop::{self, News, without_origin};
+use super::input::Pointer;
+use super::model::{Model, NOTICEABLE, WindowCommand, WindowStatus};
+use super::scene_picture::ScenePicture;
+use super::screen::Screen;
+use super::start::Start;
+use super::title::Title;
+use crate::offscreen::OffscreenError;
+use crate::simulation::Order;
+use glam::Vec2;
+use measure::Clock;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
+use winit::window::WindowId;
+
+/// Time until a surface without a texture is asked again. At once would keep a core busy.
+const RETRY_AFTER: Duration = Duration::from_millis(100);
+
+/// Time between two pictures while a long step runs, for the seconds that they show.
+const BUSY_EVERY: Duration = Duration::from_millis(250);
+
+/// Runs a session in a window until it is closed.
+///
+/// # Errors
+///
+/// If there is no display, window or adapter, or drawing fails permanently.
+pub fn run(start: Start, clock: &'static dyn Clock) -> Result<(), WindowError> {
+    let event_loop = event_loop::open()?;
+    let mut app = App::new(Model::new(start, clock), clock, event_loop.create_proxy());
+    event_loop
+        .run_app(&mut app)
+        .map_err(|e| WindowError::Broken(without_origin(&e.to_string())))?;
+    app.model.write_settings();
+    match app.failure.take() {
+        Some(WindowError::Broken(fault)) => Err(WindowError::Broken(app.model.rescue(fault))),
+        Some(failure) => Err(failure),
+        None => Ok(()),
+    }
+}
+
+/// The model, the screen that shows it, and the state of input and drawing.
+struct App {
+    model: Model,
+    screen: Option<Screen>,
+    adapter: String,
+    pointer: Pointer,
+    scene_picture: ScenePicture,
+    times: DrawTimes,
+    title: Title,
+    /// A dialog of the system is open.
+    asking: bool,
+    failure: Option<WindowError>,
+    clock: &'static dyn Clock,
+    proxy: EventLoopProxy<News>,
+}
+
+impl App {
+    fn new(model: Model, clock: &'static dyn Clock, proxy: EventLoopProxy<News>) -> Self {
+        Self {
+            model,
+            screen: None,
+            adapter: String::new(),
+            pointer: Pointer::default(),
+            scene_picture: ScenePicture::default(),
+            times: DrawTimes::default(),
+            title: Title::default(),
+            asking: false,
+            failure: None,
+            clock,
+            proxy,
+        }
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, failure: WindowError) {
+        self.failure = Some(failure);
+        event_loop.exit();
+    }
+
+    fn obey(&mut self, command: WindowCommand) {
+        match command {
+            WindowCommand::Vsync(vsync) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.set_vsync(vsync);
+                }
+            }
+            WindowCommand::FrameAll => {
+                if let Some(screen) = &self.screen {
+                    self.model.frame_all(screen.scene_aspect());
+                }
+            }
+            WindowCommand::Ask(question) => self.ask(question),
+            WindowCommand::ExportPicture(path) => {
+                let outcome = self.export_picture(&path).map_err(|e| e.to_string());
+                self.model.notices_mut().written("picture", &path, outcome);
+            }
+        }
+    }
+
+    fn ask(&mut self, question: Question) {
+        if self.asking {
+            return;
+        }
+        self.asking = true;
+        let proxy = self.proxy.clone();
+        dialogs::ask(question, self.model.scene_path(), move |answer| {
+            // A closed window needs no answer.
+            let _ = proxy.send_event(News::Answer(answer));
+        });
+    }
+
+    fn export_picture(&mut self, path: &Path) -> Result<(), OffscreenError> {
+        let Some(screen) = &self.screen else { return Ok(()) };
+        let key = self.model.scene_key(screen.pixels_per_point());
+        let view = self.scene_picture.compose(self.model.snapshot(), key);
+        let picture = screen.picture(&view)?;
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })?;
+        }
+        picture.save_png(path)
+    }
+
+    /// Draws one picture: the newest snapshot with the panels.
+    fn picture(&mut self, event_loop: &ActiveEventLoop) {
+        if self.model.is_closing() {
+            return event_loop.exit();
+        }
+        for command in self.model.take_commands() {
+            if let Some(command) = self.model.obey(command) {
+                self.obey(command);
+            }
+        }
+        if self.model.simulation().has_failed() {
+            let text = "the simulation thread ended unexpectedly".to_owned();
+            return self.fail(event_loop, WindowError::Broken(text));
+        }
+        if self.model.take_snapshot() {
+            self.scene_picture.outdate();
+        }
+        self.model.finish_files();
+        if let Err(fault) = self.draw() {
+            self.fail(event_loop, WindowError::Broken(fault));
+        }
+    }
+
+    /// Draws the panels, and the scene if its picture has changed.
+    fn draw(&mut self) -> Result<(), String> {
+        let Some(screen) = &mut self.screen else { return Ok(()) };
+        if let Some(fault) = screen.fault() {
+            return Err(fault);
+        }
+        // The surface first: without one nothing can be drawn, and nothing needs preparation.
+        let Some(canvas) = screen.acquire() else { return Ok(()) };
+        screen.set_dark(self.model.is_dark());
+        self.model.camera_mut().ease(self.clock.now_ns());
+        let start = self.clock.now_ns();
+        let status = WindowStatus {
+            present_mode: screen.present_mode(),
+            fps: self.times.fps(),
+            gpu_ns: self.times.gpu_ns(),
+            adapter: &self.adapter,
+            asking: self.asking,
+        };
+        let (laid_out, lost) = screen.lay_out(|ui| self.model.show_panels(ui, &status));
+        let key = self.model.scene_key(screen.pixels_per_point());
+        let view = self.scene_picture.update(self.model.snapshot(), key, lost);
+        let picture = self.times.next_picture();
+        let drawn = screen.draw(&canvas, laid_out, view.as_ref(), picture);
+        // Before the picture is presented, which may wait for the screen.
+        let render_ns = self.clock.now_ns() - start;
+        screen.present(canvas);
+        drawn?;
+        self.times.presented(self.clock.now_ns());
+        let (epoch, step) = (self.model.snapshot().epoch, self.model.snapshot().steps);
+        self.report_drawing(Prepared { picture, epoch, step, render_ns });
+        self.model.update_watch();
+        self.update_title();
+        Ok(())
+    }
+
+    /// Reports the drawing times that are complete to the simulation.
+    fn report_drawing(&mut self, drawn: Prepared) {
+        let Some(screen) = &mut self.screen else { return };
+        let mut arrived = Vec::new();
+        screen.drawn(|picture, gpu_ns| arrived.push((picture, gpu_ns)));
+        for known in self.times.complete(drawn, screen.waits(), &arrived) {
+            let Prepared { epoch, step, render_ns, .. } = known;
+            self.model.simulation_mut().order(Order::Drawn { epoch, step, render_ns });
+        }
+    }
+
+    fn update_title(&mut self) {
+        let title = self.title.next(self.model.snapshot(), self.times.fps(), self.clock.now_ns());
+        if let (Some(title), Some(screen)) = (title, &self.screen) {
+            screen.set_title(&title);
+        }
+    }
+
+    fn click(&mut self, at: Vec2) {
+        let Some(screen) = &self.screen else { return };
+        let rect = screen.scene_rect();
+        let pixel = at - Vec2::new(rect.x as f32, rect.y as f32);
+        let size = Vec2::new(rect.width as f32, rect.height as f32);
+        self.model.click(self.model.camera().shown().ray_through(pixel, size));
+    }
+
+    fn request_redraw(&self) {
+        if let Some(screen) = &self.screen {
+            screen.request_redraw();
+        }
+    }
+}
+
+impl ApplicationHandler<News> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() || self.failure.is_some() {
+            return;
+        }
+        let settings = self.model.settings();
+        match Screen::open(event_loop, settings.window, settings.vsync) {
+            Ok(screen) => {
+                self.adapter = screen.adapter();
+                self.screen = Some(screen);
+            }
+            Err(failure) => return self.fail(event_loop, failure),
+        }
+        let proxy = self.proxy.clone();
+        let wake = move || {
+            // A closed window shows no more snapshots.
+            let _ = proxy.send_event(News::Snapshot);
+        };
+        if let Err(e) = self.model.simulation_mut().start(self.clock, wake) {
+            let text = format!("no thread for the simulation: {e}");
+            self.fail(event_loop, WindowError::Broken(text));
+        }
+    }
+
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        // The time has come to announce a long step, or to repaint a panel.
+        if let StartCause::ResumeTimeReached { .. } = cause {
+            self.request_redraw();
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, news: News) {
+        if let News::Answer(answer) = news {
+            self.asking = false;
+            self.model.answered(answer);
+        }
+        self.request_redraw();
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(screen) = &mut self.screen else { return };
+        let taken = screen.on_event(&event);
+        match &event {
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
+            WindowEvent::RedrawRequested => return self.picture(event_loop),
+            WindowEvent::Resized(size) => {
+                screen.resize(size.width, size.height);
+                if size.width > 0 && size.height > 0 {
+                    self.model.set_window_size(screen.window_size());
+                }
+            }
+            WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
+            WindowEvent::DroppedFile(path) => self.model.load(path),
+            // Releases always count, so that no key is taken for held after a panel got its release.
+            WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
+                if let Some(key) = self.pointer.key(event) {
+                    self.model.key(key);
+                }
+            }
+            // A press on a panel is the panel's; a drag that began over the scene goes on.
+            WindowEvent::MouseInput { state, .. } if taken && state.is_pressed() => {}
+            WindowEvent::MouseWheel { .. } if taken => {}
+            _ => {
+                let rect = screen.scene_rect();
+                let camera = self.model.camera_mut().goal_mut();
+                if let Some(at) = self.pointer.event(&event, rect, camera) {
+                    self.click(at);
+                }
+            }
+        }
+        self.model.set_hold(self.pointer.hold());
+        self.request_redraw();
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &self.screen else { return };
+        if screen.is_hidden() {
+            event_loop.set_control_flow(ControlFlow::Wait);
+        } else if screen.owes_picture() {
+            event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
+            screen.request_redraw();
+        } else if self.model.camera().is_moving() || self.model.has_commands() {
+            // Commands of the last picture are carried out with the next one.
+            event_loop.set_control_flow(ControlFlow::Poll);
+            screen.request_redraw();
+        } else {
+            // Nothing is drawn until there is a snapshot or an event, or a panel asks for it.
+            let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
+            let busy = self.model.simulation().busy_for();
+            let busy = busy.map(|busy| Instant::now() + next(busy));
+            match screen.repaint_at().into_iter().chain(busy).min() {
+                Some(at) if at <= Instant::now() => screen.request_redraw(),
+                Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
+                None => event_loop.set_control_flow(ControlFlow::Wait),
+            }
+        }
+    }
+}
