@@ -30,6 +30,7 @@ mod box_set;
 mod broad_phase;
 mod caching;
 mod columns;
+pub mod compare;
 mod debug_draw;
 mod inspect;
 mod kind;

@@ -1,9 +1,9 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
-use crate::fault::first_difference;
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::{Case, Cell, InputError, Outcome, PairFault, RunError, Sample};
+use crate::{Case, Cell, InputError, Outcome, RunError, Sample};
+use broadphase::compare::{Difference, PairFault};
 use broadphase::{Algorithm, Settings, checksum};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -210,7 +210,7 @@ fn locate(
     brute_force.update(&shown);
     brute_force.find_pairs(&shown, &mut right);
     right.sort_unstable();
-    Ok(first_difference(&right, &pairs).map(|fault| fault.in_frame(&shown)))
+    Ok(Difference::between(&right, &pairs).map(|difference| difference.first().in_frame(&shown)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! One repetition: one algorithm through the frames of one case.
 
-use crate::fault::own_fault;
-use crate::{Case, Checks, EventFigures, InputError, Instruments, Meter, PairFault, Phase, Sample};
+use crate::{Case, Checks, EventFigures, InputError, Instruments, Meter, Phase, Sample};
+use broadphase::compare::{PairFault, check_pairs};
 use broadphase::{Algorithm, CreateError, PairEvents, Settings, checksum};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -100,7 +100,7 @@ pub(crate) fn measure_repetition(
         let known = sound.get(frame as usize).copied();
         if case.answers() || repetition.checks == Checks::EveryList || known != Some(found) {
             meter.sort_pairs();
-            if let Some(fault) = own_fault(&playback.frame(), meter.pairs()) {
+            if let Err(fault) = check_pairs(&playback.frame(), meter.pairs()) {
                 return Ok(End::Wrong { frame, fault });
             }
             if sound.len() == frame as usize {

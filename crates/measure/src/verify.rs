@@ -1,9 +1,9 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
-use crate::fault::{first_difference, own_fault};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::{Case, Checksum, Observer, PairFault, Playback, RunError};
+use crate::{Case, Checksum, Observer, Playback, RunError};
+use broadphase::compare::{Difference, PairFault, check_pairs};
 use broadphase::{Algorithm, BroadPhase, Frame, Pair, Settings, checksum, mix};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -182,8 +182,8 @@ impl Verification<'_> {
                     return false;
                 }
                 let result = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
-                    match first_difference(&expected, &found) {
-                        Some(fault) => Err(fault.in_frame(&shown).into()),
+                    match Difference::between(&expected, &found) {
+                        Some(difference) => Err(difference.first().in_frame(&shown).into()),
                         None => Ok(()),
                     }
                 });
@@ -215,7 +215,7 @@ impl Verification<'_> {
             playback.check()?;
             let shown = playback.frame().stopped_by(self.plan.stop);
             let result = find(&mut *candidate.instance, &shown, &mut pairs)
-                .and_then(|()| own_fault(&shown, &pairs).map_or(Ok(()), |fault| Err(fault.into())));
+                .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
             self.check_unstopped()?;
             self.observer.frame_done(frame);
             if let Err(problem) = result {

@@ -1,5 +1,6 @@
-//! Every peer, as it is driven here, gives exactly the pairs of the definition.
+//! Every peer, as its adapter drives it, gives exactly the pairs of the definition.
 
+use broadphase::compare::Source;
 use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Layer, Pair, Settings};
 use glam::Vec3;
 use peers::PEERS;
@@ -36,25 +37,16 @@ fn create(row: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
     row.create(&Settings::new(n)).expect("memory is not limited")
 }
 
-/// Plays the frames to every peer; returns how many pairs were right.
+/// Compares every peer's pairs of every frame; returns the number of pairs compared with one peer.
 fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
     let show = |boxes| Frame::new(boxes, 1.0 / 60.0).layered(layers);
     let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(&show(boxes))).collect();
     for row in PEERS {
         let mut peer = create(row, frames[0].len());
         for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
-            let found = pairs(&mut *peer, &show(boxes));
-            let at = found.iter().zip(expected).take_while(|(f, e)| f == e).count();
-            assert!(
-                found == *expected,
-                "{} on {name}, frame {number}: {} pairs instead of {}; sorted pair {at} is {:?} \
-                 instead of {:?}",
-                row.id,
-                found.len(),
-                expected.len(),
-                found.get(at),
-                expected.get(at)
-            );
+            let frame = show(boxes);
+            let found = pairs(&mut *peer, &frame);
+            Source { algorithm: row.id, input: &name, number, frame }.assert_same(expected, &found);
         }
     }
     expected.iter().map(Vec::len).sum()
@@ -268,7 +260,8 @@ fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
             if number % 2 == 0 {
                 assert_eq!(found, [], "{}", row.id);
             } else {
-                assert_eq!(found, pairs_by_definition(&frame), "{}", row.id);
+                Source { algorithm: row.id, input: &"cluster of seed 7", number, frame }
+                    .assert_same(&pairs_by_definition(&frame), &found);
             }
         }
     }

@@ -4,13 +4,14 @@
 
 mod common;
 
+use broadphase::compare::PairFault;
 use broadphase::{ALGORITHMS, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair, Settings};
 use common::bench::Bench;
 use common::row;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::Vec3;
-use measure::{FrameRow, PairFault};
+use measure::FrameRow;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use viewer::camera::Ray;

@@ -158,7 +158,7 @@ fn views(ui: &mut Ui, state: &mut CompareState) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::PairFault;
+    use broadphase::compare::PairFault;
 
     #[test]
     fn a_disagreement_is_told_once() {

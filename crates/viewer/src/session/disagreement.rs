@@ -1,7 +1,7 @@
 //! Two algorithms that find different pairs.
 
+use broadphase::compare::{Difference, PairFault, check_pairs};
 use broadphase::{Algorithm, Frame, Pair};
-use measure::{PairFault, first_difference, own_fault};
 use std::fmt;
 
 /// The first pair on which the running algorithm and a compared one differ.
@@ -31,14 +31,14 @@ impl Disagreement {
             return None;
         }
         let of = |wrong: &'static Algorithm, other, fault| Self { step, wrong, other, fault };
-        if let Some(fault) = own_fault(frame, running.1) {
+        if let Err(fault) = check_pairs(frame, running.1) {
             return Some(of(running.0, compared.0, fault));
         }
-        if let Some(fault) = own_fault(frame, compared.1) {
+        if let Err(fault) = check_pairs(frame, compared.1) {
             return Some(of(compared.0, running.0, fault));
         }
         // All pairs of both overlap, so that one list lacks a pair of the other.
-        Some(match first_difference(running.1, compared.1)? {
+        Some(match Difference::between(running.1, compared.1)?.first() {
             PairFault::Extra(pair) => of(running.0, compared.0, PairFault::Missing(pair)),
             fault => of(compared.0, running.0, fault),
         })

@@ -4,8 +4,9 @@ use super::compared::Compared;
 use super::contender::Contender;
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
+use broadphase::compare::check_pairs;
 use broadphase::{Algorithm, CreateError, Frame, Pair, Query};
-use measure::{Instruments, own_fault};
+use measure::Instruments;
 use sim::{Scene, World};
 
 /// The running algorithm, the compared ones, and what their last searches found.
@@ -163,10 +164,8 @@ impl Lineup {
 
     /// Checks the running algorithm's pairs against the boxes and layers alone.
     pub(super) fn check(&self, frame: &Frame<'_>, step: u64) -> Result<(), String> {
-        match own_fault(frame, self.running.pairs()) {
-            Some(fault) => Err(format!("step {step}: {} is wrong: {fault}", self.row().name)),
-            None => Ok(()),
-        }
+        check_pairs(frame, self.running.pairs())
+            .map_err(|fault| format!("step {step}: {} is wrong: {fault}", self.row().name))
     }
 
     /// The first compared algorithm that found other pairs than the running one.
@@ -187,7 +186,7 @@ impl Lineup {
         self.contenders()
             .find(|contender| contender.is_of(disagreement.other))
             .map(Contender::pairs)
-            .filter(|pairs| own_fault(frame, pairs).is_none())
+            .filter(|pairs| check_pairs(frame, pairs).is_ok())
     }
 
     /// Counts a finished step as agreed upon, or starts counting again.
