@@ -1,7 +1,7 @@
-//! A steady frame allocates nothing, its events included, on one thread and on two.
+//! A steady frame allocates nothing, pair events included, on one thread and on two.
 //!
-//! A program of its own, without the usual test harness: the counter sees the allocations of every
-//! thread, and the harness says something, which allocates, when a test takes long.
+//! The test runs without the usual harness: the counter sees the allocations of every thread, and the harness
+//! allocates when it reports a test that takes long.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
@@ -16,9 +16,9 @@ use std::alloc::System;
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Large objects among small ones in a cube with walls: what meets the large ones is found by one
-/// task now, by another later.
-fn large_ones_wander_about(n: usize, frames: usize) -> Frames {
+/// Large objects among small ones in a cube with walls. The pairs of a large one are found by one task now, by
+/// another later.
+fn large_objects_among_small(n: usize, frames: usize) -> Frames {
     let mut rng = common::rng(5);
     let mut bodies: Vec<_> =
         (0..n).map(|_| (vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0) * 0.02)).collect();
@@ -36,8 +36,8 @@ fn large_ones_wander_about(n: usize, frames: usize) -> Frames {
     (0..frames).map(frame).collect()
 }
 
-/// Many that rest, of which others begin to move in every frame, for that one: enough for threads to share
-/// the work now, and not then.
+/// Many resting objects, of which a random twentieth moves in each frame. Their number is enough for
+/// several threads in some frames only.
 fn some_begin_to_move(n: usize, frames: usize) -> Frames {
     let mut rng = common::rng(7);
     let mut boxes: Vec<_> =
@@ -55,23 +55,24 @@ fn some_begin_to_move(n: usize, frames: usize) -> Frames {
 }
 
 fn main() {
-    // The gas thins out: `auto` turns to another search, for the first time, in frame 48.
+    // The gas thins out: `auto` changes its search for the first time in frame 48.
     let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
-    for (input, frames) in [("gas", gas), ("large ones", large_ones_wander_about(2500, 240))] {
+    for (input, frames) in [("gas", gas), ("large objects", large_objects_among_small(2500, 240))] {
         assert_steady(input, ALGORITHMS.iter(), &frames, &[1, 2]);
     }
-    let those = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));
-    let keeping = those(&["sweep-grid", "rest-grid", "neighbour-list", "auto"]);
-    // On two threads a few lists of tasks still grow: how the work is divided differs from build to build.
-    assert_steady("some begin to move", keeping, &some_begin_to_move(12_000, 240), &[1]);
-    // Lists that are made again and again, and repaired in between.
+    let rows_of = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));
+    let caching = rows_of(&["sweep-grid", "rest-grid", "neighbour-list", "auto"]);
+    // On two threads a few lists of tasks still grow: the work is divided differently from rebuild to rebuild.
+    assert_steady("some begin to move", caching, &some_begin_to_move(12_000, 240), &[1]);
+    // Cached pairs that are rebuilt again and again, and repaired in between.
     for n in [200, 1000] {
         let (_, gas) = common::inputs(n, 260, 4).swap_remove(0);
-        assert_steady("flying on", those(&["neighbour-list", "auto"]), &gas, &[1, 2]);
+        assert_steady("small gas", rows_of(&["neighbour-list", "auto"]), &gas, &[1, 2]);
     }
-    println!("{} rows allocate nothing in a steady frame", ALGORITHMS.len());
+    println!("{} algorithms allocate nothing in a steady frame", ALGORITHMS.len());
 }
 
+/// Asserts that the last 60 frames allocate nothing.
 fn assert_steady<'a>(
     input: &str,
     rows: impl Iterator<Item = &'a Algorithm> + Clone,
@@ -100,9 +101,17 @@ fn assert_steady<'a>(
                         + (after.reallocations - before.reallocations)
                 })
             };
-            assert!(run(&frames[..steady_from]) > 0, "{}: the counter counts nothing", row.id);
+            assert!(
+                run(&frames[..steady_from]) > 0,
+                "{}: the counter counts no allocation before",
+                row.id
+            );
             let steady = run(&frames[steady_from..]);
-            assert_eq!(steady, 0, "{} on {input}, {threads} threads: in 60 frames", row.id);
+            assert_eq!(
+                steady, 0,
+                "{} on {input}, {threads} threads: allocations in 60 frames",
+                row.id
+            );
         }
     }
 }

@@ -1,9 +1,10 @@
-//! What is kept from frame to frame is exact in heaps, where pairs overlap for so long that they are sure:
-//! also where boxes shrink or grow within their places, or are again, bit for bit, what they were before.
+//! Algorithms that cache pairs are exact in heaps, where many pairs overlap for so long that they are guaranteed
+//! and not tested. Boxes also shrink or grow within their fat AABBs, or return, bit for bit, to an earlier state.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
 
+use broadphase::compare::Source;
 use broadphase::{Aabb, Layer, Settings, check_boxes, find};
 use common::{pairs_by_definition, plain, rng, vec3};
 use rand::RngExt;
@@ -11,10 +12,13 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// Random heaps, one for each seed.
 const HEAPS: u64 = 200;
+
+/// Frames of each heap.
 const FRAMES: usize = 160;
 
-/// Those that keep something. The first ones keep sure pairs, the others are tried on one heap in so many.
+/// Algorithms with state between frames; first the [`WITH_GUARANTEED`] that cache guaranteed pairs.
 const IDS: [&str; 8] = [
     "neighbour-list",
     "auto",
@@ -25,36 +29,43 @@ const IDS: [&str; 8] = [
     "bsp-semi-adjusting",
     "octree-loose+object",
 ];
-const WITH_SURE_PAIRS: usize = 2;
-const OTHERS_SHARE: u64 = 8;
+const WITH_GUARANTEED: usize = 2;
 
-/// Frames in which most boxes change, but some pairs are sure: there are two to four times as many.
-const FEWEST_WITH_SURE_PAIRS: usize = 500;
+/// The others run on every `OTHERS_EVERY`-th heap only, to save time.
+const OTHERS_EVERY: u64 = 8;
 
-/// Most frames after which a box is again what it was. Often it is so many, since a list looks only in one
-/// frame of these at what changed, while most does.
-const PAST: usize = 20;
-const LOOK: usize = 16;
+/// Least frames in which most boxes change, yet guaranteed pairs save tests. Measured: two to
+/// four times as many.
+const LEAST_FRAMES_WITH_GUARANTEED: usize = 500;
 
-/// What each object does in a frame, with which probability; otherwise it rests.
+/// Most frames after which a box returns to an earlier state.
+const HISTORY: usize = 20;
+
+/// Frames after which boxes return in half of the phases. While most boxes change, a cache checks which of
+/// them did only in every 16th frame.
+const CHECK_PERIOD: usize = 16;
+
+/// Probabilities of what an object does in a frame; otherwise it rests.
 #[derive(Clone, Copy, Default)]
 struct Phase {
-    is_odd: f64,
-    /// It is what it was so many frames ago.
+    /// It becomes an [`odd`] box.
+    odd: f64,
+    /// It takes the box that it had `returns_after` frames ago.
     returns: f64,
-    after: usize,
-    /// It trembles about its place, by this share of its size.
-    trembles: f64,
-    by: f32,
+    returns_after: usize,
+    /// It jitters about its home, by up to `jitter_size` of its size.
+    jitters: f64,
+    jitter_size: f32,
 }
 
-/// Boxes, most of which overlap many others.
+/// Boxes that overlap many others, each about a fixed home.
 struct Heap {
     rng: ChaCha8Rng,
     homes: Vec<Aabb>,
     boxes: Vec<Aabb>,
     layers: Vec<Layer>,
-    past: VecDeque<Vec<Aabb>>,
+    /// The boxes of earlier frames, the last one first.
+    history: VecDeque<Vec<Aabb>>,
     phase: Phase,
 }
 
@@ -63,7 +74,7 @@ impl Heap {
         let mut rng = rng(seed);
         let objects = rng.random_range(20..=120);
         let scale = one_of(&mut rng, [1.0, 1e7, 1e30, 1e-30]);
-        // Far from the origin, bounds are rounded.
+        // Far from the origin, the bounds of a fat AABB are rounded.
         let origin = one_of(&mut rng, [0.0, 0.0, 1e5]);
         let side = (objects as f32).cbrt() * 0.4;
         let home = |_| {
@@ -74,25 +85,25 @@ impl Heap {
             Aabb::new(b.min * scale, b.max * scale)
         };
         let homes: Vec<_> = (0..objects).map(home).collect();
-        let (boxes, layers, past) = (homes.clone(), Vec::new(), VecDeque::new());
-        Self { rng, homes, boxes, layers, past, phase: Phase::default() }
+        let (boxes, layers, history) = (homes.clone(), Vec::new(), VecDeque::new());
+        Self { rng, homes, boxes, layers, history, phase: Phase::default() }
     }
 
     fn step(&mut self) {
-        if self.past.is_empty() || self.rng.random_bool(0.04) {
+        if self.history.is_empty() || self.rng.random_bool(0.04) {
             self.begin_phase();
         }
-        self.past.push_front(self.boxes.clone());
-        self.past.truncate(PAST);
+        self.history.push_front(self.boxes.clone());
+        self.history.truncate(HISTORY);
         let phase = self.phase;
-        let before = &self.past[phase.after.min(self.past.len()) - 1];
-        for ((b, home), before) in self.boxes.iter_mut().zip(&self.homes).zip(before) {
-            if self.rng.random_bool(phase.is_odd) {
+        let earlier = &self.history[phase.returns_after.min(self.history.len()) - 1];
+        for ((b, home), earlier) in self.boxes.iter_mut().zip(&self.homes).zip(earlier) {
+            if self.rng.random_bool(phase.odd) {
                 *b = odd(&mut self.rng, home, b);
             } else if self.rng.random_bool(phase.returns) {
-                *b = *before;
-            } else if self.rng.random_bool(phase.trembles) {
-                let way = vec3(&mut self.rng, -1.0..1.0) * phase.by * home.size();
+                *b = *earlier;
+            } else if self.rng.random_bool(phase.jitters) {
+                let way = vec3(&mut self.rng, -1.0..1.0) * phase.jitter_size * home.size();
                 *b = Aabb::new(home.min + way, home.max + way);
             }
         }
@@ -101,11 +112,15 @@ impl Heap {
     fn begin_phase(&mut self) {
         let rng = &mut self.rng;
         self.phase = Phase {
-            is_odd: one_of(rng, [0.0, 0.01, 0.05]),
+            odd: one_of(rng, [0.0, 0.01, 0.05]),
             returns: one_of(rng, [0.0, 0.1, 0.5]),
-            after: if rng.random_bool(0.5) { LOOK } else { rng.random_range(1..=PAST) },
-            trembles: one_of(rng, [0.0, 0.05, 1.0, 1.0, 1.0, 1.0]),
-            by: one_of(rng, [1e-3, 0.01, 0.05, 0.15]),
+            returns_after: if rng.random_bool(0.5) {
+                CHECK_PERIOD
+            } else {
+                rng.random_range(1..=HISTORY)
+            },
+            jitters: one_of(rng, [0.0, 0.05, 1.0, 1.0, 1.0, 1.0]),
+            jitter_size: one_of(rng, [1e-3, 0.01, 0.05, 0.15]),
         };
         self.layers.clear();
         if rng.random_bool(0.2) {
@@ -114,8 +129,8 @@ impl Heap {
         }
     }
 
-    fn has_most_changed(&self) -> bool {
-        let changed = self.boxes.iter().zip(&self.past[0]).filter(|(b, before)| b != before);
+    fn have_most_changed(&self) -> bool {
+        let changed = self.boxes.iter().zip(&self.history[0]).filter(|(b, before)| b != before);
         changed.count() > self.boxes.len() * 3 / 4
     }
 }
@@ -124,18 +139,18 @@ impl Heap {
 fn odd(rng: &mut ChaCha8Rng, home: &Aabb, now: &Aabb) -> Aabb {
     let (center, half) = (home.center(), home.size() * 0.5);
     let by = half * one_of(rng, [1e-3, 0.1, 0.3, 0.6]);
-    let nowhere = f32::NEG_INFINITY;
+    let low = f32::NEG_INFINITY;
     match rng.random_range(0..12) {
         0 => Aabb::EMPTY,
         1 => Aabb::new(home.max, home.min),
         2 => Aabb::new(center + by, center - by),
-        3 => Aabb::new(home.min.with_x(nowhere), home.max.with_y(nowhere)),
+        3 => Aabb::new(home.min.with_x(low), home.max.with_y(low)),
         4 => Aabb::new(center, center),
         5 => Aabb::new(center - by, center + by),
         6 => Aabb::new(home.min + by, home.max),
         7 => Aabb::new(home.min, home.max - by),
         8 => Aabb::new(home.min - by, home.max + by),
-        // As little smaller as can be; a point is absent then.
+        // Smaller by one ulp a side; this makes a point an empty box.
         9 => Aabb::new(now.min.map(f32::next_up), now.max.map(f32::next_down)),
         10 => Aabb::new(home.min + by, home.max + by),
         _ => {
@@ -150,13 +165,13 @@ fn one_of<T: Copy, const N: usize>(rng: &mut ChaCha8Rng, all: [T; N]) -> T {
 }
 
 #[test]
-fn sure_pairs_are_those_of_the_definition() {
-    let mut with_sure_pairs = [0; WITH_SURE_PAIRS];
+fn cached_pairs_are_exact_in_heaps() {
+    let mut frames_with_guaranteed = [0; WITH_GUARANTEED];
     for seed in 0..HEAPS {
         let mut heap = Heap::new(seed);
         let settings = Settings::new(heap.boxes.len());
-        let are_all = seed.is_multiple_of(OTHERS_SHARE);
-        let ids = &IDS[..if are_all { IDS.len() } else { WITH_SURE_PAIRS }];
+        let are_all = seed.is_multiple_of(OTHERS_EVERY);
+        let ids = &IDS[..if are_all { IDS.len() } else { WITH_GUARANTEED }];
         let create = |id: &&str| find(id).unwrap().create(&settings).unwrap();
         let mut algorithms: Vec<_> = ids.iter().map(create).collect();
         for number in 0..FRAMES {
@@ -177,19 +192,19 @@ fn sure_pairs_are_those_of_the_definition() {
                     pairs.sort_unstable();
                     pairs
                 });
-                let place = format!("{id}: seed {seed}, frame {number}");
-                let pairs = catch_unwind(run).unwrap_or_else(|_| panic!("{place}: a panic"));
-                let other = expected.iter().zip(&pairs).find(|(expected, found)| expected != found);
-                let numbers = [expected.len(), pairs.len()];
-                assert!(pairs == expected, "{place}: {other:?} (expected, found) of {numbers:?}");
-                // Where most boxes change, only what is sure is not tested.
-                let are_some_sure = algorithm.counters().tests < overlaps;
-                if at < WITH_SURE_PAIRS && are_some_sure && heap.has_most_changed() {
-                    with_sure_pairs[at] += 1;
+                let pairs = catch_unwind(run).unwrap_or_else(|_| {
+                    panic!("{id} on heap of seed {seed}, frame {number}: a panic")
+                });
+                let input = &format_args!("heap of seed {seed}");
+                Source { algorithm: id, input, number, frame }.assert_same(&expected, &pairs);
+                // While most boxes change, only guaranteed pairs are not tested.
+                let are_some_guaranteed = algorithm.counters().tests < overlaps;
+                if at < WITH_GUARANTEED && are_some_guaranteed && heap.have_most_changed() {
+                    frames_with_guaranteed[at] += 1;
                 }
             }
         }
     }
-    let are_enough = with_sure_pairs.iter().all(|frames| *frames > FEWEST_WITH_SURE_PAIRS);
-    assert!(are_enough, "hardly a pair was sure: in {with_sure_pairs:?} frames");
+    let is_enough = |frames: &usize| *frames > LEAST_FRAMES_WITH_GUARANTEED;
+    assert!(frames_with_guaranteed.iter().all(is_enough), "only {frames_with_guaranteed:?} frames");
 }

@@ -1,34 +1,35 @@
-//! What keeps something from frame to frame is exact when the motion changes, with so many objects
-//! that threads share the work, and while their number changes.
+//! Algorithms that choose by the motion, or cache pairs, are exact while motion and number of objects change.
+//! The scenes are large enough for several threads.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
 
+use broadphase::compare::Source;
 use broadphase::{Aabb, BroadPhase, Frame, Pair, Settings, find};
-use common::{rng, vec3};
+use common::{plain, rng, vec3};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::ThreadPool;
 
-/// Enough for all to share their work out.
+/// Enough objects for every algorithm to use several threads.
 const OBJECTS: usize = 5000;
 
-/// How all, or some, of the objects move in a frame.
+/// How the objects move in a frame.
 #[derive(Clone, Copy, Debug)]
 enum Motion {
     Rest,
     Jitter,
-    /// One in so many goes far.
+    /// Every `n`-th object moves by up to 0.5 an axis.
     Some(usize),
     All,
-    /// All are elsewhere.
+    /// Every object is drawn again, anywhere.
     Teleport,
-    /// All rest, and there is one more.
+    /// All rest, and one object is added.
     Spawn,
 }
 
-/// How they move, for how many frames.
+/// Each motion, and its number of frames.
 const PHASES: [(Motion, usize); 12] = [
     (Motion::Rest, 8),
     (Motion::All, 4),
@@ -41,7 +42,7 @@ const PHASES: [(Motion, usize); 12] = [
     (Motion::Spawn, 3),
     (Motion::Some(100), 14),
     (Motion::Rest, 20),
-    // Few enough for a list to be repaired, and too many for that to pay.
+    // A cache could be repaired, but a full rebuild is cheaper.
     (Motion::Some(10), 16),
 ];
 
@@ -53,7 +54,7 @@ fn step(motion: Motion, boxes: &mut Vec<Aabb>, rng: &mut ChaCha8Rng) {
         let reach = match motion {
             Motion::Rest | Motion::Spawn => continue,
             Motion::Jitter => 0.02,
-            Motion::Some(share) if object.is_multiple_of(share) => 0.5,
+            Motion::Some(nth) if object.is_multiple_of(nth) => 0.5,
             Motion::Some(_) => continue,
             Motion::All => 0.8,
             Motion::Teleport => {
@@ -80,7 +81,7 @@ fn pairs_of(algorithm: &mut dyn BroadPhase, boxes: &[Aabb], pool: &ThreadPool) -
     pairs
 }
 
-/// All phases, with a floor under the objects or without: far larger than they, and the first of them.
+/// Runs all phases; with a floor, object 0 is a plate far larger than the others and below them.
 fn assert_exact(with_floor: bool) {
     let pools =
         [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
@@ -92,7 +93,7 @@ fn assert_exact(with_floor: bool) {
     let mut boxes = vec![Aabb::EMPTY; OBJECTS];
     step(Motion::Teleport, &mut boxes, &mut rng);
     let floor = Aabb::new(Vec3::new(-1e6, -13.0, -1e6), Vec3::new(1e6, -12.0, 1e6));
-    let (mut number, mut listings, mut kept) = (0, 0, 0);
+    let (mut number, mut most_cached, mut from_cache) = (0, 0, 0);
     for (motion, frames) in PHASES {
         for _ in 0..frames {
             step(motion, &mut boxes, &mut rng);
@@ -100,37 +101,38 @@ fn assert_exact(with_floor: bool) {
                 boxes[0] = floor;
             }
             let expected = pairs_of(&mut *reference, &boxes, &pools[0]);
-            assert!(expected.len() > OBJECTS / 2, "hardly a pair: {}", expected.len());
+            assert!(expected.len() > OBJECTS / 2, "too few pairs to compare: {}", expected.len());
             for (id, algorithm) in ids.iter().zip(&mut algorithms) {
-                // From one number of threads to another and back.
+                // The number of threads changes every three frames.
                 let pairs = pairs_of(&mut **algorithm, &boxes, &pools[number / 3 % 2]);
-                let place = format!("{id}: frame {number}, {motion:?}, floor {with_floor}");
-                assert!(pairs == expected, "{place}");
+                let input = &format_args!("seed 31, {motion:?}, floor {with_floor}");
+                Source { algorithm: id, input, number, frame: plain(&boxes) }
+                    .assert_same(&expected, &pairs);
                 let mut by_object = vec![0; boxes.len()];
                 algorithm.inspect().tests_by_object(&mut by_object);
                 let all: u64 = by_object.into_iter().map(u64::from).sum();
-                assert_eq!(all, 2 * algorithm.counters().tests, "{place}");
+                assert_eq!(all, 2 * algorithm.counters().tests, "{id} on {input}, frame {number}");
             }
             if number % 20 == 0 {
                 algorithms.iter().for_each(|a| a.validate(&Frame::new(&boxes, 1.0 / 60.0)));
             }
-            let [by_auto, anew] = [0, 2].map(|at| algorithms[at].counters().tests);
-            kept += usize::from(by_auto < anew / 2);
-            listings = listings.max(algorithms[1].counters().listings);
+            let [by_auto, by_full_search] = [0, 2].map(|at| algorithms[at].counters().tests);
+            from_cache += usize::from(by_auto < by_full_search / 2);
+            most_cached = most_cached.max(algorithms[1].counters().listings);
             number += 1;
         }
     }
-    assert!(kept > number / 2 && kept < number, "{kept} frames of {number} are from a cache");
-    let most = 40 * OBJECTS as u64;
-    assert!(listings < most, "{listings} pairs are kept of {OBJECTS} objects");
+    let is_mixed = from_cache > number / 2 && from_cache < number;
+    assert!(is_mixed, "auto answers {from_cache} of {number} frames from its cache");
+    assert!(most_cached < 40 * OBJECTS as u64, "{most_cached} pairs cached of {OBJECTS} objects");
 }
 
 #[test]
-fn pairs_are_those_of_the_definition_whatever_the_motion() {
+fn pairs_are_exact_while_the_motion_changes() {
     assert_exact(false);
 }
 
 #[test]
-fn a_floor_makes_no_list_of_all_pairs() {
+fn large_floor_is_not_cached_with_every_object() {
     assert_exact(true);
 }

@@ -1,8 +1,8 @@
-//! Every algorithm gives exactly the pairs of the definition, on every input, frame and number of
-//! threads.
+//! Every algorithm gives exactly the pairs of the definition, on every input, frame and number of threads.
 
 mod common;
 
+use broadphase::compare::Source;
 use broadphase::{ALGORITHMS, Aabb, Layer, Pair, Settings};
 use common::{Case, inputs, plain, run_frame};
 use glam::Vec3;
@@ -14,8 +14,8 @@ const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 #[test]
 fn every_algorithm_equals_the_definition_on_every_input() {
     let (mut cases, mut frames_run, mut compared) = (0, 0, 0);
-    // The numbers stand on both sides of the thesis' first thresholds for the depth of a tree, and
-    // of those by which objects are handled one by one or many at once.
+    // Sizes on both sides of the thesis' first thresholds for the depth of a tree, and of those between
+    // scalar and blockwise code.
     for n in [0, 1, 2, 3, 9, 10, 17, 49, 50, 249, 250, 600] {
         for (seed, world) in [(1, WORLD), (1739, Aabb::EMPTY)] {
             for (input, frames) in inputs(n, 6, seed) {
@@ -35,7 +35,7 @@ fn every_algorithm_equals_the_definition_on_every_input() {
 }
 
 #[test]
-fn long_runs_stay_exact() {
+fn ninety_frames_are_exact() {
     for (input, frames) in inputs(120, 90, 7) {
         let case = Case::new(input, frames);
         for row in ALGORITHMS {
@@ -45,7 +45,7 @@ fn long_runs_stay_exact() {
 }
 
 #[test]
-fn the_pairs_are_the_same_on_every_number_of_threads() {
+fn pairs_are_exact_on_every_number_of_threads() {
     let (_, frames) = inputs(3000, 3, 5).swap_remove(0);
     let expected: Vec<_> = frames.iter().map(|f| common::pairs_by_definition(f)).collect();
     assert!(expected.iter().all(|pairs| pairs.len() > 500));
@@ -53,16 +53,18 @@ fn the_pairs_are_the_same_on_every_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for row in ALGORITHMS {
             let mut algorithm = row.create(&Settings::new(3000)).unwrap();
-            for (boxes, expected) in frames.iter().zip(&expected) {
-                let found = pool.install(|| run_frame(&mut *algorithm, &plain(boxes)));
-                assert!(found == *expected, "{} on {threads} threads", row.id);
+            for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
+                let frame = plain(boxes);
+                let found = pool.install(|| run_frame(&mut *algorithm, &frame));
+                let input = &format_args!("gas of seed 5, {threads} threads");
+                Source { algorithm: row.id, input, number, frame }.assert_same(expected, &found);
             }
         }
     }
 }
 
 #[test]
-fn layers_may_change_from_frame_to_frame() {
+fn layers_changed_between_frames_take_effect() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
     let still = [Layer::STATIC; 3];
     let loner = [Layer::ALL, Layer { mask: 0, ..Layer::ALL }];
@@ -79,21 +81,21 @@ fn layers_may_change_from_frame_to_frame() {
 }
 
 #[test]
-fn pairs_are_appended_to_what_the_list_holds() {
+fn find_pairs_appends_to_the_list() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
     let frame = broadphase::Frame::new(&boxes, 0.1);
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(2)).unwrap();
-        let kept = Pair::new(5, 6);
-        let mut pairs = vec![kept];
+        let before = Pair::new(5, 6);
+        let mut pairs = vec![before];
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);
-        assert_eq!(pairs, [kept, Pair::new(0, 1)], "{}", row.id);
+        assert_eq!(pairs, [before, Pair::new(0, 1)], "{}", row.id);
     }
 }
 
 #[test]
-fn an_instance_forgets_the_frame_before() {
+fn pairs_of_vanished_objects_are_not_reported_again() {
     let near = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(3)).unwrap();
@@ -105,16 +107,16 @@ fn an_instance_forgets_the_frame_before() {
 }
 
 #[test]
-fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
+fn stopped_frame_is_left_early_and_the_next_is_exact() {
     let (_, frames) = inputs(2000, 4, 5).swap_remove(0);
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(2000)).unwrap();
         for (number, boxes) in frames.iter().enumerate() {
             if number % 2 == 0 {
-                assert_eq!(
-                    run_frame(&mut *algorithm, &plain(boxes)),
-                    common::pairs_by_definition(boxes)
-                );
+                let frame = plain(boxes);
+                let found = run_frame(&mut *algorithm, &frame);
+                Source { algorithm: row.id, input: &"gas of seed 5", number, frame }
+                    .assert_same(&common::pairs_by_definition(boxes), &found);
                 continue;
             }
             let stop = AtomicBool::new(true);
@@ -122,16 +124,16 @@ fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
             let mut pairs = Vec::new();
             algorithm.update(&frame);
             algorithm.find_pairs(&frame, &mut pairs);
-            assert_eq!(pairs, [], "{} searches on though it is stopped", row.id);
+            assert_eq!(pairs, [], "{}: a stopped search reports pairs", row.id);
             algorithm.validate(&frame);
         }
     }
 }
 
 #[test]
-fn registry_ids_are_unique_and_found() {
+fn registry_ids_are_unique_and_can_be_found() {
     for row in ALGORITHMS {
-        // A variant stands somewhere after the row that it varies.
+        // A variant comes after the entry that it varies.
         let family = ALGORITHMS.iter().position(|other| other.id == row.family()).unwrap();
         let own = ALGORITHMS.iter().position(|other| other.id == row.id).unwrap();
         assert!(family <= own, "{}", row.id);
@@ -142,8 +144,8 @@ fn registry_ids_are_unique_and_found() {
     assert!(broadphase::find("no-such-algorithm").is_none());
 }
 
-/// Coordinates on a coarse lattice, so that boxes touch, coincide and lie on planes of a tree, or
-/// of any size; now and then an inverted side.
+/// A box whose coordinates are often on a coarse lattice, so that boxes touch, coincide and lie on planes of a
+/// tree; else of any size. Every eighth side is inverted.
 fn any_box() -> impl Strategy<Value = Aabb> {
     let coordinate = prop_oneof![
         4 => (-8i32..=8).prop_map(|i| i as f32 * 0.125),

@@ -1,4 +1,4 @@
-//! The page that tells the algorithms apart is complete: docs/algorithms.md.
+//! `docs/algorithms.md` describes every algorithm of the registry, and no other.
 
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
@@ -15,7 +15,7 @@ fn page() -> String {
     fs::read_to_string(docs().join("algorithms.md")).unwrap()
 }
 
-/// The text below a heading, up to the next heading of its rank or above.
+/// The text below a heading, up to the next heading of the same or a higher level.
 fn below<'a>(page: &'a str, heading: &str) -> Option<&'a str> {
     let rank = heading.split(' ').next()?.len();
     let start = page.find(&format!("\n{heading}\n"))? + heading.len() + 2;
@@ -36,24 +36,28 @@ fn picture(family: &str) -> String {
 }
 
 #[test]
-fn every_family_has_its_row_and_its_section_below_its_kind() {
+fn every_family_has_a_table_row_and_a_section() {
     let page = page();
     for row in families() {
         let id = row.id;
         assert!(page.contains(&format!("\n| [`{id}`](#{id}) |")), "{id} is not in the table");
         let kind = below(&page, &format!("## {}", row.kind().name())).unwrap();
-        assert!(kind.contains(&format!("\n### `{id}`\n")), "{id} has no section there");
+        assert!(kind.contains(&format!("\n### `{id}`\n")), "{id} has no section below its kind");
         for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {
             assert!(section(&page, row).contains(part), "{id}: no {part}");
         }
     }
     let sections = page.lines().filter(|line| line.starts_with("### ")).count();
-    assert_eq!(sections, families().count(), "a section is left of a family that is gone");
+    assert_eq!(
+        sections,
+        families().count(),
+        "a section describes a family that is not in the registry"
+    );
     assert!(Kind::ALL.iter().all(|kind| page.contains(&format!("\n## {}\n", kind.name()))));
 }
 
 #[test]
-fn every_variant_is_named_in_the_section_of_its_family() {
+fn every_variant_is_named_in_its_family_section() {
     let page = page();
     for row in ALGORITHMS.iter().filter(|row| row.variant().is_some()) {
         assert!(section(&page, row).contains(&format!("`{}`", row.id)), "{}", row.id);
@@ -61,7 +65,7 @@ fn every_variant_is_named_in_the_section_of_its_family() {
 }
 
 #[test]
-fn whatever_shows_something_of_itself_has_a_picture_there() {
+fn every_family_with_an_overlay_has_a_picture() {
     let page = page();
     let mut expected = BTreeSet::new();
     for row in families().filter(|row| !row.overlays.is_empty()) {

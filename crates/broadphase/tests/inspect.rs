@@ -1,4 +1,4 @@
-//! What a structure shows of itself is what it has and does.
+//! What `Inspect` and `DebugDraw` report agrees with counters, boxes and pairs.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
@@ -54,7 +54,7 @@ fn regions_of(algorithm: &dyn BroadPhase, object: usize) -> Vec<Region> {
     regions
 }
 
-/// A leaf as the drawn planes cut it out: its half-open cell, and the finite part of it.
+/// A leaf between drawn planes: its half-open cell, and the finite part of it.
 type Leaf = (Aabb, Aabb);
 
 /// The planes of a full tree, parents first and low sides first.
@@ -74,7 +74,7 @@ impl Planes {
         planes
     }
 
-    /// The leaves from low to high; none where no plane is laid yet.
+    /// The leaves from low to high; none before the planes are placed.
     fn leaves(&self, depth: u32) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         if let Some(root) = self.0.first() {
@@ -109,15 +109,15 @@ fn touches(b: &Aabb, cell: &Aabb) -> bool {
 }
 
 #[test]
-fn tests_add_up_to_twice_what_the_algorithm_counts() {
+fn tests_by_object_sum_to_twice_the_counter() {
     let mut counted = 0;
     for_each_frame(&[0, 1, 2, 9, 10, 50, 250, 600], |row, name, algorithm, boxes| {
         let tests = tests_by_object(algorithm, boxes.len());
         let sum: u64 = tests.iter().map(|tests| u64::from(*tests)).sum();
         assert_eq!(sum, 2 * algorithm.counters().tests, "{name}");
         counted += sum;
-        // An algorithm that tests nothing it does not report tests each object in its own pairs;
-        // one that keeps its pairs does not test them again.
+        // `sap-matrix` tests exactly the pairs that it reports. An algorithm that caches pairs does not test
+        // them again. All others test at least each pair that they report.
         let mut partners = vec![0; boxes.len()];
         for pair in pairs_by_definition(boxes) {
             partners[pair.a as usize] += 1;
@@ -136,11 +136,11 @@ fn tests_add_up_to_twice_what_the_algorithm_counts() {
             assert!(fits, "{name}: object {object} has {tests} tests and {partners} partners");
         }
     });
-    assert!(counted > 100_000, "the inputs hardly need a test: {counted}");
+    assert!(counted > 100_000, "the inputs need few tests: {counted}");
 }
 
 #[test]
-fn regions_are_the_cells_between_the_planes_and_list_what_touches_them() {
+fn regions_of_plane_trees_are_their_cells_and_list_objects() {
     let mut straddlers = 0;
     for_each_frame(&[0, 1, 9, 10, 50, 260], |row, name, algorithm, boxes| {
         if !matches!(row.id, "bsp" | "kd-tree") {
@@ -163,7 +163,7 @@ fn regions_are_the_cells_between_the_planes_and_list_what_touches_them() {
             let expected = touched.first().copied().unwrap_or(NO_REGION);
             assert_eq!(first[object], expected, "{name}: first region of object {object}");
             let is_covered = leaves.is_empty() || b.is_empty() || !found.is_empty();
-            assert!(is_covered, "{name}: object {object} stands nowhere");
+            assert!(is_covered, "{name}: object {object} is in no region");
             indices.iter().for_each(|region| objects[*region as usize] += 1);
             straddlers += usize::from(found.len() > 1);
         }
@@ -177,11 +177,11 @@ fn regions_are_the_cells_between_the_planes_and_list_what_touches_them() {
             assert_eq!(u64::from(listed), counters.listings, "{name}: listings");
         }
     });
-    assert!(straddlers > 1000, "hardly an object stands in two regions: {straddlers}");
+    assert!(straddlers > 1000, "few objects are in two regions: {straddlers}");
 }
 
 #[test]
-fn regions_count_what_lists_them() {
+fn object_counts_of_regions_agree_with_regions_of() {
     for_each_frame(&[1, 10, 260], |_, name, algorithm, boxes| {
         let regions = regions(algorithm);
         assert!((0..).zip(&regions).all(|(index, region)| region.index == index), "{name}: order");
@@ -202,7 +202,7 @@ fn regions_count_what_lists_them() {
     });
 }
 
-/// Counts what is drawn.
+/// Counts the items drawn of each overlay.
 #[derive(Default)]
 struct Drawn(HashMap<Overlay, usize>);
 
@@ -231,7 +231,7 @@ impl DebugDraw for Drawn {
 }
 
 #[test]
-fn an_algorithm_shows_what_its_row_promises() {
+fn algorithms_show_the_overlays_they_declare() {
     let (_, frames) = inputs(100, 1, 1).swap_remove(0);
     let drawn = |algorithm: &dyn BroadPhase| {
         let mut drawn = Drawn::default();
@@ -265,7 +265,7 @@ fn slices_of_any_length_are_filled() {
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(60)).unwrap();
         assert_eq!(tests_by_object(&*algorithm, 3), [0; 3], "{} before its first frame", row.id);
-        // After an update alone, with another number of objects too.
+        // After an update without a search, also when the number of objects has changed.
         for boxes in &frames {
             algorithm.update(&Frame::new(boxes, 0.1));
             let all = tests_by_object(&*algorithm, boxes.len());

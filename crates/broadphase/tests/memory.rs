@@ -1,7 +1,7 @@
-//! The bytes that each entry of the registry declares agree with the heap that it takes.
+//! The bytes that each registry entry declares agree with the heap that it takes.
 //!
-//! Its own program, without the usual test harness: the allocator counts the bytes of every thread. A
-//! reallocation counts as the old and the new piece together, as where a list has to be moved.
+//! The test runs without the usual harness: the allocator counts the bytes of every thread. A reallocation
+//! counts the old and the new block together, as when a list has to be moved.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
@@ -17,26 +17,27 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// Objects in the two measurements of each entry.
 const OBJECTS: [usize; 2] = [10_000, 20_000];
 
-/// Entries that take quadratic time or memory: only the smaller scene, in few frames.
+/// Entries of quadratic time or memory: measured on the smaller scene only, in few frames.
 const QUADRATIC: &[&str] = &["brute-force", "sap-matrix"];
 
-/// The most that the peak may be of the declared bytes.
+/// Most peak bytes, as a multiple of the declared bytes.
 const MOST_OF_DECLARED: f64 = 1.5;
 
-/// By how much `heap_bytes` may differ from the live bytes.
+/// Largest relative error of `heap_bytes` against the live bytes.
 const HEAP_BYTES_ERROR: f64 = 0.1;
 
-/// Bytes an object that are the goal, of the entries that search all boxes and of those that cache pairs.
+/// Goal for the peak, in bytes an object: entries that search all boxes, then entries that cache pairs.
+/// Printed, not asserted.
 const GOALS: [(&[&str], u64); 2] =
     [(&["sweep-grid", "box-pruning"], 70), (&["rest-grid", "neighbour-list", "auto"], 200)];
 
-/// Half side of a box; the mean distance of two neighbours is 1.
+/// Half side of a box, in units of the mean distance between neighbours.
 const HALF: f32 = 0.02;
 
-/// Frames and motion per frame: slow, fast, at rest, slow.
+/// Frames, and distance moved in each: slow, fast, at rest, slow.
 const MOTIONS: [(usize, f32); 4] = [(12, 0.0005), (12, 0.02), (12, 0.0), (12, 0.0005)];
 
-/// What an algorithm took.
+/// Bytes of an algorithm over all motions.
 struct Measured {
     objects: usize,
     declared: u64,
@@ -60,7 +61,7 @@ fn main() {
 }
 
 impl Measured {
-    /// Prints it, and states what is wrong with it.
+    /// Prints the bytes, and returns a message for each that is out of bounds.
     fn check(&self, id: &str) -> Vec<String> {
         let &Self { objects, declared, peak, live, heap_bytes } = self;
         let each = peak as f64 / objects as f64;
@@ -74,13 +75,13 @@ impl Measured {
         if declared > peak || peak as f64 > MOST_OF_DECLARED * declared as f64 {
             let ratio = peak as f64 / declared as f64;
             failures.push(format!(
-                "{id}, {objects} objects: declares {declared} bytes, held {peak}, {ratio:.2} times \
-                 as many; expected 1 to {MOST_OF_DECLARED}"
+                "{id}, {objects} objects: declares {declared} bytes, held {peak} at its peak, \
+                 {ratio:.2} times as many; expected 1 to {MOST_OF_DECLARED} times"
             ));
         }
         if heap_bytes.abs_diff(live) as f64 > HEAP_BYTES_ERROR * live as f64 {
             failures.push(format!(
-                "{id}, {objects} objects: heap_bytes is {heap_bytes}, but {live} bytes are live"
+                "{id}, {objects} objects: heap_bytes is {heap_bytes}, yet {live} bytes are live"
             ));
         }
         failures
@@ -102,7 +103,7 @@ fn measure(row: &Algorithm, n: usize, most: usize) -> Measured {
             pairs.clear();
             algorithm.update(&frame);
             algorithm.find_pairs(&frame, &mut pairs);
-            assert!(pairs.len() < n / 50, "{}: {} pairs are too many", row.id, pairs.len());
+            assert!(pairs.len() < n / 50, "{}: {} pairs, more than n / 50", row.id, pairs.len());
         }
     }
     assert_eq!(pairs.capacity(), room, "{}: the output grew", row.id);
@@ -116,7 +117,7 @@ fn measure(row: &Algorithm, n: usize, most: usize) -> Measured {
     }
 }
 
-/// Small boxes spread evenly in a cube with walls, so that hardly any overlap.
+/// Small boxes spread evenly in a cube with walls; hardly any overlap.
 struct Scene {
     side: f32,
     centers: Vec<Vec3>,

@@ -1,7 +1,8 @@
-//! Pair events are what sets of pairs say that they are.
+//! Pair events agree with set differences of the frames' pairs.
 
 mod common;
 
+use broadphase::compare::Difference;
 use broadphase::{Aabb, Layer, Pair, PairEvents, Settings, find};
 use common::{inputs, plain, run_frame};
 use glam::Vec3;
@@ -9,7 +10,7 @@ use proptest::prelude::*;
 use rand::seq::SliceRandom;
 use std::collections::HashSet;
 
-/// Events by the definition, and the lists compared with them.
+/// Pair events, compared after every frame with the set differences.
 #[derive(Default)]
 struct Watched {
     events: PairEvents,
@@ -39,23 +40,15 @@ impl Watched {
     }
 }
 
-/// Whole lists would hide the pair that is wrong.
 #[track_caller]
 fn assert_same(what: &str, found: &[Pair], expected: &[Pair]) {
-    if found != expected {
-        let at = found.iter().zip(expected).take_while(|(f, e)| f == e).count();
-        panic!(
-            "{} pairs {what} instead of {}; the {at}th is {:?} instead of {:?}",
-            found.len(),
-            expected.len(),
-            found.get(at),
-            expected.get(at)
-        );
+    if let Some(difference) = Difference::between(expected, found) {
+        panic!("pairs that {what}: {difference}");
     }
 }
 
 #[test]
-fn events_of_moving_boxes_are_those_of_the_definition() {
+fn events_of_moving_boxes_equal_set_differences() {
     for (input, frames) in inputs(900, 12, 3) {
         let mut rng = common::rng(5);
         let mut watched = Watched::default();
@@ -66,7 +59,11 @@ fn events_of_moving_boxes_are_those_of_the_definition() {
             watched.advance(&pairs);
             (most, last) = (most.max(pairs.len()), pairs.len());
         }
-        assert_eq!(watched.began - watched.ended, last, "{input}: what began and lives is there");
+        assert_eq!(
+            watched.began - watched.ended,
+            last,
+            "{input}: began - ended is not the number of pairs"
+        );
         if ["gas", "objects come and go", "number changes", "teleports"].contains(&input) {
             assert!(most > 256 && watched.ended > 200, "{input}: {} ended", watched.ended);
         }
@@ -74,7 +71,7 @@ fn events_of_moving_boxes_are_those_of_the_definition() {
 }
 
 #[test]
-fn everything_begins_in_the_first_frame_and_ends_with_the_boxes() {
+fn all_pairs_begin_in_the_first_frame_with_pairs() {
     let mut watched = Watched::default();
     watched.advance(&[]);
     assert!(watched.events.began().is_empty() && watched.events.ended().is_empty());
@@ -88,7 +85,7 @@ fn everything_begins_in_the_first_frame_and_ends_with_the_boxes() {
 }
 
 #[test]
-fn vanished_objects_and_changed_layers_end_their_pairs() {
+fn pairs_of_vanished_objects_and_changed_layers_end() {
     let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
     let (here, gone) = ([cube; 3], [cube, Aabb::EMPTY, cube]);
     let still = [Layer::ALL, Layer::STATIC, Layer::STATIC];
@@ -109,16 +106,16 @@ fn vanished_objects_and_changed_layers_end_their_pairs() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Few ids, so that pairs come again; lists on both sides of the length that is radix-sorted.
+    /// Few ids, so that pairs come again; lists shorter and longer than the threshold of the radix sort.
     #[test]
-    fn any_lists_in_any_order(
+    fn events_of_unsorted_random_lists_are_exact(
         frames in prop::collection::vec(
             prop::collection::hash_set((0u32..40, 0u32..40), 0..600), 1..6),
         shift in prop_oneof![Just(0u32), Just(2040), Just(1 << 21), Just(u32::MAX - 40)],
     ) {
         let mut watched = Watched::default();
         for frame in frames {
-            // The order of a hash set is any.
+            // The order of a hash set is random.
             let pairs: HashSet<Pair> = frame
                 .into_iter()
                 .filter(|(i, j)| i != j)

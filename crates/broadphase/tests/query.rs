@@ -1,4 +1,4 @@
-//! Every structure that answers questions answers them as a scan over all boxes does.
+//! Every structure with a `Query` gives exactly the answers of a scan over all boxes.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
@@ -10,10 +10,10 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
-/// How many questions of each kind a frame is asked.
-const QUESTIONS: usize = 12;
+/// Queries of each kind in a frame.
+const QUERIES: usize = 12;
 
-/// A point in, near or far from the boxes: often on a corner of one.
+/// A random point, often on a corner of a box.
 fn point(rng: &mut ChaCha8Rng, boxes: &[Aabb]) -> Vec3 {
     match boxes.get(rng.random_range(0..boxes.len() * 2 + 1)) {
         Some(b) if !b.is_empty() => b.max,
@@ -21,9 +21,10 @@ fn point(rng: &mut ChaCha8Rng, boxes: &[Aabb]) -> Vec3 {
     }
 }
 
+/// Compares queries of every kind with the scan's answers; returns how many answers there were.
 fn assert_answers(query: &dyn Query, boxes: &[Aabb], rng: &mut ChaCha8Rng, name: &str) -> usize {
     let mut answers = 0;
-    for _ in 0..QUESTIONS {
+    for _ in 0..QUERIES {
         let corner = point(rng, boxes);
         let sides = vec3(rng, -0.05..0.5);
         let b = Aabb::new(corner, corner + sides);
@@ -63,7 +64,7 @@ fn assert_answers(query: &dyn Query, boxes: &[Aabb], rng: &mut ChaCha8Rng, name:
 }
 
 #[test]
-fn every_structure_answers_as_a_scan_does() {
+fn every_query_equals_a_scan() {
     let mut rng = rng(17);
     let (mut answers, mut answering) = (0, BTreeSet::new());
     for n in [0, 1, 2, 9, 60, 300] {
@@ -71,7 +72,7 @@ fn every_structure_answers_as_a_scan_does() {
             for row in ALGORITHMS {
                 let mut algorithm = row.create(&Settings::new(n)).unwrap();
                 for (number, boxes) in frames.iter().enumerate() {
-                    // After an update alone, and after the search too.
+                    // After an update without a search, and after both.
                     if number % 2 == 0 {
                         algorithm.update(&plain(boxes));
                     } else {
@@ -87,7 +88,7 @@ fn every_structure_answers_as_a_scan_does() {
         }
     }
     println!("{answers} answers compared");
-    assert!(answers > 10_000 * answering.len(), "hardly a question has an answer: {answers}");
+    assert!(answers > 10_000 * answering.len(), "few queries have an answer: {answers}");
     let trees = ALGORITHMS.iter().map(|row| row.id).filter(|id| id.starts_with("bvh-"));
     assert!(trees.clone().count() > 0 && trees.clone().all(|id| answering.contains(id)));
 }

@@ -1,5 +1,5 @@
-//! Every instruction set gives the pairs of the definition. A binary of its own: the limit holds for
-//! the whole process.
+//! Every instruction set gives the pairs of the definition. A test binary of its own, because the limit holds
+//! for the whole process.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod common;
@@ -16,10 +16,10 @@ const IDS: [&str; 5] = ["box-pruning", "sweep-grid", "rest-grid", "neighbour-lis
 
 const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 
-/// Frames of random boxes for each instruction set; `SIMD_CASES` asks for more.
+/// Random cases for each algorithm and instruction set. The environment variable `SIMD_CASES` overrides it.
 const CASES: u64 = 300;
 
-/// A coordinate: on a lattice, where boxes touch; at a float's limits; on either side of zero.
+/// A coordinate: on a lattice, where boxes touch; at the limits of `f32`; on either side of zero.
 fn coordinate(rng: &mut ChaCha8Rng) -> f32 {
     match rng.random_range(0..12) {
         0 => [0.0, -0.0, f32::MIN_POSITIVE, -1e-45, 1e-45][rng.random_range(0..5)],
@@ -30,7 +30,7 @@ fn coordinate(rng: &mut ChaCha8Rng) -> f32 {
     }
 }
 
-/// A box; now and then an empty one of some form.
+/// A random box; a ninth of them are empty, in some form.
 fn any_box(rng: &mut ChaCha8Rng) -> Aabb {
     let corner = Vec3::from(std::array::from_fn(|_| coordinate(rng)));
     let other = match rng.random_range(0..4) {
@@ -42,7 +42,7 @@ fn any_box(rng: &mut ChaCha8Rng) -> Aabb {
     if rng.random_range(0..9) == 0 { Aabb::new(b.max, b.min - 1.0) } else { b }
 }
 
-/// Frames in which all boxes creep, but for one at a time that is drawn anew: what a kept list is for.
+/// Frames in which all boxes creep and one at a time is redrawn: cached pairs stay valid for most objects.
 fn creeping_case(seed: u64) -> Case {
     let mut rng = rng(seed);
     let mut boxes: Vec<_> = (0..rng.random_range(0..=200)).map(|_| any_box(&mut rng)).collect();
@@ -61,8 +61,8 @@ fn creeping_case(seed: u64) -> Case {
     Case::new(format!("creeping boxes of seed {seed}"), frames)
 }
 
-/// Frames in which most boxes rest, and others than before begin to move: what keeps those that rest is
-/// for. Now and then nothing moves, or nearly all does.
+/// Frames in which most boxes rest and the moving ones change: cached pairs of resting objects stay valid. In
+/// some frames no box moves, or nearly all do.
 fn resting_case(seed: u64) -> Case {
     let mut rng = rng(seed);
     let mut boxes: Vec<_> = (0..rng.random_range(0..=400)).map(|_| any_box(&mut rng)).collect();
@@ -81,10 +81,10 @@ fn resting_case(seed: u64) -> Case {
     if rng.random_bool(0.5) { case.layered(seed) } else { case }
 }
 
-/// Frames between which some boxes change, and now and then their number.
+/// Frames between which some boxes change, and sometimes their number.
 fn any_case(seed: u64) -> Case {
     let mut rng = rng(seed);
-    // As many as fill no block, one, and some with a rest.
+    // Less than a block of boxes, one block, several with a remainder.
     let most = [3, 16, 17, 40, 130, 400][rng.random_range(0..6)];
     let mut boxes: Vec<_> = (0..rng.random_range(0..=most)).map(|_| any_box(&mut rng)).collect();
     let mut frames = Vec::new();
@@ -103,7 +103,7 @@ fn any_case(seed: u64) -> Case {
     Case::new(format!("random boxes of seed {seed}"), frames)
 }
 
-/// One test, for the limit holds for all threads.
+/// One test for all, because the limit holds for all threads.
 #[test]
 fn every_instruction_set_equals_the_definition() {
     let rows: Vec<&Algorithm> = IDS.iter().map(|id| broadphase::find(id).unwrap()).collect();
@@ -143,5 +143,5 @@ fn every_instruction_set_equals_the_definition() {
     limit_simd(SimdLimit::None);
     assert!(names.contains("scalar"), "{names:?}");
     #[cfg(target_arch = "x86_64")]
-    assert!(names.len() > 1, "only {names:?}: no vectors were compared with the plain form");
+    assert!(names.len() > 1, "only {names:?}: no vector code was tested");
 }
