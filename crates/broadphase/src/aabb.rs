@@ -1,14 +1,15 @@
-//! The axis-aligned box, and the check that keeps bad ones out.
+//! The axis-aligned bounding box, and the check that refuses bad ones.
 
 use glam::Vec3;
 
 /// A closed axis-aligned bounding box: it contains its faces, so boxes that only touch overlap.
 ///
-/// A box whose `min` exceeds its `max` on some axis is *empty*: it stands for an object that is
-/// absent in this frame and overlaps nothing, not even itself. [`Aabb::EMPTY`] is the form in which
-/// an empty box is written.
+/// A box whose `min` exceeds its `max` on some axis is *empty*. It stands for an object that is
+/// absent in this frame, and overlaps nothing, not even itself. [`Aabb::EMPTY`] is the canonical
+/// empty box.
 ///
-/// The layout is six `f32` (min x, y, z, max x, y, z), which is also its form in a trace file.
+/// Coordinates are `f32` in any unit, the same for all boxes of a frame. The layout is six `f32`
+/// (min x, y, z, max x, y, z), in memory as in a trace file.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Aabb {
@@ -22,7 +23,7 @@ impl Aabb {
     /// The canonical empty box, and the neutral element of [`Aabb::union`].
     pub const EMPTY: Aabb = Aabb { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
-    /// A box from its lowest and highest corner.
+    /// A box from its lowest and its highest corner. Not checked: see [`check_boxes`].
     pub const fn new(min: Vec3, max: Vec3) -> Self {
         Self { min, max }
     }
@@ -39,16 +40,16 @@ impl Aabb {
 
     /// Whether the box stands for an absent object.
     pub fn is_empty(&self) -> bool {
-        // Not `min > max`: a NaN must not make a box pass for a present one.
+        // Not `min > max`: a box with a NaN must count as empty.
         !self.min.cmple(self.max).all()
     }
 
-    /// Whether every coordinate is a finite number.
+    /// Whether every coordinate is finite, hence not NaN. [`Aabb::EMPTY`] is not finite.
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// Whether two boxes share a point. Touching counts; an empty box shares none.
+    /// Whether two boxes share a point. Boxes that only touch do; an empty box shares none.
     pub fn overlaps(&self, other: &Aabb) -> bool {
         self.min.cmple(other.max).all()
             && other.min.cmple(self.max).all()
@@ -67,13 +68,13 @@ impl Aabb {
         Self::new(self.min.min(other.min), self.max.max(other.max))
     }
 
-    /// The middle of the box; meaningless for an empty one.
+    /// The centre of the box; meaningless for an empty box.
     pub fn center(&self) -> Vec3 {
-        // Halved before the sum, which could overflow.
+        // Halved first: the sum could overflow.
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Side lengths; meaningless for an empty box.
+    /// Side lengths, infinite where they exceed `f32::MAX`; meaningless for an empty box.
     pub fn size(&self) -> Vec3 {
         self.max - self.min
     }
@@ -86,34 +87,35 @@ impl Default for Aabb {
     }
 }
 
-/// A box that no algorithm may be given.
+/// A box that [`check_boxes`] refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("object {object}: {fault}")]
 pub struct BadBox {
-    /// Id of the object: its index among the frame's boxes.
+    /// Id of the object: the index of its box.
     pub object: usize,
     /// What is wrong with its box.
     pub fault: BoxFault,
 }
 
-/// What can be wrong with a box.
+/// The fault of a refused box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoxFault {
     /// A coordinate is not a number.
     #[error("a coordinate of its box is NaN")]
     NotANumber,
-    /// The box is not empty, yet reaches to infinity.
+    /// The box is not empty, yet a side is infinite.
     #[error("its box is not empty, yet a side of it is infinite")]
     Infinite,
 }
 
 /// Refuses boxes with a NaN, and non-empty boxes with an infinite side.
 ///
-/// Readers of files and recordings call this once a frame; algorithms then rely on finite boxes.
+/// Algorithms rely on it: call it once for every frame whose boxes come from outside. Linear in the
+/// number of boxes.
 ///
 /// # Errors
 ///
-/// The first object whose box is bad.
+/// The first object with a bad box, and the fault of the box.
 pub fn check_boxes(boxes: &[Aabb]) -> Result<(), BadBox> {
     for (object, b) in boxes.iter().enumerate() {
         let fault = if b.min.is_nan() || b.max.is_nan() {
@@ -137,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn touching_boxes_overlap_and_a_gap_of_one_ulp_parts_them() {
+    fn touching_boxes_overlap_but_not_across_a_gap_of_one_ulp() {
         assert!(unit_at(0.0).overlaps(&unit_at(1.0)));
         assert!(!unit_at(0.0).overlaps(&unit_at(1.0f32.next_up())));
     }
 
     #[test]
     fn a_box_empty_on_one_axis_overlaps_nothing() {
-        // Its faces would pass the plain interval test against the large box.
+        // Its bounds alone would pass the interval test against the large box.
         let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
         assert!(inverted.is_empty());
         assert!(!inverted.overlaps(&unit_at(0.0)));
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_boxes_are_named() {
+    fn bad_boxes_are_refused_with_object_and_fault() {
         let nan = Aabb::new(Vec3::new(0.0, f32::NAN, 0.0), Vec3::ONE);
         let endless = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::INFINITY, 1.0));
         assert_eq!(check_boxes(&[unit_at(0.0), Aabb::EMPTY]), Ok(()));

@@ -1,4 +1,4 @@
-//! What an algorithm can show of itself, without knowing how it is drawn.
+//! Parts of a structure that an algorithm can draw, independent of a renderer.
 
 use crate::Aabb;
 use glam::Vec3;
@@ -6,11 +6,11 @@ use glam::Vec3;
 /// One of the three coordinate axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// Planes normal to it are y-z planes.
+    /// The x axis: its planes are y-z planes.
     X,
-    /// Planes normal to it are x-z planes.
+    /// The y axis: its planes are x-z planes.
     Y,
-    /// Planes normal to it are x-y planes.
+    /// The z axis: its planes are x-y planes.
     Z,
 }
 
@@ -18,7 +18,7 @@ impl Axis {
     /// All axes, in order.
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-    /// 0, 1 or 2: the component of a vector along this axis.
+    /// Index of the axis, and of its component of a vector: 0, 1 or 2.
     #[inline]
     pub fn index(self) -> usize {
         self as usize
@@ -35,12 +35,12 @@ impl Axis {
     }
 }
 
-/// A splitting plane as a cell of a tree sees it.
+/// The splitting plane of a tree node, cut off at the node's cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SplitPlane {
-    /// The axis it is normal to.
+    /// The axis that is normal to it.
     pub axis: Axis,
-    /// Where it cuts that axis.
+    /// Its coordinate on that axis.
     pub position: f32,
     /// The finite part of the cell that it divides.
     pub cell: Aabb,
@@ -50,39 +50,39 @@ pub struct SplitPlane {
     pub moved: bool,
 }
 
-/// A box of a tree of boxes.
+/// A node of a bounding volume hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeBox {
-    /// What it bounds.
+    /// The bounds of its objects.
     pub bounds: Aabb,
     /// Depth of the node in its tree; the root has depth 0.
     pub depth: u32,
-    /// Whether objects hang on it instead of nodes.
+    /// Whether its children are objects instead of nodes.
     pub is_leaf: bool,
 }
 
-/// An end of an object's interval in a sorted list.
+/// An endpoint of an object's interval in a sorted list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Endpoint {
     /// The axis of the list.
     pub axis: Axis,
-    /// Where it lies on that axis.
+    /// Its coordinate on that axis.
     pub position: f32,
-    /// The object.
+    /// Id of the object.
     pub object: u32,
     /// Whether it is the interval's lower end.
     pub is_lower: bool,
 }
 
 impl Endpoint {
-    /// Both ends of an object's interval.
+    /// Both endpoints of an object's interval.
     pub(crate) fn ends(axis: Axis, object: u32, low: f32, high: f32) -> [Self; 2] {
         let end = |position, is_lower| Self { axis, position, object, is_lower };
         [end(low, true), end(high, false)]
     }
 }
 
-/// A kind of thing that an algorithm can show of itself.
+/// A kind of drawing. Each registry entry declares those of its algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overlay {
     /// Planes that divide space: [`DebugDraw::plane`].
@@ -90,7 +90,7 @@ pub enum Overlay {
     /// Leaves or cells with the objects listed in them:
     /// [`Inspect::regions`](crate::Inspect::regions).
     Regions,
-    /// The boxes of a tree, by depth: [`DebugDraw::tree_box`].
+    /// The nodes of a bounding volume hierarchy, by depth: [`DebugDraw::tree_box`].
     TreeBoxes,
     /// Sorted lists: [`DebugDraw::endpoint`].
     Endpoints,
@@ -98,13 +98,13 @@ pub enum Overlay {
     Curve,
 }
 
-/// Receives the parts of a structure that are worth seeing. What a receiver does not draw, it leaves
-/// to the methods given here.
+/// Receives the parts of a structure that [`BroadPhase::debug_draw`](crate::BroadPhase::debug_draw)
+/// draws. The default methods ignore them.
 pub trait DebugDraw {
     /// A plane that divides a cell in two.
     fn plane(&mut self, _plane: SplitPlane) {}
 
-    /// A box of a tree, parents before children.
+    /// A node of a bounding volume hierarchy, parents before children.
     fn tree_box(&mut self, _tree_box: TreeBox) {}
 
     /// An endpoint of a sorted list.

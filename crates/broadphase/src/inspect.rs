@@ -1,52 +1,52 @@
-//! Looking into a structure: which cells it has, and what it does with each object.
+//! Inspection of a structure: its leaves or cells, and the tests of each object.
 
 use crate::Aabb;
 
 /// A leaf or cell of a structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Region {
-    /// Its number in the structure, counted from 0.
+    /// Its number in the structure, from 0.
     pub index: u32,
-    /// Its finite part: the outermost cells of a tree reach further, without end.
+    /// Its finite part: the outermost cells of a tree are infinite.
     pub bounds: Aabb,
-    /// Levels between it and the root; 0 where there is no root.
+    /// Its depth below the root; 0 in a structure without a root.
     pub depth: u32,
-    /// How many objects are listed in it.
+    /// Number of objects listed in it.
     pub objects: u32,
 }
 
-/// The region of an object that stands in none.
+/// The region of an object that is in none.
 pub const NO_REGION: u32 = u32::MAX;
 
-/// What can be seen of a structure after a frame, its update and its search.
+/// Regions and tests of a structure, as its last update and search left them.
 ///
-/// Never timed: an answer may allocate, and take as long as the search. What an algorithm has
-/// nothing of, it leaves to the methods given here.
+/// Never timed: a method may allocate, and take as long as the search. The default methods are those
+/// of a structure without regions and without tests.
 ///
-/// Answers for all objects go into a slice, index = object. Entries beyond the frame's objects say
-/// that there is nothing, and objects beyond the slice are passed over.
+/// Values by object are written to a slice, index = id. Entries beyond the frame's objects get
+/// [`NO_REGION`] or 0. Objects beyond the slice are skipped.
 pub trait Inspect {
-    /// Visits every region that has a place in space, in the order of their indices.
+    /// Visits every region, in the order of their indices.
     fn regions(&self, _visit: &mut dyn FnMut(Region)) {}
 
-    /// Visits the regions in which an object stands, in the order of their indices.
+    /// Visits the regions that list an object, in the order of their indices.
     fn regions_of(&self, _object: u32, _visit: &mut dyn FnMut(Region)) {}
 
-    /// Tells for each object the index of the first region in which it stands, or [`NO_REGION`].
+    /// Writes for each object the index of the first region that lists it, or [`NO_REGION`].
     fn region_by_object(&self, regions: &mut [u32]) {
         regions.fill(NO_REGION);
     }
 
-    /// Tells for each object how many pair tests it takes part in.
+    /// Writes for each object the number of pair tests that it is part of.
     ///
-    /// A test has two objects: the sum is twice [`Counters::tests`](crate::Counters::tests), unless
+    /// A test has two objects, so the sum is twice [`Counters::tests`](crate::Counters::tests), unless
     /// the frame was stopped.
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
     }
 }
 
-/// Adds tests to an object, if its tests are asked for.
+/// Adds tests to an object, unless it is beyond the slice.
 #[inline]
 pub(crate) fn add_tests(tests: &mut [u32], object: u32, more: usize) {
     if let Some(tests) = tests.get_mut(object as usize) {
@@ -54,7 +54,7 @@ pub(crate) fn add_tests(tests: &mut [u32], object: u32, more: usize) {
     }
 }
 
-/// Adds to each object the tests of a search that tests every list against itself.
+/// Adds to each object the tests of a search of all pairs within each list.
 pub(crate) fn add_tests_within(
     lists: impl Iterator<Item: IntoIterator<Item = u32, IntoIter: ExactSizeIterator>>,
     tests: &mut [u32],
@@ -66,7 +66,7 @@ pub(crate) fn add_tests_within(
     }
 }
 
-/// Tells for each object the first of the lists in which it stands, or [`NO_REGION`].
+/// Writes for each object the index of the first list that contains it, or [`NO_REGION`].
 pub(crate) fn first_lists(
     lists: impl Iterator<Item: IntoIterator<Item = u32>>,
     regions: &mut [u32],
@@ -81,7 +81,7 @@ pub(crate) fn first_lists(
     }
 }
 
-/// The view into an algorithm that shows nothing of itself.
+/// The [`Inspect`] of an algorithm without regions and tests.
 pub(crate) struct Opaque;
 
 impl Inspect for Opaque {}
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_found_in_their_lists_and_those_not_asked_for_are_passed_over() {
+    fn list_helpers_skip_objects_beyond_the_slice() {
         let lists = || [vec![2, 9], vec![], vec![0, 2, 4]].into_iter();
         let (mut regions, mut tests) = ([7; 4], [1; 4]);
         first_lists(lists(), &mut regions);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_nothing_has_no_regions_and_no_tests() {
+    fn opaque_structure_has_no_regions_and_no_tests() {
         let (mut regions, mut tests) = ([7; 3], [7; 3]);
         Opaque.region_by_object(&mut regions);
         Opaque.tests_by_object(&mut tests);

@@ -1,36 +1,36 @@
-//! Layers: which objects may make a pair at all.
+//! Layers: the collision filter of an object.
 
-/// What one object may meet: a group that it belongs to, a mask of the groups that it meets, and
-/// whether it stands still for good.
+/// The collision filter of an object: its group, the mask of groups that it meets, and whether it is
+/// static.
 ///
-/// Two objects make a pair only where each meets the group of the other and not both are static.
-/// Everything else about them, queries included, is untouched by layers.
+/// Two objects may be a pair if each mask contains the group of the other and not both are static.
+/// Queries ignore layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layer {
-    /// Bit g says whether it meets the objects of group g.
+    /// Bit `g` is set if it meets objects of group `g`.
     pub mask: u32,
-    /// The group that it belongs to, 0 to 31.
+    /// Its group, 0 to 31.
     pub group: u8,
-    /// Whether it never moves by itself: ground, walls, buildings. Two static objects make no pair.
+    /// Whether it is static: ground, walls, buildings. Two static objects are never a pair.
     ///
-    /// A promise about pairs, not about motion: the box of a static object may still change.
+    /// It only filters pairs: the box of a static object may still change.
     pub is_static: bool,
 }
 
 impl Layer {
-    /// How many groups there are.
+    /// Number of groups.
     pub const GROUPS: u8 = 32;
 
-    /// A moving object of group 0 that meets everything.
+    /// An object of group 0 that meets all groups.
     pub const ALL: Layer = Layer { mask: u32::MAX, group: 0, is_static: false };
 
-    /// A static object of group 0 that meets everything that moves.
+    /// A static object of group 0 that meets all groups.
     pub const STATIC: Layer = Layer { is_static: true, ..Self::ALL };
 
-    /// Whether two objects of these layers may make a pair.
+    /// Whether two objects of these layers may be a pair. Symmetric.
     #[inline]
     pub fn meets(self, other: Layer) -> bool {
-        // Groups beyond the last one wrap around instead of panicking in a debug build.
+        // A group above 31 wraps around instead of a panic in a debug build.
         let meets = self.mask.wrapping_shr(u32::from(other.group))
             & other.mask.wrapping_shr(u32::from(self.group))
             & 1;
@@ -50,13 +50,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_must_meet_the_group_of_the_other() {
+    fn each_mask_must_contain_the_group_of_the_other() {
         let red = Layer { group: 1, mask: 1 << 2, ..Layer::ALL };
         let blue = Layer { group: 2, mask: u32::MAX, ..Layer::ALL };
-        let shy = Layer { group: 2, mask: 0, ..Layer::ALL };
+        let lonely = Layer { group: 2, mask: 0, ..Layer::ALL };
         assert!(red.meets(blue) && blue.meets(red));
         assert!(!red.meets(red), "red does not meet its own group");
-        assert!(!red.meets(shy) && !shy.meets(red), "one side's wish is not enough");
+        assert!(!red.meets(lonely) && !lonely.meets(red), "one mask is not enough");
         let last = Layer { group: 31, mask: 1 << 31, ..Layer::ALL };
         assert!(last.meets(last) && !last.meets(red));
     }

@@ -1,17 +1,17 @@
-//! Lists by number, all in one array.
+//! Numbered lists, all in one array.
 
 use crate::scratch::renew;
 use std::ops::Range;
 
-/// What is listed in cells or leaves, which are numbered from 0. Emptied and filled anew every
-/// frame; the memory is kept.
+/// Items of numbered lists: the objects of cells or leaves. Rebuilt every frame in the same memory, by a
+/// counting sort.
 #[derive(Debug, Default)]
 pub(crate) struct Lists<T> {
-    /// Numbers of lists and what is listed there, in the order in which they came.
+    /// List and item, in the order of [`push`](Self::push).
     listings: Vec<(u32, T)>,
-    /// Where each list starts in `items`; one more than lists.
+    /// Start of each list in `items`, then the end of the last one.
     starts: Vec<u32>,
-    /// List by list, in the order in which they came within each.
+    /// Items of list 0, of list 1 and so on, each in the order of [`push`](Self::push).
     items: Vec<T>,
 }
 
@@ -21,24 +21,24 @@ impl<T: Copy + Default> Lists<T> {
         renew(&mut self.listings);
     }
 
-    /// Adds to a list.
+    /// Adds an item to a list.
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: T) {
         self.listings.push((list, item));
     }
 
-    /// How many were added since [`clear`](Self::clear).
+    /// Number of items added since [`clear`](Self::clear).
     pub(crate) fn pushed(&self) -> usize {
         self.listings.len()
     }
 
-    /// Brings what was added into the order of so many lists: a counting sort. There is room for
-    /// `room` lists without an allocation in a later frame.
+    /// Distributes the added items to `lists` lists: a counting sort. Later frames of up to `room` lists
+    /// do not allocate.
     pub(crate) fn sort(&mut self, lists: usize, room: usize) {
         let listings =
             u32::try_from(self.listings.len()).expect("more listings than 32 bits count");
-        // `starts[list + 1]` first counts what is in the list, then, summed up, is where the next of
-        // the list goes, and ends as where the list after it starts.
+        // `starts[list + 2]` counts the items of a list. The prefix sum makes `starts[list + 1]` the place
+        // of its next item, which ends as the start of the list after it.
         self.starts.clear();
         if self.starts.capacity() < lists + 2 {
             self.starts.reserve((lists + 2).max(room));
@@ -63,23 +63,23 @@ impl<T: Copy + Default> Lists<T> {
         self.starts.pop();
     }
 
-    /// How many lists there are, empty ones included.
+    /// Number of lists, empty ones included.
     pub(crate) fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// Where the lists start among all [items](Self::items), in the order of the lists.
+    /// Start of each list among all [items](Self::items).
     pub(crate) fn starts(&self) -> &[u32] {
         &self.starts[..self.len()]
     }
 
-    /// Where some lists that follow one another stand among all [items](Self::items).
+    /// Range of consecutive lists among all [items](Self::items).
     #[inline]
     pub(crate) fn run(&self, lists: Range<usize>) -> Range<usize> {
         self.starts[lists.start] as usize..self.starts[lists.end] as usize
     }
 
-    /// A list.
+    /// Items of a list.
     pub(crate) fn list(&self, list: usize) -> &[T] {
         &self.items[self.run(list..list + 1)]
     }
@@ -89,7 +89,7 @@ impl<T: Copy + Default> Lists<T> {
         (0..self.len()).map(|list| self.list(list))
     }
 
-    /// All that is listed, list by list.
+    /// Items of all lists, list by list.
     #[inline]
     pub(crate) fn items(&self) -> &[T] {
         &self.items
@@ -107,11 +107,11 @@ impl<T: Copy + Default> Lists<T> {
             + self.items.capacity() * size_of::<T>()
     }
 
-    /// Panics unless there are so many lists and they cover all that is listed.
+    /// Panics unless the lists are in order and cover all items.
     pub(crate) fn validate(&self) {
         assert!(self.starts.is_sorted(), "a list ends before it starts");
         let end = self.starts.last().copied().unwrap_or(0);
-        assert_eq!(end as usize, self.items.len(), "the lists do not cover all that is listed");
+        assert_eq!(end as usize, self.items.len(), "the lists do not cover all items");
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_keep_the_order_in_which_they_were_filled() {
+    fn lists_keep_the_order_of_their_pushes() {
         let mut lists = Lists::default();
         assert_eq!((lists.len(), lists.iter().count()), (0, 0));
         for frame in 0..3 {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "do not cover")]
-    fn validate_catches_a_list_cut_short() {
+    fn validate_catches_a_list_that_is_too_short() {
         let mut lists = Lists::default();
         lists.push(0, 1);
         lists.sort(1, 0);

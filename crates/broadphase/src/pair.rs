@@ -1,6 +1,8 @@
 //! A pair of objects, and the checksum by which pair lists are compared.
 
-/// Two objects whose boxes overlap: their ids, the lower first.
+/// Two different objects: their ids, the lower first. Ordered by the lower id, then by the higher one.
+///
+/// The layout is two `u32`.
 #[repr(C)]
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable,
@@ -13,7 +15,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The pair of two different objects, whichever comes first.
+    /// The pair of two different objects, in either order. A debug build panics if they are the same.
     pub fn new(i: u32, j: u32) -> Self {
         debug_assert_ne!(i, j, "an object makes no pair with itself");
         Self { a: i.min(j), b: i.max(j) }
@@ -26,17 +28,18 @@ impl std::fmt::Display for Pair {
     }
 }
 
-/// Checksum of a pair list: independent of its order, changed by a missing, wrong or repeated pair.
+/// Checksum of a pair list, independent of its order. A missing, additional or repeated pair changes
+/// it, except for a collision of hashes (probability about 2^-64).
 ///
-/// The sum, not the xor, of a mixed 64-bit word per pair: a pair that stands twice in the list
-/// counts twice, where an xor would cancel it.
+/// It is the wrapping sum of [`mix`] of each pair, 0 for no pairs. A repeated pair counts twice; an
+/// xor would cancel it. Linear in the length of the list.
 pub fn checksum(pairs: &[Pair]) -> u64 {
     pairs.iter().map(|p| mix(u64::from(p.a) << 32 | u64::from(p.b))).fold(0, u64::wrapping_add)
 }
 
-/// Finalizer of SplitMix64 (Steele, Lea, Flood 2014): every input bit moves about half the output.
+/// Finalizer of SplitMix64 (Steele, Lea, Flood 2014). Each input bit flips about half of the output bits.
 ///
-/// The increment is added first, so that zero is not mapped to zero.
+/// The increment is added first, so that 0 is not mapped to 0.
 pub fn mix(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -54,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn checksum_ignores_order_and_notices_duplicates_and_omissions() {
+    fn checksum_ignores_order_but_not_repeats_or_omissions() {
         let list = [Pair::new(0, 1), Pair::new(1, 2), Pair::new(0, 7)];
         let reversed: Vec<_> = list.iter().rev().copied().collect();
         assert_eq!(checksum(&list), checksum(&reversed));

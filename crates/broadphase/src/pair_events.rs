@@ -1,15 +1,28 @@
-//! Which pairs began and which ended since the last frame, on top of any algorithm.
+//! Pairs that began or ended between two frames, for any algorithm.
 
 use crate::Pair;
 use crate::radix_sort::{Keyed, RadixSort, SMALL};
 use crate::scratch::renew;
 
-/// Compares each frame's pairs with those of the frame before.
+/// Compares the pairs of each frame with those of the frame before: pairs that begin, and that end.
 ///
-/// The list is sorted (not where it is already), then merged with the sorted list of the frame
-/// before: O(k) for k pairs, all memory kept between frames. A hash table that marks each pair with
-/// the number of its frame was measured too: on a par up to some ten thousand pairs, then up to four
-/// times as slow, since every pair is a miss of the cache, and its events come in no order.
+/// A list that is not sorted yet is radix-sorted, then merged with that of the frame before: O(k)
+/// time for k pairs. All memory is reused, so that a steady frame allocates nothing.
+///
+/// A hash table that marks each pair with the number of its frame was measured too. It is as fast up
+/// to some ten thousand pairs, then up to four times as slow: every pair is a cache miss. Its events
+/// are unsorted, too.
+///
+/// ```
+/// use broadphase::{Pair, PairEvents};
+///
+/// let (a, b, c) = (Pair::new(0, 1), Pair::new(0, 2), Pair::new(1, 2));
+/// let mut events = PairEvents::default();
+/// events.advance(&[b, a]);
+/// assert_eq!(events.began(), [a, b]);
+/// events.advance(&[c, b]);
+/// assert_eq!((events.began(), events.ended()), (&[c][..], &[a][..]));
+/// ```
 #[derive(Debug, Default)]
 pub struct PairEvents {
     current: Vec<Pair>,
@@ -21,11 +34,13 @@ pub struct PairEvents {
 }
 
 impl PairEvents {
-    /// Takes the pairs of the next frame, in any order, each once. In the first frame all begin.
+    /// Takes the pairs of the next frame, in any order, each once. In the first frame all of them begin.
+    ///
+    /// A debug build panics if a pair is listed twice.
     pub fn advance(&mut self, pairs: &[Pair]) {
         std::mem::swap(&mut self.previous, &mut self.current);
         self.sort(pairs);
-        debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair stands in the list twice");
+        debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair is in the list twice");
         renew(&mut self.began);
         renew(&mut self.ended);
         let (mut before, mut now) = (&self.previous[..], &self.current[..]);
@@ -46,7 +61,7 @@ impl PairEvents {
         self.began.extend_from_slice(now);
     }
 
-    /// Makes `current` the sorted pairs.
+    /// Fills `current` with the sorted pairs.
     fn sort(&mut self, pairs: &[Pair]) {
         renew(&mut self.current);
         if pairs.len() < SMALL || pairs.is_sorted() {
@@ -54,7 +69,7 @@ impl PairEvents {
             self.current.sort_unstable();
             return;
         }
-        // By the higher id, then by the lower one: a long list keeps the order of equal keys.
+        // By the higher id, then by the lower one: the sort of a long list is stable.
         renew(&mut self.keyed);
         self.keyed.extend(pairs.iter().map(|pair| Keyed { key: pair.b, object: pair.a }));
         self.sort.sort(&mut self.keyed);
@@ -70,12 +85,12 @@ impl PairEvents {
         &self.current
     }
 
-    /// Pairs of the last frame that the one before did not have, sorted.
+    /// Pairs of the last frame that are not of the frame before, sorted.
     pub fn began(&self) -> &[Pair] {
         &self.began
     }
 
-    /// Pairs that the frame before the last had and the last has not, sorted.
+    /// Pairs of the frame before the last that are not of the last one, sorted.
     pub fn ended(&self) -> &[Pair] {
         &self.ended
     }

@@ -1,35 +1,34 @@
-//! Questions to a structure beside the pairs: what a box touches, what a ray meets, what is nearest.
+//! Queries of a structure other than pairs: boxes touched by a box, hit by a ray, nearest to a point.
 
 use crate::Aabb;
 use glam::Vec3;
 
-/// A half line, or a piece of one: the points `origin + t * direction` for t from 0 to `reach`.
+/// A ray or a segment: the points `origin + t * direction` for `t` from 0 to `reach`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// Its start.
     pub origin: Vec3,
-    /// Where it goes; need not be of length 1, must not be zero. Meets nothing where it is not
-    /// finite.
+    /// Its direction: of any length but 0. A ray with an infinite or NaN component hits nothing.
     pub direction: Vec3,
-    /// The last t that counts; infinity for a half line.
+    /// The largest `t`, in multiples of `direction`; infinite for a ray without end.
     pub reach: f32,
 }
 
 impl Ray {
-    /// A half line.
+    /// A ray without end.
     pub fn new(origin: Vec3, direction: Vec3) -> Self {
         Self { origin, direction, reach: f32::INFINITY }
     }
 
-    /// The first t at which the ray is in a box, its faces included; `None` where it passes it by
-    /// or ends before it, and for an empty box. 0 where the ray begins inside.
+    /// The smallest `t` at which the ray is in a box, faces included; 0 for a start inside. `None` if
+    /// it misses the box or ends before it, and for an empty box.
     ///
-    /// The slab method (Kay, Kajiya 1986), with the case of a direction along a face spelt out: a
-    /// ray in the plane of a face touches the box.
+    /// The slab method (Kay, Kajiya 1986). A direction parallel to a face is a case of its own: a ray
+    /// in the plane of a face touches the box.
     ///
-    /// Never later than the entry into a box inside `b`, which is what lets a tree pass over what
-    /// the ray misses. An infinite direction would break that (it divides infinity by infinity),
-    /// so a ray that is not finite meets nothing.
+    /// The result is never larger than that of a box inside `b`, so a tree may skip a node that the
+    /// ray misses. An infinite direction would break that (infinity divided by infinity), so a ray
+    /// that is not finite hits nothing.
     #[inline]
     pub fn enters(&self, b: &Aabb) -> Option<f32> {
         if !(self.origin.is_finite() && self.direction.is_finite()) {
@@ -53,19 +52,19 @@ impl Ray {
     }
 }
 
-/// An object that a ray meets.
+/// An object that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// The object.
+    /// Id of the object.
     pub object: u32,
-    /// Where the ray enters its box, in multiples of the ray's direction.
+    /// The `t` at which the ray enters its box, in multiples of [`Ray::direction`].
     pub t: f32,
 }
 
 /// The object nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
-    /// The object.
+    /// Id of the object.
     pub object: u32,
     /// Square of the distance between the point and the nearest point of its box; 0 inside.
     pub distance_squared: f32,
@@ -77,26 +76,27 @@ pub fn distance_squared(point: Vec3, b: &Aabb) -> f32 {
     (b.min - point).max(point - b.max).max(Vec3::ZERO).length_squared()
 }
 
-/// Questions about the boxes last given to [`update`](crate::BroadPhase::update), which the caller
-/// hands over again: a structure may hold larger boxes than the objects have.
+/// Queries of a structure, from one [`update`](crate::BroadPhase::update) to the next.
 ///
-/// Every answer is exact, and the same for all structures: of objects equally near, the lowest id.
-/// Lists come in any order, each object once.
+/// `boxes` must be the boxes of that update: a structure may hold only larger ones. Layers are
+/// ignored. Every answer is exact and the same for all structures. Among equally near objects it is
+/// the lowest id. Lists are unsorted, each object once.
 pub trait Query {
     /// Appends every object whose box shares a point with `b`.
     fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>);
 
-    /// Appends every object whose box the ray meets.
+    /// Appends every object whose box the ray hits.
     fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>);
 
-    /// The object whose box the ray enters first.
+    /// The object whose box the ray enters first; `None` if it hits none.
     fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit>;
 
-    /// The object whose box is nearest to a point.
+    /// The object whose box is nearest to a point; `None` if all boxes are empty.
     fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest>;
 }
 
-/// The answers by the definition, box by box: what every other structure is tested against.
+/// Answers queries by a scan of all boxes: the reference for every other structure. Linear in their
+/// number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scan;
 
@@ -141,7 +141,7 @@ mod tests {
     const UNIT: Aabb = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
 
     #[test]
-    fn a_ray_enters_at_its_first_point_in_the_box() {
+    fn ray_enters_at_its_first_point_in_the_box() {
         let from_left = |y: f32| Ray::new(Vec3::new(-2.0, y, 0.5), Vec3::X * 0.5);
         assert_eq!(from_left(0.5).enters(&UNIT), Some(4.0));
         assert_eq!(from_left(1.0).enters(&UNIT), Some(4.0), "along a face");
@@ -153,17 +153,17 @@ mod tests {
         let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
         assert_eq!(from_left(0.5).enters(&inverted), None);
         let endless = Ray::new(Vec3::splat(0.5), Vec3::X * f32::INFINITY);
-        assert_eq!(endless.enters(&UNIT), None, "without a direction");
+        assert_eq!(endless.enters(&UNIT), None, "an infinite direction");
     }
 
     #[test]
-    fn distance_is_zero_inside_and_straight_to_a_corner() {
+    fn distance_is_zero_inside_and_euclidean_to_a_corner() {
         assert_eq!(distance_squared(Vec3::splat(0.5), &UNIT), 0.0);
         assert_eq!(distance_squared(Vec3::splat(3.0), &UNIT), 12.0);
     }
 
     #[test]
-    fn of_equals_the_scan_names_the_lowest() {
+    fn scan_returns_the_lowest_id_of_equally_near_objects() {
         let boxes = [Aabb::EMPTY, UNIT, UNIT];
         let ray = Ray::new(Vec3::new(-1.0, 0.5, 0.5), Vec3::X);
         assert_eq!(Scan.first_along(&boxes, &ray), Some(RayHit { object: 1, t: 1.0 }));

@@ -1,4 +1,4 @@
-//! Sorting by a 32-bit key, the one sort that all algorithms share.
+//! Sorting by a 32-bit key, shared by all algorithms.
 
 mod bucket;
 mod parallel;
@@ -16,10 +16,9 @@ pub(crate) struct Keyed {
     pub(crate) object: u32,
 }
 
-/// A key in the order of a float: smaller floats have smaller keys, -0 and 0 the same one. Not for
-/// NaN.
+/// Maps a float to a key of the same order; -0 and 0 have the same key. Not for NaN.
 ///
-/// All bits of negative numbers are flipped, the sign bit of the others (Terdiman, "Radix sort
+/// All bits of a negative number are flipped, and the sign bit of any other (Terdiman, "Radix sort
 /// revisited", 2000).
 #[inline]
 pub(crate) fn order_key(value: f32) -> u32 {
@@ -28,32 +27,34 @@ pub(crate) fn order_key(value: f32) -> u32 {
     bits ^ ((bits as i32 >> 31) as u32 | 0x8000_0000)
 }
 
-/// The float of a key.
+/// The float of a key, the inverse of [`order_key`]; never -0.
 #[inline]
 pub(crate) fn keyed_value(key: u32) -> f32 {
     f32::from_bits(key ^ (!(key as i32 >> 31) as u32 | 0x8000_0000))
 }
 
+/// Bits sorted by in a pass.
 const DIGIT_BITS: u32 = 11;
+/// Values of a digit.
 const DIGITS: usize = 1 << DIGIT_BITS;
 /// Passes over the list; 3 x 11 bits hold a key.
 const PASSES: usize = 3;
 
-/// Below this, comparisons are faster than three passes with their tables.
+/// Keys below which a comparison sort is faster than three passes with their tables.
 pub(crate) const SMALL: usize = 256;
 
-/// A sort in three passes of eleven bits. Keeps its scratch.
+/// A radix sort in three passes of eleven bits. Reuses its scratch memory.
 #[derive(Debug, Default)]
 pub(crate) struct RadixSort {
     other: Vec<Keyed>,
-    /// What stands out of order in a list to be repaired.
+    /// Keys that are out of order in a list to repair.
     dropped: Vec<Keyed>,
     shares: Tasks<Share>,
 }
 
 impl RadixSort {
-    /// Sorts by key, on this thread. Equal keys come in an order that depends on nothing but the list;
-    /// from [`SMALL`] on they keep theirs.
+    /// Sorts by key, on this thread. The order of equal keys depends only on the list; from [`SMALL`] keys on
+    /// the sort is stable.
     pub(crate) fn sort(&mut self, list: &mut Vec<Keyed>) {
         if list.len() < SMALL {
             list.sort_unstable_by_key(|keyed| keyed.key);
@@ -68,7 +69,7 @@ impl RadixSort {
         }
     }
 
-    /// Makes room to sort lists of such a length.
+    /// Reserves memory to sort lists of `len` keys.
     fn reserve(&mut self, len: usize) {
         renew_for(&mut self.other, len);
     }
@@ -79,7 +80,7 @@ impl RadixSort {
     }
 }
 
-/// How often each digit stands at each place of the keys.
+/// Histogram of the digits of each pass.
 struct Counts {
     of: [[u32; DIGITS]; PASSES],
     keys: usize,
@@ -92,7 +93,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Counts the digits of all passes in one look at the keys.
+    /// Counts the digits of all passes in a single pass over the keys.
     fn add(&mut self, list: &[Keyed]) {
         for keyed in list {
             for (pass, counts) in self.of.iter_mut().enumerate() {
@@ -102,8 +103,7 @@ impl Counts {
         self.keys += list.len();
     }
 
-    /// The passes that move something: where all keys have the digit of any one of them, nothing is
-    /// to be moved.
+    /// The passes that move a key. A pass moves none if all keys have the same digit: that of `any` key.
     fn passes(&self, any: u32) -> impl Iterator<Item = usize> + use<> {
         let moves = std::array::from_fn::<_, PASSES, _>(|pass| {
             self.of[pass][digit(any, pass)] as usize != self.keys
@@ -111,7 +111,7 @@ impl Counts {
         (0..PASSES).filter(move |pass| moves[*pass])
     }
 
-    /// Makes of each count the place of the first key with that digit.
+    /// Replaces the counts of a pass by their prefix sum: the place of the first key with each digit.
     fn starts(&mut self, pass: usize) -> &mut [u32; DIGITS] {
         let mut start = 0;
         for count in &mut self.of[pass] {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn sorts_as_the_standard_library() {
+    fn sort_agrees_with_the_standard_library() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
         let mut sort = RadixSort::default();
         for n in [0, 1, 2, 255, 256, 257, 5000] {
@@ -164,7 +164,7 @@ mod tests {
                 sort.sort(&mut list);
                 assert!(list.is_sorted_by_key(|keyed| keyed.key), "{n} keys of {bits} bits");
                 list.sort_by_key(|keyed| (keyed.key, keyed.object));
-                assert_eq!(list, expected, "{n} keys of {bits} bits: something was lost");
+                assert_eq!(list, expected, "{n} keys of {bits} bits: a key was lost");
             }
         }
     }

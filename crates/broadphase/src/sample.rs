@@ -1,33 +1,34 @@
-//! A few of many boxes, to know what the others are like.
+//! A sample of the boxes, for estimates that cost little.
 
 use crate::Aabb;
 use crate::pair::mix;
 
-/// One box in about so many is drawn by those who look at boxes now and then, but not many fewer or more
-/// than these. A look must cost little beside the search of a frame, since the frame in which it comes
-/// takes as long as both together.
+/// About every `SHARE`-th box is sampled by [`few`]. A sample must cost little compared with the search of a
+/// frame: the frame that takes it pays for both.
 const SHARE: usize = 32;
+
+/// Bounds of the number of boxes that [`few`] samples, which a rounding may exceed slightly.
 const FEWEST_AND_MOST: [usize; 2] = [64, 1024];
 
-/// Room for the boxes that [`few`] draws of so many or a few more, which does not change with their
-/// number from frame to frame.
+/// Room for the boxes that [`few`] samples of `boxes` boxes or a few more. It rarely changes with a number of
+/// boxes that changes from frame to frame.
 pub(crate) fn room(boxes: usize) -> usize {
-    // A run has at least as many boxes as the share says, so that cutting its fraction off makes a
-    // thirty-second more of them.
+    // A run has at least `SHARE` boxes where this bound matters. Rounding its length down makes at most
+    // 1/32 more runs.
     let most = FEWEST_AND_MOST[1] + FEWEST_AND_MOST[1] / SHARE;
     most.min((boxes + 1).next_power_of_two())
 }
 
-/// As [`sample`], of as many boxes as a look takes.
+/// Samples about every [`SHARE`]-th box, see [`sample`].
 pub(crate) fn few(boxes: &[Aabb]) -> (usize, impl Iterator<Item = (usize, &Aabb)>) {
     let [fewest, most] = FEWEST_AND_MOST;
     sample(boxes, (boxes.len() / SHARE).clamp(fewest, most))
 }
 
-/// About so many boxes with their numbers, one drawn from each of as many runs of equal length, which
-/// is returned too.
+/// Samples about `wanted` boxes: a random one of each run of equal length. Returns that length, and the boxes
+/// with their ids.
 ///
-/// Not every so many-th: those may be of another kind than the others.
+/// Not every `n`-th box: these may differ from the others in kind.
 pub(crate) fn sample(
     boxes: &[Aabb],
     wanted: usize,
@@ -47,7 +48,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn each_run_gives_one_and_not_always_the_first() {
+    fn each_run_gives_one_box_not_always_the_first() {
         let boxes: Vec<_> =
             (0..1000).map(|i| Aabb::new(Vec3::splat(i as f32), Vec3::MAX)).collect();
         let (run, drawn) = sample(&boxes, 60);
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_the_few_of_any_number() {
+    fn room_holds_the_sample_of_any_number_of_boxes() {
         let boxes = vec![Aabb::EMPTY; 70_000];
         let mut most = 0;
         for n in (0..3_000).chain((3_000..70_000).step_by(7)).chain([33_791]) {
@@ -72,6 +73,6 @@ mod tests {
             assert!(drawn <= room(n), "{drawn} of {n}");
             most = most.max(drawn);
         }
-        assert_eq!(most, room(70_000), "there is more room than any number asks for");
+        assert_eq!(most, room(70_000), "there is more room than any sample takes");
     }
 }

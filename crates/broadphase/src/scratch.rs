@@ -1,54 +1,53 @@
-//! Memory that is kept between frames.
+//! Scratch memory that is reused from frame to frame.
 
-/// Empties a list for the next frame, and makes sure that it has room for half as many elements
-/// again as the frame before had.
+/// Clears a list for the next frame, with room for half as many elements again as it holds now.
 ///
-/// How many there are differs a little from frame to frame. With this much to spare, a list grows
-/// while the scene changes, and a steady frame finds room.
+/// The number of elements varies a little from frame to frame. With this reserve a list grows only
+/// while the scene changes, and a steady frame allocates nothing.
 pub(crate) fn renew<T>(list: &mut Vec<T>) {
     renew_for(list, list.len());
 }
 
-/// As [`renew`], where the frame before had `len` elements at the most, in a list that is filled
-/// several times a frame.
+/// As [`renew`], for a list that is filled several times a frame, with at most `len` elements in the
+/// last one.
 pub(crate) fn renew_for<T>(list: &mut Vec<T>, len: usize) {
     let wanted = len + len / 2 + 64;
     list.clear();
     if list.capacity() < wanted {
-        // Twice, so that the next small growth is not another allocation.
+        // Twice as much, so that the next small growth does not allocate again.
         list.reserve(2 * wanted);
     }
 }
 
-/// What the tasks of a search have needed of a list at the most.
+/// The most elements that any task of a search has needed in a list.
 ///
-/// Which task finds how much changes as the objects move. So each keeps room for what any has
-/// needed: then a steady frame finds room, whoever does the work. But only up to a bound: what one
-/// crowd needs would else be asked for by every task.
+/// The share of each task changes as the objects move. Every task reserves what any task has needed,
+/// so that a steady frame allocates nothing however the work is divided. The reserve is bounded:
+/// otherwise every task would hold the memory of the most crowded one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedRoom(usize);
 
 impl SharedRoom {
-    /// Elements that all tasks have room for because one needed them, at the most.
+    /// Most elements that every task reserves because one needed them.
     const BOUND: usize = 1 << 14;
 
-    /// Takes over what a task has needed.
+    /// Records the elements that a task has needed.
     pub(crate) fn learn(&mut self, len: usize) {
         self.0 = self.0.max(len.min(Self::BOUND));
     }
 
-    /// How much that was, up to the bound.
+    /// The most elements recorded, at most [`BOUND`](Self::BOUND).
     pub(crate) fn elements(self) -> usize {
         self.0
     }
 
-    /// As [`renew_for`], for what this list itself has needed or any other has.
+    /// As [`renew_for`], for the larger of `len` and the recorded elements.
     pub(crate) fn renew<T>(self, list: &mut Vec<T>, len: usize) {
         renew_for(list, len.max(self.elements()));
     }
 }
 
-/// Gives a list a length; where it has to grow, half as much again.
+/// Resizes a list; where it has to be reallocated, with room for half as many elements again.
 pub(crate) fn resize_roomy<T: Clone>(list: &mut Vec<T>, len: usize, fill: T) {
     if list.capacity() < len {
         list.reserve_exact(len + len / 2 + 64 - list.len());
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_task_has_room_for_what_one_needed_up_to_a_bound() {
+    fn tasks_share_the_largest_need_up_to_a_bound() {
         let mut room = SharedRoom::default();
         room.learn(1000);
         room.learn(10);
@@ -74,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_varies_by_a_third_stays_where_it_is() {
+    fn list_that_varies_by_a_third_is_not_reallocated() {
         let mut list = vec![0; 1000];
         renew(&mut list);
         let room = list.capacity();

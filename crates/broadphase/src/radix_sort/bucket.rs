@@ -1,24 +1,24 @@
-//! Sorting a short list of floats that are spread about evenly.
+//! Sorting a short list of floats that are spread about evenly: a bucket sort.
 
 use super::{Keyed, RadixSort, order_key};
 use crate::scratch::renew_for;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
-/// Values in the fullest bucket up to which they are put in order by insertion.
+/// Most values in a bucket. Beyond it the insertion sort is quadratic, and a radix sort takes over.
 const FULLEST: u32 = 64;
 
-/// Buckets for each value.
+/// Buckets per value.
 const PER_VALUE: usize = 2;
 
-/// Most values.
+/// Most values: floats cannot number the buckets of more.
 const MOST: usize = 1 << 22;
 
-/// Values that are looked at together.
+/// Values in a vector.
 const LANES: usize = 16;
 
-/// Shares the values out over as many buckets by their size, then moves each to its place. Where
-/// they lie too close together for that, a radix sort does it. Keeps its scratch.
+/// Distributes the values over [`PER_VALUE`] buckets per value, then sorts by insertion. Where too many
+/// fall into one bucket, a radix sort is used instead. Reuses its scratch memory.
 #[derive(Debug, Default)]
 pub(crate) struct BucketSort {
     /// Bucket of each value.
@@ -28,14 +28,15 @@ pub(crate) struct BucketSort {
 }
 
 impl BucketSort {
-    /// Makes room for so many values.
+    /// Reserves memory for `values` values.
     pub(crate) fn reserve(&mut self, values: usize) {
         renew_for(&mut self.buckets, values.div_ceil(LANES));
         renew_for(&mut self.starts, values * PER_VALUE);
         self.radix.reserve(values);
     }
 
-    /// Writes the numbers of values, with their keys, in the order of the values. Pads the values.
+    /// Writes the indices of the values with their keys, in the order of the values. Pads `values` to whole
+    /// vectors.
     #[inline(always)]
     pub(crate) fn sort<S: Simd>(&mut self, simd: S, values: &mut Vec<f32>, order: &mut Vec<Keyed>) {
         let len = values.len();
@@ -59,7 +60,7 @@ impl BucketSort {
         insertion_sort(order);
     }
 
-    /// Finds the bucket of each value and where each bucket starts; false where one has too many.
+    /// Finds the bucket of each value and the start of each bucket; false if a bucket is too full.
     #[inline(always)]
     fn count<S: Simd>(&mut self, simd: S, groups: &[[f32; LANES]], len: usize) -> bool {
         let splat = |value| f32x16::splat(simd, value);
@@ -70,10 +71,10 @@ impl BucketSort {
         }
         let low = <[f32; LANES]>::from(low).into_iter().fold(f32::INFINITY, f32::min);
         let high = <[f32; LANES]>::from(high).into_iter().fold(f32::NEG_INFINITY, f32::max);
-        // Halved, since the difference could overflow.
+        // Halved first: the difference could overflow.
         let number = len * PER_VALUE;
         let per_unit = (number - 1) as f32 * 0.5 / (high * 0.5 - low * 0.5);
-        // Beyond this a float cannot number the buckets.
+        // Beyond these limits a float cannot number the buckets.
         if len > MOST || !per_unit.is_normal() {
             return false;
         }
@@ -114,7 +115,7 @@ impl BucketSort {
     }
 }
 
-/// Moves every key back to its place, one by one.
+/// Sorts by insertion: linear, as long as each key is a few places from its own.
 #[inline(always)]
 fn insertion_sort(list: &mut [Keyed]) {
     for at in 1..list.len() {
@@ -142,15 +143,18 @@ mod tests {
         dispatch!(level(), simd => sort.sort(simd, &mut padded, &mut order));
         let mut expected: Vec<_> = values.iter().map(|value| order_key(*value)).collect();
         expected.sort_unstable();
-        assert!(order.iter().map(|keyed| keyed.key).eq(expected), "{name}: another order");
+        assert!(order.iter().map(|keyed| keyed.key).eq(expected), "{name}: wrong order");
         assert!(order.iter().all(|keyed| order_key(values[keyed.object as usize]) == keyed.key));
         let mut numbers: Vec<_> = order.iter().map(|keyed| keyed.object).collect();
         numbers.sort_unstable();
-        assert!(numbers.into_iter().eq(0..values.len() as u32), "{name}: one lost or doubled");
+        assert!(
+            numbers.into_iter().eq(0..values.len() as u32),
+            "{name}: an index is lost or doubled"
+        );
     }
 
     #[test]
-    fn more_values_than_floats_can_number_are_left_to_the_radix_sort() {
+    fn too_many_values_for_bucket_numbers_are_refused() {
         let values =
             vec![[0.5; LANES - 1].iter().chain(&[1.0]).copied().collect::<Vec<_>>(); 2].concat();
         let (groups, _) = values.as_chunks::<LANES>();
@@ -159,13 +163,13 @@ mod tests {
             dispatch!(level(), simd => sort.count(simd, groups, len))
         };
         assert!(!count(MOST + 1));
-        // All buckets of that many values have a number.
+        // A float numbers all buckets of `MOST` values.
         let last = (MOST * PER_VALUE - 1) as f32;
         assert!((last as usize) < MOST * PER_VALUE);
     }
 
     #[test]
-    fn values_of_every_kind_are_sorted() {
+    fn values_of_any_distribution_are_sorted() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut sort = BucketSort::default();
         for len in [0, 1, 2, 15, 16, 17, 100, 1000, 3001] {

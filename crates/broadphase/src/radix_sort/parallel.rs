@@ -1,4 +1,4 @@
-//! The sort on several threads.
+//! The radix sort on several threads.
 
 use super::{Counts, Keyed, RadixSort, scatter};
 use crate::parallel::{Aligned, join, threads_for};
@@ -7,13 +7,13 @@ use crate::scratch::{renew, resize_roomy};
 /// Time to sort a key, in nanoseconds (measured).
 const NANOS_PER_KEY: usize = 10;
 
-/// Most threads that share a list: more would find little to do.
+/// Most threads that share a list: more would have too little work each.
 const MOST_SHARES: usize = 64;
 
-/// Keys sampled for each share, to estimate where it should end.
+/// Keys sampled for each share, to estimate the bounds of its range of keys.
 const SAMPLES: usize = 64;
 
-/// What one thread does of a sort: it distributes a part of the list over ranges of keys.
+/// The share of a thread: its part of the list, distributed over ranges of keys.
 #[derive(Debug, Default)]
 pub(super) struct Share {
     ranges: Vec<Aligned<Vec<Keyed>>>,
@@ -25,7 +25,7 @@ impl Share {
         self.ranges.capacity() * size_of::<Aligned<Vec<Keyed>>>() + keys * size_of::<Keyed>()
     }
 
-    /// Distributes keys; those from `splitters[k]` on go to range k + 1 or beyond.
+    /// Distributes keys; those from `splitters[k]` on go to range `k + 1` or a later one.
     fn distribute(&mut self, part: &[Keyed], splitters: &[u32]) {
         self.ranges.resize_with(splitters.len() + 1, Aligned::default);
         self.ranges.iter_mut().for_each(|range| renew(&mut range.0));
@@ -37,11 +37,11 @@ impl Share {
 }
 
 impl RadixSort {
-    /// Sorts by key, on all threads of the pool. Equal keys keep their order in long lists, and in
-    /// short ones come in an order that depends on nothing but the list.
+    /// Sorts by key, on all threads of the pool. Stable from [`SMALL`](super::SMALL) keys on; below,
+    /// the order of equal keys depends only on the list.
     ///
-    /// Each thread distributes its part of the list by ranges of keys that a sample has shown to be
-    /// about equally long, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
+    /// A sample splits the keys into ranges of about equal length. Each thread distributes its part of the
+    /// list over the ranges, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
     pub(crate) fn sort_parallel(&mut self, list: &mut Vec<Keyed>) {
         match threads_for(list.len(), NANOS_PER_KEY).min(MOST_SHARES) {
             1 => self.sort(list),
@@ -49,7 +49,7 @@ impl RadixSort {
         }
     }
 
-    /// Sorts a list that is not empty in two or more shares.
+    /// Sorts a non-empty list in two or more shares.
     fn sort_in_shares(&mut self, list: &mut [Keyed], threads: usize) {
         let mut splitters = [0; MOST_SHARES];
         let splitters = &mut splitters[..threads - 1];
@@ -64,7 +64,7 @@ impl RadixSort {
     }
 }
 
-/// Looks for keys that split the list into ranges of about the same length.
+/// Finds keys that split the list into ranges of about the same length, by a sample.
 fn split(list: &[Keyed], splitters: &mut [u32]) {
     let mut sample = [0; MOST_SHARES * SAMPLES];
     let sample = &mut sample[..(splitters.len() + 1) * SAMPLES];
@@ -78,7 +78,7 @@ fn split(list: &[Keyed], splitters: &mut [u32]) {
     }
 }
 
-/// Sorts some ranges of all shares, the lowest keys first, into a list that just holds them.
+/// Sorts consecutive ranges of all shares into a list of exactly their length.
 fn sort_ranges(
     shares: &[Aligned<Share>],
     ranges: std::ops::Range<usize>,
@@ -102,14 +102,14 @@ fn sort_ranges(
     );
 }
 
-/// Sorts one range of all shares into a list, with the help of another.
+/// Sorts one range of all shares into `list`, with `other` as scratch.
 fn sort_range(shares: &[Aligned<Share>], range: usize, list: &mut [Keyed], other: &mut [Keyed]) {
     let parts = || shares.iter().map(|share| &share.0.ranges[range].0[..]);
     let Some(any) = parts().flatten().next() else { return };
     let mut counts = Counts::default();
     parts().for_each(|part| counts.add(part));
     let passes = counts.passes(any.key);
-    // The lists take turns, so that the last pass ends in the one that is wanted.
+    // The lists alternate as targets, so that the last pass writes to `list`.
     let (mut to, mut from) = (list, other);
     if counts.passes(any.key).count() % 2 == 0 {
         std::mem::swap(&mut to, &mut from);
@@ -125,7 +125,7 @@ fn sort_range(shares: &[Aligned<Share>], range: usize, list: &mut [Keyed], other
         std::mem::swap(&mut to, &mut from);
     }
     if is_first {
-        // All keys are equal. The lists were swapped once.
+        // All keys are equal, and no pass has moved them. The lists were swapped once.
         let mut rest = from;
         for part in parts() {
             let (places, after) = rest.split_at_mut(part.len());
@@ -142,14 +142,14 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn order_is_the_same_in_any_number_of_shares() {
+    fn order_does_not_depend_on_the_number_of_shares() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
         let few = fewest_for_two(NANOS_PER_KEY);
         for threads in [2, 3, 8, MOST_SHARES] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(4)).build().unwrap();
             let mut sort = RadixSort::default();
             for n in [few - 1, few, 3 * few + 1] {
-                // Digits at any place, in none, one, two or three passes; all but a few equal.
+                // Keys that differ in none, one, two or three digits, some masks with few values.
                 for mask in [0, 1, 0x7ff, 0x7ff << 11, 0x3f_ffff, u32::MAX, 0x8000_0001] {
                     let mut list: Vec<_> = (0..n as u32)
                         .map(|object| Keyed { key: rng.random::<u32>() & mask, object })

@@ -1,23 +1,23 @@
-//! Sorting what is nearly sorted.
+//! Repairing a nearly sorted list.
 
 use super::{Keyed, RadixSort};
 
-/// Of a list at most one in so many keys may be out of order; else sorting anew is cheaper.
+/// At most `1 / MOST_DROPPED` of the keys may be out of order; otherwise a full sort is cheaper.
 const MOST_DROPPED: usize = 6;
 
-/// So many keys in a row are not all out of order: the one before them is.
+/// If this many consecutive keys seem out of order, the key before them is out of order instead.
 const IN_A_ROW: usize = 8;
 
 impl RadixSort {
-    /// Sorts a list that is nearly sorted, and returns true; or returns false as soon as it turns out
-    /// not to be, with the list in some other order than before.
+    /// Sorts a nearly sorted list and returns true. Returns false as soon as too many keys are out of
+    /// order; the list then holds the same keys in another order.
     ///
-    /// One look at the list drops the keys that are out of order; they are sorted and merged with the
-    /// rest (drop-merge sort; E. Ernerfeldt 2018, after Dropsort). Time O(n + k log k) for k dropped.
+    /// One pass drops the keys that are out of order; they are sorted and merged with the others
+    /// (drop-merge sort; E. Ernerfeldt 2018, after Dropsort). Time O(n + k log k) for k dropped keys.
     pub(crate) fn repair(&mut self, list: &mut [Keyed]) -> bool {
         let mut dropped = std::mem::take(&mut self.dropped);
         dropped.clear();
-        // Room for nearly as many as may be: how many there are varies much.
+        // Room for nearly the most possible: the number of dropped keys varies widely.
         dropped.reserve(list.len() / MOST_DROPPED + 2 * IN_A_ROW);
         let kept = drop_unordered(list, &mut dropped);
         if let Some(kept) = kept {
@@ -29,8 +29,8 @@ impl RadixSort {
     }
 }
 
-/// Moves what is in order to the front and returns its number; what is not goes to `dropped`. None
-/// where that is too much: then the list holds all again.
+/// Moves the keys that are in order to the front and returns their number; the others go to `dropped`.
+/// `None` if these are too many: the list then holds all keys again.
 fn drop_unordered(list: &mut [Keyed], dropped: &mut Vec<Keyed>) -> Option<usize> {
     let most = list.len() / MOST_DROPPED + IN_A_ROW;
     let (mut kept, mut read, mut in_a_row) = (0, 0, 0);
@@ -47,7 +47,7 @@ fn drop_unordered(list: &mut [Keyed], dropped: &mut Vec<Keyed>) -> Option<usize>
             return None;
         }
         if in_a_row == 0 && kept >= 2 && keyed.key >= list[kept - 2].key {
-            // The one before stands out, not this one.
+            // The key before is out of order, not this one.
             dropped.push(list[kept - 1]);
             list[kept - 1] = keyed;
             read += 1;
@@ -56,7 +56,7 @@ fn drop_unordered(list: &mut [Keyed], dropped: &mut Vec<Keyed>) -> Option<usize>
             read += 1;
             in_a_row += 1;
         } else {
-            // Those dropped last are in order if what stands out before them goes instead.
+            // The keys dropped last are in order if the higher ones before them are dropped instead.
             dropped.truncate(dropped.len() - in_a_row);
             read -= in_a_row;
             in_a_row = 0;
@@ -94,7 +94,7 @@ mod tests {
         (0..).zip(keys).map(|(object, key)| Keyed { key, object }).collect()
     }
 
-    /// Repairs a list and checks that nothing is lost; returns whether it is sorted now.
+    /// Repairs a list and checks that no key is lost; returns whether it is sorted now.
     fn repairs(sort: &mut RadixSort, keys: impl IntoIterator<Item = u32>) -> bool {
         let mut list = keyed(keys);
         let mut expected = list.clone();
@@ -105,12 +105,12 @@ mod tests {
         let by_key_and_object = |keyed: &Keyed| (keyed.key, keyed.object);
         list.sort_by_key(by_key_and_object);
         expected.sort_by_key(by_key_and_object);
-        assert_eq!(list, expected, "something was lost");
+        assert_eq!(list, expected, "a key was lost");
         is_repaired
     }
 
     #[test]
-    fn what_is_nearly_sorted_is_repaired_and_the_rest_refused() {
+    fn nearly_sorted_lists_are_repaired_others_refused() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
         let mut sort = RadixSort::default();
         for n in [0, 1, 2, 3, 50, 4000] {
@@ -129,9 +129,9 @@ mod tests {
     }
 
     #[test]
-    fn many_that_stand_out_together_cost_only_themselves() {
+    fn block_of_outliers_drops_few_other_keys() {
         let mut sort = RadixSort::default();
-        // Thirty in a row far too high; as many too low as are not taken for the new order.
+        // Thirty consecutive keys far too high; then `IN_A_ROW` keys far too low, which are just dropped.
         for at in [0, 500, 1970] {
             let high = (0..2000).map(|i| if (at..at + 30).contains(&i) { i + 9000 } else { i });
             assert!(repairs(&mut sort, high), "high at {at}");
