@@ -12,12 +12,13 @@
 pub mod atlas;
 mod atomic_file;
 pub mod generated;
+mod random;
 pub mod scene;
 pub mod trace;
 mod world;
 
 pub use atomic_file::AtomicFile;
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
-pub use scene::{SaveError, Scene, SceneDocument, SceneError, Warning};
+pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use world::{Edit, EditError, Hold, Response, World, WorldState};

@@ -1,7 +1,9 @@
 //! The boxes of a cell in motion.
 
 use super::bodies::{Bodies, Walls};
+use super::cell::Cell;
 use super::churn::{Churn, Return};
+use super::kinds::{Motion, Placement, Sizes};
 use super::movers::{Movers, Patch};
 use super::places::{Places, draw_places};
 use super::random::draw_index;
@@ -10,7 +12,6 @@ use super::sizes::draw_half;
 use super::start::start;
 use super::steps::Steps;
 use super::terrain::draw_terrain;
-use super::{Cell, Motion, Placement, Sizes};
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::SeedableRng;
@@ -47,9 +48,15 @@ enum Kind {
     Sheet(Sheet, Patch, Option<Aabb>),
 }
 
-impl CellBoxes {
+impl Cell {
     /// The boxes at their start.
-    pub(super) fn new(cell: &Cell) -> Self {
+    pub fn start(&self) -> CellBoxes {
+        CellBoxes::new(self)
+    }
+}
+
+impl CellBoxes {
+    fn new(cell: &Cell) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(cell.seed);
         rng.set_stream(BOXES + u64::from(cell.number));
         let rotation = draw_index(3, &mut rng);

@@ -1,13 +1,16 @@
 //! A cell: the properties of one input.
 
+use super::kinds::{Motion, Placement, Sizes};
 use super::random::{draw_index, draw_log_uniform};
-use super::{CellBoxes, Motion, Placement, Sizes, places::LONGEST_LINE};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::str::FromStr;
 
 /// Above this number of objects a cell plays half as many frames.
 const MANY: u32 = 50_000;
+
+/// Largest distance between two objects on a line, in usual sides: coordinates must stay precise.
+pub(super) const LONGEST_LINE: f32 = 65_536.0;
 
 /// Slowest drawn motion on a line, in usual sides a frame: far out a coordinate has a precision of
 /// 0.004.
@@ -187,11 +190,6 @@ impl Cell {
             _ => false,
         };
         n * (each + f64::from(u8::from(one_meets_all)))
-    }
-
-    /// The boxes at their start.
-    pub fn start(&self) -> CellBoxes {
-        CellBoxes::new(self)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Where the objects of a cell start, and how large the space is in which they overlap as often as
 //! the cell says.
 
-use super::random::{draw_direction, draw_index, draw_log_uniform, draw_normal, draw_vec3};
+use super::cell::{Cell, LONGEST_LINE};
+use super::kinds::Placement;
+use super::random::{draw_direction, draw_index, draw_log_uniform};
 use super::sizes::overlapping_side;
-use super::{Cell, Placement};
+use crate::random::{draw_normal, draw_vec3};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -16,9 +18,6 @@ const CONTACT_DEPTH: f32 = 0.01;
 
 /// Boxes of a column, fewest and most.
 const COLUMN: [usize; 2] = [3, 16];
-
-/// Most distance between two objects of a line, in usual sides: coordinates must stay precise.
-pub(super) const LONGEST_LINE: f32 = 65_536.0;
 
 /// Centres at the start, and the axes along which objects may move: 1, or 0 on an axis on which
 /// all stay where they are.

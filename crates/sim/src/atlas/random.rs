@@ -1,5 +1,6 @@
 //! Random numbers: drawn at the start, hashed in each frame.
 
+use crate::random::draw_vec3;
 use broadphase::mix;
 use glam::Vec3;
 use rand::RngExt;
@@ -58,23 +59,6 @@ pub(super) fn index_of(bits: u64, count: usize) -> usize {
 /// A number whose logarithm is uniform.
 pub(super) fn draw_log_uniform(low: f64, high: f64, rng: &mut ChaCha8Rng) -> f64 {
     low * libm::exp(rng.random::<f64>() * libm::log(high / low))
-}
-
-/// A point uniform in the cube of side 2 about the origin.
-pub(super) fn draw_vec3(rng: &mut ChaCha8Rng) -> Vec3 {
-    Vec3::from(std::array::from_fn(|_| 2.0 * rng.random::<f32>() - 1.0))
-}
-
-/// A number from the standard normal distribution, by the polar method (Marsaglia, Bray 1964).
-pub(super) fn draw_normal(rng: &mut ChaCha8Rng) -> f32 {
-    loop {
-        let x = 2.0 * rng.random::<f32>() - 1.0;
-        let y = 2.0 * rng.random::<f32>() - 1.0;
-        let squared = x * x + y * y;
-        if squared > 0.0 && squared < 1.0 {
-            return x * (-2.0 * libm::logf(squared) / squared).sqrt();
-        }
-    }
 }
 
 /// A direction uniform on the unit sphere.

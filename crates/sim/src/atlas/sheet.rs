@@ -1,9 +1,9 @@
 //! A sheet of triangles with moving vertices.
 
-use super::Sizes;
 use super::bodies::{Bodies, Walls};
-use super::random::draw_vec3;
+use super::kinds::Sizes;
 use super::sizes::draw_lines;
+use crate::random::draw_vec3;
 use broadphase::Aabb;
 use glam::Vec3;
 use rand::RngExt;

@@ -1,7 +1,8 @@
 //! How large the objects of a cell are.
 
-use super::Sizes;
-use super::random::{draw_index, draw_normal};
+use super::kinds::Sizes;
+use super::random::draw_index;
+use crate::random::draw_normal;
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

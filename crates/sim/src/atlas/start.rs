@@ -1,10 +1,12 @@
 //! The velocities and homes that each motion starts with.
 
 use super::bodies::{Bodies, Walls};
+use super::cell::Cell;
+use super::kinds::{Motion, Placement};
 use super::places::Places;
-use super::random::{Noise, draw_index, draw_log_uniform, draw_vec3};
+use super::random::{Noise, draw_index, draw_log_uniform};
 use super::steps::Steps;
-use super::{Cell, Motion, Placement};
+use crate::random::draw_vec3;
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -1,7 +1,7 @@
 //! One frame of each motion.
 
-use super::Motion;
 use super::bodies::{Bodies, Walls};
+use super::kinds::Motion;
 use super::random::{Noise, happens, limit_of};
 use glam::Vec3;
 

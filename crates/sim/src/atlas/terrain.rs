@@ -1,9 +1,10 @@
 //! A ground of static triangles, and bodies above it.
 
-use super::Sizes;
 use super::cell::TERRAIN_BODIES;
-use super::random::{draw_index, draw_vec3};
+use super::kinds::Sizes;
+use super::random::draw_index;
 use super::sizes::{draw_half, draw_lines};
+use crate::random::draw_vec3;
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::RngExt;

@@ -1,10 +1,13 @@
 //! Boxes that move without seeing each other.
 
-use super::layout::{draw_vec3, draw_velocity};
+use crate::random::draw_vec3;
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+
+/// Largest velocity along an axis, units/s.
+const SPEED: f32 = 0.5;
 
 /// How far a box wobbles about its place along each axis, as a share of its side.
 const WOBBLE: f32 = 0.02;
@@ -98,4 +101,9 @@ impl Bodies {
         let bodies = self.centers.iter().zip(&self.halves);
         boxes.extend(bodies.map(|(&center, &half)| Aabb::new(center - half, center + half)));
     }
+}
+
+/// A velocity uniform in the cube of ± [`SPEED`].
+pub(super) fn draw_velocity(rng: &mut ChaCha8Rng) -> Vec3 {
+    draw_vec3(rng) * SPEED
 }

@@ -1,9 +1,9 @@
 //! Where the boxes of each kind start, how large and how fast they are.
 
-use super::bodies::Bodies;
-use super::{GeneratedKind, GeneratedSpec};
+use super::bodies::{Bodies, draw_velocity};
+use super::kind::GeneratedKind;
+use crate::random::{draw_normal, draw_vec3};
 use glam::Vec3;
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 /// How many others a box overlaps on average, in the kinds of equal boxes.
@@ -14,9 +14,6 @@ pub(super) const STATICS_OVERLAPS: f32 = 10.0;
 
 /// Pairs per object of `cluster`, about.
 pub(super) const CLUSTER_OVERLAPS: f64 = 3.0;
-
-/// Largest velocity along an axis, units/s.
-const SPEED: f32 = 0.5;
 
 /// Share of the moving objects of `brownian` that get a new velocity in a frame.
 const TURNING: f32 = 0.1;
@@ -29,10 +26,9 @@ const CLUSTER_SPREAD: f32 = 0.08;
 /// a ratio of 10 to 1.
 const SIZE_DEVIATION: f32 = std::f32::consts::LN_10 / (2.0 * 1.96);
 
-/// The boxes of a spec at their start; all can move.
-pub(super) fn bodies(spec: &GeneratedSpec, rng: &mut ChaCha8Rng) -> Bodies {
-    let n = spec.objects;
-    match spec.kind {
+/// `n` boxes of a kind at their start; all can move.
+pub(super) fn bodies(kind: GeneratedKind, n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+    match kind {
         GeneratedKind::Cluster => clusters(n, rng),
         GeneratedKind::Stadium => stadium(n, rng),
         GeneratedKind::Brownian => {
@@ -118,27 +114,4 @@ fn stadium(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
         bodies.velocities.push(draw_velocity(rng) * speed);
     }
     bodies
-}
-
-/// A velocity evenly from the cube of ± [`SPEED`].
-pub(super) fn draw_velocity(rng: &mut ChaCha8Rng) -> Vec3 {
-    draw_vec3(rng) * SPEED
-}
-
-/// A point evenly from the cube of side 2.
-pub(super) fn draw_vec3(rng: &mut ChaCha8Rng) -> Vec3 {
-    Vec3::from(std::array::from_fn(|_| 2.0 * rng.random::<f32>() - 1.0))
-}
-
-/// A number from the standard normal distribution, by the polar method (Marsaglia, Bray 1964): it
-/// needs no trigonometry.
-fn draw_normal(rng: &mut ChaCha8Rng) -> f32 {
-    loop {
-        let x = 2.0 * rng.random::<f32>() - 1.0;
-        let y = 2.0 * rng.random::<f32>() - 1.0;
-        let squared = x * x + y * y;
-        if squared > 0.0 && squared < 1.0 {
-            return x * (-2.0 * libm::logf(squared) / squared).sqrt();
-        }
-    }
 }

@@ -1,9 +1,11 @@
 //! The elements that a file gives at most once, in both directions: `s`, and the `#!` directives
 //! that complete the thesis' file to a repeatable run.
 
-use super::tokens::{Fallible, Tokens};
-use super::write::{number, numbers};
-use super::{CameraPose, Gravity, Radius, Scene, Triangles};
+use super::fault::Fallible;
+use super::model::Scene;
+use super::numbers::{numbers, shortest_number};
+use super::settings::{CameraPose, Gravity, Radius, Triangles};
+use super::tokens::Tokens;
 
 /// A value that a file gives at most once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,13 +67,13 @@ impl Setting {
             Setting::Strict => u8::from(scene.strict).to_string(),
             Setting::Objects => scene.objects.to_string(),
             Setting::Radius => match scene.radius {
-                Radius::Equal(r) => number(r),
+                Radius::Equal(r) => shortest_number(r),
                 Radius::Uniform(a, b) => format!("uniform {}", numbers(&[a, b])),
                 Radius::LogUniform(a, b) => format!("loguniform {}", numbers(&[a, b])),
             },
-            Setting::Speed => number(scene.speed),
+            Setting::Speed => shortest_number(scene.speed),
             Setting::Seed => scene.seed.to_string(),
-            Setting::Dt => number(scene.dt),
+            Setting::Dt => shortest_number(scene.dt),
             Setting::Gravity => scene.gravity.word().to_owned(),
             Setting::Line => numbers(&scene.line),
             Setting::Camera => {

@@ -1,9 +1,10 @@
 //! The scene file itself, loss-free.
 
+use super::error::{SaveError, SceneError, Warning};
+use super::fault::Fault;
+use super::model::Scene;
 use super::parse::{Element, Parsed, fill_last_share, parse};
-use super::tokens::Fault;
 use super::write::rewrite;
-use super::{SaveError, Scene, SceneError, Warning};
 use crate::atomic_file::AtomicFile;
 use std::fs;
 use std::io::{Read, Write};

@@ -1,185 +1,110 @@
-//! Reading the elements of which a file gives any number: sources, obstacles, balls, events, layers.
+//! The elements of which a scene has any number: sources, obstacles, balls, events, layers.
 
-use super::diagnostic::quote;
-use super::tokens::{Fallible, Fault, Token, Tokens};
-use super::{Action, Ball, Event, LayerRule, Obstacle, Source, Whose};
-use broadphase::{Axis, Layer};
+use broadphase::{Aabb, Axis, Layer};
 use glam::Vec3;
-use std::ops::Range;
 
-/// A source, and where its share stands. The share is any number: which source is the last, whose
-/// number is ignored, is not known yet.
-pub(super) fn source(tokens: &mut Tokens<'_>) -> Fallible<(Source, Range<usize>)> {
-    let corner = tokens.vector(["the corner's x", "the corner's y", "the corner's z"])?;
-    let size = tokens.vector(SIDES)?;
-    let percent = tokens.number("the share in per cent")?;
-    let floor = tokens.choice(&[("t", true), ("f", false)], "`t` (a floor) or `f` (none)")?;
-    tokens.finish("the source")?;
-    let mut sides = [0.0; 3];
-    for (side, (low, length)) in sides.iter_mut().zip(corner.iter().zip(size)) {
-        let far = low.value + length.value;
-        let holds = |v: f32| v > 0.0 && far > low.value;
-        *side = if length.value > 0.0 {
-            length.check(holds, "large enough to count this far from the origin")?
-        } else {
-            // No sphere fits between walls that coincide.
-            length.positive()?
-        };
+/// A box in which objects are generated; while it is listed, its walls hold them from inside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Source {
+    /// The corner with the lowest coordinates.
+    pub corner: Vec3,
+    /// Side lengths, none negative.
+    pub size: Vec3,
+    /// Per cent of all objects that are generated in it; of the last source of a file, what the
+    /// others leave.
+    pub percent: f32,
+    /// Without a floor, objects fall out of its bottom.
+    pub floor: bool,
+}
+
+impl Source {
+    /// The box itself.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::new(self.corner, self.corner + self.size)
     }
-    let source = Source {
-        corner: Vec3::from(corner.map(|n| n.value)),
-        size: Vec3::from(sides),
-        percent: percent.value,
-        floor,
-    };
-    Ok((source, percent.token.at))
 }
 
-pub(super) fn obstacle(tokens: &mut Tokens<'_>) -> Fallible<Obstacle> {
-    let corner = tokens.vector(["the corner's x", "the corner's y", "the corner's z"])?;
-    let size = tokens.vector(SIDES)?;
-    let planes = [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)];
-    let normal = tokens.choice(&planes, "`x`, `y` or `z`, the axis normal to the obstacle")?;
-    tokens.finish("the obstacle")?;
-    let mut sides = [0.0; 3];
-    for (axis, length) in Axis::ALL.into_iter().zip(size) {
-        // A negative side is reported as such, even along the normal.
-        sides[axis.index()] = if axis == normal && length.value >= 0.0 {
-            length.check(|v| v == 0.0, "0, along the obstacle's normal")?
-        } else {
-            length.not_negative()?
-        };
+/// A rectangle that objects bounce off, from both sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstacle {
+    /// The corner with the lowest coordinates.
+    pub corner: Vec3,
+    /// Side lengths, none negative; 0 along the normal.
+    pub size: Vec3,
+    /// The axis that the rectangle is normal to.
+    pub normal: Axis,
+}
+
+impl Obstacle {
+    /// The rectangle as a box without thickness.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::new(self.corner, self.corner + self.size)
     }
-    Ok(Obstacle { corner: Vec3::from(corner.map(|n| n.value)), size: Vec3::from(sides), normal })
 }
 
-const SIDES: [&str; 3] = ["the side along x", "the side along y", "the side along z"];
-
-pub(super) fn ball(tokens: &mut Tokens<'_>) -> Fallible<Ball> {
-    let center = tokens.vector(["the ball's x", "the ball's y", "the ball's z"])?;
-    let velocity = tokens.vector([
-        "the ball's velocity along x",
-        "the ball's velocity along y",
-        "the ball's velocity along z",
-    ])?;
-    let radius = match tokens.take() {
-        Some(token) => Some(token.number("the ball's radius")?.radius()?),
-        None => None,
-    };
-    tokens.finish("the ball's radius")?;
-    Ok(Ball {
-        center: Vec3::from(center.map(|n| n.value)),
-        velocity: Vec3::from(velocity.map(|n| n.value)),
-        radius,
-    })
+/// A sphere placed by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Its centre at the start.
+    pub center: Vec3,
+    /// Its velocity at the start, in units/s.
+    pub velocity: Vec3,
+    /// Its radius; `None` takes the largest of the scene's.
+    pub radius: Option<f32>,
 }
 
-/// An event, and where the number of the source stands that it removes.
-pub(super) fn event(tokens: &mut Tokens<'_>) -> Fallible<(Event, Option<Range<usize>>)> {
-    let time = tokens.number("the event's time")?.not_negative()?;
-    let remove =
-        tokens.choice(&[("remove-source", true), ("hold", false)], "`remove-source` or `hold`")?;
-    let (action, source) = if remove {
-        let (number, at) = source_number(tokens)?;
-        (Action::RemoveSource(number), Some(at))
-    } else {
-        let attract = tokens
-            .choice(&[("p", true), ("o", false)], "`p` (the line attracts) or `o` (it repels)")?;
-        let seconds = tokens.number("the seconds of holding")?.positive()?;
-        (Action::Hold { attract, seconds }, None)
-    };
-    tokens.finish("the event")?;
-    Ok((Event { time, action }, source))
+/// Something that happens at a given time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// Simulated seconds from the start.
+    pub time: f32,
+    /// What happens.
+    pub action: Action,
 }
 
-fn source_number(tokens: &mut Tokens<'_>) -> Fallible<(u32, Range<usize>)> {
-    let (number, at) = tokens.integer("the source, counted from 1", u32::MAX.into())?;
-    if number == 0 {
-        let message = "expected the number of a source, counted from 1, found `0`";
-        return Err(Fault::new(at, message, "the first source is 1"));
-    }
-    // `integer` has kept it within the bounds of a u32.
-    Ok((number as u32, at))
+/// What an event does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Action {
+    /// Removes a source, which sets its objects free. Counted from 1 in the order of the file,
+    /// whatever was removed before.
+    RemoveSource(u32),
+    /// Holds the line's key for some simulated seconds.
+    Hold {
+        /// Whether the line attracts (`p`); else it repels (`o`).
+        attract: bool,
+        /// For how long.
+        seconds: f32,
+    },
 }
 
-/// A layer, and where it says whose.
-pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize>)> {
-    let expected = "`source` or `balls`, the objects of the layer";
-    let first = tokens.expect(expected)?;
-    let (whose, at) = match first.text {
-        "source" => {
-            let (number, at) = source_number(tokens)?;
-            (Whose::Source(number), at)
-        }
-        "balls" => (Whose::Balls, first.at),
-        _ => return Err(first.unexpected(expected, "not one of these")),
-    };
-    let mut layer = Layer::ALL;
-    // What may still come, in any order.
-    let mut words = vec!["group", "meets", "static"];
-    loop {
-        let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        let expected = match &quoted[..] {
-            [others @ .., last] if !others.is_empty() => {
-                format!("{} or {last}", others.join(", "))
-            }
-            _ => quoted.concat(),
-        };
-        let token = match words.len() {
-            // A layer that says nothing is a mistake.
-            3 => tokens.expect(&expected)?,
-            0 => break,
-            _ => match tokens.take() {
-                Some(token) => token,
-                None => break,
-            },
-        };
-        let Some(place) = words.iter().position(|word| *word == token.text) else {
-            return Err(token.unexpected(&expected, "not one of these"));
-        };
-        match words.remove(place) {
-            "group" => {
-                let (group, _) = tokens.integer("the group", LAST_GROUP.into())?;
-                // `integer` has kept it within the bounds of a u8.
-                layer.group = group as u8;
-            }
-            "meets" => layer.mask = mask(&tokens.expect(GROUPS_MET)?)?,
-            _ => layer.is_static = true,
+/// The layer of some objects.
+///
+/// A static object stands still for good: nothing accelerates it, and what hits it bounces off as
+/// off a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerRule {
+    /// The objects.
+    pub whose: Whose,
+    /// Their layer.
+    pub layer: Layer,
+}
+
+/// Objects that have a layer in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Those that a source generates. Counted from 1 in the order of the file. Whoever holds them
+    /// later, they keep their layer.
+    Source(u32),
+    /// The balls.
+    Balls,
+}
+
+impl std::fmt::Display for Whose {
+    /// As a scene file says it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Whose::Source(number) => write!(f, "source {number}"),
+            Whose::Balls => f.write_str("balls"),
         }
     }
-    tokens.finish("the layer")?;
-    Ok((LayerRule { whose, layer }, at))
-}
-
-const LAST_GROUP: u8 = Layer::GROUPS - 1;
-
-const GROUPS_MET: &str = "`all`, `none`, or groups with commas between them and no blanks";
-
-/// The groups that a layer meets.
-fn mask(token: &Token<'_>) -> Fallible<u32> {
-    match token.text {
-        "all" => return Ok(u32::MAX),
-        "none" => return Ok(0),
-        text if text.starts_with(char::is_alphabetic) => {
-            return Err(token.unexpected(GROUPS_MET, "not one of these"));
-        }
-        _ => {}
-    }
-    let mut mask = 0;
-    let mut start = token.at.start;
-    for piece in token.text.split(',') {
-        let at = start..start + piece.len();
-        let is_number = piece.bytes().all(|b| b.is_ascii_digit());
-        match piece.parse::<u8>() {
-            Ok(group) if is_number && group <= LAST_GROUP => mask |= 1 << group,
-            _ => {
-                let found = if piece.is_empty() { "nothing".to_owned() } else { quote(piece) };
-                let message = format!("expected a group from 0 to {LAST_GROUP}, found {found}");
-                let fault = Fault::new(at, message, "not a group");
-                return Err(fault.help("groups stand with commas between them and no blanks: 0,2"));
-            }
-        }
-        start += piece.len() + 1;
-    }
-    Ok(mask)
 }

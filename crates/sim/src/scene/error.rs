@@ -1,7 +1,7 @@
 //! What reading and saving a scene can end in.
 
 use super::diagnostic::Diagnostic;
-use super::tokens::Fault;
+use super::fault::Fault;
 use annotate_snippets::Level;
 use std::fmt;
 use std::path::PathBuf;

@@ -1,10 +1,12 @@
 //! From the text of a scene file to its scene and the places of its elements.
 
-use super::diagnostic::{first_line, line_number, quote};
 use super::directives::{Directive, Setting};
-use super::elements;
-use super::tokens::{Fallible, Fault, Tokens};
-use super::{Action, Scene, Source, Whose};
+use super::elements::{Action, Source, Whose};
+use super::fault::{Fallible, Fault};
+use super::model::Scene;
+use super::parse_elements;
+use super::text::{first_line, line_number, quote};
+use super::tokens::Tokens;
 use std::ops::Range;
 
 /// More warnings than this are counted, not kept.
@@ -113,13 +115,13 @@ impl Parser<'_> {
         let start = first.at.start;
         let kind = match first.text {
             "i" => {
-                let (source, share) = elements::source(&mut tokens)?;
+                let (source, share) = parse_elements::source(&mut tokens)?;
                 self.scene.sources.push(source);
                 self.shares.push(share);
                 Kind::Source
             }
             "p" => {
-                let obstacle = elements::obstacle(&mut tokens)?;
+                let obstacle = parse_elements::obstacle(&mut tokens)?;
                 self.scene.obstacles.push(obstacle);
                 Kind::Obstacle
             }
@@ -149,11 +151,11 @@ impl Parser<'_> {
         match known {
             Some(Directive::Setting(setting)) => self.setting(setting, at, tokens).map(Some),
             Some(Directive::Ball) => {
-                self.scene.balls.push(elements::ball(tokens)?);
+                self.scene.balls.push(parse_elements::ball(tokens)?);
                 Ok(Some(Kind::Ball))
             }
             Some(Directive::Event) => {
-                let (event, removed) = elements::event(tokens)?;
+                let (event, removed) = parse_elements::event(tokens)?;
                 if let (Action::RemoveSource(number), Some(at)) = (event.action, removed) {
                     self.named.push((number, at));
                 }
@@ -177,7 +179,7 @@ impl Parser<'_> {
     }
 
     fn layer(&mut self, tokens: &mut Tokens<'_>) -> Fallible<Kind> {
-        let (rule, at) = elements::layer(tokens)?;
+        let (rule, at) = parse_elements::layer(tokens)?;
         let whose = rule.whose;
         if let Some((_, earlier)) = self.layers.iter().find(|(seen, _)| *seen == whose) {
             let message = format!(

@@ -1,6 +1,7 @@
 //! One line of a scene file, cut into tokens, and the faults that they can have.
 
-use super::diagnostic::quote;
+use super::fault::{Fallible, Fault};
+use super::text::quote;
 use std::ops::Range;
 
 /// The largest number of a scene. Squares and products of three such numbers still fit 32 bits, so
@@ -9,48 +10,6 @@ const LARGEST: f32 = 1e12;
 
 /// The smallest radius.
 const SMALLEST_RADIUS: f32 = 1e-12;
-
-/// What is wrong with a file, placed by byte offsets into its text.
-#[derive(Debug)]
-pub(super) struct Fault {
-    /// The bytes to mark; empty where something is missing.
-    pub(super) at: Range<usize>,
-    /// One line: what was expected, what was found.
-    pub(super) message: String,
-    /// A few words beside the marker.
-    pub(super) label: String,
-    /// What to do about it.
-    pub(super) help: Option<String>,
-    /// Another place that takes part in the fault, with its own words.
-    pub(super) other: Option<(Range<usize>, String)>,
-}
-
-/// The result of a step of parsing; boxed, because faults are large and rare.
-pub(super) type Fallible<T> = Result<T, Box<Fault>>;
-
-impl Fault {
-    pub(super) fn new(
-        at: Range<usize>,
-        message: impl Into<String>,
-        label: impl Into<String>,
-    ) -> Box<Self> {
-        Box::new(Self { at, message: message.into(), label: label.into(), help: None, other: None })
-    }
-
-    pub(super) fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
-        self.help = Some(help.into());
-        self
-    }
-
-    pub(super) fn other(
-        mut self: Box<Self>,
-        at: Range<usize>,
-        label: impl Into<String>,
-    ) -> Box<Self> {
-        self.other = Some((at, label.into()));
-        self
-    }
-}
 
 /// A run of characters between blanks.
 #[derive(Clone, Debug)]

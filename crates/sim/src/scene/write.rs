@@ -2,30 +2,17 @@
 
 use super::align::{Step, align};
 use super::directives::Setting;
+use super::elements::{Action, Ball, Event, LayerRule, Obstacle, Source};
+use super::model::Scene;
+use super::numbers::{numbers, shortest_number};
 use super::parse::{Element, Kind};
-use super::{Action, Ball, Event, LayerRule, Obstacle, Scene, Source};
 use broadphase::{Axis, Layer};
 use std::ops::Range;
-
-/// A number in its shortest form that reads back as the same `f32`.
-pub(super) fn number(value: f32) -> String {
-    // Without exponents, the extremes have dozens of digits.
-    if value == 0.0 || (1e-4..1e9).contains(&value.abs()) {
-        value.to_string()
-    } else {
-        format!("{value:e}")
-    }
-}
-
-/// Numbers, a blank between each two.
-pub(super) fn numbers(values: &[f32]) -> String {
-    values.iter().map(|&value| number(value)).collect::<Vec<_>>().join(" ")
-}
 
 fn source(source: &Source) -> String {
     let [corner, size] = [source.corner, source.size].map(|v| numbers(&v.to_array()));
     let floor = if source.floor { "t" } else { "f" };
-    format!("i {corner}  {size}  {} {floor}", number(source.percent))
+    format!("i {corner}  {size}  {} {floor}", shortest_number(source.percent))
 }
 
 fn obstacle(obstacle: &Obstacle) -> String {
@@ -40,17 +27,17 @@ fn obstacle(obstacle: &Obstacle) -> String {
 
 fn ball(ball: &Ball) -> String {
     let [center, velocity] = [ball.center, ball.velocity].map(|v| numbers(&v.to_array()));
-    let radius = ball.radius.map_or_else(String::new, |r| format!("  {}", number(r)));
+    let radius = ball.radius.map_or_else(String::new, |r| format!("  {}", shortest_number(r)));
     format!("#!ball {center}  {velocity}{radius}")
 }
 
 fn event(event: &Event) -> String {
-    let time = number(event.time);
+    let time = shortest_number(event.time);
     match event.action {
         Action::RemoveSource(number) => format!("#!event {time} remove-source {number}"),
         Action::Hold { attract, seconds } => {
             let key = if attract { "p" } else { "o" };
-            format!("#!event {time} hold {key} {}", number(seconds))
+            format!("#!event {time} hold {key} {}", shortest_number(seconds))
         }
     }
 }

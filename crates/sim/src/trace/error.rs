@@ -1,5 +1,6 @@
 //! What can be wrong with a trace.
 
+use super::format::{BOX_BYTES, HEADER_BYTES};
 use broadphase::BadBox;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -90,7 +91,7 @@ fn where_it_ends(expected: u128, found: u64, objects: u32) -> String {
     if found > expected {
         return format!("{} bytes too many, from byte {expected} on", found - expected);
     }
-    let bytes_per_frame = u128::from(objects) * u128::from(super::BOX_BYTES);
-    let frame = found.saturating_sub(super::header::BYTES.into()) / bytes_per_frame.max(1);
+    let bytes_per_frame = u128::from(objects) * u128::from(BOX_BYTES);
+    let frame = found.saturating_sub(HEADER_BYTES.into()) / bytes_per_frame.max(1);
     format!("it ends before frame {frame} is complete")
 }

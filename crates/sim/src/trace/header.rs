@@ -1,10 +1,8 @@
 //! The first 24 bytes of a trace.
 
-use super::{BOX_BYTES, TraceError};
+use super::error::TraceError;
+use super::format::{BOX_BYTES, HEADER_BYTES};
 use std::path::Path;
-
-/// Bytes of a header.
-pub(super) const BYTES: u64 = 24;
 
 const MAGIC: [u8; 8] = *b"BPTRACE1";
 
@@ -20,8 +18,8 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn to_bytes(self) -> [u8; BYTES as usize] {
-        let mut bytes = [0; BYTES as usize];
+    pub(super) fn to_bytes(self) -> [u8; HEADER_BYTES as usize] {
+        let mut bytes = [0; HEADER_BYTES as usize];
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..12].copy_from_slice(&self.objects.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.frames.to_le_bytes());
@@ -44,7 +42,7 @@ impl Header {
             let found = format!("`{}`", magic.escape_ascii());
             return Err(fault(0, "the magic `BPTRACE1`", found));
         }
-        let Ok(bytes) = <[u8; BYTES as usize]>::try_from(start) else {
+        let Ok(bytes) = <[u8; HEADER_BYTES as usize]>::try_from(start) else {
             let found = String::from("the end of the file");
             return Err(fault(start.len() as u64, "a header of 24 bytes", found));
         };
@@ -67,7 +65,7 @@ impl Header {
         }
         // Two u32 and a small factor cannot overflow 128 bits.
         let boxes = u128::from(frames) * u128::from(objects);
-        let expected = u128::from(BYTES) + boxes * u128::from(BOX_BYTES);
+        let expected = u128::from(HEADER_BYTES) + boxes * u128::from(BOX_BYTES);
         if u128::from(length) != expected {
             let path = path.to_owned();
             return Err(TraceError::Length { path, objects, frames, expected, found: length });
@@ -78,7 +76,7 @@ impl Header {
     /// Where a box of a file starts. Cannot overflow for boxes of a file whose length was checked.
     pub(super) fn offset(&self, frame: u32, object: usize) -> u64 {
         let boxes = u64::from(frame) * u64::from(self.objects) + object as u64;
-        BYTES + boxes * BOX_BYTES
+        HEADER_BYTES + boxes * BOX_BYTES
     }
 }
 

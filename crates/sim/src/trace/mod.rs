@@ -8,6 +8,7 @@
 //! Files may be larger than memory: [`TraceReader`] and [`TraceWriter`] hold one frame.
 
 mod error;
+mod format;
 mod header;
 mod reader;
 mod writer;
@@ -15,14 +16,3 @@ mod writer;
 pub use error::TraceError;
 pub use reader::TraceReader;
 pub use writer::TraceWriter;
-
-/// Bytes of a box in a file, and in memory.
-const BOX_BYTES: u64 = 24;
-
-/// Swaps the bytes of boxes between the file's order and the machine's, which are the same on
-/// little-endian machines.
-fn swap_to_little_endian(boxes: &mut [broadphase::Aabb]) {
-    for word in bytemuck::cast_slice_mut::<_, u32>(boxes) {
-        *word = word.to_le();
-    }
-}

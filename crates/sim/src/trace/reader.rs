@@ -1,7 +1,8 @@
 //! Reading a trace, frame by frame.
 
-use super::header::{self, Header};
-use super::{TraceError, swap_to_little_endian};
+use super::error::TraceError;
+use super::format::{HEADER_BYTES, swap_to_little_endian};
+use super::header::Header;
 use broadphase::{Aabb, check_boxes};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -34,7 +35,7 @@ impl TraceReader {
         let mut file = File::open(path).map_err(TraceError::io(path, "open the trace"))?;
         let mut start = Vec::new();
         Read::by_ref(&mut file)
-            .take(header::BYTES)
+            .take(HEADER_BYTES)
             .read_to_end(&mut start)
             .map_err(TraceError::io(path, "read the header"))?;
         let header = Header::parse(path, &start, metadata.len())?;
@@ -116,7 +117,7 @@ impl TraceReader {
     /// If the system cannot.
     pub fn rewind(&mut self) -> Result<(), TraceError> {
         self.file
-            .seek(SeekFrom::Start(header::BYTES))
+            .seek(SeekFrom::Start(HEADER_BYTES))
             .map_err(TraceError::io(&self.path, "go back to the first frame"))?;
         self.next_frame = 0;
         Ok(())

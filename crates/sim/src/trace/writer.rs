@@ -1,7 +1,8 @@
 //! Writing a trace, frame by frame.
 
+use super::error::TraceError;
+use super::format::swap_to_little_endian;
 use super::header::{FRAMES_AT, Header, is_time_step};
-use super::{TraceError, swap_to_little_endian};
 use crate::atomic_file::AtomicFile;
 use broadphase::{Aabb, check_boxes};
 use std::io::Write;

@@ -2,8 +2,7 @@
 
 use super::change::Change;
 use super::obstacle_grid::ObstacleGrid;
-use crate::Scene;
-use crate::scene::Source;
+use crate::scene::{Scene, Source};
 use broadphase::Aabb;
 
 /// The scene that a world was begun with, every edit included, and what timed events have left of

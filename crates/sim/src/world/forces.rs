@@ -1,6 +1,6 @@
 //! What accelerates the spheres: gravity, and the line while it is held.
 
-use crate::Scene;
+use crate::scene::Scene;
 use glam::{DVec2, DVec3};
 
 /// Which key of the line is held.

@@ -3,10 +3,13 @@
 mod change;
 mod contact;
 mod edit;
+mod editing;
 mod elements;
 mod events;
 mod forces;
+mod holding;
 mod homes;
+mod judge;
 mod motion;
 mod obstacle_grid;
 mod placement;
@@ -18,7 +21,7 @@ pub use forces::Hold;
 pub use response::Response;
 pub use state::WorldState;
 
-use crate::Scene;
+use crate::scene::Scene;
 use broadphase::{Aabb, Layer, Pair, mix};
 use edit::Undo;
 use elements::Elements;

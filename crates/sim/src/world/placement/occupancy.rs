@@ -1,6 +1,6 @@
 //! Where spheres already stand: a uniform grid, a sphere listed in every cell that it may touch.
 
-use crate::Scene;
+use crate::scene::Scene;
 use broadphase::Aabb;
 use glam::{DVec3, IVec3, Vec3};
 

@@ -4,22 +4,20 @@
 //! longer find the last holes, the whole source is filled anew from the sites of a lattice. Only
 //! where that has too few sites as well do spheres overlap, and a warning says how many.
 
+mod fill;
 mod lattice;
 mod occupancy;
 
 use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
-use crate::Scene;
-use crate::scene::{Ball, Radius, Source, Whose};
+use crate::random::draw_vec3;
+use crate::scene::{Ball, Radius, Scene, Source, Whose};
 use broadphase::{Aabb, Layer};
+use fill::{Space, fill};
 use glam::Vec3;
 use occupancy::Occupancy;
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// Places tried for a sphere before its source is given to the lattice.
-const DARTS: usize = 200;
 
 /// The spheres of a scene at its start.
 pub(super) struct Placed {
@@ -134,112 +132,12 @@ fn draw_radius(radius: Radius, rng: &mut ChaCha8Rng) -> f32 {
 /// A direction, every one as likely.
 fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
     loop {
-        let v = Vec3::from(std::array::from_fn(|_| 2.0 * rng.random::<f32>() - 1.0));
+        let v = draw_vec3(rng);
         let squared = v.length_squared();
         if (1e-4..=1.0).contains(&squared) {
             return v / squared.sqrt();
         }
     }
-}
-
-/// What is taken already.
-struct Space<'a> {
-    occupancy: Occupancy,
-    obstacles: &'a ObstacleGrid,
-}
-
-impl Space<'_> {
-    fn is_free(&self, center: Vec3, radius: f32) -> bool {
-        self.is_clear_of_obstacles(center, radius) && self.occupancy.is_free(center, radius)
-    }
-
-    fn is_clear_of_obstacles(&self, center: Vec3, radius: f32) -> bool {
-        let mut clear = true;
-        self.obstacles.for_each_near(&Aabb::around_sphere(center, radius), |obstacle| {
-            let b = obstacle.bounds();
-            let nearest = center.clamp(b.min, b.max);
-            clear &= center.distance_squared(nearest) >= radius * radius;
-        });
-        clear
-    }
-}
-
-/// Fills a source with spheres of the given radii. Returns their centres, and how many found no
-/// free place.
-fn fill(
-    source: &Source,
-    radii: &[f32],
-    space: &mut Space<'_>,
-    rng: &mut ChaCha8Rng,
-) -> (Vec<Vec3>, usize) {
-    // The largest first: small ones still find room between large ones, not the other way round.
-    let mut order: Vec<usize> = (0..radii.len()).collect();
-    order.sort_by(|a, b| radii[*b].total_cmp(&radii[*a]));
-    let mark = space.occupancy.len();
-    let mut positions = vec![Vec3::ZERO; radii.len()];
-    let mut place_all =
-        |space: &mut Space<'_>, find: &mut dyn FnMut(&Space<'_>, f32) -> Option<Vec3>| {
-            order.iter().all(|&sphere| {
-                let center = find(space, radii[sphere]);
-                if let Some(center) = center {
-                    space.occupancy.add(center, radii[sphere]);
-                    positions[sphere] = center;
-                }
-                center.is_some()
-            })
-        };
-    let darts = |space: &Space<'_>, radius: f32, rng: &mut ChaCha8Rng| {
-        let inside = inside(source, radius)?;
-        (0..DARTS).map(|_| point_in(&inside, rng)).find(|center| space.is_free(*center, radius))
-    };
-    if place_all(space, &mut |space, radius| darts(space, radius, rng)) {
-        return (positions, 0);
-    }
-    space.occupancy.truncate(mark);
-    let largest = radii.iter().copied().fold(0.0, f32::max);
-    let mut sites = inside(source, largest)
-        .map_or(Vec::new(), |inside| lattice::sites(&inside, largest, radii.len()));
-    sites.shuffle(rng);
-    let mut next_site = |space: &Space<'_>, radius: f32| {
-        while let Some(site) = sites.pop() {
-            if space.is_free(site, radius) {
-                return Some(site);
-            }
-        }
-        None
-    };
-    if place_all(space, &mut next_site) {
-        return (positions, 0);
-    }
-    space.occupancy.truncate(mark);
-    let mut crowded = 0;
-    for &sphere in &order {
-        let radius = radii[sphere];
-        let inside = inside(source, radius);
-        let free = darts(space, radius, rng);
-        crowded += usize::from(free.is_none());
-        let center = free.unwrap_or_else(|| {
-            let bounds = source.bounds();
-            inside.map_or(bounds.center(), |inside| point_in(&inside, rng))
-        });
-        if free.is_some() {
-            space.occupancy.add(center, radius);
-        }
-        positions[sphere] = center;
-    }
-    (positions, crowded)
-}
-
-/// Where the centre of a sphere may lie so that it is inside the source; `None` if it does not fit.
-fn inside(source: &Source, radius: f32) -> Option<Aabb> {
-    let bounds = source.bounds();
-    let inside = Aabb::new(bounds.min + radius, bounds.max - radius);
-    (!inside.is_empty()).then_some(inside)
-}
-
-fn point_in(b: &Aabb, rng: &mut ChaCha8Rng) -> Vec3 {
-    let share = Vec3::from(std::array::from_fn(|_| rng.random::<f32>()));
-    b.min + (b.max - b.min) * share
 }
 
 #[cfg(test)]

@@ -1,0 +1,106 @@
+//! What a scene file says.
+
+use super::elements::{Ball, Event, LayerRule, Obstacle, Source, Whose};
+use super::settings::{CameraPose, Gravity, Radius, Triangles};
+use broadphase::{Aabb, Layer};
+
+/// Seed of everything random unless one is given: the one default of the workspace. Any number would do;
+/// a fixed one makes runs comparable.
+pub const DEFAULT_SEED: u64 = 1739;
+
+/// A scene: its elements, and the settings that make a run of it repeatable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Spheres to generate in the sources; balls come in addition.
+    pub objects: u32,
+    /// Radius of the generated spheres.
+    pub radius: Radius,
+    /// Speed of every generated sphere; its direction is random.
+    pub speed: f32,
+    /// Seed of all that is random.
+    pub seed: u64,
+    /// Simulated seconds per step.
+    pub dt: f32,
+    /// Pull along -z.
+    pub gravity: Gravity,
+    /// x and y of the vertical line that attracts or repels while held.
+    pub line: [f32; 2],
+    /// Where a viewer looks from at first.
+    pub camera: CameraPose,
+    /// Triangles drawn per sphere: 20 or 80.
+    pub triangles: Triangles,
+    /// Whether spheres are drawn shaded.
+    pub shading: bool,
+    /// Whether all objects stay inside the first source.
+    pub strict: bool,
+    /// Boxes in which objects are generated, and whose walls hold them.
+    pub sources: Vec<Source>,
+    /// Rectangles that objects bounce off.
+    pub obstacles: Vec<Obstacle>,
+    /// Spheres placed one by one.
+    pub balls: Vec<Ball>,
+    /// What happens at given times.
+    pub events: Vec<Event>,
+    /// The layers of objects, where they are not [`Layer::ALL`]; of each kind of object at most one.
+    pub layers: Vec<LayerRule>,
+}
+
+impl Default for Scene {
+    /// The settings of a file that gives none, and no element at all.
+    fn default() -> Self {
+        Self {
+            objects: 1000,
+            radius: Radius::Equal(0.02),
+            speed: 0.5,
+            seed: DEFAULT_SEED,
+            dt: 1.0 / 60.0,
+            gravity: Gravity::Off,
+            line: [0.0, 0.0],
+            camera: CameraPose::default(),
+            triangles: Triangles::Twenty,
+            shading: true,
+            strict: false,
+            sources: Vec::new(),
+            obstacles: Vec::new(),
+            balls: Vec::new(),
+            events: Vec::new(),
+            layers: Vec::new(),
+        }
+    }
+}
+
+impl Scene {
+    /// The smallest box around all sources and obstacles: the space that fixed trees divide.
+    pub fn bounds(&self) -> Aabb {
+        let sources = self.sources.iter().map(Source::bounds);
+        let obstacles = self.obstacles.iter().map(Obstacle::bounds);
+        sources.chain(obstacles).fold(Aabb::EMPTY, |all, b| all.union(&b))
+    }
+
+    /// About how many pairs of boxes overlap at the start, if every sphere has the largest radius
+    /// and stands anywhere in its source: the order of magnitude by which memory is judged.
+    pub fn expected_pairs(&self) -> f64 {
+        let width = 2.0 * f64::from(self.radius.largest());
+        let in_source = |source: &Source| {
+            let n = f64::from(self.objects) * f64::from(source.percent) / 100.0;
+            let near = source.size.to_array().map(|side| {
+                // Two points in an interval lie within a distance of each other with this chance.
+                let share = (width / f64::from(side)).min(1.0);
+                share * (2.0 - share)
+            });
+            0.5 * n * n * near.iter().product::<f64>()
+        };
+        self.sources.iter().map(in_source).sum()
+    }
+
+    /// The layer of some of its objects.
+    pub fn layer_of(&self, whose: Whose) -> Layer {
+        let rule = self.layers.iter().find(|rule| rule.whose == whose);
+        rule.map_or(Layer::ALL, |rule| rule.layer)
+    }
+
+    /// All objects of the scene: generated spheres and balls.
+    pub fn total_objects(&self) -> usize {
+        self.objects as usize + self.balls.len()
+    }
+}

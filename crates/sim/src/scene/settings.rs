@@ -1,0 +1,96 @@
+//! Settings of a scene with more than a number to them.
+
+/// How radii are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Radius {
+    /// All the same.
+    Equal(f32),
+    /// Evenly between two bounds.
+    Uniform(f32, f32),
+    /// Evenly in the logarithm between two bounds: as many small ones per octave as large ones.
+    LogUniform(f32, f32),
+}
+
+impl Radius {
+    /// The largest radius that can come.
+    pub fn largest(&self) -> f32 {
+        match *self {
+            Radius::Equal(r) => r,
+            Radius::Uniform(a, b) | Radius::LogUniform(a, b) => a.max(b),
+        }
+    }
+}
+
+/// Pull along -z, in the four strengths of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gravity {
+    /// None.
+    Off,
+    /// 0.5 units/s².
+    Weak,
+    /// 1.5 units/s².
+    Medium,
+    /// 4 units/s².
+    Strong,
+}
+
+impl Gravity {
+    /// All strengths, weakest first.
+    pub const ALL: [Gravity; 4] = [Gravity::Off, Gravity::Weak, Gravity::Medium, Gravity::Strong];
+
+    /// Acceleration along -z, in units/s².
+    pub fn acceleration(self) -> f32 {
+        match self {
+            Gravity::Off => 0.0,
+            Gravity::Weak => 0.5,
+            Gravity::Medium => 1.5,
+            Gravity::Strong => 4.0,
+        }
+    }
+
+    /// Its word in a scene file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Gravity::Off => "off",
+            Gravity::Weak => "weak",
+            Gravity::Medium => "medium",
+            Gravity::Strong => "strong",
+        }
+    }
+}
+
+/// How finely a sphere is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Triangles {
+    /// An icosahedron.
+    Twenty,
+    /// An icosahedron, subdivided once.
+    Eighty,
+}
+
+impl Triangles {
+    /// The number itself.
+    pub fn count(self) -> u32 {
+        match self {
+            Triangles::Twenty => 20,
+            Triangles::Eighty => 80,
+        }
+    }
+}
+
+/// A camera on an orbit about the origin, z up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CameraPose {
+    /// Degrees about z; at 0 the camera stands on the -y side and sees x to the right.
+    pub yaw: f32,
+    /// Degrees above the x-y plane, within -89..=89.
+    pub pitch: f32,
+    /// Distance from the origin.
+    pub distance: f32,
+}
+
+impl Default for CameraPose {
+    fn default() -> Self {
+        Self { yaw: 25.0, pitch: 20.0, distance: 4.5 }
+    }
+}
