@@ -1,4 +1,4 @@
-//! One chart of each kind, to look at: `cargo run -p charts --example gallery -- FOLDER`.
+//! Draws one chart of each kind: `cargo run -p charts --example gallery -- FOLDER`.
 
 use charts::{
     Axis, Chart, Factor, LAYER_COLORS, Layer, Line, Marks, Panel, Point, Stack, Style, Tile,

@@ -1,21 +1,22 @@
-//! What a chart says, apart from how it is drawn.
+//! The description of a chart: what it shows, not how it is drawn.
 
 use crate::Marks;
 
 /// Width of a column of a two-column paper, mm.
 const COLUMN_MM: f64 = 88.0;
-/// Width of one column and a half, mm: where many curves take room.
+/// Width of one and a half columns, mm, for charts of many curves.
 const WIDE_MM: f64 = 140.0;
 /// Height of a panel without its axis, mm.
 const PANEL_MM: f64 = 50.0;
 
-/// Most lines of a chart of one panel whose names stand above it; more have theirs beside their ends.
+/// Most lines of a one-panel chart whose names stand in a legend above it. The names of more lines stand
+/// beside the curves' ends.
 pub const MOST_NAMES_ABOVE: usize = 8;
 
 /// A chart: panels one above the other, on common axes and with one legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Stands above everything; may be empty.
+    /// Title above everything; may be empty.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
@@ -27,8 +28,7 @@ pub struct Chart {
     pub width_mm: f64,
     /// Height of the area of one panel, mm. Names that stand beside the curves may make it higher.
     pub panel_mm: f64,
-    /// Names of the lines that stand out; the others are thin and pale. Where there are none, all
-    /// lines are alike.
+    /// Names of the emphasised lines; the others are thin and pale. If empty, all lines are alike.
     pub stressed: Vec<String>,
 }
 
@@ -69,13 +69,13 @@ impl Chart {
 pub struct Axis {
     /// What it shows, with the unit.
     pub label: String,
-    /// How values become places.
+    /// How values map to positions.
     pub scale: Scale,
-    /// Its ends; without them the data's, extended to round numbers.
+    /// Fixed ends; `None` takes those of the data, extended to round numbers.
     pub bounds: Option<[f64; 2]>,
     /// How its numbers are written.
     pub numbers: Numbers,
-    /// The values that are labelled; without them round ones.
+    /// The labelled values; `None` takes round numbers.
     pub labelled: Option<Vec<f64>>,
 }
 
@@ -90,7 +90,7 @@ impl Axis {
         Self::new(label, Scale::Log)
     }
 
-    /// A place for each name, the first on top; for the bars of a vertical axis.
+    /// A category for each name, the first on top; for the bars of a vertical axis.
     pub fn categories(label: impl Into<String>, names: Vec<String>) -> Self {
         Self::new(label, Scale::Categories(names))
     }
@@ -115,7 +115,7 @@ impl Axis {
     }
 }
 
-/// How values become places on an axis.
+/// How values map to positions on an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
     /// Equal steps for equal differences.
@@ -129,7 +129,7 @@ pub enum Scale {
 /// How numbers are written on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// As they are; thousands and millions by `k` and `M`.
+    /// In full; thousands and millions with `k` and `M`.
     Plain,
     /// 1 is 100 %.
     Percent,
@@ -138,7 +138,7 @@ pub enum Numbers {
 /// One area between axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Stands above the area; may be empty.
+    /// Title above the area; may be empty.
     pub title: String,
     /// What is drawn in it.
     pub marks: Marks,
@@ -185,7 +185,7 @@ pub enum ChartError {
         /// Height in pixels.
         height: f64,
     },
-    /// A fault of the drawing itself.
+    /// The drawing library failed.
     #[error("cannot draw the chart: {0}")]
     Drawing(String),
 }

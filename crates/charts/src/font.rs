@@ -6,7 +6,7 @@ use std::sync::Once;
 /// The families that an SVG asks for. A browser without the first takes the next, which is as wide.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// Plotters divides a size by this before it becomes that of an SVG's text.
+/// Plotters divides a font size by this before it writes it into an SVG.
 const PLOTTERS_FACTOR: f64 = 1.24;
 
 /// The faces that charts are set in.
@@ -29,14 +29,14 @@ fn font(em: u32, style: FontStyle) -> FontDesc<'static> {
     REGISTERED.call_once(|| {
         let [regular, bold] = faces();
         for (style, face) in [(FontStyle::Normal, regular), (FontStyle::Bold, bold)] {
-            // A face that could not be read would be told by the first text that is set in it.
+            // An unreadable face is reported by the first text that is set in it.
             let _ = register_font(FAMILIES, style, face);
         }
     });
     FontDesc::new(FontFamily::Name(FAMILIES), f64::from(em) * PLOTTERS_FACTOR, style)
 }
 
-/// A text that takes `room` units at most: of a longer one the end, which tells more of a path.
+/// The text, cut to its end if it is wider than `room` units: the end of a path says more than its start.
 pub(crate) fn fitted(text: &str, font: &FontDesc<'static>, room: i32) -> String {
     if width(text, font) <= room {
         return text.to_owned();
@@ -45,7 +45,7 @@ pub(crate) fn fitted(text: &str, font: &FontDesc<'static>, room: i32) -> String 
     ends.into_iter().find(|end| width(end, font) <= room).unwrap_or_default()
 }
 
-/// Units that a text takes from left to right.
+/// Width of a text, in units.
 pub(crate) fn width(text: &str, font: &FontDesc<'static>) -> i32 {
     font.box_size(text).map_or(0, |(width, _)| width as i32)
 }

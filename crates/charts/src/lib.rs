@@ -1,14 +1,13 @@
 //! Charts of measurements: a description in, an SVG or PNG picture out.
 //!
-//! A [`Chart`] is plain data: two axes, and panels of lines, stacked layers, dots, factors or
-//! tiles. [`Chart::svg`] and
-//! [`Chart::png`] draw it, sized for the column of a paper. Nothing is asked of the machine: the font
-//! is built in, and neither window nor GPU is needed.
+//! A [`Chart`] is plain data: two axes, and panels of lines, stacked layers, dots, factors or tiles.
+//! [`Chart::svg`] and [`Chart::png`] draw it, sized for the column of a paper. The font is built in, and
+//! neither window nor GPU is needed.
 //!
-//! Things can be told apart without colour: the first 32 lines by marker and dash, layers by
-//! lightness. More than eight lines have their names beside the curves' ends, in the curves' order.
-//! The colours keep apart for the colour-blind (Okabe and Ito 2008), and [`Style::nth`] gives the same
-//! thing the same look in every chart.
+//! Charts are readable without colour: the first 32 lines differ by marker and dash, layers by lightness.
+//! More than eight lines have their names beside the curves' ends, in the curves' order. The colours are
+//! distinct for the colour-blind (Okabe and Ito 2008). [`Style::nth`] gives an index the same style in every
+//! chart.
 //!
 //! ```
 //! use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};

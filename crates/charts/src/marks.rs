@@ -7,10 +7,10 @@ use crate::{Rgb, Style};
 pub enum Marks {
     /// Curves.
     Lines(Vec<Line>),
-    /// Layers that fill the area one upon the other.
+    /// Stacked layers, as areas.
     Areas(Stack),
-    /// The same as bars, which lie, so that their names have room: one for each category of the
-    /// vertical axis, the first on top.
+    /// The same as horizontal bars, so that their names have room: one for each category of the vertical
+    /// axis, the first on top.
     Bars(Stack),
     /// A value for each category of the vertical axis.
     Dots(Vec<Dot>),
@@ -62,8 +62,8 @@ pub struct Dot {
     pub style: Style,
 }
 
-/// How many times as large one thing is as another, in a category: a bar from 1 to the right where it
-/// is larger, from 1 to the left and in another colour where it is smaller.
+/// The ratio of two quantities, in a category. Its bar runs from 1 to the right if it is above 1; below 1, to
+/// the left and in another colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
     /// The category's place, from 0.
@@ -78,10 +78,10 @@ pub struct Factor {
     pub label: String,
 }
 
-/// Layers one upon the other.
+/// Stacked layers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stack {
-    /// Places: of areas on the horizontal axis, ascending; of bars on the vertical one.
+    /// Positions: of areas on the horizontal axis, ascending; of bars on the vertical one.
     pub at: Vec<f64>,
     /// The layers, the lowest first, each with a value per place.
     pub layers: Vec<Layer>,

@@ -5,7 +5,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::sync::{Arc, OnceLock};
 
-/// Pixels to an inch in the units of an SVG.
+/// Pixels per inch of an SVG.
 const SVG_DPI: f64 = 96.0;
 /// Longest side of a picture, pixels.
 const MAX_SIDE: f64 = 16_384.0;

@@ -1,9 +1,8 @@
-//! From values to places on an axis, and the round numbers that are written beside it.
+//! Maps values to places on an axis, and chooses the round numbers that label it.
 
 use crate::{Axis, Numbers, Scale};
 
-/// An axis with its ends settled. A *place* is a value on a linear axis, its logarithm on a
-/// logarithmic one.
+/// An axis with its ends fixed. A *place* is a value on a linear axis, its logarithm on a logarithmic one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ruler {
     scale: Scale,
@@ -13,13 +12,13 @@ pub(crate) struct Ruler {
     pub(crate) high: f64,
     /// Places that are labelled.
     pub(crate) ticks: Vec<f64>,
-    /// Places with a faint line between them.
+    /// Places between the labels that get a faint line.
     pub(crate) minor: Vec<f64>,
 }
 
 impl Ruler {
-    /// Settles an axis for values from `least` to `most`, all of which have a place on it. `room` is
-    /// the most labels that it has room for.
+    /// Fixes the ends of an axis for values from `least` to `most`, all of which have a place on it. At most
+    /// `room` labels fit.
     pub(crate) fn new(axis: &Axis, least: f64, most: f64, room: usize) -> Self {
         let (mut ruler, fixed) = (Self::bare(axis), axis.bounds);
         if let Scale::Categories(names) = &axis.scale {
@@ -31,8 +30,8 @@ impl Ruler {
         let [least, most] = fixed.unwrap_or([least, most]);
         let (low, high) = (ruler.place(least), ruler.place(most));
         match axis.scale {
-            Scale::Log => ruler.settle_log(low, high, fixed.is_some(), room),
-            _ => ruler.settle_linear(low, high, fixed.is_some(), room),
+            Scale::Log => ruler.fix_log(low, high, fixed.is_some(), room),
+            _ => ruler.fix_linear(low, high, fixed.is_some(), room),
         }
         if let Some(values) = &axis.labelled {
             let places = values.iter().map(|&value| ruler.place(value));
@@ -42,12 +41,12 @@ impl Ruler {
         ruler
     }
 
-    /// The place of a value: not a number where it has none.
+    /// The place of a value; not finite if it has none.
     pub(crate) fn place(&self, value: f64) -> f64 {
         if self.scale == Scale::Log { value.log10() } else { value }
     }
 
-    /// What is written at a place.
+    /// The label at a place.
     pub(crate) fn label(&self, place: f64) -> String {
         match &self.scale {
             Scale::Categories(names) => {
@@ -70,7 +69,7 @@ impl Ruler {
         }
     }
 
-    fn settle_linear(&mut self, low: f64, high: f64, fixed: bool, room: usize) {
+    fn fix_linear(&mut self, low: f64, high: f64, fixed: bool, room: usize) {
         let width = if high > low { high - low } else { low.abs().max(1.0) };
         let step = round_step(width / room.max(1) as f64);
         (self.low, self.high) = if fixed {
@@ -83,11 +82,11 @@ impl Ruler {
         self.ticks = (first..=last).map(|k| k as f64 * step).collect();
     }
 
-    fn settle_log(&mut self, low: f64, high: f64, fixed: bool, room: usize) {
+    fn fix_log(&mut self, low: f64, high: f64, fixed: bool, room: usize) {
         let (low, high) = if high > low { (low, high) } else { (low - 0.3, low + 0.3) };
-        // A little air, so that no marker sits on the frame.
-        let air = if fixed { 0.0 } else { 0.03 * (high - low) };
-        (self.low, self.high) = (low - air, high + air);
+        // A margin, so that no marker sits on the frame.
+        let margin = if fixed { 0.0 } else { 0.03 * (high - low) };
+        (self.low, self.high) = (low - margin, high + margin);
         let within = |mantissas: &[f64]| -> Vec<f64> {
             let decades = self.low.floor() as i32..=self.high.floor() as i32;
             decades
@@ -100,7 +99,7 @@ impl Ruler {
         let choices = choices.map(within);
         self.minor = choices[0].clone();
         if choices[0].len() < 3 {
-            // A small part of a decade, in which steps are as good as equal.
+            // A small part of a decade, in which linear steps look even.
             let [low, high] = [self.low, self.high].map(|place| 10f64.powf(place));
             let step = round_step((high - low) / room.max(1) as f64);
             let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
@@ -109,7 +108,7 @@ impl Ruler {
         }
         let apart = (self.high - self.low) / room.max(1) as f64;
         let fits = |ticks: &&Vec<f64>| {
-            // At an end of the axis a label stands out, and so leaves room.
+            // A label at an end of the axis extends beyond it, which leaves room.
             ticks.len() <= room && ticks.windows(2).all(|pair| pair[1] - pair[0] > 0.8 * apart)
         };
         let fitting = choices.iter().find(fits);
@@ -142,7 +141,7 @@ fn round_step(step: f64) -> f64 {
     round * power
 }
 
-/// A number without the noise of its last digits.
+/// A number without the rounding error of its last digits.
 fn plain(value: f64) -> String {
     let rounded = round_to_digits(value, 6);
     // Not "-0".
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn logarithmic_axes_are_labelled_as_densely_as_there_is_room() {
+    fn log_axes_are_labelled_as_densely_as_room_allows() {
         let axis = Axis::log("n");
         assert_eq!(
             labels(&axis, 50.0, 5000.0, 8),
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_a_logarithmic_axis_keep_apart_and_are_never_missing() {
+    fn log_axis_labels_never_overlap_and_are_never_missing() {
         let axis = Axis::log("n");
         assert_eq!(labels(&axis, 500.0, 2000.0, 9), ["500", "1000", "2000"]);
         assert_eq!(labels(&axis, 6.1, 6.8, 4), ["6.2", "6.4", "6.6", "6.8"]);
@@ -206,13 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_is_labelled_where_it_is_told_and_nowhere_else() {
+    fn axis_is_labelled_only_at_the_given_values() {
         let axis = Axis::log("threads").labelled_at(vec![1.0, 2.0, 4.0, 8.0, 16.0]);
         assert_eq!(labels(&axis, 1.0, 8.0, 9), ["1", "2", "4", "8"]);
     }
 
     #[test]
-    fn equal_data_still_have_an_axis_around_them() {
+    fn equal_values_still_get_an_axis_around_them() {
         for axis in [Axis::linear("n"), Axis::log("n")] {
             let ruler = Ruler::new(&axis, 7.0, 7.0, 5);
             let place = ruler.place(7.0);
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_in_the_middle_of_their_places() {
+    fn category_names_are_centred() {
         let ruler = Ruler::new(&Axis::categories("", vec!["a".into(), "b".into()]), 0.0, 0.0, 1);
         assert_eq!((ruler.low, ruler.high), (1.5, -0.5));
         assert_eq!(ruler.label(ruler.ticks[1]), "b");

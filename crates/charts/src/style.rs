@@ -1,4 +1,4 @@
-//! Looks: colours, markers, dashes.
+//! Styles: colours, markers, dashes.
 
 /// A colour, sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,23 +16,23 @@ const PALETTE: [Rgb; 7] = [
     Rgb(86, 180, 233),
 ];
 
-/// Fills for the layers of a stack, the lowest first: each clearly lighter than the one before, so
-/// that they keep apart in grey.
+/// Fills for the layers of a stack, the lowest first: each clearly lighter than the one before, so that they
+/// differ in grey.
 pub const LAYER_COLORS: [Rgb; 4] =
     [Rgb(0, 73, 115), Rgb(213, 94, 0), Rgb(110, 195, 240), Rgb(222, 222, 222)];
 
-/// The looks of a line.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Colour of line and markers.
     pub color: Rgb,
-    /// What stands at each point.
+    /// The marker at each point.
     pub marker: Marker,
-    /// What the line between the points is like.
+    /// How the line between the points is broken.
     pub dash: Dash,
 }
 
-/// What stands at each point of a line.
+/// The marker at each point of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     /// A disc.
@@ -84,8 +84,8 @@ impl Dash {
 }
 
 impl Style {
-    /// The look of the thing number `index`, the same in every chart. The first 32 differ without
-    /// colour, and the first 224 with it.
+    /// The style number `index`, the same in every chart. The first 32 differ without colour, and the first
+    /// 224 with it.
     pub fn nth(index: usize) -> Self {
         const MARKERS: [Marker; 8] = [
             Marker::Circle,
@@ -100,14 +100,14 @@ impl Style {
         Self {
             color: PALETTE[index % PALETTE.len()],
             marker: MARKERS[index % MARKERS.len()],
-            // Each time that the markers begin anew, the dashes have moved on by one.
+            // Each time that the markers start over, the dashes have advanced by one.
             dash: Dash::ALL[(index + index / MARKERS.len()) % Dash::ALL.len()],
         }
     }
 }
 
 impl Rgb {
-    /// The same hue, two thirds of the way to white: what is written on it can be read.
+    /// The same hue, two thirds of the way to white: text on it is legible.
     pub fn pale(self) -> Self {
         let part = |part: u8| 255 - (255 - part) / 3;
         Self(part(self.0), part(self.1), part(self.2))
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_looks_differ_without_colour_and_in_all_parts_from_their_neighbours() {
+    fn first_styles_differ_without_colour() {
         let looks: Vec<Style> = (0..224).map(Style::nth).collect();
         for (index, look) in looks.iter().enumerate() {
             assert!(!looks[..index].contains(look), "{index}: {look:?}");
@@ -140,19 +140,19 @@ mod tests {
     }
 
     #[test]
-    fn layers_keep_apart_in_grey() {
+    fn layers_differ_in_grey() {
         for pair in LAYER_COLORS.windows(2) {
             assert!(pair[1].grey() > pair[0].grey() + 35.0, "{pair:?}");
         }
     }
 
     #[test]
-    fn dark_text_is_read_on_every_pale_color() {
+    fn dark_text_is_legible_on_every_pale_colour() {
         assert!(PALETTE.iter().all(|color| color.pale().grey() > 165.0));
     }
 
     #[test]
-    fn no_line_is_lost_on_white_paper() {
+    fn every_line_is_visible_on_white_paper() {
         assert!(PALETTE.iter().all(|color| color.grey() < 190.0));
     }
 }

@@ -1,4 +1,4 @@
-//! Charts as a program that uses them sees them.
+//! Charts through their public interface.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use charts::{
@@ -25,13 +25,13 @@ fn stack(at: &[f64], values: &[&[f64]]) -> Stack {
     Stack { at: at.to_vec(), layers: layers.collect() }
 }
 
-/// Width and height that a PNG file says it has.
+/// Width and height in the header of a PNG file.
 fn png_size(png: &[u8]) -> [u32; 2] {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
 }
 
-/// How often a text stands in an SVG, as a text of its own.
+/// How many texts of an SVG are exactly this one.
 fn texts(svg: &str, text: &str) -> usize {
     svg.lines().filter(|line| line.trim() == text).count()
 }
@@ -46,7 +46,7 @@ fn a_chart_is_as_wide_as_a_column_in_print_and_in_pixels() {
 }
 
 #[test]
-fn axes_and_legend_say_what_is_drawn() {
+fn axes_and_legend_are_labelled() {
     let chart = lines(vec![
         line("bsp", 1, &[(50.0, 0.1), (500.0, 1.0)]),
         line("kd-tree", 2, &[(50.0, 0.2), (500.0, 1.5)]),
@@ -58,8 +58,8 @@ fn axes_and_legend_say_what_is_drawn() {
 }
 
 #[test]
-fn many_names_stand_beside_the_curves_in_the_order_of_their_ends() {
-    // The first is the lowest at the end.
+fn many_names_stand_beside_the_curves_in_order_of_their_ends() {
+    // The first curve has the lowest end.
     let many = |count: usize| {
         let curve = |k: usize| line(&format!("a{k}"), k, &[(50.0, 1.0), (500.0, 2.0 + k as f64)]);
         lines((0..count).map(curve).collect())
@@ -72,13 +72,13 @@ fn many_names_stand_beside_the_curves_in_the_order_of_their_ends() {
     assert_eq!(order(&many(8))[..2], ["a0", "a1"], "in rows above");
     let names = order(&many(25));
     assert_eq!((names.len(), names[0].as_str(), names[24].as_str()), (25, "a24", "a0"));
-    // All have a line of text each.
+    // Each name has a line of its own.
     let [_, height] = png_size(&many(25).png(100.0).unwrap());
     assert!(f64::from(height) > 25.0 * 3.4 / 25.4 * 100.0, "{height}");
 }
 
 #[test]
-fn what_does_not_stand_out_is_pale() {
+fn lines_that_are_not_emphasised_are_pale() {
     let mut chart = lines(vec![
         line("bsp", 0, &[(50.0, 0.1), (500.0, 1.0)]),
         line("kd-tree", 2, &[(50.0, 0.2), (500.0, 1.5)]),
@@ -188,7 +188,7 @@ fn the_outline_of_a_frame_is_as_wide_as_a_stroke() {
 }
 
 #[test]
-fn of_names_that_are_too_long_the_end_is_shown() {
+fn long_names_are_cut_to_their_end() {
     let long = format!("{}/random.scene", "folder/".repeat(40));
     let chart = lines(vec![line(&long, 0, &[(50.0, 0.1), (500.0, 1.0)])]).titled(&long);
     let svg = chart.svg().unwrap();
@@ -214,7 +214,7 @@ fn panels_share_one_legend_and_one_horizontal_axis() {
 }
 
 #[test]
-fn bars_are_as_long_as_their_values() {
+fn bar_lengths_are_proportional_to_their_values() {
     let names = vec!["bsp".to_owned(), "kd-tree".to_owned()];
     let stack = stack(&[0.0, 1.0], &[&[0.2, 0.4], &[0.8, 0.6]]);
     let chart = Chart::new(Axis::shares("share"), Axis::categories("", names))
@@ -233,7 +233,7 @@ fn bars_are_as_long_as_their_values() {
 }
 
 #[test]
-fn names_are_written_as_they_are_even_if_they_look_like_markup() {
+fn names_that_look_like_markup_are_escaped() {
     let chart = lines(vec![line("a < b & \"c\"", 0, &[(1.0, 1.0)])]);
     let svg = chart.svg().unwrap();
     assert!(svg.contains("a &lt; b &amp; &quot;c&quot;"), "{svg}");
@@ -252,7 +252,7 @@ fn points_outside_of_fixed_ends_are_left_out() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_by_name() {
+fn chart_that_cannot_be_drawn_is_refused_by_name() {
     assert_eq!(lines(vec![]).svg(), Err(ChartError::Empty));
     assert_eq!(lines(vec![line("bsp", 0, &[])]).svg(), Err(ChartError::Empty));
     let refusal = lines(vec![line("bsp", 0, &[(50.0, 0.0)])]).svg().unwrap_err();
@@ -270,7 +270,7 @@ fn what_cannot_be_drawn_is_refused_by_name() {
 }
 
 #[test]
-fn the_same_chart_is_drawn_the_same() {
+fn drawing_is_deterministic() {
     let chart = lines(vec![line("bsp", 3, &[(50.0, 0.1), (500.0, 1.0), (900.0, 0.2)])]);
     assert_eq!(chart.svg(), chart.svg());
     assert_eq!(chart.png(150.0), chart.png(150.0));

@@ -1,5 +1,7 @@
-//! What stands beside the curves or bars. The names of many curves: at the right, each as near to its curve's end as the others let it, so
-//! that the names stand in the order of the curves.
+//! Names and labels beside the curves or bars.
+//!
+//! The names of many curves stand at the right, in the order of the curves. Each is as near to its curve's
+//! end as the others allow.
 
 use super::factors::width_of_labels;
 use super::legend::STROKE_WIDTH;
@@ -24,7 +26,7 @@ impl Chart {
         }
     }
 
-    /// What a line is drawn with.
+    /// The pen that draws a line.
     pub(super) fn pen(&self, line: &Line) -> Pen {
         let stands_out = self.stressed.is_empty() || self.stressed.contains(&line.name);
         Pen::new(line.style, !stands_out)
@@ -55,7 +57,7 @@ pub(super) fn draw_names(
     let Some(lines) = chart.named_beside() else { return Ok(()) };
     let end = |line: &Line| line.points.iter().rev().find_map(|p| place(p.x, p.y));
     let mut ends: Vec<(&Line, Option<(i32, i32)>)> = lines.iter().map(|l| (l, end(l))).collect();
-    // What has no point in the panel stands below all.
+    // Names of lines without a point in the panel come last.
     ends.sort_by_key(|(_, end)| end.map_or(i32::MAX, |(_, y)| y));
     let wanted: Vec<i32> = ends.iter().map(|(_, end)| end.map_or(bottom, |(_, y)| y)).collect();
     let rows = spread(&wanted, top + LINE_HEIGHT / 2, bottom - LINE_HEIGHT / 2);
@@ -79,8 +81,7 @@ pub(super) fn draw_names(
     Ok(())
 }
 
-/// Rows a line's height apart from `top` to `bottom`, each near to the wanted place, in its order.
-/// `wanted` ascends.
+/// Rows from `top` to `bottom`, at least a line's height apart, each near its wanted one. `wanted` ascends.
 fn spread(wanted: &[i32], top: i32, bottom: i32) -> Vec<i32> {
     let mut rows = wanted.to_vec();
     let mut least = top;
@@ -101,13 +102,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_keep_apart_in_their_order_and_inside() {
+    fn spread_rows_keep_distance_order_and_bounds() {
         let top_bottom = (100, 100 + 9 * LINE_HEIGHT);
         for wanted in [vec![500; 10], vec![0; 10], vec![9999; 10], (0..10).collect::<Vec<_>>()] {
             let rows = spread(&wanted, top_bottom.0, top_bottom.1);
             assert!(rows.windows(2).all(|pair| pair[1] - pair[0] >= LINE_HEIGHT), "{rows:?}");
             assert!(rows[0] >= top_bottom.0 && rows[9] <= top_bottom.1, "{rows:?}");
         }
-        assert_eq!(spread(&[200, 400], 100, 900), [200, 400], "what has room stays");
+        assert_eq!(spread(&[200, 400], 100, 900), [200, 400], "rows with room do not move");
     }
 }

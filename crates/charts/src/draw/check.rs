@@ -1,4 +1,4 @@
-//! What a chart must be before it is drawn, and how far its values reach.
+//! Checks a chart before it is drawn, and finds the range of its values.
 
 use crate::{Axis, Chart, ChartError, Marks, Scale, Stack};
 
@@ -53,7 +53,7 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
                     tile.y.iter().try_for_each(|end| y.take(&tile.name, *end))?;
                 }
             }
-            // Bars lie: they grow to the right.
+            // Bars are horizontal: they grow to the right.
             Marks::Bars(stack) => stack_reach(stack, &mut y, &mut x)?,
         }
     }
@@ -77,14 +77,14 @@ fn stack_reach(
             sums.take(&layer.name, below)?;
         }
     }
-    // Thickness can be seen from 0 only.
+    // Layers show their thickness only if the axis begins at 0.
     if !stack.at.is_empty() && !stack.layers.is_empty() {
-        sums.take("the ground of the stack", 0.0)?;
+        sums.take("the base of the stack", 0.0)?;
     }
     Ok(())
 }
 
-/// How far the values on an axis reach.
+/// The range of the values on an axis.
 struct Reach<'a> {
     axis: &'a Axis,
     least: f64,

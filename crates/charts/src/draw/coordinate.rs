@@ -1,4 +1,4 @@
-//! A ruler as plotters wants its coordinates.
+//! The ruler as a plotters coordinate.
 
 use crate::scale::Ruler;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
@@ -25,7 +25,7 @@ impl Ranged for Ruler {
 
 impl ValueFormatter<f64> for Ruler {
     fn format(place: &f64) -> String {
-        // Never seen: the panel formats by the ruler at hand, which knows its scale.
+        // Not used: the panel formats labels with the ruler itself, which knows its scale.
         place.to_string()
     }
 }

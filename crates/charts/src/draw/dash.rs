@@ -1,7 +1,7 @@
 //! Broken lines.
 
-/// Cuts a line through `points` into the strokes that a pattern leaves of it: lengths drawn and left
-/// out in turn, in units. The whole line where the pattern is empty.
+/// Cuts a line through `points` into dashes. `pattern` holds lengths drawn and left out in turn, in units; an
+/// empty one leaves the line whole.
 pub(super) fn strokes(points: &[(i32, i32)], pattern: &[f64]) -> Vec<Vec<(i32, i32)>> {
     if pattern.is_empty() || pattern.iter().any(|&length| length <= 0.0) {
         return vec![points.to_vec()];

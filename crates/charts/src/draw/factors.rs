@@ -7,14 +7,13 @@ use crate::{Chart, Factor, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Of factors above 1: light, so that the interval's end within the bar is seen.
+/// Colour of bars above 1: light, so that an interval's end inside the bar is visible.
 const ABOVE: RGBColor = RGBColor(110, 195, 240);
-/// Of factors below 1: darker in grey.
+/// Colour of bars below 1: darker in grey.
 const BELOW: RGBColor = RGBColor(213, 94, 0);
 /// Width of the stroke that is a goal.
 const GOAL: u32 = 10;
-/// How far a goal's stroke stands out above and below the bar, as a share of the distance from bar to
-/// bar.
+/// How far a goal's stroke extends above and below the bar, as a share of the distance from bar to bar.
 const GOAL_BEYOND: f64 = 0.1;
 
 /// Width that the labels take right of the longest bar: half of the page at most.
@@ -28,8 +27,8 @@ pub(super) fn width_of_labels(chart: &Chart, page_width: i32) -> i32 {
     widest.map_or(0, |widest| (widest + GAP).min(page_width / 2))
 }
 
-/// Draws the bars of a panel from `top` to `bottom`; no label goes beyond `right`. `place` gives where a
-/// factor of a category is on the page, moved to the panel's edge if it is outside.
+/// Draws the bars of a panel from `top` to `bottom`; no label goes beyond `right`. `place` maps a factor and
+/// a category to the page, clamped to the panel.
 pub(super) fn draw_factors(
     root: &Area<'_>,
     factors: &[Factor],

@@ -1,4 +1,4 @@
-//! The legend of a few names: above the panels, in rows, where no curve runs.
+//! The legend of a few names: in rows above the panels, where no curve runs.
 
 use super::lines::{Pen, draw_marker, draw_path};
 use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
@@ -11,7 +11,7 @@ pub(super) const STROKE_WIDTH: i32 = 130;
 /// Width of the patch of colour before a name.
 const PATCH_WIDTH: i32 = 66;
 
-/// What stands before a name.
+/// The sample before a name.
 #[derive(Clone, Copy, PartialEq)]
 enum Sample {
     Line(Pen),
@@ -31,13 +31,13 @@ struct Entry<'a> {
 pub(super) struct Legend<'a> {
     entries: Vec<Entry<'a>>,
     rows: i32,
-    /// Width of what stands before the names.
+    /// Width of the samples.
     sample: i32,
 }
 
 impl<'a> Legend<'a> {
-    /// Lays the names out in columns of one width, as many as fit into `width`. What has no name is
-    /// left out.
+    /// Lays the names out in columns of equal width, as many as fit into `width`. Nameless entries are left
+    /// out.
     pub(super) fn new(chart: &'a Chart, width: i32) -> Self {
         let mut entries: Vec<Entry<'a>> = Vec::new();
         let regular = font::regular(TEXT);
@@ -54,7 +54,7 @@ impl<'a> Legend<'a> {
         let column = sample + widest + 3 * GAP;
         let fitting = (width / column).max(1);
         let rows = (entries.len() as i32 + fitting - 1) / fitting;
-        // As even as the rows allow: four names stand 2 + 2, not 3 + 1.
+        // As even as the rows allow: four names are 2 + 2, not 3 + 1.
         let columns = (entries.len() as i32 + rows - 1) / rows.max(1);
         for (index, entry) in (0..).zip(&mut entries) {
             (entry.left, entry.row) = (GAP + index % columns * column, index / columns);
@@ -90,7 +90,7 @@ impl<'a> Legend<'a> {
     }
 }
 
-/// What stands above the panels. Many lines have their names beside them, dots and factors on the axis.
+/// The legend entries of a panel. Many lines have their names beside them, dots and factors on the axis.
 fn samples<'a>(chart: &Chart, panel: &'a Panel) -> Vec<(&'a str, Sample)> {
     match &panel.marks {
         Marks::Lines(_) if chart.named_beside().is_some() => Vec::new(),

@@ -5,7 +5,7 @@ use super::{Area, HAIR};
 use crate::{Dash, Dot, Line, Marker, Rgb, Style};
 use plotters::prelude::*;
 
-/// Width of a curve, and of one that others stand out from.
+/// Width of a curve, and of one that is not emphasised.
 const STROKE: u32 = 9;
 const THIN_STROKE: u32 = 5;
 /// From the middle of a marker to its edge.
@@ -16,7 +16,7 @@ pub(super) const CAP: i32 = 11;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// What a curve is drawn with.
+/// Colour, dash and marker of a curve.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Pen {
     pub(super) color: RGBColor,
@@ -27,7 +27,7 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// The pen of a look; thin and pale if others stand out.
+    /// The pen of a style; thin and pale if other lines are emphasised.
     pub(super) fn new(style: Style, pale: bool) -> Self {
         let Style { color: Rgb(r, g, b), marker, dash } = style;
         if !pale {
@@ -40,7 +40,7 @@ impl Pen {
     }
 }
 
-/// Draws a curve. `place` gives where a value pair is on the page; `None` outside of the panel.
+/// Draws a curve. `place` maps a value pair to the page; `None` outside of the panel.
 pub(super) fn draw_line(
     root: &Area<'_>,
     line: &Line,

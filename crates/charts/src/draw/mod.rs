@@ -21,7 +21,7 @@ use legend::Legend;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// Fine enough that curves look smooth in print.
+/// Units per millimetre: fine enough that curves look smooth in print.
 const UNITS_PER_MM: f64 = 20.0;
 /// Size of all text but titles, 7 points.
 const TEXT: u32 = 49;
@@ -29,7 +29,7 @@ const TEXT: u32 = 49;
 const TITLE: u32 = 56;
 /// From one line of text to the next.
 const LINE_HEIGHT: i32 = 68;
-/// Between things that stand beside each other.
+/// Gap between neighbouring parts.
 const GAP: i32 = 24;
 /// Width of thin lines: frame, ticks, grid.
 const HAIR: u32 = 3;
@@ -40,7 +40,7 @@ const FAINT_GRID: RGBColor = RGBColor(236, 236, 236);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What every part needs to know.
+/// The layout that every part is drawn by.
 struct Page<'a> {
     chart: &'a Chart,
     x: Ruler,
@@ -82,8 +82,8 @@ impl<'a> Page<'a> {
             [chart.width_mm, chart.panel_mm].map(|mm| (mm * UNITS_PER_MM).round() as i32);
         let beside = width_beside(chart, width);
         let panel_height = panel_height.max(height_beside(chart));
-        // A number is about five digits wide, half a letter's height each, and wants as much between
-        // it and the next; the round ones of a logarithmic axis are shorter.
+        // A number is about five digits wide, half a letter's height each, and needs a gap of that width.
+        // Round numbers of a logarithmic axis are shorter.
         let spacing = if chart.x.scale == Scale::Log { 5 } else { 6 };
         let x_room = ((width - beside) / (spacing * TEXT as i32)).max(2) as usize;
         let y_room = (panel_height / (2 * LINE_HEIGHT)).max(2) as usize;
@@ -114,13 +114,13 @@ impl<'a> Page<'a> {
         if panel.title.is_empty() { 0 } else { LINE_HEIGHT }
     }
 
-    /// Numbers and the axis' name.
+    /// Height of the numbers and the axis' name.
     fn x_label_height(&self) -> i32 {
         let name = if self.chart.x.label.is_empty() { 0 } else { LINE_HEIGHT };
         LINE_HEIGHT + name
     }
 
-    /// Numbers, turned name of the axis, and the gaps beside them.
+    /// Width of the numbers, the rotated name of the axis, and the gaps beside them.
     fn y_label_width(&self) -> i32 {
         let regular = font::regular(TEXT);
         let label = |&tick: &f64| font::width(&self.y_label(tick), &regular);
@@ -145,20 +145,20 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// What is written at a place of the vertical axis. Names take half of the page at most.
+    /// The label at a place of the vertical axis. Names take half of the page at most.
     fn y_label(&self, place: f64) -> String {
         font::fitted(&self.y.label(place), &font::regular(TEXT), self.width / 2)
     }
 
     fn last_x_label_overhang(&self) -> i32 {
-        // Half of a number like "100 %" stands out beyond the end of the axis.
+        // Half of a number like "100 %" extends beyond the end of the axis.
         let wide = if self.chart.x.numbers == Numbers::Percent { 3 } else { 2 };
         wide * TEXT as i32 / 2
     }
 }
 
-/// Plotters gives a document in pixels. With millimetres it comes out of a printer, and into a
-/// paper, in the right size.
+/// Replaces the size in pixels that plotters writes by one in millimetres, so that the chart prints at its
+/// true size.
 fn in_millimetres(svg: &str, width: i32, height: i32) -> String {
     let mm = |units: i32| format!("{:.2}mm", f64::from(units) / UNITS_PER_MM);
     let pixels = format!("width=\"{width}\" height=\"{height}\"");

@@ -11,12 +11,12 @@ use plotters::prelude::*;
 
 /// Length of a tick.
 const TICK: i32 = 12;
-/// Left of the turned name of the vertical axis.
+/// Space left of the rotated name of the vertical axis.
 const INSET: i32 = 12;
 
 impl Page<'_> {
-    /// Draws a panel whose upper edge is at `top`; gives that of the next. The last panel has the
-    /// labels of the horizontal axis, which is everybody's.
+    /// Draws a panel whose upper edge is at `top`; returns that of the next. Only the last panel labels the
+    /// horizontal axis, which all panels share.
     pub(super) fn draw_panel(
         &self,
         root: &Area<'_>,
@@ -75,7 +75,7 @@ impl Page<'_> {
         match &panel.marks {
             Marks::Lines(lines) => {
                 let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
-                // What stands out is drawn last, over the others.
+                // Emphasised lines are drawn last, over the others.
                 let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
                 let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
                 for line in below.into_iter().chain(above) {

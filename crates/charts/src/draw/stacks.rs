@@ -9,8 +9,8 @@ pub(super) const HALF_BAR: f64 = 0.34;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// Draws the layers as areas over the horizontal axis. `place` gives where a value pair is on the
-/// page, moved to the panel's edge if it is outside.
+/// Draws the layers as areas over the horizontal axis. `place` maps a value pair to the page, clamped to the
+/// panel.
 pub(super) fn draw_areas(
     root: &Area<'_>,
     stack: &Stack,
@@ -29,7 +29,7 @@ pub(super) fn draw_areas(
     Ok(())
 }
 
-/// Draws the layers as lying bars, the first category on top.
+/// Draws the layers as horizontal bars, the first category on top.
 pub(super) fn draw_bars(
     root: &Area<'_>,
     stack: &Stack,

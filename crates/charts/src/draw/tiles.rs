@@ -5,15 +5,14 @@ use crate::{Rgb, Tile, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Size of the labels, as a share of other text: they stand in narrow places.
+/// Size of the labels: smaller than other text, since tiles can be narrow.
 const LABEL: u32 = TEXT * 4 / 5;
 /// From one line of a label to the next.
 const LABEL_HEIGHT: i32 = LABEL as i32 * 6 / 5;
 /// Between a label and the edges of its tile.
 const INSET: i32 = 4;
 
-/// Draws the tiles. `place` gives where a value pair is on the page, moved to the panel's edge if it is
-/// outside.
+/// Draws the tiles. `place` maps a value pair to the page, clamped to the panel.
 pub(super) fn draw_tiles(
     root: &Area<'_>,
     tiles: &[Tile],
