@@ -6,7 +6,7 @@
 use super::factors::width_of_labels;
 use super::legend::STROKE_WIDTH;
 use super::lines::{Pen, draw_marker, draw_path};
-use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
+use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
 use crate::{Chart, Line, MOST_NAMES_ABOVE, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -53,7 +53,7 @@ pub(super) fn draw_names(
     (edge, right): (i32, i32),
     (top, bottom): (i32, i32),
     place: &dyn Fn(f64, f64) -> Option<(i32, i32)>,
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Drawn {
     let Some(lines) = chart.named_beside() else { return Ok(()) };
     let end = |line: &Line| line.points.iter().rev().find_map(|p| place(p.x, p.y));
     let mut ends: Vec<(&Line, Option<(i32, i32)>)> = lines.iter().map(|l| (l, end(l))).collect();

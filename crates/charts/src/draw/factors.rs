@@ -1,8 +1,8 @@
 //! Factors: bars that begin at 1, each with its label behind it.
 
 use super::lines::{CAP, draw_interval};
+use super::measures::{Area, Drawn, GAP, HAIR, INK, TEXT};
 use super::stacks::HALF_BAR;
-use super::{Area, GAP, HAIR, INK, TEXT};
 use crate::{Chart, Factor, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -35,7 +35,7 @@ pub(super) fn draw_factors(
     [top, bottom]: [i32; 2],
     right: i32,
     place: &dyn Fn(f64, f64) -> (i32, i32),
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Drawn {
     for factor in factors {
         let middle = factor.at as f64;
         let (lower, upper) = (factor.value.min(1.0), factor.value.max(1.0));

@@ -1,7 +1,7 @@
 //! The legend of a few names: in rows above the panels, where no curve runs.
 
 use super::lines::{Pen, draw_marker, draw_path};
-use super::{Area, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
+use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
 use crate::{Chart, Marks, Panel, Rgb, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -66,7 +66,7 @@ impl<'a> Legend<'a> {
         if self.rows == 0 { 0 } else { self.rows * LINE_HEIGHT + GAP }
     }
 
-    pub(super) fn draw(&self, root: &Area<'_>, top: i32) -> Result<(), Box<dyn std::error::Error>> {
+    pub(super) fn draw(&self, root: &Area<'_>, top: i32) -> Drawn {
         for entry in &self.entries {
             let middle = top + entry.row * LINE_HEIGHT + LINE_HEIGHT / 2;
             let (left, right) = (entry.left, entry.left + self.sample);

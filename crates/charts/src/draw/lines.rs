@@ -1,7 +1,7 @@
 //! Curves and dots: strokes, markers, intervals.
 
 use super::dash::strokes;
-use super::{Area, HAIR};
+use super::measures::{Area, Drawn, HAIR};
 use crate::{Dash, Dot, Line, Marker, Rgb, Style};
 use plotters::prelude::*;
 
@@ -13,8 +13,6 @@ const RADIUS: i32 = 18;
 const THIN_RADIUS: i32 = 12;
 /// Half the width of the ends of an interval.
 pub(super) const CAP: i32 = 11;
-
-type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Colour, dash and marker of a curve.
 #[derive(Clone, Copy, PartialEq)]

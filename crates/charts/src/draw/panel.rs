@@ -3,9 +3,10 @@
 use super::beside::draw_names;
 use super::factors::draw_factors;
 use super::lines::{Pen, draw_dot, draw_line};
+use super::measures::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, TEXT};
+use super::page::Page;
 use super::stacks::{draw_areas, draw_bars};
 use super::tiles::draw_tiles;
-use super::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, Page, TEXT};
 use crate::{Line, Marks, Panel, font};
 use plotters::prelude::*;
 

@@ -1,13 +1,11 @@
 //! Stacked layers, as areas or as bars.
 
-use super::{Area, HAIR};
+use super::measures::{Area, Drawn, HAIR};
 use crate::{Rgb, Stack};
 use plotters::prelude::*;
 
 /// Half the thickness of a bar; the distance from bar to bar is 1.
 pub(super) const HALF_BAR: f64 = 0.34;
-
-type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Draws the layers as areas over the horizontal axis. `place` maps a value pair to the page, clamped to the
 /// panel.

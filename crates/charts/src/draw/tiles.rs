@@ -1,6 +1,6 @@
 //! Maps: rectangles between values of both axes, each with its label.
 
-use super::{Area, HAIR, INK, TEXT};
+use super::measures::{Area, Drawn, HAIR, INK, TEXT};
 use crate::{Rgb, Tile, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -17,7 +17,7 @@ pub(super) fn draw_tiles(
     root: &Area<'_>,
     tiles: &[Tile],
     place: &dyn Fn(f64, f64) -> (i32, i32),
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Drawn {
     let regular = font::regular(LABEL);
     for tile in tiles {
         let Rgb(r, g, b) = tile.color;

@@ -1,0 +1,102 @@
+//! The page of a chart, laid out from top to bottom.
+
+use super::beside::{height_beside, width_beside};
+use super::check::Extent;
+use super::legend::Legend;
+use super::measures::{Area, Drawn, GAP, INK, LINE_HEIGHT, TEXT, TITLE, UNITS_PER_MM};
+use crate::scale::Ruler;
+use crate::{Chart, Numbers, Panel, Scale, font};
+use plotters::prelude::*;
+
+/// The layout that every part is drawn by.
+pub(super) struct Page<'a> {
+    pub(super) chart: &'a Chart,
+    pub(super) x: Ruler,
+    pub(super) y: Ruler,
+    pub(super) legend: Legend<'a>,
+    pub(super) width: i32,
+    /// Width of the names that stand beside the curves.
+    pub(super) beside: i32,
+    pub(super) panel_height: i32,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(chart: &'a Chart, extent: Extent) -> Self {
+        let [width, panel_height] =
+            [chart.width_mm, chart.panel_mm].map(|mm| (mm * UNITS_PER_MM).round() as i32);
+        let beside = width_beside(chart, width);
+        let panel_height = panel_height.max(height_beside(chart));
+        // A number is about five digits wide, half a letter's height each, and needs a gap of that width.
+        // Round numbers of a logarithmic axis are shorter.
+        let spacing = if chart.x.scale == Scale::Log { 5 } else { 6 };
+        let x_room = ((width - beside) / (spacing * TEXT as i32)).max(2) as usize;
+        let y_room = (panel_height / (2 * LINE_HEIGHT)).max(2) as usize;
+        let [left, right] = extent.x;
+        let [bottom, top] = extent.y;
+        Self {
+            chart,
+            x: Ruler::new(&chart.x, left, right, x_room),
+            y: Ruler::new(&chart.y, bottom, top, y_room),
+            legend: Legend::new(chart, width - 2 * GAP),
+            width,
+            beside,
+            panel_height,
+        }
+    }
+
+    pub(super) fn height(&self) -> i32 {
+        let panels: i32 = self.chart.panels.iter().map(|p| self.panel_title_height(p)).sum();
+        let areas = self.chart.panels.len() as i32 * (self.panel_height + GAP);
+        self.title_height() + self.legend.height() + panels + areas + self.x_label_height() + GAP
+    }
+
+    fn title_height(&self) -> i32 {
+        if self.chart.title.is_empty() { GAP } else { GAP + LINE_HEIGHT }
+    }
+
+    pub(super) fn panel_title_height(&self, panel: &Panel) -> i32 {
+        if panel.title.is_empty() { 0 } else { LINE_HEIGHT }
+    }
+
+    /// Height of the numbers and the axis' name.
+    pub(super) fn x_label_height(&self) -> i32 {
+        let name = if self.chart.x.label.is_empty() { 0 } else { LINE_HEIGHT };
+        LINE_HEIGHT + name
+    }
+
+    /// Width of the numbers, the rotated name of the axis, and the gaps beside them.
+    pub(super) fn y_label_width(&self) -> i32 {
+        let regular = font::regular(TEXT);
+        let label = |&tick: &f64| font::width(&self.y_label(tick), &regular);
+        let labels = self.y.ticks.iter().map(label);
+        let name = if self.chart.y.label.is_empty() { 0 } else { LINE_HEIGHT };
+        labels.max().unwrap_or(0) + name + 2 * GAP
+    }
+
+    pub(super) fn draw(&self, root: &Area<'_>) -> Drawn {
+        root.fill(&WHITE)?;
+        if !self.chart.title.is_empty() {
+            let style = font::bold(TITLE).color(&INK);
+            let title = font::fitted(&self.chart.title, &font::bold(TITLE), self.width - 2 * GAP);
+            root.draw(&Text::new(title, (GAP, GAP), style))?;
+        }
+        let mut top = self.title_height();
+        self.legend.draw(root, top)?;
+        top += self.legend.height();
+        for (index, panel) in self.chart.panels.iter().enumerate() {
+            top = self.draw_panel(root, panel, top, index + 1 == self.chart.panels.len())?;
+        }
+        Ok(())
+    }
+
+    /// The label at a place of the vertical axis. Names take half of the page at most.
+    pub(super) fn y_label(&self, place: f64) -> String {
+        font::fitted(&self.y.label(place), &font::regular(TEXT), self.width / 2)
+    }
+
+    pub(super) fn last_x_label_overhang(&self) -> i32 {
+        // Half of a number like "100 %" extends beyond the end of the axis.
+        let wide = if self.chart.x.numbers == Numbers::Percent { 3 } else { 2 };
+        wide * TEXT as i32 / 2
+    }
+}
