@@ -1,4 +1,4 @@
-// A calm vertical gradient, darker towards the corners, on everything that nothing covers.
+// A vertical gradient, darker towards the corners, behind everything.
 
 struct Varyings {
     @builtin(position) position: vec4<f32>,

@@ -1,4 +1,4 @@
-// What every pipeline shares. Prepended to each of the other shaders, since WGSL has no include.
+// Shared by every pipeline. Prepended to each of the other shaders, since WGSL has no include.
 //
 // Colours are display-encoded (sRGB) wherever they leave a shader: blending and anti-aliasing
 // happen on encoded values, so that the picture is the same on every target (see present.wgsl).
@@ -27,12 +27,12 @@ fn background_at(height: f32) -> vec3<f32> {
     return mix(globals.background_bottom.rgb, globals.background_top.rgb, t);
 }
 
-// The same behind a point in clip space.
+// The background's colour behind a point in clip space.
 fn background_behind(clip: vec4<f32>) -> vec3<f32> {
     return background_at(clamp(clip.y / max(clip.w, 1e-6), -1.0, 1.0));
 }
 
-// The share of a colour that the depth of a point takes away; depth is its w in clip space.
+// The share by which haze fades a colour at a depth: the w of a point in clip space.
 fn haze_at(depth: f32) -> f32 {
     return clamp((depth - globals.haze.x) * globals.haze.y, 0.0, 1.0) * globals.haze.z;
 }

@@ -45,7 +45,7 @@ fn fs_main(in: Varyings) -> @location(0) vec4<f32> {
     let inwards = clamp(min(from_side.x, from_side.y) / max(reach, 1e-6), 0.0, 1.0);
     let glow = (1.0 - inwards) * (1.0 - inwards);
 
-    // Glass mirrors more, the flatter it is looked at.
+    // Glass reflects more at grazing angles.
     let facing = abs(dot(normalize(in.to_eye), in.normal));
     let grazing = (1.0 - facing) * (1.0 - facing) * (1.0 - facing);
 

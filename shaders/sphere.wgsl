@@ -5,9 +5,8 @@ struct Instance {
     @location(2) color: vec4<f32>,
 };
 
-// Light is computed in a frame of each sphere's own: x right, y up, z towards the eye. There the
-// direction to the eye is the same for all, and lights that are fixed in it turn with the camera,
-// so that every view is lit.
+// Light is computed in a frame of each sphere's own: x right, y up, z towards the eye. There the direction to
+// the eye is the same for all. Lights that are fixed in it rotate with the camera, so that every view is lit.
 const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.4364, 0.7274, 0.5294);
 const FILL_LIGHT: vec3<f32> = vec3<f32>(0.8538, -0.2668, 0.4472);
 // Halfway between the key light and the eye, where the gloss is.
@@ -18,7 +17,7 @@ const FILL_COLOR: vec3<f32> = vec3<f32>(0.62, 0.76, 1.0);
 struct Shaded {
     @builtin(position) position: vec4<f32>,
     @location(0) normal: vec3<f32>,
-    // The same over a sphere: its colour (linear light) and haze, and what it fades into.
+    // Constant over a sphere: its colour (linear light) and haze, and the colour that it fades into.
     @location(1) @interpolate(flat) color: vec4<f32>,
     @location(2) @interpolate(flat) fade: vec3<f32>,
 };
@@ -49,7 +48,7 @@ fn vs_shaded(@location(0) unit: vec3<f32>, instance: Instance) -> Shaded {
 @fragment
 fn fs_shaded(in: Shaded) -> @location(0) vec4<f32> {
     let n = normalize(in.normal);
-    // Wrapped a little round the sphere, for a soft terminator.
+    // Wrapped slightly around the sphere, for a soft terminator.
     let key = max((dot(n, KEY_LIGHT) + 0.2) / 1.2, 0.0);
     let fill = max(dot(n, FILL_LIGHT), 0.0);
     let ambient = globals.lights.x * (0.7 + 0.3 * n.y);

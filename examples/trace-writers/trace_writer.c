@@ -13,7 +13,7 @@
 /* min x, y, z, max x, y, z */
 typedef struct { float v[6]; } Box;
 
-/* The box of an object that is not there in a frame. Its index stays its own. */
+/* The box of an object that is absent in a frame. Its index is not reused. */
 static const Box ABSENT = {{INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY}};
 
 typedef struct {
@@ -40,7 +40,7 @@ static bool put_header(const Trace *t) {
            put_u32(t->file, t->frames) && put_f32(t->file, t->dt) && put_u32(t->file, 0);
 }
 
-/* Begins a trace of so many boxes a frame, dt seconds from frame to frame. */
+/* Begins a trace of `objects` boxes a frame, dt seconds from frame to frame. */
 static bool trace_open(Trace *t, const char *path, uint32_t objects, float dt) {
     *t = (Trace){.file = fopen(path, "wb"), .objects = objects, .dt = dt};
     return t->file && put_header(t);
@@ -61,7 +61,7 @@ static bool trace_close(Trace *t) {
     return fclose(t->file) == 0 && ok;
 }
 
-/* Three unit boxes: one rests, one falls onto it, one comes for a while. */
+/* Three unit boxes: one rests, one falls onto it, one is present for a while. */
 int main(int argc, char **argv) {
     const float dt = 1.0f / 60.0f;
     Trace trace;

@@ -10,7 +10,7 @@ import struct
 import sys
 
 ABSENT = (math.inf, math.inf, math.inf, -math.inf, -math.inf, -math.inf)
-"""The box of an object that is not there in a frame. Its index stays its own."""
+"""The box of an object that is absent in a frame. Its index is not reused."""
 
 
 class TraceWriter:
@@ -50,7 +50,7 @@ class TraceWriter:
 
 
 def main():
-    """Three unit boxes: one rests, one falls onto it, one comes for a while."""
+    """Three unit boxes: one rests, one falls onto it, one is present for a while."""
     dt = 1 / 60
     with TraceWriter(sys.argv[1], objects=3, dt=dt) as trace:
         for frame in range(60):

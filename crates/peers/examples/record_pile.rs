@@ -5,21 +5,21 @@
 //!     --out falling.bpt --settled settled.bpt
 //! ```
 //!
-//! The first trace begins with the fall; the second one, of as many frames, begins when the pile
-//! lies. `harness speed` records its own.
-#![allow(missing_docs, reason = "nobody uses an example's items")]
+//! The first trace records the fall. The second, of the same length, begins when the pile has settled.
+//! `harness speed` records its own traces.
+#![allow(missing_docs, reason = "an example has no users")]
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, value_parser};
 use peers::{Pile, PileOptions};
-use sim::TraceError;
+use sim::{DEFAULT_SEED, TraceError};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Records bodies that fall on each other.
 #[derive(Parser)]
 struct Options {
-    /// How many bodies
+    /// Number of bodies
     #[arg(long, default_value = "10000", value_parser = value_parser!(u32).range(1..=1_000_000))]
     bodies: u32,
 
@@ -31,11 +31,11 @@ struct Options {
     #[arg(long, value_name = "F.bpt")]
     out: PathBuf,
 
-    /// The trace of the pile that lies (.bpt)
+    /// The trace of the settled pile (.bpt)
     #[arg(long, value_name = "F.bpt")]
     settled: Option<PathBuf>,
 
-    /// The frame with which that begins, at least FRAMES
+    /// The frame at which the settled trace begins, at least FRAMES
     #[arg(long, default_value = "260", requires = "settled", value_parser = value_parser!(u32).range(1..=1_000_000))]
     settled_from: u32,
 
@@ -43,13 +43,13 @@ struct Options {
     #[arg(long)]
     balls: bool,
 
-    /// Seed of their places and turns
-    #[arg(long, default_value = "1739")]
+    /// Seed of their positions and rotations
+    #[arg(long, default_value_t = DEFAULT_SEED)]
     seed: u64,
 }
 
 impl Options {
-    /// Refuses a second trace that would have to begin before the first has ended.
+    /// Refuses a second trace that would begin before the first has ended.
     fn check(&self) -> Result<(), clap::Error> {
         let &Self { frames, settled_from, .. } = self;
         if self.settled.is_none() || settled_from >= frames {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_trace_that_would_begin_within_the_first_is_refused() {
+    fn settled_trace_beginning_within_the_first_is_refused() {
         let check = |more: &str| {
             let words = "record_pile --out a.bpt --frames 140".split(' ').chain(more.split(' '));
             Options::parse_from(words).check()

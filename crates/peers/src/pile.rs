@@ -1,4 +1,4 @@
-//! A pile: bodies that fall into a pit, simulated by rapier3d, and the boxes that they have on the way.
+//! A pile: bodies that fall into a pit, simulated by rapier3d, and their boxes.
 //!
 //! The same options give the same boxes on one machine and build: rapier promises it across machines
 //! only in a build that is slower.
@@ -11,32 +11,32 @@ use rapier3d::prelude::{
     IntegrationParameters, IslandManager, MultibodyJointSet, NarrowPhase, PhysicsPipeline,
     RigidBodyBuilder, RigidBodySet, SoftBodySet, Vector,
 };
-use sim::{TraceError, TraceWriter};
+use sim::{DEFAULT_SEED, TraceError, TraceWriter};
 use std::path::Path;
 
 /// Units between the bodies of a layer at the start; their sides, or diameters, are 1.
 const BESIDE: f32 = 1.5;
-/// Units between the layers at the start: a layer is in free fall until it meets the one below, the
-/// upper ones of ten thousand bodies for three seconds.
+/// Units between the layers at the start. A layer is in free fall until it meets the one below: with ten
+/// thousand bodies, the upper ones fall for three seconds.
 const ABOVE: f32 = 4.0;
-/// How far a body may stand from its place in the layer, units along each axis.
+/// Largest offset of a body from its place in the layer, units along each axis.
 const AWAY: f32 = 0.2;
 
-/// What a pile is made of.
+/// The bodies of a pile.
 #[derive(Clone, Copy, Debug)]
 pub struct PileOptions {
-    /// How many bodies, at least 1.
+    /// Number of bodies, at least 1.
     pub bodies: u32,
     /// Balls instead of boxes.
     pub balls: bool,
-    /// Seed of their places and turns.
+    /// Seed of their positions and rotations.
     pub seed: u64,
 }
 
 impl PileOptions {
-    /// So many boxes.
+    /// A pile of boxes, from the default seed.
     pub fn boxes(bodies: u32) -> Self {
-        Self { bodies, balls: false, seed: 1739 }
+        Self { bodies, balls: false, seed: DEFAULT_SEED }
     }
 
     /// Bodies side by side along x, and along z: at rest, the pile is about as high as it is wide.
@@ -46,7 +46,7 @@ impl PileOptions {
     }
 }
 
-/// Bodies in a pit, and all that rapier keeps of them.
+/// Bodies in a pit, and rapier's state.
 #[derive(Default)]
 pub struct Pile {
     parameters: IntegrationParameters,
@@ -60,7 +60,7 @@ pub struct Pile {
     multibody_joints: MultibodyJointSet,
     soft_bodies: SoftBodySet,
     ccd: CCDSolver,
-    /// The colliders of the bodies, whose boxes are recorded; the pit's are not.
+    /// The colliders of the bodies. Their boxes are recorded, those of the pit are not.
     recorded: Vec<ColliderHandle>,
 }
 
@@ -83,7 +83,7 @@ impl Pile {
             );
             let at = at + draw(AWAY);
             let body = RigidBodyBuilder::dynamic().translation(at).rotation(draw(1.0));
-            // One that sleeps stands still to the last bit; a pile at rest trembles.
+            // A sleeping body would not move at all; a pile at rest trembles.
             let body = pile.bodies.insert(body.can_sleep(false));
             let shape = match options.balls {
                 true => ColliderBuilder::ball(0.5),
@@ -136,12 +136,12 @@ impl Pile {
         }));
     }
 
-    /// Takes `steps` steps and writes the boxes after each as a trace. `goes_on` is asked after each: where
-    /// it says no, nothing is left of the trace, and `false` is returned.
+    /// Takes `steps` steps and writes the boxes after each as a trace. `goes_on` is called after each: if it
+    /// returns `false`, so does this function, and no trace is left.
     ///
     /// # Errors
     ///
-    /// Where the trace cannot be written.
+    /// If the trace cannot be written.
     pub fn record(
         &mut self,
         path: &Path,

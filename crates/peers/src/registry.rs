@@ -3,7 +3,7 @@
 use crate::adapters;
 use broadphase::Algorithm;
 
-/// Every peer, after the crate that it is from.
+/// Every peer, grouped by crate.
 pub static PEERS: &[Algorithm] = &[
     adapters::parry_rebuilt::ROW,
     adapters::parry_kept::ROW,

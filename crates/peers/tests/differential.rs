@@ -33,20 +33,20 @@ fn pairs(peer: &mut dyn BroadPhase, frame: &Frame<'_>) -> Vec<Pair> {
     pairs
 }
 
-fn create(row: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
-    row.create(&Settings::new(n)).expect("memory is not limited")
+fn create(entry: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
+    entry.create(&Settings::new(n)).expect("memory is not limited")
 }
 
 /// Compares every peer's pairs of every frame; returns the number of pairs compared with one peer.
 fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
     let show = |boxes| Frame::new(boxes, 1.0 / 60.0).layered(layers);
     let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(&show(boxes))).collect();
-    for row in PEERS {
-        let mut peer = create(row, frames[0].len());
+    for entry in PEERS {
+        let mut peer = create(entry, frames[0].len());
         for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
             let frame = show(boxes);
             let found = pairs(&mut *peer, &frame);
-            Source { algorithm: row.id, input: &name, number, frame }.assert_same(expected, &found);
+            Source { algorithm: entry.id, input: &name, number, frame }.assert_same(expected, &found);
         }
     }
     expected.iter().map(Vec::len).sum()
@@ -63,7 +63,7 @@ fn generated(kind: GeneratedKind, objects: u32, moving: f32, frames: usize) -> F
     (0..frames).map(|_| next()).collect()
 }
 
-/// Frames of 0.03 units a step in a cube of side 2, of which `spoil` changes some.
+/// Brownian boxes, 0.03 units a step in a cube of side 2; `spoil` changes each frame.
 fn spoiled(n: u32, mut spoil: impl FnMut(&mut ChaCha8Rng, &mut Vec<Aabb>)) -> Frames {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut frames = generated(GeneratedKind::Brownian, n, 1.0, 25);
@@ -75,7 +75,7 @@ fn cube(center: Vec3, half: f32) -> Aabb {
     Aabb::new(center - half, center + half)
 }
 
-/// A point of the cube that reaches so far from the origin along each axis.
+/// A point uniform in the cube of ± `range` about the origin.
 fn somewhere(rng: &mut ChaCha8Rng, range: f32) -> Vec3 {
     Vec3::from(std::array::from_fn(|_| rng.random_range(-range..range)))
 }
@@ -104,7 +104,7 @@ fn peers_are_exact_over_many_frames() {
 }
 
 #[test]
-fn objects_come_and_go() {
+fn appearing_and_vanishing_objects_are_exact() {
     for (name, chance) in [("often", 0.3), ("seldom", 0.005)] {
         let frames = spoiled(200, |rng, boxes| {
             for b in boxes {
@@ -117,7 +117,7 @@ fn objects_come_and_go() {
         });
         assert_exact(name, &frames, &[]);
     }
-    // Down to none and to one, and back.
+    // Down to no object and to one, and back.
     let frames = spoiled(3, |rng, boxes| {
         boxes.iter_mut().filter(|_| rng.random::<bool>()).for_each(|b| *b = Aabb::EMPTY);
     });
@@ -138,45 +138,45 @@ fn objects_come_and_go() {
 }
 
 #[test]
-fn the_number_of_objects_changes() {
+fn changing_object_counts_are_exact() {
     let frames = spoiled(150, |rng, boxes| boxes.truncate(rng.random_range(0..=150)));
     assert_exact("number changes", &frames, &[]);
 }
 
 #[test]
-fn objects_leap() {
+fn jumping_objects_are_found() {
     let places =
         |frame: usize| generated(GeneratedKind::Gas, 300, 1.0, frame + 1).swap_remove(frame);
-    assert_exact("all leap", &(0..12).map(|k| places(40 * k)).collect(), &[]);
-    // A few leap far in every frame, the others stand.
+    assert_exact("all jump", &(0..12).map(|k| places(40 * k)).collect(), &[]);
+    // A few jump far in every frame, the others rest.
     let mut boxes = places(0);
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut frames = vec![boxes.clone()];
     for _ in 0..60 {
-        // One is few to every adapter, four are many to some.
+        // One changed box is few for every adapter, four are many for some.
         for _ in 0..[1, 4][rng.random_range(0..2)] {
             let place = Vec3::from(std::array::from_fn(|_| rng.random_range(-3.0..3.0)));
             boxes[rng.random_range(0..300)] = cube(place, rng.random_range(0.0..0.4));
         }
         frames.push(boxes.clone());
     }
-    assert_exact("some leap", &frames, &[]);
-    // One leaps there and back, while the others stand.
+    assert_exact("some jump", &frames, &[]);
+    // One jumps away and back, while the others rest.
     let mut away = boxes.clone();
     away[0] = boxes[1];
-    let there_and_back = [&boxes, &away, &boxes, &boxes, &away].map(Vec::clone).to_vec();
-    assert_exact("there and back", &there_and_back, &[]);
+    let away_and_back = [&boxes, &away, &boxes, &boxes, &away].map(Vec::clone).to_vec();
+    assert_exact("away and back", &away_and_back, &[]);
 }
 
 #[test]
-fn motion_changes_from_frame_to_frame() {
+fn changing_motion_is_exact() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     for (name, half) in [("sparse", 0.08), ("dense", 0.25)] {
         let mut boxes: Vec<_> = (0..300).map(|_| cube(somewhere(&mut rng, 1.0), half)).collect();
         let mut frames = vec![boxes.clone()];
-        for turn in 0..40 {
-            // Between three frames in which some or all move, all rest for three.
-            let share = [0.02, 0.3, 0.8, 1.0][rng.random_range(0..4)] * (turn % 2) as f32;
+        for phase in 0..40 {
+            // Three frames in which some or all move alternate with three in which all rest.
+            let share = [0.02, 0.3, 0.8, 1.0][rng.random_range(0..4)] * (phase % 2) as f32;
             let far = [0.01, 0.1, 2.0][rng.random_range(0..3)] * half;
             for _ in 0..3 {
                 for b in &mut boxes {
@@ -186,7 +186,7 @@ fn motion_changes_from_frame_to_frame() {
                     *b = match rng.random_range(0..20) {
                         _ if b.is_empty() => cube(somewhere(&mut rng, 1.0), half),
                         0 => Aabb::EMPTY,
-                        // It shrinks within its box, or grows beyond it.
+                        // The box shrinks or grows about its centre.
                         1..5 => cube(b.center(), b.size().x * 0.4),
                         5..7 => cube(b.center(), half),
                         _ => {
@@ -203,7 +203,7 @@ fn motion_changes_from_frame_to_frame() {
 }
 
 #[test]
-fn degenerate_boxes() {
+fn degenerate_boxes_are_exact() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut point =
         |range: f32| Vec3::from(std::array::from_fn(|_| rng.random_range(-range..range)));
@@ -239,7 +239,7 @@ fn degenerate_boxes() {
 }
 
 #[test]
-fn layers_are_heeded() {
+fn layers_filter_the_pairs() {
     let frames = generated(GeneratedKind::Cluster, 300, 1.0, 6);
     let layers: Vec<_> = (0..250)
         .map(|i| Layer { group: i % 3, mask: !(1 << (i % 2)), is_static: i % 5 == 0 })
@@ -249,18 +249,18 @@ fn layers_are_heeded() {
 }
 
 #[test]
-fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
-    for row in PEERS {
-        let mut peer = create(row, 300);
+fn frame_after_a_stopped_one_is_exact() {
+    for entry in PEERS {
+        let mut peer = create(entry, 300);
         let frames = generated(GeneratedKind::Cluster, 300, 1.0, 6);
         for (number, boxes) in frames.iter().enumerate() {
             let stop = AtomicBool::new(number % 2 == 0);
             let frame = Frame::new(boxes, 0.1).stopped_by(&stop);
             let found = pairs(&mut *peer, &frame);
             if number % 2 == 0 {
-                assert_eq!(found, [], "{}", row.id);
+                assert_eq!(found, [], "{}", entry.id);
             } else {
-                Source { algorithm: row.id, input: &"cluster of seed 7", number, frame }
+                Source { algorithm: entry.id, input: &"cluster of seed 7", number, frame }
                     .assert_same(&pairs_by_definition(&frame), &found);
             }
         }
@@ -268,10 +268,10 @@ fn a_stopped_frame_is_left_and_the_next_one_is_exact() {
 }
 
 #[test]
-fn ids_are_unique_and_no_algorithm_of_ours_has_one() {
-    for (index, row) in PEERS.iter().enumerate() {
-        assert!(PEERS[..index].iter().all(|other| other.id != row.id), "{}", row.id);
-        assert!(broadphase::find(row.id).is_none(), "{}", row.id);
-        assert!(std::ptr::eq(peers::find(row.id).expect("it is in the list"), row));
+fn ids_are_unique_across_both_registries() {
+    for (index, entry) in PEERS.iter().enumerate() {
+        assert!(PEERS[..index].iter().all(|other| other.id != entry.id), "{}", entry.id);
+        assert!(broadphase::find(entry.id).is_none(), "{}", entry.id);
+        assert!(std::ptr::eq(peers::find(entry.id).expect("it is in the list"), entry));
     }
 }

@@ -1,4 +1,4 @@
-//! The piles: that one falls, and that one at rest does not sleep.
+//! A pile falls, and its bodies never sleep.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use broadphase::Aabb;
@@ -23,7 +23,7 @@ fn moved(pile: &mut Pile) -> Vec<f32> {
 }
 
 #[test]
-fn bodies_fall_far_and_then_tremble_but_never_sleep() {
+fn bodies_fall_then_tremble_but_never_sleep() {
     let mut pile = Pile::new(&PileOptions::boxes(1000));
     let height = |boxes: &[Aabb]| boxes.iter().map(|b| b.max.y).fold(0.0, f32::max);
     let high = height(&boxes_after(&mut pile, 60));
@@ -38,7 +38,7 @@ fn bodies_fall_far_and_then_tremble_but_never_sleep() {
 }
 
 #[test]
-fn a_record_that_is_stopped_leaves_nothing() {
+fn stopped_recording_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pile.bpt");
     let mut pile = Pile::new(&PileOptions { balls: true, ..PileOptions::boxes(30) });

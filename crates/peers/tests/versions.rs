@@ -1,8 +1,8 @@
-//! The versions that are told are those that are built.
+//! The reported versions are those that are built.
 #![allow(clippy::unwrap_used, reason = "a broken lock file is a failed test")]
 
 #[test]
-fn the_versions_told_are_those_of_the_lock_file() {
+fn reported_versions_are_those_of_the_lock_file() {
     let lock: toml::Table = include_str!("../../../Cargo.lock").parse().unwrap();
     let packages = lock["package"].as_array().unwrap();
     let is_locked = |name: &str, version: &str| {

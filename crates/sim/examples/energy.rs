@@ -1,4 +1,4 @@
-//! How well the motion keeps its energy: 10,000 steps of the random scene, without gravity.
+//! Energy drift of the motion: 10,000 steps of the random scene, without gravity.
 //!
 //! ```text
 //! cargo run --release -p sim --example energy
@@ -16,14 +16,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/random.scene");
     let scene = SceneDocument::read(&path)?.scene().clone();
     let scene = Scene { gravity: Gravity::Off, ..scene };
-    for row in ALGORITHMS {
+    for entry in ALGORITHMS {
         for threads in [1, 2] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-            let (drift, collisions, hash) = pool.install(|| run(&scene, row))?;
+            let (drift, collisions, hash) = pool.install(|| run(&scene, entry))?;
             println!(
                 "{:12} {threads} threads: {collisions} collisions, relative drift of the kinetic \
                  energy {drift:+.2e}, trajectory hash {hash:016x}",
-                row.id
+                entry.id
             );
         }
     }
@@ -32,10 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn run(
     scene: &Scene,
-    row: &broadphase::Algorithm,
+    entry: &broadphase::Algorithm,
 ) -> Result<(f64, u64, u64), broadphase::CreateError> {
     let settings = Settings { world: scene.bounds(), ..Settings::new(scene.total_objects()) };
-    let mut algorithm = row.create(&settings)?;
+    let mut algorithm = entry.create(&settings)?;
     let mut world = World::new(scene);
     let (mut boxes, mut pairs, mut collisions) = (Vec::new(), Vec::new(), 0);
     let before = world.kinetic_energy();

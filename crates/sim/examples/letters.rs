@@ -1,5 +1,5 @@
-//! Prints `scenes/fer.scene`: letters in a pixel font, outlined by obstacles, with a source where
-//! each letter's stem stands.
+//! Prints `scenes/fer.scene`: letters in a pixel font, outlined by obstacles, with a source in each letter's
+//! stem.
 //!
 //! ```text
 //! cargo run -p sim --example letters > scenes/fer.scene
@@ -8,8 +8,8 @@
 use broadphase::Axis;
 use glam::Vec3;
 
-/// Five columns, seven rows from the top. Every lit cell shares a side with another: cells that met
-/// at a corner only would not let the objects through, so the leg of the R is two cells wide.
+/// Five columns, seven rows from the top. Every lit cell shares a side with another: objects cannot pass
+/// between cells that meet only at a corner, so the leg of the R is two cells wide.
 const LETTERS: [(&str, [&str; 7]); 3] = [
     ("F", ["#####", "#....", "#....", "####.", "#....", "#....", "#...."]),
     ("E", ["#####", "#....", "#....", "####.", "#....", "#....", "#####"]),
@@ -25,7 +25,7 @@ const ADVANCE: i32 = COLUMNS + 1;
 
 fn main() {
     let columns = ADVANCE * LETTERS.len() as i32 - 1;
-    // The word stands about the origin, on the x-z plane.
+    // The word is centred on the origin, in the x-z plane.
     let origin = -Vec3::new(columns as f32, 1.0, ROWS as f32) * CELL / 2.0;
     println!(
         "# FER: the objects start in the stems of three letters. After two seconds the three\n\

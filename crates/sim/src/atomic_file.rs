@@ -18,8 +18,8 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// Where the folder cannot be written, or a directory or a write-protected file is in the way:
-    /// nobody should work for a file that cannot be written.
+    /// If the folder cannot be written, or a directory or a write-protected file is in the way. It is found
+    /// here, before the work whose result would be lost.
     pub fn create(target: &Path) -> io::Result<Self> {
         // A link stays a link: its target is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
@@ -32,7 +32,7 @@ impl AtomicFile {
             if !present.is_file() {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
             }
-            // A rename would not ask.
+            // A rename would ignore the protection.
             if present.permissions().readonly() {
                 return Err(io::Error::new(
                     io::ErrorKind::PermissionDenied,
@@ -52,7 +52,7 @@ impl AtomicFile {
             // As for any new file, less the umask; temporary files are private otherwise.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        // Only the kind: the text names the temporary file, which the user has never heard of.
+        // Only the kind: the text names the temporary file, which the user does not know.
         let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
         if let Some(present) = present {
             file.as_file().set_permissions(present.permissions())?;
@@ -66,14 +66,14 @@ impl AtomicFile {
         self.file.write_all(bytes)
     }
 
-    /// Gives the file its name, in place of what had it.
+    /// Renames the file to its target, and replaces any file there.
     ///
     /// # Errors
     ///
-    /// Where the last bytes cannot be written; then what had the name keeps it.
+    /// If the last bytes cannot be written; a file at the target is then untouched.
     pub fn commit(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(|error| error.into_error())?;
-        // Else a crash of the machine could leave the new name with the old blocks.
+        // Otherwise a crash of the machine could leave the new name with the old blocks.
         file.as_file().sync_all()?;
         file.persist(&self.target).map_err(|error| error.error)?;
         Ok(())
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_regular_file_is_not_replaced() {
+    fn device_file_is_not_replaced() {
         let refusal = AtomicFile::create(Path::new("/dev/null")).unwrap_err();
         assert_eq!(refusal.to_string(), "not a regular file");
     }

@@ -7,7 +7,8 @@
 //! every machine, for every algorithm and every number of threads. An [`Edit`] changes what acts on
 //! the running spheres, and can be undone; a [`WorldState`] is a moment to go back to.
 //!
-//! [`generated`] makes boxes without a scene, and [`atlas`] a random family of them. [`trace`] reads and writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
+//! [`generated`] makes boxes without a scene, and [`atlas`] a random family of them. [`trace`] reads and
+//! writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
 
 pub mod atlas;
 mod atomic_file;

@@ -11,7 +11,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// One test in this binary: the counter sees the allocations of every thread.
 #[test]
-fn a_state_that_was_stored_into_is_stored_into_again_without_allocating() {
+fn storing_into_a_used_state_allocates_nothing() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
     let scene = SceneDocument::read(&path).unwrap().scene().clone();
     let mut world = World::new(&Scene { objects: 1000, ..scene });

@@ -33,7 +33,7 @@ fn hash(cell: &Cell) -> u64 {
     floats.fold(0, |hash, value| mix(hash ^ u64::from(value.to_bits())))
 }
 
-/// Every placement with every motion, sizes by turns, 500 objects.
+/// Every placement with every motion, cycling through the sizes, 500 objects.
 fn combinations() -> Vec<Cell> {
     let mut cells = Vec::new();
     for &placement in Placement::ALL {

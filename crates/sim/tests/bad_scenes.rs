@@ -1,6 +1,6 @@
-//! What is wrong with a scene file is said with its place, and never by a panic.
+//! Faults of a scene file are reported with their place, and never by a panic.
 
-// Clippy takes the helpers of an integration test for something else than tests.
+// Clippy does not see the helpers of an integration test as tests.
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn error(bytes: &[u8]) -> SceneError {
 
 /// File, line, column, part of the message. `BOX` stands for a good source.
 const BAD: &[(&str, usize, usize, &str)] = &[
-    // Nothing in it.
+    // Empty files.
     ("", 1, 1, "at least one source"),
     ("\u{feff}", 1, 1, "at least one source"),
     ("# only\n# comments\n", 1, 1, "at least one source"),
@@ -203,7 +203,7 @@ fn an_endless_line_is_cut_around_its_marker() {
 }
 
 #[test]
-fn text_that_is_not_utf8_is_refused_at_its_first_bad_byte() {
+fn text_that_is_not_utf8_is_refused_at_the_first_bad_byte() {
     let error = error(b"# \xc4\x8d\n  i \xc4\x8d\xff 0\n");
     assert_eq!((error.line(), error.column()), (Some(2), Some(6)));
     assert_eq!(error.message(), "expected UTF-8 text, found the byte 0xff");
@@ -224,7 +224,7 @@ fn utf16_is_recognized() {
 }
 
 #[test]
-fn what_is_no_readable_scene_file_is_refused_by_name() {
+fn unreadable_scene_file_is_refused_by_name() {
     let directory = tempfile::tempdir().unwrap();
     let missing = SceneDocument::read(&directory.path().join("missing.scene")).unwrap_err();
     assert_eq!((missing.line(), missing.column()), (None, None));
@@ -233,7 +233,7 @@ fn what_is_no_readable_scene_file_is_refused_by_name() {
     let folder = SceneDocument::read(directory.path()).unwrap_err();
     assert!(folder.message().contains("found a directory"), "{folder}");
     if cfg!(unix) {
-        // Read, it would never end.
+        // Reading it would never end.
         let endless = SceneDocument::read("/dev/zero".as_ref()).unwrap_err();
         assert!(endless.message().contains("found no regular file"), "{endless}");
     }
@@ -242,7 +242,7 @@ fn what_is_no_readable_scene_file_is_refused_by_name() {
 #[test]
 fn a_huge_file_is_refused_unread() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    // Sparse: it has a length and no content. Read, it would be refused for its zeros.
+    // Sparse: it has a length and no content. If it were read, its zeros would be the fault.
     file.as_file().set_len(100 << 20).unwrap();
     let error = SceneDocument::read(file.path()).unwrap_err();
     assert_eq!(error.message(), "expected a scene file of 16 MiB at most, found 104857600 bytes");
@@ -250,7 +250,7 @@ fn a_huge_file_is_refused_unread() {
 }
 
 #[test]
-fn warnings_of_a_file_full_of_unknown_directives_are_counted_not_kept() {
+fn warnings_beyond_a_hundred_are_counted() {
     let text = format!("i 0 0 0  1 1 1  100 t\n{}", "#!wind 3\n".repeat(150));
     let document = SceneDocument::parse("windy.scene", text.as_bytes()).unwrap();
     let warnings = document.warnings();
@@ -262,7 +262,7 @@ fn warnings_of_a_file_full_of_unknown_directives_are_counted_not_kept() {
     assert!(warnings[0].to_string().contains("windy.scene:2:1"));
 }
 
-/// Tokens and separators of which a file could be made.
+/// Tokens and separators of scene files.
 const PIECES: &[&str] = &[
     "i",
     "p",
@@ -324,12 +324,12 @@ const PIECES: &[&str] = &[
 proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        survives(&bytes);
+        read_without_panic(&bytes);
     }
 
     #[test]
     fn arbitrary_text_never_panics(text in "\\PC{0,40}[\\s\\PC]{0,80}") {
-        survives(text.as_bytes());
+        read_without_panic(text.as_bytes());
     }
 
     #[test]
@@ -342,7 +342,7 @@ proptest! {
             text += PIECES[index];
             text += if blank { " " } else { "" };
         }
-        survives(text.as_bytes());
+        read_without_panic(text.as_bytes());
     }
 
     #[test]
@@ -366,12 +366,12 @@ proptest! {
             tokens[token] = PIECES[index];
             tokens.join(" ")
         });
-        survives(damaged.collect::<Vec<_>>().join("\n").as_bytes());
+        read_without_panic(damaged.collect::<Vec<_>>().join("\n").as_bytes());
     }
 }
 
-/// Reads bytes; what comes of it must hold together.
-fn survives(bytes: &[u8]) {
+/// Reads bytes; the scene or the error must be consistent.
+fn read_without_panic(bytes: &[u8]) {
     match SceneDocument::parse("soup.scene", bytes) {
         Ok(document) => {
             assert_eq!(document.to_text().as_bytes(), bytes);

@@ -1,4 +1,4 @@
-//! Any sequence of edits, undos and steps leaves a scene that can be begun anew and saved.
+//! Any sequence of edits, undos and steps leaves a scene that can be restarted and saved.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 use broadphase::Axis;
@@ -11,15 +11,15 @@ fn cube(half: f32, percent: f32) -> Source {
     Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
 }
 
-/// What a person does to a running world.
+/// An operation on a running world.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum Operation {
     Edit(Edit),
     Undo,
     Steps(usize),
 }
 
-/// Mostly numbers that an edit may have.
+/// Mostly valid numbers.
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![
         30 => (-8i32..=8).prop_map(|i| i as f32 * 0.25),
@@ -47,13 +47,13 @@ fn any_source() -> impl Strategy<Value = Source> {
 fn any_obstacle() -> impl Strategy<Value = Obstacle> {
     (vector(), 0u8..4, 0usize..3).prop_map(|(corner, side, axis)| {
         let mut size = Vec3::splat(f32::from(side) * 0.5);
-        // Now and then with a thickness.
+        // Sometimes with a thickness.
         size[axis] = if side == 3 { 0.5 } else { 0.0 };
         Obstacle { corner, size, normal: Axis::ALL[axis] }
     })
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn operation() -> impl Strategy<Value = Operation> {
     let edit = prop_oneof![
         any_source().prop_map(Edit::NewSource),
         (0u32..9, any_source()).prop_map(|(number, source)| Edit::SetSource { number, source }),
@@ -67,9 +67,9 @@ fn deed() -> impl Strategy<Value = Deed> {
         any::<bool>().prop_map(Edit::Strict),
     ];
     prop_oneof![
-        6 => edit.prop_map(Deed::Edit),
-        2 => Just(Deed::Undo),
-        1 => (1usize..6).prop_map(Deed::Steps),
+        6 => edit.prop_map(Operation::Edit),
+        2 => Just(Operation::Undo),
+        1 => (1usize..6).prop_map(Operation::Steps),
     ]
 }
 
@@ -91,23 +91,23 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_done_the_recipe_is_a_scene_and_undo_brings_it_back(
-        deeds in proptest::collection::vec(deed(), 1..40)
+    fn recipe_stays_a_valid_scene_and_undo_restores_it(
+        operations in proptest::collection::vec(operation(), 1..40)
     ) {
         let mut world = World::new(&eventful());
         let mut document = SceneDocument::from_scene(&eventful()).unwrap();
         // The recipe before each edit that can be undone.
         let mut before = Vec::new();
-        for deed in deeds {
+        for operation in operations {
             let recipe = world.recipe().clone();
             let (hash, undoable) = (world.hash(), world.undoable());
-            match deed {
-                Deed::Steps(count) => (0..count).for_each(|_| world.step(Hold::None)),
-                Deed::Undo => {
+            match operation {
+                Operation::Steps(count) => (0..count).for_each(|_| world.step(Hold::None)),
+                Operation::Undo => {
                     prop_assert_eq!(world.undo(), undoable);
                     prop_assert_eq!(world.recipe(), &before.pop().unwrap_or(recipe));
                 }
-                Deed::Edit(edit) => match world.edit(&edit) {
+                Operation::Edit(edit) => match world.edit(&edit) {
                     Ok(()) if world.recipe() == &recipe => {
                         prop_assert_eq!(world.undoable(), undoable);
                     }
@@ -122,8 +122,8 @@ proptest! {
                     }
                 },
             }
-            if !matches!(deed, Deed::Steps(_)) {
-                prop_assert_eq!(world.hash(), hash, "{:?} has moved something", deed);
+            if !matches!(operation, Operation::Steps(_)) {
+                prop_assert_eq!(world.hash(), hash, "{:?} has moved something", operation);
             }
             // The scene as it is now is the recipe less some sources.
             let now = world.scene();

@@ -1,10 +1,10 @@
-//! Edits of a running world: who is held, what is refused, what is kept for the next start, and
-//! how all of it is taken back.
+//! Edits of a running world: which objects are held, what is refused, what the recipe keeps, and how edits
+//! are undone.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 use broadphase::{Axis, Layer};
 use glam::Vec3;
-use sim::scene::{Action, Ball, Event, Gravity, LayerRule, Obstacle, Source, Whose};
+use sim::scene::{Action, Ball, Event, Gravity, LayerRule, LayerTarget, Obstacle, Source};
 use sim::{Edit, EditError, Hold, Scene, SceneDocument, World};
 use std::path::Path;
 
@@ -48,7 +48,7 @@ fn removals(scene: &Scene) -> Vec<u32> {
     scene.events.iter().filter_map(removed).collect()
 }
 
-/// An edit that must be accepted, and moves nothing.
+/// Applies an edit that must be accepted and must move nothing.
 #[track_caller]
 fn edit(world: &mut World, edit: Edit) {
     let before = world.hash();
@@ -56,7 +56,7 @@ fn edit(world: &mut World, edit: Edit) {
     assert_eq!(world.hash(), before, "`{edit}` has moved or pushed something");
 }
 
-/// Takes an edit back, which moves nothing.
+/// Undoes an edit, which must move nothing.
 #[track_caller]
 fn undo(world: &mut World, what: &str) {
     let before = world.hash();
@@ -74,7 +74,7 @@ fn xs(world: &World) -> Vec<f32> {
 }
 
 #[test]
-fn a_deleted_source_sets_its_objects_free_and_undo_holds_those_still_inside() {
+fn deleted_source_releases_objects_and_undo_holds_them_again() {
     let mut world = World::new(&balls(&[-0.5, 0.5]));
     edit(&mut world, Edit::DeleteSource { number: 1 });
     assert_eq!(numbers(&world), [2]);
@@ -109,7 +109,7 @@ fn a_new_source_holds_the_free_objects_wholly_inside_it() {
 }
 
 #[test]
-fn a_changed_box_lets_go_of_what_is_not_wholly_inside_and_takes_hold_of_what_is() {
+fn changed_source_box_releases_and_takes_hold_of_objects() {
     let mut world = World::new(&balls(&[-0.5, 0.5, 4.0]));
     let small = Source { size: Vec3::new(1.5, 2.0, 2.0), ..cube(1.0, 40.0) };
     edit(&mut world, Edit::SetSource { number: 1, source: small });
@@ -132,7 +132,7 @@ fn a_changed_box_lets_go_of_what_is_not_wholly_inside_and_takes_hold_of_what_is(
 }
 
 #[test]
-fn undoing_a_larger_box_frees_what_it_took_and_what_has_left_the_smaller_one() {
+fn undoing_a_larger_box_releases_objects_outside_the_smaller() {
     let mut world = World::new(&balls(&[0.0, -4.0]));
     edit(&mut world, Edit::SetSource { number: 1, source: cube(6.0, 40.0) });
     steps(&mut world, 32);
@@ -143,7 +143,7 @@ fn undoing_a_larger_box_frees_what_it_took_and_what_has_left_the_smaller_one() {
 }
 
 #[test]
-fn a_source_whose_box_stays_keeps_its_objects_wherever_they_are() {
+fn source_with_an_unchanged_box_keeps_its_objects() {
     // The ball belongs to the cube by its centre, and sticks out.
     let mut world = World::new(&balls(&[0.875]));
     edit(&mut world, Edit::SetSource { number: 1, source: cube(1.0, 10.0) });
@@ -158,7 +158,7 @@ fn a_source_whose_box_stays_keeps_its_objects_wherever_they_are() {
 }
 
 #[test]
-fn obstacles_forces_and_strictness_act_from_the_next_step_on() {
+fn edited_obstacles_and_forces_act_from_the_next_step_on() {
     let mut world = World::new(&balls(&[4.0]));
     edit(&mut world, Edit::NewObstacle(wall_at(4.75)));
     steps(&mut world, 8);
@@ -188,7 +188,7 @@ fn obstacles_forces_and_strictness_act_from_the_next_step_on() {
 }
 
 #[test]
-fn a_refused_edit_says_why_in_one_line_and_changes_nothing() {
+fn refused_edit_gives_a_reason_and_changes_nothing() {
     let source = cube(1.0, 40.0);
     let (size, corner) = (source.size, source.corner);
     let set = |source| Edit::SetSource { number: 1, source };
@@ -261,7 +261,7 @@ fn a_refused_edit_says_why_in_one_line_and_changes_nothing() {
 }
 
 #[test]
-fn shares_that_pass_100_are_refused_and_the_last_source_takes_what_is_left() {
+fn shares_above_100_are_refused_and_the_last_is_the_remainder() {
     let mut scene = balls(&[0.0]);
     scene.sources.push(cube(2.0, 0.0));
     let mut world = World::new(&scene);
@@ -323,7 +323,7 @@ fn the_last_hundred_edits_can_be_undone() {
 }
 
 #[test]
-fn what_events_removed_is_in_the_recipe_and_undo_does_not_bring_it_back() {
+fn source_removed_by_an_event_stays_in_the_recipe() {
     let document = fer();
     let mut world = World::new(&Scene { objects: 60, ..document.scene().clone() });
     edit(&mut world, Edit::Gravity(Gravity::Weak));
@@ -379,19 +379,20 @@ fn an_edited_recipe_is_saved_and_read_again() {
 }
 
 #[test]
-fn layers_follow_their_source_through_edits_and_objects_keep_theirs() {
-    let rule = |whose, group| LayerRule { whose, layer: Layer { group, ..Layer::STATIC } };
-    let (one, two, three) = (Whose::Source(1), Whose::Source(2), Whose::Source(3));
+fn layer_rules_follow_their_source_and_objects_keep_layers() {
+    let rule = |target, group| LayerRule { target, layer: Layer { group, ..Layer::STATIC } };
+    let (one, two, three) =
+        (LayerTarget::Source(1), LayerTarget::Source(2), LayerTarget::Source(3));
     let scene = Scene {
         objects: 30,
         sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
-        layers: vec![rule(three, 3), rule(Whose::Balls, 4), rule(two, 2), rule(one, 1)],
+        layers: vec![rule(three, 3), rule(LayerTarget::Balls, 4), rule(two, 2), rule(one, 1)],
         ..Scene::default()
     };
     let mut world = World::new(&scene);
     let layers = world.layers().to_vec();
     edit(&mut world, Edit::DeleteSource { number: 2 });
-    let left = [rule(two, 3), rule(Whose::Balls, 4), rule(one, 1)];
+    let left = [rule(two, 3), rule(LayerTarget::Balls, 4), rule(one, 1)];
     assert_eq!(world.recipe().layers, left);
     edit(&mut world, Edit::NewSource(cube(1.0, 0.0)));
     assert_eq!(world.recipe().layers, left, "a new source has no layer");

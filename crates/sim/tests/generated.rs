@@ -27,8 +27,8 @@ fn pairs(algorithm: &str, boxes: &[Aabb]) -> usize {
 }
 
 fn layered_pairs(algorithm: &str, boxes: &[Aabb], layers: &[Layer]) -> usize {
-    let row = broadphase::find(algorithm).unwrap();
-    let mut instance = row.create(&Settings::new(boxes.len())).unwrap();
+    let entry = broadphase::find(algorithm).unwrap();
+    let mut instance = entry.create(&Settings::new(boxes.len())).unwrap();
     let frame = Frame::new(boxes, sim::generated::TIME_STEP).layered(layers);
     let mut pairs: Vec<Pair> = Vec::new();
     instance.update(&frame);
@@ -43,11 +43,11 @@ fn terdiman_has_the_published_numbers_of_pairs() {
         assert_eq!(pairs("bsp", &boxes), expected, "{text}");
     }
     let boxes = frames(&GeneratedSpec { seed: 7, ..spec("terdiman:10000") }, 2).remove(1);
-    assert_eq!(pairs("brute-force", &boxes), 11_811, "its seed is its own, and it stands still");
+    assert_eq!(pairs("brute-force", &boxes), 11_811, "its seed is fixed, and nothing moves");
 }
 
 #[test]
-fn equal_boxes_overlap_half_another_on_average() {
+fn equal_boxes_overlap_half_a_box_on_average() {
     for kind in ["gas", "brownian", "jitter", "plane", "line", "same-x"] {
         let frames = frames(&spec(&format!("{kind}:8000")), 30);
         for boxes in [&frames[0], &frames[29]] {
@@ -58,7 +58,7 @@ fn equal_boxes_overlap_half_another_on_average() {
 }
 
 #[test]
-fn the_estimate_by_which_memory_is_judged_is_of_the_right_order() {
+fn expected_pairs_are_of_the_right_order() {
     for kind in GeneratedKind::ALL {
         let spec = spec(&format!("{}:5000", kind.name()));
         let found = layered_pairs("kd-tree", &frames(&spec, 1)[0], &layers(&spec)) as f64;
@@ -75,7 +75,7 @@ fn boxes_stay_in_their_space_and_are_never_bad() {
             for boxes in frames(&spec, 200) {
                 assert_eq!(boxes.len(), n);
                 check_boxes(&boxes).unwrap();
-                // A rounding beyond the wall is no matter.
+                // Rounding may put a box slightly beyond the wall.
                 let all = Aabb::bounds(&boxes);
                 let space = spec.bounds();
                 assert!(all.min.cmpge(space.min - 1e-5).all(), "{} {all:?}", kind.name());
@@ -86,7 +86,7 @@ fn boxes_stay_in_their_space_and_are_never_bad() {
 }
 
 #[test]
-fn the_moving_share_moves_and_the_rest_stands() {
+fn moving_share_moves_and_the_others_rest() {
     for (moving, expected) in [(0.0, 0), (0.25, 250), (1.0, 1000)] {
         let spec = GeneratedSpec { moving, ..spec("brownian:1000") };
         let frames = frames(&spec, 40);
@@ -100,12 +100,12 @@ fn the_moving_share_moves_and_the_rest_stands() {
 }
 
 #[test]
-fn those_that_move_are_strewn_over_the_ids_and_start_where_all_start() {
+fn movers_are_random_ids_and_start_at_their_usual_places() {
     let all = spec("brownian:1000");
     let few = frames(&GeneratedSpec { moving: 0.1, ..all }, 2);
     assert_eq!(few[0], frames(&all, 1)[0]);
     let moves: Vec<_> = few[0].iter().zip(&few[1]).map(|(a, b)| a != b).collect();
-    // Even steps would be ten long each, of which five of six that are drawn are not within 9 to 11.
+    // Regular steps would all be ten long. Of random ones, five of six are not within 9 to 11.
     let movers: Vec<_> = (0..1000).filter(|id| moves[*id]).collect();
     let even = movers.windows(2).filter(|ids| (9..=11).contains(&(ids[1] - ids[0]))).count();
     assert!(even < 40, "{even} of {} steps are even", movers.len() - 1);
@@ -114,9 +114,9 @@ fn those_that_move_are_strewn_over_the_ids_and_start_where_all_start() {
 }
 
 #[test]
-fn most_of_statics_is_static_and_no_two_of_those_are_a_pair() {
-    // Counts of the first and the fortieth frame: a change of generator or layers must not pass
-    // unseen. Without layers there are five times as many.
+fn most_of_statics_is_static_and_static_pairs_are_filtered() {
+    // Counts of the first and the fortieth frame: a change of generator or layers must not go unnoticed.
+    // Without layers there are five times as many.
     for (text, all, admitted) in [
         ("statics:1000", [4845, 4780], [951, 886]),
         ("statics:10000", [49_728, 49_475], [9527, 9274]),
@@ -127,8 +127,8 @@ fn most_of_statics_is_static_and_no_two_of_those_are_a_pair() {
         assert_eq!(shown.map(|boxes| pairs("kd-tree", boxes)), all, "{text}");
         let found = shown.map(|boxes| layered_pairs("brute-force", boxes, &layers));
         assert_eq!(found, admitted, "{text}");
-        let still = layers.iter().filter(|layer| layer.is_static).count();
-        assert_eq!((layers.len(), still), (n, n * 9 / 10));
+        let resting = layers.iter().filter(|layer| layer.is_static).count();
+        assert_eq!((layers.len(), resting), (n, n * 9 / 10));
         for ((first, last), layer) in frames[0].iter().zip(&frames[39]).zip(&layers) {
             assert_eq!(first == last, layer.is_static);
         }
@@ -146,7 +146,7 @@ fn most_of_statics_is_static_and_no_two_of_those_are_a_pair() {
 }
 
 #[test]
-fn jitter_wobbles_about_its_places_and_never_drifts() {
+fn jitter_stays_near_its_places() {
     let frames = frames(&spec("jitter:500"), 300);
     let mut farthest: f32 = 0.0;
     for (before, boxes) in frames.iter().zip(&frames[1..]) {
@@ -200,7 +200,7 @@ fn a_seed_gives_the_same_boxes_on_every_machine() {
 }
 
 #[test]
-fn what_names_no_boxes_is_refused_with_what_was_expected() {
+fn invalid_spec_is_refused_with_what_was_expected() {
     for (text, expected) in [
         ("gas", "NAME:N"),
         (

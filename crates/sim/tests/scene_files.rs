@@ -1,13 +1,14 @@
-//! A scene file keeps what nobody edits, and reads back as what was written.
+//! A scene file keeps everything that is not edited, and reads back as it was written.
 
-// Clippy takes the helpers of an integration test for something else than tests.
+// Clippy does not see the helpers of an integration test as tests.
 #![allow(clippy::unwrap_used)]
 
 use broadphase::{Axis, Layer};
 use glam::Vec3;
 use proptest::prelude::*;
 use sim::scene::{
-    Action, Ball, CameraPose, Event, Gravity, LayerRule, Obstacle, Radius, Source, Triangles, Whose,
+    Action, Ball, CameraPose, Event, Gravity, LayerRule, LayerTarget, Obstacle, Radius, Source,
+    Triangles,
 };
 use sim::{Scene, SceneDocument};
 
@@ -99,11 +100,11 @@ fn everything() -> Scene {
         ],
         layers: vec![
             LayerRule {
-                whose: Whose::Source(2),
+                target: LayerTarget::Source(2),
                 layer: Layer { group: 3, mask: 1 << 31 | 1 << 3 | 1, is_static: true },
             },
-            LayerRule { whose: Whose::Balls, layer: Layer { mask: 0, ..Layer::ALL } },
-            LayerRule { whose: Whose::Source(1), layer: Layer::ALL },
+            LayerRule { target: LayerTarget::Balls, layer: Layer { mask: 0, ..Layer::ALL } },
+            LayerRule { target: LayerTarget::Source(1), layer: Layer::ALL },
         ],
     }
 }
@@ -139,7 +140,7 @@ fn an_unchanged_file_keeps_every_byte() {
 }
 
 #[test]
-fn the_last_source_takes_what_the_others_leave() {
+fn last_share_is_the_remainder_of_100() {
     let shares = |text: &str| -> Vec<f32> {
         document(text).scene().sources.iter().map(|source| source.percent).collect()
     };
@@ -180,7 +181,7 @@ fn an_added_radius_rewrites_the_line_of_its_ball_in_place() {
 }
 
 #[test]
-fn a_removed_element_loses_its_line_and_its_neighbours_keep_theirs() {
+fn removed_element_loses_its_line_and_others_keep_theirs() {
     let text = edited(EVERYTHING, |scene| {
         scene.obstacles.remove(0);
         scene.obstacles.remove(1);
@@ -206,7 +207,7 @@ fn a_source_that_is_no_longer_the_last_gets_its_true_share() {
 }
 
 #[test]
-fn a_removed_source_leaves_the_comments_of_the_others_with_them() {
+fn removed_source_leaves_all_comments() {
     let text = "# a\ni 0 0 0  1 1 1  40 t\n# b\ni 0 0 0  2 2 2  30 t\n# c\ni 0 0 0  3 3 3  0 t\n";
     let left = edited(text, |scene| {
         scene.sources.remove(1);
@@ -249,7 +250,7 @@ fn a_changed_layer_is_rewritten_and_a_new_one_follows_the_last() {
         scene.layers[0].layer.group = 4;
         scene.layers.remove(1);
     });
-    // As many words as before: they change places, and the blanks stay.
+    // As many words as before: they are replaced one by one, and the blanks stay.
     let expected = EVERYTHING
         .replace("2\tstatic group 3  meets 31,0,3", "2\tgroup 4 meets  0,3,31 static")
         .replace("  #!layer balls meets none\n", "");
@@ -260,8 +261,8 @@ fn a_changed_layer_is_rewritten_and_a_new_one_follows_the_last() {
     let line = "#!layer source 1  meets 1,2  static";
     assert_eq!(text, EVERYTHING.replace("#!layer source 1 group 0", line));
     let text = edited("i 0 0 0  1 1 1  100 t\n", |scene| {
-        scene.layers.push(LayerRule { whose: Whose::Source(1), layer: Layer::STATIC });
-        scene.layers.push(LayerRule { whose: Whose::Balls, layer: Layer::ALL });
+        scene.layers.push(LayerRule { target: LayerTarget::Source(1), layer: Layer::STATIC });
+        scene.layers.push(LayerRule { target: LayerTarget::Balls, layer: Layer::ALL });
     });
     let layers = "#!layer source 1  static\n#!layer balls  group 0\n";
     assert_eq!(text, format!("i 0 0 0  1 1 1  100 t\n{layers}"));
@@ -283,7 +284,7 @@ fn a_new_file_leaves_defaults_out() {
 }
 
 #[test]
-fn a_scene_that_no_file_can_say_is_refused_and_changes_nothing() {
+fn scene_that_no_file_can_describe_is_refused() {
     let edits: [fn(&mut Scene); 11] = [
         |scene| scene.sources.clear(),
         |scene| scene.dt = f32::NAN,
@@ -293,9 +294,9 @@ fn a_scene_that_no_file_can_say_is_refused_and_changes_nothing() {
         |scene| scene.obstacles[0].size.z = 0.1,
         |scene| scene.events[0].action = Action::RemoveSource(3),
         |scene| scene.radius = Radius::Uniform(0.2, 0.1),
-        |scene| scene.layers[0].whose = Whose::Source(3),
+        |scene| scene.layers[0].target = LayerTarget::Source(3),
         |scene| scene.layers[0].layer.group = Layer::GROUPS,
-        |scene| scene.layers[0].whose = Whose::Balls,
+        |scene| scene.layers[0].target = LayerTarget::Balls,
     ];
     for (index, edit) in edits.into_iter().enumerate() {
         let mut document = document(EVERYTHING);
@@ -309,7 +310,7 @@ fn a_scene_that_no_file_can_say_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_saved_file_reads_back_and_replaces_the_old_one_without_traces() {
+fn saved_file_reads_back_and_replaces_the_old_one() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("saved.scene");
     for text in [EVERYTHING, "i 0 0 0  1 1 1  100 t"] {
@@ -333,7 +334,7 @@ fn a_failed_save_names_the_file_and_leaves_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn saving_keeps_permissions_and_links_and_respects_write_protection() {
+fn saving_keeps_permissions_links_and_write_protection() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.scene");
@@ -417,17 +418,17 @@ fn event() -> impl Strategy<Value = Event> {
     (finite().prop_map(f32::abs), action).prop_map(|(time, action)| Event { time, action })
 }
 
-fn layer(whose: Whose) -> impl Strategy<Value = LayerRule> {
+fn layer(target: LayerTarget) -> impl Strategy<Value = LayerRule> {
     let mask = prop_oneof![Just(u32::MAX), Just(0), any::<u32>()];
     (0..Layer::GROUPS, mask, any::<bool>()).prop_map(move |(group, mask, is_static)| LayerRule {
-        whose,
+        target,
         layer: Layer { group, mask, is_static },
     })
 }
 
 /// In either order, and either may be missing.
 fn layers() -> impl Strategy<Value = Vec<LayerRule>> {
-    let each = [layer(Whose::Source(1)), layer(Whose::Balls)];
+    let each = [layer(LayerTarget::Source(1)), layer(LayerTarget::Balls)];
     (each, any::<[bool; 2]>()).prop_map(|(rules, [reversed, one])| {
         let mut rules = rules.to_vec();
         if reversed {

@@ -1,4 +1,4 @@
-//! Moments of a world to go back to.
+//! Saved states of a world.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 use broadphase::{Frame, Settings};
@@ -46,7 +46,7 @@ fn stored(world: &World) -> WorldState {
 }
 
 #[test]
-fn a_restored_moment_goes_on_bit_for_bit_across_a_timed_event() {
+fn restored_moment_repeats_bit_for_bit_across_an_event() {
     // The stems are removed in step 120, and their spheres stream out.
     let mut world = fer(600);
     run(&mut world, 102);
@@ -71,7 +71,7 @@ fn a_restored_moment_goes_on_bit_for_bit_across_a_timed_event() {
 }
 
 #[test]
-fn edits_that_are_undone_leave_no_trace_in_a_restored_moment() {
+fn undone_edits_do_not_affect_a_restored_moment() {
     let mut world = fer(300);
     run(&mut world, 60);
     let state = stored(&world);
@@ -134,7 +134,7 @@ fn a_restored_moment_keeps_the_edits_made_since() {
 }
 
 #[test]
-fn a_source_edited_since_holds_what_stands_inside_it_at_the_restored_moment() {
+fn source_edited_since_holds_objects_at_the_restored_moment() {
     let mut world = balls(&[0.0, 4.0]);
     let start = stored(&world);
     assert_eq!(xs_after(&mut world, 16), [-0.5, 6.0], "the first turns back at 0.75");

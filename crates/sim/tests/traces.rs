@@ -1,6 +1,6 @@
-//! A trace reads back as it was written, and anything else is refused with its place.
+//! A trace reads back as it was written, and faults are reported with their place.
 
-// Clippy takes the helpers of an integration test for something else than tests.
+// Clippy does not see the helpers of an integration test as tests.
 #![allow(clippy::unwrap_used)]
 
 use broadphase::{Aabb, BoxFault};
@@ -53,7 +53,7 @@ fn read(path: &Path) -> Result<Vec<Vec<Aabb>>, TraceError> {
     Ok(frames)
 }
 
-/// The bytes of [`frames`], put together by hand.
+/// The bytes of [`frames`], assembled by hand.
 fn bytes() -> Vec<u8> {
     let mut bytes = b"BPTRACE1".to_vec();
     for word in [2, 3, 0.25f32.to_bits(), 0] {
@@ -179,7 +179,7 @@ fn a_short_or_long_file_says_where_it_ends() {
 }
 
 #[test]
-fn counts_that_overflow_are_refused_before_anything_is_allocated() {
+fn overflowing_counts_are_refused_before_allocating() {
     for (objects, frames) in [(u32::MAX, u32::MAX), (u32::MAX, 1), (1 << 31, 1 << 31), (1, 1 << 30)]
     {
         // At 2^31 x 2^31 boxes, 64 bits overflow to the length of a header alone.
@@ -195,7 +195,7 @@ fn counts_that_overflow_are_refused_before_anything_is_allocated() {
 }
 
 #[test]
-fn a_bad_box_is_named_and_the_frames_around_it_can_be_read() {
+fn bad_box_is_named_and_other_frames_can_be_read() {
     let nan = patched(24 + 24 * 3 + 8, &f32::NAN.to_le_bytes());
     let endless = patched(24 + 24 * 3 + 20, &f32::INFINITY.to_le_bytes());
     for (bytes, expected) in [(nan, BoxFault::NotANumber), (endless, BoxFault::Infinite)] {
@@ -229,14 +229,14 @@ fn a_file_cut_while_it_is_read_is_an_error() {
         assert!(error.contains("frame 1"), "{error}");
         assert!(boxes.is_empty());
     }
-    // In the same file, what was cut off is there again.
+    // The same file has its full length again.
     std::fs::write(&path, bytes()).unwrap();
     assert!(reader.read_frame(&mut boxes).unwrap());
     assert_eq!(boxes, frames()[1]);
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn path_that_is_no_file_is_refused() {
     let (folder, path) = folder();
     assert!(matches!(TraceReader::open(&path), Err(TraceError::Io { .. })));
     assert!(matches!(TraceReader::open(folder.path()), Err(TraceError::Io { .. })));
@@ -247,7 +247,7 @@ fn what_is_no_file_is_refused() {
 }
 
 #[test]
-fn an_unfinished_trace_leaves_nothing_and_spares_the_old_one() {
+fn unfinished_trace_leaves_the_old_file_untouched() {
     let (folder, path) = folder();
     let mut writer = TraceWriter::create(&path, 2, 0.25).unwrap();
     writer.write_frame(&frames()[0]).unwrap();
@@ -268,7 +268,7 @@ fn an_unfinished_trace_leaves_nothing_and_spares_the_old_one() {
 }
 
 #[test]
-fn the_writer_refuses_what_no_reader_takes_and_goes_on() {
+fn writer_refuses_invalid_frames_and_goes_on() {
     let (folder, path) = folder();
     assert!(TraceWriter::create(&path, 0, 0.25).is_err());
     for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
@@ -325,7 +325,7 @@ proptest! {
     }
 
     #[test]
-    fn a_flipped_bit_of_the_header_matters_only_in_the_time_step(bit in 0usize..192) {
+    fn flipped_header_bit_matters_except_in_the_time_step(bit in 0usize..192) {
         let mut bytes = bytes();
         bytes[bit / 8] ^= 1 << (bit % 8);
         let read = read_bytes(&bytes);

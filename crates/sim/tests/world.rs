@@ -1,9 +1,9 @@
-//! Scenes in motion: what must stay, and what the shipped scenes must show.
+//! Scenes in motion: invariants, and what the shipped scenes must show.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 use broadphase::{ALGORITHMS, Aabb, Algorithm, Axis, BroadPhase, Frame, Layer, Pair, Settings};
 use glam::Vec3;
-use sim::scene::{Action, Ball, Event, Gravity, LayerRule, Obstacle, Radius, Source, Whose};
+use sim::scene::{Action, Ball, Event, Gravity, LayerRule, LayerTarget, Obstacle, Radius, Source};
 use sim::{Hold, Response, Scene, SceneDocument, World};
 use std::path::Path;
 
@@ -25,11 +25,11 @@ struct Run {
 }
 
 impl Run {
-    fn new(scene: &Scene, row: &Algorithm) -> Self {
+    fn new(scene: &Scene, entry: &Algorithm) -> Self {
         let settings = Settings { world: scene.bounds(), ..Settings::new(scene.total_objects()) };
         Self {
             world: World::new(scene),
-            algorithm: row.create(&settings).unwrap(),
+            algorithm: entry.create(&settings).unwrap(),
             boxes: Vec::new(),
             pairs: Vec::new(),
         }
@@ -84,21 +84,21 @@ fn mixed_sizes_keep_their_energy_too() {
 }
 
 #[test]
-fn the_trajectory_is_the_same_for_every_algorithm_and_number_of_threads() {
+fn trajectory_is_the_same_for_all_algorithms_and_threads() {
     // Enough spheres for the world and brute force to use several threads.
     let scene = Scene { objects: 2400, ..shipped("fer") };
     for threads in [1, 2, 4] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for row in ALGORITHMS {
-            let mut run = Run::new(&scene, row);
+        for entry in ALGORITHMS {
+            let mut run = Run::new(&scene, entry);
             let answered = pool.install(|| run.steps(150));
             assert!(answered > 500, "{answered} collisions are no test");
-            // One fixed hash: a change of the motion, on any platform, must not pass unseen.
+            // One fixed hash: a change of the motion, on any platform, must not go unnoticed.
             assert_eq!(
                 format!("{:016x}", run.world.hash()),
                 "0cea677380bbc739",
                 "{} on {threads} threads",
-                row.id
+                entry.id
             );
         }
     }
@@ -120,7 +120,7 @@ fn shipped_scenes_have_room_for_five_thousand_spheres() {
 fn fer_fills_its_letters_and_nothing_leaves_them() {
     let run = run_shipped("fer", 1200, 900);
     assert_eq!(run.world.scene().sources.len(), 1, "the stems are deleted after two seconds");
-    // The front faces of the letters are the cells that are lit.
+    // The front faces of the letters are the lit cells.
     let scene = run.world.scene();
     let faces: Vec<_> = scene
         .obstacles
@@ -206,7 +206,7 @@ fn a_deleted_source_sets_its_objects_free_at_its_time() {
 }
 
 #[test]
-fn strict_holds_what_its_source_does_not() {
+fn strict_source_holds_objects_that_escaped_their_own() {
     let mut scene = lone_ball(Vec3::new(0.0, 0.0, -1.0));
     scene.sources[0].floor = false;
     let mut inner = scene.sources[0];
@@ -229,7 +229,7 @@ fn strict_holds_what_its_source_does_not() {
 }
 
 #[test]
-fn strict_is_the_first_source_of_the_list_whichever_that_is() {
+fn strict_source_is_the_first_of_the_list() {
     let mut scene = lone_ball(Vec3::X);
     let mut outer = scene.sources[0];
     (outer.corner, outer.size) = (Vec3::splat(-3.0), Vec3::splat(6.0));
@@ -317,7 +317,7 @@ fn the_expected_number_of_pairs_is_about_right() {
 fn layered() -> Scene {
     let cube =
         |percent| Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent, floor: true };
-    let rule = |number, layer| LayerRule { whose: Whose::Source(number), layer };
+    let rule = |number, layer| LayerRule { target: LayerTarget::Source(number), layer };
     Scene {
         objects: 2400,
         radius: Radius::Equal(0.03),
@@ -337,21 +337,21 @@ fn layers_are_those_of_the_sources_and_of_the_balls() {
     let world = World::new(&layered());
     for (object, layer) in world.layers().iter().enumerate() {
         let source = world.home(object).unwrap();
-        assert_eq!(*layer, layered().layer_of(Whose::Source(source)), "object {object}");
+        assert_eq!(*layer, layered().layer_of(LayerTarget::Source(source)), "object {object}");
     }
     let ball = Ball { center: Vec3::ZERO, velocity: Vec3::X, radius: None };
-    let rule = LayerRule { whose: Whose::Balls, layer: Layer::STATIC };
+    let rule = LayerRule { target: LayerTarget::Balls, layer: Layer::STATIC };
     let scene = Scene { objects: 1, balls: vec![ball], layers: vec![rule], ..shipped("random") };
     let world = World::new(&scene);
     assert_eq!(world.layers(), [Layer::ALL, Layer::STATIC]);
     assert_eq!(world.velocities()[1], Vec3::ZERO, "a static ball has no velocity to lose");
-    // A directive that says nothing new is as good as none.
-    let plain = LayerRule { whose: Whose::Balls, layer: Layer::ALL };
+    // A directive that states the default has no effect.
+    let plain = LayerRule { target: LayerTarget::Balls, layer: Layer::ALL };
     assert_eq!(World::new(&Scene { layers: vec![plain], ..scene }).layers(), []);
 }
 
 #[test]
-fn a_layer_changes_nobody_elses_start() {
+fn layer_does_not_change_the_start_of_other_objects() {
     let (with, without) = (layered(), Scene { layers: Vec::new(), ..layered() });
     let (with, without) = (World::new(&with), World::new(&without));
     assert_eq!(with.positions(), without.positions());
@@ -363,7 +363,7 @@ fn a_layer_changes_nobody_elses_start() {
 }
 
 #[test]
-fn static_spheres_stand_still_and_groups_pass_through_each_other() {
+fn static_spheres_rest_and_groups_pass_through_each_other() {
     let scene = Scene { gravity: Gravity::Strong, ..layered() };
     let mut run = Run::new(&scene, kd_tree());
     let start = run.world.clone();
@@ -397,17 +397,17 @@ fn energy_is_kept_among_static_spheres_too() {
 }
 
 #[test]
-fn a_layered_trajectory_is_the_same_for_every_algorithm_and_number_of_threads() {
+fn layered_trajectory_is_the_same_for_all_algorithms() {
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for row in ALGORITHMS {
-            let mut run = Run::new(&layered(), row);
+        for entry in ALGORITHMS {
+            let mut run = Run::new(&layered(), entry);
             assert!(pool.install(|| run.steps(40)) > 300);
             assert_eq!(
                 format!("{:016x}", run.world.hash()),
                 "d66529f172b641ca",
                 "{} on {threads} threads",
-                row.id
+                entry.id
             );
         }
     }
@@ -421,7 +421,7 @@ fn the_clouds_of_the_layers_scene_mix_and_the_mound_stays() {
     run.steps(900);
     assert_eq!(mound.len(), 800);
     assert!(mound.iter().all(|object| run.world.positions()[*object] == start[*object]));
-    // Each cloud begins on a side of its own.
+    // Each cloud begins on its own side.
     let crossed = |group: u8, begins_left: bool| {
         let of_group = (0..run.world.len()).filter(|o| run.world.layers()[*o].group == group);
         of_group.filter(|o| (run.world.positions()[*o].x < 0.0) != begins_left).count()

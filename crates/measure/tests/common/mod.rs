@@ -5,7 +5,7 @@ use broadphase::{Algorithm, BroadPhase, Counters, Frame, Layer, Pair, Settings};
 use glam::Vec3;
 use measure::{Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
 use sim::Scene;
-use sim::scene::{LayerRule, Radius, Source, Whose};
+use sim::scene::{LayerRule, LayerTarget, Radius, Source};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 /// A flag that nobody sets.
@@ -48,7 +48,7 @@ pub(crate) fn crowded(warmup: u32, frames: u32) -> Case {
 pub(crate) fn layered(warmup: u32, frames: u32) -> Case {
     let cube = crowded_scene().sources[0];
     let source = |percent| Source { percent, ..cube };
-    let rule = |number, layer| LayerRule { whose: Whose::Source(number), layer };
+    let rule = |number, layer| LayerRule { target: LayerTarget::Source(number), layer };
     let scene = Scene {
         objects: 90,
         sources: vec![source(34.0), source(33.0), source(33.0)],

@@ -1,12 +1,11 @@
 //! The tree of the crate `bvh`.
 //!
-//! Built anew where many boxes have changed; where few have, they are taken out of it and put back,
-//! which its documentation recommends for them alone. It has no walk of a tree against itself: each box
-//! asks the tree, by the iterator that allocates nothing, and takes of each pair its own half.
+//! Rebuilt when many boxes have changed. When few have, their leaves are removed and reinserted, which its
+//! documentation recommends for few only. It has no self-traversal of a tree. So each box queries the tree,
+//! by the iterator that does not allocate, and reports the pairs in which it comes first.
 //!
-//! Timed: comparing the boxes with those before, their conversion into shapes (the tree asks for
-//! them again and again), building or changing, and the queries. The boxes are the real ones, so what it
-//! reports is exact.
+//! Timed: comparing the boxes with the previous ones, their conversion into shapes (the tree reads them
+//! repeatedly), building or updating, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
 use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
@@ -19,7 +18,7 @@ use nalgebra::Point3;
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "bvh",
     name: "bvh",
-    summary: "the crate bvh's hierarchy (SAH), rebuilt or changed leaf by leaf; a query a box",
+    summary: "the crate bvh's hierarchy (SAH), rebuilt or updated leaf by leaf; one query per box",
     source: "crate bvh, bvh::Bvh",
     overlays: &[],
     memory: |n| n * 280,
@@ -31,7 +30,7 @@ struct BvhCrate {
     tree: Bvh<f32, 3>,
     /// The present objects.
     shapes: Vec<Shape>,
-    /// Where each object stands among those.
+    /// The index of each object in `shapes`.
     slots: Vec<u32>,
     changed: Vec<usize>,
     candidates: u64,
@@ -112,12 +111,12 @@ impl BroadPhase for BvhCrate {
         if frame.is_stopped() {
             return;
         }
-        // In the order of the tree, so that each query finds the nodes of the one before in the caches.
+        // In the order of the tree, so that each query finds the nodes of the previous one in the caches.
         for shape in self.tree.nodes.iter().filter_map(BvhNode::shape_index) {
             let shape = &self.shapes[shape];
             for other in self.tree.traverse_iterator(&shape.bounds, &self.shapes) {
                 self.candidates += 1;
-                // Leaves hold no boxes: what is reached overlaps the leaf's box in its parent.
+                // Leaves hold no boxes: a leaf is reached if its box in the parent overlaps.
                 if other.object > shape.object && frame.admits(shape.object, other.object) {
                     pairs.push(Pair { a: shape.object, b: other.object });
                 }

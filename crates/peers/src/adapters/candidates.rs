@@ -1,18 +1,18 @@
-//! Pairs of enlarged boxes, and which of them are pairs of the real ones.
+//! Candidate pairs of fat AABBs, filtered by the exact boxes.
 
 use broadphase::{Frame, Pair};
 
-/// Candidates that are tested before what is found is appended.
+/// Candidates that are tested before the pairs found among them are appended.
 const BLOCK: usize = 256;
 
-/// Appends those candidates whose real boxes overlap. Of those that are sure no box is asked.
+/// Appends the candidates whose exact boxes overlap. Guaranteed pairs are appended without a test.
 ///
-/// All objects must be present: of absent ones it would need one test more.
+/// All objects must be present: absent ones would need a further test.
 #[inline]
-pub(super) fn append_real(
+pub(super) fn append_overlapping(
     frame: &Frame<'_>,
     candidates: &[Pair],
-    is_sure: impl Fn(u32, u32) -> bool,
+    is_guaranteed: impl Fn(u32, u32) -> bool,
     pairs: &mut Vec<Pair>,
 ) {
     let overlap = |i: u32, j: u32| {
@@ -20,22 +20,22 @@ pub(super) fn append_real(
         (one.min.cmple(other.max) & other.min.cmple(one.max)).all()
     };
     if frame.layers.is_empty() {
-        append_where(candidates, |i, j| is_sure(i, j) || overlap(i, j), pairs);
+        append_where(candidates, |i, j| is_guaranteed(i, j) || overlap(i, j), pairs);
     } else {
-        let real = |i, j| frame.admits(i, j) && (is_sure(i, j) || overlap(i, j));
-        append_where(candidates, real, pairs);
+        let passes = |i, j| frame.admits(i, j) && (is_guaranteed(i, j) || overlap(i, j));
+        append_where(candidates, passes, pairs);
     }
 }
 
-/// Without a branch on the outcome, which the processor would often foretell wrongly.
+/// Appends the candidates that pass, without a branch on the outcome, which would often be mispredicted.
 #[inline]
-fn append_where(candidates: &[Pair], real: impl Fn(u32, u32) -> bool, pairs: &mut Vec<Pair>) {
+fn append_where(candidates: &[Pair], passes: impl Fn(u32, u32) -> bool, pairs: &mut Vec<Pair>) {
     let mut found = [Pair { a: 0, b: 0 }; BLOCK];
     for block in candidates.chunks(BLOCK) {
         let mut count = 0;
         for &Pair { a, b } in block {
             found[count] = Pair::new(a, b);
-            count += usize::from(real(a, b));
+            count += usize::from(passes(a, b));
         }
         pairs.extend_from_slice(&found[..count]);
     }

@@ -7,14 +7,15 @@ pub(crate) mod obvhs;
 mod parry;
 pub(crate) mod parry_kept;
 pub(crate) mod parry_rebuilt;
+mod parry_wear;
 pub(crate) mod rapier;
 pub(crate) mod rstar;
 
 use broadphase::Aabb;
 
-/// The side of most boxes, for what wants to know it beforehand: the median of their mean sides.
+/// The typical side of the boxes, for structures that need it in advance: the median of their mean sides.
 ///
-/// Never 0: of points, it is a thousandth of the space that they fill. `None` while all are absent.
+/// Never 0: for points, a thousandth of the space that they fill. `None` while all objects are absent.
 fn typical_side(boxes: &[Aabb]) -> Option<f32> {
     let present = boxes.iter().filter(|b| !b.is_empty());
     let mut sides: Vec<f32> = present.map(|b| b.size().element_sum() / 3.0).collect();

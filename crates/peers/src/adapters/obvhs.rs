@@ -1,14 +1,15 @@
 //! obvhs' binary tree.
 //!
-//! Built anew by its fastest preset where many boxes have changed, as its own example of physics does
-//! unless told otherwise; where few have, each is moved in the tree. It has no walk of a tree against
-//! itself: as in that example, each box asks the tree, and takes of each pair its own half.
+//! Rebuilt by its fastest preset when many boxes have changed, as its own physics example does by default.
+//! When few have, each is moved in the tree. It has no self-traversal of a tree. So each box queries the
+//! tree, as in that example, and reports the pairs in which it comes first.
 //!
-//! Tried instead, by alternated runs: the next better presets took 1.0 to 1.5 times as long, most of it for
-//! building, as their trees are asked no faster; nodes in the order of the walk 0.93 to 1.05 times.
+//! Tried instead, by alternated runs: the next better presets took 1.0 to 1.5 times as long. Most of it was
+//! building: queries of their trees were no faster. With nodes in traversal order it took 0.93 to 1.05 times
+//! as long.
 //!
-//! Timed: comparing the boxes with those before, their conversion (it keeps them itself), building or
-//! moving, and the queries. The boxes are the real ones, so what it reports is exact.
+//! Timed: comparing the boxes with the previous ones, their conversion (it stores them itself), building or
+//! moving, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
@@ -20,7 +21,7 @@ use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "obvhs",
     name: "obvhs",
-    summary: "obvhs' bounding volume hierarchy (PLOC), rebuilt or changed leaf by leaf; a query a box",
+    summary: "obvhs' bounding volume hierarchy (PLOC), rebuilt or updated leaf by leaf; one query per box",
     source: "crate obvhs, bvh2::Bvh2",
     overlays: &[],
     memory: |n| n * 250,
@@ -35,7 +36,7 @@ struct Obvhs {
     /// The present boxes when the tree was built, and their objects.
     boxes: Vec<obvhs::aabb::Aabb>,
     objects: Vec<u32>,
-    /// Where each object stands among those.
+    /// The index of each object among those.
     slots: Vec<u32>,
     candidates: u64,
 }
@@ -91,10 +92,10 @@ impl BroadPhase for Obvhs {
             return;
         }
         let Self { tree, boxes, objects, candidates, .. } = self;
-        // One box in a leaf, as the tree is built.
+        // The build puts one box into each leaf.
         let slot_of =
             |tree: &Bvh2, leaf: &Bvh2Node| tree.primitive_indices[leaf.first_index as usize];
-        // In the order of the tree, so that each query finds the nodes of the one before in the caches.
+        // In the order of the tree, so that each query finds the nodes of the previous one in the caches.
         for leaf in tree.nodes.iter().filter(|node| node.is_leaf()) {
             let slot = slot_of(tree, leaf);
             let object = objects[slot as usize];

@@ -1,4 +1,4 @@
-//! What both uses of parry3d share.
+//! Shared by both adapters of parry3d.
 
 use broadphase::{Aabb, Frame};
 use parry3d::bounding_volume::Aabb as ParryAabb;
@@ -11,9 +11,9 @@ pub(super) fn convert(b: &Aabb) -> ParryAabb {
 
 /// A tree of these boxes, by object.
 ///
-/// Binned: the strategy that its documentation names for scenes that move.
+/// Binned: the strategy that its documentation names for moving scenes.
 pub(super) fn build(boxes: impl Iterator<Item = (usize, ParryAabb)> + Clone) -> Bvh {
-    // Of one and of two leaves it takes the ids for 0 and 1, whatever they are.
+    // For one or two leaves, parry3d ignores the ids and uses 0 and 1.
     if boxes.clone().take(3).count() < 3 {
         let mut tree = Bvh::new();
         boxes.for_each(|(object, b)| tree.insert(b, object as u32));

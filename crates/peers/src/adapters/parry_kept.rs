@@ -1,39 +1,44 @@
-//! parry3d's tree, kept from frame to frame.
+//! parry3d's tree, cached from frame to frame.
 //!
-//! Leaves of what moves slowly are enlarged by a margin, so that only what leaves its box in the tree is
-//! touched, as parry3d's documentation describes; a leaf that went further than its margin gets none, as
-//! it would leave it again in the next frame, and none is given to what rests. Where few leave, each is
-//! inserted anew where it fits best, and only the way up from it is refitted. Where many do, all are
-//! changed in place, and the tree is refitted as a whole; once walks through a worn tree have cost about
-//! what a building does, it is built anew from its leaves.
+//! Leaves of slow objects are enlarged by a margin, as parry3d's documentation describes, so that only
+//! objects that escaped their fat AABB are touched. An object that moved further than its margin gets none,
+//! since it would escape again in the next frame. Resting objects get none either.
 //!
-//! Unless most leave, the pairs of leaves are kept, as rapier does: the walk with change detection
-//! reports those of which one has changed, and the others stay. So nothing is walked while nothing leaves.
+//! If few objects escaped, each is reinserted where it fits best, and only its ancestors are refitted. If
+//! many did, their leaves are changed in place and the whole tree is refitted. Once traversals of the
+//! degraded tree have cost about as much as a rebuild, it is rebuilt from its leaves.
 //!
-//! Tried instead: `optimize_incremental` in every frame and no building, as documented, took 4 to 7 times
-//! as long on gas of 20,000 and 100,000 and cluster of 100,000, and 3 times on stadium, by single runs on
-//! a busy machine: where all moves fast, it does not keep up. The rest by alternated runs. Building at a
-//! fixed wear, whatever a walk costs, made the median of cluster 1.2 times as long. Trees by PLOC are
-//! walked no faster, and take 3 to 4 times as long to build. With no pairs kept a settled pile and jitter
-//! took 10 times as long, a falling pile 1.5 times; with pairs kept whatever moves, brownian with a fifth
-//! moving 1.3 times. Link-time optimisation brings the test of two nodes into the walk, which is no
-//! faster for it.
+//! Unless most objects escape, the pairs of leaves are cached, as in rapier: the traversal with change
+//! detection reports the pairs with a changed leaf, and the others stay. So nothing is traversed while no
+//! object escapes.
 //!
-//! Timed: finding what left its box in the tree, all changes of the tree, its walk against itself, and
-//! the test of what it reports by the real boxes.
+//! Tried instead, by alternated runs unless stated:
+//!
+//! - `optimize_incremental` in every frame and no rebuilds, as documented: 4 to 7 times as long on gas of
+//!   20,000 and 100,000 and cluster of 100,000, and 3 times on stadium (single runs on a busy machine). It
+//!   does not keep up if everything moves fast.
+//! - A rebuild at a fixed wear, whatever a traversal costs: 1.2 times the median of cluster.
+//! - Trees by PLOC: traversed no faster, and 3 to 4 times as long to build.
+//! - No cached pairs: 10 times as long on a settled pile and on jitter, 1.5 times on a falling pile.
+//! - Pairs always cached: 1.3 times as long on brownian with a fifth moving.
+//! - Link-time optimisation: inlines the test of two nodes, which makes the traversal no faster.
+//!
+//! Timed: finding escaped objects, all changes of the tree, its self-traversal, and the test of candidates by
+//! the exact boxes.
 
-use super::candidates::append_real;
+use super::candidates::append_overlapping;
 use super::parry::{build, convert};
+use super::parry_wear::{Wear, extent};
 use super::typical_side;
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
-use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace, TraversalAction};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 /// Its row in the list.
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "parry3d-bvh-kept",
     name: "parry3d, kept",
-    summary: "parry3d's bounding volume hierarchy, kept with its pairs: a margin, refitting, built \
-              anew once worn",
+    summary: "parry3d's bounding volume hierarchy, cached with its pairs: margins, refits, rebuilt \
+              once degraded",
     source: "crate parry3d, partitioning::Bvh",
     overlays: &[],
     memory: |n| n * 220,
@@ -44,56 +49,47 @@ pub(crate) const ROW: Algorithm = Algorithm {
 /// 1.1 times as long.
 const MARGIN: f32 = 0.06;
 
-/// The tree is built anew once its wear, summed over the walks since the last building and weighed
-/// by objects and candidates, comes to this for each object. With half of it or twice as much the means
-/// are the same.
-const WORN: f64 = 4.0;
-
-/// Leaves are moved one by one where fewer than one in so many is to be moved.
+/// Leaves are moved one by one if fewer than one in `FEW` has to be moved.
 const FEW: usize = 16;
 
-/// Pairs are kept where fewer than one leaf in so many leaves its box.
-const KEEP: usize = 10;
+/// Pairs are cached if fewer than one object in `CACHE_FROM` escaped its fat AABB.
+const CACHE_FROM: usize = 10;
 
-/// With more candidates than objects, the pairs are what a walk takes its time for: they are kept
-/// where more than one leaf in so many stays.
-const KEEP_MANY: usize = 10;
+/// With more candidates than objects, the pairs dominate the time of a traversal: they are cached if more
+/// than one object in `CACHE_MANY_FROM` has not escaped.
+const CACHE_MANY_FROM: usize = 10;
 
 #[derive(Default)]
 struct Kept {
     tree: Bvh,
     workspace: BvhWorkspace,
-    /// The boxes in the tree, by object; empty where there is none.
+    /// The boxes in the tree, by object; empty for absent objects.
     held: Vec<Aabb>,
-    /// Whether that is the real box.
+    /// Whether that is the object's exact box.
     exact: Vec<bool>,
-    /// Objects outside their boxes in the tree, now and in the frame before.
-    left: Vec<u32>,
-    left_before: Vec<u32>,
-    /// How many of those went no further than the margin in the last frame.
+    /// Objects that escaped their boxes in the tree, now and in the previous frame.
+    escaped: Vec<u32>,
+    escaped_before: Vec<u32>,
+    /// How many of those moved no further than the margin in the previous frame.
     slow: usize,
-    /// Whether an object is among those, or has gone.
+    /// Objects that escaped or vanished: their cached pairs are stale.
     stale: Vec<bool>,
-    /// The typical side, in units; once an object was there.
+    /// The typical side, in units; `None` until an object is present.
     side: Option<f32>,
-    /// The least [extent](Self::extent) of the tree since it was built.
-    best: f64,
-    /// The sum over the walks since then of how much of it they had more.
-    wear: f64,
-    /// Pairs of leaves that are to be tested: all of them if they are kept.
+    wear: Wear,
+    /// Pairs of leaves to be tested: all pairs if they are cached.
     candidates: Vec<Pair>,
-    is_keeping: bool,
-    /// Pairs of leaves in the last frame.
-    met: usize,
+    is_caching: bool,
+    /// Number of pairs of leaves in the previous frame.
+    leaf_pairs: usize,
 }
 
 impl Kept {
-    /// Removes what is absent, and lists what is outside its box in the tree. Tells whether anything
-    /// was removed.
+    /// Removes absent objects and lists escaped ones. Returns whether any was removed.
     fn compare(&mut self, boxes: &[Aabb]) -> bool {
         let mut removed = false;
-        std::mem::swap(&mut self.left, &mut self.left_before);
-        self.left.clear();
+        std::mem::swap(&mut self.escaped, &mut self.escaped_before);
+        self.escaped.clear();
         self.stale.clear();
         self.stale.resize(self.held.len().max(boxes.len()), false);
         for object in boxes.len()..self.held.len() {
@@ -110,7 +106,7 @@ impl Kept {
             if *exact && held == b {
                 continue;
             }
-            // What has shrunk within its box is in it no more exactly.
+            // An object that shrank is still inside its box, but the box is no longer exact.
             *exact = false;
             if b.is_empty() {
                 if !held.is_empty() {
@@ -120,43 +116,41 @@ impl Kept {
                     removed = true;
                 }
             } else if !contains(held, b) {
-                self.left.push(object);
+                self.escaped.push(object);
                 *stale = true;
             }
         }
         removed
     }
 
-    /// A tree of the boxes as they are: what moves gets its margin when it leaves them.
+    /// Builds a tree of the exact boxes: an object gets its margin when it escapes.
     fn build(&mut self, boxes: &[Aabb]) {
-        for &object in &self.left {
+        for &object in &self.escaped {
             self.held[object as usize] = boxes[object as usize];
             self.exact[object as usize] = true;
         }
-        let leaves = self.left.iter().map(|&object| object as usize);
+        let leaves = self.escaped.iter().map(|&object| object as usize);
         self.tree = build(leaves.map(|object| (object, convert(&boxes[object]))));
-        self.best = self.extent();
-        self.wear = 0.0;
-        self.is_keeping = false;
+        self.wear = Wear::new(extent(&self.tree, self.side.unwrap_or_default()));
+        self.is_caching = false;
     }
 
-    /// Changes the leaves of what is outside its box. Where pairs are kept, what has changed has to be
-    /// marked in the tree.
-    fn change_leaves(&mut self, boxes: &[Aabb], few: bool, keep: bool) {
+    /// Changes the leaves of escaped objects. If pairs are cached, changed leaves must be marked in the tree.
+    fn change_leaves(&mut self, boxes: &[Aabb], few: bool, cache: bool) {
         let margin = self.side.unwrap_or_default() * MARGIN;
-        // Of no use to a few slow ones among fast ones, which keep the tree changing anyway.
-        let enlarge = keep || self.slow * 2 > self.left_before.len();
+        // A margin is of no use to a few slow objects among fast ones, which change the tree anyway.
+        let enlarge = cache || self.slow * 2 > self.escaped_before.len();
         self.slow = 0;
-        for &object in &self.left {
+        for &object in &self.escaped {
             let b = &boxes[object as usize];
             let held = &mut self.held[object as usize];
             let is_new = held.is_empty();
-            // What is faster would leave the enlarged box in the next frame too.
+            // A faster object would escape its fat AABB in the next frame too.
             let is_slow = !is_new && contains(&enlarged(held, margin), b);
             self.slow += usize::from(is_slow);
-            let margin = match (is_slow && enlarge, keep && !is_new) {
+            let margin = match (is_slow && enlarge, cache && !is_new) {
                 (true, _) => margin,
-                // The least with which the tree marks it.
+                // The smallest margin with which the tree marks the leaf.
                 (false, true) => f32::MIN_POSITIVE,
                 (false, false) => 0.0,
             };
@@ -170,52 +164,29 @@ impl Kept {
         }
     }
 
-    /// Builds the refitted tree anew if that pays.
-    fn renew(&mut self) {
-        let extent = self.extent();
-        self.best = self.best.min(extent);
-        // Of two leaves there is no inner node, and nothing to wear.
-        if self.best > 0.0 {
-            self.wear += extent / self.best - 1.0;
-        }
-        let leaves = f64::from(self.tree.leaf_count());
-        if self.wear * (leaves + self.met as f64) > WORN * leaves {
-            self.tree.rebuild(&mut self.workspace, BvhBuildStrategy::Binned);
-            self.best = self.extent();
-            self.wear = 0.0;
-        }
-    }
-
-    /// What a walk through the tree has to expect: the volumes of all inner nodes, enlarged by a
-    /// typical box so that flat ones count too, in cubic units.
-    fn extent(&self) -> f64 {
+    /// Rebuilds the refitted tree if that pays.
+    fn rebuild_if_degraded(&mut self) {
         let side = self.side.unwrap_or_default();
-        let mut sum = 0.0;
-        self.tree.traverse(|node| {
-            if node.is_leaf() {
-                return TraversalAction::Prune;
-            }
-            let [x, y, z] =
-                (node.maxs() - node.mins()).to_array().map(|size| f64::from(size + side));
-            sum += x * y * z;
-            TraversalAction::Continue
-        });
-        sum
+        let (leaves, pairs) = (f64::from(self.tree.leaf_count()), self.leaf_pairs as f64);
+        if self.wear.add(extent(&self.tree, side), leaves, pairs) {
+            self.tree.rebuild(&mut self.workspace, BvhBuildStrategy::Binned);
+            self.wear = Wear::new(extent(&self.tree, side));
+        }
     }
 
-    /// Brings the kept pairs up to date with the tree.
-    fn keep_pairs(&mut self, removed: bool) {
+    /// Updates the cached pairs from the tree.
+    fn update_pairs(&mut self, removed: bool) {
         let Self { tree, workspace, candidates, stale, .. } = self;
-        if !self.is_keeping {
+        if !self.is_caching {
             candidates.clear();
             let mut push = |a, b| candidates.push(Pair { a, b });
             tree.traverse_bvtt_single_tree::<false>(workspace, &mut push);
-        } else if removed || !self.left.is_empty() {
+        } else if removed || !self.escaped.is_empty() {
             candidates.retain(|pair| !stale[pair.a as usize] && !stale[pair.b as usize]);
             let mut push = |a, b| candidates.push(Pair { a, b });
             tree.traverse_bvtt_single_tree::<true>(workspace, &mut push);
         }
-        self.met = candidates.len();
+        self.leaf_pairs = candidates.len();
     }
 }
 
@@ -238,23 +209,24 @@ impl BroadPhase for Kept {
             return;
         }
         let leaves = self.tree.leaf_count() as usize;
-        let few = self.left.len() * FEW < leaves;
-        let keep = self.left.len() * KEEP < leaves
-            || self.met > leaves && leaves.saturating_sub(self.left.len()) * KEEP_MANY > leaves;
-        self.change_leaves(frame.boxes, few, keep);
-        if !removed && (self.left.len() + self.left_before.len()) * FEW < leaves {
-            self.tree.refit_partial(&self.left_before, &self.left);
+        let few = self.escaped.len() * FEW < leaves;
+        let cache = self.escaped.len() * CACHE_FROM < leaves
+            || self.leaf_pairs > leaves
+                && leaves.saturating_sub(self.escaped.len()) * CACHE_MANY_FROM > leaves;
+        self.change_leaves(frame.boxes, few, cache);
+        if !removed && (self.escaped.len() + self.escaped_before.len()) * FEW < leaves {
+            self.tree.refit_partial(&self.escaped_before, &self.escaped);
         } else {
             self.tree.refit(&mut self.workspace);
         }
         if !few {
-            // After the refitting, as a building would take removed leaves for present ones.
-            self.renew();
+            // After the refit, since a rebuild would treat removed leaves as present.
+            self.rebuild_if_degraded();
         }
-        if keep {
-            self.keep_pairs(removed);
+        if cache {
+            self.update_pairs(removed);
         }
-        self.is_keeping = keep;
+        self.is_caching = cache;
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -262,30 +234,30 @@ impl BroadPhase for Kept {
             return;
         }
         let Self { tree, workspace, candidates, exact, .. } = self;
-        let is_sure = |i: u32, j: u32| exact[i as usize] && exact[j as usize];
-        if self.is_keeping {
-            append_real(frame, candidates, is_sure, pairs);
+        let is_guaranteed = |i: u32, j: u32| exact[i as usize] && exact[j as usize];
+        if self.is_caching {
+            append_overlapping(frame, candidates, is_guaranteed, pairs);
             return;
         }
-        let mut sure = 0;
+        let mut guaranteed = 0;
         candidates.clear();
         tree.traverse_bvtt_single_tree::<false>(workspace, &mut |i, j| {
-            if !is_sure(i, j) {
+            if !is_guaranteed(i, j) {
                 candidates.push(Pair { a: i, b: j });
                 return;
             }
-            sure += 1;
+            guaranteed += 1;
             if frame.admits(i, j) {
                 pairs.push(Pair::new(i, j));
             }
         });
-        append_real(frame, candidates, |_, _| false, pairs);
-        self.met = candidates.len() + sure;
+        append_overlapping(frame, candidates, |_, _| false, pairs);
+        self.leaf_pairs = candidates.len() + guaranteed;
     }
 
     fn counters(&self) -> Counters {
-        let rebuilds = self.left.len() as u64;
-        Counters { tests: self.met as u64, rebuilds, ..Counters::default() }
+        let rebuilds = self.escaped.len() as u64;
+        Counters { tests: self.leaf_pairs as u64, rebuilds, ..Counters::default() }
     }
 
     fn heap_bytes(&self) -> usize {
@@ -293,7 +265,7 @@ impl BroadPhase for Kept {
             + self.held.capacity() * size_of::<Aabb>()
             + self.exact.capacity()
             + self.stale.capacity()
-            + (self.left.capacity() + self.left_before.capacity()) * size_of::<u32>()
+            + (self.escaped.capacity() + self.escaped_before.capacity()) * size_of::<u32>()
             + self.candidates.capacity() * size_of::<Pair>()
     }
 

@@ -1,7 +1,7 @@
-//! parry3d's tree, built anew in every frame.
+//! parry3d's tree, rebuilt in every frame.
 //!
-//! Timed: the conversion of the boxes, the building, and the tree's walk against itself. The boxes
-//! are the real ones, so what it reports is exact.
+//! Timed: the conversion of the boxes, the build, and the tree's self-traversal. The boxes are exact, and so
+//! are the pairs.
 
 use super::parry::{build, convert, present};
 use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
@@ -11,7 +11,7 @@ use parry3d::partitioning::{Bvh, BvhWorkspace};
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "parry3d-bvh-rebuilt",
     name: "parry3d, rebuilt",
-    summary: "parry3d's bounding volume hierarchy (binned), built anew in every frame",
+    summary: "parry3d's bounding volume hierarchy (binned), rebuilt in every frame",
     source: "crate parry3d, partitioning::Bvh",
     overlays: &[],
     memory: |n| n * 150,

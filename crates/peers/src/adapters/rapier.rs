@@ -1,14 +1,14 @@
 //! rapier3d's `BroadPhaseBvh`, driven as rapier's own pipeline drives it.
 //!
-//! The pipeline hands it the boxes of the bodies that have moved by `set_aabb`, and calls `update`, which
-//! tells what pairs of enlarged boxes have come and gone. Here `length_unit`, by which it enlarges them,
-//! is the side of most boxes, as its documentation asks for. Colliders are only there for it to look up: their
-//! shapes are never asked.
+//! The pipeline passes the boxes of moved bodies by `set_aabb` and calls `update`, which reports the pairs of
+//! fat AABBs that began and ended. The margin derives from `length_unit`, which is here the typical side of
+//! the boxes, as its documentation asks for. Colliders exist only because it looks them up: their shapes are
+//! never used.
 //!
-//! Timed: telling which boxes have changed, both calls, keeping the list of pairs by its events, and the test
-//! of those pairs by the real boxes.
+//! Timed: finding the boxes that changed, both calls, updating the list of pairs from its events, and the
+//! test of those pairs by the exact boxes.
 
-use super::candidates::append_real;
+use super::candidates::append_overlapping;
 use super::typical_side;
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
 use rapier3d::parry::bounding_volume::Aabb as ParryAabb;
@@ -22,7 +22,7 @@ use rapier3d::prelude::{
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "rapier3d",
     name: "rapier3d",
-    summary: "rapier3d's broad phase: a kept hierarchy, margins, and events of what changed",
+    summary: "rapier3d's broad phase: a cached hierarchy, margins, and events for changed pairs",
     source: "crate rapier3d, geometry::BroadPhaseBvh",
     overlays: &[],
     memory: |n| n * 800,
@@ -34,22 +34,22 @@ struct Rapier {
     broad_phase: BroadPhaseBvh,
     parameters: IntegrationParameters,
     world: World,
-    /// The boxes of the frame before.
+    /// The boxes of the previous frame.
     boxes: Vec<Aabb>,
     /// The collider of each present object.
     handles: Vec<Option<ColliderHandle>>,
-    /// The object of each collider, by the collider's place in its arena.
+    /// The object of each collider, by the collider's index in its arena.
     objects: Vec<u32>,
     removed: Vec<ColliderHandle>,
     events: Vec<BroadPhasePairEvent>,
-    /// The pairs of enlarged boxes, and where each stands in that list.
+    /// The pairs of fat AABBs, and the index of each in that list.
     candidates: Vec<Pair>,
-    places: HashMap<(u32, u32), u32>,
-    /// Whether an object was there, whose size tells the unit of length.
-    measured: bool,
+    indices: HashMap<(u32, u32), u32>,
+    /// Whether `length_unit` is set, from the first objects that were present.
+    has_unit: bool,
 }
 
-/// What rapier keeps beside its broad phase.
+/// The state that rapier keeps outside of its broad phase.
 #[derive(Default)]
 struct World {
     colliders: ColliderSet,
@@ -85,7 +85,8 @@ impl Rapier {
             }
         }
         if !self.removed.is_empty() {
-            // By itself: a new collider may get the place of a removed one, and would be taken for it.
+            // A separate update: a new collider may get the index of a removed one, and would be mistaken for
+            // it.
             self.update_broad_phase();
             self.forget_pairs_of_removed();
         }
@@ -97,32 +98,32 @@ impl Rapier {
         let (parameters, events) = (&self.parameters, &mut self.events);
         self.broad_phase.update(parameters, colliders, bodies, &[], &self.removed, events);
         self.removed.clear();
-        self.heed();
+        self.apply_events();
     }
 
     /// Hands over a box that is new or has changed.
     fn set(&mut self, object: usize, b: &Aabb) {
         let handle = *self.handles[object].get_or_insert_with(|| {
             let handle = self.world.add();
-            let place = place_of(handle);
-            if self.objects.len() <= place {
-                self.objects.resize(place + 1, u32::MAX);
+            let index = arena_index(handle);
+            if self.objects.len() <= index {
+                self.objects.resize(index + 1, u32::MAX);
             }
-            self.objects[place] = object as u32;
+            self.objects[index] = object as u32;
             handle
         });
         let b = ParryAabb { mins: b.min.to_array().into(), maxs: b.max.to_array().into() };
         self.broad_phase.set_aabb(&self.parameters, handle, b);
     }
 
-    /// Keeps the list of candidates as the events tell.
-    fn heed(&mut self) {
+    /// Updates the list of candidates from the events.
+    fn apply_events(&mut self) {
         let mut events = std::mem::take(&mut self.events);
         for event in events.drain(..) {
             match event {
                 BroadPhasePairEvent::AddPair(pair) => {
                     let pair = self.pair(&pair);
-                    if let Entry::Vacant(entry) = self.places.entry((pair.a, pair.b)) {
+                    if let Entry::Vacant(entry) = self.indices.entry((pair.a, pair.b)) {
                         entry.insert(self.candidates.len() as u32);
                         self.candidates.push(pair);
                     }
@@ -137,20 +138,20 @@ impl Rapier {
     }
 
     fn forget(&mut self, pair: Pair) {
-        if let Some(place) = self.places.remove(&(pair.a, pair.b)) {
-            self.candidates.swap_remove(place as usize);
-            if let Some(moved) = self.candidates.get(place as usize) {
-                self.places.insert((moved.a, moved.b), place);
+        if let Some(index) = self.indices.remove(&(pair.a, pair.b)) {
+            self.candidates.swap_remove(index as usize);
+            if let Some(moved) = self.candidates.get(index as usize) {
+                self.indices.insert((moved.a, moved.b), index);
             }
         }
     }
 
     fn pair(&self, pair: &ColliderPair) -> Pair {
-        let object = |handle| self.objects[place_of(handle)];
+        let object = |handle| self.objects[arena_index(handle)];
         Pair::new(object(pair.collider1), object(pair.collider2))
     }
 
-    /// No events tell of the pairs of removed colliders.
+    /// Drops the pairs of removed colliders, which no event reports.
     fn forget_pairs_of_removed(&mut self) {
         let handles = &self.handles;
         let is_gone = |object: u32| handles.get(object as usize).is_none_or(Option::is_none);
@@ -161,24 +162,24 @@ impl Rapier {
     }
 }
 
-/// A collider's place in its arena.
-fn place_of(handle: ColliderHandle) -> usize {
+/// A collider's index in its arena.
+fn arena_index(handle: ColliderHandle) -> usize {
     handle.into_raw_parts().0 as usize
 }
 
 impl BroadPhase for Rapier {
     fn update(&mut self, frame: &Frame<'_>) {
-        if !self.measured
+        if !self.has_unit
             && let Some(side) = typical_side(frame.boxes)
         {
             self.parameters.length_unit = side;
-            self.measured = true;
+            self.has_unit = true;
         }
         self.handles.resize(self.handles.len().max(frame.boxes.len()), None);
         self.boxes.resize(frame.boxes.len(), Aabb::EMPTY);
         self.remove_absent(frame.boxes);
         for (object, b) in frame.boxes.iter().enumerate() {
-            // What was absent has no collider, and another box than before.
+            // An object that was absent differs too, and has no collider yet.
             if self.boxes[object] != *b {
                 self.boxes[object] = *b;
                 if !b.is_empty() {
@@ -193,14 +194,14 @@ impl BroadPhase for Rapier {
         if frame.is_stopped() {
             return;
         }
-        append_real(frame, &self.candidates, |_, _| false, pairs);
+        append_overlapping(frame, &self.candidates, |_, _| false, pairs);
     }
 
     fn counters(&self) -> Counters {
         Counters { tests: self.candidates.len() as u64, ..Counters::default() }
     }
 
-    /// What is within rapier is estimated: it does not tell.
+    /// Rapier's own memory is estimated: it does not report it.
     fn heap_bytes(&self) -> usize {
         let within_broad_phase = 64 + 64 + 8 + 8 + 24 + 16;
         let within_map = size_of::<((u32, u32), u32)>() + 1;
@@ -208,7 +209,7 @@ impl BroadPhase for Rapier {
         self.handles.capacity() * (within_broad_phase + collider + size_of::<ColliderHandle>() + 4)
             + self.boxes.capacity() * size_of::<Aabb>()
             + self.candidates.capacity() * size_of::<Pair>()
-            + self.places.capacity() * within_map * 3
+            + self.indices.capacity() * within_map * 3
     }
 
     fn validate(&self, frame: &Frame<'_>) {
@@ -216,9 +217,9 @@ impl BroadPhase for Rapier {
         for (object, b) in frame.boxes.iter().enumerate() {
             assert_eq!(self.handles[object].is_some(), !b.is_empty(), "object {object}");
         }
-        assert_eq!(self.places.len(), self.candidates.len());
-        for (place, pair) in (0..).zip(&self.candidates) {
-            assert_eq!(self.places.get(&(pair.a, pair.b)), Some(&place), "{pair}");
+        assert_eq!(self.indices.len(), self.candidates.len());
+        for (index, pair) in (0..).zip(&self.candidates) {
+            assert_eq!(self.indices.get(&(pair.a, pair.b)), Some(&index), "{pair}");
         }
     }
 }

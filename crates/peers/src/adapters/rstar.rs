@@ -1,11 +1,11 @@
 //! rstar's R*-tree.
 //!
-//! Loaded in bulk where many boxes have changed; where few have, they are removed and inserted again.
-//! The pairs come from the walk of two trees against each other, here of one against itself, which meets each
-//! pair from both sides, and each box with itself.
+//! Bulk-loaded when many boxes have changed; when few have, they are removed and reinserted. The pairs come
+//! from the join of two trees, here of the tree with itself. It reports each pair twice, and each box with
+//! itself.
 //!
-//! Timed: comparing the boxes with those before, their conversion (it keeps them itself), loading or
-//! changing, and the walk. The boxes are the real ones, so what it reports is exact.
+//! Timed: comparing the boxes with the previous ones, their conversion (it stores them itself), loading or
+//! updating, and the join. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
@@ -15,7 +15,7 @@ use rstar::{AABB, RTree, RTreeObject};
 pub(crate) const ROW: Algorithm = Algorithm {
     id: "rstar",
     name: "rstar",
-    summary: "rstar's R*-tree, loaded in bulk or changed box by box; joined with itself",
+    summary: "rstar's R*-tree, bulk-loaded or updated box by box; joined with itself",
     source: "crate rstar, RTree",
     overlays: &[],
     memory: |n| n * 130,
@@ -90,9 +90,9 @@ impl BroadPhase for RStar {
         Counters { tests: self.candidates, ..Counters::default() }
     }
 
-    /// The tree's own is estimated: it does not tell.
+    /// The tree's own memory is estimated: it does not report it.
     fn heap_bytes(&self) -> usize {
-        // Of six children at most, a node is two thirds full.
+        // A node of six children at most is two thirds full.
         let node = size_of::<rstar::RTreeNode<Leaf>>();
         self.tree.size() * node * 3 / 2
             + self.held.capacity() * size_of::<Aabb>()

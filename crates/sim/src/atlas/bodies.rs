@@ -1,4 +1,4 @@
-//! What moves: points with half sides, as a structure of arrays.
+//! Moving bodies: points with half sides, as a structure of arrays.
 
 use super::random::{index_of, vec3_of};
 use broadphase::{Aabb, mix};
@@ -14,7 +14,7 @@ const LANDING: f32 = 3.0;
 pub(super) struct Bodies {
     pub(super) centers: Vec<Vec3>,
     pub(super) halves: Vec<Vec3>,
-    /// Displacement per frame, or what the motion keeps instead.
+    /// Displacement per frame, or other state of the motion.
     pub(super) velocities: Vec<Vec3>,
     /// The place a body jitters about, orbits, lands on, or started at.
     pub(super) homes: Vec<Vec3>,
@@ -71,7 +71,7 @@ impl Walls {
         point.max(self.low).min(self.high)
     }
 
-    /// Walls farther out by so much on either side.
+    /// Walls moved outwards by this distance on each axis.
     pub(super) fn widened(self, by: Vec3) -> Self {
         Self { low: self.low - by, high: self.high + by }
     }
@@ -86,7 +86,7 @@ impl Walls {
         ((self.high - self.low) * 0.5).max_element()
     }
 
-    /// Goes on by a velocity; a wall reflects point and velocity.
+    /// Advances a point by its velocity; a wall reflects both.
     pub(super) fn fly(self, point: &mut Vec3, velocity: &mut Vec3) {
         let ahead = *point + *velocity;
         let (above, below) = (ahead.cmpgt(self.high), ahead.cmplt(self.low));

@@ -219,7 +219,7 @@ impl CellBoxes {
                         _ => Some(&mut bodies.centers),
                     };
                     if let Some(displacements) = waving {
-                        sheet.run_on(displacements, listed, steps.speed, frame);
+                        sheet.advance_waves(displacements, listed, steps.speed, frame);
                     }
                     steps.step(bodies, listed, frame);
                 }

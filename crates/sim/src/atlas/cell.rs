@@ -19,13 +19,13 @@ const SLOWEST_ON_A_LINE: f32 = 0.01;
 /// Fastest drawn motion of a sheet's vertices: they stay within half a side of their places.
 const FASTEST_VERTEX: f32 = 0.3;
 
-/// Largest share of terrain that moves: the share of its objects that are no triangles.
+/// Largest share of terrain that moves: the share of its objects that are not triangles.
 pub(super) const TERRAIN_BODIES: f32 = 0.1;
 
 /// One input of the atlas, by its properties.
 ///
-/// The same cell gives the same boxes everywhere. `placement`, `sizes` and `motion` are drawn
-/// independently, so most cells combine what no scene was designed for.
+/// The same cell gives the same boxes everywhere. `placement`, `sizes` and `motion` are drawn independently,
+/// so most cells are combinations that no scene was designed for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// Seed of the atlas.
@@ -173,7 +173,7 @@ impl Cell {
         format!("{placement}, {sizes}, {overlaps}{motion} {speed}, {movers}{changing}{churn}")
     }
 
-    /// About how many pairs there are at the start.
+    /// Approximate number of pairs at the start.
     pub fn expected_pairs(&self) -> f64 {
         let n = f64::from(self.objects);
         let each = match self.placement {

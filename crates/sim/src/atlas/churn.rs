@@ -34,7 +34,7 @@ pub(super) enum Return<'a> {
 }
 
 impl Churn {
-    /// Lets a share of `candidates` objects vanish in each frame, of `objects` that there are.
+    /// Lets a share of `candidates` objects vanish in each frame; there are `objects` in all.
     pub(super) fn new(
         share: f32,
         candidates: usize,

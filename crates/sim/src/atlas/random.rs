@@ -6,14 +6,14 @@ use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// Random numbers by object and frame, for which no state is kept.
+/// Stateless random numbers, by object and frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Noise {
     key: u64,
 }
 
 impl Noise {
-    /// Noise of its own for each use.
+    /// Noise that is independent of any other.
     pub(super) fn new(rng: &mut ChaCha8Rng) -> Self {
         Self { key: rng.random() }
     }

@@ -28,8 +28,8 @@ pub(super) struct Sheet {
     waves: [Wave; 2],
 }
 
-/// A wave by its number on each axis, and what is the same in all frames: cosine and sine of the
-/// phase of each column.
+/// A wave: its wave number on each axis, and the cosine and sine of each column's phase, which are the same
+/// in all frames.
 #[derive(Clone, Debug)]
 struct Wave {
     along: [f32; 2],
@@ -90,8 +90,8 @@ impl Sheet {
         Walls { low: corner(<[f32]>::first), high: corner(<[f32]>::last) }.widened(FREEDOM)
     }
 
-    /// Lets the waves run on by a frame, with the speed as their highest velocity.
-    pub(super) fn run_on(
+    /// Advances the waves by a frame; `speed` is their highest velocity.
+    pub(super) fn advance_waves(
         &self,
         displacements: &mut [Vec3],
         listed: &[u32],

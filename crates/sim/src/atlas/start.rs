@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 const OSCILLATION: [f64; 2] = [60.0, 240.0];
 /// Shortest oscillation where the space is narrow, in frames.
 const SHORTEST_OSCILLATION: f32 = 6.0;
-/// Groups and orbits along the longest axis of the space, most of them.
+/// Most groups and orbits along the longest axis of the space.
 const GROUPS: usize = 8;
 /// Smallest side of the space of a group, in usual sides.
 const SMALLEST_GROUP: f32 = 4.0;
@@ -93,7 +93,7 @@ pub(super) fn start(
             steps.oscillate(draw_frequency(speed, half / 2.0, rng), 2.0 * axes);
         }
         Motion::Orbits => {
-            // A sphere turns about its axis; a vertex circles about its place.
+            // A sphere rotates about its axis; a vertex circles about its place.
             let one = cell.placement == Placement::Cloth || places.radius.is_some();
             let middle = one.then_some(Vec3::ZERO);
             for &i in listed {
@@ -103,8 +103,8 @@ pub(super) fn start(
                 let (x, y) = (center.x - home.x, center.y - home.y);
                 let radius = places.radius.unwrap_or((x * x + y * y).sqrt()).max(0.5);
                 let angle = (speed / radius).min(LARGEST_ANGLE);
-                let turn = groups.direction(center).x.signum();
-                let rotation = Vec3::new(libm::cosf(angle), libm::sinf(angle) * turn, 0.0);
+                let sense = groups.direction(center).x.signum();
+                let rotation = Vec3::new(libm::cosf(angle), libm::sinf(angle) * sense, 0.0);
                 (bodies.homes[i], bodies.velocities[i]) = (home, rotation);
             }
             // From a corner of a group's space to its middle.

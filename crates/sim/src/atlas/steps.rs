@@ -18,7 +18,7 @@ const DROPPED: f64 = 0.01;
 /// Chance of an object to jump in a frame of teleports.
 const JUMPS: f64 = 0.005;
 
-/// What a motion needs from frame to frame, bodies aside.
+/// The state of a motion, apart from the bodies.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
     pub(super) motion: Motion,

@@ -1,4 +1,4 @@
-//! Boxes that move without seeing each other.
+//! Boxes that move independently of each other.
 
 use crate::random::draw_vec3;
 use broadphase::{Aabb, Layer};
@@ -17,7 +17,7 @@ const WOBBLE: f32 = 0.02;
 pub(super) struct Bodies {
     pub(super) centers: Vec<Vec3>,
     pub(super) halves: Vec<Vec3>,
-    /// Units/s; empty where nothing moves. Of a box that wobbles it only tells whether it does.
+    /// Units/s; empty if nothing moves. For a box that wobbles, it only states whether it does.
     pub(super) velocities: Vec<Vec3>,
     /// The chance of a moving box to get a new velocity in a frame.
     pub(super) turning: f32,
@@ -28,12 +28,13 @@ pub(super) struct Bodies {
 impl Bodies {
     /// Stops boxes, drawn at random, so that the share `moving` of them still moves.
     ///
-    /// Drawn, since a processor's branch predictor learns even steps among the ids: whoever looks at each box
-    /// and branches on whether it moved would be flattered.
+    /// At random, since a branch predictor learns regular steps among the ids. They would favour algorithms
+    /// that branch on whether a box moved.
     pub(super) fn stop_all_but(&mut self, moving: f32, rng: &mut ChaCha8Rng) {
         let boxes = self.velocities.len();
         let mut to_move = (boxes as f64 * f64::from(moving)).round() as usize;
-        // Each with the share that is still to move of those still to come: so as many move as are to.
+        // The chance of each box is the number still to move over the boxes left: exactly `to_move` boxes
+        // move.
         for (left, velocity) in (1..=boxes).rev().zip(&mut self.velocities) {
             if rng.random::<f64>() * (left as f64) < to_move as f64 {
                 to_move -= 1;
@@ -43,7 +44,7 @@ impl Bodies {
         }
     }
 
-    /// What does not move is static.
+    /// Layers in which boxes that do not move are static.
     pub(super) fn layers(&self) -> Vec<Layer> {
         let layer = |velocity: &Vec3| match *velocity {
             Vec3::ZERO => Layer::STATIC,
@@ -85,7 +86,7 @@ impl Bodies {
                 let limit = (1.0 - half[axis]).max(0.0);
                 let ahead = center[axis] + velocity[axis] * dt;
                 if ahead.abs() > limit {
-                    // Back from the wall by as much as it would have gone beyond it.
+                    // Reflected: as far before the wall as it would have gone beyond it.
                     let wall = limit.copysign(ahead);
                     center[axis] = (2.0 * wall - ahead).clamp(-limit, limit);
                     velocity[axis] = -velocity[axis];

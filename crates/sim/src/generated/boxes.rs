@@ -31,7 +31,7 @@ impl GeneratedBoxes {
             GeneratedKind::Terdiman => terdiman::bodies(spec.objects),
             _ => layout::bodies(spec.kind, spec.objects, &mut rng),
         };
-        // Drawn apart, so that the same boxes start whatever share of them moves.
+        // From a stream of their own, so that the start does not depend on the moving share.
         let mut movers = ChaCha8Rng::seed_from_u64(spec.used_seed());
         movers.set_stream(MOVERS);
         bodies.stop_all_but(spec.moving, &mut movers);

@@ -1,6 +1,6 @@
 //! The kinds of generated boxes.
 
-/// What the boxes are like.
+/// A kind of generated boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GeneratedKind {
     /// Equal cubes that fly through the cube in straight lines; walls reflect.
@@ -9,8 +9,8 @@ pub enum GeneratedKind {
     Cluster,
     /// Equal cubes, of which a tenth gets a new velocity in each frame.
     Brownian,
-    /// Equal cubes, each of which is thrown anew about its place in every frame, by at most 2 % of its
-    /// side along each axis.
+    /// Equal cubes, each at a random offset from its place in every frame, at most 2 % of its side along each
+    /// axis.
     Jitter,
     /// Flat squares, all in the plane z = 0.
     Plane,
@@ -18,11 +18,10 @@ pub enum GeneratedKind {
     Line,
     /// Equal cubes that all have the same x.
     SameX,
-    /// One huge box that stands around all others, up to ten large ones that stand, and tiny ones
-    /// that move.
+    /// One huge resting box around all others, up to ten large resting ones, and tiny moving ones.
     Stadium,
-    /// The public golden case: 11,811 pairs of 10,000 boxes, 1,144,045 of 100,000. It stands still,
-    /// and has a seed of its own.
+    /// The public golden case: 11,811 pairs of 10,000 boxes, 1,144,045 of 100,000. Nothing moves, and the
+    /// seed is fixed.
     Terdiman,
     /// Equal cubes that overlap about ten others each. A tenth of them flies through the cube; the
     /// others are static, and no two of those make a pair.
@@ -60,7 +59,7 @@ impl GeneratedKind {
         }
     }
 
-    /// Which share of the objects moves unless told otherwise.
+    /// The share of the objects that moves by default.
     pub fn usual_moving(self) -> f32 {
         if self == Self::Statics { 0.1 } else { 1.0 }
     }

@@ -12,13 +12,13 @@ pub(super) const OVERLAPS: f32 = 0.5;
 /// The same for the boxes of `statics`, pairs of two static ones counted too.
 pub(super) const STATICS_OVERLAPS: f32 = 10.0;
 
-/// Pairs per object of `cluster`, about.
+/// Approximate pairs per object of `cluster`.
 pub(super) const CLUSTER_OVERLAPS: f64 = 3.0;
 
 /// Share of the moving objects of `brownian` that get a new velocity in a frame.
 const TURNING: f32 = 0.1;
 
-/// Objects of a cluster, about.
+/// Approximate number of objects of a cluster.
 const CLUSTER_OBJECTS: u32 = 500;
 /// Standard deviation of a cluster along each axis.
 const CLUSTER_SPREAD: f32 = 0.08;
@@ -43,9 +43,9 @@ pub(super) fn bodies(kind: GeneratedKind, n: u32, rng: &mut ChaCha8Rng) -> Bodie
     }
 }
 
-/// Equal boxes anywhere in the cube, each of which overlaps so many others on average; `axes` is 1
-/// on the axes along which they are spread and move, 0 on the others, where their thickness is 0
-/// unless they are `solid`.
+/// Equal boxes uniform in the cube, each of which overlaps `overlaps` others on average. `axes` is 1 on the
+/// axes along which they are spread and move. It is 0 on the others, on which they have no thickness unless
+/// they are `solid`.
 fn equal(n: u32, overlaps: f32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
     let half = equal_half(n, overlaps, axes.element_sum() as u32);
     let halves = if solid { Vec3::splat(half) } else { axes * half };
@@ -61,11 +61,10 @@ fn jitter(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
     Bodies { homes: bodies.centers.clone(), ..bodies }
 }
 
-/// The half side with which each of `n` equal boxes overlaps so many others on average.
+/// The half side with which each of `n` equal boxes overlaps `overlaps` others on average.
 ///
-/// Two centres, each evenly anywhere in an interval of length L = 2 - 2h, lie within 2h of each
-/// other with the chance 2u - u², where u = 2h / L; over all axes that chance is to be
-/// overlaps / (n - 1).
+/// Two centres, each uniform in an interval of length L = 2 - 2h, lie within 2h of each other with the chance
+/// 2u - u², where u = 2h / L; over all axes that chance is to be overlaps / (n - 1).
 fn equal_half(n: u32, overlaps: f32, axes: u32) -> f32 {
     let chance = (overlaps / n.saturating_sub(1).max(1) as f32).min(1.0);
     let on_one_axis = match axes {

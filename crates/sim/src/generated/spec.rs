@@ -13,14 +13,14 @@ const CUBE: Aabb = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
 /// Which boxes are generated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneratedSpec {
-    /// What they are like.
+    /// Their kind.
     pub kind: GeneratedKind,
-    /// How many, at least 1.
+    /// Number of boxes, at least 1.
     pub objects: u32,
-    /// Seed of all that is random; `terdiman` keeps its own.
+    /// Seed of everything random; `terdiman` has a fixed one.
     pub seed: u64,
-    /// Which share of the objects moves at all, 0 to 1. Where nothing moves anyway it has no effect;
-    /// of `statics`, what does not move is static.
+    /// The share of the objects that moves, 0 to 1. It has no effect on `terdiman`. Objects of `statics` that
+    /// do not move are static.
     pub moving: f32,
 }
 
@@ -35,7 +35,7 @@ pub struct GeneratedSpecError {
 impl FromStr for GeneratedSpec {
     type Err = GeneratedSpecError;
 
-    /// Reads `NAME:N`; the seed is 1739, and all objects move, of `statics` a tenth.
+    /// Reads `NAME:N`, with [`DEFAULT_SEED`] and the [usual](GeneratedKind::usual_moving) moving share.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = |expected: String| GeneratedSpecError { text: text.to_owned(), expected };
         let Some((name, number)) = text.split_once(':') else {
@@ -55,7 +55,7 @@ impl FromStr for GeneratedSpec {
 }
 
 impl GeneratedSpec {
-    /// What stands in tables: the kind's name, and the moving share unless it is the usual one.
+    /// The name in tables: the kind's, and the moving share unless it is the usual one.
     pub fn name(&self) -> String {
         let kind = self.kind.name();
         match self.moves() {
@@ -69,7 +69,7 @@ impl GeneratedSpec {
     /// The seed that the boxes come from.
     pub fn used_seed(&self) -> u64 {
         match self.kind {
-            GeneratedKind::Terdiman => u64::from(terdiman::SEED),
+            GeneratedKind::Terdiman => u64::from(terdiman::PUBLISHED_SEED),
             _ => self.seed,
         }
     }
@@ -84,7 +84,7 @@ impl GeneratedSpec {
         if self.kind == GeneratedKind::Terdiman { terdiman::BOUNDS } else { CUBE }
     }
 
-    /// About how many pairs there are at the start.
+    /// Approximate number of pairs at the start.
     pub fn expected_pairs(&self) -> f64 {
         let n = f64::from(self.objects);
         match self.kind {

@@ -1,4 +1,4 @@
-//! Which entry of an edited list was which before.
+//! Matches the entries of an edited list with those of the old one.
 
 /// One step from an old list to a new one; steps come in the order of both lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub(super) enum Step {
     Insert(usize),
 }
 
-/// Above this product of lengths, edited stretches are paired entry by entry: a table would cost
-/// more than it is worth.
+/// Most entries of the table of subsequences. Longer lists are paired entry by entry: a table would cost more
+/// than it is worth.
 const TABLE: usize = 4_000_000;
 
 /// Keeps a longest common subsequence; between its entries, pairs old with new ones as edits.

@@ -1,4 +1,4 @@
-//! Faults as a person reads them: file, line, column, and the line itself with a marker below.
+//! Faults as they are displayed: file, line, column, and the line itself with a marker below.
 
 use super::fault::Fault;
 use super::text::{escape, line_number, line_start};
@@ -9,7 +9,7 @@ use std::ops::Range;
 const SHOWN_BEFORE: usize = 50;
 const SHOWN_FROM: usize = 70;
 
-/// A fault with all that is needed to show it; it outlives the text.
+/// A fault with everything needed to display it; it does not borrow the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Diagnostic {
     pub(super) file: String,
@@ -27,7 +27,7 @@ pub(super) struct Place {
     pub(super) line: usize,
     /// In characters, from 1.
     pub(super) column: usize,
-    /// The line, cut to what is worth seeing, with nothing in it that moves a terminal's cursor.
+    /// The line around the marker, with control characters escaped.
     excerpt: String,
     /// The marked bytes of the excerpt.
     marker: Range<usize>,
@@ -76,9 +76,9 @@ impl Diagnostic {
     }
 }
 
-/// Stands for `file:line:column` until the report is rendered: the renderer would count the column
-/// in the excerpt, which is cut and escaped. [`escape`] lets no private-use character through, so
-/// it is nowhere else.
+/// Placeholder of `file:line:column` until the report is rendered: the renderer would count the column in the
+/// excerpt, which is cut and escaped. It occurs nowhere else, as [`escape`] lets no private-use character
+/// through.
 const ORIGIN: &str = "\u{e000}";
 
 impl Place {
@@ -113,7 +113,7 @@ impl Place {
             .annotation(annotation.label(label))
     }
 
-    /// Puts the true origin in the place of the first stand-in.
+    /// Replaces the first placeholder by the true origin.
     fn name_origin(&self, rendered: &mut String, file: &str) {
         if let Some(start) = rendered.find(ORIGIN) {
             let from = start + ORIGIN.len();

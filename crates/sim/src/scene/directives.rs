@@ -1,5 +1,5 @@
-//! The elements that a file gives at most once, in both directions: `s`, and the `#!` directives
-//! that complete the thesis' file to a repeatable run.
+//! Reading and writing the settings that a file gives at most once: `s`, and the `#!` directives, which
+//! extend the thesis' format so that a run is repeatable.
 
 use super::fault::Fallible;
 use super::model::Scene;
@@ -61,7 +61,7 @@ impl Setting {
         }
     }
 
-    /// Its line as `scene` has it.
+    /// Its line for `scene`.
     pub(super) fn text(self, scene: &Scene) -> String {
         let values = match self {
             Setting::Strict => u8::from(scene.strict).to_string(),
@@ -96,7 +96,7 @@ impl Setting {
             }
             Setting::Objects => {
                 let (count, _) = tokens.integer("the count of objects", u32::MAX.into())?;
-                // `integer` has kept it within the bounds of a u32.
+                // `integer` has checked that it fits a u32.
                 scene.objects = count as u32;
             }
             Setting::Radius => scene.radius = radius(tokens)?,
@@ -174,7 +174,7 @@ impl Directive {
         }
     }
 
-    /// All names, for a person who mistyped one.
+    /// All names, for the warning about an unknown one.
     pub(super) fn names() -> String {
         let settings = Setting::ALL.iter().filter_map(|s| s.head().strip_prefix("#!"));
         settings.chain(["ball", "event", "layer"]).collect::<Vec<_>>().join(", ")

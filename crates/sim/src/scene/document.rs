@@ -1,4 +1,4 @@
-//! The scene file itself, loss-free.
+//! The scene file itself, kept without loss.
 
 use super::error::{SaveError, SceneError, Warning};
 use super::fault::Fault;
@@ -47,7 +47,7 @@ impl SceneDocument {
         let name = path.display().to_string();
         let unreadable =
             |error| SceneError::whole_file(&name, format!("cannot read the scene file: {error}"));
-        // Asked before it is opened: opening a pipe would wait for somebody to write into it.
+        // Checked before opening: opening a pipe would wait for a writer.
         let metadata = fs::metadata(path).map_err(unreadable)?;
         if !metadata.is_file() {
             let found = if metadata.is_dir() { "a directory" } else { "no regular file" };
@@ -57,16 +57,16 @@ impl SceneDocument {
         check_length(&name, metadata.len())?;
         let mut bytes = Vec::new();
         let file = fs::File::open(path).map_err(unreadable)?;
-        // It may grow meanwhile.
+        // The file may grow meanwhile.
         file.take(Self::MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         Self::parse(&name, &bytes)
     }
 
-    /// Reads the content of a scene file; `name` is what errors call it.
+    /// Reads the content of a scene file; errors call it `name`.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it.
+    /// The first fault.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, SceneError> {
         check_length(name, bytes.len() as u64)?;
         match std::str::from_utf8(bytes) {
@@ -75,7 +75,7 @@ impl SceneDocument {
         }
     }
 
-    /// A new file that gives `scene`; settings at their default are left out.
+    /// A new file for `scene`; settings at their default are left out.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl SceneDocument {
         &self.scene
     }
 
-    /// What was passed over in reading it, in the order of the file.
+    /// What was ignored in reading it, in the order of the file.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -117,15 +117,15 @@ impl SceneDocument {
         self.text.clone()
     }
 
-    /// Makes the file say `scene`. Only what changed is rewritten: other lines stay as they are,
-    /// removed elements lose their line, new ones follow the last of their kind.
+    /// Changes the file so that it describes `scene`. Only what changed is rewritten: other lines stay as
+    /// they are, removed elements lose their line, new ones follow the last of their kind.
     ///
-    /// The share of the last source is not taken from `scene`: it becomes what the others leave.
+    /// The share of the last source is not taken from `scene`: it becomes the remainder of 100.
     ///
     /// # Errors
     ///
-    /// If a file could not say `scene`, because it has no source, for example, or a number out of
-    /// its range. The error shows the line as it would stand in the file. Nothing is changed then.
+    /// If no file can describe `scene`, because it has no source, for example, or a number out of its range.
+    /// The error shows the line as it would stand in the file. Nothing is changed then.
     pub fn set_scene(&mut self, mut scene: Scene) -> Result<(), SceneError> {
         // Shares above 100 are reported from the text, like everything else that is wrong.
         let _ = fill_last_share(&mut scene.sources);
@@ -136,7 +136,7 @@ impl SceneDocument {
         Ok(())
     }
 
-    /// Writes the file, whole or not at all: a temporary file beside it takes its name at the end.
+    /// Writes the file, whole or not at all: a temporary file beside it is renamed at the end.
     ///
     /// # Errors
     ///

@@ -10,8 +10,7 @@ pub struct Source {
     pub corner: Vec3,
     /// Side lengths, none negative.
     pub size: Vec3,
-    /// Per cent of all objects that are generated in it; of the last source of a file, what the
-    /// others leave.
+    /// Per cent of all objects that are generated in it; of the last source of a file, the remainder of 100.
     pub percent: f32,
     /// Without a floor, objects fall out of its bottom.
     pub floor: bool,
@@ -79,32 +78,31 @@ pub enum Action {
 
 /// The layer of some objects.
 ///
-/// A static object stands still for good: nothing accelerates it, and what hits it bounces off as
-/// off a wall.
+/// A static object never moves: nothing accelerates it, and objects bounce off it as off a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerRule {
     /// The objects.
-    pub whose: Whose,
+    pub target: LayerTarget,
     /// Their layer.
     pub layer: Layer,
 }
 
-/// Objects that have a layer in common.
+/// The objects of a layer rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    /// Those that a source generates. Counted from 1 in the order of the file. Whoever holds them
-    /// later, they keep their layer.
+pub enum LayerTarget {
+    /// Those that a source generates, counted from 1 in the order of the file. They keep their layer if
+    /// another source holds them later.
     Source(u32),
     /// The balls.
     Balls,
 }
 
-impl std::fmt::Display for Whose {
-    /// As a scene file says it.
+impl std::fmt::Display for LayerTarget {
+    /// As in a scene file.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Whose::Source(number) => write!(f, "source {number}"),
-            Whose::Balls => f.write_str("balls"),
+            LayerTarget::Source(number) => write!(f, "source {number}"),
+            LayerTarget::Balls => f.write_str("balls"),
         }
     }
 }

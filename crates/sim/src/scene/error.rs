@@ -1,4 +1,4 @@
-//! What reading and saving a scene can end in.
+//! Errors and warnings of reading and saving a scene.
 
 use super::diagnostic::Diagnostic;
 use super::fault::Fault;
@@ -6,7 +6,7 @@ use annotate_snippets::Level;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why a scene could not be read, or a [`Scene`](super::Scene) could not become one.
+/// Why a scene could not be read, or no file can describe a [`Scene`](super::Scene).
 ///
 /// Displayed over several lines, in the manner of rustc: the message, file, line and column, and
 /// the line with a marker below.
@@ -51,7 +51,7 @@ impl fmt::Display for SceneError {
 
 impl std::error::Error for SceneError {}
 
-/// Something in a scene file that was passed over; displayed like a [`SceneError`].
+/// Something in a scene file that was ignored; displayed like a [`SceneError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning(Box<Diagnostic>);
 
@@ -70,7 +70,7 @@ impl Warning {
         self.0.place.as_ref().map_or(1, |place| place.column)
     }
 
-    /// What was passed over, in one line.
+    /// What was ignored, in one line.
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -93,6 +93,6 @@ impl fmt::Display for Warning {
 pub struct SaveError {
     /// The file that was to be written.
     pub path: PathBuf,
-    /// What the system said.
+    /// The system's error.
     pub source: std::io::Error,
 }

@@ -17,7 +17,7 @@ mod tokens;
 mod write;
 
 pub use document::SceneDocument;
-pub use elements::{Action, Ball, Event, LayerRule, Obstacle, Source, Whose};
+pub use elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 pub use error::{SaveError, SceneError, Warning};
 pub use model::{DEFAULT_SEED, Scene};
 pub use numbers::shortest_number;

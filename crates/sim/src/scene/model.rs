@@ -1,6 +1,6 @@
 //! What a scene file says.
 
-use super::elements::{Ball, Event, LayerRule, Obstacle, Source, Whose};
+use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use broadphase::{Aabb, Layer};
 
@@ -25,7 +25,7 @@ pub struct Scene {
     pub gravity: Gravity,
     /// x and y of the vertical line that attracts or repels while held.
     pub line: [f32; 2],
-    /// Where a viewer looks from at first.
+    /// Camera at the start.
     pub camera: CameraPose,
     /// Triangles drawn per sphere: 20 or 80.
     pub triangles: Triangles,
@@ -41,12 +41,12 @@ pub struct Scene {
     pub balls: Vec<Ball>,
     /// What happens at given times.
     pub events: Vec<Event>,
-    /// The layers of objects, where they are not [`Layer::ALL`]; of each kind of object at most one.
+    /// Layers of objects other than [`Layer::ALL`]; at most one rule for each target.
     pub layers: Vec<LayerRule>,
 }
 
 impl Default for Scene {
-    /// The settings of a file that gives none, and no element at all.
+    /// The settings of a file that gives none, and no elements.
     fn default() -> Self {
         Self {
             objects: 1000,
@@ -77,8 +77,8 @@ impl Scene {
         sources.chain(obstacles).fold(Aabb::EMPTY, |all, b| all.union(&b))
     }
 
-    /// About how many pairs of boxes overlap at the start, if every sphere has the largest radius
-    /// and stands anywhere in its source: the order of magnitude by which memory is judged.
+    /// Approximate number of pairs at the start, if every sphere has the largest radius and a uniform place
+    /// in its source. Memory is estimated from its order of magnitude.
     pub fn expected_pairs(&self) -> f64 {
         let width = 2.0 * f64::from(self.radius.largest());
         let in_source = |source: &Source| {
@@ -93,9 +93,9 @@ impl Scene {
         self.sources.iter().map(in_source).sum()
     }
 
-    /// The layer of some of its objects.
-    pub fn layer_of(&self, whose: Whose) -> Layer {
-        let rule = self.layers.iter().find(|rule| rule.whose == whose);
+    /// The layer of some objects.
+    pub fn layer_of(&self, target: LayerTarget) -> Layer {
+        let rule = self.layers.iter().find(|rule| rule.target == target);
         rule.map_or(Layer::ALL, |rule| rule.layer)
     }
 

@@ -1,7 +1,7 @@
 //! From the text of a scene file to its scene and the places of its elements.
 
 use super::directives::{Directive, Setting};
-use super::elements::{Action, Source, Whose};
+use super::elements::{Action, LayerTarget, Source};
 use super::fault::{Fallible, Fault};
 use super::model::Scene;
 use super::parse_elements;
@@ -9,14 +9,14 @@ use super::text::{first_line, line_number, quote};
 use super::tokens::Tokens;
 use std::ops::Range;
 
-/// More warnings than this are counted, not kept.
+/// Most warnings that are stored; further ones are only counted.
 const WARNINGS: usize = 100;
 
-/// By how much shares may add up to more than 100, and below which the last share counts as 0.
-/// Shares that add up to 100 in decimals miss it by at most 6e-6 once they are `f32`.
+/// Rounding tolerance of shares, in per cent: their sum may exceed 100 by it, and a smaller last share counts
+/// as 0. Shares that add up to 100 in decimals miss it by at most 6e-6 once they are `f32`.
 const SHARE_SLACK: f64 = 1e-5;
 
-/// What a file says, and where it says it.
+/// The scene of a file, and the lines that describe it.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) scene: Scene,
@@ -53,7 +53,7 @@ pub(super) fn parse(text: &str) -> Fallible<Parsed> {
         scene: Scene::default(),
         elements: Vec::new(),
         warnings: Vec::new(),
-        unkept_warnings: 0,
+        further_warnings: 0,
         shares: Vec::new(),
         named: Vec::new(),
         layers: Vec::new(),
@@ -68,8 +68,8 @@ pub(super) fn parse(text: &str) -> Fallible<Parsed> {
     parser.finish()
 }
 
-/// Gives the last source what the others leave. Fails with the first source that brings the sum of
-/// the others above 100, and that sum.
+/// Sets the last share to the remainder of 100. Fails with the first source that brings the sum of the others
+/// above 100, and that sum.
 pub(super) fn fill_last_share(sources: &mut [Source]) -> Result<(), (usize, f64)> {
     let Some((last, others)) = sources.split_last_mut() else {
         return Ok(());
@@ -92,13 +92,13 @@ struct Parser<'a> {
     scene: Scene,
     elements: Vec<Element>,
     warnings: Vec<Fault>,
-    unkept_warnings: usize,
-    /// Where each source's share stands: they are judged when the last source is known.
+    further_warnings: usize,
+    /// Where each source's share stands: they are checked once the last source is known.
     shares: Vec<Range<usize>>,
     /// The sources that events and layers name: they may be listed further down.
     named: Vec<(u32, Range<usize>)>,
-    /// Whose layer was given, and where.
-    layers: Vec<(Whose, Range<usize>)>,
+    /// The targets of the layer rules so far, and where they stand.
+    layers: Vec<(LayerTarget, Range<usize>)>,
     /// Where each setting, in the order of [`Setting::ALL`], was given.
     settings: [Option<Range<usize>>; Setting::ALL.len()],
 }
@@ -164,13 +164,13 @@ impl Parser<'_> {
             }
             Some(Directive::Layer) => self.layer(tokens).map(Some),
             None if self.warnings.len() == WARNINGS => {
-                self.unkept_warnings += 1;
+                self.further_warnings += 1;
                 Ok(None)
             }
             None => {
                 let name = name.map_or("", |name| name.text);
                 let message = format!("unknown directive {}", quote(&format!("#!{name}")));
-                let fault = Fault::new(at, message, "passed over, like a comment");
+                let fault = Fault::new(at, message, "ignored, like a comment");
                 let help = format!("the known directives are {}", Directive::names());
                 self.warnings.push(*fault.help(help));
                 Ok(None)
@@ -180,10 +180,10 @@ impl Parser<'_> {
 
     fn layer(&mut self, tokens: &mut Tokens<'_>) -> Fallible<Kind> {
         let (rule, at) = parse_elements::layer(tokens)?;
-        let whose = rule.whose;
-        if let Some((_, earlier)) = self.layers.iter().find(|(seen, _)| *seen == whose) {
+        let target = rule.target;
+        if let Some((_, earlier)) = self.layers.iter().find(|(seen, _)| *seen == target) {
             let message = format!(
-                "expected one layer of `{whose}` in the file, found it on line {} and again on \
+                "expected one layer of `{target}` in the file, found it on line {} and again on \
                  line {}",
                 line_number(self.text, earlier.start),
                 line_number(self.text, at.start),
@@ -191,10 +191,10 @@ impl Parser<'_> {
             let fault = Fault::new(at, message, "given again");
             return Err(fault.other(earlier.clone(), "given for the first time here"));
         }
-        if let Whose::Source(number) = whose {
+        if let LayerTarget::Source(number) = target {
             self.named.push((number, at.clone()));
         }
-        self.layers.push((whose, at));
+        self.layers.push((target, at));
         self.scene.layers.push(rule);
         Ok(Kind::Layer)
     }
@@ -224,7 +224,7 @@ impl Parser<'_> {
         Ok(Kind::Setting(setting))
     }
 
-    /// What can only be judged with the whole file known.
+    /// The checks that need the whole file.
     fn finish(mut self) -> Fallible<Parsed> {
         let sources = &mut self.scene.sources;
         if sources.is_empty() {
@@ -241,7 +241,7 @@ impl Parser<'_> {
             }
         }
         if let Err((index, sum)) = fill_last_share(sources) {
-            // The digits beyond are those of rounding to f32, which nobody wrote.
+            // Further digits are those of rounding to f32, not of the file.
             let sum = (sum * 1e5).round() / 1e5;
             let message = format!("expected shares that add up to 100 at most, found {sum}");
             let at = self.shares[index].clone();
@@ -257,15 +257,15 @@ impl Parser<'_> {
             }
         }
         if self.scene.total_objects() == 0 {
-            // Only the directive can have set the count to 0.
+            // The count is 0 only if the directive says so.
             let at = self.settings[0].clone().unwrap_or_default();
             let message = "expected at least one object, found `#!objects 0` and no ball";
             return Err(Fault::new(at, message, "nothing would move"));
         }
-        if self.unkept_warnings > 0
+        if self.further_warnings > 0
             && let Some(last) = self.warnings.last_mut()
         {
-            last.message += &format!(" (and {} more below)", self.unkept_warnings);
+            last.message += &format!(" (and {} more below)", self.further_warnings);
         }
         Ok(Parsed { scene: self.scene, elements: self.elements, warnings: self.warnings })
     }

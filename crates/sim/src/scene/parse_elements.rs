@@ -1,6 +1,6 @@
 //! Reading the elements of which a file gives any number: sources, obstacles, balls, events, layers.
 
-use super::elements::{Action, Ball, Event, LayerRule, Obstacle, Source, Whose};
+use super::elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::fault::{Fallible, Fault};
 use super::text::quote;
 use super::tokens::{Token, Tokens};
@@ -8,8 +8,8 @@ use broadphase::{Axis, Layer};
 use glam::Vec3;
 use std::ops::Range;
 
-/// A source, and where its share stands. The share is any number: which source is the last, whose
-/// number is ignored, is not known yet.
+/// A source, and where its share stands. The share may be any number: that of the last source is ignored, and
+/// which source is the last is not known yet.
 pub(super) fn source(tokens: &mut Tokens<'_>) -> Fallible<(Source, Range<usize>)> {
     let corner = tokens.vector(["the corner's x", "the corner's y", "the corner's z"])?;
     let size = tokens.vector(SIDES)?;
@@ -75,7 +75,7 @@ pub(super) fn ball(tokens: &mut Tokens<'_>) -> Fallible<Ball> {
     })
 }
 
-/// An event, and where the number of the source stands that it removes.
+/// An event, and where the number of a removed source stands.
 pub(super) fn event(tokens: &mut Tokens<'_>) -> Fallible<(Event, Option<Range<usize>>)> {
     let time = tokens.number("the event's time")?.not_negative()?;
     let remove =
@@ -99,24 +99,24 @@ fn source_number(tokens: &mut Tokens<'_>) -> Fallible<(u32, Range<usize>)> {
         let message = "expected the number of a source, counted from 1, found `0`";
         return Err(Fault::new(at, message, "the first source is 1"));
     }
-    // `integer` has kept it within the bounds of a u32.
+    // `integer` has checked that it fits a u32.
     Ok((number as u32, at))
 }
 
-/// A layer, and where it says whose.
+/// A layer rule, and where its target stands.
 pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize>)> {
     let expected = "`source` or `balls`, the objects of the layer";
     let first = tokens.expect(expected)?;
-    let (whose, at) = match first.text {
+    let (target, at) = match first.text {
         "source" => {
             let (number, at) = source_number(tokens)?;
-            (Whose::Source(number), at)
+            (LayerTarget::Source(number), at)
         }
-        "balls" => (Whose::Balls, first.at),
+        "balls" => (LayerTarget::Balls, first.at),
         _ => return Err(first.unexpected(expected, "not one of these")),
     };
     let mut layer = Layer::ALL;
-    // What may still come, in any order.
+    // The words that may still follow, in any order.
     let mut words = vec!["group", "meets", "static"];
     loop {
         let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
@@ -127,7 +127,7 @@ pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize
             _ => quoted.concat(),
         };
         let token = match words.len() {
-            // A layer that says nothing is a mistake.
+            // A layer rule needs at least one word.
             3 => tokens.expect(&expected)?,
             0 => break,
             _ => match tokens.take() {
@@ -141,7 +141,7 @@ pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize
         match words.remove(place) {
             "group" => {
                 let (group, _) = tokens.integer("the group", LAST_GROUP.into())?;
-                // `integer` has kept it within the bounds of a u8.
+                // `integer` has checked that it fits a u8.
                 layer.group = group as u8;
             }
             "meets" => layer.mask = mask(&tokens.expect(GROUPS_MET)?)?,
@@ -149,7 +149,7 @@ pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize
         }
     }
     tokens.finish("the layer")?;
-    Ok((LayerRule { whose, layer }, at))
+    Ok((LayerRule { target, layer }, at))
 }
 
 const LAST_GROUP: u8 = Layer::GROUPS - 1;

@@ -1,18 +1,18 @@
 //! Settings of a scene with more than a number to them.
 
-/// How radii are drawn.
+/// The distribution of the radii.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Radius {
     /// All the same.
     Equal(f32),
-    /// Evenly between two bounds.
+    /// Uniform between two bounds.
     Uniform(f32, f32),
-    /// Evenly in the logarithm between two bounds: as many small ones per octave as large ones.
+    /// Log-uniform between two bounds: equally many in every octave.
     LogUniform(f32, f32),
 }
 
 impl Radius {
-    /// The largest radius that can come.
+    /// The largest possible radius.
     pub fn largest(&self) -> f32 {
         match *self {
             Radius::Equal(r) => r,
@@ -59,7 +59,7 @@ impl Gravity {
     }
 }
 
-/// How finely a sphere is drawn.
+/// Number of triangles of a drawn sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Triangles {
     /// An icosahedron.

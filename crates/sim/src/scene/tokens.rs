@@ -1,4 +1,4 @@
-//! One line of a scene file, cut into tokens, and the faults that they can have.
+//! One line of a scene file, as tokens, and checks of their values.
 
 use super::fault::{Fallible, Fault};
 use super::text::quote;
@@ -26,7 +26,7 @@ pub(super) struct Tokens<'a> {
     /// End of the line, its line ending not included.
     end: usize,
     next: usize,
-    /// Where the last token taken ended: what is missing is missing there.
+    /// Where the last token taken ended: the place of a missing token.
     taken: usize,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Tokens<'a> {
         self.taken
     }
 
-    /// The next token, which must be there; `expected` says what it would be.
+    /// The next token, which must be there; `expected` describes it.
     pub(super) fn expect(&mut self, expected: &str) -> Fallible<Token<'a>> {
         self.take().ok_or_else(|| {
             let message = format!("expected {expected}, found the end of the line");
@@ -99,7 +99,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The end of the line; `whole` names what is complete by now.
+    /// The end of the line; `whole` names what comes before it.
     pub(super) fn finish(&mut self, whole: &str) -> Fallible<()> {
         let Some(token) = self.take() else {
             return Ok(());
@@ -114,7 +114,7 @@ impl<'a> Tokens<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// The fault of standing where something else was expected.
+    /// The fault of a token in the place of something else.
     pub(super) fn unexpected(&self, expected: &str, label: impl Into<String>) -> Box<Fault> {
         let message = format!("expected {expected}, found {}", quote(self.text));
         Fault::new(self.at.clone(), message, label)
@@ -166,7 +166,7 @@ impl Number<'_> {
         self.check(|v| v > 0.0, "greater than 0")
     }
 
-    /// A radius large enough for its cube to be a number too.
+    /// A radius large enough that its cube does not underflow.
     pub(super) fn radius(self) -> Fallible<f32> {
         self.check(|v| v >= SMALLEST_RADIUS, &format!("at least {SMALLEST_RADIUS:e}"))
     }

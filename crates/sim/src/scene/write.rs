@@ -44,8 +44,8 @@ fn event(event: &Event) -> String {
 
 fn layer(rule: &LayerRule) -> String {
     let Layer { group, mask, is_static } = rule.layer;
-    let mut line = format!("#!layer {}", rule.whose);
-    // Something has to be said, even of a layer that is like any other.
+    let mut line = format!("#!layer {}", rule.target);
+    // A layer rule needs at least one word, even for the default layer.
     if group != 0 || rule.layer == Layer::ALL {
         line += &format!("  group {group}");
     }
@@ -125,14 +125,14 @@ impl<'a> Rewriter<'a> {
 
     fn sources(&mut self, old: &[Source], new: &[Source]) {
         let places = self.of_kind(Kind::Source);
-        // A share changes without anybody touching its source, where that source is the last.
+        // The share of the last source changes without an edit of that source.
         let same = |a: &Source, b: &Source| Source { percent: b.percent, ..*a } == *b;
         let mut previous = None;
         for step in align(old, new, same) {
             match step {
                 Step::Keep(from, to) | Step::Change(from, to) => {
-                    // The number of the last source need not be its share: as long as it stays the
-                    // last with the same share, the number stays too.
+                    // The number of the last source is ignored in reading: while that source stays the last
+                    // with the same share, its number stays too.
                     let ignored = to + 1 == new.len() && old[from].percent == new[to].percent;
                     self.replace(places[from], &source(&new[to]), ignored.then_some(SHARE_TOKEN));
                     previous = Some(places[from]);
@@ -143,8 +143,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Brings the element's line to `wanted`, by the tokens that differ in value if it can, so that
-    /// columns and spellings survive; the token `untouched` stays in any case.
+    /// Changes the element's line to `wanted`. If it can, it replaces only tokens that differ in value, so
+    /// that columns and spellings survive. The token `untouched` always stays.
     fn replace(&mut self, element: &Element, wanted: &str, untouched: Option<usize>) {
         let span = element.span.clone();
         let blank = [' ', '\t'];
@@ -193,7 +193,7 @@ impl<'a> Rewriter<'a> {
     }
 
     fn apply(mut self) -> String {
-        // Stable: what is inserted at one place stays in its order, and before what starts there.
+        // A stable sort: insertions at one place keep their order, and precede an edit that starts there.
         self.edits.sort_by_key(|(at, _)| (at.start, at.end));
         let mut text = String::with_capacity(self.text.len());
         let mut copied = 0;
@@ -211,7 +211,7 @@ const SHARE_TOKEN: usize = 7;
 
 /// Whether two tokens mean the same.
 fn same_value(a: &str, b: &str) -> bool {
-    // Integers first: seeds have more digits than an f32 tells apart.
+    // Integers first: seeds have more digits than an f32 can hold.
     match (a.parse::<u64>(), b.parse::<u64>()) {
         (Ok(a), Ok(b)) => a == b,
         _ => match (a.parse::<f32>(), b.parse::<f32>()) {

@@ -1,4 +1,4 @@
-//! What can be wrong with a trace.
+//! Errors of reading and writing a trace.
 
 use super::format::{BOX_BYTES, HEADER_BYTES};
 use broadphase::BadBox;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 /// Why a trace could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    /// The system failed, or gave something that is no file.
+    /// The system failed, or the path is not a regular file.
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
         /// The trace.
         path: PathBuf,
         /// What was tried.
         action: &'static str,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The header is not that of a trace.
@@ -64,7 +64,7 @@ pub enum TraceError {
         /// The object, from 0, and what is wrong with its box.
         fault: BadBox,
     },
-    /// What was to be written makes no trace.
+    /// What was to be written is not a valid trace.
     #[error("{}: {message}", path.display())]
     Refused {
         /// The trace.

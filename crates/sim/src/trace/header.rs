@@ -9,7 +9,7 @@ const MAGIC: [u8; 8] = *b"BPTRACE1";
 /// Offset of the count of frames, which a writer knows last.
 pub(super) const FRAMES_AT: u64 = 12;
 
-/// What a header says.
+/// The fields of a header.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Header {
     pub(super) objects: u32,

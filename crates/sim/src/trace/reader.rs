@@ -26,10 +26,10 @@ impl TraceReader {
     /// If `path` is no regular file or cannot be read, if the header is not that of a trace with at
     /// least one frame of one object, and if the file is longer or shorter than the header says.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
-        // Asked before it is opened: opening a pipe would wait for somebody to write into it.
+        // Checked before opening: opening a pipe would wait for a writer.
         let metadata = fs::metadata(path).map_err(TraceError::io(path, "open the trace"))?;
         if !metadata.is_file() {
-            let error = io::Error::other("it is no regular file");
+            let error = io::Error::other("it is not a regular file");
             return Err(TraceError::io(path, "open the trace")(error));
         }
         let mut file = File::open(path).map_err(TraceError::io(path, "open the trace"))?;
@@ -67,8 +67,8 @@ impl TraceReader {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or the frame has a bad box; `boxes` is empty then. The frame
-    /// with the bad box is passed over by the next call.
+    /// If the file cannot be read, or the frame has a bad box; `boxes` is empty then. The frame with the bad
+    /// box is skipped by the next call.
     pub fn read_frame(&mut self, boxes: &mut Vec<Aabb>) -> Result<bool, TraceError> {
         if self.next_frame == self.header.frames {
             boxes.clear();
@@ -114,7 +114,7 @@ impl TraceReader {
     ///
     /// # Errors
     ///
-    /// If the system cannot.
+    /// If the system fails.
     pub fn rewind(&mut self) -> Result<(), TraceError> {
         self.file
             .seek(SeekFrom::Start(HEADER_BYTES))

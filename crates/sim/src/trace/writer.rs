@@ -8,15 +8,15 @@ use broadphase::{Aabb, check_boxes};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A trace in the making, under a temporary name beside its own. [`finish`](Self::finish) gives it
-/// its name; a writer that is dropped before leaves nothing.
+/// A trace that is being written, under a temporary name beside its own. [`finish`](Self::finish) renames it;
+/// a writer that is dropped earlier leaves no file.
 #[derive(Debug)]
 pub struct TraceWriter {
     path: PathBuf,
     file: AtomicFile,
     /// Its count of frames is that of the frames written so far.
     header: Header,
-    /// The frame as it goes into the file.
+    /// The frame in the form of the file.
     frame: Vec<Aabb>,
     /// Set when part of a frame may have been written.
     failed: bool,
@@ -87,7 +87,7 @@ impl TraceWriter {
         Ok(())
     }
 
-    /// Completes the header and gives the file its name, in place of what had it.
+    /// Completes the header and renames the file, replacing any file of that name.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl TraceWriter {
 
     fn check_unfailed(&self) -> Result<(), TraceError> {
         if self.failed {
-            return Err(TraceError::refused(&self.path, "a frame before could not be written"));
+            return Err(TraceError::refused(&self.path, "an earlier frame could not be written"));
         }
         Ok(())
     }

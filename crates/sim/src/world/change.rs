@@ -1,8 +1,8 @@
-//! How a recipe is changed, and changed back.
+//! Changes of a recipe, and their inverses.
 
 use crate::scene::{Event, Gravity, LayerRule, Obstacle, Scene, Source};
 
-/// An edit as it is carried out. What takes it back is a change again.
+/// An edit as it is applied. Its inverse is a change too.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
     /// Other sources: an edit of one can change the share of another, and the numbers by which
@@ -14,7 +14,7 @@ pub(super) enum Change {
         events: Vec<Event>,
         layers: Vec<LayerRule>,
     },
-    /// From an index on, `remove` obstacles give way to those of `insert`: one or none each.
+    /// Replaces `remove` obstacles, from `index` on, by those of `insert`: at most one each.
     Obstacles {
         index: usize,
         remove: usize,
@@ -26,7 +26,7 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Carries the change out; returns what takes it back.
+    /// Applies the change; returns its inverse.
     pub(super) fn apply(self, recipe: &mut Scene, numbers: &mut Vec<u32>) -> Change {
         use std::mem::replace;
         match self {

@@ -3,31 +3,31 @@
 use broadphase::Aabb;
 use glam::DVec3;
 
-/// A sphere on a straight way.
+/// A sphere on a straight path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweep {
     /// Centre at time 0.
     pub(super) position: DVec3,
     pub(super) velocity: DVec3,
     pub(super) radius: f64,
-    /// Seconds that the way lasts.
+    /// Seconds of the motion.
     pub(super) duration: f64,
 }
 
 /// The first touch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
-    /// Seconds from the start of the way.
+    /// Seconds from the start of the motion.
     pub(super) time: f64,
     /// Unit vector from what is touched to the sphere's centre.
     pub(super) normal: DVec3,
 }
 
-/// Steps of Newton's method. Towards a face the first is exact; towards an edge or a corner it gains
-/// digits fast, unless the sphere only grazes it. What is missed then is missed by a hair.
+/// Most steps of Newton's method. Towards a face the first is exact. Towards an edge or a corner it converges
+/// fast, unless the sphere only grazes it; a contact missed then is a grazing one.
 const NEWTON_STEPS: usize = 24;
 
-/// Nearer than this share of the radius is as good as touching.
+/// Largest gap that counts as touching, as a share of the radius.
 const TOLERANCE: f64 = 1e-6;
 
 impl Sweep {
@@ -47,16 +47,15 @@ impl Sweep {
     /// The first time at which the sphere, approaching, touches a rectangle (a box without
     /// thickness): its face, its edges or its corners. `normal_axis` is the axis it is normal to.
     ///
-    /// The distance from a point on a straight way to a convex body is a convex function of time.
-    /// Newton's method, started where the sphere is still outside, therefore approaches the first
-    /// touch from before and never steps over it; and a sphere that does not approach now never
-    /// will. (Not the squared distance, though it is convex too: from far away a step on it only
-    /// halves what is left.)
+    /// The distance from a point on a straight path to a convex body is a convex function of time. Newton's
+    /// method, started where the sphere is still outside, therefore approaches the first touch from before
+    /// and never steps over it; and a sphere that does not approach now never will. (Not the squared
+    /// distance, though it is convex too: from far away a step on it only halves the distance.)
     pub(super) fn rectangle(&self, rectangle: &Aabb, normal_axis: usize) -> Option<Contact> {
         let (min, max) = (rectangle.min.as_dvec3(), rectangle.max.as_dvec3());
-        // Far from the origin, or at the end of a long way, a place is not known better than this.
-        let way = self.position.length() + self.velocity.length() * self.duration;
-        let tolerance = TOLERANCE * self.radius + 4.0 * f64::EPSILON * way;
+        // Rounding error of a position far from the origin, or at the end of a long path.
+        let path = self.position.length() + self.velocity.length() * self.duration;
+        let tolerance = TOLERANCE * self.radius + 4.0 * f64::EPSILON * path;
         let mut time = 0.0;
         for _ in 0..NEWTON_STEPS {
             let center = self.at(time);
@@ -82,7 +81,7 @@ impl Sweep {
     /// approaches that point.
     fn touch(&self, time: f64, offset: DVec3, normal_axis: usize) -> Option<Contact> {
         let normal = offset.try_normalize().unwrap_or_else(|| {
-            // The centre lies in the rectangle: it came from where it does not go to.
+            // The centre lies in the rectangle: the normal points to the side that the sphere comes from.
             let mut normal = DVec3::ZERO;
             normal[normal_axis] = if self.velocity[normal_axis] > 0.0 { -1.0 } else { 1.0 };
             normal
@@ -93,8 +92,8 @@ impl Sweep {
     /// The first touch of a container's walls from inside; `floor` says whether it has one at its
     /// lowest z.
     ///
-    /// A sphere that is outside, or too large to be inside, and moves on outwards touches at once:
-    /// it turns back.
+    /// A sphere that is outside, or too large to be inside, and moves outwards touches at once: it is
+    /// reflected.
     pub(super) fn container(&self, container: &Aabb, floor: bool) -> Option<Contact> {
         let mut first: Option<Contact> = None;
         for axis in 0..3 {
@@ -151,7 +150,7 @@ mod tests {
 
     #[test]
     fn an_edge_is_hit_along_the_line_to_it() {
-        // Beside the square, at the height where the edge is met under 45 degrees.
+        // Beside the square, at the height at which the edge is hit at 45 degrees.
         let h = 0.25 / 2f64.sqrt();
         let normal = DVec3::new(-1.0, 0.0, 1.0).normalize();
         assert_touch(touch([-1.0 - h, 0.5, h], [1.0, 0.0, 0.0]), 1.0, normal);

@@ -1,30 +1,30 @@
-//! What an edit of a running world is, why one is refused, and what undoing it needs.
+//! Edits of a running world: their kinds, errors and undo records.
 
 use super::change::Change;
 use super::homes::Held;
 use crate::scene::{Gravity, Obstacle, Source};
 use std::fmt;
 
-/// What a person can change in a running world.
+/// An edit of a running world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edit {
-    /// Lists a source behind the others, under a number that none has had in this world.
+    /// Appends a source, under a number not yet used in this world.
     NewSource(Source),
-    /// Makes a listed source another one.
+    /// Replaces a listed source.
     SetSource {
         /// The source's number; see [`World::sources`](super::World::sources).
         number: u32,
         /// What it becomes.
         source: Source,
     },
-    /// Deletes a listed source, and the timed events that would remove it. Its objects are free.
+    /// Deletes a listed source, and the timed events that would remove it. Its objects become free.
     DeleteSource {
         /// The source's number; see [`World::sources`](super::World::sources).
         number: u32,
     },
-    /// Adds an obstacle behind the others.
+    /// Appends an obstacle.
     NewObstacle(Obstacle),
-    /// Makes an obstacle another one.
+    /// Replaces an obstacle.
     SetObstacle {
         /// Its index in the scene's list.
         index: usize,
@@ -36,16 +36,16 @@ pub enum Edit {
         /// Its index in the scene's list.
         index: usize,
     },
-    /// Another pull along -z.
+    /// Sets the gravity.
     Gravity(Gravity),
-    /// Another x and y of the vertical line.
+    /// Sets x and y of the vertical line.
     Line([f32; 2]),
-    /// Keeps all objects within the first listed source, or no longer.
+    /// Sets whether all objects stay within the first listed source.
     Strict(bool),
 }
 
 impl fmt::Display for Edit {
-    /// A few words for a person; obstacles are counted from 1.
+    /// A short description; obstacles are counted from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Edit::NewSource(_) => f.write_str("new source"),
@@ -62,19 +62,19 @@ impl fmt::Display for Edit {
     }
 }
 
-/// Why an edit was refused, in one line for a person. Nothing was changed.
+/// Why an edit was refused, in one line. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// No scene file could say so: what was expected and what was found.
+    /// No scene file could describe the result: what was expected and what was found.
     #[error("{0}")]
     Refused(String),
-    /// It would leave a scene without a source.
+    /// The scene would have no source left.
     #[error("source {0} cannot be deleted: a scene needs at least one source")]
     LastSource(u32),
     /// No source of this number is listed.
     #[error("there is no source {0} (it may have been deleted, or removed by a timed event)")]
     NoSource(u32),
-    /// There are not as many obstacles.
+    /// No obstacle has this index.
     #[error("there is no obstacle {}: the scene has {count}", from_one(*.index))]
     NoObstacle {
         /// The index that was asked for.
@@ -88,12 +88,12 @@ fn from_one(index: usize) -> usize {
     index.saturating_add(1)
 }
 
-/// An edit that can be taken back.
+/// An edit that can be undone.
 #[derive(Clone, Debug)]
 pub(super) struct Undo {
     pub(super) edit: Edit,
     pub(super) inverse: Change,
-    /// Spheres that the edit set free.
+    /// Spheres that the edit released.
     pub(super) released: Vec<Held>,
     /// Free spheres that a source took hold of.
     pub(super) taken: Vec<Held>,

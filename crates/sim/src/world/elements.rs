@@ -1,15 +1,14 @@
-//! What stands in a world besides its spheres: sources, obstacles, forces.
+//! The world besides its spheres: sources, obstacles, forces.
 
 use super::change::Change;
 use super::obstacle_grid::ObstacleGrid;
 use crate::scene::{Scene, Source};
 use broadphase::Aabb;
 
-/// The scene that a world was begun with, every edit included, and what timed events have left of
-/// it.
+/// The initial scene of a world with every edit, and what timed events have left of it.
 ///
-/// Events only ever remove sources, and edits change nothing but the recipe: so the scene as it is
-/// now is always the recipe less some sources.
+/// Events only ever remove sources, and edits change nothing but the recipe: so the present scene is always
+/// the recipe less some sources.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
     recipe: Scene,
@@ -89,7 +88,7 @@ impl Elements {
         number
     }
 
-    /// Takes a source off the list, as an event does: the `source`-th of the recipe, from 1.
+    /// Takes a source off the list, as an event does: number `source` of the recipe, from 1.
     pub(super) fn remove(&mut self, source: u32) {
         let place = (source as usize).checked_sub(1);
         if let Some(number) = place.and_then(|place| self.numbers.get(place))
@@ -109,7 +108,7 @@ impl Elements {
         }
     }
 
-    /// Changes the recipe, and with it the scene as it is now. Returns what takes the change back.
+    /// Changes the recipe, and with it the present scene. Returns the inverse change.
     pub(super) fn apply(&mut self, change: Change) -> Change {
         let of_obstacles = matches!(change, Change::Obstacles { .. });
         let inverse = change.apply(&mut self.recipe, &mut self.numbers);

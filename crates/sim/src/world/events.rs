@@ -1,11 +1,11 @@
-//! What happens in a world at given times.
+//! Timed events of a world.
 
 use super::{Hold, World};
 use crate::scene::Action;
 use std::ops::Range;
 
 impl World {
-    /// Carries out the events whose time falls into the step.
+    /// Applies the events whose time falls into the step.
     pub(super) fn run_events(&mut self, now: &Range<f64>) {
         for index in 0..self.scene().events.len() {
             let event = self.scene().events[index];
@@ -19,7 +19,7 @@ impl World {
         }
     }
 
-    /// What the scene's events hold in some part of the step.
+    /// The hold that the scene's events schedule in any part of the step.
     pub(super) fn scheduled_hold(&self, now: &Range<f64>) -> Hold {
         let held = self.scene().events.iter().rev().find_map(|event| match event.action {
             Action::Hold { attract, seconds } => {

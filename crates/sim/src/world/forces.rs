@@ -1,4 +1,4 @@
-//! What accelerates the spheres: gravity, and the line while it is held.
+//! Forces on the spheres: gravity, and the line while its key is held.
 
 use crate::scene::Scene;
 use glam::{DVec2, DVec3};
@@ -18,8 +18,7 @@ pub enum Hold {
 /// Pull of the line, in units/s²: as much as strong gravity, at every distance.
 const LINE_PULL: f64 = 4.0;
 
-/// Nearer to the line than this, the pull fades to nothing: a sphere on the line has no direction
-/// to be pulled in.
+/// Distance from the line, in units, below which the pull fades to 0: on the line it has no direction.
 const LINE_CORE: f64 = 0.05;
 
 /// The forces of one step.

@@ -2,20 +2,20 @@
 
 use super::World;
 use super::elements::Listed;
-use super::homes::{FREE, Held, stands_inside};
+use super::homes::{FREE, Held, is_inside};
 
 impl World {
     /// Number of the source whose walls hold an object; `None` for a free one.
     ///
     /// # Panics
     ///
-    /// When there is no such object.
+    /// If there is no such object.
     pub fn home(&self, object: usize) -> Option<u32> {
         Some(self.homes[object]).filter(|home| *home != FREE)
     }
 
-    /// Sets free what a source held that is no longer listed, or that has another box than in
-    /// `before` and the sphere not wholly inside it.
+    /// Releases the spheres of sources that are no longer listed. A source with another box than in `before`
+    /// releases those not wholly inside it.
     pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {
         let now: Vec<Listed> = self.elements.boxes().collect();
         let mut released = Vec::new();
@@ -26,7 +26,7 @@ impl World {
         for (object, ((home, center), radius)) in (0..).zip(spheres) {
             let listed = now.iter().find(|(number, _)| number == home);
             let is_held = listed.is_some_and(|listed| {
-                before.contains(listed) || stands_inside(*center, *radius, &listed.1)
+                before.contains(listed) || is_inside(*center, *radius, &listed.1)
             });
             if *home != FREE && !is_held {
                 released.push(Held { object, source: *home });
@@ -36,8 +36,8 @@ impl World {
         released
     }
 
-    /// Lets every source that is not in `before`, or has another box there, take hold of the free
-    /// spheres that stand wholly inside it.
+    /// Every source that is not in `before`, or has another box there, takes hold of the free spheres wholly
+    /// inside it.
     pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
         let fresh: Vec<Listed> =
             self.elements.boxes().filter(|listed| !before.contains(listed)).collect();
@@ -47,7 +47,7 @@ impl World {
         }
         let spheres = self.homes.iter_mut().zip(&self.positions).zip(&self.radii);
         for (object, ((home, center), radius)) in (0..).zip(spheres) {
-            let holder = fresh.iter().find(|(_, bounds)| stands_inside(*center, *radius, bounds));
+            let holder = fresh.iter().find(|(_, bounds)| is_inside(*center, *radius, bounds));
             if *home == FREE
                 && let Some((number, _)) = holder
             {

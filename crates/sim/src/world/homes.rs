@@ -6,7 +6,7 @@ use glam::Vec3;
 /// Home of a sphere that no source holds.
 pub(super) const FREE: u32 = u32::MAX;
 
-/// A sphere at a wall stands outside by no more than this share of its radius.
+/// How far a sphere inside may pass a wall by rounding, as a share of its radius.
 const TOLERANCE: f64 = 1e-4;
 
 /// A sphere and the number of a source that holds or held it.
@@ -16,9 +16,8 @@ pub(super) struct Held {
     pub(super) source: u32,
 }
 
-/// Whether a sphere stands wholly inside a box; one that lies at a wall does, however its centre
-/// was rounded.
-pub(super) fn stands_inside(center: Vec3, radius: f32, bounds: &Aabb) -> bool {
+/// Whether a sphere is wholly inside a box. One that touches a wall is, however its centre was rounded.
+pub(super) fn is_inside(center: Vec3, radius: f32, bounds: &Aabb) -> bool {
     let center = center.as_dvec3();
     let rounding = f64::from(f32::EPSILON) * center.abs().max_element();
     let reach = f64::from(radius) * (1.0 - TOLERANCE) - rounding;
@@ -31,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sphere_at_a_wall_stands_inside_and_one_through_it_does_not() {
+    fn sphere_at_a_wall_is_inside_and_one_through_it_is_not() {
         // Far from the origin a centre is rounded by more than a share of the radius.
         for shift in [0.0, 1000.0] {
             let bounds = Aabb::new(Vec3::splat(shift), Vec3::splat(shift + 1.0));
@@ -39,14 +38,14 @@ mod tests {
                 for at in [shift + radius, shift + 1.0 - radius] {
                     let (low, high) = (at.next_down(), at.next_up());
                     for at in [low, at, high] {
-                        assert!(stands_inside(Vec3::splat(at), radius, &bounds), "{at}, {radius}");
+                        assert!(is_inside(Vec3::splat(at), radius, &bounds), "{at}, {radius}");
                     }
                 }
                 for axis in 0..3 {
                     for at in [shift + 0.9 * radius, shift + 1.0 - 0.9 * radius, shift - 5.0] {
                         let mut center = Vec3::splat(shift + 0.5);
                         center[axis] = at;
-                        assert!(!stands_inside(center, radius, &bounds), "{center}, {radius}");
+                        assert!(!is_inside(center, radius, &bounds), "{center}, {radius}");
                     }
                 }
             }

@@ -9,12 +9,12 @@ mod events;
 mod forces;
 mod holding;
 mod homes;
-mod judge;
 mod motion;
 mod obstacle_grid;
 mod placement;
 mod response;
 mod state;
+mod validate;
 
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
@@ -30,7 +30,7 @@ use motion::Surroundings;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
-/// Fewer spheres than this are moved before another thread has woken.
+/// Spheres from which several threads move them. Fewer are moved before another thread has woken.
 const PARALLEL_FROM: usize = 2048;
 
 /// A sphere as it is moved: position, velocity, home, radius.
@@ -54,7 +54,7 @@ pub struct World {
     layers: Vec<Layer>,
     steps: u64,
     hold: Hold,
-    /// Edits that can be taken back, the last one last.
+    /// Edits that can be undone, the last one last.
     undo: VecDeque<Undo>,
     placement_warning: Option<String>,
 }
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// One line for a person where the spheres found no room without overlap; `None` where all did.
+    /// A one-line warning if the spheres found no room without overlap; `None` if all did.
     pub fn placement_warning(&self) -> Option<&str> {
         self.placement_warning.as_deref()
     }
@@ -91,8 +91,8 @@ impl World {
     /// Moves everything by one step of `scene.dt`. `hold` is the key that the user holds; while it
     /// is [`Hold::None`], the scene's own events hold theirs.
     pub fn step(&mut self, hold: Hold) {
-        // This step's time. Its end is exactly the next one's beginning, so that nothing falls
-        // between two steps.
+        // This step's time. Its end is exactly the next one's start, so that no event falls between two
+        // steps.
         let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene().dt);
         self.run_events(&now);
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
@@ -132,8 +132,7 @@ impl World {
     /// Answers the collisions among `pairs`, which must be all pairs of overlapping boxes, sorted:
     /// then the motion is the same whichever algorithm found them.
     ///
-    /// Pairs that the [layers](Self::layers) do not allow are passed over. A static sphere is as
-    /// heavy as a wall.
+    /// Pairs that the [layers](Self::layers) do not allow are ignored. A static sphere has infinite mass.
     pub fn respond(&mut self, pairs: &[Pair]) -> Response {
         let Self { positions, velocities, radii, layers, .. } = self;
         response::respond(pairs, positions, velocities, radii, layers)
@@ -161,7 +160,7 @@ impl World {
         self.steps
     }
 
-    /// What held or repelled in the last step, by a key or an event.
+    /// The hold in the last step, by a key or an event.
     pub fn hold(&self) -> Hold {
         self.hold
     }

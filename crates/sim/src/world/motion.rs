@@ -1,4 +1,4 @@
-//! One step of one sphere: forces, then its way with every bounce on it.
+//! One step of one sphere: forces, then its path with every bounce.
 
 use super::contact::{Contact, Sweep};
 use super::forces::Forces;
@@ -8,12 +8,11 @@ use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// Bounces of a sphere in one step. One that has used them up waits for the next step where it is:
-/// one wedged between walls nearer to each other than its diameter, or one so fast that it crosses
-/// its container more often than this in a step.
+/// Most bounces of a sphere in one step; then it stops until the next. It is wedged between walls nearer to
+/// each other than its diameter, or crosses its container more often than this in a step.
 const MAX_BOUNCES: usize = 16;
 
-/// All that a sphere can meet in a step, other spheres aside.
+/// Everything that acts on a sphere in a step, other spheres aside.
 pub(super) struct Surroundings<'a> {
     pub(super) forces: Forces,
     pub(super) sources: &'a [Source],
@@ -79,8 +78,8 @@ impl Surroundings<'_> {
         let (start, end) = (sweep.position.as_vec3(), sweep.at(sweep.duration).as_vec3());
         // A little more than the radius: the ends were rounded.
         let reach = sweep.radius as f32 * 1.001;
-        let way = Aabb::new(start.min(end) - reach, start.max(end) + reach);
-        self.obstacles.for_each_near(&way, |obstacle| {
+        let path = Aabb::new(start.min(end) - reach, start.max(end) + reach);
+        self.obstacles.for_each_near(&path, |obstacle| {
             let contact = sweep.rectangle(&obstacle.bounds(), obstacle.normal.index());
             first = Sweep::earlier(first, contact);
         });

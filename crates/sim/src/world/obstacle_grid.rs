@@ -7,8 +7,8 @@ use glam::{IVec3, Vec3};
 /// Cells along the longest side of the obstacles' bounds, at first.
 const CELLS: f32 = 32.0;
 
-/// An obstacle may stand in that many cells on average, and some more; where they are large, the
-/// cells are made larger.
+/// Most listings: this many cells for each obstacle on average, and `LISTINGS_FREE` more. Cells are enlarged
+/// until their listings are no more than that.
 const LISTINGS_PER_OBJECT: usize = 16;
 const LISTINGS_FREE: usize = 100_000;
 
@@ -49,7 +49,7 @@ impl ObstacleGrid {
         grid
     }
 
-    /// Lays cells over the bounds; says how many listings they would have.
+    /// Lays cells over the bounds; returns the number of their listings.
     fn divide(&mut self, cells: f32) -> usize {
         // A single point has no extent to divide.
         self.cell = (self.bounds.size().max_element() / cells).max(f32::MIN_POSITIVE);
@@ -99,8 +99,8 @@ impl ObstacleGrid {
         (self.cell_of(region.min), self.cell_of(region.max))
     }
 
-    /// The cell of a point; of one outside the grid the nearest. As it never falls when a
-    /// coordinate rises, boxes that overlap share a cell, however coordinates are rounded.
+    /// The cell of a point, or the nearest cell if it is outside the grid. It is monotonic in each
+    /// coordinate, so overlapping boxes share a cell however coordinates are rounded.
     fn cell_of(&self, point: Vec3) -> IVec3 {
         // The cast saturates.
         let cell = ((point - self.bounds.min) / self.cell).floor().as_ivec3();

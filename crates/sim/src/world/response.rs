@@ -1,12 +1,12 @@
-//! What spheres that hit do to each other's velocity.
+//! Velocities after collisions of spheres.
 
 use broadphase::{Layer, Pair};
 use glam::{DVec3, Vec3};
 
-/// What answering a frame's pairs came to.
+/// Counts from answering a frame's pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Response {
-    /// Pairs whose spheres really touch: the real collisions.
+    /// Pairs whose spheres touch: the real collisions.
     pub hits: u64,
     /// Hits of spheres that approached, and so were answered.
     pub answered: u64,
@@ -25,8 +25,8 @@ pub(super) fn mass(radius: f32) -> f64 {
 /// Only approaching spheres are answered. Those that overlap and already part would otherwise be
 /// turned back into each other, and stick.
 ///
-/// Where there are `layers`, pairs that they do not allow are none, and a static sphere keeps its
-/// velocity as if its mass were infinite.
+/// Pairs that `layers` do not allow are ignored, and a static sphere keeps its velocity as if its mass were
+/// infinite.
 pub(super) fn respond(
     pairs: &[Pair],
     positions: &[Vec3],
@@ -48,7 +48,7 @@ pub(super) fn respond(
         }
         response.hits += 1;
         let closing = velocities[a].as_dvec3() - velocities[b].as_dvec3();
-        // Spheres on the same spot have no line of centres; they are parted the way they move.
+        // Concentric spheres have no line of centres; they part along their relative velocity.
         let Some(normal) = line.try_normalize().or_else(|| closing.try_normalize()) else {
             continue;
         };
@@ -58,7 +58,7 @@ pub(super) fn respond(
         }
         response.answered += 1;
         if layer(a).is_static || layer(b).is_static {
-            // The one that moves bounces off the other as off a wall; both never are static.
+            // The moving one bounces off the other as off a wall; at most one is static.
             let (moving, bounce) = if layer(a).is_static { (b, normal) } else { (a, -normal) };
             velocities[moving] = rounded(velocities[moving], bounce * (2.0 * speed));
             continue;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_spheres_swap_what_is_along_the_line_and_keep_what_is_across() {
+    fn equal_spheres_swap_their_velocities_along_the_line() {
         let (after, response) = collide(
             [Vec3::ZERO, Vec3::X],
             [Vec3::new(1.0, 0.25, 0.0), Vec3::new(-2.0, 0.0, 0.5)],
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn spheres_on_the_same_spot_part() {
+    fn concentric_spheres_part() {
         let (after, response) = collide([Vec3::ONE; 2], [Vec3::X, Vec3::ZERO], [0.5, 0.5]);
         assert_eq!((after, response.answered), ([Vec3::ZERO, Vec3::X], 1));
         let (after, response) = collide([Vec3::ONE; 2], [Vec3::X; 2], [0.5, 0.5]);
@@ -145,7 +145,7 @@ mod tests {
     fn a_sphere_bounces_off_a_static_one_as_off_a_wall() {
         let before = [Vec3::new(1.0, 0.5, 0.0), Vec3::ZERO];
         let bounced = Vec3::new(-1.0, 0.5, 0.0);
-        // However light the static one is, and whichever of the two it is.
+        // Whatever the mass of the static one, and whichever of the two it is.
         let radii = [0.5, 0.01];
         for (moving, standing) in [(0, 1), (1, 0)] {
             let (mut layers, mut velocities, mut sizes) = ([Layer::ALL; 2], before, radii);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_layers_do_not_allow_is_no_hit() {
+    fn pair_that_the_layers_do_not_allow_is_no_hit() {
         let loner = Layer { mask: 0, ..Layer::ALL };
         for layers in [&[loner][..], &[Layer::ALL, loner], &[Layer::STATIC; 2]] {
             let before = [Vec3::X, Vec3::NEG_X];

@@ -1,10 +1,10 @@
-//! Moments of a world to step back to.
+//! Saved states of a world, to go back to.
 
 use super::elements::Listed;
 use super::{Hold, World};
 use glam::Vec3;
 
-/// A moment of a world: all that a step can change. The memory is kept and used again.
+/// A moment of a world: everything that a step can change. Its memory is reused.
 ///
 /// It belongs to the world that it was [stored](World::store) from, and to clones of that world.
 #[derive(Clone, Debug, Default)]
@@ -46,10 +46,10 @@ impl World {
     /// Goes back, or on, to a stored moment. The motion from there on is bit for bit what it was,
     /// unless there were edits in between.
     ///
-    /// Edits are no part of a moment: sources, obstacles, forces and what can be undone stay as
-    /// edited. Sources that timed events have removed since are listed again. A source that was
-    /// new, changed or deleted since the moment was stored takes hold of objects, or sets them
-    /// free, as if it were edited at the restored moment.
+    /// Edits are no part of a moment: sources, obstacles, forces and what can be undone stay as edited.
+    /// Sources that timed events have removed since are listed again. A source that was new, changed or
+    /// deleted since the moment was stored takes hold of objects or releases them as if it were edited at the
+    /// restored moment.
     ///
     /// # Panics
     ///

@@ -7,7 +7,7 @@ pub(crate) mod shown;
 use broadphase::{Algorithm, Layer};
 use glam::Vec3;
 use measure::Clock;
-use sim::scene::{Ball, LayerRule, Radius, Source, Whose};
+use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{Session, Stepped};
@@ -49,7 +49,7 @@ pub(crate) fn crowded() -> Scene {
 
 /// The crowd with as many spheres again that stand still, in the same cube.
 pub(crate) fn half_static() -> Scene {
-    let rule = LayerRule { whose: Whose::Source(1), layer: Layer::STATIC };
+    let rule = LayerRule { target: LayerTarget::Source(1), layer: Layer::STATIC };
     Scene {
         objects: 100,
         sources: vec![Source { percent: 50.0, ..cube() }; 2],

@@ -10,10 +10,10 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Places tried for a sphere before its source is given to the lattice.
+/// Places tried for a sphere before its source is filled from the lattice.
 const DARTS: usize = 200;
 
-/// What is taken already.
+/// The space that is already occupied.
 pub(super) struct Space<'a> {
     pub(super) occupancy: Occupancy,
     pub(super) obstacles: &'a ObstacleGrid,

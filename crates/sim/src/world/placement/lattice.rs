@@ -6,11 +6,11 @@ use glam::{DVec3, IVec3, Vec3};
 /// A little more than touching, so that rounding does not let neighbours overlap.
 const SPACING: f32 = 1.0001;
 
-/// Sites for centres of spheres of a radius inside `inside`: of a cubic and a face-centred lattice
-/// the one with more. A narrow box may hold more of the cubic one, though it is the looser.
+/// Sites for centres of spheres inside `inside`, of a cubic or a face-centred lattice, whichever has more. A
+/// narrow box may hold more of the cubic one, though that is less dense.
 ///
-/// A lattice with far more sites than `wanted` is thinned by giving each more room: a tiny sphere in
-/// a vast box would have billions.
+/// A lattice with far more sites than `wanted` gets a larger pitch: a tiny sphere in a vast box would have
+/// billions.
 pub(super) fn sites(inside: &Aabb, radius: f32, wanted: usize) -> Vec<Vec3> {
     let most = (8 * wanted.max(1)) as f64;
     let mut pitch = 2.0 * radius * SPACING;

@@ -1,8 +1,8 @@
 //! Where the spheres start.
 //!
-//! Each source is filled by throwing darts: a random place is kept if it is free. Where darts no
-//! longer find the last holes, the whole source is filled anew from the sites of a lattice. Only
-//! where that has too few sites as well do spheres overlap, and a warning says how many.
+//! Each source is filled by dart throwing: a random place is used if it is free. If darts no longer find the
+//! last gaps, the whole source is refilled from the sites of a lattice. Only if that has too few sites as
+//! well do spheres overlap, and a warning says how many.
 
 mod fill;
 mod lattice;
@@ -11,7 +11,7 @@ mod occupancy;
 use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
 use crate::random::draw_vec3;
-use crate::scene::{Ball, Radius, Scene, Source, Whose};
+use crate::scene::{Ball, LayerTarget, Radius, Scene, Source};
 use broadphase::{Aabb, Layer};
 use fill::{Space, fill};
 use glam::Vec3;
@@ -58,8 +58,8 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
                  inside others or outside it; take fewer or smaller ones"
             ));
         }
-        let layer = scene.layer_of(Whose::Source(number));
-        // Drawn for static ones too: a layer changes nobody else's start.
+        let layer = scene.layer_of(LayerTarget::Source(number));
+        // Drawn for static spheres too, so that a layer does not change the start of the others.
         let velocities = (0..count).map(|_| draw_direction(&mut rng) * scene.speed);
         placed.velocities.extend(velocities.map(|velocity| allowed(velocity, layer)));
         placed.layers.extend(std::iter::repeat_n(layer, count));
@@ -69,7 +69,7 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
     }
     for ball in &scene.balls {
         placed.positions.push(ball.center);
-        let layer = scene.layer_of(Whose::Balls);
+        let layer = scene.layer_of(LayerTarget::Balls);
         placed.velocities.push(allowed(ball.velocity, layer));
         placed.layers.push(layer);
         placed.radii.push(ball.radius.unwrap_or(largest));
@@ -84,7 +84,7 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
     placed
 }
 
-/// What of a velocity is left to an object of a layer.
+/// The velocity of an object of a layer: 0 if it is static.
 fn allowed(velocity: Vec3, layer: Layer) -> Vec3 {
     if layer.is_static { Vec3::ZERO } else { velocity }
 }
@@ -129,7 +129,7 @@ fn draw_radius(radius: Radius, rng: &mut ChaCha8Rng) -> f32 {
     }
 }
 
-/// A direction, every one as likely.
+/// A direction uniform on the unit sphere.
 fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
     loop {
         let v = draw_vec3(rng);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_start_everywhere() {
-        // A fixed expectation: a change of generator, library or platform must not pass unseen.
+        // A fixed expectation: a change of generator, library or platform must not go unnoticed.
         let placed = place_all(&Scene { seed: 1, ..scene(3, Radius::LogUniform(0.01, 0.1)) });
         let bits: Vec<u32> = placed.radii.iter().map(|r| r.to_bits()).collect();
         assert_eq!(bits, [1024532390, 1020195950, 1036364268]);

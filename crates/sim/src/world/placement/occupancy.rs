@@ -1,16 +1,16 @@
-//! Where spheres already stand: a uniform grid, a sphere listed in every cell that it may touch.
+//! The occupied places: a uniform grid, in which a sphere is listed in every cell that it may touch.
 
 use crate::scene::Scene;
 use broadphase::Aabb;
 use glam::{DVec3, IVec3, Vec3};
 
-/// No next listing in a cell.
+/// The end of a cell's list.
 const END: u32 = u32::MAX;
 
-/// Cells at the most: enough for a few spheres in each of a million.
+/// Most cells: enough for about a million spheres.
 const MAX_CELLS: f64 = 2e6;
 
-/// A sphere over more cells than this stands in none, but in a list of its own.
+/// A sphere over more cells than this is listed in none of them, but in a separate list.
 const MAX_CELLS_OF_ONE: usize = 1 << 15;
 
 /// Spheres by the cells that they touch. The cells have the size that suits the number of spheres,
@@ -56,8 +56,8 @@ impl Occupancy {
         let bounds = if bounds.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ZERO) } else { bounds };
         let extent = bounds.max.as_dvec3() - bounds.min.as_dvec3();
         let per_axis = |cell: f64| (extent / cell).floor() + DVec3::ONE;
-        // From one cell for all on, a quarter smaller each time, until there is about one for each
-        // sphere. Flat and thin spaces have their cells along their long sides; a point has one.
+        // From one cell for all, a quarter smaller each time, until there is about one for each sphere. Flat
+        // and thin spaces have their cells along their long sides; a point has one.
         let wanted = (n as f64).clamp(1.0, MAX_CELLS);
         let mut cell = extent.max_element().max(f64::from(f32::MIN_POSITIVE));
         while extent != DVec3::ZERO && per_axis(cell * 0.75).element_product() <= wanted {
@@ -99,7 +99,7 @@ impl Occupancy {
         }
     }
 
-    /// Takes out the last spheres until `len` are left.
+    /// Removes the last spheres until `len` are left.
     pub(super) fn truncate(&mut self, len: usize) {
         self.spheres.truncate(len);
         self.vast.retain(|sphere| (*sphere as usize) < len);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_free_again_when_its_sphere_is_taken_out() {
+    fn place_is_free_again_when_its_sphere_is_removed() {
         let scene = Scene::default();
         let mut occupancy = Occupancy::new(&scene, 10);
         assert!(occupancy.is_free(Vec3::ZERO, 0.02));

@@ -1,12 +1,12 @@
-//! From an edit to the change that it makes, if a scene file could say it.
+//! From an edit to the change that it makes, if a scene file could describe the result.
 
 use super::change::Change;
 use super::edit::{Edit, EditError};
 use super::elements::Elements;
-use crate::scene::{Action, Event, LayerRule, Scene, SceneDocument, Source, Whose};
+use crate::scene::{Action, Event, LayerRule, LayerTarget, Scene, SceneDocument, Source};
 
 impl Elements {
-    /// What an edit comes to, if it is one that a scene file could say.
+    /// The change that an edit makes, if a scene file could describe the result.
     pub(super) fn change(&mut self, edit: &Edit) -> Result<Change, EditError> {
         let recipe = self.recipe();
         let mut sources = recipe.sources.clone();
@@ -15,36 +15,36 @@ impl Elements {
         match *edit {
             Edit::NewSource(source) => {
                 sources.push(source);
-                let sources = judge_sources(sources)?;
+                let sources = check_sources(sources)?;
                 numbers.push(self.take_number());
                 Ok(Change::Sources { sources, numbers, events, layers })
             }
             Edit::SetSource { number, source } => {
-                sources[self.place_of(number)?] = source;
-                let sources = judge_sources(sources)?;
+                sources[self.index_of(number)?] = source;
+                let sources = check_sources(sources)?;
                 Ok(Change::Sources { sources, numbers, events, layers })
             }
             Edit::DeleteSource { number } => {
-                let place = self.place_of(number)?;
-                // What events have removed is of no use to the objects that are there.
+                let index = self.index_of(number)?;
+                // Sources that events have removed hold no objects, so they do not count.
                 if sources.len() == 1 || self.listed().len() == 1 {
                     return Err(EditError::LastSource(number));
                 }
-                sources.remove(place);
-                numbers.remove(place);
-                let sources = judge_sources(sources)?;
-                let events = without_source(&events, place);
-                let layers = layers_without_source(&layers, place);
+                sources.remove(index);
+                numbers.remove(index);
+                let sources = check_sources(sources)?;
+                let events = without_source(&events, index);
+                let layers = layers_without_source(&layers, index);
                 Ok(Change::Sources { sources, numbers, events, layers })
             }
             Edit::NewObstacle(obstacle) => {
                 let index = recipe.obstacles.len();
-                self.judge(|lines| lines.obstacles.push(obstacle))?;
+                self.check_lines(|lines| lines.obstacles.push(obstacle))?;
                 Ok(Change::Obstacles { index, remove: 0, insert: Some(obstacle) })
             }
             Edit::SetObstacle { index, obstacle } => {
                 self.check_index(index)?;
-                self.judge(|lines| lines.obstacles.push(obstacle))?;
+                self.check_lines(|lines| lines.obstacles.push(obstacle))?;
                 Ok(Change::Obstacles { index, remove: 1, insert: Some(obstacle) })
             }
             Edit::DeleteObstacle { index } => {
@@ -53,17 +53,17 @@ impl Elements {
             }
             Edit::Gravity(gravity) => Ok(Change::Gravity(gravity)),
             Edit::Line(line) => {
-                self.judge(|lines| lines.line = line)?;
+                self.check_lines(|lines| lines.line = line)?;
                 Ok(Change::Line(line))
             }
             Edit::Strict(strict) => Ok(Change::Strict(strict)),
         }
     }
 
-    /// The place in the recipe of a listed source.
-    fn place_of(&self, number: u32) -> Result<usize, EditError> {
-        let place = self.numbers().iter().position(|n| *n == number);
-        place.filter(|_| self.listed().contains(&number)).ok_or(EditError::NoSource(number))
+    /// The index in the recipe of a listed source.
+    fn index_of(&self, number: u32) -> Result<usize, EditError> {
+        let index = self.numbers().iter().position(|n| *n == number);
+        index.filter(|_| self.listed().contains(&number)).ok_or(EditError::NoSource(number))
     }
 
     fn check_index(&self, index: usize) -> Result<(), EditError> {
@@ -71,33 +71,33 @@ impl Elements {
         if index < count { Ok(()) } else { Err(EditError::NoObstacle { index, count }) }
     }
 
-    /// Judges new lines as a scene file's, beside the sources that there are.
-    fn judge(&self, add: impl FnOnce(&mut Scene)) -> Result<(), EditError> {
+    /// Checks new lines as those of a scene file that has the present sources.
+    fn check_lines(&self, add: impl FnOnce(&mut Scene)) -> Result<(), EditError> {
         let mut lines = Scene { sources: self.recipe().sources.clone(), ..Scene::default() };
         add(&mut lines);
-        judge(&lines).map(|_| ())
+        check_scene(&lines).map(|_| ())
     }
 }
 
-/// Judges sources as a scene file's; gives the last the share that the others leave.
-fn judge_sources(sources: Vec<Source>) -> Result<Vec<Source>, EditError> {
-    judge(&Scene { sources, ..Scene::default() }).map(|scene| scene.sources)
+/// Checks sources as those of a scene file; sets the last share to the remainder of 100.
+fn check_sources(sources: Vec<Source>) -> Result<Vec<Source>, EditError> {
+    check_scene(&Scene { sources, ..Scene::default() }).map(|scene| scene.sources)
 }
 
-/// Judges a scene as a scene file's: what cannot be saved cannot be an edit either.
-fn judge(scene: &Scene) -> Result<Scene, EditError> {
+/// Checks a scene as that of a scene file: what cannot be saved cannot be an edit either.
+fn check_scene(scene: &Scene) -> Result<Scene, EditError> {
     match SceneDocument::from_scene(scene) {
         Ok(document) => Ok(document.scene().clone()),
         Err(error) => Err(EditError::Refused(error.message().to_owned())),
     }
 }
 
-/// The events of a recipe that loses the source at a place.
-fn without_source(events: &[Event], place: usize) -> Vec<Event> {
-    let deleted = place as u32 + 1;
+/// The events of a recipe without the source at this index.
+fn without_source(events: &[Event], index: usize) -> Vec<Event> {
+    let removed = index as u32 + 1;
     let adjusted = |event: &Event| match event.action {
-        Action::RemoveSource(source) if source == deleted => None,
-        Action::RemoveSource(source) if source > deleted => {
+        Action::RemoveSource(source) if source == removed => None,
+        Action::RemoveSource(source) if source > removed => {
             Some(Event { action: Action::RemoveSource(source - 1), ..*event })
         }
         _ => Some(*event),
@@ -105,13 +105,13 @@ fn without_source(events: &[Event], place: usize) -> Vec<Event> {
     events.iter().filter_map(adjusted).collect()
 }
 
-/// The layers of a recipe that loses the source at a place.
-fn layers_without_source(layers: &[LayerRule], place: usize) -> Vec<LayerRule> {
-    let deleted = place as u32 + 1;
-    let adjusted = |rule: &LayerRule| match rule.whose {
-        Whose::Source(source) if source == deleted => None,
-        Whose::Source(source) if source > deleted => {
-            Some(LayerRule { whose: Whose::Source(source - 1), ..*rule })
+/// The layers of a recipe without the source at this index.
+fn layers_without_source(layers: &[LayerRule], index: usize) -> Vec<LayerRule> {
+    let removed = index as u32 + 1;
+    let adjusted = |rule: &LayerRule| match rule.target {
+        LayerTarget::Source(source) if source == removed => None,
+        LayerTarget::Source(source) if source > removed => {
+            Some(LayerRule { target: LayerTarget::Source(source - 1), ..*rule })
         }
         _ => Some(*rule),
     };
