@@ -1,11 +1,12 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
+use crate::playback::{Halt, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::{Case, Cell, InputError, Outcome, RunError, Sample};
+use crate::{Case, Cell, Outcome, RunError, Sample};
 use broadphase::compare::{Difference, PairFault};
 use broadphase::{Algorithm, Settings, checksum};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The algorithm that the others are compared with wherever it was measured: brute force, the
 /// first of the registry.
@@ -119,18 +120,12 @@ impl Court<'_> {
             let mut pairs = Vec::new();
             let mut lists = Vec::with_capacity(frames);
             for _ in 0..frames {
-                playback.advance()?;
-                playback.check()?;
-                pairs.clear();
-                let shown = playback.frame().stopped_by(self.stop);
-                brute_force.update(&shown);
-                brute_force.find_pairs(&shown, &mut pairs);
-                if self.stop.load(Ordering::Relaxed) {
-                    return Err(RunError::Stopped);
-                }
-                pairs.sort_unstable();
-                lists.push(RightList { checksum: checksum(&pairs), cell: None });
-                playback.respond(&pairs);
+                let step = playback.step(|shown| {
+                    let shown = shown.stopped_by(self.stop);
+                    find_sorted(&mut *brute_force, &shown, &mut pairs);
+                    if shown.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
+                })?;
+                lists.push(RightList { checksum: checksum(step.found), cell: None });
             }
             Ok(lists)
         };
@@ -142,7 +137,7 @@ impl Court<'_> {
         cells: &[Cell],
         index: usize,
         frame: u32,
-    ) -> Result<Option<PairFault>, InputError> {
+    ) -> Result<Option<PairFault>, RunError> {
         let Self { case, settings, rows, .. } = self;
         self.pools.install(cells[index].threads, || locate(case, rows[index], settings, frame))
     }
@@ -178,39 +173,35 @@ fn locate(
     algorithm: &Algorithm,
     settings: &Settings,
     frame: u32,
-) -> Result<Option<PairFault>, InputError> {
+) -> Result<Option<PairFault>, RunError> {
     if case.n > MAX_OBJECTS_TO_LOCATE {
         return Ok(None);
     }
+    let Ok(mut suspect) = guarded(|| (algorithm.build)(settings)) else {
+        return Ok(None);
+    };
     let mut playback = case.start()?;
-    let mut suspect = guarded(|| (algorithm.build)(settings)).ok();
     let mut pairs = Vec::new();
     for at in 0..=frame {
-        playback.advance()?;
-        playback.check()?;
-        pairs.clear();
-        let shown = playback.frame();
-        let found = guarded(|| {
-            let suspect = suspect.as_mut()?;
-            suspect.update(&shown);
-            suspect.find_pairs(&shown, &mut pairs);
-            Some(())
+        let step = playback.step(|shown| {
+            if guarded(|| find_sorted(&mut *suspect, shown, &mut pairs)).is_err() {
+                return Err(Halt::Ended(None));
+            }
+            if at < frame {
+                return Ok(&pairs);
+            }
+            let mut right = Vec::new();
+            let mut brute_force = (reference().build)(&Settings::new(case.n));
+            find_sorted(&mut *brute_force, shown, &mut right);
+            let difference = Difference::between(&right, &pairs);
+            let fault = difference.map(|difference| difference.first().in_frame(shown));
+            Err(Halt::Ended(fault))
         });
-        if !matches!(found, Ok(Some(()))) {
-            return Ok(None);
-        }
-        pairs.sort_unstable();
-        if at < frame {
-            playback.respond(&pairs);
+        if let Err(halt) = step {
+            return halt.result();
         }
     }
-    let shown = playback.frame();
-    let mut right = Vec::new();
-    let mut brute_force = (reference().build)(&Settings::new(case.n));
-    brute_force.update(&shown);
-    brute_force.find_pairs(&shown, &mut right);
-    right.sort_unstable();
-    Ok(Difference::between(&right, &pairs).map(|difference| difference.first().in_frame(&shown)))
+    Ok(None)
 }
 
 #[cfg(test)]

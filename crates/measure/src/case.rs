@@ -1,10 +1,11 @@
-//! One input with one number of objects, and its playback frame by frame.
+//! One input with one number of objects.
 
 use crate::content::{hash, trace_hash};
-use crate::{InputError, Labels};
-use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
-use sim::atlas::{Cell, CellBoxes};
-use sim::{GeneratedBoxes, GeneratedSpec, Hold, Response, Scene, TraceReader, World, generated};
+use crate::playback::Moving;
+use crate::{InputError, Labels, Playback};
+use broadphase::Aabb;
+use sim::atlas::Cell;
+use sim::{GeneratedBoxes, GeneratedSpec, Scene, TraceReader, World, generated};
 use std::path::PathBuf;
 
 /// What is measured: one input with one number of objects.
@@ -164,102 +165,6 @@ impl Case {
                 (Moving::Trace(reader), time_step)
             }
         };
-        Ok(Playback {
-            input: self.input.clone(),
-            source,
-            boxes: Vec::new(),
-            time_step,
-            next_frame: 0,
-        })
-    }
-}
-
-/// A case in motion.
-pub struct Playback {
-    input: String,
-    source: Moving,
-    boxes: Vec<Aabb>,
-    time_step: f32,
-    next_frame: u32,
-}
-
-enum Moving {
-    World(Box<World>),
-    Generated(Box<GeneratedBoxes>),
-    Cell(Box<CellBoxes>),
-    Trace(TraceReader),
-}
-
-impl Playback {
-    /// Goes on to the next frame, the first time to frame 0: a world takes a step and gives its
-    /// boxes, generated boxes move, a trace is read.
-    ///
-    /// # Errors
-    ///
-    /// Where the trace cannot be read, or has no more frames.
-    pub fn advance(&mut self) -> Result<(), InputError> {
-        match &mut self.source {
-            Moving::World(world) => {
-                world.step(Hold::None);
-                world.boxes(&mut self.boxes);
-            }
-            Moving::Generated(generated) => generated.next_frame(&mut self.boxes),
-            Moving::Cell(cell) => cell.next_frame(&mut self.boxes),
-            Moving::Trace(reader) => {
-                if !reader.read_frame(&mut self.boxes)? {
-                    return Err(InputError::Ended {
-                        input: self.input.clone(),
-                        frame: self.next_frame,
-                    });
-                }
-            }
-        }
-        self.next_frame += 1;
-        Ok(())
-    }
-
-    /// Refuses boxes of the present frame that no algorithm may be given: a world can be driven so
-    /// far out that its numbers overflow.
-    ///
-    /// # Errors
-    ///
-    /// The object and the frame.
-    pub fn check(&self) -> Result<(), InputError> {
-        check_boxes(&self.boxes).map_err(|bad_box| InputError::BadBox {
-            input: self.input.clone(),
-            frame: self.next_frame.saturating_sub(1),
-            bad_box,
-        })
-    }
-
-    /// The present frame.
-    pub fn frame(&self) -> Frame<'_> {
-        Frame::new(&self.boxes, self.time_step).layered(self.layers())
-    }
-
-    /// The objects' layers, the same in every frame; none where all may meet, as in every trace.
-    pub fn layers(&self) -> &[Layer] {
-        match &self.source {
-            Moving::World(world) => world.layers(),
-            Moving::Generated(generated) => generated.layers(),
-            Moving::Cell(cell) => cell.layers(),
-            Moving::Trace(_) => &[],
-        }
-    }
-
-    /// Answers the pairs of the present frame, sorted and complete; only a world does.
-    pub fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
-        match &mut self.source {
-            Moving::World(world) => Some(world.respond(pairs)),
-            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
-        }
-    }
-
-    /// The world, unless boxes are recorded or generated.
-    pub fn world(&self) -> Option<&World> {
-        match &self.source {
-            Moving::World(world) => Some(world),
-            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
-        }
+        Ok(Playback::new(self.input.clone(), source, time_step))
     }
 }

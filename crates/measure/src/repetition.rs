@@ -1,8 +1,9 @@
 //! One repetition: one algorithm through the frames of one case.
 
-use crate::{Case, Checks, EventFigures, InputError, Instruments, Meter, Phase, Sample};
+use crate::playback::Halt;
+use crate::{Case, Checks, Collision, EventFigures, Instruments, Meter, Phase, RunError, Sample};
 use broadphase::compare::{PairFault, check_pairs};
-use broadphase::{Algorithm, CreateError, PairEvents, Settings, checksum};
+use broadphase::{Algorithm, Counters, CreateError, Pair, PairEvents, Settings, checksum};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +51,7 @@ pub(crate) fn measure_repetition(
     sound: &mut Vec<u64>,
     warning: &mut Option<String>,
     mut frame_done: impl FnMut(u32),
-) -> Result<End, InputError> {
+) -> Result<End, RunError> {
     let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop, .. } =
         repetition;
     let mut events = repetition.events.then(PairEvents::default);
@@ -75,59 +76,78 @@ pub(crate) fn measure_repetition(
         if budget_ns.is_some_and(|budget| clock.now_ns() - start > budget) {
             return Ok(End::OutOfTime { frame });
         }
-        let (advanced, motion_ns) = meter.clocked(|| playback.advance());
-        advanced?;
-        playback.check()?;
-        let clocked = guarded(|| {
-            let collision = meter.collide(&mut *instance, &playback.frame().stopped_by(stop));
-            (collision, instance.counters(), instance.heap_bytes())
+        let step = playback.clocked_step(clock, |shown| {
+            let clocked = guarded(|| {
+                let collision = meter.collide(&mut *instance, &shown.stopped_by(stop));
+                (collision, instance.counters(), instance.heap_bytes())
+            });
+            let (collision, counters, heap_bytes) = match clocked {
+                Ok(figures) => figures,
+                Err(message) => return Err(Halt::Ended(End::Panicked { frame, message })),
+            };
+            if is_stopped() {
+                // Pairs may be missing, which would be no fault of the algorithm.
+                return Err(Halt::Ended(End::Stopped));
+            }
+            let events = events.as_mut().map(|events| {
+                let ((), ns) = meter.clocked(|| events.advance(meter.pairs()));
+                let (began, ended) = (events.began().len() as u64, events.ended().len() as u64);
+                EventFigures { ns, began, ended }
+            });
+            // It does not depend on the order.
+            let checksum = checksum(meter.pairs());
+            let known = sound.get(frame as usize).copied();
+            if case.answers() || repetition.checks == Checks::EveryList || known != Some(checksum) {
+                meter.sort_pairs();
+                if let Err(fault) = check_pairs(shown, meter.pairs()) {
+                    return Err(Halt::Ended(End::Wrong { frame, fault }));
+                }
+                if sound.len() == frame as usize {
+                    sound.push(checksum);
+                }
+            }
+            let pairs = meter.pairs();
+            Ok(Found { pairs, collision, counters, heap_bytes, events, checksum })
         });
-        let (collision, counters, heap_bytes) = match clocked {
-            Ok(figures) => figures,
-            Err(message) => return Ok(End::Panicked { frame, message }),
+        let step = match step {
+            Ok(step) => step,
+            Err(halt) => return halt.result(),
         };
-        if is_stopped() {
-            // Pairs may be missing, which would be no fault of the algorithm.
-            return Ok(End::Stopped);
-        }
-        let events = events.as_mut().map(|events| {
-            let ((), ns) = meter.clocked(|| events.advance(meter.pairs()));
-            let (began, ended) = (events.began().len() as u64, events.ended().len() as u64);
-            EventFigures { ns, began, ended }
-        });
-        // It does not depend on the order.
-        let found = checksum(meter.pairs());
-        let known = sound.get(frame as usize).copied();
-        if case.answers() || repetition.checks == Checks::EveryList || known != Some(found) {
-            meter.sort_pairs();
-            if let Err(fault) = check_pairs(&playback.frame(), meter.pairs()) {
-                return Ok(End::Wrong { frame, fault });
-            }
-            if sound.len() == frame as usize {
-                sound.push(found);
-            }
-        }
-        let pairs = meter.pairs();
-        let (response, response_ns) = meter.clocked(|| playback.respond(pairs));
-        let moves = playback.world().is_some();
+        let Found { pairs, collision, counters, heap_bytes, events, checksum } = step.found;
         samples.push(Sample {
             repeat,
             frame,
             phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
-            motion_ns: moves.then_some(motion_ns),
+            motion_ns: step.playback.world().map(|_| step.motion_ns),
             collision,
-            response_ns: response.map(|_| response_ns),
+            response_ns: step.response.map(|_| step.response_ns),
             render_ns: None,
             counters,
             pairs: pairs.len() as u64,
-            hits: response.map(|r| r.hits),
+            hits: step.response.map(|r| r.hits),
             heap_bytes: heap_bytes as u64,
-            checksum: found,
+            checksum,
             events,
         });
         frame_done(frame);
     }
     Ok(End::Complete)
+}
+
+/// The pairs of one frame and what was measured with them.
+struct Found<'a> {
+    pairs: &'a [Pair],
+    collision: Collision,
+    counters: Counters,
+    heap_bytes: usize,
+    events: Option<EventFigures>,
+    checksum: u64,
+}
+
+impl AsRef<[Pair]> for Found<'_> {
+    fn as_ref(&self) -> &[Pair] {
+        self.pairs
+    }
 }
 
 /// Runs an algorithm's code; a panic becomes its message.

@@ -1,8 +1,9 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
+use crate::playback::{Halt, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::{Case, Checksum, Observer, Playback, RunError};
+use crate::{Case, Checksum, Observer, RunError, Step};
 use broadphase::compare::{Difference, PairFault, check_pairs};
 use broadphase::{Algorithm, BroadPhase, Frame, Pair, Settings, checksum, mix};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -168,36 +169,42 @@ impl Verification<'_> {
         let (mut expected, mut found) = (Vec::new(), Vec::new());
         let mut playback = self.case.start()?;
         for frame in 0..self.case.total_frames() {
-            playback.advance()?;
-            playback.check()?;
-            let shown = playback.frame().stopped_by(self.plan.stop);
-            if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
-                self.note(reference.algorithm, frame, problem);
-                break;
-            }
-            self.check_unstopped()?;
-            self.validate(reference, frame, &shown);
-            candidates.retain_mut(|candidate| {
-                if shown.is_stopped() {
-                    return false;
+            let step = playback.step(|shown| {
+                let shown = shown.stopped_by(self.plan.stop);
+                if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
+                    self.note(reference.algorithm, frame, problem);
+                    return Err(Halt::Ended(()));
                 }
-                let result = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
-                    match Difference::between(&expected, &found) {
-                        Some(difference) => Err(difference.first().in_frame(&shown).into()),
-                        None => Ok(()),
+                self.check_unstopped()?;
+                self.validate(reference, frame, &shown);
+                candidates.retain_mut(|candidate| {
+                    if shown.is_stopped() {
+                        return false;
                     }
+                    let found = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
+                        match Difference::between(&expected, &found) {
+                            Some(difference) => Err(difference.first().in_frame(&shown).into()),
+                            None => Ok(()),
+                        }
+                    });
+                    if !matches!(found, Err(Problem::Panicked(_))) {
+                        self.validate(candidate, frame, &shown);
+                    }
+                    self.report.pairs_compared += expected.len() as u64;
+                    found.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
                 });
-                if !matches!(result, Err(Problem::Panicked(_))) {
-                    self.validate(candidate, frame, &shown);
-                }
-                self.report.pairs_compared += expected.len() as u64;
-                result.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
+                // The report is dropped with what was noted of lists that were cut short.
+                self.check_unstopped()?;
+                self.observer.frame_done(frame);
+                Ok(&expected)
             });
-            // Whatever was noted of lists that were cut short goes with the report.
-            self.check_unstopped()?;
-            self.observer.frame_done(frame);
-            playback.respond(&expected);
-            hashes.push(hash_of(&playback, &expected, hashes.last().copied()));
+            match step {
+                Ok(step) => hashes.push(hash_of(&step, hashes.last().copied())),
+                Err(halt) => {
+                    halt.result()?;
+                    break;
+                }
+            }
         }
         Ok(hashes)
     }
@@ -211,19 +218,25 @@ impl Verification<'_> {
         let mut pairs = Vec::new();
         let mut previous = None;
         for (frame, &expected) in (0..).zip(hashes) {
-            playback.advance()?;
-            playback.check()?;
-            let shown = playback.frame().stopped_by(self.plan.stop);
-            let result = find(&mut *candidate.instance, &shown, &mut pairs)
-                .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
-            self.check_unstopped()?;
-            self.observer.frame_done(frame);
-            if let Err(problem) = result {
-                self.note(algorithm, frame, problem);
-                return Ok(());
-            }
-            playback.respond(&pairs);
-            let found = hash_of(&playback, &pairs, previous);
+            let step = playback.step(|shown| {
+                let shown = shown.stopped_by(self.plan.stop);
+                let found = find(&mut *candidate.instance, &shown, &mut pairs)
+                    .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
+                self.check_unstopped()?;
+                self.observer.frame_done(frame);
+                match found {
+                    Ok(()) => Ok(&pairs),
+                    Err(problem) => Err(Halt::Ended(problem)),
+                }
+            });
+            let step = match step {
+                Ok(step) => step,
+                Err(halt) => {
+                    self.note(algorithm, frame, halt.result()?);
+                    return Ok(());
+                }
+            };
+            let found = hash_of(&step, previous);
             if found != expected {
                 self.note(algorithm, frame, Problem::Trajectory { expected, found });
                 return Ok(());
@@ -279,17 +292,11 @@ fn find(
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) -> Result<(), Problem> {
-    pairs.clear();
-    guarded(|| {
-        instance.update(frame);
-        instance.find_pairs(frame, pairs);
-    })
-    .map_err(Problem::Panicked)?;
-    pairs.sort_unstable();
-    Ok(())
+    guarded(|| find_sorted(instance, frame, pairs)).map_err(Problem::Panicked)
 }
 
 /// The world's hash; for a trace, which has none, the hash of all pair lists so far.
-fn hash_of(playback: &Playback, pairs: &[Pair], previous: Option<u64>) -> u64 {
-    playback.world().map_or_else(|| mix(previous.unwrap_or(0) ^ checksum(pairs)), sim::World::hash)
+fn hash_of(step: &Step<'_, &Vec<Pair>>, previous: Option<u64>) -> u64 {
+    let of_pairs = || mix(previous.unwrap_or(0) ^ checksum(step.found));
+    step.playback.world().map_or_else(of_pairs, sim::World::hash)
 }

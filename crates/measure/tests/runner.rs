@@ -6,8 +6,8 @@ mod common;
 use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
 use common::{TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
 use measure::{
-    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
-    MeasuredCase, Outcome, Phase, Plan, measure_case,
+    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, InputError,
+    Instruments, MeasuredCase, Outcome, Phase, Plan, find_sorted, measure_case,
 };
 use sim::TraceWriter;
 use std::sync::Mutex;
@@ -268,13 +268,12 @@ fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
     let mut pairs = Vec::new();
     let mut brute_force = (row("brute-force").build)(&Settings::new(60));
     for _ in 0..5 {
-        playback.advance().unwrap();
-        writer.write_frame(playback.frame().boxes).unwrap();
-        pairs.clear();
-        brute_force.update(&playback.frame());
-        brute_force.find_pairs(&playback.frame(), &mut pairs);
-        pairs.sort_unstable();
-        playback.respond(&pairs);
+        let step = playback.step(|frame| {
+            writer.write_frame(frame.boxes)?;
+            find_sorted(&mut *brute_force, frame, &mut pairs);
+            Ok::<_, InputError>(&pairs)
+        });
+        assert!(step.is_ok());
     }
     writer.finish().unwrap();
 

@@ -46,7 +46,8 @@ fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
         for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
             let frame = show(boxes);
             let found = pairs(&mut *peer, &frame);
-            Source { algorithm: entry.id, input: &name, number, frame }.assert_same(expected, &found);
+            Source { algorithm: entry.id, input: &name, number, frame }
+                .assert_same(expected, &found);
         }
     }
     expected.iter().map(Vec::len).sum()

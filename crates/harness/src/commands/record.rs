@@ -5,7 +5,7 @@ use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings};
-use measure::{Case, CaseOptions, Input, available_memory};
+use measure::{Case, CaseOptions, Input, available_memory, find_sorted};
 use sim::{TraceError, TraceWriter};
 use std::slice;
 use std::sync::atomic::AtomicBool;
@@ -83,25 +83,15 @@ fn write(
         TraceWriter::create(&options.out, objects, playback.frame().time_step).map_err(written)?;
     let mut pairs = Vec::new();
     for _ in 0..case.total_frames() {
-        playback.advance()?;
-        playback.check()?;
-        let frame = playback.frame().stopped_by(stop);
-        writer.write_frame(frame.boxes).map_err(written)?;
-        if frame.is_stopped() {
-            return Err(Failure::Stopped);
-        }
-        if !case.answers() {
-            continue;
-        }
-        pairs.clear();
-        instance.update(&frame);
-        instance.find_pairs(&frame, &mut pairs);
-        if frame.is_stopped() {
-            // Some may be missing.
-            return Err(Failure::Stopped);
-        }
-        pairs.sort_unstable();
-        playback.respond(&pairs);
+        playback.step(|frame| {
+            let frame = frame.stopped_by(stop);
+            writer.write_frame(frame.boxes).map_err(written)?;
+            if case.answers() {
+                find_sorted(&mut *instance, &frame, &mut pairs);
+            }
+            // Pairs may be missing.
+            if frame.is_stopped() { Err(Failure::Stopped) } else { Ok(&pairs) }
+        })?;
     }
     writer.finish().map_err(written)
 }

@@ -8,8 +8,8 @@ use crate::commands::open_output;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings, checksum};
 use measure::{
-    Case, FrameRow, Instruments, Labels, Machine, Meter, Phase, RunError, RunId, Sample, Status,
-    SummaryRow, available_memory, measuring_order, reference, summarise,
+    Case, Collision, FrameRow, Instruments, Labels, Machine, Meter, Phase, RunError, RunId, Sample,
+    Status, SummaryRow, available_memory, find_sorted, measuring_order, reference, summarise,
 };
 use serde_json::{Value, json};
 use sim::World;
@@ -192,15 +192,11 @@ fn reference_checksums(case: &Case) -> Result<Vec<u64>, Failure> {
     let mut pairs = Vec::new();
     let mut checksums = Vec::new();
     for _ in 0..case.total_frames() {
-        playback.advance()?;
-        playback.check()?;
-        let frame = playback.frame();
-        pairs.clear();
-        brute_force.update(&frame);
-        brute_force.find_pairs(&frame, &mut pairs);
-        pairs.sort_unstable();
-        checksums.push(checksum(&pairs));
-        playback.respond(&pairs);
+        let step = playback.step(|frame| {
+            find_sorted(&mut *brute_force, frame, &mut pairs);
+            Ok::<_, Failure>(&pairs)
+        })?;
+        checksums.push(checksum(step.found));
     }
     Ok(checksums)
 }
@@ -225,29 +221,29 @@ fn play(
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
-        let (advanced, motion_ns) = meter.clocked(|| playback.advance());
-        advanced?;
-        playback.check()?;
-        let collision = meter.collide(&mut *instance, &playback.frame());
-        meter.sort_pairs();
-        let pairs = meter.pairs();
-        let (response, response_ns) = meter.clocked(|| playback.respond(pairs));
-        let (drawn, render_ns) = meter.clocked(|| match playback.world() {
-            Some(world) => canvas.draw(world, variant.look),
-            None => Ok(()),
-        });
-        drawn.map_err(no_picture)?;
+        let mut collision = Collision::default();
+        let step = playback.clocked_step(instruments.clock, |shown| {
+            collision = meter.collide(&mut *instance, shown);
+            meter.sort_pairs();
+            Ok::<_, Failure>(meter.pairs())
+        })?;
+        let pairs = step.found;
+        let draw_start = instruments.clock.now_ns();
+        if let Some(world) = step.playback.world() {
+            canvas.draw(world, variant.look).map_err(no_picture)?;
+        }
+        let render_ns = instruments.clock.now_ns() - draw_start;
         samples.push(Sample {
             repeat,
             frame,
             phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
-            motion_ns: Some(motion_ns),
+            motion_ns: Some(step.motion_ns),
             collision,
-            response_ns: Some(response_ns),
+            response_ns: Some(step.response_ns),
             render_ns: Some(render_ns),
             counters: instance.counters(),
             pairs: pairs.len() as u64,
-            hits: response.map(|r| r.hits),
+            hits: step.response.map(|r| r.hits),
             heap_bytes: instance.heap_bytes() as u64,
             checksum: checksum(pairs),
             events: None,
@@ -317,7 +313,6 @@ fn no_picture(error: OffscreenError) -> Failure {
 mod tests {
     use super::*;
     use broadphase::Counters;
-    use measure::Collision;
 
     fn sample(frame: u32, checksum: u64) -> Sample {
         Sample {

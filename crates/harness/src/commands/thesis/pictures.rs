@@ -3,7 +3,7 @@
 use super::experiments::{BuiltIn, FER};
 use crate::failure::Failure;
 use broadphase::{BroadPhase, DebugDraw, Settings, SplitPlane};
-use measure::Case;
+use measure::{Case, find_sorted};
 use sim::World;
 use std::path::Path;
 use viewer::camera::OrbitCamera;
@@ -85,15 +85,10 @@ fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure>
     let mut playback = case.start()?;
     let mut pairs = Vec::new();
     for _ in 0..frames {
-        playback.advance()?;
-        playback.check()?;
-        for tree in &mut trees {
-            pairs.clear();
-            tree.update(&playback.frame());
-            tree.find_pairs(&playback.frame(), &mut pairs);
-        }
-        pairs.sort_unstable();
-        playback.respond(&pairs);
+        playback.step(|frame| {
+            trees.iter_mut().for_each(|tree| find_sorted(&mut **tree, frame, &mut pairs));
+            Ok::<_, Failure>(&pairs)
+        })?;
     }
     let gone = || Failure::Running(format!("{} does not move", subject.scene.name));
     Ok((playback.world().cloned().ok_or_else(gone)?, trees))

@@ -1,0 +1,195 @@
+//! A case in motion: the one step that every measurement, check and recording repeats.
+
+use crate::{Clock, InputError, RunError};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
+use sim::atlas::CellBoxes;
+use sim::{GeneratedBoxes, Hold, Response, TraceReader, World};
+
+/// A case in motion.
+pub struct Playback {
+    input: String,
+    source: Moving,
+    boxes: Vec<Aabb>,
+    time_step: f32,
+    next_frame: u32,
+}
+
+pub(crate) enum Moving {
+    World(Box<World>),
+    Generated(Box<GeneratedBoxes>),
+    Cell(Box<CellBoxes>),
+    Trace(TraceReader),
+}
+
+/// A frame whose pairs were answered.
+pub struct Step<'a, P> {
+    /// What the search returned.
+    pub found: P,
+    /// What the pairs did to the objects; `None` where the source answers none.
+    pub response: Option<Response>,
+    /// Nanoseconds of moving the objects and filling their boxes.
+    pub motion_ns: u64,
+    /// Nanoseconds of the response.
+    pub response_ns: u64,
+    /// The playback after the response.
+    pub playback: &'a Playback,
+}
+
+/// Why a step was left before its pairs were answered: the input failed, or the search ended the
+/// playback with a result.
+pub(crate) enum Halt<T> {
+    Failed(RunError),
+    Ended(T),
+}
+
+impl<T> Halt<T> {
+    /// The result with which the search ended the playback.
+    pub(crate) fn result(self) -> Result<T, RunError> {
+        match self {
+            Halt::Failed(error) => Err(error),
+            Halt::Ended(result) => Ok(result),
+        }
+    }
+}
+
+impl<T> From<InputError> for Halt<T> {
+    fn from(error: InputError) -> Self {
+        Halt::Failed(error.into())
+    }
+}
+
+impl<T> From<RunError> for Halt<T> {
+    fn from(error: RunError) -> Self {
+        Halt::Failed(error)
+    }
+}
+
+/// A clock for steps that are not measured.
+struct Untimed;
+
+impl Clock for Untimed {
+    fn now_ns(&self) -> u64 {
+        0
+    }
+}
+
+impl Playback {
+    pub(crate) fn new(input: String, source: Moving, time_step: f32) -> Self {
+        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0 }
+    }
+
+    /// Plays one frame: moves the objects, checks their boxes, calls `search`, and answers the pairs
+    /// that it returns, sorted and complete.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance), and the error of `search`. Its pairs are not answered then.
+    pub fn step<P: AsRef<[Pair]>, E: From<InputError>>(
+        &mut self,
+        search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
+    ) -> Result<Step<'_, P>, E> {
+        self.clocked_step(&Untimed, search)
+    }
+
+    /// [`step`](Self::step), with motion and response under a stopwatch.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn clocked_step<P: AsRef<[Pair]>, E: From<InputError>>(
+        &mut self,
+        clock: &dyn Clock,
+        search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
+    ) -> Result<Step<'_, P>, E> {
+        let start = clock.now_ns();
+        self.move_objects()?;
+        let motion_ns = clock.now_ns() - start;
+        self.check()?;
+        let found = search(&self.frame())?;
+        let start = clock.now_ns();
+        let response = self.respond(found.as_ref());
+        let response_ns = clock.now_ns() - start;
+        Ok(Step { found, response, motion_ns, response_ns, playback: self })
+    }
+
+    /// Moves to the next frame, the first time to frame 0, and checks its boxes. A world takes a
+    /// step, generated boxes move, a trace is read.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read or has no more frames, or a box is not finite.
+    pub fn advance(&mut self) -> Result<(), InputError> {
+        self.move_objects()?;
+        self.check()
+    }
+
+    fn move_objects(&mut self) -> Result<(), InputError> {
+        match &mut self.source {
+            Moving::World(world) => {
+                world.step(Hold::None);
+                world.boxes(&mut self.boxes);
+            }
+            Moving::Generated(generated) => generated.next_frame(&mut self.boxes),
+            Moving::Cell(cell) => cell.next_frame(&mut self.boxes),
+            Moving::Trace(reader) => {
+                if !reader.read_frame(&mut self.boxes)? {
+                    return Err(InputError::Ended {
+                        input: self.input.clone(),
+                        frame: self.next_frame,
+                    });
+                }
+            }
+        }
+        self.next_frame += 1;
+        Ok(())
+    }
+
+    /// Refuses boxes that algorithms do not accept: forces can accelerate a world's spheres until
+    /// their positions overflow.
+    fn check(&self) -> Result<(), InputError> {
+        check_boxes(&self.boxes).map_err(|bad_box| InputError::BadBox {
+            input: self.input.clone(),
+            frame: self.next_frame.saturating_sub(1),
+            bad_box,
+        })
+    }
+
+    /// The present frame.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.boxes, self.time_step).layered(self.layers())
+    }
+
+    /// The objects' layers, the same in every frame; empty where every pair is admitted, as in a
+    /// trace.
+    pub fn layers(&self) -> &[Layer] {
+        match &self.source {
+            Moving::World(world) => world.layers(),
+            Moving::Generated(generated) => generated.layers(),
+            Moving::Cell(cell) => cell.layers(),
+            Moving::Trace(_) => &[],
+        }
+    }
+
+    fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
+        match &mut self.source {
+            Moving::World(world) => Some(world.respond(pairs)),
+            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
+        }
+    }
+
+    /// The world, unless boxes are recorded or generated.
+    pub fn world(&self) -> Option<&World> {
+        match &self.source {
+            Moving::World(world) => Some(world),
+            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
+        }
+    }
+}
+
+/// Replaces `pairs` by those of the frame, sorted.
+pub fn find_sorted(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+    pairs.clear();
+    algorithm.update(frame);
+    algorithm.find_pairs(frame, pairs);
+    pairs.sort_unstable();
+}
