@@ -187,8 +187,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A message of one line if a position is not finite, or the algorithm panicked or reported an
-    /// impossible pair. The step is not recorded.
+    /// A message of one line if a position is not finite, or an algorithm panicked, failed its validation
+    /// or reported an impossible pair. The step is not recorded.
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         if !self.motion.is_within_step() {
             self.algorithms.outdate();
@@ -309,6 +309,17 @@ impl Session {
     /// The time spent on each real collision.
     pub fn response_delay(&self) -> Duration {
         self.response_delay.0
+    }
+
+    /// Validates each structure after each of its updates from the next search on, or no longer. A
+    /// structure that fails is dropped as after a panic; [`step`](Self::step) returns the reason.
+    pub fn set_validation(&mut self, validate: bool) {
+        self.algorithms.set_validation(validate);
+    }
+
+    /// Whether each structure is validated after each of its updates.
+    pub fn validates(&self) -> bool {
+        self.algorithms.validates()
     }
 
     /// Whether the spheres of a step have moved, and its search was stopped.

@@ -4,6 +4,7 @@ use broadphase::{
     Algorithm, BroadPhase, Counters, CreateError, Frame, Pair, Query, Settings, checksum,
 };
 use measure::{Collision, Instruments, Meter, Phase, Sample};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Frames of warm-up after a start or a switch, for the structure and the caches. As many as the
@@ -110,7 +111,7 @@ impl Contender {
             None => self.row.create(&self.settings).map_err(|refusal| refusal.to_string())?,
         };
         let meter = &mut self.meter;
-        let done = guarded(self.row, || work(&mut *structure, meter))?;
+        let done = guarded(self.row.name, || work(&mut *structure, meter))?;
         self.structure = Some(structure);
         Ok(done)
     }
@@ -126,17 +127,24 @@ impl Contender {
         question: impl FnOnce(&dyn Query) -> T,
     ) -> Result<Option<T>, String> {
         let Some(structure) = self.structure.take() else { return Ok(None) };
-        let answer = guarded(self.row, || structure.query().map(question))?;
+        let answer = guarded(self.row.name, || structure.query().map(question))?;
         self.structure = Some(structure);
         Ok(answer)
     }
 
     /// Updates and searches. Afterwards the pairs are sorted, unless the frame was stopped.
     ///
+    /// `validate` lets the structure check its invariants then, outside of the stopwatch.
+    ///
     /// # Errors
     ///
-    /// The message of a panic.
-    pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
+    /// The message of a panic, in the search or the validation.
+    pub(super) fn search(
+        &mut self,
+        frame: Frame<'_>,
+        step: u64,
+        validate: bool,
+    ) -> Result<(), String> {
         self.resumed = self.updated_to == Some(step);
         self.finished = None;
         if frame.time_step > 0.0 {
@@ -146,9 +154,22 @@ impl Contender {
         let frame = Frame { time_step, ..frame };
         self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
         if !frame.is_stopped() {
+            if validate {
+                self.validate(&frame, step)?;
+            }
             self.meter.sort_pairs();
             self.finished = Some(step);
         }
+        Ok(())
+    }
+
+    /// Lets the structure check its invariants, and drops it where they do not hold: drawing or
+    /// asking an unsound structure may panic.
+    fn validate(&mut self, frame: &Frame<'_>, step: u64) -> Result<(), String> {
+        let Some(structure) = self.structure.take() else { return Ok(()) };
+        let what = format_args!("step {step}: validation of {}", self.row.name);
+        guarded(what, || structure.validate(frame))?;
+        self.structure = Some(structure);
         Ok(())
     }
 
@@ -177,11 +198,11 @@ impl Contender {
     }
 }
 
-/// Calls `work`; a panic becomes a message of one line.
-fn guarded<T>(row: &Algorithm, work: impl FnOnce() -> T) -> Result<T, String> {
+/// Calls `work`; a panic becomes a message of one line that begins with `what`.
+fn guarded<T>(what: impl fmt::Display, work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let text = payload.downcast_ref::<String>().cloned();
         let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-        format!("{} failed: {}", row.name, text.as_deref().unwrap_or("no reason given"))
+        format!("{what} failed: {}", text.as_deref().unwrap_or("no reason given"))
     })
 }

@@ -13,6 +13,8 @@ use sim::{Scene, World};
 pub(super) struct Lineup {
     running: Contender,
     compared: Vec<Compared>,
+    /// Each structure is validated after each of its updates.
+    validates: bool,
     /// The running algorithm's pairs are those of the present boxes.
     searched: bool,
     /// The boxes and layers allow those pairs.
@@ -34,7 +36,8 @@ impl Lineup {
     }
 
     fn of(running: Contender, compared: Vec<Compared>, instruments: Instruments<'static>) -> Self {
-        Self { running, compared, searched: false, valid: true, agreed_steps: 0, instruments }
+        let (validates, searched, valid) = (false, false, true);
+        Self { running, compared, validates, searched, valid, agreed_steps: 0, instruments }
     }
 
     /// The same algorithms with new structures for another scene. Compared ones without room in
@@ -50,7 +53,8 @@ impl Lineup {
                 Err(refusal) => refused.push(refusal),
             }
         }
-        Ok((Self::of(running, compared, self.instruments), refused))
+        let validates = self.validates;
+        Ok((Self { validates, ..Self::of(running, compared, self.instruments) }, refused))
     }
 
     /// Lets another algorithm move the world. A compared one changes places with the running one,
@@ -104,6 +108,16 @@ impl Lineup {
         first_refusal
     }
 
+    /// Validates each structure after each of its updates from the next search on, or no longer.
+    pub(super) fn set_validation(&mut self, validate: bool) {
+        self.validates = validate;
+    }
+
+    /// Whether each structure is validated after each of its updates.
+    pub(super) fn validates(&self) -> bool {
+        self.validates
+    }
+
     /// Whether an algorithm runs, moving the world or compared.
     pub(super) fn runs(&self, row: &Algorithm) -> bool {
         self.contenders().any(|contender| contender.is_of(row))
@@ -139,7 +153,7 @@ impl Lineup {
             };
             // A search that finished before the step was stopped is not repeated.
             if !searcher.has_finished(step) {
-                searcher.search(frame, step)?;
+                searcher.search(frame, step, self.validates)?;
             }
             if !searcher.has_finished(step) {
                 return Ok(false);
@@ -152,7 +166,7 @@ impl Lineup {
 
     /// Searches with the running algorithm alone.
     pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
-        self.running.search(frame, step)?;
+        self.running.search(frame, step, self.validates)?;
         self.searched = self.running.has_finished(step);
         if self.searched {
             let checked = self.check(&frame, step);

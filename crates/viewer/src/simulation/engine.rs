@@ -120,6 +120,7 @@ impl Engine {
                 }
                 self.drop_settled_disagreement();
             }
+            Order::Validate(validate) => self.session.set_validation(validate),
             Order::Edit(edit) => {
                 if let Err(refusal) = self.session.edit(&edit) {
                     self.report(refusal);

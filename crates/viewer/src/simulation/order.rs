@@ -47,6 +47,8 @@ pub enum Order {
     Algorithm(&'static Algorithm),
     /// Compare these algorithms with the running one, on the same boxes.
     Shadows(Vec<&'static Algorithm>),
+    /// Validate each structure after each of its updates, or no longer.
+    Validate(bool),
     /// Change the running scene.
     Edit(Edit),
     /// Take the last edit back.
@@ -108,6 +110,7 @@ impl Order {
                 | Order::Begin { .. }
                 | Order::Algorithm(_)
                 | Order::Shadows(_)
+                | Order::Validate(_)
         )
     }
 }
@@ -141,6 +144,7 @@ mod tests {
             Order::Restart,
             Order::Algorithm(&broadphase::ALGORITHMS[0]),
             Order::Shadows(Vec::new()),
+            Order::Validate(false),
             Order::Undo,
         ];
         assert!(once.iter().all(Order::is_urgent));

@@ -31,6 +31,8 @@ pub struct Snapshot {
     pub algorithm: &'static Algorithm,
     /// Whether the motion runs.
     pub running: bool,
+    /// Whether each structure is validated after each of its updates.
+    pub validate: bool,
     /// How fast simulated time passes.
     pub pace: Pace,
     /// Time spent on each real collision.
@@ -98,6 +100,7 @@ impl Snapshot {
             undoable: None,
             algorithm: session.algorithm(),
             running: false,
+            validate: false,
             pace: Pace::Times(1.0),
             response_delay: Duration::ZERO,
             heard: 0,
@@ -140,6 +143,7 @@ impl Snapshot {
         self.sources.extend(world.sources().map(|(number, source)| (number, *source)));
         self.undoable = world.undoable();
         self.algorithm = session.algorithm();
+        self.validate = session.validates();
         self.response_delay = session.response_delay();
         self.epoch = session.epoch();
         self.steps = world.steps();
