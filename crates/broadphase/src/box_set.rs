@@ -42,6 +42,17 @@ impl Block {
             & (self.min[2][k] <= b.max.z)
             & (b.min.z <= self.max[2][k])
     }
+
+    /// As [`overlaps`](Self::overlaps), up to the first axis that separates the boxes.
+    #[inline(always)]
+    fn overlaps_scalar(&self, k: usize, b: &Aabb) -> bool {
+        self.min[0][k] <= b.max.x
+            && b.min.x <= self.max[0][k]
+            && self.min[1][k] <= b.max.y
+            && b.min.y <= self.max[1][k]
+            && self.min[2][k] <= b.max.z
+            && b.min.z <= self.max[2][k]
+    }
 }
 
 /// Boxes in blocks of structure-of-arrays form, so that one instruction compares many.
@@ -52,9 +63,15 @@ impl Block {
 pub(crate) struct BoxSet {
     len: usize,
     blocks: Vec<Block>,
+    scalar: bool,
 }
 
 impl BoxSet {
+    /// A set whose boxes are compared one pair at a time.
+    pub(crate) fn scalar() -> Self {
+        Self { scalar: true, ..Self::default() }
+    }
+
     /// Makes room for `len` boxes, each to be written by [`set`](Self::set).
     pub(crate) fn resize(&mut self, len: usize) {
         self.len = len;
@@ -122,8 +139,8 @@ impl<'a> BoxSliceMut<'a> {
     }
 }
 
-/// Tests between two looks at the stop flag: a few milliseconds.
-const TESTS_PER_LOOK: usize = 1 << 24;
+/// Tests between two checks of the stop flag: one millisecond, or ten in the scalar form.
+const TESTS_PER_LOOK: usize = 1 << 22;
 
 /// Appends to `hits` the positions `[i, j]`, `i < j`, of every two overlapping boxes with `i` in
 /// `rows` and `j` in `i + 1 .. end`; some of them only, once the frame is stopped.
@@ -138,7 +155,11 @@ pub(crate) fn overlaps_within(
     let mut rows = rows;
     while !rows.is_empty() && !frame.is_stopped() {
         let next = rows.end.min(rows.start + rows_per_look);
-        append_overlaps(set, rows.start..next, end, hits);
+        if set.scalar {
+            append_overlaps_scalar(set, rows.start..next, end, hits);
+        } else {
+            append_overlaps(set, rows.start..next, end, hits);
+        }
         rows.start = next;
     }
 }
@@ -302,6 +323,21 @@ fn append_overlaps(set: &BoxSet, rows: Range<usize>, end: usize, hits: &mut Vec<
     debug_assert!(rows.end <= end && end <= set.len);
     for i in rows {
         append_row(set, i, i + 1..end, hits);
+    }
+}
+
+/// The scalar form of [`append_overlaps`]: one pair per iteration.
+///
+/// The comparisons of a pair are short-circuited, and a hit is pushed within the loop. Neither lets the
+/// compiler vectorise it: in the assembly, each iteration is a chain of `ucomiss` and branches.
+fn append_overlaps_scalar(set: &BoxSet, rows: Range<usize>, end: usize, hits: &mut Vec<[u32; 2]>) {
+    for i in rows {
+        let row = set.get(i);
+        for j in i + 1..end {
+            if set.blocks[j / LANES].overlaps_scalar(j % LANES, &row) {
+                hits.push([i as u32, j as u32]);
+            }
+        }
     }
 }
 

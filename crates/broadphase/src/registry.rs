@@ -108,9 +108,13 @@ pub enum CreateError {
 /// followed by its variants.
 pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::brute_force::ROW,
+    algorithms::brute_force::ROW_SCALAR,
     algorithms::bsp::ROW,
+    algorithms::bsp::ROW_SCALAR,
     algorithms::kd_tree::ROW,
+    algorithms::kd_tree::ROW_SCALAR,
     algorithms::sap_matrix::ROW,
+    algorithms::sap_matrix::ROW_SCALAR,
     algorithms::areas::ROW,
     algorithms::areas::ROW_4X4,
     algorithms::sap_1_axis::ROW,

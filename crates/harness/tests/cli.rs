@@ -533,7 +533,7 @@ fn a_wrong_command_line_is_exit_code_2_with_a_reason() {
         ("compare bsp bsp tiny.scene --fail-above 1.1 --repeat 5", "at least --repeat 6"),
         (
             "run tiny.scene --algorithms octree",
-            "[possible values: all, all+variants, brute-force, bsp",
+            "[possible values: all, all+variants, brute-force, brute-force+scalar, bsp",
         ),
         ("run tiny.scene --objects 0", "0 is not in 1..="),
         ("run tiny.scene --objects 20,x", "invalid digit"),

@@ -19,6 +19,15 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<BruteForce>::default(),
 };
 
+/// The variant that compares one pair at a time, as the thesis did.
+pub const ROW_SCALAR: Algorithm = Algorithm {
+    id: "brute-force+scalar",
+    name: "Brute force (scalar)",
+    summary: "tests all n(n-1)/2 pairs, one at a time",
+    build: |_| Box::new(BruteForce { boxes: BoxSet::scalar(), ..BruteForce::default() }),
+    ..ROW
+};
+
 /// Tests all pairs. O(n²) time, O(n) memory.
 #[derive(Debug, Default)]
 pub struct BruteForce {

@@ -20,6 +20,15 @@ pub const ROW: Algorithm = Algorithm {
     build: |settings| Box::new(Bsp::new(settings)),
 };
 
+/// The variant that compares one pair at a time, as the thesis did.
+pub const ROW_SCALAR: Algorithm = Algorithm {
+    id: "bsp+scalar",
+    name: "BSP tree (scalar)",
+    summary: "fixed axis-aligned planes, each through the middle of its cell; pairs one at a time",
+    build: |settings| Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::new(settings) }),
+    ..ROW
+};
+
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic in
 /// the end, since the depth stops at nine. Memory O(listings).
 #[derive(Debug)]

@@ -25,6 +25,15 @@ pub const ROW: Algorithm = Algorithm {
     build: |settings| Box::new(KdTree::new(settings)),
 };
 
+/// The variant that compares one pair at a time, as the thesis did.
+pub const ROW_SCALAR: Algorithm = Algorithm {
+    id: "kd-tree+scalar",
+    name: "k-d tree (scalar)",
+    summary: "the self-adjusting tree of planes; pairs one at a time",
+    build: |settings| Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::new(settings) }),
+    ..ROW
+};
+
 /// Simulated seconds between adjustments.
 const PERIOD: f64 = 0.2;
 

@@ -26,6 +26,18 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<SapMatrix>::default(),
 };
 
+/// The variant that compares one pair at a time, as the thesis did.
+///
+/// It runs the code of [`ROW`], which is scalar too: a step of the sweep writes to a place in the
+/// matrix that the vectoriser cannot foresee. The entry completes the four that are compared like for
+/// like.
+pub const ROW_SCALAR: Algorithm = Algorithm {
+    id: "sap-matrix+scalar",
+    name: "Sweep and prune (matrix, scalar)",
+    summary: "the same code as `sap-matrix`, which compares one pair at a time",
+    ..ROW
+};
+
 /// Shifts per object that the insertion sort may make before the list is sorted anew: from about
 /// there on a comparison sort is cheaper.
 const SHIFTS_PER_OBJECT: usize = 16;

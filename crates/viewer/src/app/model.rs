@@ -16,7 +16,7 @@ use crate::picking::nearest_sphere;
 use crate::session::export_path;
 use crate::settings::Settings;
 use crate::simulation::{Engine, Order, Snapshot, Watch};
-use broadphase::ALGORITHMS;
+use broadphase::families;
 use egui::{Rect, Ui};
 use measure::Clock;
 use sim::{Hold, SceneDocument};
@@ -105,10 +105,10 @@ impl Model {
             Key::Export => Command::ExportFrames,
             Key::Picture => Command::ExportPicture,
             Key::FrameAll => Command::FrameAll,
-            Key::Algorithm(index) => match ALGORITHMS.get(index) {
+            Key::Algorithm(index) => match families().nth(index) {
                 Some(row) => Order::Algorithm(row).into(),
                 None => {
-                    let text = format!("there are {} algorithms", ALGORITHMS.len());
+                    let text = format!("there are {} algorithms", families().count());
                     return self.notices.trouble(text);
                 }
             },

@@ -38,6 +38,11 @@ pub(crate) struct Leaves {
 }
 
 impl Leaves {
+    /// Leaves in which boxes are compared one pair at a time.
+    pub(crate) fn scalar() -> Self {
+        Self { boxes: BoxSet::scalar(), ..Self::default() }
+    }
+
     /// Takes over the leaves of a tree whose planes have changed.
     pub(crate) fn reshape(&mut self, tree: &impl Cells) {
         self.root = tree.root();
