@@ -12,6 +12,7 @@ mod one_line;
 pub mod panel;
 pub mod parts;
 pub mod picking;
+pub mod program;
 pub mod scene_renderer;
 pub mod session;
 pub mod settings;

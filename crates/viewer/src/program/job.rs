@@ -1,0 +1,116 @@
+//! The job without a window, from the command line.
+
+use super::failure::Failure;
+use crate::cli::Arguments;
+use crate::headless::{Job, Screenshot};
+use crate::parts;
+use measure::RunId;
+use sim::Scene;
+use std::path::{Path, PathBuf};
+
+/// Whether the user wished for a window, and got none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// No window: a picture is drawn only on request.
+    NoWindow,
+    /// A window: a picture is drawn in its place.
+    Window,
+}
+
+/// The scene's name in rows and files.
+pub(super) fn label(arguments: &Arguments) -> String {
+    arguments.scene.display().to_string()
+}
+
+/// The job that the arguments describe, in a scene with their number of objects and seed.
+pub(super) fn from_arguments(
+    arguments: &Arguments,
+    scene: Scene,
+    wish: Wish,
+) -> Result<Job, Failure> {
+    let parts = arguments.parts();
+    let algorithm = parts::algorithm_with(arguments.algorithm, &parts)
+        .map_err(|lack| Failure::Usage(lack.to_string()))?;
+    if wish == Wish::NoWindow && arguments.screenshot.is_none() && !parts.is_empty() {
+        return Err(Failure::Usage(
+            "--show and --planes are about a picture: name it with --screenshot".to_owned(),
+        ));
+    }
+    let screenshot = match (&arguments.screenshot, wish) {
+        (None, Wish::NoWindow) => None,
+        (path, _) => Some(Screenshot {
+            path: path.clone().unwrap_or_else(|| default_path(arguments, "png")),
+            size: arguments.size,
+            algorithm,
+            parts,
+        }),
+    };
+    let csv = arguments.csv.clone().unwrap_or_else(|| default_path(arguments, "csv"));
+    if screenshot.as_ref().is_some_and(|screenshot| same_file(&screenshot.path, &csv)) {
+        let text = format!("--csv and --screenshot name the same file, {}", csv.display());
+        return Err(Failure::Usage(text));
+    }
+    Ok(Job {
+        label: label(arguments),
+        scene,
+        algorithm: arguments.algorithm,
+        frames: arguments.frames,
+        threads: arguments.threads,
+        csv,
+        screenshot,
+    })
+}
+
+/// A path in `results/`, named after the scene and the moment.
+fn default_path(arguments: &Arguments, extension: &str) -> PathBuf {
+    let stem = arguments.scene.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from("results").join(format!("{stem}-{}.{extension}", RunId::now().stamp()))
+}
+
+/// Whether two paths lead to the same file, which need not exist.
+fn same_file(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some((folder.canonicalize().ok()?, path.file_name()?.to_owned()))
+    };
+    a == b || whole(a).is_some_and(|a| Some(a) == whole(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn job(arguments: &str, wish: Wish) -> Result<Job, String> {
+        let arguments = ["viewer"].into_iter().chain(arguments.split_whitespace());
+        let arguments = Arguments::try_parse_from(arguments).unwrap();
+        from_arguments(&arguments, Scene::default(), wish).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn picture_is_drawn_on_request_or_in_place_of_a_window() {
+        let is_drawn = |arguments: &str, wish| job(arguments, wish).unwrap().screenshot.is_some();
+        assert!(!is_drawn("a.scene", Wish::NoWindow));
+        assert!(is_drawn("a.scene", Wish::Window));
+        assert!(is_drawn("a.scene --screenshot p.png", Wish::NoWindow));
+    }
+
+    #[test]
+    fn files_are_named_after_the_scene_by_default() {
+        let job = job("some/where/a.scene", Wish::Window).unwrap();
+        for (path, extension) in [(&job.csv, "csv"), (&job.screenshot.unwrap().path, "png")] {
+            assert!(path.starts_with("results") && path.extension().unwrap() == extension);
+            assert!(path.file_name().unwrap().to_str().unwrap().starts_with("a-"), "{path:?}");
+        }
+        assert_eq!(job.label, "some/where/a.scene");
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let refusal = |arguments: &str| job(arguments, Wish::NoWindow).unwrap_err();
+        assert!(refusal("a.scene --show planes").contains("name it with --screenshot"));
+        assert!(refusal("a.scene --csv ./f --screenshot f").contains("the same file, ./f"));
+        let parts = "a.scene --algorithm bsp --show curve --screenshot p.png";
+        assert!(refusal(parts).starts_with("error: bsp has no curve"));
+    }
+}

@@ -1,0 +1,87 @@
+//! The program: a scene in a window, or the same job without one.
+
+mod exit;
+mod failure;
+mod job;
+mod without_window;
+
+use crate::app::{self, Start, WindowError};
+use crate::cli::Arguments;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::simulation::Notice;
+use exit::Exit;
+use failure::Failure;
+use job::Wish;
+use measure::{AllocationCount, Clock, MonotonicClock};
+use sim::{Scene, SceneDocument};
+use std::process::ExitCode;
+
+/// Runs the program. `allocations` counts the process' heap allocations.
+pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
+    let outcome = run_scene(arguments, allocations);
+    let exit = outcome.unwrap_or_else(|failure| {
+        eprintln!("{failure}");
+        failure.exit()
+    });
+    exit.into()
+}
+
+fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
+    let document = SceneDocument::read(&arguments.scene).map_err(Failure::Scene)?;
+    for warning in document.warnings() {
+        eprintln!("{warning}");
+    }
+    let mut scene = document.scene().clone();
+    scene.objects = arguments.objects.unwrap_or(scene.objects);
+    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads as usize)
+        .build_global()
+        .map_err(|e| {
+            Failure::Running(format!("cannot start {} threads: {e}", arguments.threads))
+        })?;
+    // Leaked: sessions on any thread use it until the program ends.
+    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+    if arguments.headless {
+        let job = job::from_arguments(arguments, scene, Wish::NoWindow)?;
+        return without_window::run(&job, arguments.screenshot.is_some(), clock, allocations);
+    }
+    match app::run(start(arguments, document, &scene, clock)?, clock) {
+        Ok(()) => Ok(Exit::Ok),
+        Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
+        Err(missing) => {
+            eprintln!("No window: {missing}");
+            eprintln!("Running the scene without one:");
+            let job = job::from_arguments(arguments, scene, Wish::Window)?;
+            without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
+        }
+    }
+}
+
+/// The initial state of the window.
+fn start(
+    arguments: &Arguments,
+    document: SceneDocument,
+    scene: &Scene,
+    clock: &'static dyn Clock,
+) -> Result<Start, Failure> {
+    let row = arguments.algorithm.unwrap_or(&broadphase::ALGORITHMS[0]);
+    // No allocation count: it covers all threads, and the panels allocate on theirs.
+    let session =
+        Session::new(job::label(arguments), scene, row, clock, None).map_err(Failure::running)?;
+    let folder = std::env::current_dir()
+        .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
+    let warnings = document.warnings().iter();
+    let mut notices: Vec<_> = warnings.map(|w| Notice::Trouble(w.to_string())).collect();
+    let settings_path = Settings::path();
+    let settings = match &settings_path {
+        Some(path) if !arguments.reset_settings => Settings::read(path).unwrap_or_else(|error| {
+            notices.push(Notice::Trouble(error));
+            Settings::default()
+        }),
+        _ => Settings::default(),
+    };
+    let path = arguments.scene.clone();
+    Ok(Start { document, path, session, folder, settings, settings_path, notices })
+}

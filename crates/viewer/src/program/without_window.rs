@@ -1,0 +1,86 @@
+//! The job without a window: its progress, its report and its exit code.
+
+use super::exit::Exit;
+use super::failure::Failure;
+use crate::headless::{self, Job, JobError, Report};
+use measure::{AllocationCount, Clock, Outcome, RunError};
+use std::io::{self, IsTerminal, Write};
+
+/// Runs the job and prints its report. A missing picture is an error only if it is `required`.
+pub(super) fn run(
+    job: &Job,
+    required: bool,
+    clock: &'static dyn Clock,
+    allocations: AllocationCount,
+) -> Result<Exit, Failure> {
+    if io::stderr().is_terminal() {
+        let algorithm = job.algorithm.map_or("every algorithm", |row| row.id);
+        let objects = job.scene.total_objects();
+        eprintln!("{algorithm} through {} frames of {objects} objects ...", job.frames);
+    }
+    let report = headless::run(job, clock, Some(allocations)).map_err(|error| match error {
+        JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),
+        error => Failure::running(error),
+    })?;
+    if let Some(warning) = &report.warning {
+        eprintln!("warning: {warning}");
+    }
+    let mut output = format!("{}frames: {}\n", report.table, report.csv.display());
+    match &report.picture {
+        Some(Ok((path, adapter))) => {
+            output += &format!("picture: {}, drawn by {adapter}\n", path.display());
+        }
+        Some(Err(reason)) if required => eprintln!("error: no picture: {reason}"),
+        Some(Err(reason)) => output += &format!("no picture: {reason}\n"),
+        None => {}
+    }
+    print(&output)?;
+    for (algorithm, outcome) in &report.faults {
+        eprintln!("error: {algorithm}: {outcome}");
+    }
+    Ok(exit(&report, required))
+}
+
+/// The exit code of a report.
+fn exit(report: &Report, required: bool) -> Exit {
+    let missing = required && matches!(report.picture, Some(Err(_)));
+    let picture = if missing { Exit::Running } else { Exit::Ok };
+    let faults = report.faults.iter().map(|(_, outcome)| match outcome {
+        Outcome::Panicked(_) => Exit::Running,
+        _ => Exit::Disagreement,
+    });
+    faults.fold(picture, Exit::max)
+}
+
+/// Writes to standard output. A reader that closed it (`| head`) is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|e| Failure::Running(format!("cannot write the output: {e}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::headless::PictureError;
+    use std::path::PathBuf;
+
+    #[test]
+    fn exit_code_is_that_of_the_worst_fault() {
+        let report = |faults, missing: bool| Report {
+            table: String::new(),
+            csv: PathBuf::new(),
+            picture: missing.then(|| Err(PictureError::Motion("step 3".to_owned()))),
+            warning: None,
+            faults,
+        };
+        let panicked = ("a", Outcome::Panicked("why".to_owned()));
+        let disagrees = ("b", Outcome::Disagrees("how".to_owned()));
+        assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
+        assert_eq!(exit(&report(vec![], true), true), Exit::Running);
+        assert_eq!(exit(&report(vec![panicked.clone()], false), false), Exit::Running);
+        assert_eq!(exit(&report(vec![disagrees, panicked], true), true), Exit::Disagreement);
+    }
+}
