@@ -5,19 +5,21 @@ use glam::camera::rh;
 use glam::{Mat4, Vec2, Vec3};
 use sim::scene::CameraPose;
 
-/// Vertical field of view. At the default distance of 4.5 the cube of side 2 just fits at any turn.
+/// Vertical field of view. At the default distance of 4.5 the cube of side 2 just fits at any rotation.
 const FOV_Y: f32 = 45.0_f32.to_radians();
-/// Steeper than this, "up" would no longer be defined.
+/// Largest pitch in degrees. At 90 the up direction would be undefined.
 const MAX_PITCH: f32 = 89.0;
+/// Distances that zooming and scenes may choose. Beyond them a scene is not visible.
 const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e4;
+/// Rotation by a drag. A drag across a window of 1280 pixels turns the camera once around.
 const DEGREES_PER_PIXEL: f32 = 0.3;
-/// Each zoom step changes the distance by this factor.
+/// Factor of the distance for each zoom step.
 const ZOOM_STEP: f32 = 1.1;
 
-/// A camera on a sphere about its target.
+/// A camera on a sphere around its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitCamera {
-    /// What stands in the middle of the picture.
+    /// The point in the middle of the picture.
     pub target: Vec3,
     yaw: f32,
     pitch: f32,
@@ -27,7 +29,7 @@ pub struct OrbitCamera {
 /// A half-line, for picking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it starts: the eye.
+    /// Its start: the eye.
     pub origin: Vec3,
     /// Unit vector along it.
     pub direction: Vec3,
@@ -40,7 +42,7 @@ impl Default for OrbitCamera {
 }
 
 impl OrbitCamera {
-    /// The camera that a scene asks for; it looks at the origin.
+    /// The camera of a scene, with the origin as its target.
     pub fn from_pose(pose: CameraPose) -> Self {
         Self {
             target: Vec3::ZERO,
@@ -50,8 +52,7 @@ impl OrbitCamera {
         }
     }
 
-    /// The pose as a scene file can hold it. The target is lost: a scene's camera looks at the
-    /// origin.
+    /// The pose as a scene file holds it, without the target.
     pub fn pose(&self) -> CameraPose {
         CameraPose { yaw: self.yaw, pitch: self.pitch, distance: self.distance }
     }
@@ -61,12 +62,12 @@ impl OrbitCamera {
         self.distance
     }
 
-    /// Where the camera stands.
+    /// The position of the camera.
     pub fn eye(&self) -> Vec3 {
         self.target + self.backward() * self.distance
     }
 
-    /// Turns as if the scene were dragged by `pixels` (y down).
+    /// Rotates as if the scene were dragged by `pixels` (y down).
     pub fn orbit(&mut self, pixels: Vec2) {
         self.yaw = (self.yaw - pixels.x * DEGREES_PER_PIXEL).rem_euclid(360.0);
         self.pitch = (self.pitch + pixels.y * DEGREES_PER_PIXEL).clamp(-MAX_PITCH, MAX_PITCH);
@@ -80,13 +81,13 @@ impl OrbitCamera {
         self.target += (up * pixels.y - right * pixels.x) * units_per_pixel;
     }
 
-    /// Goes nearer by that many steps of a wheel, or away if negative. It never gets to the target.
+    /// Moves nearer by a number of wheel steps, or away if negative. It never reaches the target.
     pub fn zoom(&mut self, steps: f32) {
         self.distance =
             (self.distance * ZOOM_STEP.powf(-steps)).clamp(*DISTANCES.start(), *DISTANCES.end());
     }
 
-    /// Looks at the middle of `bounds` from where all of it is seen, without turning. An empty or
+    /// Makes all of `bounds` visible, with its middle as the target, without rotating. An empty or
     /// unbounded box changes nothing.
     pub fn frame(&mut self, bounds: Aabb, aspect: f32) {
         let radius = bounds.size().length() / 2.0;
@@ -96,12 +97,12 @@ impl OrbitCamera {
         let half_height = (FOV_Y / 2.0).tan();
         let half_angle = half_height.min(half_height * usable(aspect)).atan();
         self.target = bounds.center();
-        // A single point is looked at from nearby, not from within.
+        // The distance to a single point must not be 0.
         self.distance =
             (radius.max(1e-2) / half_angle.sin()).clamp(*DISTANCES.start(), *DISTANCES.end());
     }
 
-    /// How far a point is from the eye along the view; negative behind it.
+    /// Distance of a point from the eye along the view; negative behind it.
     pub fn depth(&self, point: Vec3) -> f32 {
         (self.eye() - point).dot(self.backward())
     }
@@ -114,8 +115,8 @@ impl OrbitCamera {
     /// View space to clip space, depth 0 (near) to 1 (infinitely far), for a picture `aspect` times
     /// as wide as high.
     pub fn projection(&self, aspect: f32) -> Mat4 {
-        // The near plane keeps its share of the distance: depth precision is the same at all zooms.
-        // There is no far plane, so nothing is ever cut off behind.
+        // The near plane is proportional to the distance: depth precision is the same at all zooms.
+        // There is no far plane, so that nothing is clipped behind.
         let near = self.distance * 0.01;
         rh::proj::directx::perspective_infinite(FOV_Y, usable(aspect), near)
     }
@@ -144,8 +145,8 @@ impl OrbitCamera {
         Ray { origin: self.eye(), direction: direction.normalize() }
     }
 
-    /// The camera a share of the way to another, 0 to 1; it turns the short way round. Arrives
-    /// exactly where what is left could not be seen.
+    /// Interpolates to another camera by a share, 0 to 1, along the shorter rotation. Returns the
+    /// goal itself if the rest of the way would not be visible.
     pub fn toward(&self, goal: &Self, share: f32) -> Self {
         let turn = (goal.yaw - self.yaw + 180.0).rem_euclid(360.0) - 180.0;
         let zoom = (goal.distance / self.distance).ln();
@@ -177,7 +178,7 @@ impl OrbitCamera {
     }
 }
 
-/// A window that is being folded away has no height; the picture is not seen, but must not be NaN.
+/// An aspect without zero and NaN: a minimised window has no height.
 fn usable(aspect: f32) -> f32 {
     if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 }
 }
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_target_is_in_the_middle_of_the_picture_from_everywhere() {
+    fn target_is_in_the_middle_of_the_picture_at_any_pose() {
         for (yaw, pitch) in [(0.0, 0.0), (25.0, 20.0), (180.0, 89.0), (-90.0, -89.0)] {
             let mut camera = camera(yaw, pitch, 3.0);
             camera.target = Vec3::new(1.0, -2.0, 0.5);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn at_yaw_0_x_goes_right_y_away_and_z_up() {
+    fn at_yaw_0_x_points_right_y_away_and_z_up() {
         let camera = camera(0.0, 0.0, 4.0);
         assert!((camera.eye() - Vec3::new(0.0, -4.0, 0.0)).length() < 1e-5);
         let middle = SIZE / 2.0;
@@ -221,12 +222,12 @@ mod tests {
     }
 
     #[test]
-    fn at_yaw_90_the_camera_stands_on_the_x_side() {
+    fn at_yaw_90_the_camera_is_on_the_x_side() {
         assert!((camera(90.0, 0.0, 2.0).eye() - Vec3::X * 2.0).length() < 1e-5);
     }
 
     #[test]
-    fn the_front_follows_a_drag() {
+    fn front_of_the_scene_follows_a_drag() {
         let mut camera = camera(10.0, 5.0, 4.0);
         let front = camera.backward();
         let before = camera.project(front, SIZE).unwrap();
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panned_point_stays_under_the_pointer() {
+    fn panned_point_stays_under_the_pointer() {
         let mut camera = camera(33.0, -12.0, 4.0);
         let grabbed = camera.target;
         let drag = Vec2::new(123.0, -45.0);
@@ -268,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn a_pose_survives_the_round_trip() {
+    fn pose_survives_the_round_trip() {
         let pose = CameraPose { yaw: 25.0, pitch: -20.0, distance: 4.5 };
         assert_eq!(OrbitCamera::from_pose(pose).pose(), pose);
     }
 
     #[test]
-    fn an_eased_camera_goes_the_short_way_and_arrives() {
+    fn eased_camera_takes_the_shorter_rotation_and_arrives() {
         let goal = camera(10.0, 30.0, 2.0);
         let mut eased = camera(350.0, -30.0, 8.0);
         let halfway = eased.toward(&goal, 0.5);
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_framed_box_is_seen_whole() {
+    fn framed_box_is_wholly_visible() {
         let bounds = Aabb::new(Vec3::new(-3.0, 1.0, 0.0), Vec3::new(5.0, 2.0, 9.0));
         for aspect in [0.5, 1.0, 2.0] {
             let size = Vec2::new(720.0 * aspect, 720.0);
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_or_endless_box_is_not_framed() {
+    fn empty_or_unbounded_box_is_not_framed() {
         let before = OrbitCamera::default();
         let mut camera = before;
         camera.frame(Aabb::EMPTY, 1.0);
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_meets_what_is_seen_at_its_pixel() {
+    fn ray_passes_through_the_points_of_its_pixel() {
         let mut camera = camera(70.0, 35.0, 6.0);
         camera.target = Vec3::new(0.3, 0.2, -0.1);
         for pixel in [Vec2::new(640.0, 360.0), Vec2::new(3.0, 700.0), Vec2::new(1000.0, 20.0)] {
@@ -331,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_without_height_gives_no_nan() {
+    fn window_without_height_gives_no_nan() {
         let camera = OrbitCamera::default();
         assert!(camera.view_projection(0.0).is_finite());
         assert!(camera.view_projection(f32::NAN).is_finite());

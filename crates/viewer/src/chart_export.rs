@@ -4,23 +4,23 @@ use crate::session::FrameFigures;
 use crate::simulation::Snapshot;
 use broadphase::ALGORITHMS;
 use charts::{
-    Axis, Chart, ChartError, Dash, LAYER_COLORS, Layer, Line, Marker, Marks, Panel, Point,
+    Axis, Chart, ChartError, Dash, LAYER_COLORS, Layer, Line, Marker, Marks, Panel, Point, Stack,
+    Style,
 };
-use charts::{Stack, Style};
 use sim::AtomicFile;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Width of the picture, mm: the text of a page.
+/// Width of the picture in mm: that of the text on a page.
 const WIDTH_MM: f64 = 160.0;
 
 /// Dots per inch of a PNG.
 const DPI: f64 = 300.0;
 
-/// Why there is no chart.
+/// Why a chart cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ChartExportError {
-    /// There is nothing to draw, or it cannot be drawn.
+    /// There are no data, or the chart cannot be drawn.
     #[error(transparent)]
     Chart(#[from] ChartError),
     /// The file cannot be written.
@@ -28,13 +28,12 @@ pub enum ChartExportError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// The chart of the compared algorithms, where some are compared; otherwise that of the phases of
-/// each step.
+/// The chart of the compared algorithms if there are any, else that of the phases of each step.
 pub fn chart(snapshot: &Snapshot) -> Chart {
     let n = snapshot.positions.len();
     let mut chart = if snapshot.shadows.is_empty() { phases(snapshot) } else { compared(snapshot) };
@@ -45,7 +44,7 @@ pub fn chart(snapshot: &Snapshot) -> Chart {
 fn compared(snapshot: &Snapshot) -> Chart {
     let line = |row: &broadphase::Algorithm, times: &mut dyn Iterator<Item = (u64, u64)>| {
         let place = ALGORITHMS.iter().position(|known| known.id == row.id).unwrap_or_default();
-        // So many points that markers would hide the line.
+        // Markers on hundreds of points would hide the line.
         let style = Style { marker: Marker::None, dash: Dash::Solid, ..Style::nth(place) };
         let points = times.map(|(step, ns)| Point::new(step as f64, milliseconds(ns.max(1))));
         Line { name: row.id.to_owned(), style, points: points.collect() }
@@ -83,11 +82,11 @@ fn milliseconds(ns: u64) -> f64 {
     ns as f64 / 1e6
 }
 
-/// Writes a chart as SVG, or, where the path says so, as PNG; whole, or not at all.
+/// Writes a chart as PNG if the path ends in `.png`, else as SVG; whole or not at all.
 ///
 /// # Errors
 ///
-/// Where there is nothing to draw, or the file cannot be written.
+/// If there are no data, or the file cannot be written.
 pub fn write(chart: &Chart, path: &Path) -> Result<(), ChartExportError> {
     let is_png = path.extension().is_some_and(|extension| extension == "png");
     let bytes = if is_png { chart.png(DPI)? } else { chart.svg()?.into_bytes() };

@@ -14,8 +14,8 @@ pub struct Arguments {
     #[arg(default_value = "scenes/random.scene")]
     pub scene: PathBuf,
 
-    /// Algorithm to begin with; without a window, the only one to run (there all run
-    /// otherwise, but for the variants, whose id has a `+`)
+    /// First algorithm; without a window, the only one to run [default there: all except variants,
+    /// whose id has a `+`]
     #[arg(long, value_name = "ID", value_parser = algorithm_parser())]
     pub algorithm: Option<&'static Algorithm>,
 
@@ -37,7 +37,7 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
 
-    /// Threads that the algorithms and the motion may use. Not all algorithms use several, so that
+    /// Threads that the algorithms and the motion may use. Some algorithms use only one, so that
     /// more than one is no fair comparison
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -52,8 +52,8 @@ pub struct Arguments {
     pub screenshot: Option<PathBuf>,
 
     /// Draw these parts of the structure in the screenshot: planes, regions (leaves or cells), boxes,
-    /// lists, curve; planes and boxes down to a depth, as in boxes:2 (the root's has depth 0). Without
-    /// --algorithm it is the first that has them all
+    /// lists, curve; planes and boxes down to a depth, as in boxes:2 (the root has depth 0). Without
+    /// --algorithm, the first algorithm that has all of them is drawn
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
     pub show: Vec<Part>,
 
@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
     pub planes: Option<u32>,
 
-    /// Forget window size, camera, theme and recent files
+    /// Reset window size, camera, theme and recent files
     #[arg(long)]
     pub reset_settings: bool,
 
@@ -71,7 +71,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The parts of the structure that are to be drawn.
+    /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
         let planes = self.planes.map(|depth| Part { overlay: Overlay::Planes, depth: Some(depth) });
         self.show.iter().copied().chain(planes).collect()
@@ -96,12 +96,12 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_consistent() {
+    fn command_line_is_consistent() {
         Arguments::command().debug_assert();
     }
 
     #[test]
-    fn sizes_are_read_or_refused() {
+    fn invalid_sizes_are_refused() {
         assert_eq!(parse_size("640x360"), Ok([640, 360]));
         for bad in ["", "640", "640x", "0x9", "axb", "640x360x2", "99999x9"] {
             assert!(parse_size(bad).is_err(), "{bad}");

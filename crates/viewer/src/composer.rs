@@ -1,4 +1,4 @@
-//! What a snapshot looks like: its spheres, boxes, obstacles and planes as a renderer takes them.
+//! Turns a snapshot into spheres, boxes, panes and lines for the renderer.
 
 mod disagreement;
 mod options;
@@ -18,7 +18,7 @@ use crate::scene_renderer::{
 use crate::simulation::Snapshot;
 use paint::Paint;
 
-/// Makes what a renderer takes of what a snapshot holds; keeps its lists from frame to frame.
+/// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
 pub struct Composer {
     spheres: Vec<SphereInstance>,
@@ -29,7 +29,7 @@ pub struct Composer {
 }
 
 impl Composer {
-    /// Fills the lists from a snapshot, and gives the view of them.
+    /// Fills the lists from a snapshot, and returns a view of them.
     pub fn view<'a>(
         &'a mut self,
         snapshot: &Snapshot,

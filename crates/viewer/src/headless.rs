@@ -1,4 +1,4 @@
-//! The main job without a window: every algorithm through the scene, a table, the frames, a picture.
+//! The job without a window: runs every algorithm on the scene, writes a table, frames and a picture.
 
 use crate::camera::OrbitCamera;
 use crate::composer::{Composer, DrawOptions, Selection};
@@ -17,10 +17,10 @@ use sim::{AtomicFile, Hold, Scene};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Frames before those that count.
+/// Frames of warm-up, which do not count. As many as a session in the window has.
 const WARMUP: u32 = 10;
 
-/// What to run and where to put it.
+/// A run and its output files.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The scene's name in rows and files.
@@ -33,40 +33,40 @@ pub struct Job {
     pub frames: u32,
     /// Threads that the algorithms may use.
     pub threads: u32,
-    /// Where the frames go.
+    /// The file for the frames.
     pub csv: PathBuf,
-    /// Where a picture of the last frame goes.
+    /// A picture of the last frame.
     pub screenshot: Option<Screenshot>,
 }
 
-/// A picture to be made.
+/// A picture to draw.
 #[derive(Clone, Debug)]
 pub struct Screenshot {
-    /// Where it goes.
+    /// Its file.
     pub path: PathBuf,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Whose structure is drawn; any moves the spheres the same way.
+    /// The algorithm whose structure is drawn. The motion does not depend on it.
     pub algorithm: &'static Algorithm,
-    /// What of it is drawn.
+    /// The parts of the structure to draw.
     pub parts: Vec<Part>,
 }
 
 /// Why a job failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// The objects have no room in memory.
+    /// The objects do not fit into memory.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// Nothing could be measured.
+    /// The measurement failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The frames could not be written.
+    /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
 }
 
-/// Why there is no picture.
+/// Why the picture cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// There is no adapter.
@@ -75,27 +75,27 @@ pub enum PictureError {
     /// Drawing or saving failed.
     #[error(transparent)]
     Offscreen(#[from] OffscreenError),
-    /// The algorithm has no room in memory.
+    /// The algorithm's structure does not fit into memory.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// The motion left the range of numbers.
+    /// A step failed.
     #[error("{0}")]
     Motion(String),
 }
 
-/// What came of a job.
+/// The results of a job.
 #[derive(Debug)]
 pub struct Report {
-    /// The table of the algorithms.
+    /// A table with a row for each algorithm.
     pub table: String,
-    /// Where the frames are.
+    /// The file with the frames.
     pub csv: PathBuf,
-    /// Where the picture is and the adapter that drew it, or why there is none; `None` where none
-    /// was wanted.
+    /// The picture's file and the adapter that drew it, or why there is none. `None` if none was
+    /// requested.
     pub picture: Option<Result<(PathBuf, String), PictureError>>,
-    /// What was doubtful about the placing of the objects.
+    /// A warning about the placement of the objects.
     pub warning: Option<String>,
-    /// Algorithms whose pairs were wrong, or that panicked.
+    /// Algorithms that found wrong pairs, or panicked.
     pub faults: Vec<(&'static str, Outcome)>,
 }
 
@@ -103,7 +103,8 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// Where the input has no room, or a file cannot be written: noticed before anything is measured.
+/// If the input does not fit into memory, or a file cannot be written. Both are checked before the
+/// measurement.
 pub fn run(
     job: &Job,
     clock: &'static dyn Clock,

@@ -1,4 +1,4 @@
-//! The window: spheres, planes and panel on the GPU, or the same scene without a window.
+//! The viewer: a scene in a window on the GPU, or the same scene without a window.
 
 pub mod app;
 pub mod camera;

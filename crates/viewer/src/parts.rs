@@ -1,11 +1,11 @@
-//! What of a structure is drawn in a picture, as the command line says it.
+//! The parts of a structure in a picture, as named on the command line.
 
 use crate::composer::DrawOptions;
 use broadphase::{ALGORITHMS, Algorithm, Overlay};
 use std::fmt;
 use std::str::FromStr;
 
-/// The words for what a structure can show.
+/// The words for the parts that a structure can show.
 const WORDS: [(&str, Overlay); 5] = [
     ("planes", Overlay::Planes),
     ("regions", Overlay::Regions),
@@ -17,14 +17,14 @@ const WORDS: [(&str, Overlay); 5] = [
 /// A part of a structure that is to be drawn: `planes`, `boxes:2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is.
+    /// The part.
     pub overlay: Overlay,
-    /// Planes and boxes down to this depth; the root's has depth 0. `None` leaves it as it is.
+    /// Deepest level of planes and boxes; the root has depth 0. `None` keeps the default.
     pub depth: Option<u32>,
 }
 
 impl Part {
-    /// Switches it on.
+    /// Switches its drawing on.
     pub fn switch_on(self, options: &mut DrawOptions) {
         match self.overlay {
             Overlay::Planes => {
@@ -69,25 +69,25 @@ impl FromStr for Part {
     }
 }
 
-/// An algorithm has nothing of what is to be drawn.
+/// Why a part cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NothingToShow {
-    /// The one that was chosen.
+    /// The chosen algorithm has no such part.
     #[error("{algorithm} has no {missing} to show, {}", Offer(.offers))]
     Chosen {
         /// Its id.
         algorithm: &'static str,
-        /// The word for what it lacks.
+        /// The word for the missing part.
         missing: &'static str,
-        /// What it has.
+        /// The parts that it has.
         offers: &'static [Overlay],
     },
-    /// None has all of it.
-    #[error("no algorithm has all of this to show; draw a picture of each")]
+    /// No algorithm has all of the parts.
+    #[error("no algorithm has all of these parts to show; draw a picture of each")]
     All,
 }
 
-/// What an algorithm can show, for a sentence.
+/// The parts of an algorithm, in words.
 struct Offer<'a>(&'a [Overlay]);
 
 impl fmt::Display for Offer<'_> {
@@ -104,17 +104,17 @@ fn word(overlay: Overlay) -> &'static str {
     WORDS.iter().find(|(_, known)| *known == overlay).map_or("part", |(word, _)| word)
 }
 
-/// Whose structure is drawn: the algorithm that was chosen, or else the first that has all parts.
+/// The algorithm whose structure is drawn: the chosen one, or else the first that has all parts.
 ///
 /// # Errors
 ///
-/// Where a part is not to be had.
+/// If the chosen algorithm lacks a part, or no algorithm has all of them.
 pub fn algorithm_with(
     chosen: Option<&'static Algorithm>,
     parts: &[Part],
 ) -> Result<&'static Algorithm, NothingToShow> {
     let lacks = |row: &Algorithm| parts.iter().map(|p| p.overlay).find(|o| !row.shows(*o));
-    // Brute force would do where nothing is asked for, but takes n² a frame.
+    // Without parts brute force would do too, but takes n² time a frame.
     let mut structured = ALGORITHMS.iter().filter(|row| !row.overlays.is_empty());
     match chosen {
         None => structured.find(|row| lacks(row).is_none()).ok_or(NothingToShow::All),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_read_or_refused_with_what_is_known() {
+    fn unknown_parts_are_refused_with_the_known_ones() {
         let boxes = Part { overlay: Overlay::TreeBoxes, depth: Some(2) };
         let curve = Part { overlay: Overlay::Curve, depth: None };
         assert_eq!(parts("boxes:2,curve"), [boxes, curve]);
@@ -154,13 +154,13 @@ mod tests {
             ("planes:-1", "as in planes:2, not \"-1\""),
             ("lists:1", "lists have no depth"),
         ] {
-            let told = bad.parse::<Part>().expect_err(bad);
-            assert!(told.contains(expected), "{bad}: {told}");
+            let message = bad.parse::<Part>().expect_err(bad);
+            assert!(message.contains(expected), "{bad}: {message}");
         }
     }
 
     #[test]
-    fn each_part_has_a_word_and_switches_on_itself_alone() {
+    fn each_word_switches_on_its_part_alone() {
         let off = DrawOptions::of_scene(&sim::Scene::default());
         for row in ALGORITHMS {
             for overlay in row.overlays {
@@ -182,23 +182,23 @@ mod tests {
     }
 
     #[test]
-    fn depths_are_those_asked_for() {
+    fn depths_are_taken_from_the_words() {
         let mut options = DrawOptions::of_scene(&sim::Scene::default());
         parts("planes:7,boxes:9").into_iter().for_each(|part| part.switch_on(&mut options));
         assert_eq!((options.plane_depth, options.tree_levels.depth), (7, 9));
     }
 
     #[test]
-    fn what_an_algorithm_has_nothing_of_is_refused_with_what_it_has() {
+    fn missing_part_is_refused_with_the_parts_there_are() {
         assert_eq!(id(Some("bvh-linear"), "boxes:1,curve"), Ok("bvh-linear"));
-        let told = id(Some("bsp"), "planes,curve");
-        assert_eq!(told, Err("bsp has no curve to show, only planes, regions".into()));
-        let told = id(Some("brute-force"), "boxes");
-        assert_eq!(told, Err("brute-force has no boxes to show, nor anything else".into()));
+        let refusal = id(Some("bsp"), "planes,curve");
+        assert_eq!(refusal, Err("bsp has no curve to show, only planes, regions".into()));
+        let refusal = id(Some("brute-force"), "boxes");
+        assert_eq!(refusal, Err("brute-force has no boxes to show, nor anything else".into()));
     }
 
     #[test]
-    fn where_none_is_chosen_it_is_the_first_that_has_it_all() {
+    fn first_algorithm_with_all_parts_is_the_default() {
         assert_eq!(id(None, ""), Ok("bsp"));
         assert_eq!(id(None, "regions"), Ok("bsp"));
         assert_eq!(id(None, "curve"), Ok("bvh-linear"));

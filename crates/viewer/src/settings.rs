@@ -1,4 +1,4 @@
-//! What the viewer remembers from one run to the next.
+//! Settings that last from one run to the next.
 
 use crate::camera::OrbitCamera;
 use directories::ProjectDirs;
@@ -10,25 +10,25 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Scene files that are remembered.
+/// Most scene files in the list of recent ones, which must fit into a menu.
 const MOST_RECENT: usize = 8;
 
-/// Camera numbers beyond this, of either sign, are nonsense: no scene could be seen from there.
+/// Largest absolute value of a camera number. No scene is visible from farther away.
 const FARTHEST: f32 = 1e6;
 
-/// All that lasts. What a file lacks is as at the first start.
+/// The settings. Entries that a file lacks have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Width and height of the window in points.
     pub window: [f32; 2],
-    /// Dark or light.
+    /// Dark or light colours.
     pub dark: bool,
     /// Whether drawing waits for the screen.
     pub vsync: bool,
-    /// Scene files that were read lately, the last one first.
+    /// Recent scene files, newest first.
     pub recent_scenes: Vec<PathBuf>,
-    /// Where the camera stood in the last scene.
+    /// The camera of the last scene.
     pub camera: Option<SavedCamera>,
 }
 
@@ -55,32 +55,32 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The file in the platform's place; `None` where the platform has none.
+    /// The file's path on this platform; `None` if the platform has no such folder.
     pub fn path() -> Option<PathBuf> {
         let folders = ProjectDirs::from("", "", "broad-phase")?;
         Some(folders.config_dir().join("viewer.toml"))
     }
 
-    /// Reads a file. One that is not there gives the defaults. One that makes no sense is copied
-    /// beside itself, as the next [`write`](Self::write) replaces it.
+    /// Reads a file. A missing one gives the defaults. An invalid one is copied to a file beside it,
+    /// because the next [`write`](Self::write) replaces it.
     ///
     /// # Errors
     ///
-    /// One line for a person where it cannot be read, or makes no sense.
+    /// A message of one line if it cannot be read or is invalid.
     pub fn read(path: &Path) -> Result<Self, String> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(e) => return Err(format!("cannot read the settings {}: {e}", path.display())),
         };
-        Self::parse(&bytes).map(Self::sound).map_err(|((line, column), what)| {
+        Self::parse(&bytes).map(Self::limited).map_err(|((line, column), what)| {
             let kept = keep_bad(path, &bytes);
             let path = path.display();
-            format!("{path}:{line}:{column}: {what}; the settings begin anew, {kept}")
+            format!("{path}:{line}:{column}: {what}; the defaults are used, {kept}")
         })
     }
 
-    /// What a file says; or where it makes no sense, and why.
+    /// Parses a file, or returns where and why it is invalid.
     fn parse(bytes: &[u8]) -> Result<Self, ((usize, usize), String)> {
         let text = std::str::from_utf8(bytes).map_err(|e| {
             let before = String::from_utf8_lossy(&bytes[..e.valid_up_to()]);
@@ -92,8 +92,8 @@ impl Settings {
         })
     }
 
-    /// Numbers that a window can do something with.
-    fn sound(mut self) -> Self {
+    /// Limits the numbers to those that a window supports.
+    fn limited(mut self) -> Self {
         let usable = |side: f32| if side.is_finite() { side.clamp(320.0, 16_384.0) } else { 720.0 };
         self.window = self.window.map(usable);
         self.recent_scenes.truncate(MOST_RECENT);
@@ -104,7 +104,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// One line for a person where it cannot be written.
+    /// A message of one line if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let error = |e: &dyn std::fmt::Display| {
             format!("cannot write the settings {}: {e}", path.display())
@@ -116,7 +116,7 @@ impl Settings {
         write_whole(path, text.as_bytes()).map_err(|e| error(&e))
     }
 
-    /// Remembers that a scene file was read.
+    /// Adds a scene file to the recent ones.
     pub fn remember_scene(&mut self, path: &Path) {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         self.recent_scenes.retain(|known| *known != path);
@@ -124,7 +124,7 @@ impl Settings {
         self.recent_scenes.truncate(MOST_RECENT);
     }
 
-    /// Remembers where the camera stands in a scene.
+    /// Stores the camera of a scene.
     pub fn remember_camera(&mut self, scene: &Path, camera: &OrbitCamera) {
         let CameraPose { yaw, pitch, distance } = camera.pose();
         let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
@@ -132,14 +132,14 @@ impl Settings {
         self.camera = Some(SavedCamera { scene, target, yaw, pitch, distance });
     }
 
-    /// The camera that was left in a scene, if it was the last one and its numbers make sense.
+    /// The stored camera, if it belongs to this scene and its numbers are valid.
     pub fn camera_of(&self, scene: &Path) -> Option<OrbitCamera> {
         let saved = self.camera.as_ref()?;
         let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
         let SavedCamera { target, yaw, pitch, distance, .. } = *saved;
         let numbers = [target[0], target[1], target[2], yaw, pitch, distance];
-        let is_sound = numbers.iter().all(|number| number.abs() <= FARTHEST);
-        (saved.scene == scene && is_sound).then(|| {
+        let is_valid = numbers.iter().all(|number| number.abs() <= FARTHEST);
+        (saved.scene == scene && is_valid).then(|| {
             let mut camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance });
             camera.target = Vec3::from(target);
             camera
@@ -147,7 +147,7 @@ impl Settings {
     }
 }
 
-/// Copies a file that makes no sense beside it; says in words for a person what became of it.
+/// Copies an invalid file to one beside it. Returns the outcome as part of a message.
 fn keep_bad(path: &Path, bytes: &[u8]) -> String {
     let mut bad = path.as_os_str().to_owned();
     bad.push(".bad");
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_last() {
+    fn settings_survive_the_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/viewer.toml");
         assert_eq!(Settings::read(&path), Ok(Settings::default()));
@@ -199,36 +199,39 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_told_with_its_place() {
+    fn invalid_settings_are_reported_with_line_and_column() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
         fs::write(&path, "dark = true\nvsync = 7\n").unwrap();
-        let told = Settings::read(&path).unwrap_err();
-        assert!(told.contains("viewer.toml:2:9: "), "{told}");
-        assert_eq!(told.lines().count(), 1);
+        let message = Settings::read(&path).unwrap_err();
+        assert!(message.contains("viewer.toml:2:9: "), "{message}");
+        assert_eq!(message.lines().count(), 1);
         fs::write(&path, b"dark = true\n# \xff\n").unwrap();
-        let told = Settings::read(&path).unwrap_err();
-        assert!(told.contains("viewer.toml:2:3: expected text in UTF-8; "), "{told}");
+        let message = Settings::read(&path).unwrap_err();
+        assert!(message.contains("viewer.toml:2:3: expected text in UTF-8; "), "{message}");
         fs::write(&path, "window = [nan, 1e9]\nunknown = 1").unwrap();
         assert_eq!(Settings::read(&path).unwrap().window, [720.0, 16_384.0]);
     }
 
     #[test]
-    fn a_file_that_makes_no_sense_is_kept_when_it_is_replaced() {
+    fn invalid_file_is_copied_before_it_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
         let mine = "dark = false\nvsync = 7\n";
         fs::write(&path, mine).unwrap();
-        let told = Settings::read(&path).unwrap_err();
+        let message = Settings::read(&path).unwrap_err();
         Settings::default().write(&path).unwrap();
         let bad = folder.path().join("viewer.toml.bad");
         assert_eq!(fs::read_to_string(&bad).unwrap(), mine);
-        assert!(told.ends_with(&format!("the old ones are kept in {}", bad.display())), "{told}");
+        assert!(
+            message.ends_with(&format!("the old ones are kept in {}", bad.display())),
+            "{message}"
+        );
         assert_eq!(Settings::read(&path), Ok(Settings::default()));
     }
 
     #[test]
-    fn a_camera_of_nonsense_is_none() {
+    fn invalid_camera_is_ignored() {
         let scene = Path::new("a.scene");
         let mut settings = Settings::default();
         settings.remember_camera(scene, &OrbitCamera::default());
@@ -236,19 +239,19 @@ mod tests {
         assert!(settings.camera_of(scene).is_some());
         for number in [1e30, -1e30, 1.1e6, f32::NAN, f32::INFINITY] {
             let target = SavedCamera { target: [0.0, number, 0.0], ..saved.clone() };
-            for nonsense in [target, SavedCamera { distance: number, ..saved.clone() }] {
-                settings.camera = Some(nonsense);
+            for invalid in [target, SavedCamera { distance: number, ..saved.clone() }] {
+                settings.camera = Some(invalid);
                 assert_eq!(settings.camera_of(scene), None, "{:?}", settings.camera);
             }
         }
     }
 
     #[test]
-    fn settings_that_cannot_be_written_are_told() {
+    fn failure_to_write_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let told = Settings::default().write(&file.join("viewer.toml")).unwrap_err();
-        assert!(told.starts_with("cannot write the settings"), "{told}");
+        let message = Settings::default().write(&file.join("viewer.toml")).unwrap_err();
+        assert!(message.starts_with("cannot write the settings"), "{message}");
     }
 }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Frames before those that count.
+/// Frames of warm-up.
 const WARMUP: usize = 10;
 
-/// Two dozen spheres that meet soon.
+/// Two dozen spheres that soon collide.
 const TINY: &str = "#!objects 24\n#!radius 0.15\n#!speed 3\ni -1 -1 -1  2 2 2  100 t\n";
 
 /// A folder with a scene, to run the program in.
@@ -48,12 +48,12 @@ impl Folder {
             .current_dir(self.path())
             .arg("tiny.scene")
             .args(arguments.split_whitespace())
-            // Only a guard: what should have been refused could run for days.
+            // A run that should have been refused could take days.
             .timeout(Duration::from_secs(120))
             .assert()
     }
 
-    /// All files in it but the scene, at whatever depth, sorted; a folder counts too.
+    /// All files and folders in it except the scene, at any depth, sorted.
     fn files(&self) -> Vec<PathBuf> {
         fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
             for entry in fs::read_dir(folder).unwrap() {
@@ -99,7 +99,7 @@ fn rows(path: &Path) -> Vec<FrameRow> {
     csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
 }
 
-/// Whether a line of the table is about an algorithm; `*` marks the fastest.
+/// Whether the table has an ok line for an algorithm; `*` marks the fastest.
 fn has_row(table: &str, algorithm: &str) -> bool {
     let first = |line: &str| line.split_whitespace().next() == Some(algorithm);
     table.lines().any(|line| first(line) && line.trim_end().ends_with("ok"))
@@ -147,7 +147,7 @@ fn only_the_chosen_algorithm_runs() {
 }
 
 #[test]
-fn number_and_seed_can_be_chosen() {
+fn number_of_objects_and_seed_can_be_chosen() {
     let folder = Folder::new();
     let run = |arguments: &str| {
         let common = "--headless --frames 1 --algorithm sap-matrix --csv frames.csv";
@@ -162,7 +162,7 @@ fn number_and_seed_can_be_chosen() {
 }
 
 #[test]
-fn frames_go_to_results_if_nothing_else_is_said() {
+fn frames_go_to_results_by_default() {
     let folder = Folder::new();
     folder.run("--headless --frames 1").success();
     assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 1));
@@ -170,14 +170,14 @@ fn frames_go_to_results_if_nothing_else_is_said() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn without_a_display_the_scene_runs_all_the_same_and_one_line_tells_why() {
+fn missing_display_is_reported_and_the_scene_runs_without_it() {
     let folder = Folder::new();
     let assert = folder.run("--frames 2").success();
-    let told = stderr(&assert);
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 2, "{told}");
-    assert!(lines[0].starts_with("No window: no display: "), "{told}");
-    assert!(lines[0].contains("set DISPLAY or WAYLAND_DISPLAY"), "{told}");
+    let message = stderr(&assert);
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines.len(), 2, "{message}");
+    assert!(lines[0].starts_with("No window: no display: "), "{message}");
+    assert!(lines[0].contains("set DISPLAY or WAYLAND_DISPLAY"), "{message}");
     assert_eq!(lines[1], "Running the scene without one:");
     let table = stdout(&assert);
     for row in families() {
@@ -188,29 +188,30 @@ fn without_a_display_the_scene_runs_all_the_same_and_one_line_tells_why() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn without_display_and_adapter_the_picture_is_left_out_and_one_line_tells_why() {
+fn missing_adapter_leaves_the_picture_out_with_one_line() {
     let folder = Folder::new();
     let assert = folder.run("--frames 1").success();
-    let told = stdout(&assert);
-    let about: Vec<&str> = told.lines().filter(|line| line.contains("picture")).collect();
-    assert_eq!(about.len(), 1, "{told}");
-    assert!(about[0].starts_with("no picture: no graphics adapter found"), "{told}");
-    assert!(about[0].contains("apt-get install"), "{told}");
+    let message = stdout(&assert);
+    let about: Vec<&str> = message.lines().filter(|line| line.contains("picture")).collect();
+    assert_eq!(about.len(), 1, "{message}");
+    assert!(about[0].starts_with("no picture: no graphics adapter found"), "{message}");
+    assert!(about[0].contains("apt-get install"), "{message}");
     folder.only_result();
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_picture_that_was_asked_for_is_an_error_without_an_adapter() {
+fn requested_picture_is_an_error_without_an_adapter() {
     for window in ["--headless", ""] {
         let folder = Folder::new();
         let assert = folder.run(&format!("{window} --frames 1 --screenshot picture.png"));
         let assert = assert.code(1);
-        let told = stderr(&assert);
-        let errors: Vec<&str> = told.lines().filter(|line| line.starts_with("error: ")).collect();
-        assert_eq!(errors.len(), 1, "{told}");
-        assert!(errors[0].contains("no picture: no graphics adapter found"), "{told}");
-        // The frames are whole all the same; the table is printed, and where they are.
+        let message = stderr(&assert);
+        let errors: Vec<&str> =
+            message.lines().filter(|line| line.starts_with("error: ")).collect();
+        assert_eq!(errors.len(), 1, "{message}");
+        assert!(errors[0].contains("no picture: no graphics adapter found"), "{message}");
+        // The frames are complete, and the table and their path are printed.
         let csv = folder.only_result();
         assert_eq!(rows(&csv).len(), families().count() * (WARMUP + 1));
         let name = csv.file_name().unwrap().to_str().unwrap();
@@ -220,50 +221,50 @@ fn a_picture_that_was_asked_for_is_an_error_without_an_adapter() {
 }
 
 #[test]
-fn a_bad_scene_is_told_with_file_line_and_column() {
+fn bad_scene_is_reported_with_file_line_and_column() {
     let folder = Folder::with_scene("#!objects 5\ni -1 -1 oops  2 2 2  100 t\n");
-    let told = stderr(&folder.run("--headless").code(3));
-    assert!(told.contains("tiny.scene:2:9"), "{told}");
-    assert!(told.contains("oops"), "the line itself is shown: {told}");
+    let message = stderr(&folder.run("--headless").code(3));
+    assert!(message.contains("tiny.scene:2:9"), "{message}");
+    assert!(message.contains("oops"), "the line itself is shown: {message}");
     folder.assert_untouched();
 }
 
 #[test]
-fn a_scene_that_is_not_there_is_named() {
+fn error_names_a_missing_scene() {
     let folder = Folder::new();
     fs::remove_file(folder.path().join("tiny.scene")).unwrap();
-    let told = stderr(&folder.run("--headless").code(3));
-    assert!(told.contains("tiny.scene"), "{told}");
+    let message = stderr(&folder.run("--headless").code(3));
+    assert!(message.contains("tiny.scene"), "{message}");
     folder.assert_untouched();
 }
 
 #[test]
-fn an_unknown_directive_of_a_scene_is_a_warning() {
+fn unknown_directive_of_a_scene_is_a_warning() {
     let folder = Folder::with_scene(&format!("#!colour red\n{TINY}"));
     let assert = folder.run("--headless --frames 1 --algorithm bsp --csv frames.csv");
-    let told = stderr(&assert.success());
-    assert!(told.contains("tiny.scene:1:") && told.contains("colour"), "{told}");
+    let message = stderr(&assert.success());
+    assert!(message.contains("tiny.scene:1:") && message.contains("colour"), "{message}");
 }
 
 #[test]
-fn objects_that_find_no_room_in_the_scene_are_a_warning() {
+fn objects_that_do_not_fit_into_the_scene_are_a_warning() {
     let folder = Folder::new();
     let arguments = "--headless --frames 1 --algorithm bsp --objects 900 --csv frames.csv";
-    let told = stderr(&folder.run(arguments).success());
-    assert!(told.starts_with("warning: ") && told.lines().count() == 1, "{told}");
+    let message = stderr(&folder.run(arguments).success());
+    assert!(message.starts_with("warning: ") && message.lines().count() == 1, "{message}");
 }
 
 #[test]
-fn an_unknown_algorithm_is_refused_with_the_known_ones() {
+fn unknown_algorithm_is_refused_with_the_known_ones() {
     let folder = Folder::new();
-    let told = stderr(&folder.run("--headless --algorithm octree").code(2));
-    assert!(told.contains("'octree'"), "{told}");
-    assert!(families().all(|row| told.contains(row.id)), "{told}");
+    let message = stderr(&folder.run("--headless --algorithm octree").code(2));
+    assert!(message.contains("'octree'"), "{message}");
+    assert!(families().all(|row| message.contains(row.id)), "{message}");
     folder.assert_untouched();
 }
 
 #[test]
-fn senseless_numbers_are_refused_as_usage() {
+fn invalid_numbers_are_usage_errors() {
     let folder = Folder::new();
     for arguments in ["--objects=0", "--objects=-5", "--frames=0", "--size=0x0", "--seed=x"] {
         let assert = folder.run(&format!("--headless {arguments}")).code(2);
@@ -274,20 +275,20 @@ fn senseless_numbers_are_refused_as_usage() {
 }
 
 #[test]
-fn more_objects_than_memory_holds_are_refused() {
+fn objects_that_exceed_memory_are_refused() {
     for window in ["--headless", ""] {
         let folder = Folder::new();
         let assert = folder.run(&format!("{window} --objects 4000000000")).code(1);
-        let told = stderr(&assert);
-        assert!(told.starts_with("error: tiny.scene: 4000000000 objects and"), "{told}");
-        assert!(told.contains("memory") && told.lines().count() == 1, "{told}");
+        let message = stderr(&assert);
+        assert!(message.starts_with("error: tiny.scene: 4000000000 objects and"), "{message}");
+        assert!(message.contains("memory") && message.lines().count() == 1, "{message}");
         assert_eq!(stdout(&assert), "");
         folder.assert_untouched();
     }
 }
 
 #[test]
-fn files_that_cannot_be_written_are_told_before_anything_runs() {
+fn unwritable_files_are_reported_before_the_run() {
     let run = "--headless --frames 1000000";
     for (files, bad) in [
         ("--csv tiny.scene/frames.csv", "tiny.scene/frames.csv"),
@@ -296,12 +297,12 @@ fn files_that_cannot_be_written_are_told_before_anything_runs() {
     ] {
         let folder = Folder::new();
         let assert = folder.run(&format!("{run} {files}")).code(1);
-        let told = stderr(&assert);
+        let message = stderr(&assert);
         let expected = format!("error: cannot write {bad}: ");
-        assert!(told.starts_with(&expected) && told.lines().count() == 1, "{told}");
-        // The cause is told once.
-        let cause = told[expected.len()..].trim();
-        assert_eq!(told.matches(cause.split(" (").next().unwrap()).count(), 1, "{told}");
+        assert!(message.starts_with(&expected) && message.lines().count() == 1, "{message}");
+        // The cause appears once.
+        let cause = message[expected.len()..].trim();
+        assert_eq!(message.matches(cause.split(" (").next().unwrap()).count(), 1, "{message}");
         assert_eq!(stdout(&assert), "");
         assert_eq!(fs::read_to_string(folder.path().join("tiny.scene")).unwrap(), TINY);
         folder.assert_untouched();
@@ -309,7 +310,7 @@ fn files_that_cannot_be_written_are_told_before_anything_runs() {
 }
 
 #[test]
-fn a_failed_run_keeps_the_frames_of_an_earlier_one() {
+fn failed_run_keeps_the_frames_of_an_earlier_one() {
     let folder = Folder::new();
     let frames = folder.path().join("frames.csv");
     fs::write(&frames, "earlier").unwrap();
@@ -319,16 +320,16 @@ fn a_failed_run_keeps_the_frames_of_an_earlier_one() {
 }
 
 #[test]
-fn frames_and_picture_do_not_go_to_one_file() {
+fn same_file_for_frames_and_picture_is_refused() {
     let folder = Folder::new();
     let command = "--headless --frames 1 --csv same.out --screenshot ./same.out";
-    let told = stderr(&folder.run(command).code(2));
-    assert!(told.contains("--csv and --screenshot name the same file"), "{told}");
+    let message = stderr(&folder.run(command).code(2));
+    assert!(message.contains("--csv and --screenshot name the same file"), "{message}");
     folder.assert_untouched();
 }
 
 #[test]
-fn a_part_that_is_not_there_to_be_drawn_is_told_before_anything_runs() {
+fn missing_part_of_a_structure_is_reported_before_the_run() {
     let run = "--headless --frames 1000000 --csv f.csv --screenshot p.png";
     for (arguments, expected) in [
         (
@@ -337,31 +338,34 @@ fn a_part_that_is_not_there_to_be_drawn_is_told_before_anything_runs() {
         ),
         ("--algorithm sap-matrix --planes", "sap-matrix has no planes to show, only lists"),
         ("--algorithm brute-force --show regions", "brute-force has no regions to show"),
-        ("--show lists,curve", "no algorithm has all of this to show"),
+        ("--show lists,curve", "no algorithm has all of these parts to show"),
         ("--show planes,cubes", "expected one of planes, regions, boxes, lists, curve"),
         ("--show regions:2", "regions have no depth"),
     ] {
         let folder = Folder::new();
-        let told = stderr(&folder.run(&format!("{run} {arguments}")).code(2));
-        assert!(told.starts_with("error: ") && told.contains(expected), "{arguments}: {told}");
+        let message = stderr(&folder.run(&format!("{run} {arguments}")).code(2));
+        assert!(
+            message.starts_with("error: ") && message.contains(expected),
+            "{arguments}: {message}"
+        );
         folder.assert_untouched();
     }
 }
 
 #[test]
-fn parts_of_no_picture_are_refused() {
+fn parts_without_a_picture_are_refused() {
     for part in ["--show planes", "--planes"] {
         let folder = Folder::new();
-        let told = stderr(&folder.run(&format!("--headless --frames 1000000 {part}")).code(2));
-        assert!(told.contains("name it with --screenshot"), "{told}");
+        let message = stderr(&folder.run(&format!("--headless --frames 1000000 {part}")).code(2));
+        assert!(message.contains("name it with --screenshot"), "{message}");
         folder.assert_untouched();
     }
 }
 
 #[test]
-fn more_overlaps_than_memory_holds_are_refused_at_once() {
+fn pairs_that_exceed_memory_are_refused() {
     let folder = Folder::with_scene("#!objects 4000000\n#!radius 1\ni -1 -1 -1  2 2 2  100 t\n");
-    let told = stderr(&folder.run("--headless --algorithm bsp").code(1));
-    assert!(told.contains("objects and their pairs need about"), "{told}");
+    let message = stderr(&folder.run("--headless --algorithm bsp").code(1));
+    assert!(message.contains("objects and their pairs need about"), "{message}");
     folder.assert_untouched();
 }

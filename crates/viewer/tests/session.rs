@@ -1,4 +1,4 @@
-//! Sessions without a window: what is recorded, exported, refused.
+//! Sessions without a window: recording, export, refusals.
 
 #![allow(clippy::unwrap_used, reason = "this is a test")]
 
@@ -27,7 +27,7 @@ fn exported(session: &Session) -> Vec<FrameRow> {
 }
 
 #[test]
-fn an_export_has_the_columns_of_frames_csv_and_a_row_for_every_step() {
+fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 12);
     session.drawn(0, 12, 77);
@@ -37,7 +37,7 @@ fn an_export_has_the_columns_of_frames_csv_and_a_row_for_every_step() {
     let path = folder.path().join("new/frames.csv");
     assert_eq!(session.export(&path).unwrap(), 12);
     let text = fs::read_to_string(&path).unwrap();
-    // The columns of the contract come first.
+    // The columns of the file format come first.
     assert!(text.lines().next().is_some_and(|header| header.starts_with(HEADER)), "{text}");
     assert_eq!(text.lines().count(), 1 + 12);
 
@@ -59,7 +59,7 @@ fn an_export_has_the_columns_of_frames_csv_and_a_row_for_every_step() {
 }
 
 #[test]
-fn an_export_takes_nothing_away_and_replaces_an_older_one() {
+fn export_keeps_the_frames_and_replaces_an_older_file() {
     let mut session = session(common::crowded(), "kd-tree");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frames.csv");
@@ -73,7 +73,7 @@ fn an_export_takes_nothing_away_and_replaces_an_older_one() {
 }
 
 #[test]
-fn switching_algorithms_does_not_change_what_happens() {
+fn switching_algorithms_does_not_change_the_motion() {
     let each = 12;
     let mut switching = session(common::crowded(), ALGORITHMS[0].id);
     for row in ALGORITHMS {
@@ -90,7 +90,7 @@ fn switching_algorithms_does_not_change_what_happens() {
         assert_eq!(row.algorithm, algorithm);
         let seen = |row: &FrameRow| (row.frame, row.pairs, row.hits, row.checksum);
         assert_eq!(seen(row), seen(expected), "{algorithm}");
-        // An algorithm that has just been switched to warms up anew.
+        // Each switch begins another warm-up.
         let is_warm = index % each as usize >= 10;
         assert_eq!(row.phase, if is_warm { Phase::Measure } else { Phase::Warmup });
     }
@@ -99,7 +99,7 @@ fn switching_algorithms_does_not_change_what_happens() {
 }
 
 #[test]
-fn the_layers_of_a_scene_reach_the_algorithm_and_its_shadows() {
+fn layers_reach_the_running_and_the_compared_algorithms() {
     let mut session = session(common::half_static(), "kd-tree");
     session.set_shadows(&[common::row("brute-force"), common::row("bsp")]).unwrap();
     let start = session.world().positions().to_vec();
@@ -111,7 +111,7 @@ fn the_layers_of_a_scene_reach_the_algorithm_and_its_shadows() {
             assert_ne!(still, [true; 2], "{pair}");
             with_static += usize::from(still != [false; 2]);
         }
-        // Looked at again, for a picture.
+        // Searched again, for a picture.
         let found = session.pairs().to_vec();
         session.search_here(&AtomicBool::new(false)).unwrap();
         assert_eq!(session.pairs(), found);
@@ -122,7 +122,7 @@ fn the_layers_of_a_scene_reach_the_algorithm_and_its_shadows() {
 }
 
 #[test]
-fn rows_of_earlier_objects_keep_their_number_and_their_seed() {
+fn earlier_rows_keep_their_number_of_objects_and_seed() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 2);
     let other = Scene { objects: 30, seed: 5, ..common::crowded() };
@@ -136,7 +136,7 @@ fn rows_of_earlier_objects_keep_their_number_and_their_seed() {
 }
 
 #[test]
-fn an_export_that_cannot_be_written_is_an_error_and_leaves_nothing() {
+fn failed_export_is_an_error_and_leaves_no_file() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 3);
     let folder = tempfile::tempdir().unwrap();
@@ -152,7 +152,7 @@ fn an_export_that_cannot_be_written_is_an_error_and_leaves_nothing() {
 }
 
 #[test]
-fn an_export_is_named_after_its_scene() {
+fn export_is_named_after_its_scene() {
     let scene = Scene { objects: 3, ..common::crowded() };
     let session =
         Session::new("some/where/fer.scene", &scene, row("bsp"), common::clock(), None).unwrap();
@@ -162,7 +162,7 @@ fn an_export_is_named_after_its_scene() {
     assert!(name.starts_with("fer-") && name.ends_with("-frames.csv"), "{name}");
 }
 
-/// Generates what must be refused; the session must not show it.
+/// Generates a scene that must be refused, and checks that the session does not change.
 #[track_caller]
 fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
     steps(&mut session, 3);
@@ -180,7 +180,7 @@ fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
 }
 
 #[test]
-fn objects_without_room_in_memory_are_refused_before_any_is_made() {
+fn objects_that_exceed_memory_are_refused() {
     let scene = Scene { objects: 4_000_000_000, ..common::crowded() };
     let reason = "4000000000 objects and their pairs need about";
     assert_refused(session(common::crowded(), "bsp"), scene.clone(), reason);
@@ -190,17 +190,17 @@ fn objects_without_room_in_memory_are_refused_before_any_is_made() {
 }
 
 #[test]
-fn an_algorithm_without_room_in_memory_is_refused_before_any_object_is_made() {
+fn algorithm_that_exceeds_memory_is_refused() {
     let scene = Scene { objects: 1_000_000, radius: Radius::Equal(0.001), ..common::crowded() };
     assert_refused(session(common::crowded(), "sap-matrix"), scene, "sap-matrix needs 1");
 }
 
 #[test]
-fn a_hit_glows_and_fades() {
+fn glow_of_a_hit_fades() {
     let mut session = session(common::meeting(), "brute-force");
     let glow = |session: &Session| [0, 1].map(|object| session.hit_glow(object));
     steps(&mut session, 2);
-    assert_eq!(glow(&session), [0.0; 2], "they have not met yet");
+    assert_eq!(glow(&session), [0.0; 2], "no collision yet");
     steps(&mut session, 1);
     assert_eq!(exported(&session)[2].hits, Some(1));
     let mut before = glow(&session);
@@ -235,7 +235,7 @@ fn rates_are_finite_and_shares_sum_to_one() {
 }
 
 #[test]
-fn a_clock_that_stands_still_gives_no_rates() {
+fn stopped_clock_gives_no_rates() {
     struct Stopped;
     impl Clock for Stopped {
         fn now_ns(&self) -> u64 {
@@ -249,20 +249,20 @@ fn a_clock_that_stands_still_gives_no_rates() {
 }
 
 #[test]
-fn a_motion_beyond_all_numbers_is_told_and_not_recorded() {
+fn motion_beyond_finite_numbers_is_reported_not_recorded() {
     let ball = Ball { center: Vec3::ZERO, velocity: Vec3::X * f32::MAX, radius: Some(0.1) };
     let source = sim::scene::Source { size: Vec3::splat(0.5), ..cube() };
     let scene =
         Scene { objects: 0, dt: 1.0, balls: vec![ball], sources: vec![source], ..Scene::default() };
     let mut session = session(scene, "brute-force");
     let never = AtomicBool::new(false);
-    let trouble = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
-    assert!(trouble.starts_with("step ") && trouble.lines().count() == 1, "{trouble}");
+    let error = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
+    assert!(error.starts_with("step ") && error.lines().count() == 1, "{error}");
     assert!((session.recorded() as u64) < session.world().steps());
 }
 
 #[test]
-fn a_summary_has_a_row_for_each_algorithm_and_scene() {
+fn summary_has_a_row_for_each_algorithm_and_scene() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 15);
     session.set_algorithm(row("kd-tree")).unwrap();
@@ -274,13 +274,13 @@ fn a_summary_has_a_row_for_each_algorithm_and_scene() {
         csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect();
     assert_eq!(rows, session.summaries());
     let seen: Vec<_> = rows.iter().map(|row| (row.algorithm.as_str(), row.frames)).collect();
-    // Ten frames of each only warm it up.
+    // Ten frames of each are warm-up.
     assert_eq!(seen, [("bsp", 5), ("kd-tree", 2)]);
     assert!(rows.iter().all(|row| row.median_ns == Some(2_000_000)));
 }
 
 #[test]
-fn steps_taken_back_are_taken_again_and_recorded_once() {
+fn steps_taken_back_and_again_are_recorded_once() {
     let mut session = session(common::crowded(), "kd-tree");
     assert!(!session.step_back());
     steps(&mut session, 20);
@@ -299,7 +299,7 @@ fn steps_taken_back_are_taken_again_and_recorded_once() {
 }
 
 #[test]
-fn the_response_delay_is_spent_on_each_collision() {
+fn response_delay_is_spent_on_each_collision() {
     let mut session = session(common::meeting(), "bsp");
     session.set_response_delay(Duration::from_millis(40));
     steps(&mut session, 3);
@@ -310,7 +310,7 @@ fn the_response_delay_is_spent_on_each_collision() {
 }
 
 #[test]
-fn rows_of_an_edited_scene_go_by_another_name() {
+fn rows_of_an_edited_scene_have_a_marked_name() {
     let mut session = session(common::crowded(), "bsp");
     let mut expected = Vec::new();
     let mut step = |session: &mut Session, input| {
@@ -332,7 +332,7 @@ fn rows_of_an_edited_scene_go_by_another_name() {
     step(&mut session, "crowded.scene (edited)");
     session.rename("mine.scene");
     step(&mut session, "mine.scene");
-    // The file was changed, and read again: it is what it says.
+    // A file that is read again is not edited.
     session.begin("mine.scene", &common::crowded()).unwrap();
     step(&mut session, "mine.scene");
     let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();

@@ -16,17 +16,17 @@ use viewer::chart_export::{chart, write};
 use viewer::session::Session;
 use viewer::simulation::{ColorBy, Engine, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch};
 
-/// Long enough for a busy machine; a test that waits so long has failed.
+/// Longest wait for a snapshot. A busy machine needs less; a test that exceeds it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Searches until it is stopped, and then only pretends to have found nothing.
+/// Searches until it is stopped, and finds nothing.
 #[derive(Default)]
 struct Endless;
 
 const ENDLESS: Algorithm = Algorithm {
     id: "endless",
     name: "Endless",
-    summary: "never comes to an end",
+    summary: "never finishes",
     source: "this test",
     overlays: &[],
     memory: |_| 0,
@@ -103,7 +103,7 @@ impl Stand {
         self.simulation.order(order);
     }
 
-    /// Looks at snapshots until one shows what is waited for.
+    /// Takes snapshots until one fulfils a condition.
     #[track_caller]
     fn wait(&mut self, what: &str, shows: impl Fn(&Snapshot) -> bool) {
         while !shows(&self.snapshot) {
@@ -115,10 +115,10 @@ impl Stand {
 }
 
 #[test]
-fn orders_are_carried_out_in_their_order_and_shown() {
+fn orders_are_carried_out_in_sequence_and_shown() {
     let mut stand = Stand::new(&crowded(), row("bsp"));
     for _ in 0..3 {
-        // A step that is asked for while another is still owed is the same step.
+        // Waits for each step: the test needs them one by one.
         let before = stand.snapshot.steps;
         stand.order(Order::Step);
         stand.wait("a step", |s| s.steps == before + 1);
@@ -140,7 +140,7 @@ fn orders_are_carried_out_in_their_order_and_shown() {
 }
 
 #[test]
-fn a_search_without_end_is_left_for_another_algorithm_on_the_same_boxes() {
+fn endless_search_is_stopped_for_another_algorithm() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));
     let since = Instant::now();
@@ -153,7 +153,7 @@ fn a_search_without_end_is_left_for_another_algorithm_on_the_same_boxes() {
     stand.order(Order::Run(false));
     stand.wait("a stop", |s| !s.running);
 
-    // The step that was left is taken up again: the motion is as if nothing had happened.
+    // The stopped step is repeated, so that the motion does not change.
     let mut reference = session(crowded(), "brute-force");
     for _ in 0..stand.snapshot.steps {
         reference.step(Hold::None, &AtomicBool::new(false)).unwrap();
@@ -163,7 +163,7 @@ fn a_search_without_end_is_left_for_another_algorithm_on_the_same_boxes() {
 }
 
 #[test]
-fn what_stands_still_is_searched_to_be_looked_at() {
+fn stopped_scene_is_searched_for_display() {
     let mut stand = Stand::new(&crowded(), row("brute-force"));
     for algorithm in ["kd-tree", "sap-matrix", "bsp"] {
         stand.order(Order::Algorithm(row(algorithm)));
@@ -181,7 +181,7 @@ fn what_stands_still_is_searched_to_be_looked_at() {
 }
 
 #[test]
-fn a_search_without_end_can_be_stopped_edited_and_closed() {
+fn endless_search_can_be_stopped_edited_and_closed() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));
     stand.wait("running", |s| s.running);
@@ -192,19 +192,19 @@ fn a_search_without_end_can_be_stopped_edited_and_closed() {
     assert_eq!(stand.snapshot.recorded, 0);
     stand.order(Order::Run(true));
     stand.wait("running", |s| s.running);
-    // Dropping it ends the thread, though the search would not end.
+    // Dropping it ends the thread, although the search is endless.
     drop(stand);
 }
 
 #[test]
-fn a_panic_in_an_algorithm_stops_the_motion_and_is_told() {
+fn panic_in_an_algorithm_stops_the_motion_and_is_reported() {
     let mut stand = Stand::new(&crowded(), &FAULTY);
     stand.order(Order::Pace(Pace::Unlimited));
     stand.order(Order::Run(true));
     stand.wait("a notice", |s| !s.notices.is_empty());
-    let told = Notice::Trouble("Faulty failed: a planted fault".to_owned());
-    assert_eq!(stand.snapshot.notices, [told]);
-    // Before it was let run, it may have searched once to be looked at.
+    let expected = Notice::Trouble("Faulty failed: a planted fault".to_owned());
+    assert_eq!(stand.snapshot.notices, [expected]);
+    // Before the motion started, it may have searched once for display.
     assert!(!stand.snapshot.running && stand.snapshot.recorded <= 2);
     stand.order(Order::Algorithm(row("bsp")));
     stand.order(Order::Run(true));
@@ -212,7 +212,7 @@ fn a_panic_in_an_algorithm_stops_the_motion_and_is_told() {
 }
 
 #[test]
-fn simulated_time_keeps_pace_with_the_clock() {
+fn simulated_time_follows_the_clock_at_each_pace() {
     // Every reading of this clock is a millisecond after the one before.
     let steps_within = |pace: Pace| {
         let clock = clock();
@@ -236,7 +236,7 @@ fn simulated_time_keeps_pace_with_the_clock() {
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_shown() {
+fn snapshot_holds_only_the_requested_parts() {
     let mut session = session(crowded(), "kd-tree");
     common::steps(&mut session, 30);
     let plain = Snapshot::of(&session, &Watch::default());
@@ -281,7 +281,7 @@ fn what_is_not_asked_for_is_not_shown() {
 }
 
 #[test]
-fn planes_that_move_are_shown_for_a_while() {
+fn moved_planes_are_shown_for_some_steps() {
     let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
     engine.obey(Order::Watch(Watch { planes: true, ..Watch::default() }));
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
@@ -295,18 +295,18 @@ fn planes_that_move_are_shown_for_a_while() {
         most = fresh.fold(most, f32::max);
         let after = snapshot.moved_planes.first().map(|(_, fresh)| *fresh);
         if let (Some(before), Some(after)) = (before, after) {
-            assert!(after != before, "they fade");
+            assert!(after != before, "freshness changes every step");
         }
         if snapshot.counters.rebuilds > 0 {
             let now = snapshot.moved_planes.iter().filter(|(_, fresh)| *fresh == 1.0).count();
             assert_eq!(now as u64, snapshot.counters.rebuilds);
         }
     }
-    assert_eq!(most, 1.0, "no plane has moved in 60 steps");
+    assert_eq!(most, 1.0, "no plane moved in 60 steps");
 }
 
 #[test]
-fn the_chart_of_the_last_steps_is_written_as_svg_and_png() {
+fn chart_of_the_last_steps_is_written_as_svg_and_png() {
     let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
     let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,10 @@
-//! The pair on which two algorithms differ, whatever list it stands in.
+//! The pair on which two algorithms differ, whichever of them reported it.
 
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use broadphase::{Aabb, Pair};
 
-/// The pair to be seen, while the spheres still stand where the algorithms differed.
+/// The pair, while the spheres are at the step of the disagreement.
 pub(super) fn pair(snapshot: &Snapshot) -> Option<Pair> {
     let disagreement = snapshot.disagreement.filter(|found| found.step == snapshot.steps)?;
     Some(disagreement.pair())
@@ -22,7 +22,7 @@ pub(super) fn compose(
         let at = object as usize;
         Some((*snapshot.positions.get(at)?, *snapshot.radii.get(at)?))
     };
-    // A wrong algorithm may name objects that there are none of.
+    // A wrong algorithm may report objects that do not exist.
     let [a, b] = [pair.a, pair.b].map(sphere);
     for (center, radius) in a.into_iter().chain(b) {
         let bounds = Aabb::around_sphere(center, radius);

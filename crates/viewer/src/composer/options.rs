@@ -3,7 +3,7 @@
 use crate::simulation::{ColorBy, Levels, Watch};
 use sim::scene::Triangles;
 
-/// What is drawn, as the panel's switches say.
+/// The panel's switches for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawOptions {
     /// The spheres.
@@ -12,34 +12,34 @@ pub struct DrawOptions {
     pub sources: bool,
     /// The obstacles.
     pub obstacles: bool,
-    /// The tree's planes, where the algorithm has a tree.
+    /// Splitting planes.
     pub planes: bool,
-    /// Planes down to this depth; the root's has depth 0.
+    /// Deepest level of planes; the root has depth 0.
     pub plane_depth: u32,
-    /// How much the root's plane hides, 0 to 1; deeper ones hide less.
+    /// Opacity of the root's plane, 0 to 1; deeper ones are more transparent.
     pub plane_opacity: f32,
-    /// Leaves or cells, each brighter the more objects stand in it.
+    /// Leaves or cells; those with more objects are brighter.
     pub regions: bool,
     /// The boxes of a tree.
     pub tree_boxes: bool,
-    /// Those at these depths.
+    /// The depths of these boxes.
     pub tree_levels: Levels,
     /// Sorted lists of endpoints.
     pub endpoints: bool,
-    /// The order of the objects along a curve.
+    /// The order of the objects along a space-filling curve.
     pub curve: bool,
-    /// Spheres are lit.
+    /// Lighting of the spheres.
     pub shading: bool,
-    /// Spheres that have just hit another glow.
+    /// Glow of spheres after a collision.
     pub hits: bool,
-    /// What the spheres' colours tell.
+    /// The value that the spheres' colours show.
     pub color: ColorBy,
-    /// How finely spheres are drawn.
+    /// The mesh of the spheres.
     pub triangles: Triangles,
 }
 
 impl DrawOptions {
-    /// Everything but the structure, in the way the scene asks for.
+    /// Everything except the structure, with the scene's settings.
     pub fn of_scene(scene: &sim::Scene) -> Self {
         Self {
             objects: true,
@@ -60,7 +60,7 @@ impl DrawOptions {
         }
     }
 
-    /// What a simulation must show for this.
+    /// The parts that a snapshot must hold for this.
     pub fn watch(&self, picked: Option<u32>) -> Watch {
         Watch {
             color: self.color,
@@ -79,7 +79,7 @@ impl DrawOptions {
 pub struct Selection {
     /// Number of a source.
     pub source: Option<u32>,
-    /// Place of an obstacle in the scene.
+    /// Index of an obstacle in the scene.
     pub obstacle: Option<usize>,
     /// The line that attracts and repels, at this x and y.
     pub line: Option<[f32; 2]>,

@@ -1,4 +1,4 @@
-//! The colours of spheres, and what they mean.
+//! The colours of spheres, and their meaning.
 
 use super::disagreement;
 use crate::scene_renderer::{Color, Theme};
@@ -9,7 +9,8 @@ use colorous::VIRIDIS;
 /// Colour of spheres that have no kind.
 const NO_KIND: Color = [128, 132, 140, 255];
 
-/// How much of its colour a sphere keeps that has nothing to do with what is looked at closely.
+/// Share of its colour that a sphere keeps if it does not concern the inspected one. The rest is
+/// background.
 const KEPT_ASIDE: f32 = 0.3;
 
 /// Colours for a snapshot's spheres.
@@ -67,14 +68,14 @@ impl<'a> Paint<'a> {
     }
 }
 
-/// A place between 0 and 1 on a scale that the colour-blind read too, and that keeps its order in
-/// grey. What is no number stands at the lower end.
+/// The colour at a place between 0 and 1 on a scale that is readable with colour blindness and in
+/// grey. NaN is at the lower end.
 pub(super) fn on_scale(share: f32) -> [u8; 3] {
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
     VIRIDIS.eval_continuous(f64::from(share)).into_array()
 }
 
-/// A colour of its own for each of many kinds; grey for none.
+/// A distinct colour for each of many kinds; grey for none.
 fn of_kind(kind: u32) -> Color {
     if kind == u32::MAX {
         return NO_KIND;
@@ -82,39 +83,39 @@ fn of_kind(kind: u32) -> Color {
     // Steps of the golden ratio keep neighbouring numbers far apart on the colour wheel.
     let place = (f64::from(kind) * 0.618_033_988_75).fract();
     let [r, g, b] = colorous::SINEBOW.eval_continuous(place).into_array();
-    // A little towards white: the wheel's blue is dark.
+    // Mixed with white, because the wheel's blue is dark.
     mix([r, g, b, 255], [255; 4], 0.2)
 }
 
-/// A colour on the way from `a` to `b`.
+/// Interpolates from `a` to `b`.
 fn mix(a: Color, b: Color, share: f32) -> Color {
     std::array::from_fn(|i| (f32::from(a[i]) * (1.0 - share) + f32::from(b[i]) * share) as u8)
 }
 
-/// What the spheres' colours mean.
+/// The meaning of the spheres' colours.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
-    /// They mean nothing.
+    /// They have none.
     None,
     /// A scale from 0 to `top`, and its colours from low to high.
     Scale {
-        /// What is measured.
+        /// The name of the value.
         name: &'static str,
         /// The largest value.
         top: f32,
-        /// Colours at even distances.
+        /// Evenly spaced colours.
         colors: [[u8; 3]; 9],
     },
     /// Kinds.
     Kinds {
-        /// What the kinds are.
+        /// The name of the kinds.
         name: &'static str,
-        /// How many of them there are.
+        /// The number of kinds.
         number: usize,
     },
 }
 
-/// The legend to a snapshot's colours.
+/// The legend of a snapshot's colours.
 pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
     match &snapshot.tint {
         Tint::Plain => Legend::None,
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scale_is_brighter_the_higher() {
+    fn scale_becomes_brighter_with_the_value() {
         let brightness = |share| on_scale(share).map(u32::from).iter().sum::<u32>();
         assert!(brightness(0.0) < brightness(0.5) && brightness(0.5) < brightness(1.0));
         assert_eq!(on_scale(7.0), on_scale(1.0));

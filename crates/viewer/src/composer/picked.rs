@@ -1,11 +1,11 @@
-//! A picked sphere with all that the algorithm knows of it.
+//! The inspected sphere, and what the algorithm found about it.
 
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// Its box, lines to its candidates and hits, and the leaves or cells in which it stands.
+/// Its box, lines to its candidates and hits, and the leaves or cells that list it.
 pub(super) fn compose(
     picked: &Picked,
     snapshot: &Snapshot,

@@ -1,4 +1,4 @@
-//! Sorted lists: beside the scene a rail for each axis, with a tick for every end and a bar for
+//! Sorted lists: for each axis a rail beside the scene, with a tick for every endpoint and a bar for
 //! every interval.
 
 use super::options::DrawOptions;
@@ -13,24 +13,24 @@ use glam::Vec3;
 const RAIL: f32 = 0.05;
 const LANES: f32 = 0.09;
 
-/// Length of a tick, height of a lane, and height of all lanes together, in the same.
+/// Length of a tick, height of a lane, and most height of all lanes, in the same unit.
 const TICK: f32 = 0.025;
 const LANE: f32 = 0.025;
 const ALL_LANES: f32 = 0.22;
 
-/// Up to so many lanes bars are thick, with their ends marked.
+/// Up to this number of lanes, bars are thick and their ends are marked. More would merge.
 const FEW_LANES: u32 = 24;
 
-/// Where an axis' list is drawn: beside the scene, where nothing of the scene lies behind it.
+/// The place of an axis' list: beside the scene, with no part of the scene behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rail {
-    /// The axis that it runs along.
+    /// Its axis.
     pub axis: Axis,
     /// The edge of the scene beside it; 0 along the axis.
     edge: Vec3,
-    /// Away from the scene, as long as its longest side.
+    /// Direction away from the scene, as long as the scene's longest side.
     out: Vec3,
-    /// Where the scene begins and ends along the axis.
+    /// The scene's extent along the axis.
     span: [f32; 2],
 }
 
@@ -42,22 +42,22 @@ impl Rail {
         point
     }
 
-    /// Where its name stands: beyond so many lanes.
+    /// The position of its name, beyond a number of lanes.
     pub fn label(&self, lanes: u32) -> Vec3 {
         let [low, high] = self.span;
         self.at(0.5 * (low + high), LANES + all_lanes(lanes) + 0.06)
     }
 }
 
-/// The height of so many lanes together.
+/// The total height of a number of lanes.
 fn all_lanes(lanes: u32) -> f32 {
     ALL_LANES.min(LANE * lanes as f32)
 }
 
-/// The rails beside a scene, seen from a camera; none beside an empty scene.
+/// The rails beside a scene, as seen by a camera; none beside an empty scene.
 ///
-/// Each lies on an edge of the outline, on the plane of the face there that is seen more from the
-/// front.
+/// Each lies on an edge of the outline, in the plane of that adjacent face which the camera sees
+/// more from the front.
 pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     if bounds.is_empty() || !bounds.is_finite() {
         return None;
@@ -70,7 +70,7 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     let toward = |axis: usize| if is_above(axis) { length } else { -length };
     Some(Axis::ALL.map(|axis| {
         let (mut edge, mut out) = (Vec3::ZERO, Vec3::ZERO);
-        // On the near side of one axis, and on the far side of the other.
+        // The edge is on the near side of one axis, and on the far side of the other.
         let (on_near, on_far) = match axis {
             Axis::X => (1, 2),
             Axis::Y => (0, 2),
@@ -112,14 +112,14 @@ pub(super) fn compose(
         match &snapshot.picked {
             None => of_axis().for_each(|interval| {
                 let color = paint.color(interval.object as usize);
-                list.interval(interval, Look { color, strength: 1.0, width: 1.0 });
+                list.interval(interval, Style { color, strength: 1.0, width: 1.0 });
             }),
             Some(picked) => list.around(picked, of_axis()),
         }
     }
 }
 
-/// One list, being drawn.
+/// One list while it is drawn.
 struct List<'a> {
     rail: &'a Rail,
     lanes: u32,
@@ -133,7 +133,7 @@ impl List<'_> {
         self.segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     }
 
-    /// The rail itself, as far as scene and intervals reach.
+    /// The rail itself, along scene and intervals.
     fn rail<'a>(&mut self, intervals: impl Iterator<Item = &'a Interval>) {
         let [low, high] = intervals.fold(self.rail.span, |[low, high], interval| {
             [low.min(interval.low), high.max(interval.high)]
@@ -143,9 +143,9 @@ impl List<'_> {
     }
 
     /// Ticks at both ends, the lower on the scene's side, and a bar in its lane.
-    fn interval(&mut self, interval: &Interval, look: Look) {
+    fn interval(&mut self, interval: &Interval, style: Style) {
         let Interval { low, high, lane, .. } = *interval;
-        let Look { color, strength, width } = look;
+        let Style { color, strength, width } = style;
         let rail = *self.rail;
         let crowd =
             if width > 1.0 { 1.0 } else { (150.0 / self.number as f32).sqrt().clamp(0.4, 1.0) };
@@ -168,7 +168,7 @@ impl List<'_> {
         }
     }
 
-    /// The picked object's interval, those that overlap it here, and faintly the others.
+    /// The inspected object's interval, those that overlap it on this axis, and faintly the others.
     fn around<'a>(
         &mut self,
         picked: &Picked,
@@ -176,30 +176,30 @@ impl List<'_> {
     ) {
         let own = intervals.clone().find(|interval| interval.object == picked.object);
         let theme = self.theme;
-        let look = |interval: &Interval| {
+        let style_of = |interval: &Interval| {
             let color = if interval.object == picked.object {
                 theme.picked
             } else if !own.is_some_and(|own| own.overlaps(interval)) {
-                return (0, Look { color: theme.rail, strength: 0.22, width: 1.0 });
+                return (0, Style { color: theme.rail, strength: 0.22, width: 1.0 });
             } else if picked.hits.binary_search(&interval.object).is_ok() {
                 theme.picked_hit
             } else if picked.concerns(interval.object) {
                 theme.hit
             } else {
-                return (1, Look { color: theme.overlap, strength: 1.0, width: 1.0 });
+                return (1, Style { color: theme.overlap, strength: 1.0, width: 1.0 });
             };
-            (2, Look { color, strength: 1.0, width: 3.0 })
+            (2, Style { color, strength: 1.0, width: 3.0 })
         };
-        // What is told apart lies over the rest.
+        // Highlighted intervals are drawn over the rest.
         for rank in 0..3 {
             for interval in intervals.clone() {
-                let (own_rank, look) = look(interval);
+                let (own_rank, style) = style_of(interval);
                 if own_rank == rank {
-                    self.interval(interval, look);
+                    self.interval(interval, style);
                 }
             }
         }
-        // From the sphere down to its ends in the list.
+        // Lines from the sphere to its endpoints in the list.
         let Some(own) = own else { return };
         for end in [own.low, own.high] {
             let mut side = picked.center;
@@ -212,17 +212,17 @@ impl List<'_> {
     }
 }
 
-/// How an interval is drawn.
+/// The style of an interval.
 #[derive(Clone, Copy)]
-struct Look {
+struct Style {
     color: Color,
-    /// Of bar and ticks, 0 to 1.
+    /// Opacity of bar and ticks, 0 to 1.
     strength: f32,
-    /// Of the bar in points, where there are many lanes.
+    /// Width of the bar in points, if there are many lanes.
     width: f32,
 }
 
-/// The colour with a share of its strength.
+/// A colour with a share of its opacity.
 fn faint([r, g, b, a]: Color, share: f32) -> Color {
     [r, g, b, (f32::from(a) * share) as u8]
 }
@@ -233,7 +233,7 @@ mod tests {
     use sim::scene::CameraPose;
 
     #[test]
-    fn rails_lie_beside_the_scene_wherever_it_is_seen_from() {
+    fn rails_lie_beside_the_scene_from_any_direction() {
         let bounds = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
         let size = glam::Vec2::new(800.0, 600.0);
         for yaw in -7..7 {

@@ -1,36 +1,36 @@
-//! What a structure shows of itself in the space of the spheres: planes, leaves and cells, boxes of
-//! a tree, a curve.
+//! The parts of a structure in the space of the spheres: planes, leaves or cells, boxes of a tree, a
+//! curve.
 
 use super::options::DrawOptions;
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 
-/// More lines than this are drawn fainter, so that what lies behind them is still seen.
+/// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
 
-/// How much of its strength each of so many lines or boxes keeps.
+/// Share of its opacity that each of a number of lines or boxes keeps.
 fn strength(number: usize) -> f32 {
     (MANY / (number as f32).max(1.0)).sqrt().clamp(0.35, 1.0)
 }
 
-/// The tree's planes, and those that have just moved.
+/// The splitting planes, and those that have just moved.
 pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes: &mut Vec<Plane>) {
     if !options.planes {
         return;
     }
     let shown = |depth: u32| depth <= options.plane_depth;
     for plane in snapshot.structure.planes.iter().filter(|plane| shown(plane.depth)) {
-        // Deeper planes are smaller and many: each hides less.
+        // Deeper planes are smaller and more numerous, and drawn more transparent.
         let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
         planes.push(Plane::of_split(plane, alpha));
     }
-    // One that has just moved flashes where it now stands.
+    // A plane that has just moved flashes at its new position.
     for (plane, fresh) in snapshot.moved_planes.iter().filter(|(p, _)| shown(p.depth)) {
         planes.push(Plane::of_split(plane, 0.55 * fresh));
     }
 }
 
-/// The edges of leaves and cells, stronger where more objects stand; empty ones are left out.
+/// The edges of leaves or cells, stronger for those with more objects; empty ones are left out.
 pub(super) fn compose_regions(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -51,8 +51,8 @@ pub(super) fn compose_regions(
     }));
 }
 
-/// The boxes of a tree: the deeper, the thinner and the farther along the scale of colours. Those on
-/// which objects hang have a colour of their own.
+/// The boxes of a tree. Deeper ones are thinner and farther along the colour scale. Boxes of leaves
+/// have a colour of their own.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -77,8 +77,7 @@ pub(super) fn compose_tree(
     }));
 }
 
-/// A line through the objects in their order, its colour running along it from the first to the
-/// last.
+/// A line through the objects in their order, with a colour gradient from the first to the last.
 pub(super) fn compose_curve(
     snapshot: &Snapshot,
     options: &DrawOptions,

@@ -1,8 +1,8 @@
-//! The textures that a pass needs beside its target: depth, samples, and a picture in between.
+//! The textures that a pass needs besides its target: depth, samples, and an intermediate picture.
 
 use super::pipeline::DEPTH_FORMAT;
 
-/// Made anew only when the size of the target changes.
+/// The attachments, recreated only when the size of the target changes.
 pub(crate) struct Attachments {
     format: wgpu::TextureFormat,
     samples: u32,
@@ -11,7 +11,7 @@ pub(crate) struct Attachments {
     created: u64,
 }
 
-/// What depends on the size of the target.
+/// The attachments for one size of the target.
 pub(crate) struct Sized {
     size: [u32; 2],
     pub(crate) depth: wgpu::TextureView,
@@ -19,7 +19,7 @@ pub(crate) struct Sized {
     pub(crate) picture: Option<Picture>,
 }
 
-/// The finished picture, on its way to a target that encodes to sRGB by itself.
+/// The finished picture before its copy to a target that encodes to sRGB itself.
 pub(crate) struct Picture {
     pub(crate) view: wgpu::TextureView,
     bind_group: wgpu::BindGroup,
@@ -73,7 +73,7 @@ impl Attachments {
         self.current.as_ref()
     }
 
-    /// Copies the picture to its target, where there is one in between.
+    /// Copies the intermediate picture, if there is one, to the target.
     pub(crate) fn present(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::TextureView) {
         let picture = self.current.as_ref().and_then(|current| current.picture.as_ref());
         if let (Some(present), Some(picture)) = (&self.present, picture) {
@@ -81,7 +81,7 @@ impl Attachments {
         }
     }
 
-    /// How many textures were created so far.
+    /// The number of textures created so far.
     pub(crate) fn created(&self) -> u64 {
         self.created
     }

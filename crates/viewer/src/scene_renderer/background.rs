@@ -1,4 +1,4 @@
-//! The gradient behind everything.
+//! The background gradient.
 
 use super::pipeline::{PipelineMaker, Recipe};
 

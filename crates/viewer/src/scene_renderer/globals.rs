@@ -5,7 +5,7 @@ use glam::{Mat4, Vec4};
 use super::target::Viewport;
 use super::view::SceneView;
 
-/// As `Globals` in shaders/globals.wgsl.
+/// The struct `Globals` of shaders/globals.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 struct Uniforms {
@@ -40,7 +40,7 @@ impl Uniforms {
     }
 }
 
-/// The colour as shaders take it, with something else in its fourth place.
+/// A colour as shaders read it, with another value in its fourth component.
 fn encoded(color: [u8; 3], fourth: f32) -> Vec4 {
     let [r, g, b] = color.map(|channel| f32::from(channel) / 255.0);
     Vec4::new(r, g, b, fourth)

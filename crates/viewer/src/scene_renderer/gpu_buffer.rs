@@ -1,6 +1,6 @@
-//! A GPU buffer that grows to what is written to it and never shrinks.
+//! A GPU buffer that grows with its contents and never shrinks.
 
-/// Holds the instances of one kind of thing.
+/// The instances of one kind.
 pub(crate) struct GrowingBuffer {
     label: &'static str,
     buffer: wgpu::Buffer,
@@ -23,7 +23,7 @@ impl GrowingBuffer {
         let bytes: &[u8] = bytemuck::cast_slice(items);
         let needed = bytes.len() as u64;
         if needed > self.buffer.size() {
-            // In powers of two: a slowly growing scene must not make a buffer a frame.
+            // In powers of two, so that a slowly growing scene does not create a buffer every frame.
             let roomy = needed.next_power_of_two().min(device.limits().max_buffer_size);
             self.buffer = create(device, self.label, roomy.max(needed));
             self.created += 1;
@@ -34,7 +34,7 @@ impl GrowingBuffer {
         self.items = items.len() as u32;
     }
 
-    /// How many items were written last.
+    /// The number of items written last.
     pub(crate) fn items(&self) -> u32 {
         self.items
     }
@@ -43,7 +43,7 @@ impl GrowingBuffer {
         self.buffer.slice(..)
     }
 
-    /// How many buffers were created so far.
+    /// The number of buffers created so far.
     pub(crate) fn created(&self) -> u64 {
         self.created
     }

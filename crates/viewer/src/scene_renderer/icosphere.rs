@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-/// A closed mesh of triangles about the origin. Every vertex has unit length and is its own normal.
+/// A closed mesh of triangles around the origin. Every vertex has unit length and is its own normal.
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<Vec3>,
     /// Counter-clockwise from outside.
@@ -21,7 +21,7 @@ pub(crate) fn icosahedron() -> Mesh {
         vertices.push(Vec3::new(short, long, 0.0).normalize());
         vertices.push(Vec3::new(long, 0.0, short).normalize());
     }
-    // The faces are the triples of mutual neighbours; a vertex of another triple is further away.
+    // The faces are the triples of mutual neighbours, which are at distance 1.05.
     let neighbours = |a: usize, b: usize| vertices[a].distance(vertices[b]) < 1.2;
     let mut triangles = Vec::with_capacity(20);
     for a in 0..12 {
@@ -38,7 +38,7 @@ pub(crate) fn icosahedron() -> Mesh {
     Mesh { vertices, triangles }
 }
 
-/// Splits every triangle into four at the middles of its edges, pushed out onto the sphere. The old
+/// Splits every triangle into four at the midpoints of its edges, projected onto the sphere. The old
 /// vertices keep their numbers, so that both meshes can share one vertex buffer.
 pub(crate) fn subdivide(mesh: &Mesh) -> Mesh {
     let mut vertices = mesh.vertices.clone();
@@ -85,12 +85,12 @@ mod tests {
     }
 
     #[test]
-    fn the_icosahedron_is_a_closed_unit_sphere_of_20_outward_triangles() {
+    fn icosahedron_is_closed_with_20_outward_triangles() {
         check(&icosahedron(), 12, 20);
     }
 
     #[test]
-    fn its_subdivision_is_one_of_80_and_keeps_the_old_vertices_in_front() {
+    fn subdivision_has_80_triangles_and_keeps_the_vertices() {
         let coarse = icosahedron();
         let fine = subdivide(&coarse);
         check(&fine, 42, 80);

@@ -1,4 +1,4 @@
-//! Lines: edges of boxes, panes and planes, and whatever else is asked for.
+//! Lines: edges of boxes, panes and planes, and further segments.
 
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
@@ -15,7 +15,7 @@ const SHADER: &str = concat!(
 
 const PANE_EDGE_WIDTH: f32 = 1.25;
 const PLANE_EDGE_WIDTH: f32 = 1.0;
-/// Edges of a plane stand out from its fill by this factor.
+/// Opacity of a plane's edges, as a multiple of that of its fill.
 const PLANE_EDGE_STRENGTH: f32 = 3.0;
 
 pub(crate) struct Lines {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_box_has_twelve_different_edges_between_its_corners() {
+    fn box_has_twelve_different_edges_between_its_corners() {
         let bounds = Aabb::new(Vec3::new(-1.0, 2.0, 0.0), Vec3::new(1.0, 3.0, 7.0));
         let mut segments = Vec::new();
         add_box(&mut segments, bounds, [255; 4], 1.0);
@@ -134,12 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn empty_and_endless_boxes_have_no_edges() {
+    fn empty_and_unbounded_boxes_have_no_edges() {
         let mut segments = Vec::new();
         add_box(&mut segments, Aabb::EMPTY, [255; 4], 1.0);
-        let endless = Aabb::new(Vec3::ZERO, Vec3::new(1.0, 1.0, f32::INFINITY));
-        add_box(&mut segments, endless, [255; 4], 1.0);
-        add_outline(&mut segments, endless, Axis::Z, [255; 4], 1.0);
+        let unbounded = Aabb::new(Vec3::ZERO, Vec3::new(1.0, 1.0, f32::INFINITY));
+        add_box(&mut segments, unbounded, [255; 4], 1.0);
+        add_outline(&mut segments, unbounded, Axis::Z, [255; 4], 1.0);
         assert!(segments.is_empty());
     }
 }

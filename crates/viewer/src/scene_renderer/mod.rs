@@ -1,9 +1,9 @@
 //! Draws a scene into any texture: spheres, boxes, obstacles, splitting planes.
 //!
-//! It knows no window, and neither thread, file nor clock, and keeps to what WebGL2 offers, so that
-//! the same code draws into a window, a picture file and a browser's canvas. One pass draws, in this
-//! order: the spheres, the background where no sphere covers it, the translucent rectangles from
-//! back to front, and all lines. Only spheres hide what is behind them.
+//! It uses no window, thread, file or clock, and only features of WebGL2. So the same code draws into
+//! a window, a picture file and a browser's canvas. One pass draws, in this order: the spheres, the
+//! background where no sphere covers it, the translucent rectangles from back to front, and all
+//! lines. Only spheres occlude.
 
 mod attachments;
 mod background;
@@ -30,12 +30,12 @@ use pipeline::PipelineMaker;
 use quads::Quads;
 use spheres::Spheres;
 
-/// Smooth edges, or fast ones.
+/// Anti-aliasing of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Antialiasing {
     /// One sample a pixel.
     Off,
-    /// Four samples a pixel. A GPU hardly notices; where the CPU draws, it takes twice as long.
+    /// Four samples a pixel. It costs a GPU little, and doubles the time where the CPU draws.
     Msaa4,
 }
 
@@ -48,7 +48,7 @@ impl Antialiasing {
     }
 }
 
-/// Draws scenes. All buffers are kept and only ever grow: a steady frame creates none.
+/// Draws scenes. All buffers are reused and only grow: a steady frame creates none.
 pub struct SceneRenderer {
     globals: Globals,
     spheres: Spheres,
@@ -61,7 +61,7 @@ pub struct SceneRenderer {
 impl SceneRenderer {
     /// A renderer for targets of one format.
     ///
-    /// The picture is the same on an sRGB format and on its plain twin; the plain one costs a pass
+    /// An sRGB format and its plain counterpart give the same picture; the plain one costs a pass
     /// less.
     pub fn new(
         device: &wgpu::Device,
@@ -82,9 +82,9 @@ impl SceneRenderer {
         }
     }
 
-    /// Uploads what the scene consists of and encodes its drawing, over whatever the target held.
+    /// Uploads the scene and encodes its drawing over the target's contents.
     ///
-    /// A target or viewport without area is left alone.
+    /// A target or viewport without area is not changed.
     pub fn render(
         &mut self,
         device: &wgpu::Device,
@@ -106,8 +106,7 @@ impl SceneRenderer {
         self.attachments.present(encoder, target.view);
     }
 
-    /// How many buffers and textures have been created since the first frame began; a test of
-    /// steadiness.
+    /// The number of buffers and textures created so far, for tests that a steady frame creates none.
     pub fn gpu_allocations(&self) -> u64 {
         self.attachments.created()
             + self.spheres.created()
@@ -133,7 +132,7 @@ impl SceneRenderer {
             resolve_target: attached.samples.is_some().then_some(picture),
             ops: wgpu::Operations {
                 load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
-                // Samples are worth nothing once they are resolved.
+                // Samples are not needed once they are resolved.
                 store: match attached.samples {
                     Some(_) => wgpu::StoreOp::Discard,
                     None => wgpu::StoreOp::Store,
@@ -157,7 +156,7 @@ impl SceneRenderer {
         let [x, y, width, height] =
             [viewport.x, viewport.y, viewport.width, viewport.height].map(|v| v as f32);
         pass.set_viewport(x, y, width, height, 0.0, 1.0);
-        // Lines reach beyond the viewport by their width, which only the scissors cut off.
+        // Lines extend beyond the viewport by their width, which only the scissor rectangle cuts off.
         pass.set_scissor_rect(viewport.x, viewport.y, viewport.width, viewport.height);
         pass.set_bind_group(0, &self.globals.bind_group, &[]);
         self.spheres.draw(&mut pass);
@@ -172,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn instances_have_the_sizes_that_the_shaders_read() {
+    fn instances_have_the_sizes_in_the_shaders() {
         assert_eq!(size_of::<SphereInstance>(), 20);
         assert_eq!(size_of::<Segment>(), 32);
     }

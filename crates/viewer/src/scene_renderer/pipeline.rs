@@ -1,11 +1,11 @@
-//! What the pipelines of a scene have in common.
+//! The common settings of a scene's pipelines.
 
 use super::globals::Globals;
 
-/// Depth of everything that is drawn; never read outside the pass.
+/// Format of the depth buffer, which is never read outside the pass.
 pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// Builds pipelines that fit one and the same pass.
+/// Creates pipelines for the same pass.
 pub(crate) struct PipelineMaker<'a> {
     pub(crate) device: &'a wgpu::Device,
     pub(crate) globals: &'a Globals,
@@ -13,7 +13,7 @@ pub(crate) struct PipelineMaker<'a> {
     pub(crate) samples: u32,
 }
 
-/// In what a pipeline differs from the others.
+/// The settings in which pipelines differ.
 pub(crate) struct Recipe<'a> {
     pub(crate) label: &'a str,
     pub(crate) shader: &'a wgpu::ShaderModule,
@@ -22,12 +22,12 @@ pub(crate) struct Recipe<'a> {
     pub(crate) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     pub(crate) topology: wgpu::PrimitiveTopology,
     pub(crate) cull_back_faces: bool,
-    /// Translucent things blend and are hidden by depth, but hide nothing behind them.
+    /// Blended, occluded by depth, and not occluding.
     pub(crate) translucent: bool,
 }
 
 impl PipelineMaker<'_> {
-    /// Compiles a shader; `source` begins with shaders/globals.wgsl.
+    /// Compiles a shader whose source begins with shaders/globals.wgsl.
     pub(crate) fn shader(&self, label: &str, source: &'static str) -> wgpu::ShaderModule {
         self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(label),
@@ -58,7 +58,7 @@ impl PipelineMaker<'_> {
             depth_stencil: Some(wgpu::DepthStencilState {
                 format: DEPTH_FORMAT,
                 depth_write_enabled: Some(!recipe.translucent),
-                // Equal too: the background lies at the very depth of the cleared buffer.
+                // Equal too, because the background has the depth of the cleared buffer.
                 depth_compare: Some(wgpu::CompareFunction::LessEqual),
                 stencil: Default::default(),
                 bias: Default::default(),
@@ -80,7 +80,7 @@ impl PipelineMaker<'_> {
     }
 }
 
-/// A buffer that is stepped through once per instance.
+/// The layout of a buffer with one element per instance.
 pub(crate) fn per_instance<T>(
     attributes: &[wgpu::VertexAttribute],
 ) -> Option<wgpu::VertexBufferLayout<'_>> {

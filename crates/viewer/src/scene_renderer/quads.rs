@@ -76,8 +76,8 @@ impl Quads {
         });
         self.sorted.clear();
         self.sorted.extend(panes.chain(planes));
-        // By their middles. Rectangles that cut each other have no right order; the ones that a
-        // tree or an obstacle is made of only meet at edges, and the fills are faint.
+        // By their middles. Intersecting rectangles have no correct order; those of a tree or an
+        // obstacle only meet at edges, and the fills are faint.
         let eye = scene.camera.eye();
         let distance = |quad: &Quad| quad.center().distance_squared(eye);
         self.sorted.sort_unstable_by(|a, b| distance(b).total_cmp(&distance(a)));

@@ -20,11 +20,11 @@ pub(crate) struct Spheres {
     plain: wgpu::RenderPipeline,
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
-    /// Parts of `indices`: both meshes are made of the same vertices.
+    /// The parts of `indices` for each mesh. Both meshes share the vertices.
     coarse: Range<u32>,
     fine: Range<u32>,
     instances: GrowingBuffer,
-    /// What the last frame asked for.
+    /// The settings of the last frame.
     shading: bool,
     triangles: Triangles,
 }

@@ -7,12 +7,12 @@ pub struct Target<'a> {
     pub view: &'a wgpu::TextureView,
     /// Width and height of the whole texture.
     pub size: [u32; 2],
-    /// The part that shows the scene; the rest is filled evenly.
+    /// The part that shows the scene; the rest has one colour.
     pub viewport: Viewport,
 }
 
 impl<'a> Target<'a> {
-    /// The scene fills the texture.
+    /// A target whose scene fills the texture.
     pub fn whole(view: &'a wgpu::TextureView, size: [u32; 2]) -> Self {
         let viewport = Viewport { x: 0, y: 0, width: size[0], height: size[1] };
         Self { view, size, viewport }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_viewport_is_cut_off_at_the_borders_of_its_texture() {
+    fn viewport_is_cut_off_at_the_borders_of_its_texture() {
         let wide = Viewport { x: 10, y: 0, width: 100, height: 5 };
         assert_eq!(wide.within([60, 20]), Viewport { x: 10, y: 0, width: 50, height: 5 });
         assert_eq!(wide.within([5, 20]).width, 0);

@@ -1,4 +1,4 @@
-//! Colours: one set for a dark window, one for a light one.
+//! Colours of a scene in a dark and in a light window.
 
 use broadphase::Axis;
 use colorous::VIRIDIS;
@@ -8,27 +8,26 @@ pub type Color = [u8; 4];
 
 /// The colours of a scene.
 ///
-/// Spheres are cool, so that a hit, the planes and the selection can be told apart from them at a
-/// glance.
+/// Spheres have cool colours, so that hits, planes and the selection stand out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     /// Background at the upper edge.
     pub background_top: [u8; 3],
     /// Background at the lower edge.
     pub background_bottom: [u8; 3],
-    /// How much darker the background gets towards the corners, 0 to 1.
+    /// Darkening of the background towards the corners, 0 to 1.
     pub vignette: f32,
-    /// Colours that the spheres take in turn.
+    /// Colours of the spheres, by a hash of the object's number.
     pub spheres: &'static [Color],
     /// A sphere that has just hit another.
     pub hit: Color,
-    /// The picked sphere.
+    /// The inspected sphere.
     pub picked: Color,
-    /// A sphere that touches the picked one.
+    /// A sphere that touches the inspected one.
     pub picked_hit: Color,
     /// Edges of the sources.
     pub source: Color,
-    /// Glass of the obstacles; its alpha is that of the middle of a pane seen from the front.
+    /// Glass of the obstacles. Its alpha is that of a pane's middle seen from the front.
     pub pane: Color,
     /// Edges of the obstacles.
     pub pane_edge: Color,
@@ -36,21 +35,21 @@ pub struct Theme {
     pub selected_pane: Color,
     /// Edges of the selected obstacle.
     pub selected_pane_edge: Color,
-    /// Splitting planes normal to x, y and z. Their alpha comes with each plane.
+    /// Splitting planes normal to x, y and z. Each plane has its own alpha.
     pub planes: [[u8; 3]; 3],
-    /// The part of a scale of colours, from 0 to 1, that stands out from the background.
+    /// The part of the colour scale, within 0 to 1, that stands out from the background.
     pub scale: [f32; 2],
-    /// Boxes of a tree on which objects hang.
+    /// Boxes of a tree's leaves.
     pub leaf: Color,
-    /// Axes along which sorted lists are drawn.
+    /// Rails of sorted lists.
     pub rail: Color,
-    /// Intervals that overlap that of the picked sphere.
+    /// Intervals that overlap that of the inspected sphere.
     pub overlap: Color,
     /// Lower and upper ends of intervals.
     pub ends: [Color; 2],
     /// Strength of ambient, key, fill and rim light.
     pub lights: [f32; 4],
-    /// How much of a colour the back of a scene should lose; see [`Haze`](super::Haze).
+    /// Share of a colour that the back of a scene loses; see [`Haze`](super::Haze).
     pub haze: f32,
 }
 
@@ -119,12 +118,12 @@ impl Theme {
 
     /// The colour of a sphere, by the number of its object.
     pub fn sphere(&self, object: usize) -> Color {
-        // Neighbouring numbers are often neighbours in space; hashing mixes the colours there too.
+        // Objects with neighbouring numbers are often close; a hash gives them different colours.
         let mixed = (object as u32).wrapping_mul(0x9E37_79B9).rotate_left(15);
         self.spheres[mixed as usize % self.spheres.len()]
     }
 
-    /// The colour at a place between 0 and 1 on a scale whose every part stands out.
+    /// The colour at a place between 0 and 1 on a scale that stands out from the background.
     pub fn on_scale(&self, share: f32) -> [u8; 3] {
         let [first, last] = self.scale;
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_colours_of_a_theme_come_to_be_used() {
+    fn every_sphere_colour_is_used() {
         for theme in [Theme::DARK, Theme::LIGHT] {
             for color in theme.spheres {
                 assert!((0..100).any(|object| theme.sphere(object) == *color), "{color:?}");

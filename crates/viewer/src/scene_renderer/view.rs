@@ -1,4 +1,4 @@
-//! What a frame shows, as plain borrowed data.
+//! The contents of a frame, as plain borrowed data.
 
 use broadphase::{Aabb, Axis, SplitPlane};
 use glam::Vec3;
@@ -7,22 +7,22 @@ use sim::scene::Triangles;
 use super::theme::{Color, Theme};
 use crate::camera::OrbitCamera;
 
-/// Everything that is to be seen in a frame. Nothing is kept from one frame to the next.
+/// Everything visible in a frame. Nothing is kept from one frame to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneView<'a> {
-    /// Where it is seen from.
+    /// The camera.
     pub camera: OrbitCamera,
-    /// Colours of all that has none of its own.
+    /// Colours of everything that has none of its own.
     pub theme: &'a Theme,
-    /// Fading with depth, for a sense of depth; `None` leaves all colours as they are.
+    /// Fading with depth; `None` leaves all colours as they are.
     pub haze: Option<Haze>,
     /// Physical pixels per point, in which the widths of lines are given.
     pub pixels_per_point: f32,
     /// The objects.
     pub spheres: &'a [SphereInstance],
-    /// How finely they are drawn.
+    /// The mesh of the spheres.
     pub triangles: Triangles,
-    /// Lit, or in plain colours.
+    /// Whether the spheres are lit, or have plain colours.
     pub shading: bool,
     /// Boxes drawn as their twelve edges: sources, cells, bounds.
     pub boxes: &'a [WireBox],
@@ -35,7 +35,7 @@ pub struct SceneView<'a> {
 }
 
 impl<'a> SceneView<'a> {
-    /// An empty picture, to be filled in by `SceneView { spheres, ..SceneView::new(..) }`.
+    /// An empty scene, for `SceneView { spheres, ..SceneView::new(..) }`.
     pub fn new(camera: OrbitCamera, theme: &'a Theme) -> Self {
         Self {
             camera,
@@ -53,20 +53,20 @@ impl<'a> SceneView<'a> {
     }
 }
 
-/// Colours fade into the background with depth: the distance from the eye along the view.
+/// Fading of colours into the background with depth, the distance from the eye along the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Haze {
     /// Depth at which the fading begins.
     pub near: f32,
-    /// Depth from which on it stays the same.
+    /// Depth at which it ends.
     pub far: f32,
-    /// The share of the background there, 0 to 1.
+    /// The share of the background at its end, 0 to 1.
     pub amount: f32,
 }
 
 impl Haze {
-    /// From the front of `bounds` to its back, as the camera sees it. None for an empty or unbounded
-    /// box.
+    /// Haze from the front of `bounds` to its back, as the camera sees it. `None` for an empty or
+    /// unbounded box.
     pub fn across(bounds: Aabb, camera: &OrbitCamera, amount: f32) -> Option<Self> {
         let radius = bounds.size().length() / 2.0;
         if bounds.is_empty() || !radius.is_finite() {
@@ -120,25 +120,25 @@ pub struct WireBox {
 pub struct Pane {
     /// The rectangle as a box without thickness along its normal.
     pub bounds: Aabb,
-    /// What it is normal to.
+    /// The axis that it is normal to.
     pub normal: Axis,
-    /// Drawn lighter.
+    /// Whether it is drawn lighter.
     pub selected: bool,
 }
 
-/// A splitting plane, cut off at its cell: y-z planes are red, x-z planes green, x-y planes blue.
+/// A splitting plane, bounded by its cell: y-z planes are red, x-z planes green, x-y planes blue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     /// The rectangle as a box without thickness along its normal.
     pub bounds: Aabb,
-    /// What it is normal to.
+    /// The axis that it is normal to.
     pub normal: Axis,
-    /// How much it hides, 0 to 1; 0.15 suits a few planes.
+    /// Opacity, 0 to 1; 0.15 suits a few planes.
     pub alpha: f32,
 }
 
 impl Plane {
-    /// The plane as it divides its cell.
+    /// The rectangle in which a split divides its cell.
     pub fn of_split(split: &SplitPlane, alpha: f32) -> Self {
         let mut bounds = split.cell;
         bounds.min[split.axis.index()] = split.position;
@@ -157,7 +157,7 @@ pub(crate) fn sides(bounds: Aabb, normal: Axis) -> [Vec3; 2] {
     })
 }
 
-/// Whether a box has a place on the screen.
+/// Whether a box is finite and not empty.
 pub(crate) fn is_drawable(bounds: Aabb) -> bool {
     !bounds.is_empty() && bounds.min.is_finite() && bounds.max.is_finite()
 }
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_split_becomes_the_rectangle_that_divides_its_cell() {
+    fn split_becomes_the_rectangle_that_divides_its_cell() {
         let split = SplitPlane {
             axis: Axis::Y,
             position: 0.5,
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn haze_spans_the_box_and_never_begins_behind_the_eye() {
+    fn haze_spans_the_box_and_begins_before_the_eye() {
         let bounds = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
         let mut camera = OrbitCamera::default();
         let haze = Haze::across(bounds, &camera, 0.5).unwrap();

@@ -1,4 +1,4 @@
-//! Everything that stands around the scene, on a screen, standing still: clicked without a window.
+//! The panels around a stopped scene, on a virtual screen, clicked without a window.
 
 use super::{clock, row};
 use egui::accesskit::Role;
@@ -13,7 +13,7 @@ use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::Session;
 use viewer::simulation::{Engine, Notice, Order, Snapshot};
 
-/// What a window holds, beside the window and the thread.
+/// The state of a window, without the window and the thread.
 pub(crate) struct Stage {
     pub(crate) engine: Engine,
     pub(crate) snapshot: Snapshot,
@@ -25,7 +25,7 @@ pub(crate) struct Stage {
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) asking: bool,
     pub(crate) commands: Vec<Command>,
-    /// What the last click has picked.
+    /// The object picked by the last click.
     pub(crate) picked_by_click: Option<u32>,
     /// The part that was left to the scene, in points.
     pub(crate) scene: egui::Rect,
@@ -52,7 +52,7 @@ impl Stage {
         }
     }
 
-    /// Lays everything out.
+    /// Lays out the panels.
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let status = Status {
             vsync: self.vsync,
@@ -71,7 +71,7 @@ impl Stage {
             panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
     }
 
-    /// Carries a command out as the window does; what only the window can do is left out.
+    /// Carries out a command as the window does, except those that need the window.
     pub(crate) fn obey(&mut self, command: Command) {
         match command {
             Command::Order(order) => self.engine.obey(order),
@@ -89,18 +89,18 @@ impl Stage {
         self.look();
     }
 
-    /// Takes a step, however time passes.
+    /// Takes a step, regardless of time.
     pub(crate) fn step(&mut self) {
         self.engine.obey(Order::Step);
         self.engine.advance(&AtomicBool::new(false));
         self.look();
     }
 
-    /// Takes over what the simulation shows now.
+    /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
         self.engine.obey(Order::Watch(self.panel.draw.watch(self.panel.picked)));
         self.engine.snapshot(&mut self.snapshot);
-        // Standing still, the simulation searches what is there by itself.
+        // A stopped simulation searches the present boxes on its own.
         if !self.snapshot.running && self.engine.due_in().is_some() {
             self.engine.advance(&AtomicBool::new(false));
         }
@@ -108,7 +108,7 @@ impl Stage {
         self.notices.append(&mut self.snapshot.notices);
     }
 
-    /// What is drawn now.
+    /// The scene as it is drawn now.
     pub(crate) fn view<'a>(&mut self, composer: &'a mut Composer) -> SceneView<'a> {
         self.look();
         let camera = OrbitCamera::from_pose(self.snapshot.scene.camera);
@@ -117,7 +117,7 @@ impl Stage {
     }
 }
 
-/// A stage on a screen.
+/// A stage on a virtual screen.
 pub(crate) struct Bench {
     pub(crate) harness: Harness<'static, Stage>,
 }
@@ -176,7 +176,7 @@ impl Bench {
         self.harness.run();
     }
 
-    /// The figure that stands beside the one of this meaning.
+    /// The figure with this meaning.
     pub(crate) fn figure(&self, meaning: &str) -> String {
         let mut texts = self.harness.get_all_by_role(Role::Label).filter_map(|node| {
             let label = node.accesskit_node();
@@ -205,7 +205,7 @@ impl Bench {
         self.harness.run();
     }
 
-    /// The one command that came of the last click.
+    /// The one command that the last click caused.
     #[track_caller]
     pub(crate) fn command(&mut self) -> Command {
         let mut commands = std::mem::take(&mut self.stage().commands);
@@ -219,13 +219,13 @@ impl Bench {
         assert!(commands.is_empty(), "{commands:?}");
     }
 
-    /// Carries out a command, and shows what came of it.
+    /// Carries out a command, and shows its effect.
     pub(crate) fn obey(&mut self, command: impl Into<Command>) {
         self.stage().obey(command.into());
         self.harness.run();
     }
 
-    /// Clicks, and carries out the one command that comes of it.
+    /// Clicks, and carries out the one command that this causes.
     #[track_caller]
     pub(crate) fn click_and_obey(&mut self, role: Role, name: &str) -> Command {
         self.click(role, name);
@@ -234,7 +234,7 @@ impl Bench {
         command
     }
 
-    /// Chooses an algorithm by its id, as if by its key.
+    /// Chooses an algorithm by its id.
     pub(crate) fn choose(&mut self, algorithm: &str) {
         self.obey(Order::Algorithm(row(algorithm)));
     }

@@ -1,5 +1,5 @@
-//! A clock that counts, and small sessions under it.
-#![allow(dead_code, reason = "every test binary takes what it needs")]
+//! A counting clock, and small sessions under it.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub(crate) mod bench;
 pub(crate) mod shown;
@@ -12,7 +12,7 @@ use sim::{Hold, Scene};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{Session, Stepped};
 
-/// Every reading is a millisecond after the one before.
+/// Each reading is a millisecond after the last one.
 #[derive(Default)]
 struct TickingClock(AtomicU64);
 
@@ -22,7 +22,7 @@ impl Clock for TickingClock {
     }
 }
 
-/// A clock of its own for every session: tests run side by side.
+/// A separate clock for each session, because tests run in parallel.
 pub(crate) fn clock() -> &'static dyn Clock {
     Box::leak(Box::new(TickingClock::default()))
 }
@@ -31,7 +31,7 @@ pub(crate) fn row(id: &str) -> &'static Algorithm {
     broadphase::find(id).unwrap()
 }
 
-/// The cube of side 2 about the origin.
+/// The cube of side 2 around the origin.
 pub(crate) fn cube() -> Source {
     Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent: 100.0, floor: true }
 }
@@ -47,7 +47,7 @@ pub(crate) fn crowded() -> Scene {
     }
 }
 
-/// The crowd with as many spheres again that stand still, in the same cube.
+/// The crowded scene with another 50 spheres, which are static, in the same cube.
 pub(crate) fn half_static() -> Scene {
     let rule = LayerRule { target: LayerTarget::Source(1), layer: Layer::STATIC };
     Scene {
@@ -58,7 +58,7 @@ pub(crate) fn half_static() -> Scene {
     }
 }
 
-/// Two spheres that meet at the origin in the third step, and then fly apart.
+/// Two spheres that collide at the origin in the third step, and then separate.
 pub(crate) fn meeting() -> Scene {
     let ball = |x: f32| Ball {
         center: Vec3::new(x, 0.0, 0.0),

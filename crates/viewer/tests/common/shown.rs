@@ -1,5 +1,4 @@
-//! Algorithms that show a tree, lists and a curve of themselves, and answer questions rightly or
-//! wrongly.
+//! Algorithms that draw a tree, lists and a curve, and answer queries correctly or wrongly.
 
 use super::row;
 use broadphase::{
@@ -14,7 +13,7 @@ const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>
     Algorithm {
         id,
         name: id,
-        summary: "shows itself",
+        summary: "draws every kind of structure",
         source: "this test",
         overlays: &[Overlay::TreeBoxes, Overlay::Endpoints, Overlay::Curve],
         memory: |_| 0,
@@ -29,7 +28,7 @@ pub(crate) static HONEST: Algorithm =
 /// Finds nothing on any ray.
 pub(crate) static BLIND: Algorithm = algorithm("blind", |_| shown(|_, _, _| ()));
 
-/// Names the right objects backwards and twice, and some that there are none of.
+/// Reports the right objects in reverse and twice, and one that does not exist.
 pub(crate) static CONFUSED: Algorithm = algorithm("confused", |_| {
     shown(|boxes, ray, hits| {
         hits.push(RayHit { object: u32::MAX, t: 0.0 });
@@ -39,7 +38,7 @@ pub(crate) static CONFUSED: Algorithm = algorithm("confused", |_| {
     })
 });
 
-/// Panics when it is asked.
+/// Panics at every query.
 pub(crate) static TOUCHY: Algorithm =
     algorithm("touchy", |_| shown(|_, _, _| panic!("no questions")));
 
@@ -48,7 +47,7 @@ fn shown(along: Along) -> Box<dyn BroadPhase> {
     Box::new(Shown { pairs, boxes: Vec::new(), along })
 }
 
-/// Brute force, with a tree that halves the objects in their order.
+/// Brute force with a tree that halves the list of objects.
 struct Shown {
     pairs: Box<dyn BroadPhase>,
     boxes: Vec<Aabb>,

@@ -1,4 +1,4 @@
-//! Pictures of whole sessions, and of the panel. Needs an adapter; software will do.
+//! Pictures of whole sessions and of the panels. They need an adapter; a software one is enough.
 
 #![allow(clippy::unwrap_used, reason = "this is a test, though not one of libtest's")]
 
@@ -15,15 +15,15 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     support::run(&[
-        ("the_program_draws_the_last_frame_in_the_size_asked_for", program::screenshot),
-        ("the_program_draws_planes_down_to_the_depth_asked_for", program::planes),
-        ("the_program_draws_the_parts_of_the_structure_that_are_asked_for", program::parts),
-        ("the_program_draws_a_picture_where_it_finds_no_display", program::no_display),
+        ("program_draws_the_last_frame_in_the_requested_size", program::screenshot),
+        ("program_draws_planes_down_to_the_requested_depth", program::planes),
+        ("program_draws_the_requested_parts_of_the_structure", program::parts),
+        ("program_draws_a_picture_without_a_display", program::no_display),
         ("every_switch_changes_the_picture_of_the_letters", sessions::switches),
-        ("every_part_of_the_structure_is_drawn_where_it_is_shown", sessions::structure),
+        ("each_part_of_the_structure_changes_a_part_of_the_picture", sessions::structure),
         ("algorithms_without_planes_draw_the_same_picture", sessions::same_picture),
-        ("a_small_scene_looks_as_it_did", sessions::snapshot),
-        ("the_panel_looks_as_it_did", panel::snapshot),
-        ("all_panels_look_as_they_did_on_a_light_ground", panel::everything_open),
+        ("small_scene_matches_its_snapshot", sessions::snapshot),
+        ("panel_matches_its_snapshot", panel::snapshot),
+        ("light_panels_match_their_snapshot", panel::everything_open),
     ])
 }

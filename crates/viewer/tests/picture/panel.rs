@@ -1,4 +1,4 @@
-//! The panels, drawn.
+//! Pictures of the panels.
 
 use crate::common::bench::Stage;
 use crate::common::{crowded, row, session};
@@ -10,7 +10,7 @@ use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
 use viewer::simulation::{ColorBy, Notice, Order};
 
-/// Draws a stage on a screen of the given size.
+/// Draws a stage on a virtual screen of the given size.
 fn draw(gpu: &Gpu, mut stage: Stage, [width, height]: [f32; 2]) -> Picture {
     let setup = WgpuSetup::Existing(WgpuSetupExisting {
         instance: gpu.instance.clone(),

@@ -1,4 +1,4 @@
-//! Pictures as files, compared with each other and with earlier ones.
+//! Pictures as files, compared with each other and with snapshots.
 
 use std::collections::HashSet;
 use std::env;
@@ -16,7 +16,7 @@ pub(crate) fn load(path: &Path) -> Picture {
     Picture { width: info.width, height: info.height, rgba }
 }
 
-/// Writes a PNG file, as small as may be: snapshots are kept for good.
+/// Writes a PNG file with the best compression, because snapshots stay in the repository.
 fn save(picture: &Picture, path: &Path) {
     let file = fs::File::create(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut encoder = png::Encoder::new(file, picture.width, picture.height);
@@ -26,7 +26,7 @@ fn save(picture: &Picture, path: &Path) {
     encoder.write_header().unwrap().write_image_data(&picture.rgba).unwrap();
 }
 
-/// Different colours in it.
+/// Number of different colours.
 pub(crate) fn colors(picture: &Picture) -> usize {
     picture.rgba.as_chunks::<4>().0.iter().collect::<HashSet<_>>().len()
 }
@@ -41,10 +41,10 @@ pub(crate) fn changed(a: &Picture, b: &Picture, tolerance: u8) -> f64 {
     pixels.filter(differ).count() as f64 / (f64::from(a.width) * f64::from(a.height))
 }
 
-/// Compares a picture with the one of this name in `tests/snapshots`: at most `share` of the pixels
-/// may differ by more than `tolerance` in a channel, since adapters round and blend differently.
+/// Compares a picture with the snapshot of this name in `tests/snapshots`. At most `share` of the
+/// pixels may differ by more than `tolerance` in a channel, since adapters round and blend differently.
 ///
-/// With `UPDATE_SNAPSHOTS=1` in the environment the picture replaces the snapshot instead.
+/// With `UPDATE_SNAPSHOTS=1` in the environment, the picture replaces the snapshot instead.
 #[track_caller]
 pub(crate) fn assert_like_snapshot(picture: &Picture, name: &str, tolerance: u8, share: f64) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
@@ -61,7 +61,7 @@ pub(crate) fn assert_like_snapshot(picture: &Picture, name: &str, tolerance: u8,
     let changed = changed(picture, &expected, tolerance);
     assert!(
         changed <= share,
-        "{:.2} % of the pixels are not as in {}; they are now as in {}. If that is meant, run with \
+        "{:.2} % of the pixels differ from {}; the picture is now {}. If that is intended, run with \
          UPDATE_SNAPSHOTS=1",
         100.0 * changed,
         path.display(),

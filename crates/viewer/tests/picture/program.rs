@@ -1,4 +1,4 @@
-//! The program's own pictures.
+//! Pictures drawn by the program.
 
 use crate::pixels::{changed, colors, load};
 use assert_cmd::Command;
@@ -8,7 +8,7 @@ use std::path::Path;
 use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
 
-/// Runs the program on the letters, with few objects and frames, in a folder.
+/// Runs the program in a folder, on fer.scene with few objects and frames.
 fn run(folder: &Path, arguments: &str) -> Assert {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
@@ -34,22 +34,22 @@ pub(crate) fn screenshot(gpu: &Gpu) {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "--headless --size 333x202 --csv f.csv --screenshot p.png --planes";
     let assert = run(folder.path(), arguments).success();
-    let told = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let output = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     let expected = format!("picture: p.png, drawn by {}\n", gpu.adapter_summary());
-    assert!(told.ends_with(&expected), "{told}");
+    assert!(output.ends_with(&expected), "{output}");
     let picture = load(&folder.path().join("p.png"));
     assert_eq!((picture.width, picture.height), (333, 202));
     assert!(colors(&picture) > 1000, "{} colours", colors(&picture));
     assert!(picture.rgba.as_chunks::<4>().0.iter().all(|pixel| pixel[3] == 255));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file was left");
 }
 
 pub(crate) fn planes(_: &Gpu) {
     let (none, root, all) = (picture(""), picture("--planes 0"), picture("--planes 6"));
-    // The root's plane alone crosses the whole cube; those below it reach all of it.
+    // The root's plane crosses the cube; those below it fill it.
     assert!(changed(&none, &root, 8) > 0.02, "{}", changed(&none, &root, 8));
     assert!(changed(&root, &all, 8) > 0.1, "{}", changed(&root, &all, 8));
-    assert_eq!(changed(&none, &picture(""), 0), 0.0, "the same call draws the same");
+    assert_eq!(changed(&none, &picture(""), 0), 0.0, "a repeated call draws the same picture");
 }
 
 pub(crate) fn parts(_: &Gpu) {
@@ -83,8 +83,8 @@ pub(crate) fn no_display(gpu: &Gpu) {
     }
     let folder = tempfile::tempdir().unwrap();
     let assert = run(folder.path(), "--size 160x90").success();
-    let told = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    let drawn = told.lines().find_map(|line| line.strip_prefix("picture: ")).unwrap();
+    let output = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let drawn = output.lines().find_map(|line| line.strip_prefix("picture: ")).unwrap();
     let (path, adapter) = drawn.split_once(", drawn by ").unwrap();
     assert_eq!(adapter, gpu.adapter_summary().to_string());
     let picture = load(&folder.path().join(path));

@@ -1,4 +1,4 @@
-//! Sessions, composed and drawn.
+//! Pictures of sessions.
 
 use crate::common::shown::HONEST;
 use crate::common::{clock, crowded, cube, meeting, row, session, steps};
@@ -64,7 +64,7 @@ pub(crate) fn same_picture(gpu: &Gpu) {
     assert!(changed(&brute_force, &draw(gpu, &session, &options, [160, 100]), 4) > 0.1);
 }
 
-/// Two spheres that have just hit, two that have not, a pane, a source, and planes.
+/// Two spheres that have just collided, two resting ones, a pane, a source, and planes.
 pub(crate) fn snapshot(gpu: &Gpu) {
     let still = |x: f32, y: f32, z: f32| Ball {
         center: Vec3::new(x, y, z),
@@ -93,7 +93,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
 }
 
-/// Every part of the structure changes the picture where it is, and nowhere else.
+/// Each part of the structure changes a plausible share of the picture.
 pub(crate) fn structure(gpu: &Gpu) {
     let scene = Scene { objects: 20, ..crowded() };
     let mut session = Session::new("shown", &scene, &HONEST, clock(), None).unwrap();

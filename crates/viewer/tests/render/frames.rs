@@ -1,4 +1,4 @@
-//! Whole frames: targets, viewports, steadiness, faults.
+//! Whole frames: targets, viewports, allocations, faults.
 
 use broadphase::Axis;
 use glam::Vec3;
@@ -29,7 +29,7 @@ pub(crate) fn viewport(gpu: &Gpu) {
     let device = &gpu.device;
     let mut offscreen = Offscreen::new(gpu, WIDTH, HEIGHT).unwrap();
     let spheres = [sphere(Vec3::ZERO, 50.0, ORANGE)];
-    // The eye is outside this one, and it fills the view.
+    // The eye is outside the sphere, which fills the view.
     let mut camera = front();
     camera.zoom(-29.0);
     let scene = SceneView { camera, spheres: &spheres, ..view() };
@@ -61,12 +61,12 @@ pub(crate) fn steady(gpu: &Gpu) {
     let before = offscreen.gpu_allocations();
     for _ in 0..5 {
         offscreen.submit(&scene);
-        // Fewer things fit as well.
+        // Fewer objects fit too.
         offscreen.submit(&SceneView { spheres: &spheres[..10], planes: &[], ..scene });
     }
     offscreen.finish().unwrap();
     assert_eq!(offscreen.gpu_allocations(), before);
-    // The count does count.
+    // A larger scene changes the count.
     let more: Vec<_> = spheres.iter().cycle().take(5000).copied().collect();
     offscreen.submit(&SceneView { spheres: &more, ..scene });
     assert_eq!(offscreen.gpu_allocations(), before + 1);
@@ -93,13 +93,13 @@ pub(crate) fn sizes(gpu: &Gpu) {
         assert!(matches!(error, OffscreenError::Size { .. }));
         assert!(error.to_string().contains(&format!("{width} x {height}")), "{error}");
     }
-    // Rows that are no multiple of what the GPU copies.
+    // Rows that are no multiple of the copy alignment.
     let picture = Offscreen::new(gpu, 3, 5).unwrap().draw(&view()).unwrap();
     assert_eq!(picture.rgba.len(), 3 * 5 * 4);
 }
 
 pub(crate) fn fault(_: &Gpu) {
-    // On a device of its own: the harness takes a fault on the test's for a failure.
+    // On a separate device: the harness reports a fault of the test's own as a failure.
     let gpu = Gpu::headless().unwrap();
     let mut offscreen = Offscreen::new(&gpu, WIDTH, HEIGHT).unwrap();
     assert_eq!(gpu.fault(), None);

@@ -1,4 +1,4 @@
-//! What is drawn around the spheres: background, planes, glass, lines.
+//! Background, planes, glass and lines.
 
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
@@ -24,7 +24,7 @@ pub(crate) fn plane_blend(gpu: &Gpu) {
     for (y, tinted) in [(-1.0, true), (1.0, false)] {
         let planes = [plane(Vec3::Y * y, Axis::Y, 0.4)];
         let picture = draw(gpu, &SceneView { spheres: &spheres, planes: &planes, ..view() });
-        // Beside the sphere the plane is seen in either place.
+        // Beside the sphere the plane is visible at both depths.
         let beside = at(&picture, Vec3::new(0.7, 0.0, 0.0));
         let empty = at(&draw(gpu, &view()), Vec3::new(0.7, 0.0, 0.0));
         assert!(beside[1] > empty[1] + 20, "{beside:?} against {empty:?}");
@@ -40,14 +40,14 @@ pub(crate) fn plane_blend(gpu: &Gpu) {
 }
 
 pub(crate) fn plane_order(gpu: &Gpu) {
-    // Red and green tell by the share of each which one lies in front.
+    // The shares of the colours show which one is in front.
     let near = Plane { normal: Axis::Y, ..plane(Vec3::Y * -0.5, Axis::Y, 0.7) };
     let far = Plane { normal: Axis::Y, ..plane(Vec3::Y * 0.5, Axis::Y, 0.7) };
     let panes = [Pane { selected: true, ..pane(Vec3::ZERO, true) }];
     let a = draw(gpu, &SceneView { planes: &[near, far], panes: &panes, ..view() });
     let b = draw(gpu, &SceneView { planes: &[far, near], panes: &panes, ..view() });
     assert_eq!(a, b);
-    // A pane behind the near plane shows less than one before it.
+    // A pane is darker behind the near plane than in front of it.
     let before = [Pane { selected: true, ..pane(Vec3::Y * -0.8, true) }];
     let c = draw(gpu, &SceneView { planes: &[near, far], panes: &before, ..view() });
     assert!(brightness(middle(&c)) > brightness(middle(&a)) + 20);
@@ -63,7 +63,7 @@ pub(crate) fn glass(gpu: &Gpu) {
     assert!((3..70).contains(&through), "{:?} through glass", middle(&behind));
     let corner = Vec3::new(1.0, -0.5, 0.3);
     let rise = brightness(at(&behind, corner)) - brightness(at(&bare, corner));
-    assert!(rise > 150, "the edge stands out by {rise} only");
+    assert!(rise > 150, "the edge is brighter by {rise} only");
 }
 
 pub(crate) fn selection(gpu: &Gpu) {
@@ -95,7 +95,7 @@ pub(crate) fn lines(gpu: &Gpu) {
 }
 
 pub(crate) fn line_behind_eye(gpu: &Gpu) {
-    // From behind the eye, to its right, to a point left of the middle: it enters at the right.
+    // From behind the eye on its right to a point left of the middle, so that it enters at the right.
     let color = [255, 255, 255, 255];
     let segments = [Segment { a: [4.0, -8.0, 0.0], b: [-0.5, 0.0, 0.0], color, width: 3.0 }];
     let picture = draw(gpu, &SceneView { segments: &segments, ..view() });

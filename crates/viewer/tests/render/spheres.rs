@@ -29,10 +29,10 @@ pub(crate) fn shading(gpu: &Gpu) {
     let (lit, dark) = (Vec3::new(-0.3, 0.0, 0.4), Vec3::new(0.3, 0.0, -0.5));
     assert_eq!(at(&plain, lit), at(&plain, dark));
     assert!(brightness(at(&shaded, lit)) > brightness(at(&shaded, dark)) + 60);
-    // Lit or not, it is the same body.
+    // The background does not change.
     assert_eq!(plain.pixel(0, 0), shaded.pixel(0, 0));
     let [r, g, b, _] = at(&shaded, dark);
-    assert!(r > g && g > b, "the colour got lost: {r} {g} {b}");
+    assert!(r > g && g > b, "not orange any more: {r} {g} {b}");
 }
 
 pub(crate) fn triangles(gpu: &Gpu) {
@@ -41,7 +41,7 @@ pub(crate) fn triangles(gpu: &Gpu) {
     let empty = draw(gpu, &view());
     let coarse = changed(&draw(gpu, &scene), &empty);
     let fine = changed(&draw(gpu, &SceneView { triangles: Triangles::Eighty, ..scene }), &empty);
-    // The disc as the camera sees it: its angular radius is asin(1 / 4).
+    // The disc in the picture has an angular radius of asin(1 / 4).
     let half_height = 22.5_f32.to_radians().tan();
     let radius = (1.0_f32 / 4.0).asin().tan() / half_height * SIZE.y / 2.0;
     let disc = std::f32::consts::PI * radius * radius;

@@ -1,4 +1,4 @@
-//! The scene that all tests look at, and ways to look.
+//! The common scene of the tests, and helpers to inspect its picture.
 
 use broadphase::{Aabb, Axis};
 use glam::{Vec2, Vec3};
@@ -15,7 +15,7 @@ pub(crate) const MIDDLE: Vec2 = Vec2::new(WIDTH as f32 / 2.0, HEIGHT as f32 / 2.
 pub(crate) const THEME: Theme = Theme::DARK;
 pub(crate) const ORANGE: [u8; 4] = [240, 130, 20, 255];
 
-/// From the -y side, so that x goes right and z up.
+/// A camera on the -y side, so that x points right and z up.
 pub(crate) fn front() -> OrbitCamera {
     OrbitCamera::from_pose(CameraPose { yaw: 0.0, pitch: 0.0, distance: 4.0 })
 }
@@ -28,7 +28,7 @@ pub(crate) fn sphere(center: Vec3, radius: f32, color: [u8; 4]) -> SphereInstanc
     SphereInstance { center: center.to_array(), radius, color }
 }
 
-/// A square of side 2 about a point, normal to an axis.
+/// A square of side 2 around a point, normal to an axis.
 pub(crate) fn square(center: Vec3, normal: Axis) -> Aabb {
     let mut half = Vec3::ONE;
     half[normal.index()] = 0.0;
@@ -58,7 +58,7 @@ pub(crate) fn draw_with(
         .unwrap()
 }
 
-/// The pixel in which a point of the scene appears.
+/// The pixel at the projection of a point of the scene.
 pub(crate) fn at(picture: &Picture, point: Vec3) -> [u8; 4] {
     let seen = front().project(point, SIZE).unwrap();
     picture.pixel(seen.x as u32, seen.y as u32)
@@ -81,7 +81,7 @@ pub(crate) fn assert_near(a: [u8; 4], b: [u8; 4], tolerance: i32) {
     assert!(difference(a, b) <= tolerance, "{a:?} is not {b:?}");
 }
 
-/// How many pixels differ clearly.
+/// The number of pixels that differ by more than 4 in a channel.
 pub(crate) fn changed(a: &Picture, b: &Picture) -> usize {
     let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)));
     pixels.filter(|&(x, y)| difference(a.pixel(x, y), b.pixel(x, y)) > 4).count()

@@ -1,8 +1,8 @@
 //! A harness for tests that draw.
 //!
-//! Whether there is an adapter shows only at run time, when libtest can no longer ignore a test.
-//! Here a test that needs one is reported as ignored where there is none, with the reason; never as
-//! passed. With `REQUIRE_GPU=1` in the environment, as in CI, a missing adapter fails it instead.
+//! The adapter is known only at run time, when libtest can no longer ignore a test. Here a test is
+//! reported as ignored, with the reason, if there is no adapter; it never passes. With
+//! `REQUIRE_GPU=1` in the environment, as in CI, it fails instead.
 //!
 //! For a test target with `harness = false`, whose `main` calls [`run`].
 
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use viewer::gpu::Gpu;
 
-/// A test's name and body; each body gets a device of its own, so that a fault stays with its test.
+/// A test's name and body. Each body gets a device of its own, which isolates faults.
 pub(crate) type GpuTest = (&'static str, fn(&Gpu));
 
 /// Runs the tests as libtest would, with its command line.
@@ -41,7 +41,7 @@ fn trial(name: &str, body: fn(&Gpu), missing: Option<String>, required: bool) ->
             }
         });
     };
-    // `--include-ignored` runs it all the same; it must not pass then.
+    // `--include-ignored` runs it too; it must not pass then.
     Trial::test(name, move || Err(reason.into()))
         .with_kind("no adapter")
         .with_ignored_flag(!required)

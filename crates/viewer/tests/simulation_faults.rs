@@ -1,4 +1,4 @@
-//! What goes wrong in a simulation, and what comes in an odd order.
+//! Faulty algorithms, stopped steps, and orders in unusual sequences.
 
 #![allow(clippy::unwrap_used, reason = "this is a test")]
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 use viewer::session::{Session, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
 
-/// What all algorithms of these tests have in common.
+/// The methods that all algorithms of these tests share.
 macro_rules! planted {
     () => {
         fn heap_bytes(&self) -> usize {
@@ -30,7 +30,7 @@ fn engine(row: &'static Algorithm) -> (Engine, Snapshot) {
     (Engine::new(session, clock(), false), snapshot)
 }
 
-/// Lets an engine do all that it does by itself.
+/// Advances an engine until nothing is due.
 fn settle(engine: &mut Engine) {
     for _ in 0..10 {
         if engine.due_in().is_none() {
@@ -38,16 +38,16 @@ fn settle(engine: &mut Engine) {
         }
         engine.advance(&AtomicBool::new(false));
     }
-    panic!("it never stands still");
+    panic!("the engine never comes to rest");
 }
 
-/// Reports a pair with an object that there is not.
+/// Reports a pair with an object that does not exist.
 struct Beyond;
 
 const BEYOND: Algorithm = Algorithm {
     id: "beyond",
     name: "Beyond",
-    summary: "reports an object that there is not",
+    summary: "reports an object that does not exist",
     source: "this test",
     overlays: &[],
     memory: |_| 0,
@@ -69,7 +69,7 @@ impl BroadPhase for Beyond {
 }
 
 #[test]
-fn a_pair_that_cannot_be_is_told_and_harms_nobody() {
+fn impossible_pair_is_reported_and_not_used() {
     for shadows in [vec![], vec![row("bsp")]] {
         let (mut engine, mut snapshot) = engine(&BEYOND);
         engine.obey(Order::Shadows(shadows));
@@ -77,16 +77,16 @@ fn a_pair_that_cannot_be_is_told_and_harms_nobody() {
         settle(&mut engine);
         engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
         engine.snapshot(&mut snapshot);
-        let told = snapshot.notices.iter().any(
+        let reported = snapshot.notices.iter().any(
             |notice| matches!(notice, Notice::Trouble(text) if text.contains("Beyond is wrong")),
         );
-        assert!(told, "{:?}", snapshot.notices);
+        assert!(reported, "{:?}", snapshot.notices);
         assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());
         assert_eq!(snapshot.recorded, 0);
     }
 }
 
-/// Panics in its second search, and would not bear to be used again.
+/// Panics in its second search, and again at every later use.
 #[derive(Default)]
 struct Torn {
     searches: u32,
@@ -116,7 +116,7 @@ impl BroadPhase for Torn {
 }
 
 #[test]
-fn a_structure_is_not_used_after_its_panic() {
+fn structure_is_not_used_after_its_panic() {
     let after: [Order; 6] = [
         Order::StepBack,
         Order::Pace(Pace::Times(2.0)),
@@ -145,7 +145,7 @@ fn a_structure_is_not_used_after_its_panic() {
     }
 }
 
-/// Brute force that counts the boxes that have moved since its last update.
+/// Brute force that counts the boxes moved since its last update.
 #[derive(Default)]
 struct Mover {
     old: Vec<Aabb>,
@@ -177,7 +177,7 @@ impl BroadPhase for Mover {
     planted!();
 }
 
-/// Mover, but its tenth search finds nothing.
+/// [`Mover`] whose tenth search finds nothing.
 #[derive(Default)]
 struct Once {
     mover: Mover,
@@ -214,11 +214,11 @@ fn exported(session: &Session) -> Vec<FrameRow> {
 }
 
 #[test]
-fn a_step_whose_search_was_left_is_no_measurement() {
+fn step_with_a_stopped_search_is_recorded_as_warmup() {
     let mut session = Session::new("test", &crowded(), &MOVER, clock(), None).unwrap();
     steps(&mut session, 20);
     let stepped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
-    // It does not look at the flag, so it comes to an end; but nobody was to use it.
+    // The algorithm ignores the flag and finishes, but the session does not use its pairs.
     assert!(matches!(stepped, Stepped::Stopped));
     steps(&mut session, 2);
     let rows = exported(&session);
@@ -228,7 +228,7 @@ fn a_step_whose_search_was_left_is_no_measurement() {
     assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
 }
 
-/// Every reading is a millisecond after the one before, and the one of this number says stop.
+/// Each reading is a millisecond after the last one; reading number `last` sets the stop flag.
 struct Impatient {
     readings: AtomicU64,
     last: AtomicU64,
@@ -246,7 +246,7 @@ impl Clock for Impatient {
 }
 
 #[test]
-fn a_response_whose_delay_was_cut_short_is_no_measurement() {
+fn response_with_a_stopped_delay_is_recorded_as_warmup() {
     let clock: &'static Impatient = Box::leak(Box::new(Impatient {
         readings: AtomicU64::new(0),
         last: AtomicU64::new(u64::MAX),
@@ -254,7 +254,7 @@ fn a_response_whose_delay_was_cut_short_is_no_measurement() {
     }));
     let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
     steps(&mut session, 15);
-    // Long enough not to end by itself, and stopped at about its tenth reading.
+    // Longer than the test, and stopped at about its tenth reading.
     session.set_response_delay(Duration::from_millis(1000));
     clock.last.store(clock.readings.load(SeqCst) + 15, SeqCst);
     let stepped = session.step(Hold::None, &clock.stop).unwrap();
@@ -268,7 +268,7 @@ fn a_response_whose_delay_was_cut_short_is_no_measurement() {
 }
 
 #[test]
-fn a_shadow_that_is_wrong_once_changes_no_motion() {
+fn wrong_compared_algorithm_does_not_change_the_motion() {
     for (running, shadow) in [(row("bsp"), &ONCE), (&ONCE, row("bsp"))] {
         let mut session = Session::new("test", &crowded(), running, clock(), None).unwrap();
         let mut reference = common::session(crowded(), "brute-force");
@@ -287,13 +287,13 @@ fn a_shadow_that_is_wrong_once_changes_no_motion() {
         assert_eq!(session.world().hash(), reference.world().hash());
         let own: Vec<u64> = session.history().frames().map(|frame| frame.step).collect();
         let others: Vec<u64> = session.shadows()[0].times.iter().map(|time| time.step).collect();
-        assert_eq!(own, others, "the step is in neither chart");
+        assert_eq!(own, others, "neither history holds the step");
         assert!(own.len() == 19 && !own.contains(&10));
     }
 }
 
 #[test]
-fn pictures_of_a_world_that_is_gone_are_passed_over() {
+fn drawing_times_of_an_earlier_epoch_are_ignored() {
     let mut session = session(crowded(), "bsp");
     steps(&mut session, 3);
     let before = session.epoch();
@@ -312,7 +312,7 @@ fn pictures_of_a_world_that_is_gone_are_passed_over() {
 }
 
 #[test]
-fn hits_that_are_taken_back_leave_no_heat() {
+fn hits_taken_back_leave_no_heat() {
     let mut session = session(meeting(), "bsp");
     for _ in 0..5 {
         steps(&mut session, 6);
@@ -327,13 +327,13 @@ fn hits_that_are_taken_back_leave_no_heat() {
 }
 
 #[test]
-fn steps_are_taken_in_the_order_of_the_orders() {
+fn steps_and_exports_follow_the_sequence_of_orders() {
     let (mut engine, _) = engine(row("bsp"));
     for _ in 0..3 {
         engine.obey(Order::Step);
     }
     settle(&mut engine);
-    assert_eq!(engine.session().world().steps(), 3, "each is a step of its own");
+    assert_eq!(engine.session().world().steps(), 3, "each order is one step");
 
     engine.obey(Order::Step);
     engine.obey(Order::StepBack);
@@ -350,7 +350,7 @@ fn steps_are_taken_in_the_order_of_the_orders() {
 }
 
 #[test]
-fn who_is_no_longer_compared_has_agreed_so_far() {
+fn removing_a_compared_algorithm_keeps_agreed_steps() {
     let mut session = session(crowded(), "bsp");
     session.set_shadows(&[row("kd-tree"), row("sap-matrix")]).unwrap();
     steps(&mut session, 20);
@@ -361,7 +361,7 @@ fn who_is_no_longer_compared_has_agreed_so_far() {
 }
 
 #[test]
-fn a_scene_that_was_refused_is_not_taken_for_begun() {
+fn refused_scene_does_not_count_as_begun() {
     let (mut engine, mut snapshot) = engine(row("bsp"));
     let begin = |objects| Order::Begin {
         label: "other".to_owned(),
