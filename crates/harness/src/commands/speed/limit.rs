@@ -4,8 +4,8 @@
 use super::parts::Part;
 use super::rows::SpeedRow;
 use broadphase::{Aabb, Pair};
+use fearless_simd::{Level, dispatch};
 use measure::{Clock, Status, median};
-use multiversion::multiversion;
 use std::hint::black_box;
 
 /// Samples, of which the median counts.
@@ -54,21 +54,19 @@ fn limit_ns(boxes: usize, pairs: usize, clock: &dyn Clock) -> Option<f64> {
 
 /// Reads every bound of all boxes, of which it gives the sum of the bits, and overwrites all pairs.
 ///
-/// Integers are summed, because sums of floats have an order that vectors would break.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma+bmi1+bmi2+popcnt",
-    "x86_64+avx2+fma+bmi1+bmi2+popcnt",
-    "x86_64+sse4.2+popcnt",
-))]
+/// Integers are summed, because sums of floats have an order that vectors would break. The loops are
+/// compiled for every instruction set, which makes them vectors.
 fn pass(boxes: &[Aabb], pairs: &mut [Pair]) -> u32 {
-    let mut sum = 0u32;
-    for bits in bytemuck::cast_slice::<Aabb, u32>(boxes) {
-        sum = sum.wrapping_add(*bits);
-    }
-    for (id, pair) in (0u32..).zip(pairs) {
-        *pair = Pair { a: id, b: id.wrapping_add(1) };
-    }
-    sum
+    dispatch!(Level::new(), _simd => {
+        let mut sum = 0u32;
+        for bits in bytemuck::cast_slice::<Aabb, u32>(boxes) {
+            sum = sum.wrapping_add(*bits);
+        }
+        for (id, pair) in (0u32..).zip(pairs) {
+            *pair = Pair { a: id, b: id.wrapping_add(1) };
+        }
+        sum
+    })
 }
 
 #[cfg(test)]

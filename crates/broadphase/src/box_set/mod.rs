@@ -1,0 +1,188 @@
+//! Boxes as six parallel arrays, and the searches for overlaps among them.
+
+mod search;
+
+pub(crate) use search::{
+    SortedRun, Visitor, overlaps_between, overlaps_between_sorted, overlaps_within,
+    overlaps_within_sorted,
+};
+
+use crate::scratch::renew;
+use crate::{Aabb, simd};
+use fearless_simd::Level;
+use glam::Vec3;
+
+/// Boxes in a block: a whole number of vector registers at every instruction set from SSE2 to
+/// AVX-512.
+pub(crate) const LANES: usize = 16;
+
+/// Time of a test of two boxes, in nanoseconds (measured, sixteen at a time).
+pub(crate) const NANOS_PER_TEST: usize = 1;
+
+/// Sixteen boxes, bound by bound, each bound a cache line of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Block {
+    min: [[f32; LANES]; 3],
+    max: [[f32; LANES]; 3],
+}
+
+impl Block {
+    const EMPTY: Block =
+        Block { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
+
+    #[inline]
+    fn set(&mut self, k: usize, b: &Aabb) {
+        for axis in 0..3 {
+            self.min[axis][k] = b.min[axis];
+            self.max[axis][k] = b.max[axis];
+        }
+    }
+
+    #[inline(always)]
+    fn overlaps(&self, k: usize, b: &Aabb) -> bool {
+        (self.min[0][k] <= b.max.x)
+            & (b.min.x <= self.max[0][k])
+            & (self.min[1][k] <= b.max.y)
+            & (b.min.y <= self.max[1][k])
+            & (self.min[2][k] <= b.max.z)
+            & (b.min.z <= self.max[2][k])
+    }
+
+    /// As [`overlaps`](Self::overlaps), up to the first axis that separates the boxes.
+    #[inline(always)]
+    fn overlaps_scalar(&self, k: usize, b: &Aabb) -> bool {
+        self.min[0][k] <= b.max.x
+            && b.min.x <= self.max[0][k]
+            && self.min[1][k] <= b.max.y
+            && b.min.y <= self.max[1][k]
+            && self.min[2][k] <= b.max.z
+            && b.min.z <= self.max[2][k]
+    }
+}
+
+/// Boxes in blocks of structure-of-arrays form, so that one instruction compares many.
+///
+/// The places after the last box hold boxes that overlap nothing. Empty boxes of any form are
+/// stored as [`Aabb::EMPTY`], which the plain interval tests let overlap nothing.
+#[derive(Debug, Default)]
+pub(crate) struct BoxSet {
+    len: usize,
+    blocks: Vec<Block>,
+    scalar: bool,
+}
+
+impl BoxSet {
+    /// A set whose boxes are compared one pair at a time.
+    pub(crate) fn scalar() -> Self {
+        Self { scalar: true, ..Self::default() }
+    }
+
+    /// Makes room for `len` boxes, each to be written by [`set`](Self::set).
+    pub(crate) fn resize(&mut self, len: usize) {
+        self.len = len;
+        renew(&mut self.blocks);
+        self.blocks.resize(len.div_ceil(LANES), Block::EMPTY);
+    }
+
+    /// Writes a box at a position below the length.
+    #[inline]
+    pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
+        let b = if b.is_empty() { &Aabb::EMPTY } else { b };
+        self.blocks[position / LANES].set(position % LANES, b);
+    }
+
+    /// The instruction set that compares the boxes.
+    fn level(&self) -> Level {
+        if self.scalar { Level::fallback() } else { simd::level() }
+    }
+
+    /// Takes over all boxes of a frame, position = object.
+    pub(crate) fn copy_from(&mut self, boxes: &[Aabb]) {
+        self.resize(boxes.len());
+        for (position, b) in boxes.iter().enumerate() {
+            self.set(position, b);
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The box at a position.
+    #[inline]
+    pub(crate) fn get(&self, position: usize) -> Aabb {
+        let (Block { min, max }, lane) = (&self.blocks[position / LANES], position % LANES);
+        Aabb::new(
+            Vec3::new(min[0][lane], min[1][lane], min[2][lane]),
+            Vec3::new(max[0][lane], max[1][lane], max[2][lane]),
+        )
+    }
+
+    /// All places, to be written part by part.
+    pub(crate) fn as_mut_slice(&mut self) -> BoxSliceMut<'_> {
+        BoxSliceMut { blocks: &mut self.blocks }
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.blocks.capacity() * size_of::<Block>()
+    }
+}
+
+/// A part of a box set, of whole blocks, that one thread may write while others write the rest.
+#[derive(Debug)]
+pub(crate) struct BoxSliceMut<'a> {
+    blocks: &'a mut [Block],
+}
+
+impl<'a> BoxSliceMut<'a> {
+    /// Divides it before a position, counted from its own first, that begins a block.
+    pub(crate) fn split_at(self, position: usize) -> (BoxSliceMut<'a>, BoxSliceMut<'a>) {
+        debug_assert_eq!(position % LANES, 0, "a block has one writer");
+        let (low, high) = self.blocks.split_at_mut(position / LANES);
+        (BoxSliceMut { blocks: low }, BoxSliceMut { blocks: high })
+    }
+
+    /// Writes a box that is not empty at a position counted from its own first.
+    #[inline]
+    pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
+        self.blocks[position / LANES].set(position % LANES, b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Frame, SimdLimit, limit_simd};
+
+    #[test]
+    fn scalar_sets_and_the_scalar_limit_have_the_scalar_level() {
+        assert!(BoxSet::scalar().level().is_fallback());
+        limit_simd(SimdLimit::Scalar);
+        let limited = BoxSet::default().level();
+        limit_simd(SimdLimit::None);
+        assert!(limited.is_fallback());
+        #[cfg(target_arch = "x86_64")]
+        assert!(!BoxSet::default().level().is_fallback());
+    }
+
+    #[test]
+    fn a_set_that_shrank_forgets_its_old_boxes() {
+        let mut set = BoxSet::default();
+        set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
+        set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
+        let mut hits = Vec::new();
+        overlaps_within(&set, 0..2, 2, &Frame::new(&[], 0.0), &mut hits);
+        assert_eq!(hits, [[0, 1]]);
+    }
+
+    #[test]
+    fn a_box_empty_on_one_axis_only_overlaps_nothing() {
+        let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
+        let mut set = BoxSet::default();
+        set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE), inverted]);
+        let mut hits = Vec::new();
+        overlaps_within(&set, 0..2, 2, &Frame::new(&[], 0.0), &mut hits);
+        assert!(hits.is_empty());
+    }
+}

@@ -1,0 +1,382 @@
+//! The searches for overlaps among the boxes of a set.
+//!
+//! A row is one box, compared with a run of others. The loop over the run compares sixteen boxes per
+//! iteration and is compiled for every instruction set; the level of the set selects one at run time.
+//! At the scalar level, a plain loop compares one box per iteration instead.
+
+use super::{Block, BoxSet, LANES};
+use crate::{Aabb, Axis, Frame};
+use fearless_simd::dispatch;
+use std::ops::Range;
+
+/// Tests between two checks of the stop flag: 4 ms of vectorised tests, 30 ms of scalar ones.
+const TESTS_PER_CHECK: usize = 1 << 22;
+
+/// Calls a search with `false`, compiled for the instruction set of a box set, or with `true` where it
+/// is scalar.
+macro_rules! for_level {
+    ($set:expr, $scalar:ident => $search:expr) => {{
+        let level = $set.level();
+        if level.is_fallback() {
+            const $scalar: bool = true;
+            $search
+        } else {
+            dispatch!(level, _simd => {
+                const $scalar: bool = false;
+                $search
+            })
+        }
+    }};
+}
+
+/// Appends to `hits` the positions `[i, j]`, `i < j`, of every two overlapping boxes with `i` in
+/// `rows` and `j` in `i + 1 .. end`; some of them only, once the frame is stopped.
+pub(crate) fn overlaps_within(
+    set: &BoxSet,
+    rows: Range<usize>,
+    end: usize,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    debug_assert!(rows.end <= end && end <= set.len);
+    let longest = end.saturating_sub(rows.start);
+    in_parts(rows, longest, frame, |rows| {
+        for_level!(set, SCALAR => {
+            for i in rows {
+                append_row::<SCALAR>(set, i as u32, &set.get(i), i + 1..end, hits);
+            }
+        })
+    });
+}
+
+/// As [`overlaps_within`], for boxes in the order of their lower bounds on an axis: a row ends before
+/// the first box that begins beyond it. Returns the pairs tested.
+pub(crate) fn overlaps_within_sorted(
+    set: &BoxSet,
+    rows: Range<usize>,
+    end: usize,
+    axis: Axis,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) -> u64 {
+    for_level!(set, SCALAR => {
+        let (mut tests, mut tests_at_check) = (0, 0);
+        for i in rows {
+            let b = set.get(i);
+            let outside = end_of_row(set, i, b.max[axis.index()], end, axis.index());
+            tests += (outside - i - 1) as u64;
+            if tests > tests_at_check + TESTS_PER_CHECK as u64 {
+                tests_at_check = tests;
+                if frame.is_stopped() {
+                    break;
+                }
+            }
+            append_row::<SCALAR>(set, i as u32, &b, i + 1..outside, hits);
+        }
+        tests
+    })
+}
+
+/// Position of the first box after `row` that begins beyond `upper` on an axis, `end` at the most.
+///
+/// The step of the search doubles, so that its time is the logarithm of the row's length.
+#[inline(always)]
+fn end_of_row(set: &BoxSet, row: usize, upper: f32, end: usize, axis: usize) -> usize {
+    let lower = |position: usize| set.blocks[position / LANES].min[axis][position % LANES];
+    let (mut inside, mut step) = (row, 1);
+    while inside + step < end && lower(inside + step) <= upper {
+        inside += step;
+        step *= 2;
+    }
+    let mut outside = (inside + step).min(end);
+    while outside - inside > 1 {
+        let middle = inside.midpoint(outside);
+        if lower(middle) <= upper {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    outside
+}
+
+/// Appends to `hits` the positions `[i, j]` of every two overlapping boxes with `i` in `rows` and `j`
+/// in `columns`, which have no position in common; some of them only, once the frame is stopped.
+pub(crate) fn overlaps_between(
+    set: &BoxSet,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    debug_assert!(rows.end <= columns.start || columns.end <= rows.start);
+    debug_assert!(rows.end <= set.len && columns.end <= set.len);
+    in_parts(rows, columns.len(), frame, |rows| {
+        for_level!(set, SCALAR => {
+            for i in rows {
+                append_row::<SCALAR>(set, i as u32, &set.get(i), columns.clone(), hits);
+            }
+        })
+    });
+}
+
+/// A box from outside a run, and the position that represents it in a hit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) b: Aabb,
+    pub(crate) position: u32,
+}
+
+/// A run of boxes in the order of their lower bounds on an axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SortedRun<'a> {
+    /// The position of its first box.
+    pub(crate) start: usize,
+    /// The axis, as an index.
+    pub(crate) axis: usize,
+    /// Lower bounds of its boxes.
+    pub(crate) lowers: &'a [f32],
+    /// For each of its boxes, the highest upper bound of all boxes up to it.
+    pub(crate) reaches: &'a [f32],
+}
+
+impl SortedRun<'_> {
+    /// Positions of the boxes that may overlap a box on the axis: from the first position whose reach
+    /// is at least its lower bound, to before the first box that begins beyond its upper bound.
+    #[inline(always)]
+    pub(crate) fn candidates(&self, b: &Aabb) -> Range<usize> {
+        let (min, max) = (b.min[self.axis], b.max[self.axis]);
+        let end = self.lowers.partition_point(|lower| *lower <= max);
+        let first = self.reaches.partition_point(|reach| *reach < min);
+        // All may end before a box that begins beyond them.
+        self.start + first.min(end)..self.start + end
+    }
+}
+
+/// Appends to `hits` the positions `[visitor, j]` of every visitor and every box of a sorted run that
+/// overlaps it. Returns the pairs tested.
+pub(crate) fn overlaps_between_sorted(
+    set: &BoxSet,
+    visitors: &[Visitor],
+    run: SortedRun<'_>,
+    frame: &Frame<'_>,
+    hits: &mut Vec<[u32; 2]>,
+) -> u64 {
+    let mut tests = 0;
+    in_parts(0..visitors.len(), run.lowers.len(), frame, |part| {
+        for_level!(set, SCALAR => {
+            for visitor in &visitors[part] {
+                let candidates = run.candidates(&visitor.b);
+                tests += candidates.len() as u64;
+                append_row::<SCALAR>(set, visitor.position, &visitor.b, candidates, hits);
+            }
+        })
+    });
+    tests
+}
+
+/// Calls `search` with consecutive parts of `rows`, each row with at most `columns` tests, until the
+/// frame is stopped.
+#[inline(always)]
+fn in_parts(
+    mut rows: Range<usize>,
+    columns: usize,
+    frame: &Frame<'_>,
+    mut search: impl FnMut(Range<usize>),
+) {
+    let rows_per_check = (TESTS_PER_CHECK / columns.max(1)).max(1);
+    while !rows.is_empty() && !frame.is_stopped() {
+        let next = rows.end.min(rows.start + rows_per_check);
+        search(rows.start..next);
+        rows.start = next;
+    }
+}
+
+/// Appends `[row, j]` for every position `j` in `columns` whose box overlaps `b`.
+#[inline(always)]
+fn append_row<const SCALAR: bool>(
+    set: &BoxSet,
+    row: u32,
+    b: &Aabb,
+    columns: Range<usize>,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    if SCALAR {
+        // Short-circuited comparisons and the push within the loop keep the compiler from
+        // vectorising it: in the assembly, each iteration is six `ucomiss`, each with a branch.
+        for j in columns {
+            if set.blocks[j / LANES].overlaps_scalar(j % LANES, b) {
+                hits.push([row, j as u32]);
+            }
+        }
+        return;
+    }
+    if columns.is_empty() {
+        return;
+    }
+    let end = columns.end;
+    let blocks = &set.blocks[..end.div_ceil(LANES)];
+    let first = columns.start / LANES;
+    // The first block, from the lane of the first column on.
+    let from_lane = (columns.start % LANES) as u32;
+    let mut any = false;
+    for k in 0..LANES {
+        any |= (k as u32 >= from_lane) & blocks[first].overlaps(k, b);
+    }
+    if any {
+        append_hits(row, first, from_lane as usize, b, &blocks[first], end, hits);
+    }
+    for (number, block) in blocks.iter().enumerate().skip(first + 1) {
+        // `|` and `&`, no branch and no store: the loop becomes vector compares.
+        let mut any = false;
+        for k in 0..LANES {
+            any |= block.overlaps(k, b);
+        }
+        if any {
+            append_hits(row, number, 0, b, block, end, hits);
+        }
+    }
+}
+
+/// Appends a row's hits in a block, from a lane on. Kept out of the loop over the blocks: hits are
+/// rare, and their registers would be taken from the loop.
+#[inline(never)]
+fn append_hits(
+    row: u32,
+    number: usize,
+    from_lane: usize,
+    b: &Aabb,
+    block: &Block,
+    end: usize,
+    hits: &mut Vec<[u32; 2]>,
+) {
+    // A bit for each lane, without a branch: the lanes that hit cannot be predicted.
+    let mut lanes = 0u32;
+    for k in 0..LANES {
+        lanes |= u32::from(block.overlaps(k, b)) << k;
+    }
+    // A run that ends inside a block is followed by other boxes.
+    let last = (end - number * LANES).min(LANES);
+    lanes &= ((1 << last) - 1) & (u32::MAX << from_lane);
+    while lanes != 0 {
+        hits.push([row, (number * LANES) as u32 + lanes.trailing_zeros()]);
+        lanes &= lanes - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// Boxes along a line, each reaching into the next two.
+    fn chain(n: usize) -> Vec<Aabb> {
+        (0..n).map(|i| Aabb::new(Vec3::splat(i as f32), Vec3::splat(i as f32 + 2.5))).collect()
+    }
+
+    /// The boxes in a vectorised and in a scalar set.
+    fn sets(boxes: &[Aabb]) -> [BoxSet; 2] {
+        [BoxSet::default(), BoxSet::scalar()].map(|mut set| {
+            set.copy_from(boxes);
+            set
+        })
+    }
+
+    #[test]
+    fn finds_each_overlap_of_a_run_once_at_every_length() {
+        for n in 0..=3 * LANES + 1 {
+            let boxes = chain(n);
+            let sets = sets(&boxes);
+            for end in 0..=n {
+                let mut expected = Vec::new();
+                for i in 0..end {
+                    for j in i + 1..end {
+                        if boxes[i].overlaps(&boxes[j]) {
+                            expected.push([i as u32, j as u32]);
+                        }
+                    }
+                }
+                for set in &sets {
+                    let mut hits = Vec::new();
+                    overlaps_within(set, 0..end, end, &Frame::new(&[], 0.0), &mut hits);
+                    assert_eq!(hits, expected, "{n} boxes, the first {end} of them");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sorted_run_is_searched_to_the_end_of_each_row() {
+        let mut boxes = chain(100);
+        // One that reaches over many, and several that begin together.
+        boxes[20].max = Vec3::splat(77.0);
+        for k in 41..45 {
+            boxes[k] = boxes[40];
+        }
+        let frame = Frame::new(&[], 0.0);
+        let sets = sets(&boxes);
+        for (set, end) in sets.iter().flat_map(|set| [0, 1, 30, 43, 100].map(|end| (set, end))) {
+            let (mut all, mut sorted) = (Vec::new(), Vec::new());
+            overlaps_within(set, 0..end, end, &frame, &mut all);
+            let tests = overlaps_within_sorted(set, 0..end, end, Axis::Y, &frame, &mut sorted);
+            assert_eq!(sorted, all, "the first {end}");
+            // All intervals are the same on all axes: what overlaps on one overlaps.
+            assert_eq!(tests, all.len() as u64, "the first {end}");
+        }
+    }
+
+    #[test]
+    fn visitors_meet_what_they_overlap_in_a_run() {
+        let mut boxes = chain(100);
+        boxes[20].max = Vec3::splat(77.0);
+        let sets = sets(&boxes);
+        let visitors: Vec<_> = (0..130)
+            .map(|i| {
+                let low = i as f32 - 10.5;
+                let b = Aabb::new(Vec3::splat(low), Vec3::splat(low + (i % 7) as f32));
+                Visitor { b, position: 1000 + i }
+            })
+            .collect();
+        let frame = Frame::new(&[], 0.0);
+        for run in [0..0, 0..1, 0..100, 16..37, 5..90, 21..64] {
+            let lowers: Vec<_> = boxes[run.clone()].iter().map(|b| b.min.z).collect();
+            let mut reaches: Vec<_> = boxes[run.clone()].iter().map(|b| b.max.z).collect();
+            for k in 1..reaches.len() {
+                reaches[k] = reaches[k].max(reaches[k - 1]);
+            }
+            let sorted =
+                SortedRun { start: run.start, axis: 2, lowers: &lowers, reaches: &reaches };
+            let mut expected = Vec::new();
+            for visitor in &visitors {
+                let met = run.clone().filter(|k| boxes[*k].overlaps(&visitor.b));
+                expected.extend(met.map(|k| [visitor.position, k as u32]));
+            }
+            for set in &sets {
+                let mut hits = Vec::new();
+                let tests = overlaps_between_sorted(set, &visitors, sorted, &frame, &mut hits);
+                assert_eq!(hits, expected, "{run:?}");
+                assert!(tests >= expected.len() as u64, "{run:?}");
+                assert!(run.end > 20 || tests == expected.len() as u64, "{run:?}: no far reach");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_tested_against_a_run_before_or_after_them() {
+        let boxes = chain(50);
+        let sets = sets(&boxes);
+        let frame = Frame::new(&[], 0.0);
+        for columns in [0..20, 3..17, 24..32, 15..16, 22..50, 32..48, 9..9] {
+            let mut expected = Vec::new();
+            for i in 20..22 {
+                let overlapping = columns.clone().filter(|j| boxes[i].overlaps(&boxes[*j]));
+                expected.extend(overlapping.map(|j| [i as u32, j as u32]));
+            }
+            for set in &sets {
+                let mut hits = Vec::new();
+                overlaps_between(set, 20..22, columns.clone(), &frame, &mut hits);
+                assert_eq!(hits, expected, "{columns:?}");
+            }
+        }
+    }
+}
