@@ -1,6 +1,6 @@
 //! Escaped objects against the cached boxes of a column.
 
-use super::cached::Shelf;
+use super::shelves::Shelf;
 use crate::simd::level;
 use crate::sweep::{Away, Block, Found, LANES, Sorted};
 use crate::{Frame, Pair};

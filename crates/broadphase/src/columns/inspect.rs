@@ -2,7 +2,8 @@
 
 use super::Grid;
 use super::bins::Bins;
-use super::cached::{CachedColumns, Origin, Shelf};
+use super::cached::{CachedColumns, Origin};
+use super::shelves::Shelf;
 use super::sweeper::Sweeper;
 use crate::inspect::{add_tests, first_lists};
 use crate::simd::level;

@@ -21,6 +21,7 @@ mod cross;
 mod grid;
 mod inspect;
 mod layout;
+mod shelves;
 mod sweeper;
 mod tasks;
 mod validate;

@@ -1,6 +1,6 @@
 //! The columns, distributed over the threads.
 
-use super::cached::Part;
+use super::shelves::Part;
 use super::sweeper::Sweeper;
 use crate::Pair;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};

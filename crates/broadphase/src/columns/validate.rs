@@ -2,7 +2,8 @@
 
 use super::Grid;
 use super::bins::{Bins, Entry, for_each_entry};
-use super::cached::{CachedColumns, Origin, Shelf};
+use super::cached::{CachedColumns, Origin};
+use super::shelves::Shelf;
 use crate::Aabb;
 use crate::simd::level;
 use crate::sweep::{Away, LANES};

@@ -12,6 +12,7 @@
 //! that they had; carried straddlers are not sorted, but look up in a running maximum where their
 //! sweep begins; comparisons by sixteen; lists sorted and subtrees searched on several threads.
 
+mod arrange;
 mod build;
 mod inspect;
 mod search;
