@@ -71,20 +71,19 @@ pub(super) fn for_each_entry<S: Simd>(
 /// The list of a column: a chain of chunks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bin {
-    /// Its first chunk.
+    /// First chunk.
     first: u32,
-    /// Place of its next entry; a multiple of [`CHUNK`] where the last chunk is full.
+    /// Place of the next entry; a multiple of [`CHUNK`] where the last chunk is full.
     next: u32,
     len: u32,
 }
 
 /// A list of boxes for each column, written by one thread.
 ///
-/// How many boxes a column has is known only when all have come, and to count them first would be to
-/// read all boxes twice. So each list is a chain of chunks, and the chunks of all lie in one piece of
-/// memory.
+/// The length of a list is known only after all boxes are listed. To count first would mean reading all
+/// boxes twice. So each list is a chain of chunks, and all chunks lie in one array.
 #[derive(Debug, Default)]
-#[repr(align(128))] // Each thread writes the header of its own for every box.
+#[repr(align(128))] // Each thread writes its own header for every box.
 pub(super) struct Bins {
     entries: Vec<Entry>,
     /// For each chunk the next one of its chain.
@@ -98,11 +97,11 @@ pub(super) struct Bins {
 }
 
 impl Bins {
-    /// Makes room for a number of objects. Where it has to grow, it makes room for twice as many, but for no
-    /// more than `most` unless there are: the next frames may list more. What is listed is lost.
+    /// Makes room for a number of objects; the lists are lost. Where it has to grow, it makes room for twice
+    /// as many, up to `most` if there are fewer: the next frames may list more.
     pub(super) fn make_room(&mut self, objects: usize, most: usize, columns: usize) {
         self.bins.clear();
-        // Some stand in several columns, and the last chunk of each is not full.
+        // Some objects are in several columns, and the last chunk of each column is not full.
         let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
         if self.entries.len() < entries(objects) {
             let wanted = entries((2 * objects).min(most).max(objects));
@@ -112,8 +111,8 @@ impl Bins {
         }
     }
 
-    /// Lists objects with their boxes in their columns; false, and nothing of use in the lists, if that
-    /// took more than so many entries.
+    /// Lists objects with their boxes in their columns. False, with unusable lists, if boxes in several
+    /// columns bring the entries above `most`.
     #[inline(always)]
     pub(super) fn fill<'a, S: Simd>(
         &mut self,
@@ -122,7 +121,7 @@ impl Bins {
         objects: impl Iterator<Item = (u32, &'a Aabb)>,
         most: u64,
     ) -> bool {
-        // The axis known to the compiler: a fifth of the time.
+        // An axis that is known to the compiler saves a fifth of the time.
         match columns.axis {
             0 => self.fill_along::<S, 0>(simd, columns, objects, most),
             1 => self.fill_along::<S, 1>(simd, columns, objects, most),
@@ -140,7 +139,7 @@ impl Bins {
     ) -> bool {
         self.clear(columns.len());
         let finder = columns.finder(simd);
-        // Counted apart from the lists, so that no box stores them.
+        // Counted in registers, not in the struct.
         let (mut straddlers, mut listings) = (0, 0);
         self.is_complete = true;
         for (object, b) in objects {
@@ -197,12 +196,12 @@ impl Bins {
         bin.len += 1;
     }
 
-    /// Whether the last call of [`fill`](Self::fill) listed all boxes.
+    /// Whether the last [`fill`](Self::fill) listed all boxes.
     pub(super) fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// How many entries a column has.
+    /// Entries of a column.
     pub(super) fn len(&self, column: usize) -> usize {
         self.bins[column].len as usize
     }
@@ -234,7 +233,7 @@ impl Bins {
     }
 }
 
-/// Gives a list another chunk.
+/// Appends a chunk to a list.
 #[cold]
 #[inline(never)]
 fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<Entry>) {
@@ -247,7 +246,7 @@ fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<Entry>) {
     following.push(u32::MAX);
     bin.next = (chunk * CHUNK) as u32;
     if entries.len() < (chunk + 1) * CHUNK {
-        // Room to spare, but less than half: it is most of the structure's memory.
+        // An eighth to spare, not half: this is most of the structure's memory.
         let len = ((chunk + 1) * CHUNK * 9 / 8).next_multiple_of(CHUNK);
         entries.reserve_exact(len - entries.len());
         entries.resize(len, Entry::NONE);
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_stands_in_every_column_that_it_touches_with_where_it_begins() {
+    fn box_is_listed_in_each_column_with_its_away_bits() {
         let small = Aabb::around_sphere(Vec3::new(1.5, 0.5, -0.0), 0.25);
         let wide = Aabb::new(Vec3::new(0.5, 0.5, 3.0), Vec3::new(1.0, 9.0, 4.0));
         let bins = filled(&[small, Aabb::EMPTY, wide], 9).unwrap();
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_goes_on_where_its_chunk_ends() {
+    fn list_continues_in_its_next_chunk() {
         let boxes: Vec<_> = (0..10 * CHUNK)
             .map(|i| Aabb::around_sphere(Vec3::new(0.5 + (i % 2) as f32, 0.5, i as f32), 0.1))
             .collect();

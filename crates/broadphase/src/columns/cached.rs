@@ -1,4 +1,4 @@
-//! Sorted columns that are kept for several frames, and the search for the objects that escaped.
+//! Sorted columns that are cached for several frames, and the search for escaped objects.
 
 use super::bins::Bins;
 use super::cross::cross;
@@ -11,15 +11,15 @@ use crate::sweep::sweep;
 use crate::{Aabb, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
-/// Listings of escaped objects up to which the columns suit them: for each object there is, and in any
+/// Listings of escaped objects up to which the columns suit them: for each object of the scene, and in any
 /// case.
 const MOST_LISTINGS: u64 = 6;
 const FEWEST_LISTINGS: u64 = 4096;
 
 /// The sorted columns of cached boxes, and those objects that are searched for in each frame.
 ///
-/// The boxes of a column are in shelves by their length on the sweep axis. The boxes that reach to a place
-/// begin before it by no more than the longest of their shelf is long, so that only these are compared.
+/// The boxes of a column are in shelves by their length on the sweep axis. A box that reaches a place begins
+/// before it by at most the greatest length on its shelf. Only such boxes are compared.
 ///
 /// A cached box never changes. Where its object escapes, the entry is *stale*: a search skips it, and the
 /// object is listed by the box that it has in the frame. Later it may be inserted again, with another box.
@@ -28,7 +28,7 @@ const FEWEST_LISTINGS: u64 = 4096;
 pub(crate) struct CachedColumns {
     /// The columns, unless nothing is cached.
     columns: Option<Columns>,
-    /// Each holds a range of columns, in ascending order; as many as tasks built them.
+    /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Vec<Part>,
     used: usize,
     /// Boxes listed, each in every column that it touches, and boxes in more than one column.
@@ -38,7 +38,7 @@ pub(crate) struct CachedColumns {
     inserted: Part,
     inserted_bins: Bins,
     sweeper: Sweeper,
-    /// The objects that are searched for in this frame, and how many these are.
+    /// The objects that are searched for in this frame, and their number.
     escaped: Bins,
     searched: usize,
     tasks: ColumnTasks,
@@ -129,7 +129,7 @@ impl CachedColumns {
         bins.make_room(boxes.len(), usize::MAX, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, boxes, u64::MAX));
         sweeper.reserve((0..columns.len()).map(|column| bins.len(column)).max().unwrap_or(0));
-        // More from one insertion to the next.
+        // Each insertion adds more.
         inserted.clear(0..columns.len(), (bins.listings as usize).next_power_of_two());
         for column in 0..columns.len() {
             let is_listed = bins.len(column) > 0 && !frame.is_stopped();
@@ -163,7 +163,7 @@ impl CachedColumns {
         }
         let most = FEWEST_LISTINGS + MOST_LISTINGS * objects as u64;
         let bins = &mut self.escaped;
-        // A cache of which more has escaped is given up.
+        // A cache is dropped before more objects escape.
         bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, most))
     }
@@ -183,7 +183,7 @@ impl CachedColumns {
             return;
         }
         let parts = &parts[..*used];
-        tasks.share_out(*searched, columns.len(), |column| escaped.len(column));
+        tasks.distribute(*searched, columns.len(), |column| escaped.len(column));
         tasks.run(pairs, |task, column, pairs| {
             if escaped.len(column) == 0 || frame.is_stopped() {
                 return;

@@ -1,4 +1,4 @@
-//! Escaped objects against the cached boxes of a column.
+//! Compares escaped objects with the cached boxes of a column.
 
 use super::shelves::Shelf;
 use crate::simd::level;
@@ -22,8 +22,8 @@ struct Hits {
 /// Appends the pairs of escaped objects with the cached boxes of a shelf in the same column, stale ones
 /// excepted.
 ///
-/// Both are sorted by where they begin, so the first block that may reach to an object is that of the
-/// object before it or a later one.
+/// Both are sorted by their lower bounds. So the first block that may reach an object is never before that
+/// of the object before it.
 pub(super) fn cross<F: Fn(u32) -> bool>(
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
@@ -63,7 +63,7 @@ fn cross_with<S: Simd, F: Fn(u32) -> bool>(
     cross.found
 }
 
-/// A search under way.
+/// A running search.
 struct Cross<'a, F> {
     escaped: Sorted<'a>,
     cached: Shelf<'a>,
@@ -87,8 +87,8 @@ impl<F: Fn(u32) -> bool> Cross<'_, F> {
             if block.min[0][0] > end {
                 break;
             }
-            // Negative where they are apart. The sign of a difference says what a comparison does: no
-            // difference of two floats is rounded to 0.
+            // Negative where they are apart. The sign of a difference replaces a comparison: no difference of
+            // two different floats is rounded to 0.
             let apart = |axis: usize| -> i32x16<S> {
                 let load = |bound: &[f32; LANES]| f32x16::load_array_ref(simd, bound);
                 let sign = |difference: f32x16<S>| difference.bitcast::<i32x16<S>>();

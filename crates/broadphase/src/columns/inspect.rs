@@ -18,7 +18,7 @@ impl Grid {
         chunks.flat_map(|(_, entries)| entries.iter().map(|entry| entry.object))
     }
 
-    /// The columns that list something, with their numbers among the regions.
+    /// The columns with boxes, with their numbers among the regions.
     fn occupied(&self) -> impl Iterator<Item = (u32, usize)> {
         let columns = self.columns.map_or(0, |columns| columns.len());
         (0..).zip((0..columns).filter(|column| self.len(*column) > 0))
@@ -36,7 +36,7 @@ impl Grid {
         world
     }
 
-    /// The regions, of a column each.
+    /// Gives the region of a column.
     fn region(&self) -> impl Fn((u32, usize)) -> Region {
         let world = self.world();
         move |(index, column)| {
@@ -73,7 +73,7 @@ impl Inspect for Grid {
 }
 
 impl CachedColumns {
-    /// The columns that list something, with their objects: first the cached ones without a stale entry.
+    /// The columns with boxes, and their objects: first the cached ones without a stale entry.
     pub(crate) fn regions(&self, entry: impl Fn(u32) -> Option<Origin>) -> Vec<(Region, Vec<u32>)> {
         let Some(columns) = self.columns() else { return Vec::new() };
         let mut world = Aabb::EMPTY;

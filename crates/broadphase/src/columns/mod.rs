@@ -3,15 +3,19 @@
 //! Shared by `sweep-grid`, which searches the frame's boxes, and by [`caching`](crate::caching), which
 //! searches fat AABBs once, keeps the sorted columns, and compares the objects that escaped with them.
 //!
-//! To sweep all boxes along one axis compares each with all that overlap it there, wherever they are on
+//! A sweep of all boxes along one axis compares each with all that overlap it there, wherever they are on
 //! the other two axes. So space is cut into columns along the axis. Each box is listed in every column
 //! that it touches, and each column is swept by itself. A column is a few times as wide as a box, so that
 //! most boxes are in one. It holds hundreds to thousands of boxes, so that its data stay in the nearer
 //! caches.
 //!
+//! Did not pay: cells on three axes. Scattered writes to thousands of cells took 40 ns an object at 100,000, the
+//! search 15; gas 1,000,000 took 70 to 80 ms, with columns 33. Objects visited in the order of the last frame's
+//! cells took 220 ms, since each read waits for the last.
+//!
 //! A pair that shares several columns is reported in the first of them: the one in which, on both axes
 //! across, at least one of the two boxes begins. Each entry carries two bits that say on which axes its
-//! box begins earlier, and a pair is skipped where both have the same bit. No coordinate is compared again
+//! box begins earlier. A pair is skipped where both have the same bit. No coordinate is compared again
 //! (the flags of Terdiman's box pruning in cells).
 
 mod bins;

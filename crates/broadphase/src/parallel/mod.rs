@@ -1,16 +1,16 @@
 //! Work distributed over the threads of the pool. No other module of the crate does that.
 //!
-//! Every function here gives the same result on every number of threads: which thread does a task
-//! may differ from run to run, what the task does may not.
+//! Every function here gives the same result on any number of threads. Only the thread that runs a task may
+//! differ between runs.
 //!
-//! The caller states how much work there is: a number of items, and what one of them takes on one
-//! thread. [`threads_for`] says how many threads pay for that. The functions below take this number,
-//! and call nothing but the closure itself where it is 1.
+//! The caller states the amount of work: a number of items, and the time of one item on one thread.
+//! [`threads_for`] gives the number of threads that pay for it. The functions below take this number, and
+//! only call the closure where it is 1.
 //!
 //! Scratch of a task lies in cache lines of its own ([`Aligned`]) and is kept from frame to frame:
 //! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. A steady frame allocates nothing.
-//! So work is handed over by `rayon::join` and parallel iterators, whose jobs lie on the stack;
-//! `scope` and `broadcast` wake a thread no sooner, and allocate.
+//! So work is distributed by `rayon::join` and parallel iterators, whose jobs lie on the stack. `scope` and
+//! `broadcast` wake a thread no sooner, and allocate.
 
 mod ordered;
 mod rows;
@@ -22,19 +22,18 @@ pub(crate) use search::{Search, SearchTasks, Work};
 
 use rayon::prelude::*;
 
-/// Least work of a thread, in nanoseconds: less is done before the thread has woken.
+/// Least work of a thread, in nanoseconds. Less is finished before another thread has woken.
 ///
-/// Measured after 1 ms without work: a thread begins after 10 to 20 us where its processor is awake,
-/// and after 100 us where that is a halted virtual one.
+/// Measured after 1 ms without work: a thread begins after 10 to 20 us on a running processor, and after
+/// 100 us on a halted virtual one.
 const NANOS_PER_THREAD: usize = 100_000;
 
-/// Tasks for each thread: several, so that a thread that is held up does not hold up the frame.
+/// Tasks for each thread: several, so that one slow thread does not delay the frame.
 pub(crate) const TASKS_PER_THREAD: usize = 8;
 
 /// Returns how many threads of the pool pay for some work, at least 1.
 ///
-/// `nanos_each` is the time that an item takes on one thread, in nanoseconds. To be right within a
-/// factor of two is enough.
+/// `nanos_each` is the time of an item on one thread, in nanoseconds. A factor of two does not matter.
 pub(crate) fn threads_for(items: usize, nanos_each: usize) -> usize {
     match items.saturating_mul(nanos_each) / NANOS_PER_THREAD {
         0 | 1 => 1,
@@ -42,7 +41,7 @@ pub(crate) fn threads_for(items: usize, nanos_each: usize) -> usize {
     }
 }
 
-/// Returns into how many tasks to divide work for so many threads.
+/// Returns the number of tasks into which to divide work for some threads.
 pub(crate) fn tasks_for(threads: usize) -> usize {
     if threads == 1 { 1 } else { threads * TASKS_PER_THREAD }
 }
@@ -56,7 +55,7 @@ pub(crate) fn join<A: Send, B: Send>(
     if threads > 1 { rayon::join(a, b) } else { (a(), b()) }
 }
 
-/// Calls `run` with the number of each item and the item, each as a task of its own.
+/// Calls `run` with the number of each item and the item, each in a separate task.
 pub(crate) fn for_each<T: Send>(
     threads: usize,
     items: &mut [T],
@@ -85,10 +84,10 @@ pub(crate) fn for_each_chunk<T: Send>(
     }
 }
 
-/// Something in cache lines of its own, so that a thread that writes it does not slow down another
-/// that writes its neighbour. Two lines: processors fetch them in pairs.
+/// A value in separate cache lines, so that threads that write neighbouring values do not slow each other
+/// down. Two lines: processors fetch them in pairs.
 ///
-/// Measured: two threads that count and append in headers side by side take two to three times as long.
+/// Measured: two threads that count and append in adjacent headers take two to three times as long.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Aligned<T>(pub(crate) T);
@@ -96,13 +95,13 @@ pub(crate) struct Aligned<T>(pub(crate) T);
 /// The scratch of tasks, kept from frame to frame.
 #[derive(Debug, Default)]
 pub(crate) struct Tasks<T> {
-    /// Those beyond `used` keep what they have for a frame that needs them.
+    /// Those beyond `used` keep their memory for a frame that needs them.
     each: Vec<Aligned<T>>,
     used: usize,
 }
 
 impl<T: Default + Send> Tasks<T> {
-    /// Sets how many tasks there are. The scratch of others is kept for another frame.
+    /// Sets the number of tasks. The scratch of others is kept for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
         if self.each.len() < tasks {
             self.each.resize_with(tasks, Aligned::default);
@@ -144,13 +143,13 @@ pub(crate) fn fewest_for_two(nanos_each: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Calls `run` in a pool of its own.
+    /// Calls `run` in a separate pool.
     fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
     }
 
     #[test]
-    fn threads_pay_by_the_work_that_each_has() {
+    fn number_of_threads_follows_from_the_work() {
         for (items, nanos, expected) in [(0, 9, 1), (1999, 100, 1), (2000, 100, 2), (3000, 100, 3)]
         {
             assert_eq!(on_threads(3, || threads_for(items, nanos)), expected, "{items} items");

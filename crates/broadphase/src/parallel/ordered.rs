@@ -1,9 +1,10 @@
 //! Tasks whose pairs are appended in the order of the tasks, while other threads still search.
 //!
-//! Where pairs are many, appending them takes as long as a good part of the search. Done at the end,
-//! it is done by one thread. So the pairs of a task are appended as soon as those of all tasks before
-//! it are: by the thread that ends the task that was waited for. Tasks begin in their order, so that
-//! few wait long. The pairs stand in the same order whichever thread was faster.
+//! Many pairs take a good part of the search time to append. At the end, only one thread would do that.
+//! So the pairs of a task are appended as soon as those of all earlier tasks are, by the thread that
+//! finishes the last of these. Tasks begin in their order, so that few wait long. The order of the pairs
+//! does not depend on the threads. Two threads, speed-up: cluster 100,000 1.67 to 1.85, terdiman 1.67 to 1.92,
+//! gas 1,000,000 1.81 to 1.92.
 
 use crate::Pair;
 use crate::scratch::SharedRoom;
@@ -14,10 +15,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 /// Tasks that find pairs, with the scratch of each, which is kept from frame to frame.
 #[derive(Debug)]
 pub(crate) struct OrderedTasks<T> {
-    /// Those beyond `used` keep what they have for a frame that needs them.
+    /// Those beyond `used` keep their memory for a frame that needs them.
     tasks: Vec<Mutex<Task<T>>>,
     used: usize,
-    /// For the pairs of each: which task finds how many changes.
+    /// For the pairs of each task: their number changes from frame to frame.
     room: SharedRoom,
 }
 
@@ -44,7 +45,7 @@ impl<T> Default for OrderedTasks<T> {
 }
 
 impl<T: Default + Send> OrderedTasks<T> {
-    /// Sets how many tasks there are. The scratch of others is kept for another frame.
+    /// Sets the number of tasks. The scratch of others is kept for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
         if self.tasks.len() < tasks {
             self.tasks.resize_with(tasks, Mutex::default);
@@ -52,7 +53,7 @@ impl<T: Default + Send> OrderedTasks<T> {
         self.used = tasks;
     }
 
-    /// Makes room in a number of tasks for some pairs each, for a frame that needs them.
+    /// Makes room in each of `tasks` tasks for `pairs` pairs, for a later frame.
     pub(crate) fn make_room(&mut self, tasks: usize, pairs: usize) {
         if self.tasks.len() < tasks {
             self.tasks.resize_with(tasks, Mutex::default);
@@ -105,7 +106,7 @@ impl<T: Default + Send> OrderedTasks<T> {
                     search(number, scratch, pairs);
                     *is_done = true;
                 }
-                // A thread that appends now finds these too; else the caller does at the end.
+                // A thread that appends at this moment finds these too; else the caller does at the end.
                 if let Ok(mut output) = output.try_lock() {
                     output.append(tasks);
                 }
@@ -146,8 +147,7 @@ impl Output<'_> {
     }
 }
 
-/// Locks, poisoned or not: a panic of a task goes on to the caller, and what it left is overwritten in the
-/// next frame.
+/// Locks, poisoned or not: a panic of a task reaches the caller, and the next frame overwrites its results.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_stand_in_the_order_of_the_tasks() {
+    fn pairs_are_in_the_order_of_the_tasks() {
         for threads in [1, 2, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut tasks = OrderedTasks::<u32>::default();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_goes_on_to_the_caller_and_the_next_frame_is_whole() {
+    fn panic_reaches_the_caller_and_the_next_frame_is_complete() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let mut tasks = OrderedTasks::<()>::default();
         tasks.resize(9);

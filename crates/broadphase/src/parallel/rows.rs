@@ -1,4 +1,4 @@
-//! Searches of a run of boxes, whose rows are distributed over the threads.
+//! Searches of a run of boxes, row by row, distributed over the threads.
 
 use super::{Tasks, tasks_for, threads_for};
 use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_within, overlaps_within_sorted};
@@ -21,12 +21,12 @@ pub(crate) struct RowTasks {
 #[derive(Debug, Default)]
 struct Hits {
     hits: Vec<[u32; 2]>,
-    /// The most that any search has found.
+    /// Most hits of any search.
     most: usize,
 }
 
 impl RowTasks {
-    /// Searches all pairs of a run of a set; some of them only, once the frame is stopped.
+    /// Searches all pairs of a run of a set; only some of them once the frame is stopped.
     pub(crate) fn search(&mut self, set: &BoxSet, run: Range<usize>, frame: &Frame<'_>) {
         let tests = run.len().saturating_mul(run.len()) / 2;
         let row = |task, tasks| run.start + first_row(task, tasks, run.len());
@@ -35,7 +35,7 @@ impl RowTasks {
         });
     }
 
-    /// As [`search`](Self::search), for a whole set in the order of its lower bounds on an axis.
+    /// As [`search`](Self::search), for a whole set that is sorted by its lower bounds on an axis.
     pub(crate) fn search_sorted(&mut self, set: &BoxSet, axis: Axis, frame: &Frame<'_>) {
         let n = set.len();
         self.run(threads_for(n, NANOS_PER_SORTED_ROW), |task, tasks, hits| {
@@ -43,7 +43,7 @@ impl RowTasks {
         });
     }
 
-    /// Calls `search` with the number of each task, how many there are, and its list of hits.
+    /// Calls `search` with the number of each task, the number of tasks, and the task's list of hits.
     fn run(&mut self, threads: usize, search: impl Fn(usize, usize, &mut Vec<[u32; 2]>) + Sync) {
         let (tasks, room) = (tasks_for(threads), self.room);
         self.tasks.resize(tasks);
@@ -66,14 +66,14 @@ impl RowTasks {
     }
 }
 
-/// First row of a task, so that every task has about as many of the n(n-1)/2 pairs: row i has
-/// n-1-i of them, so the rows from i on hold a share (1 - i/n)² of all.
+/// First row of a task, so that all tasks have about as many of the n(n-1)/2 pairs. Row i has n-1-i of
+/// them, so the rows from i on hold a share (1 - i/n)² of all.
 fn first_row(task: usize, tasks: usize, n: usize) -> usize {
     let share_left = 1.0 - task as f64 / tasks as f64;
     n - (n as f64 * share_left.sqrt()).round() as usize
 }
 
-/// Rows of a task where a row's length is not known beforehand: as many as any other has.
+/// Rows of a task where the length of rows is unknown: the same number for all tasks.
 fn even_rows(task: usize, tasks: usize, n: usize) -> Range<usize> {
     n * task / tasks..n * (task + 1) / tasks
 }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_forgets_the_one_before() {
+    fn search_replaces_earlier_hits() {
         let mut set = BoxSet::default();
         let mut tasks = RowTasks::default();
         assert_eq!(tasks.hits().count(), 0, "before the first search");

@@ -8,12 +8,12 @@ use std::ops::Range;
 /// Room for hits that every task has.
 const FEWEST_HITS: usize = 1024;
 
-/// How much a search has done.
+/// The work of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Work {
     /// Tests of two boxes.
     pub(crate) tests: u64,
-    /// Overlaps that were found before.
+    /// Overlaps that were found more than once.
     pub(crate) duplicates: u64,
 }
 
@@ -27,22 +27,22 @@ impl std::ops::AddAssign for Work {
 /// The scratch of one task.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    /// What the task has done.
+    /// The work of the task.
     pub(crate) work: Work,
     /// Positions of overlapping boxes.
     pub(crate) hits: Vec<[u32; 2]>,
-    /// Most overlaps that were found at once.
+    /// Most hits found at once.
     most_hits: usize,
 }
 
 impl Search {
     fn renew(&mut self) {
         self.work = Work::default();
-        // The most at once is an extreme: it still grows a little when all else is steady.
+        // A maximum still grows a little while all else is steady.
         renew_for(&mut self.hits, self.most_hits.max(FEWEST_HITS));
     }
 
-    /// Notes how many hits there are now, so that later frames have room for as many.
+    /// Notes the present number of hits, so that later frames have room for as many.
     pub(crate) fn keep_hits(&mut self) {
         self.most_hits = self.most_hits.max(self.hits.len());
     }
@@ -53,8 +53,8 @@ impl Search {
 pub(crate) struct SearchTasks(OrderedTasks<Search>);
 
 impl SearchTasks {
-    /// Calls `search` with parts of `0..steps` that together are all of it, each with the list to
-    /// append its pairs to. The pairs stand in the order of the steps.
+    /// Calls `search` with parts that cover `0..steps`, each with the list to append its pairs to. The pairs
+    /// are in the order of the steps.
     pub(crate) fn run(
         &mut self,
         steps: usize,
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_is_taken_once_on_every_number_of_threads() {
+    fn each_step_runs_once_on_any_number_of_threads() {
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for steps in [0, 1, 7, 1023, 1024, 5000] {

@@ -4,20 +4,20 @@ use crate::Aabb;
 use crate::radix_sort::order_key;
 use crate::sample::{few, room};
 
-/// Another axis must promise to save so much of the tests, or the choice would go to and fro between
-/// axes that are about the same.
+/// Another axis is chosen where it promises less than this share of the tests. Else the choice would
+/// oscillate between similar axes.
 const HYSTERESIS: f64 = 0.8;
 
 /// Estimates what a sweep along each axis costs. Keeps its scratch.
 ///
-/// The usual measure is the variance of the centres in relation to the sizes. A few objects far away,
-/// or far larger than the others, decide it; so what it stands for is counted itself: the pairs of a
-/// sample that overlap on the axis.
+/// The usual measure is the variance of the centres in relation to the sizes. A few objects that are far
+/// away or far larger than the others decide it. So the quantity itself is counted: the pairs of a sample
+/// that overlap on the axis.
 #[derive(Debug, Default)]
 pub(crate) struct AxisChoice {
-    /// The boxes looked at last, without absent ones.
+    /// The last sample, without absent boxes.
     sample: Vec<Aabb>,
-    /// How many boxes each of them stands for.
+    /// Boxes for each box of the sample.
     run: usize,
     /// Pairs of them that overlap on each axis.
     overlaps: [u64; 3],
@@ -26,8 +26,8 @@ pub(crate) struct AxisChoice {
 }
 
 impl AxisChoice {
-    /// Looks at a sample of the boxes.
-    pub(crate) fn look(&mut self, boxes: &[Aabb]) {
+    /// Draws a sample of the boxes, and counts its overlaps.
+    pub(crate) fn update(&mut self, boxes: &[Aabb]) {
         let (run, drawn) = few(boxes);
         self.run = run;
         self.sample.clear();
@@ -36,24 +36,24 @@ impl AxisChoice {
         self.overlaps = [0, 1, 2].map(|axis| self.count(axis));
     }
 
-    /// The boxes that were looked at.
+    /// The sample.
     pub(crate) fn sample(&self) -> &[Aabb] {
         &self.sample
     }
 
-    /// Room for the boxes that are looked at, of about as many.
+    /// Room for the samples of about as many boxes.
     pub(crate) fn room(&self) -> usize {
         self.sample.capacity()
     }
 
     /// The axis to sweep along, given the one in use.
-    pub(crate) fn best(&self, held: usize) -> usize {
+    pub(crate) fn best(&self, used: usize) -> usize {
         let cost = self.overlaps.map(|overlaps| overlaps as f64);
-        let best = (0..3).min_by(|a, b| cost[*a].total_cmp(&cost[*b])).unwrap_or(held);
-        if cost[best] < HYSTERESIS * cost[held] { best } else { held }
+        let best = (0..3).min_by(|a, b| cost[*a].total_cmp(&cost[*b])).unwrap_or(used);
+        if cost[best] < HYSTERESIS * cost[used] { best } else { used }
     }
 
-    /// About how many pairs of all boxes overlap on an axis.
+    /// The approximate number of pairs that overlap on an axis, of all boxes.
     pub(crate) fn overlaps_on(&self, axis: usize) -> f64 {
         self.overlaps[axis] as f64 * (self.run * self.run) as f64
     }
@@ -65,12 +65,11 @@ impl AxisChoice {
         {
             keys.clear();
             keys.reserve(self.sample.capacity());
-            // Whole numbers are sorted faster.
+            // Integers are sorted faster.
             keys.extend(self.sample.iter().map(|b| order_key(bound(b)[axis])));
             keys.sort_unstable();
         }
-        // Of the boxes that begin before one ends, those that have ended before it began are none
-        // of its pairs: in sum over all boxes, begun - ended is what is open.
+        // Where a box begins, the boxes begun and not ended overlap it.
         let (mut ended, mut pairs) = (0, 0);
         for (begun, low) in self.lows.iter().enumerate() {
             while self.highs[ended] < *low {
@@ -95,8 +94,8 @@ mod tests {
     /// The best axis, given each that may be in use.
     fn best_of(boxes: &[Aabb]) -> [usize; 3] {
         let mut choice = AxisChoice::default();
-        choice.look(boxes);
-        [0, 1, 2].map(|held| choice.best(held))
+        choice.update(boxes);
+        [0, 1, 2].map(|used| choice.best(used))
     }
 
     #[test]
@@ -105,26 +104,26 @@ mod tests {
         let boxes = spans.map(|(low, high)| Aabb::new(Vec3::splat(low), Vec3::splat(high)));
         // The first with the next four, (1, 2) with (2, 2), and (2.5, 9) with (3, 4).
         let mut choice = AxisChoice::default();
-        choice.look(&boxes);
+        choice.update(&boxes);
         assert_eq!(choice.overlaps_on(1), 6.0);
     }
 
     #[test]
-    fn the_number_of_all_overlaps_is_guessed_well_whatever_the_number_of_boxes() {
+    fn overlaps_of_all_boxes_are_estimated_within_a_fifth() {
         for n in [1000, 1025, 2047, 2049, 20_000] {
             // Each overlaps the ten per cent around it.
             let around = |i: usize| Aabb::around_sphere(Vec3::X * i as f32, 0.05 * n as f32);
             let boxes: Vec<_> = (0..n).map(around).collect();
             let mut choice = AxisChoice::default();
-            choice.look(&boxes);
-            let guess = choice.overlaps_on(0);
+            choice.update(&boxes);
+            let estimate = choice.overlaps_on(0);
             let exact = 0.095 * (n * n) as f64;
-            assert!((0.8..1.25).contains(&(guess / exact)), "{n} boxes: {guess} of {exact}");
+            assert!((0.8..1.25).contains(&(estimate / exact)), "{n} boxes: {estimate} of {exact}");
         }
     }
 
     #[test]
-    fn neither_a_far_nor_a_huge_box_decides_the_axis() {
+    fn far_and_huge_boxes_do_not_decide_the_axis() {
         let mut boxes: Vec<_> = (0..1000)
             .map(|i| Aabb::around_sphere(Vec3::new(0.0, i as f32, i as f32 * 0.001), 0.6))
             .collect();
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_that_are_about_the_same_are_kept() {
+    fn axis_in_use_is_kept_among_similar_ones() {
         let boxes: Vec<_> = (0..500)
             .map(|i| Aabb::around_sphere(Vec3::new(i as f32, i as f32 * 1.1, i as f32), 5.0))
             .collect();

@@ -1,8 +1,8 @@
 //! Sort and sweep, sixteen boxes at a time: what the fast algorithms share.
 //!
-//! Boxes in the order of their lower bounds on one axis stand in [blocks](blocks::Block) of sixteen,
-//! bound by bound. [`sweep`](search::sweep) compares each with the run of those after it that begin
-//! before it ends, four of them with a block at a time.
+//! [Blocks](blocks::Block) hold sixteen boxes each, bound by bound, in the order of their lower bounds
+//! on one axis. [`sweep`](search::sweep) compares each box with its run: the boxes after it that begin
+//! before it ends. Four boxes are compared with a block at a time.
 
 pub(crate) mod axis;
 pub(crate) mod blocks;

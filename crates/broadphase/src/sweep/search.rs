@@ -7,10 +7,14 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16};
 use std::ops::Range;
 
-/// Rows that are compared with a block while it is at hand.
+/// Rows that are compared with a block while it is in the registers.
 const ROWS: usize = 4;
 
-/// Blocks beyond the end of one row to which the others go together.
+/// Blocks beyond the end of the first row up to which all rows of a group go together. Longer runs are searched row by
+/// row.
+///
+/// Did not pay: rows that leave their group one by one (7 % faster on terdiman 10,000, no change elsewhere, and four
+/// times the compile time).
 const NEAR: usize = 7;
 
 /// For each group of rows in natural order: the lanes after each row.
@@ -24,14 +28,14 @@ const AFTER: [u64; LANES / ROWS] = {
     after
 };
 
-/// Blocks with hits that are noted before their pairs are written.
+/// Blocks with hits that are noted before their pairs are written. Gas 100,000, search: 2.9 to 1.25 ms.
 const NOTED: usize = 96;
 
-/// Pairs that are written together.
+/// Pairs that are written together. By two instead of four, gas gains 2 %, all other scenes lose 4 %.
 const TOGETHER: usize = 4;
 
-/// Tests between two looks at the stop flag: a few milliseconds.
-const TESTS_PER_LOOK: u64 = 1 << 24;
+/// Tests between two checks of the stop flag: a few milliseconds.
+const TESTS_PER_CHECK: u64 = 1 << 24;
 
 /// Hits of some rows of a block in another block, or in their own.
 #[derive(Clone, Copy, Default)]
@@ -87,7 +91,7 @@ impl std::ops::AddAssign for Found {
 
 /// Appends the pairs of the boxes in a range of blocks with those after them.
 ///
-/// The one place where the sweep is compiled for each instruction set: it takes its time.
+/// The one place where the sweep is compiled for each instruction set: its compile time is long.
 pub(crate) fn sweep(
     sorted: Sorted<'_>,
     rows: Range<usize>,
@@ -109,13 +113,13 @@ fn sweep_with<S: Simd>(
     let Sorted { blocks, away } = sorted;
     let (tests, duplicates, noted) = (0, 0, 0);
     let mut sweep = Sweep { simd, blocks, away, frame, pairs, tests, duplicates, notes, noted };
-    let mut looked_at = 0;
+    let mut checked_at = 0;
     if frame.is_stopped() {
         return Found::default();
     }
     for own in rows {
-        if sweep.tests - looked_at > TESTS_PER_LOOK {
-            looked_at = sweep.tests;
+        if sweep.tests - checked_at > TESTS_PER_CHECK {
+            checked_at = sweep.tests;
             if frame.is_stopped() {
                 break;
             }
@@ -132,7 +136,7 @@ fn sweep_with<S: Simd>(
     Found { tests: sweep.tests, duplicates: sweep.duplicates }
 }
 
-/// The lanes of a block by the end of their boxes on the sweep axis: those that go together then end
+/// The lanes of a block by the end of their boxes on the sweep axis, so that the rows of a group end
 /// at about the same place.
 #[inline(always)]
 fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
@@ -141,7 +145,7 @@ fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
     if ends.is_sorted() {
         return lanes;
     }
-    // The place of each is the number of those before it: no comparison decides a branch.
+    // The rank of each is the number of ends before it, without a branch (terdiman 10,000: 0.70 to 0.605 ms).
     let all = f32x16::load_array_ref(simd, ends);
     for (lane, end) in ends.iter().enumerate() {
         let before = (1 << lane) - 1;
@@ -152,7 +156,7 @@ fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
     lanes
 }
 
-/// A search under way.
+/// A running search.
 struct Sweep<'a, S> {
     simd: S,
     blocks: &'a [Block],
@@ -161,8 +165,8 @@ struct Sweep<'a, S> {
     pairs: &'a mut Vec<Pair>,
     tests: u64,
     duplicates: u64,
-    /// Hits that wait until the vectors are done. Were each pair appended where it is found, the
-    /// list's growing, which is a call, would drive the rows out of their registers.
+    /// Hits whose pairs are appended outside of the vector loop. A call that grows the list of pairs would
+    /// spill the rows from their registers.
     notes: [Hits; NOTED],
     noted: usize,
 }
@@ -176,8 +180,8 @@ impl<S: Simd> Sweep<'_, S> {
         (own..own + NEAR).find(|last| !begins(last + 1))
     }
 
-    /// Appends the pairs of all rows of a block with the blocks up to one that is near. Nothing here
-    /// depends on what the boxes are, but the number of blocks.
+    /// Appends the pairs of all rows of a block with the blocks up to a near one. Only the number of blocks
+    /// depends on the boxes. Gas 100,000: 5.2 to 3.8 ms.
     #[inline(always)]
     fn near(&mut self, own: usize, last: usize) {
         if self.noted + LANES / ROWS * (NEAR + 1) > NOTED {
@@ -206,7 +210,7 @@ impl<S: Simd> Sweep<'_, S> {
     #[inline(always)]
     fn rows(&self, own: usize, lanes: &[usize; ROWS]) -> [Row<S>; ROWS] {
         let block = &self.blocks[own];
-        // Not with `map`, which the compiler would not see through.
+        // Neither `map` nor `array::from_fn`, which the compiler does not unroll: 1.8 times as slow.
         let mut rows = [Row::new(self.simd, block, lanes[0]); ROWS];
         for (row, lane) in rows.iter_mut().zip(lanes).skip(1) {
             *row = Row::new(self.simd, block, *lane);
@@ -244,8 +248,8 @@ impl<S: Simd> Sweep<'_, S> {
         let ends = lanes.map(|lane| block.max[0][lane]);
         let mut at = own + 1;
         self.run(&rows, lanes, own, Part::Inside, &mut at, ends[0]);
-        // Where all end at about the same place, they go together to there; else each alone, for one
-        // of them may be far larger than the others.
+        // Rows that end at about the same place go there together, others one by one: one of them may
+        // be far larger than the others.
         let near = self.blocks.get(at + NEAR);
         if near.is_none_or(|block| block.min[0][0] > ends[ROWS - 1]) {
             self.run(&rows, lanes, own, Part::Edge, &mut at, ends[ROWS - 1]);
@@ -258,8 +262,8 @@ impl<S: Simd> Sweep<'_, S> {
         }
     }
 
-    /// Compares rows with the blocks from `at` on that begin, or inside of which all boxes begin,
-    /// before `end`.
+    /// Compares rows with the blocks from `at` on: on the edge those whose first box begins before `end`,
+    /// inside those whose last box does.
     #[inline(always)]
     fn run<const N: usize>(
         &mut self,
@@ -324,8 +328,8 @@ impl<S: Simd> Sweep<'_, S> {
             return;
         }
         let away = |block: u32| self.away.get(block as usize).copied().unwrap_or_default();
-        // How many pairs a note has is as good as a toss, and to branch on it costs more than to write a
-        // few too many, which the next ones are written over. So there is room for all, and some more.
+        // The number of pairs of a note is nearly random. A branch on it costs more than to write a few too
+        // many, which the next ones overwrite. So there is room for all, and some more.
         let first = self.pairs.len();
         let most: usize = noted.iter().map(|hits| hits.bits.count_ones() as usize).sum();
         self.pairs.resize(first + most + TOGETHER, Pair { a: 0, b: 0 });
@@ -339,10 +343,10 @@ impl<S: Simd> Sweep<'_, S> {
             let rows = hits.rows.map(|lane| own.objects[lane as usize % LANES]);
             let count = bits.count_ones() as usize;
             for done in (0..count).step_by(TOGETHER) {
-                // There is always room: no more than `most` are found, and it ends so many behind that.
+                // There is always room: at most `most` pairs are found, and the room ends `TOGETHER` behind that.
                 let Some(four) = room[found + done..].first_chunk_mut::<TOGETHER>() else { break };
                 for pair in four {
-                    // Without bits left, two objects that may be the same: no pair, and it does not count.
+                    // Without bits left, the two objects may be the same. That is no pair, and is not counted.
                     let bit = bits.trailing_zeros() as usize;
                     bits &= bits.wrapping_sub(1);
                     let (a, b) = (rows[bit / LANES % ROWS], block.objects[bit % LANES]);
@@ -356,7 +360,7 @@ impl<S: Simd> Sweep<'_, S> {
     }
 }
 
-/// The greatest of sixteen numbers, in four steps: one by one, each would wait for the one before.
+/// The greatest of sixteen numbers, in four steps. One by one, each comparison would wait for the last.
 #[inline(always)]
 pub(crate) fn greatest(numbers: &[f32; LANES]) -> f32 {
     let mut all = *numbers;
