@@ -1,8 +1,8 @@
-//! Chooses in each frame: a cache of pairs, a grid of sweeps, or one sweep.
+//! Chooses in each frame between a cache of pairs, a grid of sweeps, and one sweep.
 //!
-//! Where objects rest or move little, or fly on, the pairs of fat AABBs are cached (`caching`), by the
-//! policy that promises the least. Where nothing that is cached would pay, all boxes are searched: by
-//! [`BoxPruning`] where a sample promises few overlaps on its axis, else by a grid.
+//! Where objects rest, move little, or fly on, the pairs of fat AABBs are cached (`caching`), by the
+//! policy with the lowest predicted cost. Where no cache pays, all boxes are searched: by [`BoxPruning`]
+//! where a sample promises few overlaps on its axis, else by a grid.
 
 use super::box_pruning::BoxPruning;
 use crate::caching::{Caches, Caching};
@@ -20,11 +20,11 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<Auto>::default(),
 };
 
-/// Tests an object, below which one sweep is faster than a grid of them. Measured: 50 to 110, by how
-/// alike the boxes are.
+/// Tests an object below which one sweep is faster than a grid of them. Measured: 50 to 110, depending on how
+/// similar the boxes are.
 const SWEEP_BELOW: f64 = 80.0;
 
-/// A sweep is kept up to this many times as many tests, or an estimate that varies would make it
+/// A sweep stays in use up to this many times as many tests. Else a varying estimate would make the choice
 /// oscillate.
 const HYSTERESIS: f64 = 1.3;
 
@@ -68,7 +68,7 @@ impl Default for Auto {
 }
 
 impl Auto {
-    /// Whether a full search is to be done by one sweep.
+    /// Whether one sweep is predicted to do a full search faster than the grid.
     fn is_sweep_better(&mut self, frame: &Frame<'_>) -> bool {
         let objects = frame.boxes.len();
         let is_another_scene = objects.abs_diff(self.estimated_for) > self.estimated_for / 8;

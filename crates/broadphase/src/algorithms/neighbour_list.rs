@@ -1,8 +1,8 @@
-//! Neighbour lists: the candidate pairs of fat AABBs, cached for as long as they hold.
+//! Neighbour lists: candidate pairs of fat AABBs, cached until too many objects escaped.
 //!
 //! Every box is enlarged by a margin, and where its object flies on, swept along its motion. While the
 //! objects stay in their fat AABBs, a frame is an exact test of each candidate pair; no structure is
-//! searched. The margin follows from the motion that is seen. Where all objects move fast, few of them are
+//! searched. The margin follows from the observed motion. Where all objects move fast, few of them are
 //! cached, and the others are searched for in every frame.
 //!
 //! The cache is that of `caching`.

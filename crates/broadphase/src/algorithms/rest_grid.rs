@@ -1,6 +1,6 @@
 //! A grid of sweeps that caches the objects that rest.
 //!
-//! In many scenes most objects rest: walls, ground, what has fallen. Their boxes stay in sorted columns, and
+//! In many scenes most objects rest: walls, ground, settled piles. Their boxes stay in sorted columns, and
 //! their pairs are copied from frame to frame. Only the objects that move are listed, sorted and compared.
 //! So a frame costs a check of each object and the search for those that move; how far they move does not
 //! matter. Where most objects move, all boxes are searched.

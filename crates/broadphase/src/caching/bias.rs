@@ -1,19 +1,17 @@
-//! By how much the forecast is wrong.
+//! Corrects the forecast by the counted costs.
 
 use super::policy::POLICIES;
 
-/// How much of the mean costs remains after each frame.
+/// Share of the mean costs that remains after each frame.
 const MEMORY: f32 = 1.0 - 1.0 / 12.0;
 
-/// What was learned of a policy that is not in use is forgotten by this share in each frame: the motion may
-/// change.
+/// The bias of a policy that is not in use decays by this share in each frame: the motion may change.
 const FORGOTTEN: f32 = 1.0 / 64.0;
 
-/// A bias is taken to be at most this.
+/// Largest bias, and its reciprocal the smallest.
 const MOST: f32 = 8.0;
 
-/// For each policy, its counted cost in relation to the forecast: the objects of a sample may not stand for
-/// all.
+/// The counted cost of each policy in relation to the forecast: a sample may not represent all objects.
 #[derive(Debug)]
 pub(super) struct Bias {
     ratios: [f32; POLICIES],
@@ -37,7 +35,7 @@ impl Bias {
     /// Takes over what a frame with a policy cost.
     ///
     /// Movers too few to appear in the sample cost the same with any policy. So costs above the forecast, up to
-    /// `unseen`, are not held against this one.
+    /// `unseen`, do not count.
     pub(super) fn learn(&mut self, policy: usize, counted: f32, forecast: f32, unseen: f32) {
         let counted = counted.min(forecast.max(counted - unseen));
         if policy != self.policy {
@@ -48,7 +46,7 @@ impl Bias {
             *mean = *mean * MEMORY + cost * (1.0 - MEMORY);
         }
         let ratio = (self.counted / self.forecast).clamp(1.0 / MOST, MOST);
-        // The others are played with the same sample, so part of the error is theirs, too.
+        // The others are simulated with the same sample, so part of the error applies to them, too.
         let of_others = ratio.sqrt();
         for (other, of_other) in self.ratios.iter_mut().enumerate() {
             if other == policy {
@@ -59,7 +57,7 @@ impl Bias {
         }
     }
 
-    /// Takes over that a frame was answered without a cache.
+    /// Takes over a frame that was answered without a cache.
     pub(super) fn forget(&mut self) {
         self.policy = usize::MAX;
         self.ratios.iter_mut().for_each(|ratio| *ratio += (1.0 - *ratio) * FORGOTTEN);
@@ -71,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_costs_that_the_sample_could_show_count() {
+    fn costs_that_the_sample_can_hide_are_ignored() {
         let after = |counted: f32| {
             let mut bias = Bias::default();
             (0..100).for_each(|_| bias.learn(3, counted, 10.0, 8.0));

@@ -1,6 +1,6 @@
-//! What the parts of a frame cost, measured once, and counted in each frame.
+//! Costs of the parts of a frame: measured once per operation, and counted in each frame.
 
-/// What is known of a frame beside its boxes.
+/// What is known of a frame, apart from its boxes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene {
     /// Objects, and pairs that overlap.
@@ -19,7 +19,7 @@ impl Scene {
     }
 }
 
-/// What a policy costs, in the units of [`COSTS`].
+/// The cost of a policy, in the units of [`COSTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Outlook {
     /// A frame on average, builds included.
@@ -34,8 +34,7 @@ pub(super) struct Outlook {
 /// Fitted to full searches and cached frames of 60 cells of the atlas (seed 1), on a 2.5 GHz Xeon with AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
-    /// A full search: for each object, each listing in a column, each pair tested in a sweep, and each pair
-    /// found.
+    /// A full search: per object, per listing in a column, per pair tested in a sweep, and per pair found.
     pub(crate) object: f32,
     pub(crate) listing: f32,
     pub(crate) sweep_test: f32,
@@ -43,49 +42,49 @@ pub(crate) struct Costs {
     /// The same for one sweep along an axis, without columns.
     pub(crate) swept_object: f32,
     pub(crate) swept_test: f32,
-    /// The check whether an object escaped.
+    /// Check of whether an object escaped.
     pub(crate) check: f32,
-    /// The exact test of a candidate pair.
+    /// Exact test of a candidate pair.
     pub(crate) test: f32,
-    /// The copy of a pair of resting objects.
+    /// Copy of a pair of resting objects.
     pub(crate) copy: f32,
-    /// To search for an escaped object, as a multiple of what a build costs per object.
+    /// Search for an escaped object, in build costs per object.
     pub(crate) escaped: f32,
-    /// Nanoseconds for each column that holds an escaped object.
+    /// Per column that holds an escaped object.
     pub(crate) column: f32,
-    /// To insert an escaped object, as a multiple of what a build costs per object.
+    /// Insertion of an escaped object, in build costs per object.
     pub(crate) insert: f32,
-    /// To sort an inserted object again, as a multiple of what a full search costs per object.
+    /// Repeated sort of an inserted object, in full-search costs per object.
     pub(crate) inserted: f32,
-    /// What a build costs per object beside its search: fat AABBs, sorted columns.
+    /// A build without its search, per object: fat AABBs, sorted columns.
     pub(crate) build: f32,
-    /// To make one fat AABB.
+    /// Calculation of one fat AABB.
     pub(crate) inflate: f32,
-    /// To find out whether an object rests and take its margin away; and to check again whether a pair is a
-    /// candidate.
+    /// Tightening: the check of whether an object rests, with the removal of its margin; and the check of whether a
+    /// pair is still a candidate.
     pub(crate) tighten: f32,
     pub(crate) retain: f32,
 }
 
 impl Costs {
-    /// To search for `number` escaped objects in some columns, where a build searches for one at the cost
-    /// `each`.
+    /// Cost of the search for `number` escaped objects in some columns. `each` is the cost of a build per
+    /// object.
     pub(crate) fn of_escaped(&self, number: f32, each: f32, columns: f32) -> f32 {
         number * self.escaped * each + self.column * touched(number, columns)
     }
 
-    /// To insert `number` objects, where a build searches for one at the cost `each`.
+    /// Cost of the insertion of `number` objects. `each` is the cost of a build per object.
     pub(crate) fn of_insertion(&self, number: f32, each: f32, columns: f32) -> f32 {
         number * self.insert * each + self.column * touched(number, columns)
     }
 }
 
-/// The approximate number of columns that a number of objects touch.
+/// The approximate number of columns that `number` objects touch.
 fn touched(number: f32, columns: f32) -> f32 {
     number * columns / (number + columns).max(1.0)
 }
 
-/// The costs that were measured.
+/// The measured costs.
 pub(crate) const COSTS: Costs = Costs {
     object: 21.0,
     listing: 26.0,

@@ -1,4 +1,4 @@
-//! The choice of each frame: to answer from the cache, to mend or rebuild it, or to search all boxes.
+//! The choice of each frame: answer from the cache, repair or rebuild it, or search all boxes.
 
 use super::costs::Outlook;
 
@@ -17,63 +17,63 @@ pub(super) enum Mode {
     Search,
 }
 
-/// Another policy, or a cache at all, is preferred where its mean cost is less than this share of the present
-/// one.
+/// Another policy, or a cache instead of full searches, is preferred where its mean cost is less than this share of the
+/// present one.
 const CLEARLY_BETTER: f32 = 0.9;
 
-/// What is known when a frame is to be answered. Costs are in the units of
+/// The input of a choice. Costs are in the units of
 /// [`COSTS`](super::costs::COSTS).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situation {
-    /// The frame from the cache, if there is one.
-    pub(super) kept: Option<Kept>,
+    /// A frame from the cache, if there is one.
+    pub(super) cached: Option<CacheCosts>,
     /// A full search; infinite for an algorithm that always caches.
     pub(super) search: f32,
-    /// The policy with the lowest mean cost, and what it costs.
+    /// The policy with the lowest mean cost, and its cost.
     pub(super) best: usize,
     pub(super) best_outlook: Outlook,
 }
 
-/// A cache in a frame.
+/// The costs of a cache in a frame.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Kept {
-    /// Cost of the frame, the search for escaped objects aside; and that after a build.
+pub(super) struct CacheCosts {
+    /// Cost of the frame without the search for escaped objects; and the same just after the last build.
     pub(super) running: f32,
     pub(super) rebuilt: f32,
     /// Cost of the search for escaped objects: for all, and for those that may be inserted.
     pub(super) escaped: f32,
     pub(super) idle: f32,
-    /// Cost of an insertion; and that part of it that comes back with each one until the next build.
+    /// Cost of an insertion; and the part of it that recurs with each one until the next build.
     pub(super) insertion: f32,
     pub(super) recurring: f32,
-    /// What the margins of objects that rest cost in each frame; and what it costs to take these away.
+    /// Cost of the margins of resting objects in each frame; and cost of removing these.
     pub(super) margins: f32,
     pub(super) tightening: f32,
     /// Mean cost of its policy.
     pub(super) mean: f32,
 }
 
-/// Chooses, and keeps account of what the choices until now cost too much.
+/// Chooses, and sums up the excess cost of earlier choices.
 ///
-/// A cache wears out as objects escape, and is mended in two ways. They are inserted once the searches for
-/// them have cost as much as that. All is rebuilt once insertions, and the pairs that they leave behind, have
-/// cost as much as that. Margins of resting objects are taken away once they have cost as much as
-/// that takes. So no repair costs more than twice what a schedule that knew the future would pay (the ski
-/// rental argument). A third account decides when full searches give way to a cache.
+/// A cache degrades as objects escape, and is repaired in three ways. Escaped objects are inserted once the
+/// searches for them have cost as much as an insertion. All is rebuilt once insertions, and the pairs that
+/// they leave behind, have cost as much as a build. Margins of resting objects are removed once they have
+/// cost as much as their removal. So no repair costs more than twice the optimal schedule in hindsight (the
+/// ski rental argument). A further account decides when full searches are replaced by a cache.
 #[derive(Debug, Default)]
 pub(super) struct Account {
-    /// Searches for objects that may be inserted, since the last insertion.
+    /// Cost of searches for objects that may be inserted, since the last insertion.
     idle: f32,
-    /// What the margins of resting objects cost, since these were last taken away.
+    /// Cost of the margins of resting objects, since these were last removed.
     margins: f32,
-    /// What a rebuilt cache would have saved; or, without a cache, what one would have.
+    /// Cost that a rebuilt cache would have saved; or, without a cache, that a cache would have.
     excess: f32,
 }
 
 impl Account {
     pub(super) fn decide(&mut self, now: &Situation) -> Mode {
-        let mode = match now.kept {
-            Some(kept) => self.with_cache(now, &kept),
+        let mode = match now.cached {
+            Some(cached) => self.with_cache(now, &cached),
             None => self.without_cache(now),
         };
         match mode {
@@ -81,26 +81,26 @@ impl Account {
             Mode::Tighten => self.margins = 0.0,
             Mode::Insert => self.idle = 0.0,
             Mode::Build(_) => *self = Self::default(),
-            Mode::Search if now.kept.is_some() => *self = Self::default(),
+            Mode::Search if now.cached.is_some() => *self = Self::default(),
             Mode::Search => {}
         }
         mode
     }
 
-    fn with_cache(&mut self, now: &Situation, kept: &Kept) -> Mode {
+    fn with_cache(&mut self, now: &Situation, cached: &CacheCosts) -> Mode {
         let Situation { search, best, best_outlook, .. } = *now;
-        let is_another_better = best_outlook.mean < CLEARLY_BETTER * kept.mean;
+        let is_another_better = best_outlook.mean < CLEARLY_BETTER * cached.mean;
         let saved = match is_another_better {
-            true => kept.running + kept.escaped - best_outlook.running,
-            false => kept.running - kept.rebuilt,
+            true => cached.running + cached.escaped - best_outlook.running,
+            false => cached.running - cached.rebuilt,
         };
         self.excess += saved.max(0.0);
-        self.idle += kept.idle;
-        self.margins += kept.margins;
-        let inserts = self.idle > kept.insertion;
-        let cost = kept.running + kept.escaped;
+        self.idle += cached.idle;
+        self.margins += cached.margins;
+        let inserts = self.idle > cached.insertion;
+        let cost = cached.running + cached.escaped;
         let is_worn = self.excess > best_outlook.build
-            || (inserts && kept.insertion > 0.5 * best_outlook.build)
+            || (inserts && cached.insertion > 0.5 * best_outlook.build)
             || cost > search.min(best_outlook.build + best_outlook.running);
         if is_worn && best_outlook.mean.max(best_outlook.running) < search {
             return Mode::Build(best);
@@ -109,10 +109,10 @@ impl Account {
             return Mode::Search;
         }
         if inserts {
-            self.excess += kept.recurring;
+            self.excess += cached.recurring;
             return Mode::Insert;
         }
-        if self.margins > kept.tightening { Mode::Tighten } else { Mode::Keep }
+        if self.margins > cached.tightening { Mode::Tighten } else { Mode::Keep }
     }
 
     fn without_cache(&mut self, now: &Situation) -> Mode {
@@ -120,7 +120,7 @@ impl Account {
         if search.is_infinite() {
             return Mode::Build(best);
         }
-        // When a motion has just begun, the mean is still that of rest.
+        // Just after a motion begins, the mean is still that of rest.
         let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
         let is_worth_it = self.excess > best_outlook.build - search;
@@ -134,8 +134,8 @@ mod tests {
 
     const FRESH: Outlook = Outlook { mean: 30.0, running: 20.0, build: 150.0 };
     const SITUATION: Situation =
-        Situation { kept: None, search: 100.0, best: 3, best_outlook: FRESH };
-    const KEPT: Kept = Kept {
+        Situation { cached: None, search: 100.0, best: 3, best_outlook: FRESH };
+    const CACHED: CacheCosts = CacheCosts {
         running: 20.0,
         rebuilt: 20.0,
         escaped: 0.0,
@@ -147,7 +147,7 @@ mod tests {
         mean: 30.0,
     };
 
-    /// The first frame that is not answered as the one before would be, and its mode.
+    /// The first frame with another mode than `Keep` and `Search`, and its mode.
     fn first_action(now: Situation) -> Option<(usize, Mode)> {
         let mut account = Account::default();
         let modes = (0..500).map(|frame| (frame, account.decide(&now)));
@@ -155,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn each_situation_leads_to_its_mode_in_time() {
-        let kept = |kept| Situation { kept: Some(kept), ..SITUATION };
+    fn each_situation_leads_to_its_mode() {
+        let cached = |cached| Situation { cached: Some(cached), ..SITUATION };
         let outlook = |best_outlook| Situation { best_outlook, ..SITUATION };
         let better = Outlook { mean: 12.0, running: 10.0, ..FRESH };
         let build = |frame| Some((frame, Mode::Build(3)));
@@ -166,22 +166,26 @@ mod tests {
             ("one saves hardly anything", outlook(Outlook { mean: 95.0, ..FRESH }), None),
             ("a motion has just begun", outlook(Outlook { running: 200.0, ..FRESH }), None),
             ("no cache pays", outlook(Outlook { mean: 200.0, ..FRESH }), None),
-            ("nothing has escaped", kept(KEPT), None),
+            ("nothing has escaped", cached(CACHED), None),
             (
                 "idle objects cost 2 a frame, an insertion 5",
-                kept(Kept { escaped: 2.0, idle: 2.0, ..KEPT }),
+                cached(CacheCosts { escaped: 2.0, idle: 2.0, ..CACHED }),
                 Some((2, Mode::Insert)),
             ),
             (
                 "margins of resting objects cost 5 a frame",
-                kept(Kept { margins: 5.0, ..KEPT }),
+                cached(CacheCosts { margins: 5.0, ..CACHED }),
                 Some((2, Mode::Tighten)),
             ),
-            ("fast objects are searched for", kept(Kept { escaped: 30.0, ..KEPT }), None),
-            ("pairs left behind cost 10 a frame", kept(Kept { running: 30.0, ..KEPT }), build(15)),
+            ("fast objects are searched for", cached(CacheCosts { escaped: 30.0, ..CACHED }), None),
+            (
+                "pairs left behind cost 10 a frame",
+                cached(CacheCosts { running: 30.0, ..CACHED }),
+                build(15),
+            ),
             (
                 "another policy would save 10 a frame",
-                Situation { kept: Some(KEPT), ..outlook(better) },
+                Situation { cached: Some(CACHED), ..outlook(better) },
                 build(15),
             ),
         ] {
@@ -190,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sudden_motion_is_answered_in_its_frame() {
-        let all = Kept { escaped: 300.0, idle: 300.0, insertion: 500.0, ..KEPT };
+    fn sudden_motion_is_answered_in_its_frame() {
+        let all = CacheCosts { escaped: 300.0, idle: 300.0, insertion: 500.0, ..CACHED };
         for (mean, expected) in [(30.0, Mode::Build(3)), (200.0, Mode::Search)] {
             let best_outlook = Outlook { mean, ..FRESH };
-            let now = Situation { kept: Some(all), best_outlook, ..SITUATION };
+            let now = Situation { cached: Some(all), best_outlook, ..SITUATION };
             assert_eq!(Account::default().decide(&now), expected);
         }
-        // Where a full search is out of the question.
+        // For an algorithm that always caches.
         let now = Situation { search: f32::INFINITY, ..SITUATION };
         assert_eq!(Account::default().decide(&now), Mode::Build(3));
     }

@@ -3,15 +3,15 @@
 use crate::Aabb;
 use glam::Vec3A;
 
-/// How fat AABBs are made.
+/// A rule by which boxes are enlarged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Policy {
-    /// The margin on every side, in usual sides; 0 where only resting objects are cached.
+    /// The margin on every side, in mean sides of the median box; 0 where only resting objects are cached.
     pub(super) margin: f32,
     /// Frames for which the box is swept along the object's motion.
     pub(super) frames: f32,
-    /// Whether resting objects have a margin, too. Otherwise their fat AABB is their box, and their pairs
-    /// need no test.
+    /// Whether resting objects have a margin, too. Else their fat AABB is their box, and their pairs need no
+    /// test.
     pub(super) is_for_resting: bool,
 }
 
@@ -45,31 +45,32 @@ pub(super) const ALL: [Policy; POLICIES] = [
     for_all(0.25),
 ];
 
-/// The policy before any motion was seen.
+/// The policy before any motion is known.
 pub(super) const FIRST: usize = 2;
 
-/// Largest margin of a box, in its own mean sides: a box far smaller than the usual one would else have
+/// Largest margin of a box, in its own mean sides. Else a box far smaller than the median one would have
 /// many candidate pairs.
 const OWN_MARGIN: f32 = 0.6;
 
-/// Furthest sweep along each axis: in usual sides, and in the box's own.
+/// Furthest sweep along each axis: in mean sides of the median box, and in the box's own. A bound on its length
+/// needs a root: gas 5,000 took 0.090 instead of 0.073 ms.
 const FARTHEST: f32 = 2.5;
 const OWN_FARTHEST: f32 = 8.0;
 
 /// An object that would escape within this many frames is not cached.
 const LEAST_LIFE: f32 = 1.5;
 
-/// An object rests once it has not changed for this many frames; it is noticed at most as many frames later.
+/// An object rests once it has not changed for this many frames. That is detected at most as many frames later.
 pub(super) const REST: u32 = 3;
 
 /// What an object is in a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// It moves within a fat AABB.
+    /// Moves within a fat AABB.
     Slow,
-    /// It rested until the cache was built. Its fat AABB is its box.
+    /// Rested until the cache was built. Its fat AABB is its box.
     Resting,
-    /// It is not cached: it would soon escape.
+    /// Not cached: it would soon escape.
     Fast,
 }
 
@@ -83,7 +84,7 @@ pub(super) struct Inflation {
 }
 
 impl Inflation {
-    /// For boxes of which one with the mean side `side`, units, is usual.
+    /// `side` is the mean side of the median box, units.
     pub(super) fn new(policy: Policy, side: f32) -> Self {
         let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
         let (margin, farthest) = (finite(policy.margin * side), finite(FARTHEST * side));
@@ -132,7 +133,7 @@ impl Inflation {
         (self.margin.min(side * OWN_MARGIN), ahead)
     }
 
-    /// Whether an object that moves so would not be cached.
+    /// Whether an object with this motion would not be cached.
     pub(super) fn is_fast(&self, b: &Aabb, motion: Vec3A) -> bool {
         let (margin, ahead) = self.reach(b, motion);
         motion != Vec3A::ZERO && (self.policy.margin == 0.0 || is_fast(motion, margin, ahead))
@@ -157,7 +158,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn fat_aabbs_hold_their_boxes_and_stay_within_bounds() {
+    fn fat_aabbs_contain_their_boxes_and_are_bounded() {
         let ground = Aabb::new(Vec3::splat(-1e6), Vec3::splat(1e6));
         let largest = Aabb::new(Vec3::MIN, Vec3::MAX);
         let pebble = Aabb::around_sphere(Vec3::ZERO, 0.001);

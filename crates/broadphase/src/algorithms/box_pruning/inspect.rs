@@ -11,8 +11,7 @@ impl Inspect for BoxPruning {
         let bound = |of: &[[f32; LANES]; 3], position: usize| of[0][position % LANES];
         let low = |position: usize| bound(&self.blocks[position / LANES].min, position);
         let present = &self.order[..self.present];
-        // A row begins a test with each of its run, and takes part in those of the rows whose run it
-        // stands in: the runs that have begun before it and not ended.
+        // A box is tested against its own run, and against each earlier box whose run includes it.
         let mut ended = vec![0u32; self.present + 1];
         let mut open = 0;
         for (position, keyed) in present.iter().enumerate() {

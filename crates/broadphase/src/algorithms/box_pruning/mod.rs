@@ -5,13 +5,12 @@
 //! that a few vector instructions compare a box with a whole block on the other two axes. Four
 //! successive boxes go through the blocks together, since their runs are nearly the same.
 //!
-//! A box far larger than the others costs no more than its own run: whoever begins before it never
-//! looks beyond its own end. Only the three that go with it must not follow it to there, and so four
-//! go together as far as the first of them reaches, and each alone from there on, unless all end within
-//! a few blocks.
+//! A box far larger than the others only has a longer run itself; boxes before it are compared up to their
+//! own ends. But the three boxes of its group must not follow it. So the four go together up to the end of
+//! the first of them, and from there each by itself, unless all end within a few blocks.
 //!
-//! The order is kept from frame to frame. Where there are few objects, and a look shows that it is
-//! still nearly right, it is repaired, else the boxes are sorted anew.
+//! The order is kept between frames. With few objects it is repaired where a sample shows that it is nearly
+//! sorted. Else the boxes are sorted again from scratch.
 
 mod inspect;
 mod validate;
@@ -39,18 +38,18 @@ pub const ROW: Algorithm = Algorithm {
 const NANOS_PER_KEY: usize = 5;
 
 /// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand of a gas; it grows
-/// with their number).
+/// with the number of objects).
 const NANOS_PER_OBJECT: usize = 60;
 
-/// Frames between two looks at whether another axis is better.
-const FRAMES_PER_LOOK: u32 = 16;
+/// Frames between two checks of whether another axis is better.
+const FRAMES_PER_CHECK: u32 = 16;
 
-/// Up to so many objects the kept order is repaired where it can be. Of more, the boxes no longer lie
-/// in the nearest cache: to read them in that order takes longer than the sort that it saves.
+/// Most objects whose order is repaired. The boxes of more no longer fit into the nearest cache: reading them in
+/// the kept order takes longer than the sort that it saves (measured: from some 5,000 on).
 const REPAIRED_UP_TO: usize = 4096;
 
-/// The order is looked at in runs of so many objects, so many times.
-const PROBES: [usize; 2] = [16, 64];
+/// Length and number of the runs by which the order is sampled.
+const RUNS: [usize; 2] = [16, 64];
 
 /// The key of an absent object: above that of every float.
 const ABSENT: u32 = u32::MAX;
@@ -66,25 +65,25 @@ pub struct BoxPruning {
     order: Vec<Keyed>,
     /// Objects that are not absent.
     present: usize,
-    /// Their boxes in that order, and an empty block behind them.
+    /// Boxes in that order, and an empty block at the end.
     blocks: Vec<Block>,
     radix: RadixSort,
     choice: AxisChoice,
     frames: u32,
-    /// Tests in the frame after the axis was last looked at; 0 before.
+    /// Tests in the frame after the axis was last checked; 0 before.
     tests_then: u64,
-    /// Whether the last update sorted anew.
-    is_sorted_anew: bool,
-    /// Each keeps how many tests it made.
+    /// Whether the last update sorted from scratch.
+    is_resorted: bool,
+    /// Each keeps its number of tests.
     tasks: OrderedTasks<u64>,
 }
 
 impl BoxPruning {
-    /// Looks for the best axis every few frames, and when the tests have become many.
+    /// Chooses the best axis every few frames, and when there are many more tests.
     fn choose_axis(&mut self, boxes: &[Aabb]) {
         let tests = self.tests();
         self.tests_then = if self.tests_then == 0 { tests } else { self.tests_then };
-        let is_due = self.frames.is_multiple_of(FRAMES_PER_LOOK)
+        let is_due = self.frames.is_multiple_of(FRAMES_PER_CHECK)
             || self.order.len() != boxes.len()
             || tests > 2 * self.tests_then + boxes.len() as u64;
         self.frames = self.frames.wrapping_add(1);
@@ -92,7 +91,7 @@ impl BoxPruning {
             return;
         }
         self.tests_then = 0;
-        self.choice.look(boxes);
+        self.choice.update(boxes);
         let axis = self.choice.best(self.axis);
         if axis != self.axis {
             self.axis = axis;
@@ -104,7 +103,7 @@ impl BoxPruning {
     fn sort(&mut self, boxes: &[Aabb]) {
         let axis = self.axis;
         let key = |b: &Aabb| if b.is_empty() { ABSENT } else { order_key(b.min[axis]) };
-        self.is_sorted_anew = false;
+        self.is_resorted = false;
         if self.is_nearly_sorted(boxes.len(), |object| key(&boxes[object as usize])) {
             for keyed in &mut self.order {
                 keyed.key = key(&boxes[keyed.object as usize]);
@@ -121,18 +120,18 @@ impl BoxPruning {
                 }
             });
         }
-        self.is_sorted_anew = true;
+        self.is_resorted = true;
         self.radix.sort_parallel(&mut self.order);
     }
 
-    /// Whether the kept order looks as if it could be repaired.
+    /// Whether a sample of the kept order suggests that it can be repaired.
     fn is_nearly_sorted(&self, objects: usize, key: impl Fn(u32) -> u32) -> bool {
         if self.order.len() != objects || objects > REPAIRED_UP_TO {
             return false;
         }
-        let [length, probes] = PROBES;
-        let step = (objects / probes).max(length);
-        let (mut looked_at, mut descents) = (0, 0);
+        let [length, runs] = RUNS;
+        let step = (objects / runs).max(length);
+        let (mut sampled, mut descents) = (0, 0);
         for run in self.order.chunks(step) {
             let mut before = 0;
             for keyed in &run[..run.len().min(length)] {
@@ -140,14 +139,14 @@ impl BoxPruning {
                 descents += usize::from(key < before);
                 before = key;
             }
-            looked_at += run.len().min(length);
+            sampled += run.len().min(length);
         }
-        descents * 8 <= looked_at
+        descents * 8 <= sampled
     }
 
-    /// About how many tests the boxes would take; asked now and then by who chooses an algorithm.
+    /// The estimated number of tests for these boxes.
     pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
-        self.choice.look(boxes);
+        self.choice.update(boxes);
         let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(axis));
         on_axis.into_iter().fold(f64::INFINITY, f64::min)
     }
@@ -185,7 +184,7 @@ impl BroadPhase for BoxPruning {
             tests,
             axis_overlaps: tests,
             listings: self.present as u64,
-            rebuilds: u64::from(self.is_sorted_anew),
+            rebuilds: u64::from(self.is_resorted),
             ..Counters::default()
         }
     }
@@ -267,21 +266,21 @@ mod tests {
     }
 
     #[test]
-    fn a_few_that_move_are_repaired_and_many_are_sorted() {
+    fn order_is_repaired_after_few_moves_and_resorted_after_many() {
         let mut boxes: Vec<_> =
             (0..1000).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 1.0)).collect();
         let mut algorithm = BoxPruning::default();
-        let mut is_sorted_anew = |boxes: &[Aabb]| {
+        let mut is_resorted = |boxes: &[Aabb]| {
             let frame = Frame::new(boxes, 0.1);
             algorithm.update(&frame);
             algorithm.validate(&frame);
             algorithm.counters().rebuilds == 1
         };
-        assert!(is_sorted_anew(&boxes));
+        assert!(is_resorted(&boxes));
         (boxes[5], boxes[700]) = (boxes[900], Aabb::EMPTY);
-        assert!(!is_sorted_anew(&boxes));
+        assert!(!is_resorted(&boxes));
         boxes.reverse();
-        assert!(is_sorted_anew(&boxes));
-        assert!(!is_sorted_anew(&boxes));
+        assert!(is_resorted(&boxes));
+        assert!(!is_resorted(&boxes));
     }
 }

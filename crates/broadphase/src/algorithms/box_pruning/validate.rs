@@ -7,16 +7,16 @@ use crate::sweep::blocks::{Block, LANES, axes_from};
 
 impl BoxPruning {
     pub(super) fn validate_order(&self, boxes: &[Aabb]) {
-        assert_eq!(self.order.len(), boxes.len(), "the order is not one of all objects");
+        assert_eq!(self.order.len(), boxes.len(), "the order does not list all objects");
         let mut ordered = vec![false; boxes.len()];
         let mut before = 0;
         for (position, keyed) in self.order.iter().enumerate() {
             let (object, b) = (keyed.object, &boxes[keyed.object as usize]);
             let twice = std::mem::replace(&mut ordered[object as usize], true);
-            assert!(!twice, "object {object} stands in the order twice");
+            assert!(!twice, "object {object} is in the order twice");
             let key = if b.is_empty() { ABSENT } else { order_key(b.min[self.axis]) };
-            assert_eq!(keyed.key, key, "object {object}: an old key");
-            assert!(before <= key, "object {object} begins before the one that it follows");
+            assert_eq!(keyed.key, key, "object {object}: an outdated key");
+            assert!(before <= key, "object {object} begins before its predecessor");
             before = key;
             let is_present = position < self.present;
             assert_eq!(
@@ -38,7 +38,7 @@ impl BoxPruning {
                     let axes = axes_from(self.axis);
                     (axes.map(|axis| b.min[axis]), axes.map(|axis| b.max[axis]), keyed.object)
                 }
-                // What follows the last box must end every run, and be in none.
+                // Lanes behind the last box must end every run, and be in none.
                 None => held(&Block::EMPTY, 0),
             };
             assert_eq!(held(block, lane), expected, "position {position}: another box");
@@ -66,37 +66,37 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "begins before")]
-    fn a_wrong_order_is_noticed() {
+    fn wrong_order_is_detected() {
         validated(|algorithm| algorithm.order.swap(3, 4));
     }
 
     #[test]
     #[should_panic(expected = "twice")]
-    fn a_lost_object_is_noticed() {
+    fn lost_object_is_detected() {
         validated(|algorithm| algorithm.order[5] = algorithm.order[4]);
     }
 
     #[test]
-    #[should_panic(expected = "an old key")]
-    fn an_old_key_is_noticed() {
+    #[should_panic(expected = "an outdated key")]
+    fn outdated_key_is_detected() {
         validated(|algorithm| algorithm.order[5].key += 1);
     }
 
     #[test]
     #[should_panic(expected = "wrong side")]
-    fn an_absent_object_that_is_swept_is_noticed() {
+    fn swept_absent_object_is_detected() {
         validated(|algorithm| algorithm.present += 1);
     }
 
     #[test]
     #[should_panic(expected = "another box")]
-    fn a_wrong_bound_is_noticed() {
+    fn wrong_bound_is_detected() {
         validated(|algorithm| algorithm.blocks[1].max[2][3] += 1.0);
     }
 
     #[test]
     #[should_panic(expected = "another box")]
-    fn a_box_behind_the_last_one_is_noticed() {
+    fn box_behind_the_last_one_is_detected() {
         validated(|algorithm| algorithm.blocks[2].min[0][15] = 3.0);
     }
 }

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    /// The policy with the lowest mean cost after some frames, in which each object goes a way.
+    /// The policy with the lowest mean cost after some frames, in which each object moves by `way`.
     fn best_after(frames: usize, way: impl Fn(usize, usize) -> Vec3) -> (Policy, f32) {
         let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 1.5));
         let mut boxes: Vec<_> = (0..4096).map(|i| Aabb::around_sphere(place(i), 0.5)).collect();
@@ -142,13 +142,13 @@ mod tests {
         (ALL[best], mean / scene.search)
     }
 
-    /// There and back again.
+    /// Back and forth.
     fn oscillate(number: usize, by: f32) -> Vec3 {
         Vec3::splat(if number.is_multiple_of(2) { by } else { -by })
     }
 
     #[test]
-    fn five_frames_show_that_a_cache_pays() {
+    fn cache_pays_after_five_frames() {
         let ways: [&dyn Fn(usize, usize) -> Vec3; 3] =
             [&|_, _| Vec3::ZERO, &|number, _| oscillate(number, 0.01), &|_, _| Vec3::splat(0.02)];
         for (kind, way) in ways.into_iter().enumerate() {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_suits_the_motion() {
+    fn policy_suits_the_motion() {
         let (policy, mean) = best_after(60, |_, _| Vec3::X * 0.1);
         assert!(policy.frames >= 6.0 && mean < 0.6, "straight flight: {policy:?} costs {mean}");
         let (policy, mean) = best_after(60, |number, _| oscillate(number, 0.06));
@@ -174,11 +174,11 @@ mod tests {
             let turn = (number * 7919 + object * 104_729) as f32;
             Vec3::new(turn.sin(), (turn * 1.7).sin(), (turn * 2.3).sin()) * 5.0
         });
-        assert!(mean > 0.95, "nothing pays where all jump about: {policy:?} costs {mean}");
+        assert!(mean > 0.95, "no policy pays for random jumps: {policy:?} costs {mean}");
     }
 
     #[test]
-    fn objects_that_stop_wake_a_sleeping_forecast() {
+    fn sleeping_forecast_wakes_when_objects_stop() {
         let jump = |number: usize, object: usize| match number {
             0..80 => {
                 let turn = (number * 7919 + object * 104_729) as f32;

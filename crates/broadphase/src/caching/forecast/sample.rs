@@ -9,13 +9,14 @@ use glam::Vec3A;
 
 const LANES: usize = 16;
 
-/// Most objects of a sample: a bit each.
+/// Most objects of a sample: one bit each.
 pub(super) const MOST: usize = 64;
 
 /// One object of this many is sampled, but at least one vector of them and at most [`MOST`].
 const SHARE: usize = 128;
 
-/// Faster motions than this, units a frame, count as none, like appearing and vanishing: the sum is finite.
+/// Faster motions than this, units a frame, count as none, like an object that appears or vanishes. So the sum
+/// is finite.
 const LIGHT: f32 = 1e30;
 
 /// The bits of objects, as positions in the sample.
@@ -45,7 +46,7 @@ impl Bounds {
         Aabb::new([0, 1, 2].map(bound).into(), [3, 4, 5].map(bound).into())
     }
 
-    /// Sets a box; whether it was another one.
+    /// Sets a box. True if it was another one.
     pub(super) fn set(&mut self, at: usize, b: &Aabb) -> bool {
         let bounds: &[f32; 6] = bytemuck::cast_ref(b);
         let mut changes = false;
@@ -69,7 +70,7 @@ pub(super) struct Sample {
     /// The same since the last frame whose number is a multiple of [`REST`], and since the one before.
     changed_now: u64,
     changed_lately: u64,
-    /// How each moved since the last frame, units.
+    /// Motion of each object since the last frame, units.
     motions: Vec<Vec3A>,
     /// Mean side of the median box, units, when the sample was drawn.
     side: f32,
@@ -114,7 +115,7 @@ impl Sample {
         self.motions.resize(MOST, Vec3A::ZERO);
     }
 
-    /// Not the mean over all boxes: one ground among small boxes would decide that.
+    /// The median, not the mean over all boxes: one ground among small boxes would dominate that.
     fn measure_side(&mut self) {
         self.sides.clear();
         self.sides.reserve(MOST);
@@ -144,7 +145,7 @@ impl Sample {
         self.boxes.get(at)
     }
 
-    /// How an object moved since the last frame, units.
+    /// Motion of an object since the last frame, units.
     pub(super) fn motion(&self, at: usize) -> Vec3A {
         self.motions[at]
     }

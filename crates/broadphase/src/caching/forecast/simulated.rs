@@ -11,7 +11,7 @@ use glam::Vec3A;
 /// candidate pairs behind.
 const RETURN: f32 = 2.5;
 
-/// How much of the mean cost remains after each frame.
+/// Share of the mean cost that remains after each frame.
 const MEMORY: f32 = 1.0 - 1.0 / 24.0;
 
 /// The simulation pauses where more than this share escapes in the frame after all boxes were enlarged.
@@ -23,7 +23,7 @@ const MOST_PAUSED: u32 = 4;
 /// Cost of a frame of a pause, in full searches: a little more than one.
 const PAUSED_COST: f32 = 1.1;
 
-/// What a simulated cache is given in a frame.
+/// The input of a simulated frame.
 pub(super) struct Input<'a> {
     pub(super) sample: &'a Sample,
     pub(super) inflation: Inflation,
@@ -31,7 +31,7 @@ pub(super) struct Input<'a> {
     pub(super) scene: Scene,
 }
 
-/// A simulated cache, and what it costs.
+/// A simulated cache, and its cost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SimulatedCache {
     fat: Bounds,
@@ -80,7 +80,7 @@ impl SimulatedCache {
         (self.paused, self.pause) = (1, 1);
     }
 
-    /// Begins with boxes of whose motion nothing is known.
+    /// Begins with boxes whose motion is unknown.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
         self.anchors.resize(MOST, Vec3A::ZERO);
         self.anchored_in.resize(MOST, 0);
@@ -136,7 +136,7 @@ impl SimulatedCache {
         self.note((self.outlook.running + moved).min(scene.search * PAUSED_COST), scene);
     }
 
-    /// Whether all objects rest, and nothing is left to do.
+    /// Whether all objects rest without margins, so that the frame changes nothing.
     fn is_at_rest(&self, Input { sample, inflation, .. }: &Input<'_>) -> bool {
         let all = sample.all();
         let is_tight = inflation.is_for_resting() || self.resting & all == all;
@@ -150,7 +150,7 @@ impl SimulatedCache {
         positions(self.fast).filter(is_slow).fold(0, |slowed, at| slowed | 1 << at)
     }
 
-    /// Takes the margins of resting objects away; gives a bit for each of these.
+    /// Removes the margins of resting objects. Returns a bit for each of these.
     fn tighten(&mut self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
         if inflation.is_for_resting() {
             return 0;
@@ -204,7 +204,7 @@ impl SimulatedCache {
         self.anchor(objects, sample);
     }
 
-    /// Measures by how much boxes were enlarged.
+    /// Measures how much larger the fat AABBs are than the boxes.
     fn measure(&mut self, Input { sample, growth, .. }: &Input<'_>) {
         // Sums of sizes, fat and own: of all cached objects, and of those that do not rest.
         let mut sums = [[Vec3A::ZERO; 2]; 2];
@@ -242,7 +242,7 @@ impl SimulatedCache {
         COSTS.check * scene.objects + COSTS.test * candidates + COSTS.copy * scene.pairs * still
     }
 
-    /// Notes what a frame cost.
+    /// Notes the cost of a frame.
     fn note(&mut self, cost: f32, scene: Scene) {
         // A frame that costs more is searched instead. Only a build counts in full: it is done before
         // its cost is known.

@@ -13,8 +13,8 @@ use glam::{Vec3, Vec3A};
 const ENLARGE_NANOS: usize = 8;
 
 impl PairCache {
-    /// Builds the cache for boxes of which one with the mean side `side` is usual; false, without a cache, if
-    /// the frame is stopped.
+    /// Builds the cache. `side` is the mean side of the median box. False, without a cache, if the frame is
+    /// stopped.
     #[must_use]
     pub(in crate::caching) fn build(
         &mut self,
@@ -43,8 +43,8 @@ impl PairCache {
         self.is_built
     }
 
-    /// Makes room for what may be needed until the next build, so that no later frame allocates, except one in
-    /// which many objects come to rest at once.
+    /// Makes room until the next build, so that no frame before it allocates, except one in which many objects
+    /// come to rest at once.
     fn make_room(&mut self, objects: usize) {
         let most = (objects as f32 * MOST_ESCAPED) as usize + STRETCH;
         self.escaping.reserve_exact(most.saturating_sub(self.escaping.len()));
@@ -56,7 +56,7 @@ impl PairCache {
         self.columns.make_room(objects / 16, tasks);
     }
 
-    /// Makes the fat AABBs.
+    /// Calculates the fat AABBs.
     fn enlarge(&mut self, inflation: Inflation, boxes: &[Aabb]) {
         let threads = threads_for(boxes.len(), ENLARGE_NANOS);
         resize_roomy(&mut self.states, boxes.len(), State::SLOW);
@@ -67,7 +67,7 @@ impl PairCache {
         let age = self.anchors.age();
         let is_known = self.anchors.corners().len() == boxes.len() && age > 0;
         let per_frame = 1.0 / age.max(1) as f32;
-        // How an escaped object moves since then counts, not how it did before.
+        // The motion of an escaped object since it escaped counts, not the one before.
         for escaped in self.escaped.iter().filter(|_| is_known) {
             let b = &boxes[escaped.object as usize];
             let motion = escaped.motion(b, self.frame, &self.anchors);

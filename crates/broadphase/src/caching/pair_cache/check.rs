@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_absent_object_stays_and_one_that_appears_escapes() {
+    fn absent_object_stays_and_appearing_one_escapes() {
         let [here, away] = [Aabb::around_sphere(Vec3::ZERO, 1.0), Aabb::EMPTY];
         let mut found = Vec::new();
         for count in [1, GROUP] {

@@ -7,10 +7,11 @@ use crate::Aabb;
 use crate::columns::Origin;
 use crate::parallel::{tasks_for, threads_for};
 
-/// Time of the check of an object, in nanoseconds on one thread.
+/// Time to check an object, in nanoseconds on one thread.
 const CHECK_NANOS: usize = 2;
 
-/// An object that escapes within this many frames after an insertion was inserted in that one, as a rule.
+/// An inserted object that escapes within this many frames after the last insertion was most likely inserted
+/// in that one.
 const SOON: u32 = 4;
 
 /// Candidate pairs of escaped objects are dropped at once while no more than this many pairs are checked for
@@ -18,7 +19,7 @@ const SOON: u32 = 4;
 const PAIRS_PER_ESCAPE: usize = 32;
 
 impl PairCache {
-    /// Finds the objects that escape. Soon after more than `most` have, it ends.
+    /// Finds the objects that escape. Ends soon after more than `most` have.
     pub(super) fn find_escaping(&mut self, boxes: &[Aabb], most: usize) {
         let Self { checks, escaping, fat, states, .. } = self;
         let threads = threads_for(boxes.len(), CHECK_NANOS);
@@ -43,13 +44,13 @@ impl PairCache {
         checks.as_slice().iter().for_each(|found| escaping.extend_from_slice(&found.0));
     }
 
-    /// Takes the objects over that escape in this frame.
+    /// Updates the state of the objects that escape in this frame.
     pub(super) fn escape(&mut self, boxes: &[Aabb]) {
         let is_soon = self.frame.wrapping_sub(self.inserted_in) <= SOON;
         let mut is_any_resting = false;
         for object in &self.escaping {
             let state = &mut self.states[*object as usize];
-            // Inserted, and soon escaped again: the next insertion would be of no more use.
+            // Inserted, and escaped soon after: another insertion would be no better.
             self.fast += usize::from(is_soon && state.entry() == Some(Origin::Inserted));
             is_any_resting |= state.was_resting();
             state.escape();
@@ -78,7 +79,7 @@ impl PairCache {
         pairs.drop_candidates(is_bare);
     }
 
-    /// New objects are searched for: they come from nowhere.
+    /// Adds new objects as escaped ones: they have no earlier box.
     pub(super) fn appear(&mut self, boxes: &[Aabb]) {
         let before = self.states.len();
         self.states.resize(boxes.len(), State::ESCAPED);

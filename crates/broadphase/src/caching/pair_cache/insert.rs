@@ -8,10 +8,10 @@ use crate::{Aabb, Frame, Pair};
 impl PairCache {
     /// Caches those escaped objects that are no longer too fast, and finds their candidate pairs.
     ///
-    /// The fat AABBs of the others become empty, and no candidate pair has an escaped object then: so whether
-    /// a pair is a candidate still follows from the fat AABBs alone.
+    /// The fat AABBs of the others become empty, and no candidate pair has an escaped object. So the fat
+    /// AABBs alone still determine the candidate pairs.
     ///
-    /// False, with a cache that must not be used, where they touch far too many columns.
+    /// False, with an unusable cache, where they touch far too many columns.
     #[must_use]
     pub(in crate::caching) fn insert(&mut self, frame: &Frame<'_>) -> bool {
         let Some(inflation) = self.inflation else { return false };
@@ -28,7 +28,7 @@ impl PairCache {
             let (object, b) = (escaped.object, &boxes[escaped.object as usize]);
             let motion = escaped.motion(b, self.frame, &self.anchors);
             let (class, fat) = match escaped.since == self.frame {
-                // It may be at the beginning of a motion: that is known in the next frame.
+                // Its motion may have just begun; the next frame shows it.
                 true => (Class::Fast, Aabb::EMPTY),
                 false => inflation.inflate(b, Some(motion)),
             };

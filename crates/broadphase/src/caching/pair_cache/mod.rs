@@ -1,6 +1,6 @@
 //! The cache itself: fat AABBs, candidate pairs, and the objects that escaped.
 //!
-//! [`PairCache`] is their one owner. A file for each way in which it changes: a build, objects that escape,
+//! [`PairCache`] is their one owner. Each kind of change has its file: a build, objects that escape,
 //! an insertion, tightening.
 
 mod anchors;
@@ -50,7 +50,7 @@ impl Escaped {
     }
 }
 
-/// What is known of all objects from one build to the next.
+/// The cached state of all objects, from one build to the next.
 ///
 /// An object is slow, resting or escaped ([`State`]). Candidate pairs are those of fat AABBs that overlap,
 /// unless both objects were resting. Pairs of two that were are in `resting`, until one of them escapes. All
@@ -69,23 +69,22 @@ pub(super) struct PairCache {
     escaping: Vec<u32>,
     /// The same, by task.
     checks: Tasks<Vec<u32>>,
-    /// How many of the escaped ones are likely to be too fast to be inserted.
+    /// Escaped objects that are likely to be too fast for an insertion.
     fast: usize,
     /// The frame of the last insertion.
     inserted_in: u32,
     inserted: Vec<u32>,
-    /// How many of the inserted objects, the first ones, were not inserted in the last frame.
+    /// Inserted objects before this position were inserted in an earlier frame.
     settled: usize,
     anchors: Anchors,
     frame: u32,
-    /// How boxes were enlarged by the last build.
+    /// The rule of the last build.
     policy: usize,
     inflation: Option<Inflation>,
     is_built: bool,
-    /// How many objects were resting after the last build or tightening; those that escaped since are
-    /// included.
+    /// Number of resting objects after the last build or tightening, those that escaped since included.
     at_rest: usize,
-    /// By how much a tightening costs more since earlier ones changed nothing.
+    /// Factor by which a tightening counts as more expensive: doubled by each one that changed nothing.
     futility: f32,
     /// Tests of the insertion in this frame.
     insert_tests: u64,
@@ -119,12 +118,12 @@ impl PairCache {
         self.pairs.len()
     }
 
-    /// Where the entry of an object in the columns is, if it has one that is not stale.
+    /// The origin of an object's entry in the columns, if it has one that is not stale.
     fn entry(&self, object: u32) -> Option<Origin> {
         self.states[object as usize].entry()
     }
 
-    /// Cost of a frame, escaped objects aside.
+    /// Cost of a frame without escaped objects.
     pub(super) fn running(&self) -> f32 {
         COSTS.check * self.states.len() as f32
             + COSTS.test * self.pairs.candidates().len() as f32
@@ -140,8 +139,7 @@ impl PairCache {
         (self.fast, self.settled) = (0, 0);
     }
 
-    /// A frame passes that is not answered from the cache. Every so many frames the place of each object is
-    /// kept, if that is asked for.
+    /// Ends a frame that is not answered from the cache. Takes anchors `every` so many frames, if given.
     pub(super) fn pass(&mut self, boxes: &[Aabb], every: Option<u32>) {
         let is_due = every.is_some_and(|frames| self.anchors.age() >= frames);
         if is_due || self.anchors.corners().len() != boxes.len() {
@@ -149,8 +147,8 @@ impl PairCache {
         }
     }
 
-    /// Finds the objects that escape. False where there is no cache, or it can no longer be used: other
-    /// layers, or too many escaped.
+    /// Finds the objects that escape. False where there is no usable cache: none was built, the layers changed,
+    /// or too many objects escaped.
     pub(super) fn check(&mut self, frame: &Frame<'_>) -> bool {
         self.frame = self.frame.wrapping_add(1);
         self.anchors.advance();

@@ -1,29 +1,29 @@
-//! What the cache knows of an object.
+//! The state of an object in the cache.
 
 use crate::Aabb;
 use crate::columns::Origin;
 
-/// What an object is in a frame. It moves within its fat AABB where no bit is set.
+/// The state of an object in a frame. Without a bit, it moves within its fat AABB.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub(super) struct State(u8);
 
 impl State {
-    /// It moves within its fat AABB.
+    /// Moves within its fat AABB.
     pub(super) const SLOW: Self = Self(0);
-    /// It rested when it was cached: its fat AABB is its box.
+    /// Rested when it was cached: its fat AABB is its box.
     pub(super) const RESTING: Self = Self(Self::RESTS);
-    /// It is searched for in every frame, and was not cached.
+    /// Searched for in every frame, and not cached.
     pub(super) const ESCAPED: Self = Self(Self::HAS_ESCAPED | Self::HAS_MOVED | Self::IS_BARE);
     const RESTS: u8 = 1;
     const HAS_ESCAPED: u8 = 2;
-    /// Its entry in the columns as they were built is stale.
+    /// Its entry in the built columns is stale.
     const HAS_MOVED: u8 = 4;
-    /// It is inserted in this frame, and its candidate pairs are not yet known.
+    /// Inserted in this frame; its candidate pairs are not yet known.
     const IS_NEW: u8 = 8;
     /// Its entry in the columns is larger than its fat AABB.
     const IS_LOOSE: u8 = 16;
-    /// It has no fat AABB: no candidate pair has it.
+    /// No fat AABB, and so no candidate pair.
     const IS_BARE: u8 = 32;
 
     /// The state of an object just after its box was enlarged.
@@ -49,7 +49,7 @@ impl State {
         self.0 & Self::HAS_ESCAPED != 0
     }
 
-    /// Where its entry in the columns is, if it has one that is not stale.
+    /// The origin of its entry in the columns, if it has one that is not stale.
     #[inline(always)]
     pub(super) fn entry(self) -> Option<Origin> {
         match self.0 & (Self::HAS_ESCAPED | Self::HAS_MOVED | Self::IS_NEW) {
@@ -59,13 +59,13 @@ impl State {
         }
     }
 
-    /// Whether a search finds it by its own box: it is listed by that, or it rests and its entry is its box.
+    /// Whether a search finds it by its own box: as an escaped object, or as a resting one whose entry is its box.
     #[inline(always)]
     pub(super) fn is_exact(self) -> bool {
         self.has_escaped() || self.0 & (Self::RESTS | Self::IS_LOOSE) == Self::RESTS
     }
 
-    /// Whether no candidate pair has it, since it has no fat AABB.
+    /// Whether it has no fat AABB, and so no candidate pair.
     #[inline(always)]
     pub(super) fn is_bare(self) -> bool {
         self.0 & Self::IS_BARE != 0
@@ -76,27 +76,27 @@ impl State {
         self.0 & Self::IS_LOOSE != 0
     }
 
-    /// It escapes.
+    /// Marks it as escaped.
     pub(super) fn escape(&mut self) {
         self.0 |= Self::HAS_ESCAPED | Self::HAS_MOVED;
     }
 
-    /// It escaped, and has no fat AABB any more.
+    /// Marks an escaped object as one without a fat AABB.
     pub(super) fn strip(&mut self) {
         self.0 |= Self::IS_BARE;
     }
 
-    /// It rests: its box becomes its fat AABB.
+    /// Marks it as resting: its box becomes its fat AABB.
     pub(super) fn tighten(&mut self) {
         self.0 |= Self::RESTS | Self::IS_LOOSE;
     }
 
-    /// It is inserted. Its entry is skipped until [`settle`](Self::settle).
+    /// Marks it as inserted. Its entry is skipped until [`settle`](Self::settle).
     pub(super) fn insert(&mut self, is_resting: bool) {
         self.0 = Self::HAS_MOVED | Self::IS_NEW | u8::from(is_resting);
     }
 
-    /// Its candidate pairs are known.
+    /// Marks its candidate pairs as known.
     pub(super) fn settle(&mut self) {
         self.0 &= !Self::IS_NEW;
     }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_where_its_object_was_cached_last() {
+    fn entry_is_where_the_object_was_cached_last() {
         let mut state = State::RESTING;
         assert_eq!(state.entry(), Some(Origin::Built));
         state.escape();

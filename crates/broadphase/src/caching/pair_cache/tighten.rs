@@ -1,4 +1,4 @@
-//! Tightening: resting objects give up their margins.
+//! Tightening: removes the margins of resting objects.
 
 use super::super::costs::COSTS;
 use super::super::policy::{self, REST};
@@ -7,22 +7,22 @@ use super::state::State;
 use crate::Aabb;
 
 impl PairCache {
-    /// Where this share of the objects rests: what their margins cost in each frame, and what it costs once to
-    /// take them away.
+    /// Where `share` of the objects rest: the cost of their margins in each frame, and the cost of removing
+    /// them once.
     pub(in crate::caching) fn margins(&self, share: f32) -> [f32; 2] {
         let is_for_resting = policy::ALL[self.policy].is_for_resting;
         let (n, candidates) = (self.states.len() as f32, self.pairs.candidates().len() as f32);
         let known = self.at_rest as f32 / n.max(1.0);
         let spared = (share * share - known * known) / (1.0 - known * known).max(0.01);
         let of_test = COSTS.test - COSTS.copy;
-        // Over a shorter time an object that stops and goes seems to rest.
+        // Over a shorter time an object that stops and goes would count as resting.
         let is_too_soon = is_for_resting || self.anchors.age() < REST;
         let cost = if is_too_soon { 0.0 } else { spared.max(0.0) * candidates * of_test };
         [cost, (COSTS.tighten * n + COSTS.retain * candidates) * self.futility]
     }
 
-    /// Makes slow objects resting that are where their anchors are: their box becomes their fat AABB. Then takes
-    /// new anchors.
+    /// Turns slow objects at their anchors into resting ones: their box becomes their fat AABB. Then takes new
+    /// anchors.
     pub(in crate::caching) fn tighten(&mut self, boxes: &[Aabb]) {
         let Self { states, fat, anchors, .. } = self;
         let mut is_any = false;
@@ -51,7 +51,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn margins_count_when_rest_is_sure_and_tightening_helps() {
+    fn margins_count_once_rest_is_certain() {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
         let boxes = |shift: f32| -> Vec<Aabb> {
             (0..500).map(|i| Aabb::around_sphere(at(i) + shift, 0.45)).collect()

@@ -36,8 +36,8 @@ impl PairCache {
         self.columns.validate(&self.fat, &escaped, boxes, |object| self.entry(object), is_loose);
     }
 
-    /// The candidates are the pairs of fat AABBs, those of two resting objects apart; these are kept with
-    /// the boxes that overlap now.
+    /// Panics unless the candidates are the pairs of overlapping fat AABBs without those of two resting
+    /// objects, and the latter are cached apart.
     fn validate_pairs(&self, frame: &Frame<'_>) {
         let unique = |pairs: &[Pair]| {
             let set: HashSet<_> = pairs.iter().copied().collect();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn many_that_escape_at_once_lose_their_candidates() {
+    fn objects_that_escape_together_lose_their_candidates() {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
         let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
         let (mut cache, mut grid) = (PairCache::default(), Grid::default());
@@ -150,7 +150,7 @@ mod tests {
         let (mut cache, mut grid) = (PairCache::default(), Grid::default());
         let by = Vec3::new(0.3, 0.25, 0.2);
         for number in 0..9 {
-            // One moves all the time; one rests, moves, and rests again.
+            // One moves in every frame; one rests, moves, and rests again.
             boxes[7] = Aabb::around_sphere(at(7) + by * (number % 2) as f32 * 0.01, half(7));
             if number == 3 {
                 boxes[250] = Aabb::around_sphere(at(250) + by, half(250));
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "is not in its entry")]
-    fn a_loose_object_outside_of_its_entry_is_noticed() {
+    fn loose_object_outside_of_its_entry_is_detected() {
         validated(|cache, boxes| {
             // Far from all others: no pair changes.
             let corner = cache.fat.len() - 1;
@@ -189,43 +189,43 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "object 99 is not in its fat AABB")]
-    fn a_resting_object_that_moved_unseen_is_noticed() {
+    fn unchecked_motion_of_a_resting_object_is_detected() {
         validated(|_, boxes| boxes[99].max.z -= 0.01);
     }
 
     #[test]
     #[should_panic(expected = "object 700 is not in its fat AABB")]
-    fn a_slow_object_that_escaped_unseen_is_noticed() {
+    fn unchecked_escape_of_a_slow_object_is_detected() {
         validated(|_, boxes| boxes[700].max.z += 1.0);
     }
 
     #[test]
     #[should_panic(expected = "escaped (left), listed")]
-    fn an_escaped_object_that_is_not_searched_for_is_noticed() {
+    fn unlisted_escaped_object_is_detected() {
         validated(|cache, _| assert!(cache.escaped.pop().is_some()));
     }
 
     #[test]
     #[should_panic(expected = "escaped objects in column")]
-    fn an_escaped_object_listed_elsewhere_is_noticed() {
+    fn escaped_object_in_a_wrong_column_is_detected() {
         validated(|_, boxes| boxes[20].max.z += 0.01);
     }
 
     #[test]
     #[should_panic(expected = "a candidate (left)")]
-    fn a_lost_candidate_is_noticed() {
+    fn lost_candidate_is_detected() {
         validated(|cache, _| assert!(cache.pairs.lists_mut()[0].pop().is_some()));
     }
 
     #[test]
     #[should_panic(expected = "both rest and overlap")]
-    fn a_lost_pair_of_resting_objects_is_noticed() {
+    fn lost_pair_of_resting_objects_is_detected() {
         validated(|cache, _| assert!(cache.pairs.lists_mut()[1].pop().is_some()));
     }
 
     #[test]
     #[should_panic(expected = "cached twice")]
-    fn a_doubled_pair_is_noticed() {
+    fn duplicate_pair_is_detected() {
         validated(|cache, _| {
             let [_, resting] = cache.pairs.lists_mut();
             resting.push(resting[0]);
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "in column")]
-    fn a_fat_aabb_that_the_columns_do_not_hold_is_noticed() {
+    fn fat_aabb_missing_from_the_columns_is_detected() {
         validated(|cache, _| {
             // Far from all others: no pair changes.
             let corner = cache.fat.len() - 1;
@@ -243,8 +243,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "ends later than is noted")]
-    fn an_end_that_is_too_early_is_noticed() {
+    #[should_panic(expected = "ends later than noted")]
+    fn end_that_is_too_early_is_detected() {
         validated(|cache, _| cache.columns.spoil_end());
     }
 }
