@@ -21,9 +21,8 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<NeighbourList>::default(),
 };
 
-/// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of one of these and
-/// another that overlap on the sweep axis and share a column; memory about 240 bytes an object, and 8 a
-/// candidate pair.
+/// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
+/// overlap on the sweep axis in a shared column. Memory about 240 bytes an object, and 8 a candidate pair.
 #[derive(Debug)]
 pub struct NeighbourList(Caching);
 

@@ -22,9 +22,8 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<RestGrid>::default(),
 };
 
-/// Time O(n + m + t / 16) for m objects that move and t pairs of one of them and another that overlap on
-/// the sweep axis and share a column; memory about 170 bytes an object, up to
-/// 200 for 10,000 objects, and 8 a pair.
+/// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
+/// in a shared column. Memory about 170 bytes an object, up to 200 for 10,000 objects, and 8 a pair.
 #[derive(Debug)]
 pub struct RestGrid(Caching);
 

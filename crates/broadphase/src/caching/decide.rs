@@ -13,7 +13,7 @@ pub(super) enum Mode {
     Insert,
     /// From a cache that is built in this frame, by a policy.
     Build(usize),
-    /// By a full search; nothing is cached.
+    /// By a full search, without a cache.
     Search,
 }
 

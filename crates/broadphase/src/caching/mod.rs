@@ -1,13 +1,13 @@
 //! Pairs that are cached for several frames: neighbour lists with fat AABBs.
 //!
 //! Every box is enlarged to a *fat AABB*, and all pairs of fat AABBs are found once: the *candidate pairs*.
-//! While an object stays in its fat AABB, its pairs are among them, so a frame is a check of each object and
+//! While an object stays in its fat AABB, its pairs are among them. Then a frame is a check of each object and
 //! an exact test of each candidate pair (Verlet 1967; the neighbour lists of molecular dynamics). Three
-//! things make it fast for all kinds of motion:
+//! techniques make it fast for all kinds of motion:
 //!
 //! - An object that rests keeps its own box as fat AABB. Pairs of two such objects are copied, not tested.
-//! - No list is repaired object by object. An object that escapes is searched for in each frame from then
-//!   on, against the sorted columns of the fat AABBs and against the other escaped ones. Its candidate pairs
+//! - No list is repaired object by object. An escaped object is searched for in each later frame, in the
+//!   sorted columns of the fat AABBs and among the other escaped objects. Its candidate pairs
 //!   stay, and are still tested exactly; only pairs that are no candidates are added. Objects that have become
 //!   slow enough are inserted again, many at once. Did not pay: repairs by object, at six times the cost of a
 //!   rebuild per object. Lists by object and a grid for them cost 0.7 to 1.3 full searches in each such frame.
@@ -42,7 +42,7 @@ const RECENT: u32 = 8;
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
 
-/// A sample may miss this many movers, in multiples of the objects for which each sampled one stands.
+/// A sample may miss this many movers, in multiples of the scene's objects per sampled object.
 const UNSEEN: f32 = 1.5;
 
 /// Which caches an algorithm may use.
@@ -146,13 +146,13 @@ impl Caching {
         self.grid.update(frame);
     }
 
-    /// What a policy costs.
+    /// The cost of a policy.
     fn outlook(&self, policy: usize) -> Outlook {
         let outlook = self.forecast.outlook(policy);
         Outlook { mean: outlook.mean * self.bias.ratio(policy), ..outlook }
     }
 
-    /// The allowed policy with the lowest mean cost, and what it costs.
+    /// The allowed policy with the lowest mean cost, and its cost.
     fn best(&self) -> (usize, Outlook) {
         let all = self.allowed().map(|policy| (policy, self.outlook(policy)));
         all.min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean)).unwrap_or_default()
@@ -230,7 +230,7 @@ impl Caching {
         true
     }
 
-    /// Takes over what a full search by one sweep along an axis did.
+    /// Takes over the work of a full search by one sweep along an axis.
     pub(crate) fn learn_sweep(&mut self, objects: usize, counters: &Counters, pairs: usize) {
         let cost = COSTS.swept_object * objects as f32
             + COSTS.swept_test * counters.tests as f32
@@ -251,7 +251,7 @@ fn search_cost(objects: usize, counters: &Counters, pairs: usize) -> f32 {
         + COSTS.pair * pairs as f32
 }
 
-/// The same before anything was counted.
+/// The same before the first count.
 fn first_search(objects: usize) -> f32 {
     let n = objects as u64;
     let guess = Counters { listings: n, tests: 100 * n, ..Counters::default() };

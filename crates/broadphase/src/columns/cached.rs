@@ -26,7 +26,7 @@ const FEWEST_LISTINGS: u64 = 4096;
 /// Inserted boxes are few, and sorted again with each insertion.
 #[derive(Debug, Default)]
 pub(crate) struct CachedColumns {
-    /// The columns, unless nothing is cached.
+    /// The columns, if there is a cache.
     columns: Option<Columns>,
     /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Vec<Part>,
@@ -214,7 +214,7 @@ impl CachedColumns {
         &self.escaped
     }
 
-    /// The work of the last search for escaped objects, and what is listed, cached boxes included.
+    /// The work of the last search for escaped objects, and all listings, cached boxes included.
     pub(crate) fn counters(&self) -> Counters {
         let found = self.tasks.found();
         Counters {

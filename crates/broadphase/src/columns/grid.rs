@@ -92,8 +92,8 @@ impl Grid {
 
     /// Lists all boxes in their columns; false if they take far too many entries.
     ///
-    /// A second thread gains nothing here: half of the boxes take as long as all on one thread (1.1 to
-    /// 1.9 ms), since the lists lie in the cache of the thread that searched them last. Not tried: each thread
+    /// A second thread gains nothing here: half of the boxes take as long as all on one thread, 1.1 to 1.9 ms.
+    /// The lists are in the cache of the thread that searched them last. Not tried: each thread
     /// reads all boxes, but lists only those in its own columns.
     fn list(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
         let threads = threads_for(boxes.len(), LIST_NANOS);

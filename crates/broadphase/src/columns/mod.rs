@@ -1,7 +1,7 @@
 //! Columns side by side, the boxes of each sorted along one axis and swept.
 //!
-//! Shared by `sweep-grid`, which searches the frame's boxes, and by [`caching`](crate::caching), which
-//! searches fat AABBs once, keeps the sorted columns, and compares the objects that escaped with them.
+//! Shared by `sweep-grid` and [`caching`](crate::caching). The former searches the frame's boxes. The latter
+//! searches fat AABBs once, caches the sorted columns, and compares escaped objects with them.
 //!
 //! A sweep of all boxes along one axis compares each with all that overlap it there, wherever they are on
 //! the other two axes. So space is cut into columns along the axis. Each box is listed in every column

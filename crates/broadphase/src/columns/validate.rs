@@ -43,8 +43,8 @@ impl Grid {
 }
 
 impl CachedColumns {
-    /// Panics unless every cached box is in its columns, as built or inserted, without a stale entry, and
-    /// no other is, and the escaped objects are listed by their boxes. The entry of a loose object contains
+    /// Panics unless the columns hold every cached box, as built or inserted, without a stale entry, and no
+    /// other box. The escaped objects must be listed by their boxes. The entry of a loose object contains
     /// its cached box, that of any other object equals it.
     pub(crate) fn validate(
         &self,

@@ -1,22 +1,22 @@
-//! Where most of the objects are, and how large most of them are.
+//! The place and the size of most objects.
 
 use crate::{Aabb, mix};
 use glam::Vec3;
 
-/// Objects looked at to learn about all.
+/// Most objects of the sample.
 const SAMPLES: usize = 256;
 
-/// One in so many samples may lie below, and one above, the place where the bulk is.
-const STRAYS: usize = 32;
+/// Every `OUTSIDE`-th sample may lie below the place of the bulk, and as many above.
+const OUTSIDE: usize = 32;
 
-/// One in so many samples may be larger than the bulk.
+/// Every `LARGE`-th sample may be larger than the bulk.
 const LARGE: usize = 16;
 
-/// The bulk of a frame's objects. What is said of it comes from a sample, the same for the same
-/// boxes, and holds for most objects only: one that is far away or very large does not change it.
+/// The bulk of a frame's objects. It comes from a sample, which is the same for the same boxes. A few objects
+/// that are far away or very large do not change it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bulk {
-    /// About where the centres are.
+    /// Bounds of most centres.
     pub(crate) centers: Aabb,
     /// Side lengths that most objects do not exceed.
     pub(crate) size: Vec3,
@@ -26,8 +26,8 @@ impl Bulk {
     /// Lists the objects that are present, in ascending order, and describes most of them. `None`
     /// where there are none.
     ///
-    /// The place is the part of the space between the outermost centres that is no further from
-    /// the bulk than `reach` times the bulk's own extent.
+    /// The place holds the centres that are no farther from the bulk than `reach` times the bulk's own
+    /// extent.
     pub(crate) fn of(boxes: &[Aabb], reach: f32, present: &mut Vec<u32>) -> Option<Self> {
         let mut all = Aabb::EMPTY;
         present.clear();
@@ -46,7 +46,7 @@ impl Bulk {
         let mut objects = [0; SAMPLES];
         let objects = &mut objects[..samples];
         for (number, object) in objects.iter_mut().enumerate() {
-            // Drawn, not every k-th one: what repeats in the list must not repeat in the sample.
+            // Drawn, not every k-th one: a period in the list must not repeat in the sample.
             let drawn = (mix(number as u64) % present.len() as u64) as usize;
             *object = present[if present.len() <= SAMPLES { number } else { drawn }];
         }
@@ -54,31 +54,30 @@ impl Bulk {
         for axis in 0..3 {
             let mut values = [0.0; SAMPLES];
             let values = &mut values[..samples];
-            let mut look = |value: fn(&Aabb) -> Vec3| {
+            let mut quantiles = |value: fn(&Aabb) -> Vec3| {
                 for (value_of, object) in values.iter_mut().zip(&*objects) {
                     *value_of = value(&boxes[*object as usize])[axis];
                 }
-                let strays = samples / STRAYS;
+                let outside = samples / OUTSIDE;
                 let nth =
                     |values: &mut [f32], n| *values.select_nth_unstable_by(n, f32::total_cmp).1;
                 (
-                    nth(values, strays),
-                    nth(values, samples - 1 - strays),
+                    nth(values, outside),
+                    nth(values, samples - 1 - outside),
                     nth(values, samples - 1 - samples / LARGE),
                 )
             };
-            let (low, high, _) = look(Aabb::center);
-            // The reach comes before what may overflow: none at all must not become no number.
+            let (low, high, _) = quantiles(Aabb::center);
+            // Multiplied by the reach first: a reach of 0 times an overflow would be NaN.
             let margin = (high * 0.5 - low * 0.5) * reach * 2.0;
             bulk.centers.min[axis] = bulk.centers.min[axis].max(low - margin);
             bulk.centers.max[axis] = bulk.centers.max[axis].min(high + margin);
-            bulk.size[axis] = look(Aabb::size).2;
+            bulk.size[axis] = quantiles(Aabb::size).2;
         }
         Some(bulk)
     }
 
-    /// Lengths of the place on the three axes; in twice the precision, which has the range for
-    /// them.
+    /// Lengths of the place on the three axes. In `f64`, so that they do not overflow.
     pub(crate) fn span(&self) -> [f64; 3] {
         let Aabb { min, max } = self.centers;
         std::array::from_fn(|axis| f64::from(max[axis]) - f64::from(min[axis]))
@@ -89,13 +88,13 @@ impl Bulk {
 mod tests {
     use super::*;
 
-    fn row(n: usize) -> Vec<Aabb> {
+    fn line(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.25)).collect()
     }
 
     #[test]
-    fn few_strays_and_few_giants_do_not_change_it() {
-        let mut boxes = row(1000);
+    fn few_far_or_huge_objects_do_not_change_it() {
+        let mut boxes = line(1000);
         boxes[7] = Aabb::around_sphere(Vec3::splat(1e30), 0.25);
         boxes[8] = Aabb::around_sphere(Vec3::splat(5.0), 1e20);
         boxes[9] = Aabb::EMPTY;
@@ -108,8 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_bounded_however_far_the_bulk_reaches() {
-        // As far apart as numbers are, and a stray beyond on each side.
+    fn place_is_bounded_at_the_limits_of_floats() {
+        // Nearly as far apart as floats are, with an outlier on each side.
         let mut boxes = vec![Aabb::around_sphere(Vec3::splat(-3e38), 0.0); 400];
         boxes[200..].fill(Aabb::around_sphere(Vec3::splat(3e38), 0.0));
         boxes[100] = Aabb::around_sphere(Vec3::splat(-3.2e38), 0.0);
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn of_none_there_is_nothing_to_say() {
+    fn bulk_of_absent_objects_is_none() {
         let mut present = vec![3];
         assert!(Bulk::of(&[Aabb::EMPTY; 3], 1.0, &mut present).is_none());
         assert!(present.is_empty());

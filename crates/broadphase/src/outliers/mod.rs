@@ -1,5 +1,5 @@
-//! Outliers: the bulk of the objects, without the few that are far away or far larger, and a list
-//! that tests oversized objects against all others.
+//! Outliers: describes the bulk of the objects without a few distant or large ones, and tests oversized
+//! objects against all others.
 
 mod bulk;
 mod oversized;

@@ -5,12 +5,12 @@ use crate::inspect::add_tests;
 use crate::parallel::{SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 
-/// The list of objects that do not fit. O(m n) time for m of n objects: meant for few.
+/// The list of oversized objects. O(m n) time for m of n objects: meant for few.
 #[derive(Debug, Default)]
 pub(crate) struct Oversized {
-    /// How many objects are too large.
+    /// Number of oversized objects.
     count: usize,
-    /// These objects, and behind them, if there are any, all the others that are present.
+    /// The oversized objects; and after them, if there are any, all other present ones.
     objects: Vec<u32>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
@@ -24,14 +24,13 @@ impl Oversized {
         self.boxes.resize(0);
     }
 
-    /// Adds an object; they come in ascending order.
+    /// Adds an object. The order must be ascending.
     pub(crate) fn push(&mut self, object: u32) {
         self.objects.push(object);
         self.count += 1;
     }
 
-    /// Takes over the boxes, once all that are too large are known. `present` is in ascending
-    /// order.
+    /// Copies the boxes, once all oversized objects are known. `present` is in ascending order.
     pub(crate) fn fill(&mut self, present: &[u32], boxes: &[Aabb]) {
         if self.count == 0 {
             return;
@@ -50,12 +49,12 @@ impl Oversized {
         }
     }
 
-    /// The objects that are too large, in ascending order.
+    /// The oversized objects, in ascending order.
     pub(crate) fn objects(&self) -> &[u32] {
         &self.objects[..self.count]
     }
 
-    /// Appends every pair of which one is too large, or both.
+    /// Appends every pair with an oversized object.
     pub(crate) fn find_pairs(
         &self,
         frame: &Frame<'_>,
@@ -97,24 +96,24 @@ impl Oversized {
         self.objects.capacity() * size_of::<u32>() + self.boxes.heap_bytes()
     }
 
-    /// Panics unless the list holds the given objects, and with them all others that are present.
+    /// Panics unless the list holds the expected objects and, where there are any, all other present ones.
     pub(crate) fn validate(&self, expected: &[u32], boxes: &[Aabb]) {
         assert_eq!(
             self.objects(),
             expected,
-            "other objects than those too large stand in their list"
+            "the list holds other objects than the oversized ones"
         );
         if self.count == 0 {
-            assert!(self.objects.is_empty(), "objects would be tested against nothing");
+            assert!(self.objects.is_empty(), "objects are listed without an oversized one");
             return;
         }
         let mut listed = self.objects.clone();
         listed.sort_unstable();
         let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty()).map(|(object, _)| object);
-        assert!(listed.into_iter().eq(present), "what is too large is not tested against all");
+        assert!(listed.into_iter().eq(present), "an oversized object is not tested against all");
         for (position, object) in self.objects.iter().enumerate() {
             let b = boxes[*object as usize];
-            assert_eq!(self.boxes.get(position), b, "an old box of object {object} is tested");
+            assert_eq!(self.boxes.get(position), b, "an outdated box of object {object} is tested");
         }
     }
 }
@@ -125,7 +124,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn each_pair_with_a_large_one_is_found_once() {
+    fn each_pair_with_an_oversized_object_is_found_once() {
         let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
         boxes[3] = Aabb::EMPTY;
         let mut oversized = Oversized::default();
@@ -148,7 +147,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "not tested against all")]
-    fn validate_catches_an_object_that_is_left_out() {
+    fn validate_catches_a_missing_object() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
         let mut oversized = Oversized::default();
         oversized.push(1);

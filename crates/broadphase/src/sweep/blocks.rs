@@ -82,8 +82,8 @@ impl Away {
     pub(crate) const BEFORE: [Away; 2] = [Away(1), Away(1 << LANES)];
     const BOTH: u32 = 1 | 1 << LANES;
 
-    /// The pairs of some rows of this block with the boxes of another that belong to an earlier sweep,
-    /// since on some axis both begin there: bit 16 r + k stands for row r and lane k.
+    /// The pairs of some rows of this block with the boxes of another that belong to an earlier sweep: on
+    /// some axis both begin there. Bit 16 r + k is row r and lane k.
     #[inline(always)]
     pub(crate) fn elsewhere(self, rows: [u8; 4], other: Self) -> u64 {
         let rows_away = rows.into_iter().fold(0, |all, lane| all | self.0 >> lane) & Self::BOTH;

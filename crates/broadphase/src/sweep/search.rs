@@ -44,7 +44,7 @@ struct Hits {
     block: u32,
     /// The rows' lanes in their block.
     rows: [u8; ROWS],
-    /// Bit 16 r + k stands for row r and lane k.
+    /// Bit 16 r + k is row r and lane k.
     bits: u64,
 }
 
@@ -136,8 +136,8 @@ fn sweep_with<S: Simd>(
     Found { tests: sweep.tests, duplicates: sweep.duplicates }
 }
 
-/// The lanes of a block by the end of their boxes on the sweep axis, so that the rows of a group end
-/// at about the same place.
+/// The lanes of a block, sorted by the end of their boxes on the sweep axis: the rows of a group end at about
+/// the same place.
 #[inline(always)]
 fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
     let mut lanes = std::array::from_fn(|lane| lane);

@@ -1,10 +1,10 @@
-//! One area: the part of space that it is, and its run of the list of objects.
+//! One area: its part of space, and its run of the list of objects.
 
 use crate::Aabb;
 use glam::Vec3;
 use std::ops::Range;
 
-/// An area, and where its objects stand in the list of all areas' objects.
+/// An area, and the positions of its objects in the list of all areas.
 #[derive(Debug)]
 pub(super) struct Area {
     /// Half open: it holds its lower faces, not its upper ones, so every point lies in one area.
@@ -14,9 +14,8 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// `rows` times `rows` areas of a world: row by row from low y to high y, each from low x to
-    /// high x.
-    pub(super) fn lay(world: &Aabb, rows: usize) -> Vec<Area> {
+    /// `rows` times `rows` areas of a world, row by row in ascending y, each in ascending x.
+    pub(super) fn divide(world: &Aabb, rows: usize) -> Vec<Area> {
         let [columns, lines] = [0, 1].map(|axis| borders(world, axis, rows));
         let mut areas = Vec::with_capacity(rows * rows);
         for y in lines.windows(2) {
@@ -41,7 +40,7 @@ impl Area {
         self.region.min.cmple(point).all() && point.cmplt(self.region.max).all()
     }
 
-    /// Pairs of the objects listed.
+    /// Pairs of the listed objects.
     pub(super) fn tests(&self) -> u64 {
         let listed = self.run.len() as u64;
         listed * listed.saturating_sub(1) / 2
@@ -51,7 +50,7 @@ impl Area {
 /// The borders of the areas along an axis. The outermost are infinite: no object is outside.
 fn borders(world: &Aabb, axis: usize, rows: usize) -> Vec<f32> {
     let (low, high) = (f64::from(world.min[axis]), f64::from(world.max[axis]));
-    // In f64, so that rounding leaves them in order however small the world is.
+    // In f64, so that rounding keeps their order in the smallest world.
     let border = |k| (low + (high - low) * k as f64 / rows as f64) as f32;
     let mut borders: Vec<_> = (0..=rows).map(border).collect();
     (borders[0], borders[rows]) = (f32::NEG_INFINITY, f32::INFINITY);
@@ -63,8 +62,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn areas_divide_the_map() {
-        let areas = Area::lay(&Aabb::new(Vec3::ZERO, Vec3::new(4.0, 8.0, 1.0)), 4);
+    fn each_point_is_in_one_area() {
+        let areas = Area::divide(&Aabb::new(Vec3::ZERO, Vec3::new(4.0, 8.0, 1.0)), 4);
         assert_eq!(areas.len(), 16);
         for (point, owner) in [(Vec3::new(1.0, 1.9, 0.5), 1), (Vec3::new(-99.0, 2.0, 77.0), 4)] {
             let owners: Vec<_> = (0..16).filter(|area| areas[*area].holds(point)).collect();
@@ -73,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_world_without_extent_is_cut_in_order() {
+    fn borders_of_degenerate_worlds_are_sorted() {
         for corner in [0.0, 1e7 + 1.0, -3e38, 1e-45] {
             for world in [
                 Aabb::new(Vec3::splat(corner), Vec3::splat(corner)),

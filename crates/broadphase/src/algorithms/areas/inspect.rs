@@ -29,7 +29,7 @@ impl Inspect for Areas {
 
     fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
         for (index, listed) in self.lists().enumerate() {
-            // Objects are listed in their order.
+            // Objects are listed in ascending order.
             if listed.binary_search(&object).is_ok() {
                 visit(self.region(index));
             }

@@ -1,12 +1,12 @@
 //! A few fixed areas, and pairs tested within each: the simplest grouping.
 //!
-//! The map, seen from above, is cut into the four quadrants about its middle. Each area has a list
-//! of the objects that touch it, so an object on a border stands in several lists. The lists are
-//! emptied and refilled every frame; then each object of a list is tested against the others of it.
+//! The map, seen from above, is cut into four quadrants. Each area has a list of the objects that touch it,
+//! so an object on a border is in several lists. The lists are refilled every frame. Then all objects of a
+//! list are tested against each other.
 //!
-//! It is a step between [`brute_force`](super::brute_force) and a grid: the areas are too few to
-//! change how the cost grows, but they show all that a grid needs: objects on borders, and pairs
-//! met in several areas that must be reported in one.
+//! It is a step between [`brute_force`](super::brute_force) and a grid. The areas are too few to change how the
+//! cost grows. But they show both problems of a grid: objects on borders, and pairs that share several
+//! areas and must be reported in one.
 
 mod area;
 mod inspect;
@@ -37,7 +37,7 @@ pub const ROW_4X4: Algorithm = Algorithm {
     ..ROW
 };
 
-/// Every object is in at least one area.
+/// Bytes of n objects, most of them in one area.
 fn memory(n: u64) -> u64 {
     n * 85
 }
@@ -49,7 +49,7 @@ pub struct Areas {
     world: Aabb,
     /// Areas along x, and as many along y.
     rows: usize,
-    /// None until an object shows itself.
+    /// Empty before the first object.
     areas: Vec<Area>,
     /// Objects, area by area.
     objects: Vec<u32>,
@@ -77,15 +77,14 @@ impl Areas {
         }
     }
 
-    /// Lays the areas once; where the world is not known, over the bounds of the first boxes that
-    /// come.
-    fn lay_once(&mut self, boxes: &[Aabb]) {
+    /// Creates the areas once, over the bounds of the first boxes if the world is unknown.
+    fn create_once(&mut self, boxes: &[Aabb]) {
         if self.areas.is_empty() {
             if self.world.is_empty() {
                 self.world = Aabb::bounds(boxes);
             }
             if !self.world.is_empty() {
-                self.areas = Area::lay(&self.world, self.rows);
+                self.areas = Area::divide(&self.world, self.rows);
             }
         }
     }
@@ -93,7 +92,7 @@ impl Areas {
 
 impl BroadPhase for Areas {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.lay_once(frame.boxes);
+        self.create_once(frame.boxes);
         renew(&mut self.objects);
         self.straddlers = 0;
         for area in &mut self.areas {
@@ -101,7 +100,7 @@ impl BroadPhase for Areas {
             for (object, b) in frame.boxes.iter().enumerate() {
                 if area.is_touched_by(b) {
                     self.objects.push(object as u32);
-                    // Counted in the area where it begins, if it ends in another.
+                    // Counted in the area where it begins, if it ends in another one.
                     self.straddlers += u64::from(area.holds(b.min) && !area.holds(b.max));
                 }
             }
@@ -162,7 +161,7 @@ impl BroadPhase for Areas {
                     .iter()
                     .copied()
                     .eq(touching.map(|(object, _)| object)),
-                "area {index} does not list what touches it, in order"
+                "area {index} does not list the objects that touch it, in order"
             );
         }
         let listings: usize = self.areas.iter().map(|area| area.run.len()).sum();
@@ -171,11 +170,11 @@ impl BroadPhase for Areas {
             assert_eq!(
                 self.boxes.get(position),
                 frame.boxes[*object as usize],
-                "the list has an old box of object {object}"
+                "the list has an outdated box of object {object}"
             );
         }
         for (object, b) in frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty()) {
-            // The lowest corner of an intersection is made of lowest corners.
+            // The lowest corner of an intersection combines lowest corners of boxes.
             let owners = self.areas.iter().filter(|area| area.holds(b.min)).count();
             assert_eq!(owners, 1, "the lowest corner of object {object} lies in {owners} areas");
         }
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_on_a_border_stands_in_each_area_and_its_pair_is_reported_once() {
+    fn pair_on_a_border_is_reported_once() {
         let boxes = boxes();
         for rows in [2, 4] {
             let mut areas = updated(rows, &boxes);
@@ -249,8 +248,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "old box of object 1")]
-    fn validate_catches_an_object_that_moved_unseen() {
+    #[should_panic(expected = "outdated box of object 1")]
+    fn validate_catches_an_outdated_box() {
         let mut boxes = boxes();
         let areas = updated(2, &boxes);
         boxes[1].max.z += 0.5;

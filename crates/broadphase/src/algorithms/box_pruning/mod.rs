@@ -1,13 +1,13 @@
 //! Box pruning: sort along one axis, sweep, compare sixteen boxes at a time.
 //!
 //! The boxes are sorted by their lower bounds on one axis. A box can only overlap those after it that
-//! begin before it ends: a run of its successors. They lie in blocks of sixteen, bound by bound, so
-//! that a few vector instructions compare a box with a whole block on the other two axes. Four
-//! successive boxes go through the blocks together, since their runs are nearly the same.
+//! begin before it ends: a run of its successors. They lie in blocks of sixteen, bound by bound. A few
+//! vector instructions compare a box with a block on the other two axes. Four successive boxes are compared
+//! with a block together, since their runs are nearly the same.
 //!
 //! A box far larger than the others only has a longer run itself; boxes before it are compared up to their
-//! own ends. But the three boxes of its group must not follow it. So the four go together up to the end of
-//! the first of them, and from there each by itself, unless all end within a few blocks.
+//! own ends. But the three other boxes of its group must not follow it. So the four are compared together up to
+//! the end of the first of them. From there each is compared by itself, unless all end within a few blocks.
 //!
 //! The order is kept between frames. With few objects it is repaired where a sample shows that it is nearly
 //! sorted. Else the boxes are sorted again from scratch.

@@ -1,4 +1,4 @@
-//! Where the tree is adjusted, how, and how much of it in one frame.
+//! Adjusts the tree: where, how, and how much in one frame.
 
 use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
 use super::tree::{ROOT, Tree};
@@ -6,33 +6,33 @@ use crate::Aabb;
 use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
 use crate::scratch::renew;
 
-/// A leaf of more objects than this is split, where a plane can part them.
+/// A leaf of more objects than this is split, where a plane can divide them.
 pub(super) const CAPACITY: usize = 64;
 
-/// A plane is looked at once it costs this many times what it cost when it was chosen.
+/// A plane is tested again once its cost is this many times that of its choice.
 const WORSE: f32 = 1.2;
 
-/// A plane is shifted where that makes it cheaper by this factor.
+/// A plane is shifted where that multiplies its cost by less than this.
 const BETTER: f32 = 0.95;
 
-/// A subtree is built anew where another axis makes its plane cheaper by this factor than a shift.
+/// A subtree is rebuilt where a plane on another axis costs less than this share of a shifted one.
 const MUCH_BETTER: f32 = 0.8;
 
-/// Updates that a leaf is left alone after no plane could part it.
+/// Updates for which a leaf is not tried again after no plane could divide it.
 const REST: u8 = 16;
 
-/// Objects that a frame may look at while it adjusts, for each object that there is. One operation
-/// is allowed whatever it costs, so that none is put off forever.
+/// Objects that the adjustment of a frame may read, for each object of the scene. One operation is always
+/// allowed, so that none is deferred forever.
 const BUDGET: usize = 1;
 
-/// The tree may list each object in this many leaves on average. Objects that are long along every
-/// axis would otherwise fill the memory with lists of themselves.
+/// Most leaves for each object on average. Else objects that are long along every axis would exhaust
+/// memory.
 const LISTINGS: usize = 8;
 
 /// A node that has become bad.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    /// Tests that a good plane would save, about.
+    /// Estimated tests that a good plane would save.
     gain: f32,
     node: u32,
     depth: u32,
@@ -42,16 +42,16 @@ struct Candidate {
 #[derive(Debug, Default)]
 pub(super) struct Adjuster {
     candidates: Vec<Candidate>,
-    /// Nodes yet to be looked at, with their depths.
+    /// Nodes yet to be visited, with their depths.
     stack: Vec<(u32, u32)>,
-    /// The objects of the nodes on the path being built, each node's after its parent's.
+    /// The objects of the nodes on the current path, each node's after its parent's.
     path: Vec<u32>,
-    /// The last operation that met an object: one that stands in several leaves counts once.
+    /// The last operation that read each object: one in several leaves counts once.
     met: Vec<u32>,
     operation: u32,
-    /// Objects looked at in this frame.
+    /// Objects read in this frame.
     spent: usize,
-    /// Objects listed in the leaves, about.
+    /// Approximate number of listings in the leaves.
     listings: usize,
     changes: u64,
 }
@@ -62,7 +62,7 @@ impl Adjuster {
         self.changes
     }
 
-    /// Builds the whole tree, whatever it costs.
+    /// Builds the whole tree, without a budget.
     pub(super) fn build(&mut self, tree: &mut Tree, root: Aabb, boxes: &[Aabb]) {
         self.begin();
         tree.reset(root);
@@ -82,12 +82,11 @@ impl Adjuster {
         (self.spent, self.changes) = (0, 0);
     }
 
-    /// Mends what is worst, until the frame's budget is spent. `leaves` lists the objects as the
-    /// last frame had them.
+    /// Repairs the worst nodes, until the frame's budget is spent. `leaves` has the lists of the last frame.
     pub(super) fn adjust(&mut self, tree: &mut Tree, leaves: &Leaves, boxes: &[Aabb]) {
         self.begin();
         self.listings = leaves.objects_of(0..tree.leaves()).len();
-        self.look(tree);
+        self.list_candidates(tree);
         let Self { candidates, .. } = self;
         candidates.sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.node.cmp(&b.node)));
         let budget = BUDGET * boxes.len();
@@ -96,14 +95,13 @@ impl Adjuster {
                 break;
             }
             let Candidate { node, depth, .. } = self.candidates[i];
-            self.mend(tree, node as usize, depth, leaves, boxes);
+            self.repair(tree, node as usize, depth, leaves, boxes);
         }
         tree.straighten();
     }
 
-    /// Lists the nodes that have become bad. What has become small is merged at once: that costs
-    /// nothing.
-    fn look(&mut self, tree: &mut Tree) {
+    /// Lists the nodes that have become bad. Small subtrees are merged at once, which costs nothing.
+    fn list_candidates(&mut self, tree: &mut Tree) {
         self.candidates.clear();
         self.stack.push((ROOT as u32, 0));
         while let Some((node, depth)) = self.stack.pop() {
@@ -134,11 +132,18 @@ impl Adjuster {
         }
     }
 
-    /// Shifts the plane of a node, splits a leaf, or merges what is not worth a plane.
-    fn mend(&mut self, tree: &mut Tree, node: usize, depth: u32, leaves: &Leaves, boxes: &[Aabb]) {
+    /// Shifts the plane of a node, splits a leaf, or merges a node without a useful plane.
+    fn repair(
+        &mut self,
+        tree: &mut Tree,
+        node: usize,
+        depth: u32,
+        leaves: &Leaves,
+        boxes: &[Aabb],
+    ) {
         let (first, end) = tree.nodes[node].leaves;
         if first == end {
-            // A node above was merged or built anew, and this one with it.
+            // A node above was merged or rebuilt, and this one with it.
             return;
         }
         self.gather(leaves.objects_of(first as usize..end as usize), boxes);
@@ -162,12 +167,12 @@ impl Adjuster {
             tree.place(node, axis, choice.position, choice.cost);
             self.changes += 1;
         } else {
-            // It cannot be helped: from now on, this is what it costs.
+            // No better plane: this is its reference cost from now on.
             tree.nodes[node].cost_when_chosen = now;
         }
     }
 
-    /// Takes over the objects of a node as the only ones of the path, each once.
+    /// Replaces the path by the objects of a node, each once.
     fn gather(&mut self, objects: &[u32], boxes: &[Aabb]) {
         self.operation = self.operation.wrapping_add(1);
         if self.met.len() < boxes.len() || self.operation == 0 {
@@ -177,7 +182,7 @@ impl Adjuster {
         }
         self.path.clear();
         for &object in objects {
-            // There may be fewer objects now, and absent ones among them.
+            // Objects may have been removed or become absent since.
             if boxes.get(object as usize).is_none_or(Aabb::is_empty) {
                 continue;
             }
@@ -188,8 +193,8 @@ impl Adjuster {
         }
     }
 
-    /// Splits a leaf, whose objects are those of the path from `first` on, until its parts are small
-    /// or no plane is worth it.
+    /// Splits a leaf, whose objects are those of the path from `first` on, until its parts are small or no
+    /// plane pays.
     fn build_from(
         &mut self,
         tree: &mut Tree,
@@ -238,12 +243,12 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn an_operation_looks_at_each_object_once_and_at_no_absent_one() {
+    fn operation_reads_each_present_object_once() {
         let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
         boxes[2] = Aabb::EMPTY;
         let mut adjuster = Adjuster::default();
         for _ in 0..2 {
-            // Object 9 was there in the frame before.
+            // Object 9 existed in the last frame.
             adjuster.gather(&[0, 1, 2, 1, 9, 3, 0], &boxes);
             assert_eq!(adjuster.path, [0, 1, 3]);
         }

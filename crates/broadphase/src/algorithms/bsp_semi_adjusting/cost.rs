@@ -1,23 +1,23 @@
-//! What a plane costs, and which plane costs least.
+//! The cost of a plane, and the cheapest plane.
 //!
-//! A leaf of m objects asks for m² / 2 tests. A plane that parts m objects into l that touch its low
-//! side and h that touch its high side, straddlers in both, leaves (l² + h²) / m² of them: that is
-//! its cost. A half is the best there is. Both faults of a plane raise it: imbalance, for one side
-//! alone makes it 1, and straddlers, for all of them make it 2.
+//! A leaf of m objects takes m² / 2 tests. Of m objects, l touch the low side of a plane and h the high side,
+//! straddlers both. The share (l² + h²) / m² of the tests remains: the cost of the plane. The best cost is a half.
+//! Imbalance raises it, up to 1 with all objects on one side. Straddlers raise it, up to 2 with all of them
+//! straddling.
 
 use crate::algorithms::plane_tree::{touches_high, touches_low};
 use crate::{Aabb, Axis};
 
-/// Planes that are tried on an axis: one between every two bins.
+/// Bins on an axis. A plane is tried between every two.
 const BINS: usize = 16;
 
-/// Objects of which a median is taken.
+/// Most objects of a sampled median.
 const SAMPLES: usize = 64;
 
-/// A plane that costs more than this is not worth having.
+/// A plane that costs more than this does not pay.
 pub(super) const DEAREST: f32 = 0.93;
 
-/// A plane, and how it parts some objects.
+/// A plane, and its cost for some objects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub(super) axis: Axis,
@@ -25,8 +25,8 @@ pub(super) struct Choice {
     pub(super) cost: f32,
 }
 
-/// Cost of a plane with `low` and `high` of `all` objects on its sides; 1, as if there were no plane,
-/// where there is no object.
+/// Cost of a plane with `low` and `high` of `all` objects on its sides; 1, as without a plane, where there is
+/// no object.
 pub(super) fn cost(low: u64, high: u64, all: u64) -> f32 {
     if all == 0 {
         return 1.0;
@@ -46,14 +46,13 @@ pub(super) fn cost_of(axis: Axis, position: f32, boxes: &[Aabb], objects: &[u32]
     cost(low, high, objects.len() as u64)
 }
 
-/// The plane that costs least for some objects, for each axis; `None` where all centres are the same.
-/// None of the objects is absent.
+/// The cheapest plane for some objects, for each axis; `None` where all centres are the same. All objects must
+/// be present.
 ///
-/// The planes tried lie evenly between the outermost centres; a histogram of where boxes begin and
-/// end counts the sides of all of them at once (Wald, "On fast construction of SAH-based bounding
-/// volume hierarchies", 2007). Where none of them is worth having, since one object far away has
-/// drawn all of them away from the others, the median of a sample is tried too. The cost given back
-/// is counted exactly.
+/// The planes lie evenly between the outermost centres. A histogram of the bounds of boxes counts the sides of
+/// all of them at once (Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007). One object
+/// far away can move all these planes away from the others. So the median of a sample is also tried where none
+/// pays. The returned cost is exact.
 pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3] {
     let centers = objects.iter().map(|object| boxes[*object as usize].center());
     let Some(range) =
@@ -62,7 +61,7 @@ pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3
         return [None; 3];
     };
     let (low, high) = range;
-    // Casts saturate: what begins below the first bin or ends above the last counts there.
+    // Casts saturate: bounds below the first bin or above the last count there.
     let scale = (high - low).recip() * BINS as f32;
     let mut begins = [[0u64; BINS]; 3];
     let mut ends = [[0u64; BINS]; 3];
@@ -102,7 +101,7 @@ pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3
     })
 }
 
-/// Median of the centres of some of the objects on an axis. There is an object.
+/// Median of the centres of a sample on an axis. There must be an object.
 fn sampled_median(axis: Axis, boxes: &[Aabb], objects: &[u32]) -> f32 {
     let mut centers = [0.0; SAMPLES];
     let samples = objects.len().min(SAMPLES);
@@ -113,7 +112,7 @@ fn sampled_median(axis: Axis, boxes: &[Aabb], objects: &[u32]) -> f32 {
     *centers[..samples].select_nth_unstable_by(samples / 2, f32::total_cmp).1
 }
 
-/// The one of several choices that costs least.
+/// The cheapest of several choices.
 pub(super) fn cheapest(choices: [Option<Choice>; 3]) -> Option<Choice> {
     choices.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
@@ -124,7 +123,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn imbalance_and_straddlers_both_cost() {
+    fn imbalance_and_straddlers_raise_the_cost() {
         assert_eq!(cost(50, 50, 100), 0.5, "two halves");
         assert_eq!(cost(100, 0, 100), 1.0, "all on one side");
         assert_eq!(cost(100, 100, 100), 2.0, "all on both sides");
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plane_goes_between_two_heaps_across_the_axis_that_parts_them() {
+    fn plane_goes_between_two_clusters() {
         let boxes: Vec<_> = (0..40)
             .map(|i| {
                 let x = (i % 4) as f32 * 0.1 + if i < 20 { 0.0 } else { 9.0 };

@@ -1,16 +1,14 @@
 //! The semi-adjusting tree of planes.
 //!
-//! The planes are chosen by a cost, and adjusted only where their cost has become bad. What an
-//! adjustment may spend in a frame is limited; what it does not get to is put off to the next frame.
-//! So the tree is never quite as good as it could be, and never as dear as one built anew. Its pairs
-//! are exact in any state: every frame the leaves are emptied and refilled, as in
+//! The planes are chosen by a cost, and adjusted only where their cost has become bad. The work of an adjustment
+//! in a frame is limited; the rest is deferred to the next frame. So the tree is not quite optimal, but much
+//! cheaper than a rebuilt one. Its pairs are exact in any state: the leaves are refilled every frame, as in
 //! [`bsp`](super::bsp).
 //!
-//! From the paper: an unbalanced tree is mended where it is worst, by local operations (a plane is
-//! shifted, a leaf split, a subtree merged), and changes are deferred by what they cost. Our own: all
-//! planes are normal to an axis, balance and straddlers are weighed by one number (see `cost`), the
-//! work is counted in objects looked at and not in time, so that every run does the same, and the
-//! whole tree is built anew where the objects have outrun it.
+//! From the paper: an unbalanced tree is repaired where it is worst, by local operations. A plane is shifted, a
+//! leaf split, or a subtree merged. Changes are deferred by their cost. Our own: all planes are normal to an
+//! axis; one number combines balance and straddlers (see `cost`); work is counted in objects read and not in
+//! time, so that all runs are equal; the whole tree is rebuilt where too many tests have accumulated.
 
 mod adjust;
 mod cost;
@@ -34,15 +32,14 @@ pub const ROW: Algorithm = Algorithm {
     build: |settings| Box::new(BspSemiAdjusting::new(settings)),
 };
 
-/// The tree is built anew where its leaves hold more than this many times the tests that they held
-/// after it was last built: a teleport or a flood of new objects, not a motion.
+/// The tree is rebuilt where its leaves take more than this many times the tests after the last build. That
+/// happens when many objects teleport or appear, not in continuous motion.
 const OUTRUN: u64 = 4;
 
 /// A tree of planes that is adjusted a little every frame. Time O(n d + Σ mᵢ²) for depth d and mᵢ
-/// objects in leaf i, with leaves of a bounded size wherever planes can part the objects: O(n log n)
-/// for small objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic.
-/// Memory O(listings), of which there are about eight an object at the most: beyond that no leaf is
-/// split.
+/// objects in leaf i. Leaves have a bounded size wherever planes can divide the objects: O(n log n) for small
+/// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
+/// which there are at most about eight an object: beyond that no leaf is split.
 #[derive(Debug)]
 pub struct BspSemiAdjusting {
     world: Aabb,
@@ -90,9 +87,9 @@ impl BroadPhase for BspSemiAdjusting {
         self.adjuster.adjust(&mut self.tree, &self.leaves, boxes);
         self.leaves.reshape(&self.tree);
         self.refill(boxes);
-        // A leaf in which few stand is no reason.
-        let bearable = OUTRUN * (self.tests_when_built + (adjust::CAPACITY * boxes.len()) as u64);
-        if self.leaves.tests_ahead() > bearable {
+        // A minimum, so that tests in small leaves do not cause a rebuild.
+        let most = OUTRUN * (self.tests_when_built + (adjust::CAPACITY * boxes.len()) as u64);
+        if self.leaves.tests_ahead() > most {
             self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
             self.leaves.reshape(&self.tree);
             self.refill(boxes);
@@ -123,7 +120,7 @@ impl BroadPhase for BspSemiAdjusting {
         self.leaves.validate(&self.tree, frame.boxes);
         let listed = self.leaves.objects_of(0..self.tree.leaves());
         let counted: u64 = self.tree.counts().sum();
-        assert_eq!(counted, listed.len() as u64, "the leaves' counts are not what is listed there");
+        assert_eq!(counted, listed.len() as u64, "the leaves' counts differ from their lists");
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw) {
@@ -140,8 +137,8 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    /// Small boxes in rows along x, spread from `low` on.
-    fn rows(n: usize, low: f32) -> Vec<Aabb> {
+    /// Small boxes in lines along x, from `low` on.
+    fn lines(n: usize, low: f32) -> Vec<Aabb> {
         let at = |i: usize| Vec3::new(low + (i / 4) as f32, (i % 4) as f32 * 3.0, 0.0);
         (0..n).map(|i| Aabb::around_sphere(at(i), 0.3)).collect()
     }
@@ -153,8 +150,8 @@ mod tests {
     }
 
     #[test]
-    fn a_built_tree_stays_as_long_as_nothing_moves() {
-        let boxes = rows(2000, 0.0);
+    fn built_tree_stays_while_nothing_moves() {
+        let boxes = lines(2000, 0.0);
         let mut tree = updated(&boxes);
         assert!(tree.counters().nodes > 20);
         for _ in 0..40 {
@@ -164,11 +161,11 @@ mod tests {
     }
 
     #[test]
-    fn a_change_too_large_for_one_frame_is_spread_over_several() {
-        let mut boxes = rows(4000, 0.0);
+    fn large_change_is_spread_over_several_frames() {
+        let mut boxes = lines(4000, 0.0);
         let mut tree = updated(&boxes);
         let tests = tree.leaves.tests_ahead();
-        // All drift to the right: after a hundred frames no plane is where it should be.
+        // All drift to the right: after a hundred frames no plane suits them.
         let mut frames_that_changed = 0;
         for _ in 0..150 {
             for b in &mut boxes {
@@ -185,17 +182,17 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_objects_builds_the_tree_anew() {
-        let mut tree = updated(&rows(10, 0.0));
-        let boxes = rows(20_000, -2000.0);
+    fn tree_is_rebuilt_when_many_objects_appear() {
+        let mut tree = updated(&lines(10, 0.0));
+        let boxes = lines(20_000, -2000.0);
         tree.update(&Frame::new(&boxes, 0.0));
         let tests = tree.leaves.tests_ahead();
         assert!(tests < 200 * 20_000, "{tests} tests");
     }
 
     #[test]
-    fn far_strays_do_not_keep_the_others_together() {
-        let mut boxes = rows(4000, 0.0);
+    fn far_outliers_do_not_prevent_splits() {
+        let mut boxes = lines(4000, 0.0);
         let tests = updated(&boxes).leaves.tests_ahead();
         boxes[7] = Aabb::around_sphere(Vec3::splat(1e30), 1.0);
         boxes[8] = Aabb::around_sphere(Vec3::splat(-2e38), 1.0);
@@ -204,9 +201,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "counts are not what is listed")]
-    fn validate_catches_a_count_that_is_old() {
-        let boxes = rows(500, 0.0);
+    #[should_panic(expected = "counts differ from their lists")]
+    fn validate_catches_an_outdated_count() {
+        let boxes = lines(500, 0.0);
         let mut tree = updated(&boxes);
         tree.tree.forget_counts();
         tree.validate(&Frame::new(&boxes, 0.0));

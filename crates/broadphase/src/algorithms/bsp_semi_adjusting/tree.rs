@@ -3,7 +3,7 @@
 use crate::algorithms::plane_tree::{Cells, DEEPEST, touches_high, touches_low};
 use crate::{Aabb, Axis, DebugDraw, SplitPlane};
 
-/// The root's place among the nodes.
+/// Index of the root.
 pub(super) const ROOT: usize = 0;
 
 /// A node: a plane with two children, or a leaf.
@@ -13,15 +13,15 @@ pub(super) struct Node {
     pub(super) child: Option<u32>,
     pub(super) axis: Axis,
     pub(super) position: f32,
-    /// Whether the plane is new or moved since the last update.
+    /// Whether the last update created or moved the plane.
     pub(super) moved: bool,
-    /// How many objects touch the cell.
+    /// Objects that touch the cell.
     pub(super) reached: u32,
     /// Cost of the plane when it was chosen.
     pub(super) cost_when_chosen: f32,
-    /// Updates to wait before a leaf that no plane could part is looked at again.
+    /// Updates before an indivisible leaf is tried again.
     pub(super) rest: u8,
-    /// The numbers of the leaves below, or of itself: from the first to before the last.
+    /// The range of leaf numbers below the node, or its own number: the first, and the end.
     pub(super) leaves: (u32, u32),
 }
 
@@ -38,7 +38,7 @@ impl Node {
     };
 }
 
-/// The nodes. Places that fell free stand in `free`, two children at a time.
+/// The nodes. Free pairs of siblings are listed in `free`.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
@@ -60,7 +60,7 @@ impl Tree {
         self.root = root;
     }
 
-    /// Follows objects out of the space that is divided. No plane moves.
+    /// Enlarges the root to hold the bounds. No plane moves.
     pub(super) fn grow(&mut self, bounds: &Aabb) {
         self.root = self.root.union(bounds);
     }
@@ -80,7 +80,7 @@ impl Tree {
         self.nodes.iter_mut().for_each(|node| node.reached = 0);
     }
 
-    /// How many objects each leaf was reached by.
+    /// Number of objects that reached each leaf.
     pub(super) fn counts(&self) -> impl Iterator<Item = u64> {
         let mut counts = Vec::new();
         self.visit(ROOT, self.root, 0, &mut |node, _, _| {
@@ -111,19 +111,18 @@ impl Tree {
         node.moved = true;
     }
 
-    /// Makes a node a leaf, and sets all nodes below it free.
+    /// Makes a node a leaf, and frees all nodes below it.
     pub(super) fn merge(&mut self, node: usize) {
         if let Some(child) = self.nodes[node].child.take() {
             self.merge(child as usize);
             self.merge(child as usize + 1);
-            // Nobody asks for what is free.
+            // So that no count of a free node remains.
             self.nodes[child as usize..][..2].fill(Node::LEAF);
             self.free.push(child);
         }
     }
 
-    /// Moves planes that lie outside their cells onto the cells' nearest faces, and numbers the
-    /// leaves from low to high.
+    /// Clamps planes to their cells, and numbers the leaves from low to high.
     pub(super) fn straighten(&mut self) {
         self.leaves = 0;
         self.straighten_from(ROOT, self.root);
@@ -182,15 +181,15 @@ impl Tree {
         self.nodes.capacity() * size_of::<Node>() + self.free.capacity() * size_of::<u32>()
     }
 
-    /// Panics unless every node is reached once, the planes lie in their cells, and the leaves are
-    /// numbered from low to high.
+    /// Panics unless every node is reached once, the planes lie in their cells, and the leaves are numbered
+    /// from low to high.
     pub(super) fn validate(&self) {
         let mut reached = vec![false; self.nodes.len()];
         let mut leaves = 0;
         self.visit(ROOT, self.root, 0, &mut |node, cell, depth| {
             let Node { child, axis, position, leaves: (first, end), .. } = self.nodes[node];
             assert!(!std::mem::replace(&mut reached[node], true), "node {node} has two parents");
-            assert!(depth <= DEEPEST, "node {node} is deeper than a node may be");
+            assert!(depth <= DEEPEST, "node {node} is too deep");
             assert_eq!(first, leaves, "the leaves below node {node} are numbered wrongly");
             if child.is_none() {
                 leaves += 1;
@@ -228,7 +227,7 @@ impl Cells for Tree {
 
     #[inline]
     fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, mut visit: impl FnMut(u32)) {
-        // The axes of these planes come with the nodes: those of the stack say nothing.
+        // The nodes hold the axes of their planes. Those of the stack are not used.
         stack.push((ROOT, Axis::X));
         while let Some((mut node, _)) = stack.pop() {
             loop {
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_that_fall_free_are_used_again() {
+    fn freed_nodes_are_reused() {
         let mut tree = three_leaves();
         tree.validate();
         assert_eq!((tree.leaves(), tree.nodes.len()), (3, 5));
@@ -279,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_that_passes_another_pushes_it() {
+    fn plane_that_passes_another_pushes_it() {
         let mut tree = three_leaves();
         tree.settle();
         tree.place(ROOT, Axis::Y, 1.0, 0.5);
@@ -298,7 +297,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "numbered wrongly")]
-    fn validate_catches_leaves_that_were_not_numbered() {
+    fn validate_catches_unnumbered_leaves() {
         let mut tree = three_leaves();
         let low = tree.nodes[ROOT].child.unwrap() as usize;
         tree.split(low + 1, Axis::X, 2.0, 0.5);

@@ -1,23 +1,22 @@
-//! From the leaves up: the nearest boxes are joined, again and again, until one is left.
+//! Builds from the leaves up: the nearest boxes are joined repeatedly, until one is left.
 //!
-//! Near means that the box around both has a small surface. To find the nearest of all boxes again
-//! and again would be slow; so the boxes are put in the order of the Z curve, each looks for its
-//! nearest among a few to its left and right, and all that have chosen each other are joined at once
-//! (Meister, Bittner 2018: parallel locally-ordered clustering). A joined box takes the place of the
-//! first of the two, and the next round begins.
+//! Near means that the box around both has a small surface. A search of all boxes for the nearest would be slow.
+//! So the boxes are sorted along the Z curve. Each finds its nearest among a few to its left and right, and all
+//! mutual nearest neighbours are joined in one round (Meister, Bittner 2018: parallel locally-ordered
+//! clustering). A joined box replaces the first of the two.
 
 use super::curve::Curve;
 use super::tree::{Node, Tree, half_area, join};
 use crate::Aabb;
 use crate::scratch::renew;
 
-/// How many boxes on each side, along the curve, a box looks at.
+/// Boxes on each side along the curve among which the nearest is searched.
 const RADIUS: usize = 8;
 
-/// A round that joins fewer than one box in this many is not worth its time.
+/// A round in which fewer than every `FEWEST`-th box would be joined joins neighbours instead.
 const FEWEST: usize = 16;
 
-/// What the building takes. Kept between frames.
+/// The builder. Keeps its scratch.
 #[derive(Debug, Default)]
 pub(super) struct BottomUp {
     curve: Curve,
@@ -32,16 +31,15 @@ struct Cluster {
     node: u32,
 }
 
-/// The nearest of a cluster: the surface of the box around both, and the exclusive or of their
-/// places.
+/// The nearest of a cluster: the surface of the box around both, and the exclusive or of their indices.
 ///
-/// The latter makes choices mutual where many are equally near: then the clusters 2k and 2k + 1
-/// choose each other, instead of all the first. And it tells where the nearest is.
+/// The latter gives the index of the nearest. It also makes choices mutual where many are equally near: the
+/// clusters 2k and 2k + 1 choose each other, instead of all choosing the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Nearest(u64);
 
 impl Nearest {
-    const NOBODY: Nearest = Nearest(u64::MAX);
+    const NONE: Nearest = Nearest(u64::MAX);
 
     #[inline]
     fn new(surface: f32, i: usize, j: usize) -> Self {
@@ -56,8 +54,8 @@ impl Nearest {
 }
 
 impl BottomUp {
-    /// Builds the tree: leaves first, in the order of the curve, then the nodes in the order in
-    /// which they came to be. O(n log n).
+    /// Builds the tree: leaves first, in the order of the curve, then the nodes in the order of their
+    /// creation. O(n log n).
     pub(super) fn build(&mut self, leaves: &[Node], tree: &mut Tree) {
         tree.reset(leaves.len());
         if leaves.is_empty() {
@@ -87,7 +85,7 @@ impl BottomUp {
 /// Finds the nearest of each of two or more clusters.
 fn choose(clusters: &[Cluster], nearest: &mut Vec<Nearest>) {
     nearest.clear();
-    nearest.resize(clusters.len(), Nearest::NOBODY);
+    nearest.resize(clusters.len(), Nearest::NONE);
     for (i, cluster) in clusters.iter().enumerate() {
         let mut own = nearest[i];
         let after = clusters.iter().enumerate().skip(i + 1).take(RADIUS);
@@ -98,8 +96,8 @@ fn choose(clusters: &[Cluster], nearest: &mut Vec<Nearest>) {
         }
         nearest[i] = own;
     }
-    // Of boxes around boxes, say, each has its nearest in the next smaller one, and only one choice
-    // is mutual. So as not to need as many rounds as there are boxes, neighbours are joined then.
+    // Of nested boxes, for example, each has its nearest in the next smaller one, and only one choice is
+    // mutual. Then neighbours are joined, so that the rounds stay few.
     let mutual = (0..clusters.len()).filter(|i| is_mutual(nearest, *i)).count();
     if mutual < clusters.len().div_ceil(FEWEST) {
         for (i, nearest) in nearest.iter_mut().enumerate() {
@@ -114,8 +112,8 @@ fn is_mutual(nearest: &[Nearest], i: usize) -> bool {
     j != i && nearest[j].of(j) == i
 }
 
-/// Joins the clusters that have chosen each other. The new nodes go to the places from `next` on;
-/// returns the place after them.
+/// Joins the clusters that have chosen each other. The new nodes get the indices from `next` on. Returns the
+/// index after them.
 fn join_mutual(
     clusters: &mut Vec<Cluster>,
     nearest: &[Nearest],
@@ -165,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_are_joined_first() {
+    fn nearest_are_joined_first() {
         let boxes = [0.0, 1.0, 1.5, 6.0, 6.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.1));
         let tree = built(&boxes);
         let hull = |first: usize, last: usize| Aabb::bounds(&boxes[first..=last]);
@@ -175,12 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn equal_boxes_make_a_tree_of_the_least_depth() {
+    fn equal_boxes_give_a_tree_of_least_depth() {
         assert_eq!(depth(&built(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 256])), 8);
     }
 
     #[test]
-    fn boxes_around_boxes_do_not_make_a_chain() {
+    fn nested_boxes_do_not_give_a_chain() {
         let boxes: Vec<_> =
             (0..2000).map(|i| Aabb::around_sphere(Vec3::ZERO, 1.0 + i as f32)).collect();
         let depth = depth(&built(&boxes));

@@ -1,4 +1,4 @@
-//! The objects in the order in which the Z curve runs through their centres.
+//! Sorts objects along the Z curve through their centres.
 
 use super::tree::Node;
 use crate::radix_sort::{Keyed, RadixSort};
@@ -8,18 +8,18 @@ use glam::{DVec3, Vec3};
 /// Bits of a code for each axis.
 const AXIS_BITS: u32 = 21;
 
-/// Bits of a code below those that the radix sort looks at.
+/// Bits of a code below those of the radix sort.
 const FINE_BITS: u32 = 33;
 
-/// More leaves than this with the same code are sorted along a curve of their own.
+/// More leaves than this with the same code are sorted along a finer curve.
 const FEW: usize = 8;
 
 /// The sort of leaves along the curve. Keeps its scratch.
 #[derive(Debug, Default)]
 pub(super) struct Curve {
-    /// Morton codes of the leaves as they were given.
+    /// Morton codes of the leaves, in input order.
     codes: Vec<u64>,
-    /// The first bits of the codes, and places of the leaves as they were given.
+    /// The first bits of the codes, and input positions of the leaves.
     order: Vec<Keyed>,
     sort: RadixSort,
     /// Codes in the order of the curve.
@@ -27,11 +27,11 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// Writes the leaves to `places` in the order of the curve, and returns their codes. A few with
-    /// equal codes keep the order that they have; many are put in the order of a finer curve.
+    /// Writes the leaves to `places` in the order of the curve, and returns their codes. A few leaves with
+    /// equal codes keep their order; many are sorted along a finer curve.
     ///
-    /// A radix sort by the first 30 bits of the codes, all that many scenes need, then one by
-    /// comparisons among those whose first 30 bits are the same.
+    /// A radix sort by the first 30 bits of the codes, enough for many scenes. Then a comparison sort of those
+    /// with the same first 30 bits.
     pub(super) fn sort(&mut self, leaves: &[Node], places: &mut [Node]) -> &[u64] {
         let Self { codes, order, sort, sorted } = self;
         let grid = Grid::around(leaves);
@@ -65,11 +65,11 @@ impl Curve {
     }
 }
 
-/// Sorts leaves with the same code along a curve through the cube around them alone.
+/// Sorts leaves with the same code along a curve through their own bounding cube.
 ///
-/// One object far away makes the cube around all so large that the others fall into one cell: in any
-/// order, as if there were no curve. What is sorted again is strictly fewer each time, and at least
-/// 2²¹ times smaller: numbers have room for that some ten times.
+/// One object far away makes the cube around all so large that all others fall into one cell, without an order.
+/// Each recursion has fewer leaves, in a cube at least 2²¹ times smaller. The range of floats bounds it to
+/// about ten levels.
 fn refine(leaves: &mut [Node]) {
     if leaves.len() <= FEW {
         return;
@@ -96,7 +96,7 @@ impl Grid {
             let center = leaf.bounds.center();
             (low, high) = (low.min(center), high.max(center));
         }
-        // In doubles no difference overflows, and no cell is lost to rounding.
+        // In f64 no difference overflows, and rounding merges no cells.
         let (low, high) = (low.as_dvec3(), high.as_dvec3());
         let side = (high - low).max_element();
         let cells_per_length = if side > 0.0 { f64::from(1 << AXIS_BITS) / side } else { 0.0 };
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_goes_to_three_times_its_place() {
+    fn bit_i_moves_to_bit_three_i() {
         for bit in 0..AXIS_BITS {
             assert_eq!(spread(1 << bit), 1 << (3 * bit));
         }
@@ -147,15 +147,15 @@ mod tests {
     }
 
     #[test]
-    fn the_corners_of_a_cube_are_passed_in_the_form_of_a_z() {
+    fn corners_of_a_cube_are_in_z_order() {
         let corner = |i: u32| Vec3::new((i >> 2 & 1) as f32, (i >> 1 & 1) as f32, (i & 1) as f32);
         let backwards: Vec<_> = (0..8).rev().map(corner).collect();
         assert_eq!(order(&backwards), [7, 6, 5, 4, 3, 2, 1, 0]);
     }
 
     #[test]
-    fn centres_that_differ_in_their_last_bits_only_are_sorted_too() {
-        // Beside a far one all others have the same first 30 bits.
+    fn centres_that_differ_in_their_last_bits_are_sorted() {
+        // With one far away, all others have the same first 30 bits.
         let points: Vec<_> =
             (0..300).rev().map(|i| Vec3::X * i as f32 * 1e-6).chain([Vec3::X * 2.0]).collect();
         let expected: Vec<_> = (0..300).rev().chain([300]).collect();
@@ -163,20 +163,20 @@ mod tests {
     }
 
     #[test]
-    fn a_far_stray_does_not_put_the_others_out_of_order() {
+    fn far_outlier_does_not_change_the_order_of_others() {
         let at = |i: u32| Vec3::new((i * 7 % 11) as f32, (i * 5 % 13) as f32, (i * 3 % 17) as f32);
         let points: Vec<_> = (0..500).map(at).collect();
         let mut expected = order(&points);
         for far in [1e9, 1e30, f32::MAX] {
-            let with_stray: Vec<_> = points.iter().copied().chain([Vec3::splat(far)]).collect();
+            let with_outlier: Vec<_> = points.iter().copied().chain([Vec3::splat(far)]).collect();
             expected.truncate(500);
             expected.push(500);
-            assert_eq!(order(&with_stray), expected, "with one at {far}");
+            assert_eq!(order(&with_outlier), expected, "with one at {far}");
         }
     }
 
     #[test]
-    fn equal_centres_and_the_largest_ones_keep_their_order() {
+    fn equal_and_extreme_centres_are_in_order() {
         assert_eq!(order(&[Vec3::splat(7.0); 5]), [0, 1, 2, 3, 4]);
         assert_eq!(order(&[Vec3::MAX, Vec3::ZERO, Vec3::MIN]), [2, 1, 0]);
     }

@@ -1,9 +1,8 @@
-//! Along the Z curve: the objects sorted by Morton code, and a node wherever codes part.
+//! Builds the linear tree: objects sorted by Morton code, and a node for each common prefix.
 //!
-//! Neighbours along the curve are neighbours in space, so the sorted codes are a tree already: the
-//! binary radix tree, whose every node holds the objects whose codes begin with the same bits. Each
-//! inner node finds its objects and the place where they divide by itself, all at once (Karras 2012).
-//! Boxes are then filled in from the leaves up.
+//! Neighbours along the curve are neighbours in space, so the sorted codes define a tree: the binary radix tree,
+//! in which each node holds the objects whose codes begin with the same bits. The range and the split of each
+//! inner node are found independently, in parallel (Karras 2012). Boxes are then computed from the leaves up.
 
 use super::curve::Curve;
 use super::tree::{Node, Tree, join};
@@ -13,7 +12,7 @@ use crate::parallel::{self, for_each_chunk, threads_for};
 /// Time to find the children of a node, in nanoseconds (measured).
 const NANOS_PER_NODE: usize = 50;
 
-/// Time to fill in the box of a node, in nanoseconds (measured).
+/// Time to compute the box of a node, in nanoseconds (measured).
 pub(super) const NANOS_PER_BOX: usize = 20;
 
 /// Builds the tree. Of m leaves, the inner nodes have the indices 0 to m - 2, and the leaves follow
@@ -37,8 +36,8 @@ pub(super) fn build(curve: &mut Curve, leaves: &[Node], tree: &mut Tree) {
     fill_boxes(inner, sorted, Side::Right, 0, total);
 }
 
-/// How many bits the codes of two leaves have in common from the first on, -1 beyond the ends. The
-/// places of leaves with equal codes go on where the codes end.
+/// Length of the common prefix of two leaves' codes in bits, -1 beyond the ends. For equal codes it goes on with
+/// the indices of the leaves.
 fn common_bits(codes: &[u64], i: usize, j: i64) -> i32 {
     let Some(other) = usize::try_from(j).ok().and_then(|j| codes.get(j)) else {
         return -1;
@@ -53,7 +52,7 @@ fn common_bits(codes: &[u64], i: usize, j: i64) -> i32 {
 fn children(codes: &[u64], i: usize) -> [u32; 2] {
     let common = |j: i64| common_bits(codes, i, j);
     let at = i as i64;
-    // Towards the neighbour that has more in common with leaf i.
+    // Towards the neighbour with the longer common prefix.
     let step = if common(at + 1) > common(at - 1) { 1 } else { -1 };
     // Its other neighbour is in another node.
     let outside = common(at - step);
@@ -61,7 +60,7 @@ fn children(codes: &[u64], i: usize) -> [u32; 2] {
     while common(at + reach * step) > outside {
         reach *= 2;
     }
-    // The other end: the farthest leaf with more in common than that neighbour.
+    // The other end: the farthest leaf with a longer prefix than that neighbour.
     let mut length = 0;
     while reach > 1 {
         reach /= 2;
@@ -70,7 +69,7 @@ fn children(codes: &[u64], i: usize) -> [u32; 2] {
         }
     }
     let end = at + length * step;
-    // Where the node divides: the farthest leaf with more in common than the two ends have.
+    // The split: the farthest leaf with a longer prefix than that of both ends.
     let here = common(end);
     let (mut split, mut reach) = (0, length);
     while reach > 1 {
@@ -85,12 +84,10 @@ fn children(codes: &[u64], i: usize) -> [u32; 2] {
     [child(last_left, at.min(end)), child(last_left + 1, at.max(end))]
 }
 
-/// Fills in the boxes of a subtree, the left ones and the right ones at once, and returns that of its
-/// root.
+/// Computes the boxes of a subtree, left and right ones in parallel, and returns that of its root.
 ///
-/// The subtree's inner nodes stand side by side, the root at one end of them: it is the first where
-/// the subtree is a right child, the last where it is a left one. `first` is the subtree's first
-/// leaf, `total` the number of inner nodes of the whole tree.
+/// The inner nodes of a subtree are contiguous. Its root is the first of them in a right child, the last in a
+/// left one. `first` is the subtree's first leaf, `total` the number of inner nodes of the whole tree.
 fn fill_boxes(inner: &mut [Node], leaves: &[Node], side: Side, first: usize, total: usize) -> Aabb {
     if inner.is_empty() {
         return leaves[0].bounds;
@@ -98,7 +95,7 @@ fn fill_boxes(inner: &mut [Node], leaves: &[Node], side: Side, first: usize, tot
     let threads = threads_for(inner.len(), NANOS_PER_BOX);
     let root = if side == Side::Right { 0 } else { inner.len() - 1 };
     let children = inner[root].children();
-    // A leaf's index lies beyond those of the inner nodes.
+    // Indices of leaves follow those of inner nodes.
     let last_left = children[0] as usize % total;
     let lefts = last_left - first + 1;
     let (root, below) = if side == Side::Right {
@@ -145,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_divide_where_the_highest_differing_bit_does() {
+    fn nodes_split_at_the_highest_differing_bit() {
         assert_divides(&[5, 9], 0, 0..=1);
         assert_divides(&[7; 13], 0, 0..=12);
         assert_divides(&[1, 2, 4, 5, 19, 24, 25, 30], 0, 0..=7);

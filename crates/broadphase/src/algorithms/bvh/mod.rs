@@ -1,21 +1,20 @@
 //! Bounding-volume trees: boxes around boxes around objects.
 //!
-//! Every object is a leaf, every inner node the smallest box around its two children, so two objects
-//! can only overlap where all boxes above them do. How the tree comes about tells the families
-//! apart; the tree itself, the two searches for pairs and all questions to it stand here once.
+//! Every object is a leaf, every inner node the smallest box around its two children. So two objects can only
+//! overlap where all boxes above them do. The families differ in how they build the tree. They share the tree
+//! itself, the two searches for pairs, and all queries.
 //!
 //! | family | how the tree is built | time of an update |
 //! |---|---|---|
-//! | `bvh-top-down` | all objects, divided in two again and again | O(n log n) |
-//! | `bvh-bottom-up` | the nearest boxes, joined again and again | O(n log n) |
+//! | `bvh-top-down` | all objects, divided in two repeatedly | O(n log n) |
+//! | `bvh-bottom-up` | the nearest boxes, joined repeatedly | O(n log n) |
 //! | `bvh-linear` | from the order of the objects along the Z curve | O(n) to sort, O(n log n) for the nodes |
 //! | `bvh-incremental` | kept between frames, object by object | O(n + m log n), m objects reinserted |
 //!
-//! The pairs come of testing the tree against itself, node by node, or object by object against the
-//! tree (the variants `+object`). For k pairs among objects of similar sizes both take about
-//! O(n log n + k). Nothing better than O(n²) holds for all inputs: a bundle of needles across
-//! another can make nearly all boxes of the tree overlap with hardly a pair among them. Memory is
-//! O(n): two nodes of 32 bytes an object, leaves and scratch. Room to spare included, 310 to 390 bytes an
+//! Pairs are found by testing the tree against itself, node by node, or each object against the tree (the
+//! variants `+object`). For k pairs among objects of similar sizes both take about O(n log n + k). The worst case
+//! is O(n²): in a bundle of needles across another, nearly all boxes of the tree can overlap with few pairs.
+//! Memory is O(n): two nodes of 32 bytes an object, leaves and scratch. With room to spare, 310 to 390 bytes an
 //! object (measured).
 
 mod bottom_up;
@@ -67,7 +66,7 @@ pub const TOP_DOWN_OBJECT: Algorithm = Algorithm {
     ..TOP_DOWN
 };
 
-/// The nearest boxes joined, found along the Z curve.
+/// The nearest boxes along the Z curve, joined.
 pub const BOTTOM_UP: Algorithm = Algorithm {
     id: "bvh-bottom-up",
     name: "Box tree, bottom-up",
@@ -118,12 +117,12 @@ pub const INCREMENTAL_OBJECT: Algorithm = Algorithm {
     ..INCREMENTAL
 };
 
-/// Bytes of a tree over n objects that is built top-down, and of the leaves that it is built from.
+/// Bytes of a top-down tree over n objects and of its leaves.
 fn memory(n: u64) -> u64 {
     n.saturating_mul(250)
 }
 
-/// How a tree that is built anew every frame is built.
+/// A builder that rebuilds its tree every frame.
 #[derive(Debug)]
 enum Builder {
     TopDown(Split),
@@ -149,7 +148,7 @@ impl Builder {
     }
 }
 
-/// A tree that is built anew every frame.
+/// A tree that is rebuilt every frame.
 #[derive(Debug)]
 struct Bvh {
     builder: Builder,

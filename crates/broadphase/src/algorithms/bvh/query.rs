@@ -1,16 +1,15 @@
-//! Questions to a tree of boxes.
+//! Queries of a tree of boxes.
 //!
-//! A node may be passed over only where nothing below it can be an answer. That holds to the last
-//! bit, without a margin: [`Ray::enters`] and [`distance_squared`] consist of roundings, minima and
-//! maxima, each of which keeps the order of its arguments. So a box is entered no later, and lies no
-//! farther away, than any box within it. A ray that is not finite would be the exception, and meets
-//! nothing.
+//! A node may be skipped only where no object below it can be an answer. That is exact, without a margin:
+//! [`Ray::enters`] and [`distance_squared`] consist of monotonic operations: roundings, minima and maxima. So a
+//! ray enters a box no later, and a point is no farther from it, than for any box within it. The exception is a
+//! ray that is not finite; it meets no object.
 
 use super::tree::{NONE, Node, Tree, meet};
 use crate::{Aabb, Nearest, Query, Ray, RayHit, distance_squared};
 
 impl Tree {
-    /// Calls `visit` with the object of every leaf whose own box and all boxes above it pass.
+    /// Calls `visit` with the object of every leaf that passes with all nodes above it.
     fn leaves_that(&self, passes: impl Fn(&Node) -> bool, mut visit: impl FnMut(u32)) {
         let mut stack = Vec::new();
         if self.root != NONE {
@@ -29,8 +28,8 @@ impl Tree {
         }
     }
 
-    /// The object with the least measure, of equals the lowest. `lower_bound` is at most the measure
-    /// of every object below a node, `None` where none has one.
+    /// The object with the least measure; the lowest id of equal ones. `lower_bound` is at most the measure of
+    /// every object below a node, `None` where none has one.
     fn least(
         &self,
         lower_bound: impl Fn(&Aabb) -> Option<f32>,
@@ -46,14 +45,14 @@ impl Tree {
             stack.extend(candidate(self.root));
         }
         while let Some((index, bound)) = stack.pop() {
-            // One that is as near may have the lower id.
+            // Equal bounds are visited: the object may have a lower id.
             if best.is_some_and(|(_, least)| bound > least) {
                 continue;
             }
             let node = self.node(index);
             if !node.is_leaf() {
                 let [left, right] = node.children().map(candidate);
-                // The nearer one is taken from the stack first.
+                // The nearer one is visited first.
                 let is_left_nearer = match (left, right) {
                     (Some((_, left)), Some((_, right))) => left < right,
                     _ => true,

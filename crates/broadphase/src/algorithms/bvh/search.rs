@@ -6,28 +6,28 @@ use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
-/// How the overlapping leaves of a tree are found.
+/// The search for overlapping leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The tree against itself: of every inner node, the left side against the right, down both at
-    /// once. Two leaves are compared once at the most.
+    /// The tree against itself: the children of every inner node are descended together. Two leaves are
+    /// compared at most once.
     NodePairs,
-    /// Every object's box against the tree, from the root down. Two leaves are compared once from
-    /// each side at the most; the object with the lower id reports.
+    /// Every object's box against the tree, from the root down. Two leaves are compared at most once from
+    /// each side; the object with the lower id reports the pair.
     Objects,
 }
 
 /// Time to search from a node, in nanoseconds (measured for a few thousand objects).
 const NANOS_PER_NODE: usize = 70;
 
-/// Tasks for each thread: many, since nodes near the root have more to search than those below.
+/// Tasks for each thread: many, since nodes near the root take longer than those below.
 const TASKS_PER_THREAD: usize = 16;
 
-/// Room on a stack that no tree of the builders needs more than.
+/// Room on a stack: enough for any tree of the builders.
 const STACK: usize = 512;
 
-/// Steps of a walk between two looks at the stop flag: a millisecond or two.
-const STEPS_PER_LOOK: u32 = 1 << 18;
+/// Steps of a traversal between two checks of the stop flag: a millisecond or two.
+const STEPS_PER_CHECK: u32 = 1 << 18;
 
 /// The search for pairs. Keeps its scratch.
 #[derive(Debug)]
@@ -36,11 +36,11 @@ pub(super) struct Search {
     tasks: OrderedTasks<Task>,
     /// Comparisons of two objects' leaves in the last frame.
     tests: u64,
-    /// Pairs met from their second side in the last frame.
+    /// Pairs found from their second side in the last frame.
     duplicates: u64,
 }
 
-/// The scratch of a task, and what it did.
+/// The scratch of a task, and its work.
 #[derive(Debug, Default)]
 struct Task {
     stack: Vec<[u32; 2]>,
@@ -53,8 +53,8 @@ impl Search {
         Self { form, tasks: OrderedTasks::default(), tests: 0, duplicates: 0 }
     }
 
-    /// Appends every pair whose boxes overlap and whose layers meet. A leaf's box may be larger
-    /// than its object's: leaves only propose, and the frame's boxes decide.
+    /// Appends every pair whose boxes overlap and whose layers match. A leaf's box may be larger than its
+    /// object's: a hit of leaves is a candidate, and the frame's boxes decide.
     pub(super) fn find_pairs(&mut self, tree: &Tree, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let nodes = tree.nodes.len();
         let tasks = match threads_for(nodes, NANOS_PER_NODE) {
@@ -72,7 +72,7 @@ impl Search {
         });
     }
 
-    /// Counters of the last frame, with the shape of the tree.
+    /// Counters of the last frame and of the tree.
     pub(super) fn counters(&self, tree: &Tree) -> Counters {
         let (mut nodes, mut listings, mut deepest) = (0, 0, 0);
         tree.visit(|node, depth| {
@@ -90,12 +90,11 @@ impl Search {
         }
     }
 
-    /// Tells for each object how many of the last search's tests it took part in, by searching
-    /// again.
+    /// Writes the number of each object's tests in the last search, by repeating it.
     pub(super) fn tests_by_object(&self, tree: &Tree, tests: &mut [u32]) {
         tests.fill(0);
         let (frame, mut stack) = (Frame::new(&[], 0.0), Vec::new());
-        walk(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
+        traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
             add_tests(tests, a.object(), 1);
             add_tests(tests, b.object(), 1);
         });
@@ -119,7 +118,7 @@ impl Task {
         stack.reserve(STACK);
         (*tests, *duplicates) = (0, 0);
         let boxes = frame.boxes;
-        walk(form, tree, range, frame, stack, &mut |a, b, overlap| {
+        traverse(form, tree, range, frame, stack, &mut |a, b, overlap| {
             *tests += 1;
             let (a, b) = (a.object(), b.object());
             if !overlap || !meet(&boxes[a as usize], &boxes[b as usize]) {
@@ -134,9 +133,9 @@ impl Task {
     }
 }
 
-/// Calls `test` with every two leaves that are compared, and whether their boxes overlap, for a
-/// range of the tree's nodes; of some of them only, once the frame is stopped.
-fn walk(
+/// Calls `test` with every two leaves that are compared, and whether their boxes overlap, for a range of the
+/// tree's nodes; only for some of them once the frame is stopped.
+fn traverse(
     form: Form,
     tree: &Tree,
     range: Range<usize>,
@@ -160,8 +159,8 @@ fn walk(
     }
 }
 
-/// Compares the leaves below one node with those below another: where the two boxes overlap, the
-/// children of the larger one take its place.
+/// Compares the leaves below one node with those below another. Where the two boxes overlap, the larger one is
+/// replaced by its children.
 fn pairs_between(
     tree: &Tree,
     nodes: [u32; 2],
@@ -193,7 +192,7 @@ fn pairs_between(
             }
         }
         steps += 1;
-        if steps % STEPS_PER_LOOK == 0 && frame.is_stopped() {
+        if steps % STEPS_PER_CHECK == 0 && frame.is_stopped() {
             return;
         }
     }
@@ -221,13 +220,13 @@ fn leaves_touching(
             stack.extend(node.children().map(|child| [child, NONE]));
         }
         steps += 1;
-        if steps % STEPS_PER_LOOK == 0 && frame.is_stopped() {
+        if steps % STEPS_PER_CHECK == 0 && frame.is_stopped() {
             return;
         }
     }
 }
 
-/// Whether a box has the longer sides, summed up.
+/// Whether the sum of a box's sides is larger.
 #[inline]
 fn is_larger(a: &Aabb, b: &Aabb) -> bool {
     a.size().element_sum() > b.size().element_sum()
@@ -241,7 +240,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn object_by_object_every_pair_is_met_from_both_sides() {
+    fn search_by_object_finds_each_pair_from_both_sides() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 5];
         let (mut tree, mut leaves) = (Tree::default(), Vec::new());
         gather(&boxes, &mut leaves);
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loose_leaf_only_proposes() {
+    fn overlap_of_loose_leaves_is_only_a_candidate() {
         let boxes = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.5));
         let fat = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.6));
         let (mut tree, mut leaves) = (Tree::default(), Vec::new());

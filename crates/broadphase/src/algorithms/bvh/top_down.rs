@@ -1,17 +1,17 @@
-//! From the root down: all objects are divided in two, and each part again, until one is left.
+//! Builds from the root down: all objects are divided in two, and each part again, until one is left.
 
 use super::tree::{Node, Tree, half_area, join};
 use crate::Aabb;
 use crate::parallel::{self, threads_for};
 use glam::Vec3;
 
-/// Where the objects of a node are divided.
+/// The rule by which the objects of a node are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Split {
     /// At the median of their centres, on the axis on which the centres lie farthest apart.
     Median,
-    /// On the same axis, at the one of a few planes where the surface-area heuristic expects the
-    /// least work: the sum of both sides' numbers of objects, each times the side's surface.
+    /// On the same axis, at the one of a few planes with the least cost of the surface-area heuristic: the sum
+    /// over both sides of the number of objects times the surface.
     SurfaceArea,
 }
 
@@ -21,12 +21,12 @@ const NANOS_PER_OBJECT: usize = 300;
 /// Slices of a node between which the planes of the heuristic lie.
 const BINS: usize = 16;
 
-/// From this level on, the heuristic gives way to the median: nodes that it divides one to many can
-/// make a tree of any depth, and the building, which is recursive, must not be.
+/// From this level on, the median replaces the heuristic. One-to-many splits can give a tree of any depth, and
+/// the depth of the recursion must be bounded.
 const DEEPEST: u32 = 64;
 
-/// Builds the tree over the leaves, whose order is lost. Nodes stand in depth-first order: the left
-/// child right after its parent, the right one after all that is below the left.
+/// Builds the tree over the leaves, and reorders these. Nodes are in depth-first order: the left child right
+/// after its parent, the right one after the left subtree.
 pub(super) fn build(split: Split, leaves: &mut [Node], tree: &mut Tree) {
     tree.reset(leaves.len());
     if !leaves.is_empty() {
@@ -34,8 +34,7 @@ pub(super) fn build(split: Split, leaves: &mut [Node], tree: &mut Tree) {
     }
 }
 
-/// Fills the places of a subtree, of which the first has the index `first`, `level` levels below
-/// the root.
+/// Fills the nodes of a subtree. The first has the index `first`, `level` levels below the root.
 fn fill(split: Split, leaves: &mut [Node], places: &mut [Node], first: u32, level: u32) {
     let count = leaves.len();
     let (node, below) = places.split_at_mut(1);
@@ -55,8 +54,7 @@ fn fill(split: Split, leaves: &mut [Node], places: &mut [Node], first: u32, leve
     node[0] = Node::inner(children, join(&left[0].bounds, &right[0].bounds));
 }
 
-/// Reorders two or more leaves into a low and a high part, and tells how many are in the low one:
-/// at least one, and not all.
+/// Reorders two or more leaves into a low and a high part, neither empty. Returns the size of the low one.
 fn divide(split: Split, leaves: &mut [Node], level: u32) -> usize {
     let (axis, low, high) = widest_axis(leaves);
     if split == Split::SurfaceArea
@@ -77,7 +75,7 @@ fn widest_axis(leaves: &[Node]) -> (usize, f32, f32) {
         let center = leaf.bounds.center();
         (low, high) = (low.min(center), high.max(center));
     }
-    // Halved, so that it is a number for all boxes.
+    // Halved, so that it does not overflow.
     let axis = (high * 0.5 - low * 0.5).max_position();
     (axis, low[axis], high[axis])
 }
@@ -96,7 +94,7 @@ impl Bin {
         self.count += count;
     }
 
-    /// The expected work, but for a factor.
+    /// The expected work, up to a constant factor.
     fn cost(&self) -> f32 {
         half_area(&self.bounds) * self.count as f32
     }
@@ -108,14 +106,13 @@ fn divide_by_area(leaves: &mut [Node], axis: usize, low: f32, high: f32) -> Opti
     // Few objects do not fill many bins.
     let bin_count = BINS.min(leaves.len());
     let scale = bin_count as f32 / (high - low);
-    // What is no number (no extent at all) falls into the first bin, the highest centre into the
-    // last.
+    // NaN (no extent) falls into the first bin, the highest centre into the last.
     let bin_of = |leaf: &Node| (((leaf.center(axis) - low) * scale) as usize).min(bin_count - 1);
     let mut bins = [Bin::EMPTY; BINS];
     for leaf in &*leaves {
         bins[bin_of(leaf)].add(&leaf.bounds, 1);
     }
-    // Costs of what is above each plane, from the highest plane down.
+    // Cost of the high side of each plane, from the highest plane down.
     let mut above = [0.0; BINS];
     let mut side = Bin::EMPTY;
     for plane in (1..bin_count).rev() {
@@ -139,7 +136,7 @@ fn divide_by_area(leaves: &mut [Node], axis: usize, low: f32, high: f32) -> Opti
     Some(middle)
 }
 
-/// Reorders the leaves so that those that are `low` come first.
+/// Reorders the leaves so that low ones come first.
 fn partition(leaves: &mut [Node], is_low: impl Fn(&Node) -> bool) {
     let mut low = 0;
     for i in 0..leaves.len() {
@@ -163,20 +160,20 @@ mod tests {
         deepest
     }
 
-    /// Points that crowd towards the origin, over all the exponents that a float has.
+    /// Points that converge to the origin, over all exponents of a float.
     fn crowding(n: i32) -> Vec<Aabb> {
         let at = |i: i32| Vec3::X * 2f32.powf(120.0 - 240.0 * i as f32 / n as f32);
         (0..n).map(|i| Aabb::new(at(i), at(i))).collect()
     }
 
     #[test]
-    fn the_median_makes_a_tree_of_the_least_depth() {
+    fn median_gives_a_tree_of_least_depth() {
         assert_eq!(depth(Split::Median, &crowding(5000)), 13);
         assert_eq!(depth(Split::Median, &[Aabb::new(Vec3::ZERO, Vec3::ONE); 256]), 8);
     }
 
     #[test]
-    fn the_heuristic_divides_between_clusters_and_its_depth_is_bounded() {
+    fn heuristic_splits_between_clusters_at_bounded_depth() {
         // Three and one: the median would divide the three.
         let boxes = [0.0, 1.0, 2.0, 50.0].map(|x| Aabb::around_sphere(Vec3::X * x, 0.3));
         assert_eq!((depth(Split::SurfaceArea, &boxes), depth(Split::Median, &boxes)), (3, 2));

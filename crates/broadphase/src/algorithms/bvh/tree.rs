@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub(super) struct Node {
-    /// Around everything below.
+    /// Bounds of all objects below.
     pub(super) bounds: Aabb,
     /// The left child, or a leaf's object.
     first: u32,
@@ -62,10 +62,10 @@ pub(super) fn join(a: &Aabb, b: &Aabb) -> Aabb {
 
 /// Whether two boxes that are not empty share a point.
 ///
-/// Growing a box never makes an overlap vanish, so a node overlaps whatever one below it does.
+/// A larger box keeps all overlaps. So a node overlaps every box that a node below it does.
 #[inline]
 pub(super) fn meet(a: &Aabb, b: &Aabb) -> bool {
-    // `&`, not `&&`: which comparison fails cannot be predicted.
+    // `&`, not `&&`: a branch would be mispredicted.
     (a.min.x <= b.max.x)
         & (b.min.x <= a.max.x)
         & (a.min.y <= b.max.y)
@@ -74,11 +74,11 @@ pub(super) fn meet(a: &Aabb, b: &Aabb) -> bool {
         & (b.min.z <= a.max.z)
 }
 
-/// Half the surface of a box that is not empty: how likely a random line or small box meets it.
-/// Finite for every box.
+/// Half the surface of a box that is not empty: proportional to the probability that a random line or small box
+/// meets it. Finite for every box.
 #[inline]
 pub(super) fn half_area(b: &Aabb) -> f32 {
-    // Sides beyond 1e18 count as 1e18: their square is still a number.
+    // Sides beyond 1e18 count as 1e18, whose square is finite.
     let side = b.size().min(glam::Vec3::splat(1e18));
     side.x * side.y + side.y * side.z + side.z * side.x
 }
@@ -86,9 +86,9 @@ pub(super) fn half_area(b: &Aabb) -> f32 {
 /// A binary tree of boxes, each around the boxes of its children; an object in each leaf.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// In an order that the builder chooses; some may be [free](Node::FREE).
+    /// The order depends on the builder; some may be [free](Node::FREE).
     pub(super) nodes: Vec<Node>,
-    /// Index of the root; [`NONE`] where no object is present.
+    /// Index of the root; [`NONE`] in an empty tree.
     pub(super) root: u32,
 }
 
@@ -100,8 +100,7 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Forgets all nodes and makes those of a tree of `leaves` leaves, to be filled by the caller,
-    /// the root in place 0.
+    /// Replaces all nodes by those of a tree of `leaves` leaves, which the caller fills. The root is node 0.
     pub(super) fn reset(&mut self, leaves: usize) {
         renew(&mut self.nodes);
         self.nodes.resize((2 * leaves).saturating_sub(1), Node::FREE);
@@ -151,7 +150,7 @@ impl Tree {
     }
 }
 
-/// Lists a leaf for every present object, in the order of their ids.
+/// Lists a leaf for every present object, in ascending order.
 pub(super) fn gather(boxes: &[Aabb], leaves: &mut Vec<Node>) {
     renew(leaves);
     let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn surfaces_of_the_largest_and_flattest_boxes_are_numbers() {
+    fn surfaces_of_extreme_boxes_are_finite() {
         let all = Aabb::new(Vec3::splat(f32::MIN), Vec3::splat(f32::MAX));
         let flat = Aabb::new(Vec3::new(f32::MIN, 0.0, 0.0), Vec3::new(f32::MAX, 0.0, 0.0));
         assert!(half_area(&all).is_finite());

@@ -1,9 +1,9 @@
-//! What must hold of a tree of boxes.
+//! The invariants of a tree of boxes.
 
 use super::tree::{NONE, Tree, join};
 use crate::Aabb;
 
-/// How a leaf's box lies about its object's.
+/// The relation of a leaf's box to its object's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
     /// They are the same.
@@ -13,8 +13,7 @@ pub(super) enum Fit {
 }
 
 impl Tree {
-    /// Panics unless the tree has every present object in one leaf, and each box is the smallest
-    /// around its children.
+    /// Panics unless every present object is in one leaf, and each box is the smallest around its children.
     pub(super) fn validate(&self, boxes: &[Aabb], fit: Fit) {
         let mut listed = vec![false; boxes.len()];
         let mut reached = vec![false; self.nodes.len()];
@@ -24,10 +23,10 @@ impl Tree {
         }
         while let Some(index) = stack.pop() {
             assert!((index as usize) < self.nodes.len(), "node {index} does not exist");
-            // Also what keeps this loop from going around in a circle.
+            // This also ends the loop where the nodes form a cycle.
             assert!(
                 !std::mem::replace(&mut reached[index as usize], true),
-                "node {index} hangs on two parents"
+                "node {index} has two parents"
             );
             let node = self.node(index);
             if !node.is_leaf() {
@@ -47,7 +46,7 @@ impl Tree {
             assert!((object as usize) < boxes.len(), "leaf {index} has no object");
             assert!(
                 !std::mem::replace(&mut listed[object as usize], true),
-                "object {object} stands in two leaves"
+                "object {object} is in two leaves"
             );
             let b = &boxes[object as usize];
             let fits = match fit {
@@ -64,7 +63,7 @@ impl Tree {
             assert_eq!(
                 listed[object],
                 !b.is_empty(),
-                "object {object} is present (right), but stands in a leaf (left)"
+                "object {object} is in a leaf (left), is present (right)"
             );
         }
     }
@@ -94,7 +93,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the leaf of object 1")]
-    fn validate_catches_an_object_that_moved_unseen() {
+    fn validate_catches_an_outdated_box() {
         let (tree, mut boxes) = tree();
         boxes[1].max.y += 0.1;
         tree.validate(&boxes, Fit::Exact);
@@ -102,7 +101,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the leaf of object 1")]
-    fn validate_catches_an_object_that_left_its_loose_leaf() {
+    fn validate_catches_an_object_outside_of_its_loose_leaf() {
         let (tree, mut boxes) = tree();
         boxes[2].max.y -= 0.1;
         boxes[1].max.y += 0.1;
@@ -118,23 +117,23 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "object 3 is present")]
-    fn validate_catches_an_object_that_came_unseen() {
+    #[should_panic(expected = "object 3 is in a leaf (left)")]
+    fn validate_catches_a_missing_object() {
         let (tree, mut boxes) = tree();
         boxes[3] = boxes[0];
         tree.validate(&boxes, Fit::Exact);
     }
 
     #[test]
-    #[should_panic(expected = "object 4 is present")]
-    fn validate_catches_an_object_that_vanished_unseen() {
+    #[should_panic(expected = "object 4 is in a leaf (left)")]
+    fn validate_catches_an_absent_object() {
         let (tree, mut boxes) = tree();
         boxes[4].min.y = boxes[4].max.y.next_up();
         tree.validate(&boxes, Fit::Exact);
     }
 
     #[test]
-    #[should_panic(expected = "stands in two leaves")]
+    #[should_panic(expected = "is in two leaves")]
     fn validate_catches_an_object_in_two_leaves() {
         let (mut tree, mut boxes) = tree();
         // Small enough for the leaves of both.
@@ -145,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "hangs on two parents")]
-    fn validate_catches_a_circle() {
+    #[should_panic(expected = "has two parents")]
+    fn validate_catches_a_cycle() {
         let (mut tree, boxes) = tree();
         let bounds = tree.nodes[0].bounds;
         tree.nodes[1] = Node::inner([0, 0], bounds);

@@ -11,14 +11,14 @@ use std::ops::Range;
 /// Time to search for the pairs of an object in a cell, in nanoseconds (measured for a few in each).
 pub(super) const NANOS_PER_LISTING: usize = 50;
 
-/// An object in a cell, with the bits that say on which axes it begins there.
+/// An object in a cell, with a bit for each axis on which it begins there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(u32);
 
 impl Entry {
     const AXES: u32 = 3;
 
-    /// The bits of a cell in which two objects together begin on every axis.
+    /// All bits: in such a cell, one of two objects begins on every axis.
     const OWNER: u32 = 0b111;
 
     #[inline]
@@ -31,20 +31,20 @@ impl Entry {
         self.0 >> Self::AXES
     }
 
-    /// Whether this is the lowest cell of the object: each has one.
+    /// Whether this is the lowest cell of the object. Each object has one.
     #[inline]
     pub(super) fn is_lowest(self) -> bool {
         self.owns_pair(0)
     }
 
-    /// Whether the cell owns the pair of this object and one that has these bits there.
+    /// Whether the cell owns the pair of this object and one with these bits there.
     #[inline]
     pub(super) fn owns_pair(self, begins: u32) -> bool {
         (self.0 | begins) & Self::OWNER == Self::OWNER
     }
 }
 
-/// The objects of each cell; the cells are numbered from 0. Emptied and filled anew every frame.
+/// The objects of each cell. Cells are numbered from 0. Refilled every frame.
 #[derive(Debug, Default)]
 pub(super) struct CellLists {
     /// Objects by cell, in ascending order within each.
@@ -54,7 +54,7 @@ pub(super) struct CellLists {
 }
 
 impl CellLists {
-    /// Most objects that can be told apart beside the bits.
+    /// Most objects: their ids share 32 bits with those of the axes.
     const MOST_OBJECTS: usize = 1 << (32 - Entry::AXES);
 
     /// Begins a frame.
@@ -68,20 +68,20 @@ impl CellLists {
         self.lists.push(cell, Entry::new(object, begins));
     }
 
-    /// Brings the objects into the order of their cells, and copies each one's box beside it.
+    /// Sorts the objects by cell, and copies their boxes.
     pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
-        assert!(boxes.len() <= Self::MOST_OBJECTS, "more objects than 29 bits tell apart");
-        // Room for the more cells that objects on the move may touch.
+        assert!(boxes.len() <= Self::MOST_OBJECTS, "more objects than 29 bits can number");
+        // Room for further cells that moving objects may touch.
         self.lists.sort(cells, 3 * boxes.len());
-        // Boxes lie all over memory. Fetched one after another, with nothing else to do, many are
-        // on their way at once.
+        // Boxes are scattered over memory. A loop that only copies them has many cache misses in flight at
+        // once.
         self.boxes.resize(self.lists.items().len());
         for (position, entry) in self.lists.items().iter().enumerate() {
             self.boxes.set(position, &boxes[entry.object() as usize]);
         }
     }
 
-    /// How many cells there are, empty ones included.
+    /// Number of cells, empty ones included.
     pub(super) fn cells(&self) -> usize {
         self.lists.len()
     }
@@ -91,7 +91,7 @@ impl CellLists {
         self.lists.list(cell)
     }
 
-    /// Where the objects of a cell stand among all.
+    /// Positions of the objects of a cell.
     #[inline]
     pub(super) fn run(&self, cell: usize) -> Range<usize> {
         self.lists.run(cell..cell + 1)
@@ -109,12 +109,12 @@ impl CellLists {
         self.boxes.get(position)
     }
 
-    /// The boxes of all that is listed.
+    /// The boxes of all listed objects.
     pub(super) fn boxes(&self) -> &BoxSet {
         &self.boxes
     }
 
-    /// How many objects are listed, one counted once in each of its cells.
+    /// Number of listings: each object counts once in each of its cells.
     pub(super) fn listings(&self) -> usize {
         self.lists.items().len()
     }
@@ -161,13 +161,13 @@ impl CellLists {
         first_from(part.start)..first_from(part.end)
     }
 
-    /// The cells that hold objects, from the first to the last.
+    /// The cells with objects, in ascending order.
     pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, &[Entry])> {
         self.lists.iter().enumerate().filter(|(_, entries)| !entries.is_empty())
     }
 
-    /// Calls `visit` with the occupied cells as regions, only those that hold `object` if it is
-    /// given. `place` is the space and the depth of a cell.
+    /// Calls `visit` with the occupied cells as regions, or only with those of `object`. `place` gives the
+    /// space and the depth of a cell.
     pub(super) fn regions(
         &self,
         object: Option<u32>,
@@ -187,7 +187,7 @@ impl CellLists {
         self.occupied().map(|(_, entries)| entries.iter().map(|entry| entry.object()))
     }
 
-    /// For each object the first of its regions.
+    /// Writes the first region of each object.
     pub(super) fn region_by_object(&self, regions: &mut [u32]) {
         first_lists(self.objects(), regions);
     }
@@ -209,7 +209,7 @@ impl CellLists {
             assert_eq!(
                 self.boxes.get(position),
                 boxes[object as usize],
-                "an old box of object {object} is tested"
+                "an outdated box of object {object} is tested"
             );
         }
         for (cell, entries) in self.occupied() {
@@ -219,7 +219,7 @@ impl CellLists {
             );
             assert!(
                 entries.windows(2).all(|two| two[0].object() != two[1].object()),
-                "an object stands in cell {cell} twice"
+                "an object is in cell {cell} twice"
             );
         }
     }
@@ -230,7 +230,7 @@ impl CellLists {
         assert_eq!(self.occupied().count(), self.cells(), "a cell without objects exists");
     }
 
-    /// Panics unless an object stands in a cell with these bits. The lists are valid.
+    /// Panics unless an object is in a cell with these bits. The lists must be valid.
     pub(super) fn validate_listing(&self, cell: u32, object: u32, begins: u32) {
         let entry = Entry::new(object, begins);
         assert!(
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_has_its_objects_and_every_task_its_cells() {
+    fn cells_have_their_objects_and_tasks_their_cells() {
         let lists = filled();
         lists.validate(&BOXES);
         let objects =

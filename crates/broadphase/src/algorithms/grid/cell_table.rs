@@ -1,4 +1,4 @@
-//! A hash table from cells to their numbers, made anew every frame without being cleared.
+//! A hash table from cells to their numbers, emptied every frame without a write to its slots.
 
 use super::lattice::Cell;
 use crate::mix;
@@ -11,8 +11,8 @@ pub(super) struct CellKey {
 }
 
 impl CellKey {
-    /// The hash of Teschner et al. 2003, with a fourth prime for the level. Neighbours get similar
-    /// numbers by it, so it is mixed: in a table without lists they would crowd together.
+    /// The hash of Teschner et al. 2003, with a fourth prime for the level. It gives neighbours similar numbers,
+    /// which would cluster in a table with linear probing. So it is mixed.
     #[inline]
     fn hash(self) -> u64 {
         let [x, y, z] = self.cell.map(|coordinate| u64::from(coordinate as u32));
@@ -21,7 +21,7 @@ impl CellKey {
     }
 }
 
-/// A place of the table. It holds something where its stamp is the table's.
+/// A slot of the table. It is occupied where its stamp is the table's.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: CellKey,
@@ -33,13 +33,13 @@ const FREE: Slot = Slot { key: CellKey { cell: [0; 3], level: 0 }, number: 0, st
 
 const FEWEST_SLOTS: usize = 64;
 
-/// Cells and their numbers, counted from 0 in the order in which they first came.
+/// Cells and their numbers, from 0 in the order of their first insertion.
 ///
-/// Open addressing with linear probing. At least a quarter of the slots is free. A slot with an old
-/// stamp is free: a frame begins with a new stamp and touches no slot for it.
+/// Open addressing with linear probing. At least a quarter of the slots is free. A slot with an old stamp is
+/// free, so a new stamp empties the table.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
-    /// A power of two of them.
+    /// Their number is a power of two.
     slots: Vec<Slot>,
     stamp: u32,
     /// The cells by number.
@@ -47,10 +47,10 @@ pub(super) struct CellTable {
 }
 
 impl CellTable {
-    /// Forgets all cells, and makes room for those of so many objects.
+    /// Removes all cells, and makes room for those of a number of objects.
     pub(super) fn renew(&mut self, objects: usize) {
         self.keys.clear();
-        // Seldom are there more cells than one and a half times the objects.
+        // There are seldom more cells than one and a half times the objects.
         let slots = (2 * objects).next_power_of_two().max(FEWEST_SLOTS);
         if self.slots.len() < slots {
             self.slots.clear();
@@ -59,13 +59,13 @@ impl CellTable {
         self.keys.reserve(self.most_cells() + 1);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
-            // After 2^32 frames an old stamp would look new.
+            // After 2^32 frames an old stamp would be valid again.
             self.slots.fill(FREE);
             self.stamp = 1;
         }
     }
 
-    /// The number of a cell, a new one if it is new.
+    /// The number of a cell, which is inserted if it is new.
     #[inline]
     pub(super) fn insert(&mut self, key: CellKey) -> u32 {
         let slot = self.slot(key);
@@ -96,12 +96,12 @@ impl CellTable {
         &self.keys
     }
 
-    /// How many cells there may be before the table grows.
+    /// Most cells before the table grows.
     fn most_cells(&self) -> usize {
         self.slots.len() / 4 * 3
     }
 
-    /// Where a cell is, or the free slot where it would be.
+    /// The slot of a cell, or the free slot for it.
     #[inline]
     fn slot(&self, key: CellKey) -> usize {
         let mask = self.slots.len() - 1;
@@ -115,7 +115,7 @@ impl CellTable {
         }
     }
 
-    /// Four times the slots, so that they are not soon too few again.
+    /// Four times the slots, so that the next growth is far off.
     fn grow(&mut self) {
         let slots = 4 * self.slots.len();
         self.slots.clear();
@@ -131,7 +131,7 @@ impl CellTable {
         self.slots.capacity() * size_of::<Slot>() + self.keys.capacity() * size_of::<CellKey>()
     }
 
-    /// Panics unless every cell is found under its own number, and so stands in the table once.
+    /// Panics unless every cell is found under its own number, and so is in the table once.
     pub(super) fn validate(&self) {
         for (number, key) in (0..).zip(&self.keys) {
             assert_eq!(self.find(*key), Some(number), "cell {key:?} is found under another number");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_keep_their_numbers_while_the_table_grows_and_are_forgotten_after() {
+    fn cells_keep_their_numbers_until_the_table_is_renewed() {
         let mut table = CellTable::default();
         assert_eq!(table.find(key(0)), None);
         for cells in [1000, 10, 3000] {
@@ -166,9 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_another_one_on_each_level() {
+    fn levels_have_separate_cells() {
         let mut table = CellTable::default();
-        // So full that most searches pass other cells.
+        // Full enough that most searches pass other cells.
         for cell in 0..300 {
             table.renew(0);
             for level in 0..48 {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn stamps_may_run_over() {
+    fn stamp_overflow_clears_the_table() {
         let mut table = CellTable::default();
         table.renew(0);
         table.insert(key(1));

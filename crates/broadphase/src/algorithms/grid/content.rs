@@ -1,4 +1,4 @@
-//! What grids with cells of one size hold.
+//! The objects of a grid with cells of one size.
 
 use super::cell_lists::covers_too_many;
 use super::lattice::Cell;
@@ -7,8 +7,8 @@ use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, Counters, Frame, Pair};
 
-/// Objects in the lists of the cells that they touch, or, where those are too many, in a list of
-/// their own. Which cells those are, the grid says.
+/// Objects in the lists of the cells that they touch, or in a separate list where these are too many. The grid
+/// gives the cells of a box.
 #[derive(Debug, Default)]
 pub(super) struct Content {
     present: Vec<u32>,
@@ -28,7 +28,7 @@ impl Content {
         Bulk::of(boxes, reach, &mut self.present)
     }
 
-    /// How many objects are present.
+    /// Number of present objects.
     pub(super) fn objects(&self) -> usize {
         self.present.len()
     }
@@ -52,7 +52,7 @@ impl Content {
         }
     }
 
-    /// Ends the listing: brings the objects into the order of so many cells.
+    /// Ends the listing: sorts the objects by cell.
     pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
         self.lists.sort(cells, boxes);
         self.oversized.fill(&self.present, boxes);
@@ -80,7 +80,7 @@ impl Content {
         }
     }
 
-    /// Tells for each object how many tests it takes part in.
+    /// Writes the number of tests of each object.
     pub(super) fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.lists.add_tests(tests);
@@ -94,8 +94,8 @@ impl Content {
             + self.tasks.heap_bytes()
     }
 
-    /// Panics unless every object stands in the cells that it touches and in no other, or in the
-    /// list of those too large. `number` is that of a cell, if it exists.
+    /// Panics unless every object is in the cells that it touches and in no other, or in the list of
+    /// oversized ones. `number` gives that of a cell, if it exists.
     pub(super) fn validate(
         &self,
         boxes: &[Aabb],
@@ -119,8 +119,8 @@ impl Content {
                 self.lists.validate_listing(number, object, begins);
             });
         }
-        // Each is where it should be, so that more would be where they should not.
-        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
+        // Each object is in its cells. Further listings would be wrong.
+        assert_eq!(self.lists.listings() as u64, listings, "an object is in a cell that it misses");
         self.oversized.validate(&oversized, boxes);
     }
 }
@@ -131,7 +131,7 @@ mod tests {
     use crate::algorithms::grid::Lattice;
     use glam::Vec3;
 
-    /// A grid of cells of side 1, of which only those in a row along x are told apart.
+    /// A grid of cells of side 1, numbered by their place along x only.
     fn filled(boxes: &[Aabb]) -> (Content, Lattice) {
         let lattice = Lattice::new(Vec3::ZERO, [1.0; 3]);
         let mut content = Content::default();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_covers_too_many_cells_is_tested_against_all() {
+    fn object_in_too_many_cells_is_tested_against_all() {
         let boxes = row();
         let (mut content, lattice) = filled(&boxes);
         content.validate(&boxes, |b| lattice.range(b), number);
@@ -168,8 +168,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "stands in a cell it misses")]
-    fn validate_catches_an_object_in_a_cell_too_many() {
+    #[should_panic(expected = "is in a cell that it misses")]
+    fn validate_catches_an_object_in_a_wrong_cell() {
         let boxes = row();
         let (mut content, lattice) = filled(&boxes);
         content.lists.push(7, 4, 0);

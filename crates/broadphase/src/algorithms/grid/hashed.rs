@@ -1,12 +1,12 @@
-//! A hashed grid: equal cells without end, of which only those that hold objects exist.
+//! A hashed grid: an unbounded lattice of equal cells, of which only those with objects exist.
 //!
-//! A hash table gives each cell that an object touches a number, counted up as they come. From
-//! there on all is as in a uniform grid. There is no block of space to lay the grid over, and so no
-//! limit to how small its cells may be in a wide world: empty space costs nothing.
+//! A hash table numbers the cells that objects touch, in the order of their first use. The rest is as in a
+//! uniform grid. There is no block of space to cover, so cells may be small in a wide world: empty space
+//! costs nothing.
 //!
-//! In the original, different cells that share a hash share their objects too, and time stamps tell
-//! old entries from new ones. Here cells are told apart by their coordinates, since a shared list
-//! would own no pair; the stamps are as there.
+//! In the original, different cells with the same hash share their objects, and time stamps mark old
+//! entries. Here cells are identified by their coordinates, since a shared list could not own a pair. The
+//! time stamps are the same.
 //!
 //! Teschner, Heidelberger, Müller, Pomeranets, Gross, "Optimized Spatial Hashing for Collision
 //! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
@@ -30,13 +30,11 @@ pub const ROW: Algorithm = Algorithm {
 /// Side of a cell, in sides of the objects.
 const CELL_SIDE: f64 = 4.0;
 
-/// Cells along the place where most objects are: at most so many, where objects without a size ask
-/// for no size of the cells.
+/// Most cells along the place of most objects. It bounds the cells where objects have no size.
 const MOST_CELLS_ALONG: f64 = (1 << 20) as f64;
 
 /// A hashed grid. Time O(n + Σ mᵢ²) expected, for mᵢ objects in cell i: linear wherever the objects
-/// are, as long as they are about as large as one another and not many lie in one place. Memory
-/// O(n).
+/// are, as long as they have similar sizes and are not crowded. Memory O(n).
 #[derive(Debug, Default)]
 pub struct HashedGrid {
     lattice: Option<Lattice>,
@@ -44,7 +42,7 @@ pub struct HashedGrid {
     content: Content,
 }
 
-/// Side of the cells of an endless grid that suits most objects.
+/// Side of the cells that suits most objects.
 fn side(bulk: &Bulk) -> f64 {
     let span = bulk.span().into_iter().fold(0.0, f64::max);
     (CELL_SIDE * f64::from(bulk.size.max_element())).max(span / MOST_CELLS_ALONG)

@@ -2,16 +2,16 @@
 //!
 //! An object is listed in one level only: the finest whose cells are more than twice as long as its
 //! longest side, so that it touches at most eight of them. Objects of one level are tested cell by
-//! cell. For pairs of different levels the smaller object looks up the cells that it touches in
-//! every coarser level, and is tested against the objects listed there. The larger one never looks
-//! for the smaller: that would be many cells.
+//! cell. For pairs of different levels the smaller object finds the cells that it touches in every coarser
+//! level. It is tested against the objects listed there. The larger one never searches for the smaller:
+//! it touches many cells of a finer level.
 //!
-//! All levels share one hash table; only cells that hold objects exist, and only levels that hold
-//! objects are looked at.
+//! All levels share one hash table. Only cells with objects exist, and only levels with objects are
+//! searched.
 //!
-//! Ericson, "Real-Time Collision Detection" (2005), section 7.2, where an object stands in the one
-//! cell of its centre and neighbours are looked at; Mirtich, "Impulse-based Dynamic Simulation of
-//! Rigid Body Systems" (1996), where it stands in all cells that it touches, as here.
+//! Ericson, "Real-Time Collision Detection" (2005), section 7.2, where an object is in the one cell of its
+//! centre and neighbouring cells are searched; Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
+//! Systems" (1996), where it is in all cells that it touches, as here.
 
 mod inspect;
 mod level;
@@ -36,14 +36,13 @@ pub const ROW: Algorithm = Algorithm {
 };
 
 /// A hierarchical grid. Time O(n l + t) expected, for l levels that hold objects and t tests: linear
-/// for any mixture of sizes, as long as not many objects of one size lie in one place. Objects that
-/// are long and thin stand in the level of their length, and there may meet many that they pass by.
-/// Memory O(n).
+/// for any mixture of sizes, as long as objects of one size are not crowded. Long and thin objects are in
+/// the level of their length, where they may be tested against many objects beside them. Memory O(n).
 #[derive(Debug, Default)]
 pub struct HierarchicalGrid {
     /// All levels, the finest first; none before the first frame with an object.
     levels: Vec<Level>,
-    /// Those that hold objects, the coarsest first.
+    /// Levels with objects, the coarsest first.
     occupied: Vec<usize>,
     present: Vec<u32>,
     table: CellTable,
@@ -54,8 +53,8 @@ pub struct HierarchicalGrid {
 }
 
 impl HierarchicalGrid {
-    /// Lays the levels for the boxes of a frame, all of them empty.
-    fn lay_levels(&mut self, bulk: Option<&Bulk>) {
+    /// Creates the levels for the boxes of a frame, all empty.
+    fn create_levels(&mut self, bulk: Option<&Bulk>) {
         self.levels.clear();
         if let Some(bulk) = bulk {
             self.levels.extend((0..LEVELS).map(|level| Level::new(level, bulk)));
@@ -64,8 +63,8 @@ impl HierarchicalGrid {
         self.occupied.reserve(LEVELS);
     }
 
-    /// Calls `visit` with the lists of objects that may meet the object at a position and belong to
-    /// coarser levels: where each list stands, and the bits of the object in its cell.
+    /// Calls `visit` with the lists of coarser levels that the object at a position touches: the positions of
+    /// each list, and the bits of the object in its cell.
     fn look_up(
         &self,
         level: usize,
@@ -82,7 +81,7 @@ impl HierarchicalGrid {
         }
     }
 
-    /// Tests the objects of a cell, each in one of its cells only, against those of coarser levels.
+    /// Tests the objects for which this cell is the lowest against those of coarser levels.
     fn find_in_coarser(
         &self,
         cell: usize,
@@ -121,7 +120,7 @@ impl HierarchicalGrid {
 impl BroadPhase for HierarchicalGrid {
     fn update(&mut self, frame: &Frame<'_>) {
         let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
-        self.lay_levels(bulk.as_ref());
+        self.create_levels(bulk.as_ref());
         self.table.renew(frame.boxes.len());
         self.lists.clear();
         self.straddlers = 0;
@@ -203,22 +202,19 @@ impl BroadPhase for HierarchicalGrid {
                 self.lists.validate_listing(cell, object, begins);
             });
         }
-        // Each is where it should be, so that more would be where they should not.
-        assert_eq!(self.lists.listings() as u64, listings, "an object stands in a cell it misses");
+        // Each object is in its cells. Further listings would be wrong.
+        assert_eq!(self.lists.listings() as u64, listings, "an object is in a cell that it misses");
         for (number, (level, objects)) in self.levels.iter().zip(&objects).enumerate() {
-            assert_eq!(
-                level.objects, *objects,
-                "level {number} counts other objects than it holds"
-            );
+            assert_eq!(level.objects, *objects, "level {number} has a wrong count of objects");
             assert_eq!(
                 self.occupied.contains(&number),
                 *objects > 0,
-                "level {number} is looked at where it is empty, or not where it is not"
+                "level {number} is searched but empty, or occupied but skipped"
             );
         }
         assert!(
             self.occupied.is_sorted_by(|coarse, fine| coarse > fine),
-            "the levels that hold objects are not in order"
+            "the levels with objects are not in order"
         );
     }
 
@@ -247,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_small_ones_meet_the_huge_one_and_it_covers_few_cells() {
+    fn small_objects_meet_the_huge_one_in_few_cells() {
         let boxes = one_huge();
         let frame = Frame::new(&boxes, 0.0);
         let mut grid = updated(&boxes);
@@ -260,8 +256,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "looked at where it is empty, or not")]
-    fn validate_catches_a_level_that_is_passed_over() {
+    #[should_panic(expected = "searched but empty, or occupied")]
+    fn validate_catches_a_skipped_level() {
         let boxes = one_huge();
         let mut grid = updated(&boxes);
         grid.occupied.remove(0);
@@ -269,8 +265,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "old box of object 100")]
-    fn validate_catches_an_object_that_changed_unseen() {
+    #[should_panic(expected = "outdated box of object 100")]
+    fn validate_catches_an_outdated_box() {
         let mut boxes = one_huge();
         let grid = updated(&boxes);
         boxes[100].max += 1.0;

@@ -6,11 +6,10 @@ use glam::Vec3;
 /// Coordinates of a cell.
 pub(super) type Cell = [i32; 3];
 
-/// No cell lies further from the origin than this; what does is taken for it. Room is left to
-/// compute with such numbers.
+/// Coordinates of cells are clamped to this. It leaves room for sums and differences.
 const FARTHEST: f32 = (1 << 30) as f32;
 
-/// Space cut into equal cells without end.
+/// An unbounded lattice of equal cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice {
     origin: Vec3,
@@ -21,20 +20,18 @@ pub(super) struct Lattice {
 impl Lattice {
     /// Cells of the given sides, one of them with its lowest corner at `origin`.
     pub(super) fn new(origin: Vec3, sides: [f64; 3]) -> Self {
-        // Neither zero nor infinite: their product could be no number.
+        // Neither zero nor infinite: their product could be NaN.
         let density = sides.map(|side| (1.0 / side).clamp(1.2e-38, 1e38) as f32);
         Self { origin, density: Vec3::from(density) }
     }
 
-    /// The cell of a point. On no axis does it decrease where the coordinate grows: difference,
-    /// product and bounds do not, rounded or not.
+    /// The cell of a point. Its coordinates never decrease where those of the point grow: difference, product
+    /// and clamp are monotonic, rounded or not.
     #[inline]
     pub(super) fn cell(&self, point: Vec3) -> Cell {
-        // Halved before the difference, which could overflow: a box would then seem to cover all cells
-        // there are.
+        // Halved before the difference, which could overflow. Then a box would seem to cover all cells.
         let place = (point * 0.5 - self.origin * 0.5) * self.density * 2.0;
-        // The next integer below, without the call that `floor` is where the instruction is not
-        // certain to be there.
+        // The next integer below. `floor` is a call where the instruction is not guaranteed.
         place.to_array().map(|place| {
             let place = place.clamp(-FARTHEST, FARTHEST);
             let toward_zero = place as i32;
@@ -65,7 +62,7 @@ pub(super) struct CellRange {
 }
 
 impl CellRange {
-    /// How many cells there are, or a large number where there are very many.
+    /// Number of cells, saturated.
     #[inline]
     pub(super) fn count(&self) -> u64 {
         let along =
@@ -73,7 +70,7 @@ impl CellRange {
         along(0).saturating_mul(along(1)).saturating_mul(along(2))
     }
 
-    /// Calls `visit` with every cell, and with a bit for each axis on which the range begins there.
+    /// Calls `visit` with every cell, and a bit for each axis on which the range begins there.
     #[inline]
     pub(super) fn for_each(&self, mut visit: impl FnMut(Cell, u32)) {
         let Self { low, high } = *self;
@@ -120,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_farthest_points_are_as_many_cells_apart_as_they_are_long() {
+    fn farthest_points_are_a_few_long_cells_apart() {
         let side = f64::from(f32::MAX) / 4.0;
         let lattice = Lattice::new(Vec3::splat(f32::MIN), [side; 3]);
         let [low, high] = [f32::MIN, f32::MAX].map(|value| lattice.cell(Vec3::splat(value))[0]);
@@ -138,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn one_cell_in_common_has_a_beginning_on_each_axis() {
+    fn one_shared_cell_has_a_beginning_on_each_axis() {
         let a = CellRange { low: [0, 0, 0], high: [2, 2, 2] };
         let b = CellRange { low: [-1, 1, 2], high: [3, 1, 4] };
         let mut owners = Vec::new();

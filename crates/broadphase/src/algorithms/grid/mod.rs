@@ -4,16 +4,16 @@
 //!
 //! - **From floats to integers once.** A `Lattice` turns a coordinate into the number of its cell,
 //!   by a function that never decreases. So boxes that overlap have ranges of cells that overlap,
-//!   whatever was rounded, and from there on the grid works with integers alone.
+//!   however coordinates are rounded. All further work is done with integers.
 //! - **One owner per pair.** Two objects may meet in several cells. The pair belongs to the cell
 //!   that holds the lowest corner of their intersection: on each axis the higher of the two lowest
 //!   cells. So it is the cell in which, on every axis, one of the two begins. Three bits for each
-//!   object and cell say on which axes it begins there (`CellRange::for_each`); where the bits of
-//!   two objects together are all three, the cell owns the pair.
+//!   object and cell mark the axes on which it begins there (`CellRange::for_each`). The cell owns the
+//!   pair where the bits of both objects together are all three.
 //! - **Lists by a counting sort**, all in one array (`CellLists`).
 //! - **Cells from the sizes of most objects** (`Bulk`), so that a few that are far larger, or far
-//!   away, do not spoil it for all. What is far larger than a cell goes to a list of its own that is
-//!   tested against all (`Oversized`).
+//!   away, do not degrade the grid. Objects far larger than a cell go to a separate list, which is tested
+//!   against all objects (`Oversized`).
 
 mod cell_lists;
 mod cell_table;
@@ -28,6 +28,6 @@ use cell_table::{CellKey, CellTable};
 use content::Content;
 use lattice::{CellRange, Lattice};
 
-/// An object in more cells than this is tested against all others instead: so many cells cost about
-/// as much, and lists stay a bounded multiple of the number of objects.
+/// An object in more cells than this is tested against all others instead. More cells cost about as much,
+/// and the bound keeps the listings a bounded multiple of the number of objects.
 const MOST_CELLS: u64 = 64;

@@ -1,12 +1,11 @@
 //! A uniform grid: equal cells in a bounded block of space.
 //!
-//! The grid is laid anew every frame, over the place where most centres are. An object is listed in
-//! every cell that it touches; the objects of a cell are tested against one another. What lies
-//! outside of the block is taken for lying in the nearest border cell: cell coordinates are
-//! bounded, which keeps them in order, and so keeps the search exact.
+//! The grid is rebuilt every frame, over the place of most centres. An object is listed in every cell that
+//! it touches; the objects of a cell are tested against each other. Objects outside of the block are listed
+//! in the nearest border cell. Clamped coordinates keep their order, so the search stays exact.
 //!
-//! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1; there, too, the cell
-//! is chosen from the size of the objects.
+//! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1, where the cell is also chosen
+//! from the size of the objects.
 
 use super::{CellRange, Content, Lattice};
 use crate::outliers::Bulk;
@@ -23,17 +22,17 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<UniformGrid>::default(),
 };
 
-/// Sides of a cell, in sides of the objects: at least so many.
+/// Least side of a cell, in sides of most objects.
 const CELL_SIDE: f64 = 1.5;
 
-/// There is at most one cell for so many objects.
+/// Least number of objects for each cell.
 const OBJECTS_PER_CELL: usize = 4;
 
 /// How far from the bulk of the objects the grid may reach, in extents of the bulk.
 const REACH: f32 = 0.5;
 
 /// A uniform grid. Time O(n + c + Σ mᵢ²) for c cells with mᵢ objects each: linear where the objects
-/// spread evenly, quadratic where all stand in few cells, as two dense clusters far apart do.
+/// spread evenly, quadratic where all are in few cells, as with two dense clusters far apart.
 /// Memory O(n + c), c at most a quarter of n.
 #[derive(Debug, Default)]
 pub struct UniformGrid {
@@ -50,7 +49,7 @@ struct Block {
 }
 
 impl Block {
-    /// Cells for so many objects.
+    /// A block of cells for a number of objects.
     fn new(bulk: &Bulk, objects: usize) -> Self {
         let most = (objects / OBJECTS_PER_CELL).max(1) as f64;
         let span = bulk.span();
@@ -65,7 +64,7 @@ impl Block {
             if product <= most {
                 break cells;
             }
-            // The excess falls on all axes alike; those that have one cell left get no fewer.
+            // All sides grow by the same factor. Axes with one cell keep it.
             let growth = (product / most).cbrt().max(1.01);
             sides = sides.map(|side| side * growth);
         };
@@ -74,7 +73,7 @@ impl Block {
         Self { lattice, cells: cells.map(|cells| cells as i32) }
     }
 
-    /// The cells that a box touches, those of the border also for all that lies beyond it.
+    /// The cells that a box touches. Border cells include all space beyond them.
     #[inline]
     fn range(&self, b: &Aabb) -> CellRange {
         let CellRange { low, high } = self.lattice.range(b);

@@ -1,4 +1,4 @@
-//! Puts the objects of every node in the order of their lower bounds.
+//! Sorts the objects of every node by their lower bounds.
 
 use super::build::{Item, Spread};
 use super::tree::Node;
@@ -9,15 +9,14 @@ use crate::radix_sort::order_key;
 use crate::scratch::renew;
 use std::ops::Range;
 
-/// Where the objects of a node come from: positions of the last frame's lists, and of the items that
-/// arrived.
+/// The sources of a node's objects: positions in the last frame's lists, and of arrived items.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Source {
     pub(super) staying: Range<usize>,
     pub(super) arrived: Range<usize>,
 }
 
-/// Keys of one list: the lower bound in the upper half, the place among the node's items in the lower.
+/// Keys of one list: the lower bound in the upper half, the index of the node's item in the lower.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     all: Vec<u64>,
@@ -31,7 +30,7 @@ impl Keys {
     }
 }
 
-/// The parts of the lists that some nodes in a row write.
+/// The parts of the lists that some consecutive nodes write.
 pub(super) struct Lists<'a> {
     /// The first of their positions.
     pub(super) first: usize,
@@ -42,7 +41,7 @@ pub(super) struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    /// Divides them before a place, counted from their own first.
+    /// Divides them at a position, relative to their first.
     fn split_at(self, middle: usize) -> (Lists<'a>, Lists<'a>) {
         let first = self.first;
         let (objects, high_objects) = self.objects.split_at_mut(middle);
@@ -60,7 +59,7 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// Arranges the lists of some nodes in a row, on as many threads as there are lists of keys.
+/// Arranges the lists of some consecutive nodes, on as many threads as there are lists of keys.
 pub(super) fn arrange_lists(
     nodes: &mut [Node],
     sources: &[Source],
@@ -90,7 +89,7 @@ pub(super) fn arrange_lists(
     );
 }
 
-/// Puts one node's objects in the order of their lower bounds on the axis that suits a sweep best.
+/// Sorts one node's objects by their lower bounds on the best sweep axis.
 fn arrange_list(
     node: &mut Node,
     staying: &[Item],
@@ -124,11 +123,11 @@ fn arrange_list(
     }
 }
 
-/// Steps that the insertion of a key may take on average before the list is sorted by comparisons.
+/// Mean steps of an insertion up to which a list is sorted by insertion, not by comparisons.
 const STEPS: usize = 8;
 
-/// Sorts keys of which the first `kept` are nearly sorted: those by insertion, as long as that is
-/// cheap, or all together by comparisons. `tail` is scratch.
+/// Sorts keys of which the first `kept` are nearly sorted: these by insertion while that is cheap, else all
+/// together by comparisons. `tail` is scratch.
 fn sort_nearly_sorted(keys: &mut [u64], kept: usize, tail: &mut Vec<u64>) {
     let mut steps_left = kept * STEPS;
     for i in 1..kept {
@@ -147,7 +146,7 @@ fn sort_nearly_sorted(keys: &mut [u64], kept: usize, tail: &mut Vec<u64>) {
             }
         }
     }
-    // The new ones are merged in from the top down: every old key moves once at the most.
+    // The new keys are merged from the end, so that every old key moves at most once.
     tail.clear();
     tail.extend_from_slice(&keys[kept..]);
     tail.sort_unstable();
@@ -170,7 +169,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn a_list_with_strangers_at_its_end_is_sorted() {
+    fn list_with_new_keys_at_its_end_is_sorted() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
         for n in [0usize, 1, 2, 30, 300] {
             for kept in [0, n / 2, n.saturating_sub(2), n] {

@@ -1,4 +1,4 @@
-//! Dividing a leaf that has become too full.
+//! Divides a leaf that is too full.
 
 use super::tree::{DEEPEST, Node, Side, is_useful, side};
 use crate::{Aabb, Axis};
@@ -15,7 +15,7 @@ impl Item {
     pub(super) const NONE: Item = Item { b: Aabb::EMPTY, object: u32::MAX };
 }
 
-/// Updates that a leaf is left alone after no plane could part it.
+/// Updates for which a leaf is not tried again after no plane could divide it.
 const REST: u8 = 16;
 
 /// Writes the nodes of a subtree over some items, which it orders low, across, high.
@@ -23,7 +23,7 @@ const REST: u8 = 16;
 pub(super) struct Builder<'a> {
     pub(super) items: &'a mut [Item],
     pub(super) capacity: usize,
-    /// The nodes written, and for each of them where its items stand.
+    /// The written nodes, and the positions of each one's items.
     pub(super) nodes: &'a mut Vec<Node>,
     pub(super) parts: &'a mut Vec<Range<usize>>,
     pub(super) values: &'a mut Vec<f32>,
@@ -38,7 +38,7 @@ impl Builder<'_> {
             let rest = if is_full { REST } else { leaf.rest.saturating_sub(1) };
             return self.push(Node { rest, ..leaf }, range);
         };
-        let (across, high) = self.part(range.clone(), axis, position);
+        let (across, high) = self.partition(range.clone(), axis, position);
         let mut node = Node { axis, position, moved: true, rest: 0, ..leaf };
         let parts = node.parts().map(|cell| Node::leaf(cell, leaf.depth + 1));
         let low = self.build(parts[0], range.start..across);
@@ -55,8 +55,8 @@ impl Builder<'_> {
         self.nodes.len() as u32 - 1
     }
 
-    /// The mean on the axis of the largest variance. Where that is no useful plane, the median, which
-    /// far outliers do not draw away; then the other axes.
+    /// The mean on the axis of the largest variance. Where that is no useful plane, the median, which is robust
+    /// against outliers; then the other axes.
     fn choose(&mut self, range: Range<usize>) -> Option<(Axis, f32)> {
         let items = &self.items[range];
         let spread = Spread::of(items.iter().map(|item| &item.b));
@@ -81,8 +81,8 @@ impl Builder<'_> {
         None
     }
 
-    /// Orders the items of a range low, across, high, and says where the latter two begin.
-    fn part(&mut self, range: Range<usize>, axis: Axis, position: f32) -> (usize, usize) {
+    /// Orders the items of a range low, across, high. Returns where the latter two begin.
+    fn partition(&mut self, range: Range<usize>, axis: Axis, position: f32) -> (usize, usize) {
         let (mut low, mut at, mut high) = (range.start, range.start, range.end);
         while at < high {
             match side(&self.items[at].b, axis, position) {
@@ -110,8 +110,7 @@ fn count(items: &[Item], axis: Axis, position: f32) -> [usize; 3] {
     counts
 }
 
-/// How boxes are spread: sums over their centres and sides. In `f64`, where the squares of all finite
-/// coordinates have room.
+/// Sums over the centres and sides of boxes. In `f64`, where the squares of all finite coordinates fit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spread {
     count: f64,
@@ -146,18 +145,17 @@ impl Spread {
         self.squares[axis.index()] / self.count - mean * mean
     }
 
-    /// The axis on which a sweep meets the fewest: where the centres are spread widest in units of
-    /// the boxes' mean side. The one given stays unless another is better by a quarter, so that a
-    /// kept order stays a sorted one.
-    pub(super) fn sweep_axis(&self, kept: Axis) -> Axis {
+    /// The axis with the fewest overlaps: where the centres are spread widest in units of the mean side. The
+    /// axis in use stays unless another is better by a quarter, so that lists stay sorted.
+    pub(super) fn sweep_axis(&self, used: Axis) -> Axis {
         // variance / side², without the division: a side may be zero.
         let is_wider = |a: Axis, b: Axis, factor: f64| {
             let [side_a, side_b] = [a, b].map(|axis| self.sides[axis.index()].powi(2));
             let [a, b] = [a, b].map(|axis| self.variance(axis).max(0.0));
             a * side_b > factor * b * side_a
         };
-        Axis::ALL.into_iter().fold(kept, |best, axis| {
-            let factor = if best == kept { 1.5 } else { 1.0 };
+        Axis::ALL.into_iter().fold(used, |best, axis| {
+            let factor = if best == used { 1.5 } else { 1.0 };
             if is_wider(axis, best, factor) { axis } else { best }
         })
     }
@@ -169,7 +167,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn a_sweep_goes_along_the_axis_of_the_widest_spread_in_units_of_the_side() {
+    fn sweep_axis_has_the_widest_spread_for_its_sides() {
         // As far apart on x as on y, but flat on y.
         let boxes: Vec<_> = (0..50)
             .map(|i| {
@@ -187,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn far_outliers_do_not_draw_the_plane_away() {
-        // A hundred about the origin, two so far off that the mean parts just them.
+    fn far_outliers_do_not_move_the_plane() {
+        // A hundred near the origin, two so far away that the mean divides only these from the others.
         let at = |i: usize| if i < 2 { 1e9 + i as f32 } else { i as f32 };
         let item = |i| Item { b: Aabb::around_sphere(Vec3::splat(at(i)), 0.1), object: i as u32 };
         let mut items: Vec<_> = (0..102).map(item).collect();

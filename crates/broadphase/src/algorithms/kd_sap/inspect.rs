@@ -16,7 +16,7 @@ impl KdSap {
     fn region(&self, index: usize, node: &Node) -> Region {
         let mut bounds = self.finite(&node.cell).unwrap_or(node.own);
         if node.children.is_some() {
-            // The slice of the cell in which the straddlers lie, or just the plane.
+            // The slice of the cell with the straddlers, or only the plane.
             let axis = node.axis.index();
             let is_bare = node.own.is_empty();
             let [low, high] = [node.own.min, node.own.max].map(|end| end[axis]);
@@ -27,7 +27,7 @@ impl KdSap {
     }
 
     pub(super) fn draw_planes(&self, draw: &mut dyn DebugDraw) {
-        // Parents before children is the order of a walk from the root.
+        // Depth first: parents before children.
         let mut stack: Vec<_> = if self.nodes.is_empty() { vec![] } else { vec![self.root] };
         while let Some(at) = stack.pop() {
             let node = &self.nodes[at as usize];
@@ -63,7 +63,7 @@ impl Inspect for KdSap {
         first_lists(lists, regions);
     }
 
-    /// The search, replayed without its kernels.
+    /// Repeats the search without its kernels.
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         if self.nodes.is_empty() {

@@ -1,16 +1,16 @@
 //! A k-d tree whose lists are swept.
 //!
-//! A plane parts the objects of a node; what it cuts stays in the node, and only what lies wholly on
-//! a side goes down. So every object stands in one list, and no pair is met twice. All lists stand
-//! in one array, ordered low subtree, node, high subtree. The search sweeps every list by itself,
-//! and carries the straddlers of the nodes above down to every list that they can reach.
+//! A plane divides the objects of a node. Straddling objects stay in the node; only objects that lie wholly on
+//! one side go down. So every object is in one list, and no pair is found twice. All lists are in one array, in
+//! the order low subtree, node, high subtree. The search sweeps each list, and carries the straddlers of the
+//! nodes above down to all lists that they can reach.
 //!
-//! From the paper: planes at the mean on the axis of the largest variance; straddlers in the inner
-//! nodes; the tree is kept between frames and mended (small leaves merged, a bad plane shifted,
-//! erased where that did not help); sweeps on the best axis of each node. Our own: the median where
-//! the mean parts badly; only objects that left their node move, all others stay in the sorted order
-//! that they had; carried straddlers are not sorted, but look up in a running maximum where their
-//! sweep begins; comparisons by sixteen; lists sorted and subtrees searched on several threads.
+//! From the paper: planes at the mean on the axis of the largest variance; straddlers in the inner nodes; the
+//! tree is kept between frames and repaired (small leaves merged, a bad plane shifted, removed where that did
+//! not help); sweeps on the best axis of each node. Our own: the median where the mean divides badly; only
+//! objects that left their node move, all others keep their sorted order; carried straddlers are not sorted,
+//! but find the start of their sweep in a running maximum; comparisons by sixteen; lists sorted and subtrees
+//! searched on several threads.
 
 mod arrange;
 mod build;
@@ -38,37 +38,37 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<KdSap>::default(),
 };
 
-/// A leaf of more objects than this is divided. Fewer objects in all are parted by a share of them,
-/// down to [`SMALLEST`], so that a small scene has a tree too.
+/// A leaf of more objects than this is divided. In small scenes the bound is an eighth of all objects, at least
+/// [`SMALLEST`], so that they have a tree too.
 const LARGEST: usize = 256;
 
 /// See [`LARGEST`].
 const SMALLEST: usize = 16;
 
-/// The object of a position at which none stands.
-const NOBODY: u32 = u32::MAX;
+/// The object of an empty position.
+const NONE: u32 = u32::MAX;
 
-/// A k-d tree of sweeps. Time O(n log n + k) on the first frame, and O(n + k) for k pairs while the
-/// motion is coherent, for objects small against the space that they fill; where no plane parts the
+/// A k-d tree of sweeps. For objects that are small in relation to their space and k pairs, time
+/// O(n log n + k) on the first frame, and O(n + k) while the motion is coherent. Where no plane divides the
 /// objects, it is a single sweep, and so quadratic at worst. Memory O(n).
 #[derive(Debug, Default)]
 pub struct KdSap {
     /// In the order low subtree, node, high subtree.
     nodes: Vec<Node>,
     root: u32,
-    /// Objects of all lists by position; [`NOBODY`] in the gaps between lists.
+    /// Objects of all lists by position; [`NONE`] in the gaps between lists.
     objects: Vec<u32>,
     /// Their boxes.
     boxes: BoxSet,
-    /// For every position the lower bound on the list's axis, by which the list is sorted.
+    /// For every position the lower bound on the list's axis, the key of the order.
     lowers: Vec<f32>,
-    /// For every position the highest upper bound, on the list's axis, of the list up to there.
+    /// For every position the highest upper bound on the list's axis up to there.
     reaches: Vec<f32>,
     /// Objects that are in no list.
     absent: Vec<u32>,
     /// Objects of the frame before.
     known: usize,
-    /// Objects that a leaf may hold.
+    /// Most objects of a leaf.
     capacity: usize,
     scratch: Scratch,
     /// The parts of the last search, one for each task.
@@ -103,7 +103,7 @@ impl BroadPhase for KdSap {
             nodes: self.nodes.len() as u64,
             depth: self.nodes.iter().map(|node| node.depth).max().unwrap_or(0),
             listings: self.nodes.iter().map(|node| u64::from(node.len)).sum(),
-            // They stand in one list, but lie in more than one cell.
+            // They are in one list, but in more than one cell.
             straddlers: inner.map(|node| u64::from(node.len)).sum(),
             rebuilds: self.rebuilds,
             ..Counters::default()
@@ -140,7 +140,7 @@ mod tests {
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
-    fn row(n: usize) -> Vec<Aabb> {
+    fn line(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.3)).collect()
     }
 
@@ -180,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_come_to_touch_on_a_plane_are_a_pair() {
-        let mut boxes = row(100);
+    fn boxes_that_touch_on_a_plane_are_a_pair() {
+        let mut boxes = line(100);
         let mut tree = updated(&boxes);
         let plane = tree.nodes[tree.root as usize].position;
         let below = (0..100).rev().find(|i| boxes[*i].max.x < plane).unwrap();
@@ -197,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_that_the_objects_have_left_is_shifted_then_erased() {
-        let mut boxes = row(2000);
+    fn plane_outside_of_its_objects_is_shifted_then_removed() {
+        let mut boxes = line(2000);
         let mut tree = updated(&boxes);
         let nodes = tree.nodes.len();
         for b in &mut boxes {
@@ -212,12 +212,12 @@ mod tests {
         }
         assert!(tree.nodes.len() * 2 > nodes, "{} nodes of {nodes}", tree.nodes.len());
         tree.update(&Frame::new(&boxes, 0.0));
-        assert_eq!(tree.counters().rebuilds, 0, "what fits is left alone");
+        assert_eq!(tree.counters().rebuilds, 0, "a suitable tree does not change");
     }
 
     #[test]
-    fn one_crowd_does_not_make_room_for_as_many_crowds_as_there_are_tasks() {
-        let mut boxes = row(6000);
+    fn one_crowd_does_not_enlarge_all_tasks() {
+        let mut boxes = line(6000);
         let crowd = boxes[17];
         boxes.resize(7500, crowd);
         let frame = Frame::new(&boxes, 0.0);
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "not sorted")]
     fn validate_catches_a_list_out_of_order() {
-        let boxes = row(10);
+        let boxes = line(10);
         let mut tree = updated(&boxes);
         tree.objects.swap(2, 3);
         tree.reaches[2] = tree.reaches[3];
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "reaches further")]
     fn validate_catches_a_reach_that_is_too_short() {
-        let boxes = row(10);
+        let boxes = line(10);
         let mut tree = updated(&boxes);
         tree.reaches[4] -= 1.0;
         tree.validate(&Frame::new(&boxes, 0.0));
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "belongs to another node")]
     fn validate_catches_an_object_that_left_its_node() {
-        let mut boxes = row(100);
+        let mut boxes = line(100);
         let tree = updated(&boxes);
         boxes[0] = boxes[99];
         tree.validate(&Frame::new(&boxes, 0.0));
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "neither listed nor absent")]
     fn validate_catches_a_lost_object() {
-        let mut boxes = row(10);
+        let mut boxes = line(10);
         let tree = updated(&boxes);
         boxes.push(Aabb::EMPTY);
         tree.validate(&Frame::new(&boxes, 0.0));

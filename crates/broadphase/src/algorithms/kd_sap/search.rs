@@ -1,4 +1,4 @@
-//! The search: every list is swept by itself, and by the straddlers that the nodes above carry down.
+//! The search: each list is swept, and compared with the straddlers that the nodes above carry down.
 
 use super::KdSap;
 use super::tree::Node;
@@ -10,20 +10,20 @@ use crate::{Aabb, Frame, Pair};
 /// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand).
 const NANOS_PER_OBJECT: usize = 150;
 
-/// A part of the search: a node, and whether all below it belongs to the part.
+/// A part of the search: a node, and whether its subtree belongs to the part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     node: usize,
     is_subtree: bool,
 }
 
-/// The scratch of a part, and what it did.
+/// The scratch of a part, and its work.
 #[derive(Debug, Default)]
 pub(super) struct Task {
-    /// What is carried down, a node's share after its parent's.
+    /// Straddlers that are carried down, those of a node after those of its parent.
     carried: Vec<Visitor>,
     hits: Vec<[u32; 2]>,
-    /// Most hits that a node has had.
+    /// Most hits of a node.
     most_hits: usize,
     tests: u64,
 }
@@ -106,7 +106,7 @@ impl KdSap {
         });
     }
 
-    /// A node's own list, as visitors see it.
+    /// A node's own list, as a sorted run.
     pub(super) fn run_of(&self, node: &Node) -> SortedRun<'_> {
         SortedRun {
             start: node.list().start,
@@ -116,8 +116,8 @@ impl KdSap {
         }
     }
 
-    /// Calls `visit` with a node, and with all below it if that is wanted, and with the straddlers of
-    /// the nodes above that reach into it: those of `carried` from `from` on.
+    /// Calls `visit` with a node, or with all nodes of its subtree, and with the straddlers of the nodes above
+    /// that reach into it: those of `carried` from `from` on.
     pub(super) fn walk(
         &self,
         at: usize,
@@ -139,8 +139,8 @@ impl KdSap {
         }
     }
 
-    /// Appends what a child is handed down: of what its parent was handed, and of the parent's own
-    /// list, whatever touches the bounds of the child's objects. Returns where that begins.
+    /// Appends the straddlers that are carried to a child: those carried to its parent, and the parent's own,
+    /// that touch the bounds of the child's objects. Returns where they begin.
     fn carry(&self, parent: usize, child: usize, from: usize, carried: &mut Vec<Visitor>) -> usize {
         let begin = carried.len();
         let bounds = self.nodes[child].bounds;
@@ -160,7 +160,7 @@ impl KdSap {
     }
 }
 
-/// The room that all tasks keep: which of them does what changes with the tree.
+/// The room that all tasks have: the work of each changes with the tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Room {
     carried: SharedRoom,

@@ -1,49 +1,49 @@
-//! Nodes, and which of them an object belongs to.
+//! Nodes, and the node of an object.
 
 use crate::{Aabb, Axis};
 use glam::Vec3;
 use std::ops::Range;
 
-/// Planes between the root and a leaf at the most.
+/// Most planes between the root and a leaf.
 pub(super) const DEEPEST: u32 = 40;
 
-/// A node with the objects of its own list: a leaf's all, an inner node's those that cross its plane.
+/// A node with its own list: all objects of a leaf, or those that straddle the plane of an inner node.
 ///
-/// Nodes stand in the order low subtree, node, high subtree, and so do their lists.
+/// Nodes and their lists are in the order low subtree, node, high subtree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Low and high child; `None` for a leaf.
     pub(super) children: Option<[u32; 2]>,
     pub(super) axis: Axis,
     pub(super) position: f32,
-    /// Whether the last update moved or laid the plane.
+    /// Whether the last update created or moved the plane.
     pub(super) moved: bool,
-    /// Whether the plane was shifted when it was last found bad. It is erased if that did not help.
+    /// Whether the plane was shifted when it was last found bad. It is removed if that did not help.
     pub(super) was_shifted: bool,
-    /// Updates to wait before a leaf that no plane could part is looked at again.
+    /// Updates before an indivisible leaf is tried again.
     pub(super) rest: u8,
     pub(super) depth: u32,
-    /// The half-open cell, without end on the outside.
+    /// The half-open cell, infinite on the outside.
     pub(super) cell: Aabb,
-    /// The axis of the sweep: the own list stands in the order of the lower bounds on it.
+    /// The sweep axis: the own list is sorted by the lower bounds on it.
     pub(super) sweep: Axis,
-    /// Where the own list begins. A multiple of the lanes of a box set.
+    /// First position of the own list. A multiple of the lanes of a box set.
     pub(super) start: u32,
-    /// How many stand in the own list.
+    /// Objects of the own list.
     pub(super) len: u32,
     /// Bounds of the own list.
     pub(super) own: Aabb,
-    /// How many stand in the lists of the subtree, their bounds, and the sum of their centres.
+    /// Objects of the subtree, their bounds, and the sum of their centres.
     pub(super) population: u32,
     pub(super) bounds: Aabb,
     pub(super) centers: [f64; 3],
 }
 
-/// The cell that holds everything.
+/// The unbounded cell.
 pub(super) const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 
 impl Node {
-    /// A leaf of nothing.
+    /// An empty leaf.
     pub(super) fn leaf(cell: Aabb, depth: u32) -> Self {
         Self {
             children: None,
@@ -85,7 +85,7 @@ impl Node {
     }
 }
 
-/// Where a box lies.
+/// The place of a box in relation to a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Low,
@@ -119,15 +119,15 @@ pub(super) fn descend(nodes: &[Node], root: usize, b: &Aabb) -> usize {
     at
 }
 
-/// Whether a plane is worth having: it cuts not many more than it puts on either side, and parts the
-/// rest into comparable halves.
+/// Whether a plane is useful: it straddles not many more objects than it puts on either side, and divides
+/// the others into comparable halves.
 pub(super) fn is_useful([low, across, high]: [usize; 3]) -> bool {
     let smaller = low.min(high);
     2 * across <= 3 * smaller && 8 * smaller >= low + across + high
 }
 
-/// Whether a plane that was useful is so no longer: a good deal worse than [`is_useful`] asks for, so
-/// that a plane just laid is not bad at once.
+/// Whether a plane is no longer useful. The limit is well below that of [`is_useful`], so that a new plane is
+/// not bad at once.
 pub(super) fn is_bad([low, across, high]: [usize; 3]) -> bool {
     let smaller = low.min(high);
     across > 2 * smaller || 12 * smaller < low + across + high
@@ -138,14 +138,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_box_on_the_plane_is_high_and_one_up_to_it_is_across() {
+    fn box_from_the_plane_on_is_high_and_up_to_it_across() {
         let b = Aabb::new(Vec3::ZERO, Vec3::ONE);
         let sides = [-1.0, 0.0, 0.5, 1.0, 1.5].map(|position| side(&b, Axis::Y, position));
         assert_eq!(sides, [Side::High, Side::High, Side::Across, Side::Across, Side::Low]);
     }
 
     #[test]
-    fn what_is_useful_is_not_bad() {
+    fn useful_plane_is_not_bad() {
         for low in 0..30 {
             for across in 0..30 {
                 for high in 0..30 {

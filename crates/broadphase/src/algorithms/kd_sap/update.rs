@@ -4,14 +4,14 @@
 use super::arrange::{Keys, Lists, Source, arrange_lists};
 use super::build::{Builder, Item};
 use super::tree::{EVERYWHERE, Node, descend, is_bad};
-use super::{KdSap, NOBODY};
+use super::{KdSap, NONE};
 use crate::Aabb;
 use crate::box_set::LANES;
 use crate::parallel::{Tasks, threads_for};
 use crate::scratch::renew;
 use std::ops::Range;
 
-/// Time to put an object in its place in a list, in nanoseconds (measured).
+/// Time to sort an object into its list, in nanoseconds (measured).
 pub(super) const NANOS_PER_OBJECT: usize = 20;
 
 /// An object on its way to another node.
@@ -24,17 +24,18 @@ pub(super) struct Mover {
 /// Scratch of the update.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// The nodes as they become, and their sources.
+    /// The adjusted nodes, and their sources.
     nodes: Vec<Node>,
     sources: Vec<Source>,
-    /// The nodes after those that were too full were divided.
+    /// All nodes after the division of full leaves.
     divided: Vec<Node>,
-    /// For each of them, items of `arrived` that belong to it.
+    /// For each of them, its items in `arrived` ...
     parts: Vec<Range<usize>>,
+    /// ... and in `staying`.
     kept: Vec<Range<usize>>,
-    /// Where each node has gone.
+    /// The new place of each node.
     places: Vec<u32>,
-    /// The objects that stay, at their old positions, moved up within their node's list.
+    /// The objects that stay, at the first of their node's old positions.
     staying: Vec<Item>,
     movers: Vec<Mover>,
     /// Movers by node; behind them the items of nodes that were too full.
@@ -59,8 +60,8 @@ impl Scratch {
 }
 
 impl KdSap {
-    /// Writes the tree as it shall be into the scratch: small subtrees merged, bad planes shifted, or
-    /// erased with all below them where a shift has not helped.
+    /// Writes the adjusted tree into the scratch. Small subtrees are merged, and bad planes shifted, or removed
+    /// with their subtrees where a shift has not helped.
     pub(super) fn adjust(&mut self) {
         renew(&mut self.scratch.nodes);
         renew(&mut self.scratch.sources);
@@ -83,11 +84,11 @@ impl KdSap {
             return self.push(node, node.list());
         };
         let [below, above] = [low, high].map(|child| self.nodes[child as usize].population);
-        let mut is_erased = (node.population as usize) < self.capacity / 2;
-        if !is_erased && is_bad([below as usize, node.len as usize, above as usize]) {
+        let mut is_removed = (node.population as usize) < self.capacity / 2;
+        if !is_removed && is_bad([below as usize, node.len as usize, above as usize]) {
             let axis = node.axis.index();
             let mean = (node.centers[axis] / f64::from(node.population)) as f32;
-            is_erased = node.was_shifted || mean == node.position;
+            is_removed = node.was_shifted || mean == node.position;
             node.was_shifted = true;
             node.moved = true;
             node.position = mean;
@@ -95,7 +96,7 @@ impl KdSap {
         } else {
             node.was_shifted = false;
         }
-        if is_erased {
+        if is_removed {
             self.rebuilds += 1;
             let all = self.positions_of(at);
             return self.push(Node { sweep: node.sweep, ..Node::leaf(cell, node.depth) }, all);
@@ -108,7 +109,7 @@ impl KdSap {
         own
     }
 
-    /// Positions of the lists of a whole subtree, with what is empty between them.
+    /// Positions of the lists of a subtree, with the gaps between them.
     fn positions_of(&self, at: usize) -> Range<usize> {
         let (mut first, mut last) = (at, at);
         while let Some([low, _]) = self.nodes[first].children {
@@ -120,8 +121,8 @@ impl KdSap {
         self.nodes[first].list().start..self.nodes[last].list().end
     }
 
-    /// Reads every object's box. Who still belongs to its node stays; who does not, or is new or
-    /// back, is sent down from the root.
+    /// Reads every object's box. Objects that still belong to their node stay. Others, new ones included, are
+    /// sent down from the root.
     pub(super) fn push_down(&mut self, boxes: &[Aabb]) {
         let Self { scratch, objects, absent, known, root, .. } = self;
         let Scratch { nodes, sources, staying, movers, .. } = scratch;
@@ -150,7 +151,7 @@ impl KdSap {
             let mut next = source.staying.start;
             for position in source.staying.clone() {
                 let object = objects[position];
-                // Nobody, or nobody any more.
+                // A gap, or an object that no longer exists.
                 let Some(b) = boxes.get(object as usize) else { continue };
                 if b.is_empty() {
                     absent.push(object);
@@ -214,8 +215,8 @@ impl KdSap {
         renew(parts);
         renew(kept);
         let mut fresh = 0;
-        // In the order low, node, high, an inner node's children come before and after it: their new
-        // places are known once all are written.
+        // The children of an inner node come before and after it. So their new places are known once all
+        // nodes are written.
         renew(nodes);
         renew(places);
         for (node, source) in adjusted.iter().zip(sources.iter()) {
@@ -254,18 +255,18 @@ impl KdSap {
         }));
     }
 
-    /// Gives every list its positions, puts it in order, and writes what the search reads.
+    /// Assigns positions to every list, sorts it, and writes the arrays of the search.
     pub(super) fn arrange(&mut self) {
         let Self { nodes, scratch, objects, lowers, reaches, boxes, .. } = self;
         let mut next = 0;
         for (node, source) in nodes.iter_mut().zip(&scratch.sources) {
             node.start = next as u32;
             node.len = (source.staying.len() + source.arrived.len()) as u32;
-            // A block of the box set belongs to one list: each may be written by a thread of its own.
+            // Each block of the box set belongs to one list, so several threads can write the lists.
             next = (next + node.len as usize).next_multiple_of(LANES);
         }
         renew(objects);
-        objects.resize(next, NOBODY);
+        objects.resize(next, NONE);
         renew(lowers);
         lowers.resize(next, f32::INFINITY);
         renew(reaches);
@@ -277,7 +278,7 @@ impl KdSap {
         arrange_lists(nodes, sources, (staying, arrived), lists, keys.as_mut_slice());
     }
 
-    /// Sums up every subtree.
+    /// Updates counts, bounds and sums of every subtree.
     pub(super) fn refit(&mut self) {
         refit_from(&mut self.nodes, self.root as usize);
     }

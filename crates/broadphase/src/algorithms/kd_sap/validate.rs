@@ -1,7 +1,7 @@
-//! What must hold of the tree after every update.
+//! The invariants of the tree after every update.
 
 use super::tree::{EVERYWHERE, descend};
-use super::{KdSap, NOBODY};
+use super::{KdSap, NONE};
 use crate::{Aabb, Frame};
 
 impl KdSap {
@@ -21,8 +21,8 @@ impl KdSap {
             let list = node.list();
             assert!(list.start >= next, "the lists of nodes overlap at node {index}");
             assert!(
-                self.objects[next..list.start].iter().all(|object| *object == NOBODY),
-                "somebody stands between the lists before node {index}"
+                self.objects[next..list.start].iter().all(|object| *object == NONE),
+                "an object is between the lists before node {index}"
             );
             next = list.end;
             self.check_list(index, frame.boxes, &mut is_listed);
@@ -39,7 +39,7 @@ impl KdSap {
         assert_eq!(missing, None, "an object is neither listed nor absent");
     }
 
-    /// Checks that planes cut the cells, and returns the nodes of a subtree.
+    /// Checks the cells of a subtree, and returns the range of its nodes.
     fn check_subtree(
         &self,
         at: usize,
@@ -50,16 +50,13 @@ impl KdSap {
         is_reached[at] = true;
         assert_eq!(node.cell, cell, "node {at} has a cell that its parents do not give it");
         let Some([low, high]) = node.children.map(|children| children.map(|c| c as usize)) else {
-            assert_eq!(node.population, node.len, "leaf {at} counts others than its own");
+            assert_eq!(node.population, node.len, "leaf {at} has a wrong count of objects");
             return at..at + 1;
         };
         let [low_cell, high_cell] = node.parts();
         let before = self.check_subtree(low, low_cell, is_reached);
         let after = self.check_subtree(high, high_cell, is_reached);
-        assert!(
-            before.end == at && after.start == at + 1,
-            "node {at} does not stand between its subtrees"
-        );
+        assert!(before.end == at && after.start == at + 1, "node {at} is not between its subtrees");
         let [low, high] = [low, high].map(|child| &self.nodes[child]);
         let population = low.population + node.len + high.population;
         assert_eq!(node.population, population, "node {at} counts its subtree wrongly");
@@ -82,12 +79,18 @@ impl KdSap {
             );
             assert!(!b.is_empty(), "absent object {object} is listed in node {index}");
             let home = descend(&self.nodes, self.root as usize, b);
-            assert_eq!(home, index, "object {object} belongs to another node than it stands in");
-            assert_eq!(self.boxes.get(position), *b, "the box of object {object} is an old one");
+            assert_eq!(home, index, "object {object} belongs to another node than the one with it");
+            assert_eq!(self.boxes.get(position), *b, "the box of object {object} is outdated");
             assert!(b.min[axis] >= lower, "the list of node {index} is not sorted");
-            assert_eq!(self.lowers[position], b.min[axis], "node {index} has an old lower bound");
+            assert_eq!(
+                self.lowers[position], b.min[axis],
+                "node {index} has an outdated lower bound"
+            );
             reach = reach.max(b.max[axis]);
-            assert_eq!(self.reaches[position], reach, "node {index} reaches further than it says");
+            assert_eq!(
+                self.reaches[position], reach,
+                "node {index} reaches further than its bound"
+            );
             lower = b.min[axis];
             own = own.union(b);
         }

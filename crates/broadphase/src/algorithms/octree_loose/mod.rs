@@ -1,20 +1,18 @@
 //! A loose octree: every object in exactly one node, by its size and its centre.
 //!
-//! A node's bounds are its cell, twice as large: half a side is added all around. An object that is
-//! no longer than the cell, and has its centre in it, lies within these bounds wherever it is. So
-//! its size says how deep it may stand, and its centre in which cell there: nothing stands in two
-//! nodes, and nothing is stuck near the root because a plane happens to cut it. Here a node is
-//! divided only while it holds many objects, so that an object may stand higher than it could.
+//! A node's bounds are its cell enlarged by half a side on all sides. They contain each object that is no longer
+//! than the cell and has its centre in it. So the size of an object gives its greatest depth, and its centre the
+//! cell there. No object is in two nodes, or stays near the root because a plane cuts it. Here a node is divided
+//! only while it holds many objects, so an object may be higher than its greatest depth.
 //!
-//! All of that is done with integers: a coordinate is rounded down to one of 2^21 steps along the
-//! root, by a function that never decreases. So boxes that overlap overlap in steps too.
+//! The tree uses integers: a coordinate is rounded down to one of 2^21 steps along the root, by a function that
+//! never decreases. So boxes that overlap also overlap in steps.
 //!
-//! Nodes and objects stand in the order in which one walks through the tree, parents before
-//! children. For each pair, one side looks for the other among the nodes *after* its own. The
-//! searching side is a whole node with all its objects, or one object at a time
-//! (`octree-loose+object`): the node walks less often, the object meets fewer others.
+//! Nodes and objects are stored in depth-first order. Each pair is found from one side, which searches the nodes
+//! *after* its own. That side is a node with all its objects, or one object at a time
+//! (`octree-loose+object`). A node traverses the tree less often; an object is tested against fewer others.
 //!
-//! What lies outside of the root, or is longer than it, is tested against all.
+//! Objects outside of the root, or longer than it, are tested against all others.
 //!
 //! Ulrich, "Loose Octrees", Game Programming Gems (2000), section 4.11.
 
@@ -54,8 +52,8 @@ pub const ROW_OBJECT: Algorithm = Algorithm {
 const REACH: f32 = 16.0;
 
 /// A loose octree. Time O(n d + t), for depth d, at most 21, and t tests: about linear wherever the
-/// objects are and however large, quadratic where many lie in one place. Memory O(n d) at the worst,
-/// O(n) usually.
+/// objects are and however large, quadratic where many are crowded. Memory O(n d) at worst, O(n)
+/// usually.
 #[derive(Debug)]
 pub struct LooseOctree {
     searcher: Searcher,

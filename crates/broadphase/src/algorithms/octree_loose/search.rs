@@ -10,12 +10,12 @@ use std::ops::Range;
 /// Time to search for the pairs of an object, in nanoseconds (measured for a thousand in a gas).
 const NANOS_PER_OBJECT: usize = 500;
 
-/// What walks through the nodes.
+/// The searching side of each pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Searcher {
     /// A node, for all its objects.
     Node,
-    /// Each object for itself.
+    /// One object at a time.
     Object,
 }
 
@@ -41,14 +41,14 @@ impl Tree {
         })
     }
 
-    /// The nodes whose own objects start in a part of all objects. Nodes without any may be missing.
+    /// The nodes whose own objects start in a part of all objects. Empty nodes may be missing.
     fn nodes_starting_in(&self, part: Range<usize>) -> Range<usize> {
         let first_from =
             |position| self.nodes().partition_point(|node| node.own().start < position);
         first_from(part.start)..first_from(part.end)
     }
 
-    /// Finds the pairs of a node's own objects among themselves and with all after them.
+    /// Finds the pairs of a node's own objects with each other and with those of later nodes.
     fn find_from(
         &self,
         number: usize,
@@ -79,8 +79,8 @@ impl Tree {
         }
     }
 
-    /// Calls `visit` with runs of a node's own objects, and the runs of objects in later nodes that
-    /// each has to be tested against.
+    /// Calls `visit` with runs of a node's own objects, and with the runs of objects in later nodes to test
+    /// them against.
     pub(super) fn for_each_meeting(
         &self,
         number: usize,
@@ -100,8 +100,8 @@ impl Tree {
         }
     }
 
-    /// Walks through the nodes from one on, leaving out what lies below nodes whose loose bounds
-    /// miss `bounds`, and visits the own objects of the others.
+    /// Visits the own objects of all nodes from one on whose loose bounds overlap `bounds`, and skips the
+    /// subtrees of the others.
     #[inline]
     fn walk(&self, from: usize, bounds: &StepBox, mut visit: impl FnMut(Range<usize>)) {
         let nodes = self.nodes();

@@ -4,10 +4,10 @@ use crate::Aabb;
 use crate::outliers::Bulk;
 use glam::Vec3;
 
-/// Levels below the root; the root is two to this power steps long.
+/// Levels below the root. The root is two to this power steps long.
 pub(super) const DEEPEST: u32 = 21;
 
-/// No coordinate counts for more steps than this: room is left to add such numbers.
+/// Coordinates are clamped to this many steps. It leaves room for sums.
 const FARTHEST: f32 = (1 << 24) as f32;
 
 /// A cell: its depth, and its coordinates among the cells of that depth.
@@ -31,7 +31,7 @@ impl Cell {
         StepBox { low, high: low.map(|low| low + self.side() - 1) }
     }
 
-    /// The steps of the node: the cell, twice as large.
+    /// The steps of the node: the cell, enlarged by half a side on all sides.
     pub(super) fn loose(self) -> StepBox {
         let StepBox { low, high } = self.tight();
         let margin = self.side() / 2;
@@ -45,7 +45,7 @@ impl Cell {
     }
 }
 
-/// A box in steps; both ends belong to it.
+/// A box in steps, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepBox {
     pub(super) low: [i32; 3],
@@ -66,7 +66,7 @@ impl StepBox {
     }
 }
 
-/// Where an object may stand at the deepest.
+/// The deepest place of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// Depth of the smallest cells that are no shorter than the object.
@@ -76,7 +76,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Which part of a cell of the given depth holds the centre.
+    /// The octant of a cell of the given depth that holds the centre.
     #[inline]
     pub(super) fn octant(&self, depth: u32) -> usize {
         let bit = |axis: usize| (self.center[axis] >> (DEEPEST - 1 - depth) & 1) as usize;
@@ -96,7 +96,7 @@ impl Steps {
     /// A root around most objects.
     pub(super) fn new(bulk: &Bulk) -> Self {
         let Aabb { min, max } = bulk.centers;
-        // Coordinates are coarse far from zero: a centre may be off by such a grain.
+        // Far from zero, floats are coarse: a centre may be off by this grain.
         let coarse = min.abs().max(max.abs()).to_array();
         let grain = coarse.map(|value| f64::from(value.next_up()) - f64::from(value));
         let along = bulk.span().into_iter().zip(grain).map(|(span, grain)| span + 4.0 * grain);
@@ -106,12 +106,12 @@ impl Steps {
             let below = (f64::from(min) - side / 512.0) as f32;
             below.next_down().max(f32::MIN)
         });
-        // Neither zero nor infinite: the product with a difference could be no number.
+        // Neither zero nor infinite: the product with a difference could be NaN.
         let density = (f64::from(1 << DEEPEST) / side).clamp(1.2e-38, 1e38);
         Self { origin: Vec3::from(origin), density: density as f32 }
     }
 
-    /// A box in steps. On no axis do they decrease where the coordinate grows.
+    /// A box in steps. They never decrease where a coordinate grows.
     #[inline]
     pub(super) fn steps(&self, b: &Aabb) -> StepBox {
         let whole = |point: Vec3| {
@@ -125,7 +125,7 @@ impl Steps {
         StepBox { low: whole(b.min), high: whole(b.max) }
     }
 
-    /// Where an object may stand; `None` if it is longer than the root or its centre lies outside.
+    /// The deepest place of an object; `None` if it is longer than the root or its centre is outside.
     #[inline]
     pub(super) fn place(&self, b: &Aabb) -> Option<Place> {
         let StepBox { low, high } = self.steps(b);
@@ -133,8 +133,8 @@ impl Steps {
         let root = 1 << DEEPEST;
         let center: [i32; 3] = std::array::from_fn(|axis| (low[axis] + high[axis] + 1) >> 1);
         let is_inside = center.iter().all(|center| (0..root).contains(center));
-        // Of a box of 2^k steps more than its first, k > 0, at most half lies on each side of the
-        // centre: no more than the margin of a cell of as many steps. A single step has no margin.
+        // A box of 2^k steps more than its first, k > 0, reaches at most half of them to each side of its
+        // centre. That is the margin of a cell of 2^k steps. A cell of one step has no margin.
         let exponent = match longest {
             0 => 0,
             _ => (u32::BITS - (longest - 1).leading_zeros()).max(1),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_its_place_in_a_cell_lies_within_its_loose_bounds_and_those_of_its_parents() {
+    fn loose_bounds_of_cell_and_ancestors_contain_the_object() {
         let root = Aabb::new(Vec3::ZERO, Vec3::splat((1 << DEEPEST) as f32));
         let steps = Steps { origin: root.min, density: 1.0 };
         for longest in (0..40).chain([255, 256, 257, 99_999, (1 << DEEPEST) - 1]) {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outermost_centres_lie_in_the_root_however_coarse_the_numbers() {
+    fn outermost_centres_are_in_the_root_at_any_precision() {
         for far in [0.0, 1.0, 1e3, 1e7, 1e30] {
             let at = |i: usize| Vec3::new(i as f32 * 1e-3, far, (i % 3) as f32 - far);
             let boxes: Vec<_> =
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_or_longer_than_the_root_has_no_place() {
+    fn object_outside_or_longer_than_the_root_has_no_place() {
         let steps = Steps { origin: Vec3::ZERO, density: 1.0 };
         let long = (1 << DEEPEST) as f32;
         let at = |center: f32, half: f32| Aabb::around_sphere(Vec3::splat(center), half);

@@ -1,4 +1,4 @@
-//! The nodes, in the order of a walk through the tree.
+//! The nodes, in depth-first order.
 
 use super::steps::{Cell, DEEPEST, Place, StepBox, Steps};
 use crate::Aabb;
@@ -6,8 +6,8 @@ use crate::box_set::BoxSet;
 use crate::scratch::renew;
 use std::ops::Range;
 
-/// A node is divided while it holds more objects than this. Fewer would mean more nodes to
-/// walk through, more would mean more tests; this was the fastest of 8, 16 and 32.
+/// A node is divided while it holds more objects than this. Fewer objects give more nodes, more objects give
+/// more tests. Measured: the fastest of 8, 16 and 32.
 const FEW: usize = 32;
 
 /// A node.
@@ -15,35 +15,35 @@ const FEW: usize = 32;
 pub(super) struct Node {
     pub(super) cell: Cell,
     pub(super) loose: StepBox,
-    /// Its own objects stand from here ...
+    /// First position of its own objects.
     start: u32,
-    /// ... to here; those of the nodes below it follow.
+    /// End of its own objects; those of the nodes below it follow.
     end: u32,
-    /// The next node that is not below it.
+    /// The next node outside of its subtree.
     pub(super) after: u32,
 }
 
 impl Node {
-    /// Where its own objects stand.
+    /// Positions of its own objects.
     #[inline]
     pub(super) fn own(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// An object that waits for its node.
+/// An object before its node is known.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     object: u32,
     place: Place,
 }
 
-/// An octree of which only nodes with objects in or below them exist. Built anew every frame.
+/// An octree, rebuilt every frame. Only nodes with objects in or below them exist.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     /// Parents before children.
     nodes: Vec<Node>,
-    /// In the end in the order of their nodes.
+    /// After a build in the order of their nodes.
     items: Vec<Item>,
     other: Vec<Item>,
     /// The objects, node by node, and their boxes.
@@ -62,7 +62,7 @@ impl Tree {
         self.items.push(Item { object, place });
     }
 
-    /// Divides the root until the nodes hold few objects, or none that may stand deeper.
+    /// Divides the root until the nodes hold few objects, or none that fits a deeper node.
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         renew(&mut self.nodes);
         renew(&mut self.other);
@@ -84,7 +84,7 @@ impl Tree {
         let (start, end) = (run.start as u32, run.end as u32);
         self.nodes.push(Node { cell, loose: cell.loose(), start, end, after: 0 });
         if run.len() > FEW && cell.depth < DEEPEST {
-            // A counting sort: first those that stay, then those of each of the eight parts.
+            // A counting sort: first the objects that stay, then those of each octant.
             let part_of = |item: &Item| match item.place.depth > cell.depth {
                 true => 1 + item.place.octant(cell.depth),
                 false => 0,
@@ -139,22 +139,26 @@ impl Tree {
             + self.boxes.heap_bytes()
     }
 
-    /// Panics unless every object that fits stands in one node, the deepest of those that exist for
-    /// its size and centre, within loose bounds.
+    /// Panics unless every object that fits is in one node, the deepest existing one for its size and
+    /// centre, within the loose bounds.
     pub(super) fn validate(&self, steps: Steps, boxes: &[Aabb]) {
         let places: Vec<Option<Place>> =
             boxes.iter().map(|b| if b.is_empty() { None } else { steps.place(b) }).collect();
         let mut listed = vec![false; boxes.len()];
         for object in &self.objects {
             let listed = &mut listed[*object as usize];
-            assert!(!std::mem::replace(listed, true), "object {object} stands in the tree twice");
+            assert!(!std::mem::replace(listed, true), "object {object} is in the tree twice");
         }
         for (object, (listed, place)) in listed.iter().zip(&places).enumerate() {
-            assert_eq!(*listed, place.is_some(), "object {object} is listed, or fits, not both");
+            assert_eq!(
+                *listed,
+                place.is_some(),
+                "object {object} is listed (left), fits the tree (right)"
+            );
         }
         let mut position = 0;
         for (number, node) in self.nodes.iter().enumerate() {
-            assert_eq!(node.own().start, position, "objects before node {number} stand in none");
+            assert_eq!(node.own().start, position, "objects before node {number} are in no node");
             position = node.own().end;
             let below = number + 1..node.after as usize;
             assert_eq!(node.loose, node.cell.loose(), "node {number} has other loose bounds");
@@ -172,18 +176,18 @@ impl Tree {
                 assert!(
                     place.depth == node.cell.depth
                         || (place.depth > node.cell.depth && below.is_empty()),
-                    "object {object} stands at another depth than its size says"
+                    "object {object} is at a wrong depth for its size"
                 );
                 assert!(
                     node.cell.loose().contains(&steps.steps(b)),
-                    "object {object} reaches out of the loose bounds of node {number}"
+                    "object {object} exceeds the loose bounds of node {number}"
                 );
             }
         }
-        assert_eq!(position, self.objects.len(), "objects behind the last node stand in none");
+        assert_eq!(position, self.objects.len(), "objects behind the last node are in no node");
         for (position, object) in self.objects.iter().enumerate() {
             let b = boxes[*object as usize];
-            assert_eq!(self.boxes.get(position), b, "an old box of object {object} is tested");
+            assert_eq!(self.boxes.get(position), b, "an outdated box of object {object} is tested");
         }
     }
 
@@ -216,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn large_objects_stand_high_and_small_ones_deep() {
+    fn large_objects_are_high_and_small_ones_deep() {
         let (tree, steps, boxes) = built();
         tree.validate(steps, &boxes);
         let depth_of = |object: u32| {
@@ -247,8 +251,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "old box of object 9")]
-    fn validate_catches_an_object_that_changed_unseen() {
+    #[should_panic(expected = "outdated box of object 9")]
+    fn validate_catches_an_outdated_box() {
         let (tree, steps, mut boxes) = built();
         boxes[9].max.x += 1e-3;
         tree.validate(steps, &boxes);

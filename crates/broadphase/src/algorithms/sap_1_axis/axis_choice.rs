@@ -3,11 +3,11 @@
 use crate::{Aabb, Axis};
 use glam::DVec3;
 
-/// How many times the variance of the axis in use another one must have to take its place.
+/// Another axis replaces the one in use where its variance is this many times as large.
 const HYSTERESIS: f64 = 1.5;
 
-/// The axis on which the centres of the boxes vary most, or the one in use where none varies
-/// clearly more. None where no axis is in use and no object is present.
+/// The axis with the largest variance of centres, or the one in use unless another is clearly wider. `None`
+/// where no axis is in use and no object is present.
 pub(super) fn choose(used: Option<Axis>, boxes: &[Aabb]) -> Option<Axis> {
     let Some(variance) = variance(boxes) else {
         return used;
@@ -24,7 +24,7 @@ pub(super) fn choose(used: Option<Axis>, boxes: &[Aabb]) -> Option<Axis> {
 /// Variance of the centres of the boxes that are not empty.
 fn variance(boxes: &[Aabb]) -> Option<DVec3> {
     let mut centers = boxes.iter().filter(|b| !b.is_empty()).map(|b| b.center().as_dvec3());
-    // Measured from one of them: far from the origin, squares would swallow the differences.
+    // Relative to one of them: far from the origin, squares would round the differences away.
     let origin = centers.next()?;
     let (mut count, mut sum, mut squares) = (1.0, DVec3::ZERO, DVec3::ZERO);
     for center in centers {
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_axis_is_chosen() {
+    fn widest_axis_is_chosen() {
         assert_eq!(choose(None, &spread(Vec3::new(3.0, 2.0, 1.0))), Some(Axis::X));
         assert_eq!(choose(None, &spread(Vec3::new(2.0, 3.0, 1.0))), Some(Axis::Y));
         assert_eq!(choose(None, &spread(Vec3::new(1.0, 2.0, 3.0))), Some(Axis::Z));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_axis_in_use_is_kept_until_another_is_clearly_wider() {
+    fn axis_in_use_is_kept_until_another_is_clearly_wider() {
         // A variance of 1.44 times, then of 1.69 times.
         assert_eq!(choose(Some(Axis::X), &spread(Vec3::new(10.0, 12.0, 0.0))), Some(Axis::X));
         assert_eq!(choose(Some(Axis::X), &spread(Vec3::new(10.0, 13.0, 0.0))), Some(Axis::Y));
@@ -68,7 +68,7 @@ mod tests {
     fn without_objects_nothing_changes() {
         assert_eq!(choose(None, &[Aabb::EMPTY]), None);
         assert_eq!(choose(Some(Axis::Z), &[]), Some(Axis::Z));
-        // A single one varies on no axis.
+        // A single object has no variance.
         assert_eq!(choose(Some(Axis::Z), &spread(Vec3::ZERO)[..1]), Some(Axis::Z));
         assert!(choose(None, &spread(Vec3::ZERO)).is_some());
     }

@@ -6,7 +6,7 @@ use crate::Inspect;
 use crate::inspect::add_tests;
 
 impl Inspect for Sap1Axis {
-    /// Swept anew: the list has all that the search had.
+    /// Repeats the sweep on the list of the last update.
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         sweep(

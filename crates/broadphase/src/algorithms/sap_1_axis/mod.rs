@@ -1,13 +1,12 @@
 //! Sort and sweep on one axis.
 //!
-//! Every box is an interval on the axis. The intervals are sorted by their lower ends and swept from
-//! low to high, with a list of those that are active: begun, and not ended. Where an interval
-//! begins, the active ones that ended before it leave the list; the others overlap it on the axis,
-//! and are tested on the two other axes.
+//! Every box is an interval on the axis. The intervals are sorted by their lower ends and swept in ascending
+//! order, with a list of active ones: begun, and not ended. Where an interval begins, the active ones that
+//! ended before it are removed. The others overlap it on the axis, and are tested on the two other axes.
 //!
-//! The axis is the one on which the boxes' centres vary most: where they are spread widest, the
-//! fewest overlap. It is looked for in every frame, but changed only where another axis varies
-//! clearly more, so that it does not flicker between two that are much alike.
+//! The axis has the largest variance of centres: where these are spread widest, the fewest boxes overlap. It is
+//! chosen in every frame, but changed only where another axis has a clearly larger variance. So the choice does
+//! not oscillate between similar axes.
 
 mod axis_choice;
 mod inspect;
@@ -35,7 +34,7 @@ pub const ROW: Algorithm = Algorithm {
 /// cube filled evenly, n² where boxes overlap on the axis whatever the other axes do. Memory O(n).
 #[derive(Debug, Default)]
 pub struct Sap1Axis {
-    /// The axis that is swept; none before an object has shown itself.
+    /// The sweep axis; `None` before the first object.
     axis: Option<Axis>,
     axis_changed: bool,
     /// Objects by the lower ends of their intervals.
@@ -101,12 +100,12 @@ impl BroadPhase for Sap1Axis {
             let object = interval.object;
             assert!(
                 !std::mem::replace(&mut listed[object as usize], true),
-                "object {object} stands in the list twice"
+                "object {object} is in the list twice"
             );
             assert_eq!(
                 *interval,
                 Interval::new(object, &frame.boxes[object as usize], axis),
-                "the list has an old interval of object {object}"
+                "the list has an outdated interval of object {object}"
             );
         }
         assert!(self.sorted.is_sorted_by(|a, b| a.low <= b.low), "the list is not sorted");
@@ -170,8 +169,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "old interval of object 1")]
-    fn validate_catches_an_object_that_moved_unseen() {
+    #[should_panic(expected = "outdated interval of object 1")]
+    fn validate_catches_an_outdated_interval() {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "object 1 stands in the list twice")]
+    #[should_panic(expected = "object 1 is in the list twice")]
     fn validate_catches_an_object_listed_twice() {
         let boxes = three();
         let mut sap = updated(&boxes);
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "not as many intervals")]
-    fn validate_catches_an_object_that_vanished_unseen() {
+    fn validate_catches_an_absent_object() {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1] = Aabb::EMPTY;

@@ -7,7 +7,7 @@ use crate::{Aabb, Axis};
 pub(super) struct Interval {
     pub(super) low: f32,
     pub(super) high: f32,
-    /// Its extent on the two other axes.
+    /// Its bounds on the two other axes.
     beside_low: [f32; 2],
     beside_high: [f32; 2],
     pub(super) object: u32,
@@ -28,7 +28,7 @@ impl Interval {
     /// Whether two boxes overlap on the two axes that are not swept.
     #[inline]
     pub(super) fn overlaps_beside(&self, other: &Self) -> bool {
-        // `&`, no branch: which of the four comparisons fails cannot be predicted.
+        // `&`, not `&&`: a branch would be mispredicted.
         (self.beside_low[0] <= other.beside_high[0])
             & (other.beside_low[0] <= self.beside_high[0])
             & (self.beside_low[1] <= other.beside_high[1])
@@ -36,11 +36,11 @@ impl Interval {
     }
 }
 
-/// Tests between two looks at the stop flag: a few milliseconds.
-const TESTS_PER_LOOK: u64 = 1 << 20;
+/// Tests between two checks of the stop flag: a few milliseconds.
+const TESTS_PER_CHECK: u64 = 1 << 20;
 
-/// Calls `meet` with every two intervals that overlap on the axis; with some of them only, once
-/// `stop` says so. Returns how many that were.
+/// Calls `meet` with every two intervals that overlap on the axis, until `stop` returns true. Returns the
+/// number of calls.
 pub(super) fn sweep(
     sorted: &[Interval],
     active: &mut Vec<Interval>,
@@ -48,21 +48,21 @@ pub(super) fn sweep(
     mut meet: impl FnMut(&Interval, &Interval),
 ) -> u64 {
     active.clear();
-    // Nothing is asked for later, however many are active at a time.
+    // Enough for any number of active intervals, so that the sweep allocates nothing.
     active.reserve(sorted.len());
     let mut tests = 0;
-    let mut next_look = 0;
+    let mut next_check = 0;
     for interval in sorted {
-        if tests >= next_look {
+        if tests >= next_check {
             if stop() {
                 break;
             }
-            next_look = tests + TESTS_PER_LOOK;
+            next_check = tests + TESTS_PER_CHECK;
         }
         let mut k = 0;
         while let Some(other) = active.get(k) {
             if other.high < interval.low {
-                // It has ended. The order of those left does not matter.
+                // It has ended. The order of the others does not matter.
                 active.swap_remove(k);
             } else {
                 tests += 1;
@@ -81,12 +81,12 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn an_interval_meets_those_that_have_not_ended() {
+    fn interval_meets_all_active_ones() {
         let from_to = |(object, ends): (u32, [f32; 2])| {
             let [low, high] = ends.map(|y| Vec3::new(0.0, y, 0.0));
             Interval::new(object, &Aabb::new(low, high), Axis::Y)
         };
-        // The first outlasts all; the second ends where the third begins; a point at its end.
+        // The first ends last; the second ends where the third begins; the fourth is a point at its end.
         let ends = [[0.0, 9.0], [1.0, 2.0], [2.0, 3.0], [3.0, 3.0], [3.5, 4.0]];
         let sorted: Vec<_> = (0..).zip(ends).map(from_to).collect();
         let (mut active, mut met) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! The endpoints on one axis, and the events while they are sorted.
+//! The sorted endpoints on one axis, and the events of their sort.
 
 use super::endpoint::ListedEnd;
 use crate::scratch::renew;
@@ -15,12 +15,12 @@ pub(super) struct AxisList {
     pub(super) overlaps: u64,
     /// Objects whose intervals began to overlap while the list was last sorted by insertion.
     pub(super) begun: Vec<[u32; 2]>,
-    /// Those whose intervals ceased to.
+    /// Objects whose intervals ceased to overlap in the same sort.
     pub(super) ceased: Vec<[u32; 2]>,
 }
 
-/// Endpoints between two looks at the stop flag.
-const ENDS_PER_LOOK: usize = 1 << 12;
+/// Endpoints between two checks of the stop flag.
+const ENDS_PER_CHECK: usize = 1 << 12;
 
 impl AxisList {
     pub(super) fn new(axis: Axis) -> Self {
@@ -34,18 +34,17 @@ impl AxisList {
         self.ends.push(ListedEnd::upper(b.max[axis], object));
     }
 
-    /// Takes the ends of absent objects out; the order stays as it is.
+    /// Removes the ends of absent objects. The order stays.
     pub(super) fn drop_absent(&mut self, listed: &[bool]) {
         self.ends.retain(|end| listed[end.object() as usize]);
-        // Sorted or not yet: the overlaps are those that the order says.
+        // Whether sorted or not: overlaps are counted by the order of the list.
         self.count_overlaps();
     }
 
-    /// Takes over where the ends are now; the order stays as it was.
+    /// Updates the positions of the ends. The order stays.
     pub(super) fn refresh(&mut self, boxes: &[Aabb]) {
         let axis = self.axis.index();
-        // Lowest corner, then highest: which end it is becomes an index, not a branch that cannot be
-        // predicted.
+        // Lowest corner, then highest: the kind of an end is an index, not an unpredictable branch.
         let corners: &[[[f32; 3]; 2]] = bytemuck::cast_slice(boxes);
         for end in &mut self.ends {
             let corner = corners[end.object() as usize][usize::from(!end.is_lower())];
@@ -53,18 +52,18 @@ impl AxisList {
         }
     }
 
-    /// Sorts by insertion, and notes every exchange of a lower end with an upper one. Gives up, and
-    /// says so, where that takes more than about `allowance` exchanges, or the frame is stopped.
+    /// Sorts by insertion, and notes every exchange of a lower end with an upper one. Stops and returns false
+    /// where that takes more than about `allowance` exchanges, or the frame is stopped.
     ///
-    /// The allowance is paid out evenly along the list, after an eighth of it for the start: a
-    /// frame in which everything has moved far is given up early.
+    /// The allowance is spread evenly along the list, after an eighth of it for the start. So a frame in which
+    /// most objects moved far stops early.
     pub(super) fn sort_by_insertion(&mut self, allowance: u64, frame: &Frame<'_>) -> bool {
         renew(&mut self.begun);
         renew(&mut self.ceased);
         let share = allowance as f64 / self.ends.len() as f64;
         let mut left = allowance as f64 / 8.0;
         for i in 1..self.ends.len() {
-            if i % ENDS_PER_LOOK == 0 && frame.is_stopped() {
+            if i % ENDS_PER_CHECK == 0 && frame.is_stopped() {
                 return false;
             }
             let hole = self.insert(i);
@@ -78,12 +77,12 @@ impl AxisList {
         true
     }
 
-    /// Moves an end down to its place among those before it; returns that.
+    /// Moves an end down to its place among those before it, and returns the place.
     #[inline]
     fn insert(&mut self, i: usize) -> usize {
         let moving = self.ends[i];
         let is_lower = moving.is_lower();
-        // What passes an end of the other kind begins before that one ends, or ends before it begins.
+        // A lower end that passes an upper one begins an overlap; an upper end that passes a lower one ends it.
         let events = if is_lower { &mut self.begun } else { &mut self.ceased };
         let mut hole = i;
         while hole > 0 && self.ends[hole - 1] > moving {
@@ -98,10 +97,10 @@ impl AxisList {
         hole
     }
 
-    /// Sorts without looking at what was.
-    pub(super) fn sort_anew(&mut self) {
+    /// Sorts without events.
+    pub(super) fn sort(&mut self) {
         self.ends.sort_unstable();
-        // Room for what a frame that repairs may note: one may come after many that swept.
+        // Room for the events of a later repair.
         for events in [&mut self.begun, &mut self.ceased] {
             events.clear();
             events.reserve(self.ends.len());
@@ -109,7 +108,7 @@ impl AxisList {
         self.count_overlaps();
     }
 
-    /// An interval overlaps those that are active where it begins.
+    /// Counts the overlaps: an interval overlaps those that are active where it begins.
     fn count_overlaps(&mut self) {
         let mut active = 0;
         self.overlaps = 0;
@@ -145,14 +144,14 @@ mod tests {
         for (object, b) in (0..).zip(boxes) {
             list.append(object, b);
         }
-        list.sort_anew();
+        list.sort();
         list
     }
 
     #[test]
-    fn exchanges_of_unlike_ends_are_noted_once() {
+    fn exchanges_of_lower_and_upper_ends_are_noted_once() {
         let before = boxes(&[[0.0, 1.0], [2.0, 3.0], [2.5, 4.0], [9.0, 9.5]]);
-        // 0 comes to touch 1, 3 passes over all to below them, and 1 leaves 2.
+        // 0 begins to touch 1, 3 moves below all others, and 1 ceases to overlap 2.
         let after = boxes(&[[0.0, 1.5], [1.5, 2.0], [2.5, 4.0], [-9.0, -8.0]]);
         let mut list = sorted(&before);
         assert_eq!(list.overlaps, 1);
@@ -162,27 +161,27 @@ mod tests {
         assert_eq!(list.overlaps, 1);
         list.begun.sort_unstable();
         list.ceased.sort_unstable();
-        // What 3 passed began and ceased at once.
+        // 3 began and ceased to overlap all others at once.
         assert_eq!(list.begun, [[1, 0], [3, 0], [3, 1], [3, 2]]);
         assert_eq!(list.ceased, [[1, 2], [3, 0], [3, 1], [3, 2]]);
     }
 
     #[test]
-    fn the_sort_is_given_up_early_and_loses_nothing() {
+    fn stopped_sort_is_early_and_loses_no_end() {
         let before: Vec<_> = (0..500).map(|i| [i as f32, i as f32 + 0.5]).collect();
         let after: Vec<_> = before.iter().map(|[low, high]| [-high, -low]).collect();
         let (before, after) = (boxes(&before), boxes(&after));
         let mut list = sorted(&before);
         list.refresh(&after);
         assert!(!list.sort_by_insertion(16 * 1000, &Frame::new(&after, 0.0)));
-        assert!(list.begun.len() < 8000, "given up after {} events", list.begun.len());
-        list.sort_anew();
+        assert!(list.begun.len() < 8000, "stopped after {} events", list.begun.len());
+        list.sort();
         assert_eq!(list.ends, sorted(&after).ends);
         assert_eq!(list.overlaps, 0);
     }
 
     #[test]
-    fn those_who_left_take_their_overlaps_along() {
+    fn overlaps_of_absent_objects_are_removed() {
         let mut list = sorted(&boxes(&[[0.0, 9.0], [1.0, 2.0], [3.0, 4.0], [4.0, 5.0]]));
         assert_eq!(list.overlaps, 4);
         list.drop_absent(&[false, true, true, true]);

@@ -2,11 +2,11 @@
 
 use crate::radix_sort::{keyed_value, order_key};
 
-/// Where on the axis, then which end, then whose: words in this order are endpoints in the order of
-/// the list.
+/// From the highest bits down: the position on the axis, the kind of end, the object. So the order of words
+/// is the order of the list.
 ///
-/// At the same place lower ends come before upper ones, so that boxes that only touch overlap. The
-/// object comes last: the order depends on nothing else, and a list has only one.
+/// At equal positions lower ends come before upper ones, so that touching boxes overlap. The object comes
+/// last, so the order is unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ListedEnd(u64);
 
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lower_ends_come_first_at_the_same_place() {
+    fn lower_ends_come_first_at_equal_positions() {
         let ends = [
             ListedEnd::upper(-1.5, 3),
             ListedEnd::lower(-0.0, 7),

@@ -1,18 +1,17 @@
-//! Sweep and prune that keeps its pairs: only what changes its place in a sorted list is looked at.
+//! Sweep and prune with persistent pairs: only ends that change their order in a sorted list are examined.
 //!
-//! On each axis stands a list of the lower and upper ends of all boxes, kept sorted from frame to
-//! frame by insertion. Where little moves, hardly an end changes places. Where a lower end comes to
-//! stand before an upper one, two boxes begin to overlap on this axis: they are tested, and the pair
-//! is added to a table if they overlap on all axes. Where an upper end comes to stand before a lower
-//! one, they cease to, and the pair is taken out. All other pairs are as they were.
+//! Each axis has a list of the lower and upper ends of all boxes, kept sorted between frames by insertion.
+//! Where little moves, few ends change their order. Where a lower end passes an upper one, two boxes begin to
+//! overlap on this axis: they are tested, and the pair is added to a table if they overlap on all axes. Where
+//! an upper end passes a lower one, they cease to overlap, and the pair is removed. All other pairs are
+//! unchanged.
 //!
-//! A sort by insertion exchanges two ends exactly if their order has changed, so what it meets is
-//! the difference between two frames, whatever the way in which it gets there. A pair that is new
-//! has begun to overlap on some axis, a pair that is over has ceased to on some axis: the lists can
-//! be sorted one after the other or at once.
+//! A sort by insertion exchanges two ends exactly if their order has changed. So its exchanges are the
+//! difference between two frames. A new pair has begun to overlap on some axis, a former one has ceased to on
+//! some axis. So the lists can be sorted in sequence or in parallel.
 //!
-//! The first frame is a sweep of all boxes on the axis on which the fewest overlap. So is each in
-//! which insertion would take longer: everything has moved far, or many objects have come.
+//! The first frame is a sweep of all boxes on the axis on which the fewest overlap. So is each frame in which
+//! insertion would take longer, since most objects moved far or many appeared.
 
 mod axis_list;
 mod endpoint;
@@ -42,29 +41,28 @@ pub const ROW: Algorithm = Algorithm {
     build: |_| Box::<SapIncremental>::default(),
 };
 
-/// Exchanges per endpoint of a list that cost as much as to sort it anew (measured).
+/// Exchanges per endpoint of a list that cost as much as a full sort (measured).
 const EXCHANGES_PER_END: u64 = 2;
 
-/// Tests of a sweep, sixteen at a time on one axis, that cost as much as an exchange on each of three
-/// (measured).
+/// Tests of a sweep, sixteen at a time, that cost as much as one exchange on each of three axes (measured).
 const TESTS_PER_EXCHANGE: u64 = 128;
 
-/// Time to bring an object up to date on one axis, in nanoseconds (measured where little moves).
+/// Time to update an object on one axis, in nanoseconds (measured where little moves).
 const NANOS_PER_OBJECT: usize = 50;
 
-/// Changes of the table between two looks at the stop flag: about a millisecond.
-const CHANGES_PER_LOOK: usize = 1 << 14;
+/// Changes of the table between two checks of the stop flag: about a millisecond.
+const CHANGES_PER_CHECK: usize = 1 << 14;
 
-/// Sweep and prune with a kept table of pairs. Time O(n + e + k) for e exchanges and k pairs; where
-/// all is begun anew O(n log n + s + k), for s pairs that overlap on the best axis. An exchange
-/// costs more than a test of a sweep, and their number grows with n times the way that each object
-/// goes: it is for scenes in which little moves. Memory O(n + k).
+/// Sweep and prune with a persistent table of pairs. Time O(n + e + k) for e exchanges and k pairs. A full
+/// sweep takes O(n log n + s + k), for s pairs that overlap on the best axis. An exchange costs more than a test
+/// of a sweep, and their number grows with n times the motion of each object. So it suits scenes in which
+/// little moves. Memory O(n + k).
 #[derive(Debug)]
 pub struct SapIncremental {
     lists: [AxisList; 3],
-    /// Which objects stand in the lists.
+    /// Whether each object is in the lists.
     listed: Vec<bool>,
-    /// The pairs that overlap, whatever their layers.
+    /// The pairs that overlap, of all layers.
     table: HashSet<Pair, FxBuildHasher>,
     state: State,
     /// The objects in the order of the swept list, and their boxes.
@@ -73,14 +71,14 @@ pub struct SapIncremental {
     tasks: RowTasks,
 }
 
-/// What the last update did.
+/// The result of the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing yet, or it was stopped: lists and table say nothing.
+    /// None yet, or it was stopped: lists and table are not valid.
     Unsound,
-    /// It swept all boxes on an axis.
+    /// All boxes were swept on an axis.
     Swept(Axis),
-    /// It sorted the lists by insertion.
+    /// The lists were sorted by insertion.
     Repaired,
 }
 
@@ -98,22 +96,22 @@ impl Default for SapIncremental {
     }
 }
 
-/// How many threads pay for the three lists.
+/// The number of threads that pay for the three lists.
 fn threads_for_axes(frame: &Frame<'_>) -> usize {
     threads_for(Axis::ALL.len() * frame.boxes.len(), NANOS_PER_OBJECT)
 }
 
 impl SapIncremental {
-    /// Takes out the objects that have gone, and puts those that have come after all others.
-    fn admit_and_dismiss(&mut self, frame: &Frame<'_>) {
+    /// Removes absent objects, and appends new ones at the end of the lists.
+    fn update_presence(&mut self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
         let is_present = |object: usize| boxes.get(object).is_some_and(|b| !b.is_empty());
-        let mut has_gone = false;
+        let mut is_any_absent = false;
         for (object, listed) in self.listed.iter_mut().enumerate() {
-            has_gone |= *listed && !is_present(object);
+            is_any_absent |= *listed && !is_present(object);
             *listed &= is_present(object);
         }
-        if has_gone {
+        if is_any_absent {
             let listed = &self.listed;
             self.table.retain(|pair| listed[pair.a as usize] && listed[pair.b as usize]);
             self.lists.iter_mut().for_each(|list| list.drop_absent(listed));
@@ -127,29 +125,28 @@ impl SapIncremental {
         }
     }
 
-    /// Brings lists and table up to date by insertion; says whether that was possible, and not
-    /// stopped.
+    /// Updates lists and table by insertion. False where that takes too long or is stopped.
     fn repair(&mut self, frame: &Frame<'_>) -> bool {
-        self.admit_and_dismiss(frame);
+        self.update_presence(frame);
         let fewest = self.lists.iter().map(|list| list.overlaps).min().unwrap_or(0);
         let allowance =
             self.lists[0].ends.len() as u64 * EXCHANGES_PER_END + fewest / TESTS_PER_EXCHANGE;
-        // Guards no other data: it only spares sorts whose lists are of no use.
-        let is_given_up = AtomicBool::new(false);
+        // Guards no other data: it only skips sorts whose lists will be rebuilt.
+        let is_abandoned = AtomicBool::new(false);
         for_each(threads_for_axes(frame), &mut self.lists, |_, list| {
-            if is_given_up.load(Ordering::Relaxed) {
+            if is_abandoned.load(Ordering::Relaxed) {
                 return;
             }
             list.refresh(frame.boxes);
             if !list.sort_by_insertion(allowance, frame) {
-                is_given_up.store(true, Ordering::Relaxed);
+                is_abandoned.store(true, Ordering::Relaxed);
             }
         });
-        if is_given_up.into_inner() {
+        if is_abandoned.into_inner() {
             return false;
         }
         for list in &self.lists {
-            for ceased in list.ceased.chunks(CHANGES_PER_LOOK) {
+            for ceased in list.ceased.chunks(CHANGES_PER_CHECK) {
                 if frame.is_stopped() {
                     return false;
                 }
@@ -157,7 +154,7 @@ impl SapIncremental {
                     self.table.remove(&Pair::new(a, b));
                 }
             }
-            for begun in list.begun.chunks(CHANGES_PER_LOOK) {
+            for begun in list.begun.chunks(CHANGES_PER_CHECK) {
                 if frame.is_stopped() {
                     return false;
                 }
@@ -172,9 +169,9 @@ impl SapIncremental {
         true
     }
 
-    /// Makes lists and table from nothing.
+    /// Rebuilds lists and table.
     fn sweep(&mut self, frame: &Frame<'_>) {
-        // The repair may have been left for that.
+        // The repair may have ended for that reason.
         if frame.is_stopped() {
             return;
         }
@@ -186,7 +183,7 @@ impl SapIncremental {
             for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
                 list.append(object, b);
             }
-            list.sort_anew();
+            list.sort();
         });
         let mut best = &lists[0];
         for list in &lists[1..] {
@@ -202,7 +199,7 @@ impl SapIncremental {
         }
         self.tasks.search_sorted(boxes, best.axis, frame);
         self.table.clear();
-        for hits in self.tasks.hits().flat_map(|hits| hits.chunks(CHANGES_PER_LOOK)) {
+        for hits in self.tasks.hits().flat_map(|hits| hits.chunks(CHANGES_PER_CHECK)) {
             if frame.is_stopped() {
                 return;
             }
@@ -216,8 +213,8 @@ impl SapIncremental {
         self.state = State::Swept(best.axis);
     }
 
-    /// Pairs that come and go leave traces in the table, which it clears away in its place as long as
-    /// it is half empty.
+    /// Removed pairs leave tombstones in the table. It clears them without an allocation while it is half
+    /// empty.
     fn keep_table_half_empty(&mut self) {
         let pairs = self.table.len();
         if self.table.capacity() < 2 * pairs + 64 {
@@ -229,7 +226,7 @@ impl SapIncremental {
 impl BroadPhase for SapIncremental {
     fn update(&mut self, frame: &Frame<'_>) {
         let was_sound = self.state != State::Unsound;
-        // Until all is done: a stopped update leaves it so.
+        // Until the update ends: a stopped one leaves it so.
         self.state = State::Unsound;
         if frame.is_stopped() {
             return;
@@ -243,7 +240,7 @@ impl BroadPhase for SapIncremental {
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         if self.state != State::Unsound && !frame.is_stopped() {
-            // Layers are asked now, not when a pair is kept: they may change while it lasts.
+            // Layers are checked here, not when a pair is inserted: they may change later.
             pairs.extend(self.table.iter().filter(|pair| frame.admits(pair.a, pair.b)));
         }
     }
@@ -318,24 +315,24 @@ mod tests {
         Vec3::from(std::array::from_fn(|_| rng.random_range(-reach..reach)))
     }
 
-    /// On a lattice, so that ends meet in the same place all the time.
+    /// On a lattice, so that ends often have equal positions.
     fn lattice(v: Vec3) -> Vec3 {
         (v * 4.0).round() / 4.0
     }
 
     #[test]
-    fn pairs_are_kept_and_repaired_while_objects_move_come_and_go() {
+    fn table_is_repaired_while_objects_move_and_appear() {
         for (n, threads) in [(40, 1), (300, 1), (fewest_for_two(3 * NANOS_PER_OBJECT), 2)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut rng = ChaCha8Rng::seed_from_u64(n as u64);
             let mut sap = SapIncremental::default();
             let mut at: Vec<_> = (0..n).map(|_| vec3(&mut rng, 8.0)).collect();
-            let (mut repaired, mut welcomed, mut changes) = (0, 0, 0);
+            let (mut repaired, mut inserted, mut changes) = (0, 0, 0);
             let (mut before, mut present) = (Vec::new(), 0);
             let frames = 60;
             for frame in 0..frames {
-                // The last object comes and goes with the number of objects, others are absent in
-                // turn.
+                // The last object appears and vanishes with the number of objects. Others are absent one after
+                // the other.
                 let count = n - frame / 8 % 2;
                 let boxes: Vec<_> = (0..count)
                     .map(|object| match object == frame / 5 {
@@ -349,20 +346,20 @@ mod tests {
                 let pairs = pool.install(|| run(&mut sap, &Frame::new(&boxes, 0.0)));
                 if sap.counters().rebuilds == 0 {
                     repaired += 1;
-                    welcomed += usize::from(frame % 5 == 0 || count > present);
+                    inserted += usize::from(frame % 5 == 0 || count > present);
                     changes += usize::from(pairs != before);
                 }
                 (before, present) = (pairs, count);
                 let step = 2.0 / n as f32;
                 at.iter_mut().for_each(|at| *at += vec3(&mut rng, step));
             }
-            let happened = format!("{n} objects: {repaired}, {welcomed}, {changes}");
-            assert!(repaired > 50 && welcomed > 8 && changes > 20, "{happened}");
+            let happened = format!("{n} objects: {repaired}, {inserted}, {changes}");
+            assert!(repaired > 50 && inserted > 8 && changes > 20, "{happened}");
         }
     }
 
     #[test]
-    fn a_frame_in_which_all_moves_far_is_swept() {
+    fn frame_of_far_motions_is_swept() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut sap = SapIncremental::default();
         let mut rebuilds = Vec::new();
@@ -375,12 +372,12 @@ mod tests {
             rebuilds.push(sap.counters().rebuilds);
         }
         assert_eq!(rebuilds, [1, 0, 1, 0, 0]);
-        assert_eq!(sap.counters().tests, 0, "nothing has moved, yet something is tested");
+        assert_eq!(sap.counters().tests, 0, "no object has moved, but boxes are tested");
     }
 
     #[test]
-    fn the_sweep_takes_the_axis_on_which_the_fewest_overlap() {
-        // In rows along y, but needles along it: on y all overlap.
+    fn sweep_axis_has_the_fewest_overlaps() {
+        // In a line along y, but needles along y: on y all overlap.
         let boxes: Vec<_> = (0..20)
             .map(|i| {
                 let center = Vec3::new(0.0, i as f32 * 9.0, i as f32);
@@ -396,19 +393,19 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_asked_of_kept_pairs_too() {
+    fn changed_layers_apply_to_cached_pairs() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
         let mut sap = SapIncremental::default();
         let frame = Frame::new(&boxes, 0.0);
-        let kept = [Pair::new(0, 1)];
-        assert_eq!(run(&mut sap, &frame), kept);
+        let cached = [Pair::new(0, 1)];
+        assert_eq!(run(&mut sap, &frame), cached);
         assert_eq!(run(&mut sap, &frame.layered(&[Layer::STATIC; 2])), []);
-        assert_eq!(run(&mut sap, &frame), kept);
+        assert_eq!(run(&mut sap, &frame), cached);
         assert_eq!(sap.counters().rebuilds, 0);
     }
 
     #[test]
-    fn after_a_stopped_frame_all_is_swept() {
+    fn frame_after_a_stopped_one_is_swept() {
         let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
         let mut sap = SapIncremental::default();
         assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)).len(), 3);

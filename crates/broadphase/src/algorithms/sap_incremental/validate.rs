@@ -1,11 +1,11 @@
-//! What must hold of the lists and the table.
+//! The invariants of the lists and the table.
 
 use super::SapIncremental;
 use super::endpoint::ListedEnd;
 use crate::Aabb;
 
 impl SapIncremental {
-    /// Panics unless each list has both ends of every present object, where they are now, in order.
+    /// Panics unless each list has both ends of every present object, at their present positions, in order.
     pub(super) fn validate_lists(&self, boxes: &[Aabb]) {
         let present: Vec<_> = boxes.iter().map(|b| !b.is_empty()).collect();
         assert!(self.listed == present, "the listed objects are not the present ones");
@@ -19,7 +19,7 @@ impl SapIncremental {
             assert!(list.ends.is_sorted(), "the {name:?} list is not sorted");
             expected.sort_unstable();
             assert!(list.ends == expected, "the {name:?} list has other ends than the boxes");
-            // Counted another way than by the events: every box against those that begin in it.
+            // Counted independently of the events.
             let (mut overlaps, mut begun, mut ended) = (0, 0u64, 0u64);
             for end in &expected {
                 if end.is_lower() {
@@ -29,7 +29,7 @@ impl SapIncremental {
                     ended += 1;
                 }
             }
-            assert_eq!(list.overlaps, overlaps, "overlaps on {name:?} are counted wrong");
+            assert_eq!(list.overlaps, overlaps, "overlaps on {name:?} are counted wrongly");
         }
     }
 
@@ -38,9 +38,9 @@ impl SapIncremental {
         for pair in &self.table {
             let [a, b] = [pair.a, pair.b].map(|object| boxes.get(object as usize));
             let overlap = a.zip(b).is_some_and(|(a, b)| a.overlaps(b));
-            assert!(overlap && pair.a < pair.b, "the table keeps {pair}, which does not overlap");
+            assert!(overlap && pair.a < pair.b, "the table has {pair}, which does not overlap");
         }
-        // All that it has are right: as many as there are, and it has them all.
+        // All its pairs overlap. So it is complete if it has as many as there are.
         let mut order: Vec<_> = boxes.iter().filter(|b| !b.is_empty()).collect();
         order.sort_unstable_by(|a, b| a.min.x.total_cmp(&b.min.x));
         let mut overlaps = 0;
@@ -51,7 +51,7 @@ impl SapIncremental {
         assert_eq!(
             self.table.len(),
             overlaps,
-            "the table has not as many pairs as overlap (right)"
+            "the table has another number of pairs than overlap (right)"
         );
     }
 }
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "Z list has other ends")]
-    fn validate_catches_an_object_that_moved_unseen() {
+    fn validate_catches_outdated_ends() {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[0].max.z += 0.5;
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "not the present ones")]
-    fn validate_catches_an_object_that_vanished_unseen() {
+    fn validate_catches_an_absent_object() {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[0] = Aabb::EMPTY;
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "overlaps on X are counted wrong")]
+    #[should_panic(expected = "overlaps on X are counted wrongly")]
     fn validate_catches_a_wrong_count() {
         let boxes = three();
         let mut sap = updated(&boxes);
@@ -109,8 +109,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "keeps (0, 1), which does not overlap")]
-    fn validate_catches_a_pair_that_is_over() {
+    #[should_panic(expected = "has (0, 1), which does not overlap")]
+    fn validate_catches_a_former_pair() {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.table.insert(Pair::new(0, 1));
@@ -118,8 +118,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "not as many pairs")]
-    fn validate_catches_a_pair_that_is_missing() {
+    #[should_panic(expected = "another number of pairs")]
+    fn validate_catches_a_missing_pair() {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.table.remove(&Pair::new(0, 2));

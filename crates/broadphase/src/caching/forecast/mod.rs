@@ -1,10 +1,10 @@
-//! What each policy would cost, simulated with a sample of the objects.
+//! The cost of each policy, simulated with a sample of the objects.
 //!
 //! The life of a fat AABB depends on the kind of motion: straight flight, diffusion and jitter about a
 //! place need other margins, and stop and go needs another one in each phase. No formula for the kinds is
 //! fitted. Each policy is simulated instead, with a few of the objects: their boxes are enlarged, escape, are
-//! searched for, and are enlarged again, by the rule that a real cache follows. The sampled objects stand
-//! for all.
+//! searched for, and are enlarged again, by the rules of a real cache. The sampled objects represent
+//! all.
 
 mod growth;
 mod sample;
@@ -35,7 +35,7 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// What a policy costs.
+    /// The cost of a policy.
     pub(super) fn outlook(&self, policy: usize) -> Outlook {
         self.caches.get(policy).map_or(Outlook::default(), SimulatedCache::outlook)
     }

@@ -58,7 +58,7 @@ impl Bounds {
     }
 }
 
-/// A few objects, whose motion stands for that of all.
+/// A few objects, whose motion represents that of all.
 #[derive(Debug, Default)]
 pub(super) struct Sample {
     /// Objects of the scene for which the sample was drawn.

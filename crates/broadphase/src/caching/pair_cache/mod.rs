@@ -130,7 +130,7 @@ impl PairCache {
             + COSTS.copy * self.pairs.resting().len() as f32
     }
 
-    /// Drops what is cached.
+    /// Drops the cache.
     pub(super) fn clear(&mut self) {
         self.is_built = false;
         self.columns.clear();

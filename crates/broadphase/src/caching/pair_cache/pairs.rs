@@ -60,7 +60,7 @@ impl CachedPairs {
         resting.resize(all, Pair { a: 0, b: 0 });
         let mut rests = 0;
         for at in 0..all {
-            // Without a branch: each pair is written to both lists, and the next one over it in one of them.
+            // Without a branch: each pair is written to both lists, and the next one overwrites it in one.
             let pair = candidates[at];
             let is_resting = was_resting(pair.a) & was_resting(pair.b);
             resting[rests] = pair;
@@ -164,8 +164,8 @@ fn drop_pairs(pairs: &mut Vec<Pair>, is_dropped: impl Fn(u32) -> bool) {
 
 /// Appends those candidate pairs whose boxes overlap.
 ///
-/// Whether one does is nearly random, so nothing branches on it: each pair is written, and the next one over
-/// it if it does not count.
+/// Whether one does is nearly random, so no branch depends on it: each pair is written, and the next one
+/// overwrites it if it does not overlap.
 #[inline(always)]
 fn append_overlapping<S: Simd>(
     simd: S,

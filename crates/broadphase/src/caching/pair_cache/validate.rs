@@ -25,7 +25,7 @@ impl PairCache {
             assert!(!state.is_bare() || is_stripped, "object {object} is bare, with a fat AABB");
             assert_eq!(state.has_escaped(), is_listed, "object {object} escaped (left), listed");
             if !is_listed {
-                // An absent object makes no pair, wherever it is taken to be.
+                // An absent object has no pair, so its fat AABB does not matter.
                 let is_absent = boxes[at].is_empty() && !state.was_resting();
                 let escapes = !is_absent && escapes(&boxes[at], &self.fat[at], *state);
                 assert!(!escapes, "object {object} is not in its fat AABB");

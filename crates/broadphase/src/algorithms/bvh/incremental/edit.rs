@@ -1,19 +1,19 @@
-//! Putting a leaf into the tree, taking one out, and turning the tree for smaller boxes.
+//! Inserts and removes leaves, with tree rotations for smaller boxes.
 
 use super::super::tree::{NONE, Node, half_area, join};
 use super::Incremental;
 use crate::Aabb;
 
-/// The deepest place for a new leaf. The turns keep trees far from it, but boxes can be thought of
-/// (each around the one before) with which each insertion would be longer than the last.
+/// Greatest depth of a new leaf. Rotations keep trees far from it, except for degenerate input: with boxes each
+/// around the one before, each insertion would take longer than the last.
 const DEEPEST: u32 = 128;
 
-/// A leaf has been put in deeper than it should: the tree is sound, but has to be built anew.
+/// A leaf was inserted too deep. The tree is valid, but must be rebuilt.
 #[derive(Debug)]
 pub(super) struct TooDeep;
 
 impl Incremental {
-    /// Puts a leaf into the tree.
+    /// Inserts a leaf.
     pub(super) fn insert(&mut self, leaf: Node) -> Result<(), TooDeep> {
         let index = self.allocate(leaf);
         self.leaf_of[leaf.object() as usize] = index;
@@ -31,15 +31,15 @@ impl Incremental {
         let mut depth = 0;
         let mut node = above;
         while node != NONE {
-            self.turn(node);
-            self.fit(node);
+            self.rotate(node);
+            self.refit(node);
             depth += 1;
             node = self.parents[node as usize];
         }
         if depth < DEEPEST { Ok(()) } else { Err(TooDeep) }
     }
 
-    /// Takes a leaf out of the tree; its sibling takes the place of their parent.
+    /// Removes a leaf; its sibling replaces their parent.
     pub(super) fn remove(&mut self, leaf: u32) {
         let parent = self.parents[leaf as usize];
         self.release(leaf);
@@ -52,17 +52,16 @@ impl Incremental {
         let mut node = self.parents[parent as usize];
         self.replace_child(node, parent, sibling);
         self.release(parent);
-        // Boxes shrink upwards, until one is held open by others.
-        while node != NONE && self.fit(node) {
+        // Boxes shrink upwards, up to the first that does not change.
+        while node != NONE && self.refit(node) {
             node = self.parents[node as usize];
         }
     }
 
-    /// The node beside which a new box makes all boxes together grow least, as far as going down to
-    /// the better child tells.
+    /// The sibling with which a new box enlarges all boxes least, by a greedy descent to the better child.
     fn best_sibling(&self, new: &Aabb) -> u32 {
         let mut index = self.tree.root;
-        // By how much the boxes above the node grow.
+        // Growth of the boxes above the node.
         let mut growth_above = 0.0;
         loop {
             let node = self.tree.node(index);
@@ -71,8 +70,8 @@ impl Incremental {
             }
             let joined = half_area(&join(&node.bounds, new));
             let growth_below = growth_above + joined - half_area(&node.bounds);
-            // Beside a leaf, the box of the new parent is one more. Below an inner node, that node's
-            // box grows, and what is added beneath it is not known yet.
+            // A leaf gets a new parent, whose whole box is added. An inner node's box grows; the cost below
+            // it is not known yet.
             let cost_below = |child: u32| {
                 let child = self.tree.node(child);
                 let joined = half_area(&join(&child.bounds, new));
@@ -89,9 +88,9 @@ impl Incremental {
         }
     }
 
-    /// Exchanges a child of a node with a grandchild under its other child, where that makes the
-    /// other child's box smaller: of all such turns, the one that spares most.
-    fn turn(&mut self, node: u32) {
+    /// Exchanges a child of a node with a grandchild under its other child, where that makes the other
+    /// child's box smaller: the best of all such rotations.
+    fn rotate(&mut self, node: u32) {
         let [left, right] = self.tree.node(node).children();
         let mut best: Option<(f32, [u32; 3])> = None;
         for (child, other) in [(left, right), (right, left)] {
@@ -103,28 +102,28 @@ impl Incremental {
             let before = half_area(&self.tree.node(other).bounds);
             for (leaving, staying) in [(first, second), (second, first)] {
                 let after = half_area(&join(moving, &self.tree.node(staying).bounds));
-                let spared = before - after;
-                if spared > 0.0 && best.is_none_or(|(most, _)| spared > most) {
-                    best = Some((spared, [child, other, leaving]));
+                let saved = before - after;
+                if saved > 0.0 && best.is_none_or(|(most, _)| saved > most) {
+                    best = Some((saved, [child, other, leaving]));
                 }
             }
         }
         if let Some((_, [child, other, leaving])) = best {
             self.replace_child(node, child, leaving);
             self.replace_child(other, leaving, child);
-            self.fit(other);
+            self.refit(other);
         }
     }
 
-    /// Makes the box of an inner node the one around its children; says whether it was another.
-    fn fit(&mut self, node: u32) -> bool {
+    /// Refits the box of an inner node to its children. True if it changed.
+    fn refit(&mut self, node: u32) -> bool {
         let [left, right] = self.tree.node(node).children();
         let bounds = join(&self.tree.node(left).bounds, &self.tree.node(right).bounds);
         let old = &mut self.tree.nodes[node as usize].bounds;
         std::mem::replace(old, bounds) != bounds
     }
 
-    /// Hangs a node in the place of a child; below no parent, it becomes the root.
+    /// Replaces a child by another node; without a parent, this becomes the root.
     fn replace_child(&mut self, parent: u32, child: u32, new: u32) {
         self.parents[new as usize] = parent;
         if parent == NONE {

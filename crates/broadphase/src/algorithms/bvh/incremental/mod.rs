@@ -1,10 +1,10 @@
-//! A tree that is kept between frames, object by object: the dynamic tree of today's engines.
+//! A tree that is kept between frames and updated by object: the dynamic tree of current engines.
 //!
-//! A leaf's box is *fat*, a little larger than its object's, and the tree is left alone as long as
-//! every object stays in its fat box. What left it is taken out and put in again: from the root
-//! down to where its box makes the boxes above grow least (Goldsmith, Salmon 1987), and on the way
-//! back up the tree is turned wherever that makes a box smaller (Kensler 2008). Where a quarter of
-//! all objects has to move, a new tree is built at once, and cheaper.
+//! A leaf's box is a *fat AABB*, a little larger than its object's. The tree does not change while every object
+//! stays in its fat AABB. An object that escapes is reinserted: from the root down to the place where its box
+//! enlarges the boxes above least (Goldsmith, Salmon 1987). On the way back up the tree is rotated wherever that
+//! makes a box smaller (Kensler 2008). Where more than a quarter of all objects must be reinserted, the tree is
+//! rebuilt, which is cheaper.
 
 mod edit;
 
@@ -16,32 +16,32 @@ use crate::{Aabb, BroadPhase, Counters, DebugDraw, Frame, Inspect, Pair, Query};
 use edit::TooDeep;
 use glam::Vec3;
 
-/// How far a fat box reaches beyond its object's, in multiples of the object's side on that axis.
+/// Margin of a fat AABB, in sides of the object on each axis.
 ///
-/// Not the same on all axes: a needle or a plate would become a brick that proposes every neighbour.
-/// So what has no extent on an axis is put in again whenever it moves along it.
+/// Not the same on all axes: the fat AABB of a needle or a plate would overlap every neighbour. So an object
+/// without extent on an axis is reinserted whenever it moves along it.
 const MARGIN: f32 = 0.1;
 
-/// A new tree is built where more than one in this many objects has to be put in.
+/// The tree is rebuilt where more than every `REBUILD_SHARE`-th object must be reinserted.
 const REBUILD_SHARE: usize = 4;
 
-/// The kept tree. Time O(n) to look whether the objects are in their boxes, O(log n) for each of
-/// those that are not, O(n log n) where it is built anew. Memory O(n).
+/// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
+/// rebuild. Memory O(n).
 #[derive(Debug)]
 pub(super) struct Incremental {
     tree: Tree,
     /// The parent of each node of the tree, [`NONE`] of the root.
     parents: Vec<u32>,
-    /// The places of [free](Node::FREE) nodes.
+    /// Indices of [free](Node::FREE) nodes.
     free: Vec<u32>,
     /// The leaf of each object, [`NONE`] of absent ones.
     leaf_of: Vec<u32>,
-    /// Objects to be taken out or put in.
+    /// Objects to remove, insert or reinsert.
     misfits: Vec<u32>,
-    /// The leaves of a tree that is built anew.
+    /// The leaves of a rebuild.
     leaves: Vec<Node>,
-    /// How many leaves the last update put in.
-    placed: u64,
+    /// Leaves that the last update inserted.
+    inserted: u64,
     search: Search,
 }
 
@@ -54,15 +54,15 @@ impl Incremental {
             leaf_of: Vec::new(),
             misfits: Vec::new(),
             leaves: Vec::new(),
-            placed: 0,
+            inserted: 0,
             search: Search::new(form),
         }
     }
 
-    /// Lists the objects whose leaves do no longer do: those that have come, and those that have left
-    /// their fat box or are gone. Returns how many are present, and how many of those are listed.
+    /// Lists the objects that appeared, escaped from their fat AABB, or became absent. Returns the number of
+    /// present objects, and of present ones in the list.
     fn list_misfits(&mut self, boxes: &[Aabb]) -> (usize, usize) {
-        // Few in one frame, all in the next: without room for all, that would allocate.
+        // Room for all: their number can change from few to all in one frame.
         self.misfits.clear();
         self.misfits.reserve(boxes.len());
         let (mut present, mut arriving) = (0, 0);
@@ -78,29 +78,28 @@ impl Incremental {
         (present, arriving)
     }
 
-    fn take_out(&mut self, object: usize) {
+    fn remove_object(&mut self, object: usize) {
         let leaf = std::mem::replace(&mut self.leaf_of[object], NONE);
         if leaf != NONE {
             self.remove(leaf);
         }
     }
 
-    /// Takes out what was listed, and puts in again what of it is present, until a branch becomes
-    /// too deep.
-    fn place_misfits(&mut self, boxes: &[Aabb]) -> Result<(), TooDeep> {
+    /// Removes the listed objects, and reinserts the present ones, until a branch becomes too deep.
+    fn reinsert_misfits(&mut self, boxes: &[Aabb]) -> Result<(), TooDeep> {
         for i in 0..self.misfits.len() {
             let object = self.misfits[i];
             let b = &boxes[object as usize];
-            self.take_out(object as usize);
+            self.remove_object(object as usize);
             if !b.is_empty() {
                 self.insert(Node::leaf(object, fat(b)))?;
-                self.placed += 1;
+                self.inserted += 1;
             }
         }
         Ok(())
     }
 
-    /// Builds the tree from the root down, with new fat boxes for all.
+    /// Rebuilds the tree from the root down, with new fat AABBs for all.
     fn rebuild(&mut self, boxes: &[Aabb]) {
         let leaves = &mut self.leaves;
         gather(boxes, leaves);
@@ -108,7 +107,7 @@ impl Incremental {
             leaf.bounds = fat(&leaf.bounds);
         }
         top_down::build(Split::SurfaceArea, leaves, &mut self.tree);
-        self.placed = leaves.len() as u64;
+        self.inserted = leaves.len() as u64;
         self.free.clear();
         self.parents.clear();
         self.parents.resize(self.tree.nodes.len(), NONE);
@@ -125,14 +124,15 @@ impl Incremental {
     }
 }
 
-/// The fat box of an object.
+/// The fat AABB of an object.
 fn fat(b: &Aabb) -> Aabb {
     let margin = b.size() * MARGIN;
-    // As far as there are numbers.
+    // Clamped, so that it stays finite.
     Aabb::new((b.min - margin).max(Vec3::MIN), (b.max + margin).min(Vec3::MAX))
 }
 
-/// Whether a fat box still does for an object: holds it, and is not that of one twice as large.
+/// Whether a fat AABB still suits an object: it contains it, and is not larger than that of an object of twice
+/// the size.
 fn fits(fat: &Aabb, b: &Aabb) -> bool {
     let largest = b.size() * (2.0 * (1.0 + 2.0 * MARGIN));
     join(fat, b) == *fat && fat.size().cmple(largest).all()
@@ -142,12 +142,12 @@ impl BroadPhase for Incremental {
     fn update(&mut self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
         for gone in boxes.len()..self.leaf_of.len() {
-            self.take_out(gone);
+            self.remove_object(gone);
         }
         self.leaf_of.resize(boxes.len(), NONE);
-        self.placed = 0;
+        self.inserted = 0;
         let (present, arriving) = self.list_misfits(boxes);
-        if REBUILD_SHARE * arriving > present || self.place_misfits(boxes).is_err() {
+        if REBUILD_SHARE * arriving > present || self.reinsert_misfits(boxes).is_err() {
             self.rebuild(boxes);
         }
     }
@@ -157,7 +157,7 @@ impl BroadPhase for Incremental {
     }
 
     fn counters(&self) -> Counters {
-        Counters { rebuilds: self.placed, ..self.search.counters(&self.tree) }
+        Counters { rebuilds: self.inserted, ..self.search.counters(&self.tree) }
     }
 
     fn heap_bytes(&self) -> usize {
@@ -191,7 +191,7 @@ impl BroadPhase for Incremental {
         if self.tree.root != NONE {
             assert_eq!(self.parents[self.tree.root as usize], NONE, "the root has a parent");
         }
-        // What is neither leaf, nor above one, waits to be used again.
+        // All other nodes are in the list of free ones.
         assert_eq!(nodes.len(), (2 * leaves as usize).saturating_sub(1) + self.free.len(), "lost");
         for index in &self.free {
             assert_eq!(nodes[*index as usize], Node::FREE, "node {index} is free and in use");
@@ -221,7 +221,7 @@ impl Inspect for Incremental {
 mod tests {
     use super::*;
 
-    fn row(n: usize) -> Vec<Aabb> {
+    fn line(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.6)).collect()
     }
 
@@ -235,40 +235,40 @@ mod tests {
     }
 
     #[test]
-    fn only_what_leaves_its_fat_box_is_put_in_again() {
-        let start = row(20);
+    fn only_escaped_objects_are_reinserted() {
+        let start = line(20);
         let mut boxes = start.clone();
         for b in &mut boxes {
             // Less than a tenth of the side.
             (b.min.y, b.max.y) = (b.min.y + 0.11, b.max.y + 0.11);
         }
-        assert_eq!(updated(&[&start]).placed, 20);
-        assert_eq!(updated(&[&start, &boxes]).placed, 0);
+        assert_eq!(updated(&[&start]).inserted, 20);
+        assert_eq!(updated(&[&start, &boxes]).inserted, 0);
         boxes[4].max.z += 0.13;
         boxes[9] = Aabb::EMPTY;
-        assert_eq!(updated(&[&start, &boxes]).placed, 1);
-        // Shrunk to less than half: its fat box would propose far too much.
+        assert_eq!(updated(&[&start, &boxes]).inserted, 1);
+        // Shrunk to less than half: its fat AABB would give too many candidates.
         boxes[7] = Aabb::around_sphere(Vec3::X * 7.0, 0.2);
-        assert_eq!(updated(&[&start, &boxes]).placed, 2);
+        assert_eq!(updated(&[&start, &boxes]).inserted, 2);
         boxes.truncate(10);
-        assert_eq!(updated(&[&start, &boxes]).placed, 2);
+        assert_eq!(updated(&[&start, &boxes]).inserted, 2);
     }
 
     #[test]
-    fn where_most_move_all_is_built_anew() {
-        let start = row(20);
+    fn tree_is_rebuilt_when_most_objects_escape() {
+        let start = line(20);
         let mut boxes = start.clone();
         for b in &mut boxes[..5] {
             *b = Aabb::around_sphere(b.center() + Vec3::Y * 9.0, 0.6);
         }
-        assert_eq!(updated(&[&start, &boxes]).placed, 5);
+        assert_eq!(updated(&[&start, &boxes]).inserted, 5);
         boxes[5] = Aabb::around_sphere(Vec3::Z * 9.0, 0.6);
-        assert_eq!(updated(&[&start, &boxes]).placed, 20);
+        assert_eq!(updated(&[&start, &boxes]).inserted, 20);
     }
 
     #[test]
-    fn a_leaf_goes_where_boxes_grow_least() {
-        let mut boxes = row(9);
+    fn leaf_is_inserted_where_boxes_grow_least() {
+        let mut boxes = line(9);
         boxes.push(Aabb::EMPTY);
         let start = boxes.clone();
         boxes[9] = Aabb::around_sphere(Vec3::X * 6.1, 0.5);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_around_boxes_come_one_after_the_other_and_make_no_chain() {
+    fn nested_boxes_inserted_in_order_give_no_chain() {
         let mut boxes = vec![Aabb::EMPTY; 3000];
         let mut tree = updated(&[&boxes]);
         for count in (0..3000).step_by(100) {
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "parent of node")]
     fn validate_catches_a_wrong_parent() {
-        let boxes = row(5);
+        let boxes = line(5);
         let mut tree = updated(&[&boxes]);
         tree.parents[3] = 3;
         tree.validate(&Frame::new(&boxes, 0.1));
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "leaf of object 2")]
     fn validate_catches_a_wrong_leaf() {
-        let boxes = row(5);
+        let boxes = line(5);
         let mut tree = updated(&[&boxes]);
         tree.leaf_of[2] = tree.leaf_of[3];
         tree.validate(&Frame::new(&boxes, 0.1));
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "lost")]
     fn validate_catches_a_lost_node() {
-        let (start, mut boxes) = (row(5), row(5));
+        let (start, mut boxes) = (line(5), line(5));
         boxes[3] = Aabb::EMPTY;
         let mut tree = updated(&[&start, &boxes]);
         tree.free.pop();

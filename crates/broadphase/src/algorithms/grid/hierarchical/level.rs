@@ -1,25 +1,25 @@
-//! The levels: which one is an object's, and how long its cells are.
+//! Levels: the length of their cells, and the level of an object.
 
 use crate::Aabb;
 use crate::algorithms::grid::Lattice;
 use crate::outliers::Bulk;
 
-/// A cell of a level is two to this power times as long as one of the next finer level. Finer steps
-/// would fit the objects better, but there would be more levels to look at.
+/// Exponent of two by which the cells of a level are longer than those of the next finer one. Smaller steps
+/// would fit the objects better, but give more levels to search.
 const EXPONENT_STEP: i32 = 2;
 
-/// Cells are longer than their objects by two to this power at least, so that few objects touch more
-/// than one or two.
+/// Exponent of two by which cells are at least longer than their objects, so that few objects touch more than
+/// two cells on an axis.
 const SPARE: i32 = 1;
 
 /// Exponent of two of the finest level's cells.
 const FINEST: i32 = -126;
 
-/// As many as there can be for `f32`.
+/// Number of levels: enough for all exponents of `f32`.
 pub(super) const LEVELS: usize = 127;
 
-/// Cells along the place where most objects are: at most so many, so that their coordinates keep far
-/// from the bounds of a lattice.
+/// Most cells along the place of most objects, so that their coordinates stay far from the bounds of a
+/// lattice.
 const MOST_CELLS_ALONG: f64 = (1 << 28) as f64;
 
 /// A grid of the hierarchy.
@@ -51,8 +51,8 @@ pub(super) fn of(b: &Aabb, finest: usize) -> usize {
 /// The finest level with cells more than twice as long as a length.
 #[inline]
 fn with_longer_cells(length: f32) -> usize {
-    // The exponent field of the number: the length is below two to the power of one more. Without the
-    // sign, which a zero may have.
+    // From the exponent field of the float: the length is below two to the power of one more. `abs`, since a
+    // zero may have a sign.
     let exponent = (length.abs().to_bits() >> 23) as i32 - 127 + 1 + SPARE;
     ((exponent - FINEST + EXPONENT_STEP - 1) / EXPONENT_STEP).clamp(0, LEVELS as i32 - 1) as usize
 }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_longer_than_their_objects_but_not_much() {
+    fn cells_are_two_to_eight_times_as_long_as_objects() {
         for length in [0.0f32, 1e-45, 1e-38, 1e-6, 0.5, 0.999, 1.0, 3.99, 4.0, 1e6, 1e37] {
             let side = 2f64.powi(FINEST + with_longer_cells(length) as i32 * EXPONENT_STEP);
             assert!(side > 2.0 * f64::from(length), "{length} in cells of {side}");
@@ -73,7 +73,7 @@ mod tests {
             );
         }
         assert_eq!(with_longer_cells(f32::INFINITY), LEVELS - 1);
-        // The size of a point whose ends are zeros of different signs.
+        // The size of a point whose bounds are zeros of different signs.
         assert_eq!(with_longer_cells(-0.0), with_longer_cells(0.0));
     }
 }
