@@ -29,6 +29,7 @@ mod input;
 mod machine;
 mod memory;
 mod meter;
+pub mod numbers;
 mod order;
 mod output;
 mod playback;

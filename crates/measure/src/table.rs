@@ -1,5 +1,6 @@
 //! The summary as a table for a person.
 
+use crate::numbers::{mean_count, milliseconds};
 use crate::{Status, SummaryRow};
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
@@ -87,15 +88,15 @@ fn group_table(
         if has_events {
             cells.extend([
                 shown(row.events_median_ns, milliseconds),
-                shown(row.began, count),
-                shown(row.ended, count),
+                shown(row.began, mean_count),
+                shown(row.ended, mean_count),
             ]);
         }
         cells.extend([
-            shown(row.tests, count),
-            shown(row.pairs, count),
-            shown(row.hits, count),
-            shown(row.allocations, count),
+            shown(row.tests, mean_count),
+            shown(row.pairs, mean_count),
+            shown(row.hits, mean_count),
+            shown(row.allocations, mean_count),
             status_word(row.status).to_owned(),
         ]);
         table.add_row(cells);
@@ -132,29 +133,6 @@ fn status_word(status: Status) -> &'static str {
 
 fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
     figure.map_or_else(|| "-".to_owned(), form)
-}
-
-pub(crate) fn milliseconds(ns: u64) -> String {
-    format!("{:.4}", ns as f64 / 1e6)
-}
-
-/// A mean count: whole where it is large, with a decimal where that says something.
-fn count(mean: f64) -> String {
-    if mean > 0.0 && mean < 0.05 {
-        return "<0.1".to_owned();
-    }
-    if mean < 100.0 && mean.fract() != 0.0 {
-        return format!("{mean:.1}");
-    }
-    let text = format!("{mean:.0}");
-    let mut grouped = String::new();
-    for (index, digit) in text.chars().enumerate() {
-        if index > 0 && (text.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 #[cfg(test)]
@@ -231,14 +209,5 @@ mod tests {
         assert!(table.contains("\nbrute-force skipped: too slow\n"), "{table}");
         assert!(table.contains("\nkd-tree error: too slow\n"), "{table}");
         assert!(!table.contains("NaN") && !table.contains("inf"), "{table}");
-    }
-
-    #[test]
-    fn counts_are_grouped_by_thousands() {
-        assert_eq!(count(1_234_567.4), "1,234,567");
-        assert_eq!(count(999.0), "999");
-        assert_eq!(count(2.5), "2.5");
-        assert_eq!(count(0.0), "0");
-        assert_eq!(count(0.01), "<0.1", "seldom is not never");
     }
 }

@@ -1,6 +1,7 @@
 //! Who is the fastest on each input.
 
-use crate::table::{STYLE, milliseconds};
+use crate::numbers::milliseconds;
+use crate::table::STYLE;
 use crate::{Group, Status, SummaryRow};
 use comfy_table::{CellAlignment, Table};
 

@@ -3,6 +3,7 @@
 use egui::emath::Numeric;
 use egui::text::CCursorRange;
 use egui::{DragValue, Id, Response, TextEdit, Ui, vec2};
+use sim::scene::shortest_number as exact;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
@@ -178,15 +179,6 @@ fn quote(text: &str) -> String {
     match text.char_indices().nth(24) {
         Some((end, _)) => format!("“{}…”", &text[..end]),
         None => format!("“{text}”"),
-    }
-}
-
-/// The shortest text that reads back as the same number.
-fn exact(number: f32) -> String {
-    if number == 0.0 || (1e-4..1e9).contains(&number.abs()) {
-        number.to_string()
-    } else {
-        format!("{number:e}")
     }
 }
 

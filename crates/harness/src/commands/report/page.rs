@@ -5,6 +5,7 @@ use super::thumbnail::Thumbnail;
 use crate::figures::Figure;
 use crate::study::shard::Source;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use measure::numbers::{mean_count, milliseconds};
 use measure::{Status, SummaryRow};
 
 const STYLE: &str = include_str!("style.css");
@@ -165,10 +166,10 @@ fn table_row(group: &Group, row: &SummaryRow) -> Markup {
                 td { (shown(interval, |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h)))) }
                 td { (shown(row.p95_ns, milliseconds)) }
                 td { (shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64))) }
-                td { (shown(row.tests, mean)) }
-                td { (shown(row.pairs, mean)) }
-                td { (shown(row.hits, mean)) }
-                td { (shown(row.allocations, mean)) }
+                td { (shown(row.tests, mean_count)) }
+                td { (shown(row.pairs, mean_count)) }
+                td { (shown(row.hits, mean_count)) }
+                td { (shown(row.allocations, mean_count)) }
                 td { "ok" }
             } @else {
                 td.reason colspan="8" { (row.reason.as_deref().unwrap_or("no reason given")) }
@@ -180,20 +181,4 @@ fn table_row(group: &Group, row: &SummaryRow) -> Markup {
 
 fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
     figure.map_or_else(|| "-".to_owned(), form)
-}
-
-fn milliseconds(ns: u64) -> String {
-    format!("{:.4}", ns as f64 / 1e6)
-}
-
-/// A mean count: whole where it is large; seldom is not never.
-fn mean(value: f64) -> String {
-    if value > 0.0 && value < 0.05 {
-        return "<0.1".to_owned();
-    }
-    if value >= 100.0 || value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.1}")
-    }
 }
