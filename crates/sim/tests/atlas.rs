@@ -161,7 +161,7 @@ fn changing_movers_differ_and_have_the_drawn_share() {
         assert!((0.09..0.11).contains(&mean), "{}: {mean}", placement.name());
         let again = |k: usize| changed[k].iter().filter(|i| changed[k + 1].contains(i)).count();
         let share = (0..20).map(again).sum::<usize>() as f64 / (20.0 * 400.0);
-        // Of terrain all bodies move, of the others one in ten.
+        // On terrain all bodies move, elsewhere one in ten.
         let all_again = placement == Placement::Terrain;
         assert!(all_again == (share > 0.5), "{}: {share} again", placement.name());
     }

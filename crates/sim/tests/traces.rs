@@ -3,75 +3,16 @@
 // Clippy does not see the helpers of an integration test as tests.
 #![allow(clippy::unwrap_used)]
 
+mod trace_files;
+
 use broadphase::{Aabb, BoxFault};
 use glam::Vec3;
-use proptest::prelude::*;
 use sim::{TraceError, TraceReader, TraceWriter};
-use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-fn folder() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("test.bpt");
-    (folder, path)
-}
+use trace_files::{box_at, bytes, folder, frames, read, read_bytes, write};
 
 fn files_in(folder: &TempDir) -> usize {
     std::fs::read_dir(folder.path()).unwrap().count()
-}
-
-fn box_at(x: f32) -> Aabb {
-    Aabb::new(Vec3::new(x, -0.0, 1e-40), Vec3::new(x + 1.0, 2.0, f32::MAX))
-}
-
-/// Three frames of two boxes, one absent in the middle frame.
-fn frames() -> Vec<Vec<Aabb>> {
-    vec![
-        vec![box_at(0.0), box_at(1.0)],
-        vec![Aabb::EMPTY, box_at(2.0)],
-        vec![box_at(3.0), box_at(4.0)],
-    ]
-}
-
-fn write(path: &Path, frames: &[Vec<Aabb>]) {
-    let mut writer = TraceWriter::create(path, frames[0].len() as u32, 0.25).unwrap();
-    for frame in frames {
-        writer.write_frame(frame).unwrap();
-    }
-    writer.finish().unwrap();
-}
-
-fn read(path: &Path) -> Result<Vec<Vec<Aabb>>, TraceError> {
-    let mut reader = TraceReader::open(path)?;
-    let mut frames = Vec::new();
-    let mut boxes = Vec::new();
-    while reader.read_frame(&mut boxes)? {
-        frames.push(boxes.clone());
-    }
-    assert_eq!(frames.len(), reader.frames() as usize);
-    assert!(boxes.is_empty());
-    Ok(frames)
-}
-
-/// The bytes of [`frames`], assembled by hand.
-fn bytes() -> Vec<u8> {
-    let mut bytes = b"BPTRACE1".to_vec();
-    for word in [2, 3, 0.25f32.to_bits(), 0] {
-        bytes.extend(word.to_le_bytes());
-    }
-    for b in frames().concat() {
-        for value in [b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z] {
-            bytes.extend(value.to_le_bytes());
-        }
-    }
-    bytes
-}
-
-/// Reads a file of these bytes.
-fn read_bytes(bytes: &[u8]) -> Result<Vec<Vec<Aabb>>, TraceError> {
-    let (_folder, path) = folder();
-    std::fs::write(&path, bytes).unwrap();
-    read(&path)
 }
 
 /// The good file with some bytes replaced.
@@ -288,71 +229,4 @@ fn writer_refuses_invalid_frames_and_goes_on() {
     writer.write_frame(&frames()[1]).unwrap();
     writer.finish().unwrap();
     assert_eq!(read(&path).unwrap(), frames()[..2]);
-}
-
-fn any_box() -> impl Strategy<Value = Aabb> {
-    let value =
-        proptest::num::f32::NORMAL | proptest::num::f32::SUBNORMAL | proptest::num::f32::ZERO;
-    let corner = [value, value, value].prop_map(Vec3::from);
-    prop_oneof![
-        1 => Just(Aabb::EMPTY),
-        4 => (corner.clone(), corner).prop_map(|(a, b)| Aabb::new(a.min(b), a.max(b))),
-    ]
-}
-
-proptest! {
-    #[test]
-    fn any_frames_read_back_bit_by_bit(
-        frames in (1usize..6).prop_flat_map(|objects| {
-            let frame = proptest::collection::vec(any_box(), objects);
-            proptest::collection::vec(frame, 1..5)
-        }),
-    ) {
-        let (_folder, path) = folder();
-        write(&path, &frames);
-        let bits = |frames: &[Vec<Aabb>]| -> Vec<u32> {
-            let values = frames.concat().into_iter().flat_map(|b| {
-                b.min.to_array().into_iter().chain(b.max.to_array())
-            });
-            values.map(f32::to_bits).collect()
-        };
-        prop_assert_eq!(bits(&read(&path).unwrap()), bits(&frames));
-    }
-
-    #[test]
-    fn any_truncation_is_an_error(length in 0usize..168) {
-        prop_assert!(read_bytes(&bytes()[..length]).is_err());
-    }
-
-    #[test]
-    fn flipped_header_bit_matters_except_in_the_time_step(bit in 0usize..192) {
-        let mut bytes = bytes();
-        bytes[bit / 8] ^= 1 << (bit % 8);
-        let read = read_bytes(&bytes);
-        if (16..20).contains(&(bit / 8)) {
-            let consistent = read.map_or(true, |read| read == frames());
-            prop_assert!(consistent);
-        } else {
-            prop_assert!(read.is_err());
-        }
-    }
-
-    #[test]
-    fn arbitrary_bytes_never_panic(
-        magic in any::<bool>(),
-        tail in proptest::collection::vec(any::<u8>(), 0..120),
-    ) {
-        let mut bytes = if magic { b"BPTRACE1".to_vec() } else { Vec::new() };
-        bytes.extend(tail);
-        let _ = read_bytes(&bytes);
-    }
-
-    #[test]
-    fn arbitrary_boxes_are_read_or_named(tail in proptest::collection::vec(any::<u8>(), 144)) {
-        let mut bytes = bytes();
-        bytes[24..].copy_from_slice(&tail);
-        if let Err(error) = read_bytes(&bytes) {
-            prop_assert!(matches!(error, TraceError::BadBox { .. }), "{}", error);
-        }
-    }
 }
