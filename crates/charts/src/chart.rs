@@ -22,7 +22,7 @@ pub struct Chart {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The panels, from the top.
     pub panels: Vec<Panel>,
     /// Width of the whole picture, mm.
     pub width_mm: f64,
@@ -67,7 +67,7 @@ impl Chart {
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it shows, with the unit.
+    /// The quantity, with its unit.
     pub label: String,
     /// How values map to positions.
     pub scale: Scale,
@@ -122,7 +122,7 @@ pub enum Scale {
     Linear,
     /// Equal steps for equal factors; only values above 0 have a place.
     Log,
-    /// Name k stands at the value k, from 0.
+    /// Name k is at the value k, from 0.
     Categories(Vec<String>),
 }
 
@@ -140,7 +140,7 @@ pub enum Numbers {
 pub struct Panel {
     /// Title above the area; may be empty.
     pub title: String,
-    /// What is drawn in it.
+    /// Its marks.
     pub marks: Marks,
 }
 

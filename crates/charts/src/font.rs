@@ -3,7 +3,7 @@
 use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 use std::sync::Once;
 
-/// The families that an SVG asks for. A browser without the first takes the next, which is as wide.
+/// The font families of an SVG. A browser without the first uses the next, which is as wide.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
 /// Plotters divides a font size by this before it writes it into an SVG.

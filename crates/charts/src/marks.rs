@@ -1,8 +1,8 @@
-//! What is drawn between the axes of a panel.
+//! The marks between the axes of a panel.
 
 use crate::{Rgb, Style};
 
-/// What is drawn in a panel.
+/// The marks of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Marks {
     /// Curves.
@@ -72,9 +72,9 @@ pub struct Factor {
     pub value: f64,
     /// The ends of the interval in which the true factor may lie.
     pub interval: Option<[f64; 2]>,
-    /// What the factor should reach, drawn as a stroke across the bar.
+    /// The goal of the factor, drawn as a stroke across the bar.
     pub goal: Option<f64>,
-    /// What is written behind the bar.
+    /// The text behind the bar.
     pub label: String,
 }
 
@@ -92,7 +92,7 @@ pub struct Stack {
 pub struct Layer {
     /// Its name in the legend.
     pub name: String,
-    /// What it is filled with.
+    /// Its fill.
     pub color: Rgb,
     /// Its thickness at each place.
     pub values: Vec<f64>,
@@ -107,8 +107,8 @@ pub struct Tile {
     pub y: [f64; 2],
     /// Its name in the legend. Tiles of one name have one color.
     pub name: String,
-    /// What it is filled with: light, so that its label can be read.
+    /// Its fill: light, so that its label is legible.
     pub color: Rgb,
-    /// What is written in it, line by line.
+    /// Its text, line by line.
     pub label: Vec<String>,
 }

@@ -58,7 +58,7 @@ pub enum Marker {
 /// How a line is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
-    /// Not at all.
+    /// Unbroken.
     Solid,
     /// Strokes.
     Dashed,

@@ -247,7 +247,7 @@ fn points_outside_of_fixed_ends_are_left_out() {
     let whole = lines(vec![line("brute-force", 0, &points)]);
     let mut part = whole.clone();
     part.x = part.x.within(300.0, 6000.0);
-    // One more stands in the legend.
+    // One more is in the legend.
     assert_eq!((circles(&whole), circles(&part)), (4, 3));
 }
 

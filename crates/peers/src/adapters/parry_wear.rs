@@ -6,7 +6,7 @@ use parry3d::partitioning::{Bvh, TraversalAction};
 /// objects and candidates, reaches this per object. Half or twice of it gives the same means.
 const WORN: f64 = 4.0;
 
-/// What the traversals since the last rebuild cost beyond those of a fresh tree.
+/// The cost of the traversals since the last rebuild beyond those of a fresh tree.
 #[derive(Default)]
 pub(super) struct Wear {
     /// The least [extent] of the tree since it was built.

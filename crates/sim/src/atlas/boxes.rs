@@ -39,7 +39,7 @@ pub struct CellBoxes {
     frame: u32,
 }
 
-/// What the objects are.
+/// The kind of objects.
 #[derive(Clone, Debug)]
 enum Kind {
     /// The bodies.

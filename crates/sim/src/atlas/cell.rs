@@ -147,7 +147,7 @@ impl Cell {
         if self.objects > MANY { 150 } else { 300 }
     }
 
-    /// What reproduces a drawn cell: `atlas:SEED:NUMBER`.
+    /// The name that reproduces a drawn cell: `atlas:SEED:NUMBER`.
     pub fn name(&self) -> String {
         format!("atlas:{}:{}", self.seed, self.number)
     }

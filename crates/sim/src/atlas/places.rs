@@ -64,8 +64,8 @@ pub(super) fn draw_places(cell: &Cell, halves: &[Vec3], rng: &mut ChaCha8Rng) ->
 
 /// The side of the space in which `n` boxes overlap this number of others each, on average.
 ///
-/// Two centres, each uniform in an interval of length L, lie within w of each other with the chance
-/// 2u - u², where u = w / L. Over all axes that chance is to be overlaps / (n - 1).
+/// For two centres uniform in an interval of length L, let u = w / L. They lie within w of each other with
+/// the chance 2u - u². Over all axes that chance is to be overlaps / (n - 1).
 pub(super) fn extent(overlaps: f32, n: usize, halves: &[Vec3], axes: u32) -> f32 {
     let chance = (overlaps / n.saturating_sub(1).max(1) as f32).clamp(1e-9, 0.9);
     let on_one_axis = match axes {

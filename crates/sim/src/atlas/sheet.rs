@@ -76,7 +76,7 @@ impl Sheet {
         displacements
     }
 
-    /// Where displacements stay.
+    /// The bounds of displacements.
     pub(super) fn walls(&self) -> Walls {
         Walls { low: -FREEDOM, high: FREEDOM }
     }

@@ -1,4 +1,4 @@
-//! Where the boxes of each kind start, how large and how fast they are.
+//! Start positions, sizes and velocities of each kind.
 
 use super::bodies::{Bodies, draw_velocity};
 use super::kind::GeneratedKind;
@@ -63,8 +63,8 @@ fn jitter(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
 
 /// The half side with which each of `n` equal boxes overlaps `overlaps` others on average.
 ///
-/// Two centres, each uniform in an interval of length L = 2 - 2h, lie within 2h of each other with the chance
-/// 2u - u², where u = 2h / L; over all axes that chance is to be overlaps / (n - 1).
+/// For two centres uniform in an interval of length L = 2 - 2h, let u = 2h / L. They lie within 2h of each
+/// other with the chance 2u - u². Over all axes that chance is to be overlaps / (n - 1).
 fn equal_half(n: u32, overlaps: f32, axes: u32) -> f32 {
     let chance = (overlaps / n.saturating_sub(1).max(1) as f32).min(1.0);
     let on_one_axis = match axes {

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_entry_is_changed_in_place_and_a_surplus_is_inserted() {
+    fn edited_entry_is_changed_and_a_surplus_one_inserted() {
         let steps = align(&['a', 'b'], &['a', 'x', 'y'], char::eq);
         assert_eq!(steps, [Step::Keep(0, 0), Step::Change(1, 1), Step::Insert(2)]);
     }

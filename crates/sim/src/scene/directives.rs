@@ -155,7 +155,7 @@ fn radius(tokens: &mut Tokens<'_>) -> Fallible<Radius> {
     Ok(range(low, high))
 }
 
-/// What the name of a directive stands for.
+/// The kinds of directives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Directive {
     Setting(Setting),

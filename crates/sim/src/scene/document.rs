@@ -102,12 +102,12 @@ impl SceneDocument {
         }
     }
 
-    /// What the file says.
+    /// The scene that the file describes.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// What was ignored in reading it, in the order of the file.
+    /// Warnings about what was ignored, in the order of the file.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -125,7 +125,7 @@ impl SceneDocument {
     /// # Errors
     ///
     /// If no file can describe `scene`, because it has no source, for example, or a number out of its range.
-    /// The error shows the line as it would stand in the file. Nothing is changed then.
+    /// The error shows the line as it would be written. Nothing is changed then.
     pub fn set_scene(&mut self, mut scene: Scene) -> Result<(), SceneError> {
         // Shares above 100 are reported from the text, like everything else that is wrong.
         let _ = fill_last_share(&mut scene.sources);

@@ -52,16 +52,16 @@ pub struct Ball {
     pub radius: Option<f32>,
 }
 
-/// Something that happens at a given time.
+/// A timed event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// Simulated seconds from the start.
     pub time: f32,
-    /// What happens.
+    /// The action.
     pub action: Action,
 }
 
-/// What an event does.
+/// The action of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     /// Removes a source, which sets its objects free. Counted from 1 in the order of the file,

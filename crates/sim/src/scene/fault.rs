@@ -1,8 +1,8 @@
-//! What is wrong with a scene file, by places in its text.
+//! Faults of a scene file, by places in its text.
 
 use std::ops::Range;
 
-/// What is wrong with a file, placed by byte offsets into its text.
+/// A fault of a file, placed by byte offsets into its text.
 #[derive(Debug)]
 pub(super) struct Fault {
     /// The bytes to mark; empty where something is missing.

@@ -1,4 +1,4 @@
-//! What a scene file says.
+//! The scene that a file describes.
 
 use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
@@ -39,7 +39,7 @@ pub struct Scene {
     pub obstacles: Vec<Obstacle>,
     /// Spheres placed one by one.
     pub balls: Vec<Ball>,
-    /// What happens at given times.
+    /// Timed events.
     pub events: Vec<Event>,
     /// Layers of objects other than [`Layer::ALL`]; at most one rule for each target.
     pub layers: Vec<LayerRule>,

@@ -35,7 +35,7 @@ pub(super) struct Element {
     pub(super) span: Range<usize>,
 }
 
-/// What a line gives; the n-th line of a list's kind gives the n-th entry of the list.
+/// The kind of a line; the n-th line of a list's kind describes the n-th entry of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Source,

@@ -1,4 +1,4 @@
-//! Settings of a scene with more than a number to them.
+//! Settings of a scene that have a type of their own.
 
 /// The distribution of the radii.
 #[derive(Clone, Copy, Debug, PartialEq)]

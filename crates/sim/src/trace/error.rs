@@ -13,7 +13,7 @@ pub enum TraceError {
     Io {
         /// The trace.
         path: PathBuf,
-        /// What was tried.
+        /// The attempted action.
         action: &'static str,
         /// The system's error.
         source: io::Error,
@@ -25,9 +25,9 @@ pub enum TraceError {
         path: PathBuf,
         /// Offset of the field in the file.
         byte: u64,
-        /// What the field should be.
+        /// The expected value.
         expected: &'static str,
-        /// What it is.
+        /// The value found.
         found: String,
     },
     /// The file is shorter or longer than its header says.
@@ -59,7 +59,7 @@ pub enum TraceError {
         path: PathBuf,
         /// The frame, from 0.
         frame: u32,
-        /// Where the box starts in the file; `None` if it was to be written and was not.
+        /// Offset of the box in the file; `None` for a box that was refused by the writer.
         byte: Option<u64>,
         /// The object, from 0, and what is wrong with its box.
         fault: BadBox,
@@ -69,7 +69,7 @@ pub enum TraceError {
     Refused {
         /// The trace.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         message: String,
     },
 }

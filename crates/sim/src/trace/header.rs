@@ -28,8 +28,8 @@ impl Header {
         bytes
     }
 
-    /// Reads the header from the first bytes of a file that is `length` bytes long, and checks that
-    /// the file is exactly as long as the header says.
+    /// Reads the header from the first bytes of a file, and checks that `length`, the length of the file, is
+    /// what the header requires.
     pub(super) fn parse(path: &Path, start: &[u8], length: u64) -> Result<Self, TraceError> {
         let fault = |byte, expected, found| TraceError::Header {
             path: path.to_owned(),

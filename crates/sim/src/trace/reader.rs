@@ -23,8 +23,8 @@ impl TraceReader {
     ///
     /// # Errors
     ///
-    /// If `path` is no regular file or cannot be read, if the header is not that of a trace with at
-    /// least one frame of one object, and if the file is longer or shorter than the header says.
+    /// If `path` is no regular file or cannot be read. If the header is not that of a trace with at least one
+    /// frame of one object. If the file is longer or shorter than the header says.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
         // Checked before opening: opening a pipe would wait for a writer.
         let metadata = fs::metadata(path).map_err(TraceError::io(path, "open the trace"))?;

@@ -31,7 +31,7 @@ const NEWTON_STEPS: usize = 24;
 const TOLERANCE: f64 = 1e-6;
 
 impl Sweep {
-    /// Where the sphere is after a time.
+    /// Centre of the sphere after a time.
     pub(super) fn at(&self, time: f64) -> DVec3 {
         self.position + self.velocity * time
     }

@@ -14,7 +14,7 @@ pub enum Edit {
     SetSource {
         /// The source's number; see [`World::sources`](super::World::sources).
         number: u32,
-        /// What it becomes.
+        /// The new source.
         source: Source,
     },
     /// Deletes a listed source, and the timed events that would remove it. Its objects become free.
@@ -28,7 +28,7 @@ pub enum Edit {
     SetObstacle {
         /// Its index in the scene's list.
         index: usize,
-        /// What it becomes.
+        /// The new obstacle.
         obstacle: Obstacle,
     },
     /// Deletes an obstacle; those behind it move up.
@@ -77,7 +77,7 @@ pub enum EditError {
     /// No obstacle has this index.
     #[error("there is no obstacle {}: the scene has {count}", from_one(*.index))]
     NoObstacle {
-        /// The index that was asked for.
+        /// The index of the edit.
         index: usize,
         /// How many obstacles there are.
         count: usize,

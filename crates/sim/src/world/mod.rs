@@ -39,9 +39,8 @@ type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 /// Spheres in motion.
 ///
 /// A frame is [`step`](Self::step), [`boxes`](Self::boxes), the search for pairs among them, and
-/// [`respond`](Self::respond). Every sphere moves on its own and collisions are answered in the
-/// order of the pairs, so the motion depends on nothing but the scene, the keys held and the
-/// [edits](Self::edit).
+/// [`respond`](Self::respond). Every sphere moves on its own, and collisions are answered in the order of the
+/// pairs. So the motion depends only on the scene, the keys held and the [edits](Self::edit).
 #[derive(Clone, Debug)]
 pub struct World {
     elements: Elements,

@@ -59,7 +59,7 @@ impl Surroundings<'_> {
         *position = sweep.position.as_vec3();
         *velocity = sweep.velocity.as_vec3();
         if source.is_some_and(|source| !source.floor && position.z < source.corner.z) {
-            // It fell out of the open bottom.
+            // The sphere fell out of the open bottom.
             *home = FREE;
         }
     }

@@ -47,9 +47,8 @@ impl World {
     /// unless there were edits in between.
     ///
     /// Edits are no part of a moment: sources, obstacles, forces and what can be undone stay as edited.
-    /// Sources that timed events have removed since are listed again. A source that was new, changed or
-    /// deleted since the moment was stored takes hold of objects or releases them as if it were edited at the
-    /// restored moment.
+    /// Sources that timed events have removed since are listed again. Sources that were edited since the
+    /// moment was stored take hold of objects or release them, as if they were edited at the restored moment.
     ///
     /// # Panics
     ///

@@ -101,7 +101,7 @@ pub(super) fn fill(
     (positions, crowded)
 }
 
-/// Where the centre of a sphere may lie so that it is inside the source; `None` if it does not fit.
+/// The box in which the centre of a sphere may lie to be inside the source; `None` if it does not fit.
 fn inside(source: &Source, radius: f32) -> Option<Aabb> {
     let bounds = source.bounds();
     let inside = Aabb::new(bounds.min + radius, bounds.max - radius);

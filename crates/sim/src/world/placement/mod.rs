@@ -1,4 +1,4 @@
-//! Where the spheres start.
+//! Start positions of the spheres.
 //!
 //! Each source is filled by dart throwing: a random place is used if it is free. If darts no longer find the
 //! last gaps, the whole source is refilled from the sites of a lattice. Only if that has too few sites as

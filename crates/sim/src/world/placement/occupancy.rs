@@ -179,7 +179,7 @@ mod tests {
         }
         assert!(!occupancy.is_free(Vec3::splat(0.9005), 1e-3));
         assert!(!occupancy.is_free(Vec3::new(0.8, 0.9, 0.9), 0.11));
-        // So large that it would stand in most cells.
+        // So large that it would be listed in most cells.
         occupancy.add(Vec3::new(0.0, 0.0, -1000.0), 1000.8);
         assert_eq!(occupancy.vast, [2]);
         assert!(!occupancy.is_free(Vec3::new(0.0, 0.0, 0.75), 0.01));
