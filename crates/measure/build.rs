@@ -1,20 +1,15 @@
-//! Writes down what the build was made with, for `machine.json`.
+//! Records how the program is built, for `machine.json`.
 
+use std::path::Path;
 use std::process::Command;
 
+/// The crates whose code is measured. A change of theirs rebuilds this crate anyway.
+const MEASURED: [&str; 3] = [".", "../broadphase", "../sim"];
+
 fn main() {
-    // Only the compiler and the build's settings are recorded, and a change of those rebuilds
-    // this crate anyway.
     println!("cargo::rerun-if-changed=build.rs");
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc)
-        .arg("--version")
-        .output()
-        .ok()
-        .filter(|output| output.status.success())
-        .and_then(|output| String::from_utf8(output.stdout).ok())
-        .unwrap_or_default();
-    record("MEASURE_RUSTC", version.trim());
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    record("MEASURE_RUSTC", &output(&rustc, &["--version"]).unwrap_or_default());
     for (name, from) in [
         ("MEASURE_PROFILE", "PROFILE"),
         ("MEASURE_OPT_LEVEL", "OPT_LEVEL"),
@@ -23,6 +18,44 @@ fn main() {
     ] {
         record(name, &std::env::var(from).unwrap_or_default());
     }
+    let (revision, is_clean) = revision().unwrap_or_default();
+    record("MEASURE_GIT_REVISION", &revision);
+    record("MEASURE_GIT_CLEAN", &is_clean.to_string());
+}
+
+/// The commit that is checked out, and whether the tracked files are as committed. `None` without
+/// git, and where the repository around this folder is not the project's: in a package.
+fn revision() -> Option<(String, bool)> {
+    let root = Path::new("../..").canonicalize().ok()?;
+    // No lock on the index: another process may be working in the checkout.
+    let git = |arguments: &[&str]| output("git", &[&["--no-optional-locks"], arguments].concat());
+    let top = git(&["rev-parse", "--show-toplevel"])?;
+    if Path::new(&top).canonicalize().ok()? != root {
+        return None;
+    }
+    // Every move of HEAD, and every commit, changes one of them.
+    for file in ["HEAD", "logs/HEAD", "index"] {
+        let path = git(&["rev-parse", "--git-path", file])?;
+        rerun_if_changed(Path::new(&path));
+    }
+    MEASURED.iter().for_each(|folder| rerun_if_changed(Path::new(folder)));
+    let revision = git(&["rev-parse", "HEAD"])?;
+    let is_clean = git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty();
+    Some((revision, is_clean))
+}
+
+/// A path that is missing would rerun this script in every build.
+fn rerun_if_changed(path: &Path) {
+    if path.exists() {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+}
+
+/// What a program prints, where it runs and succeeds.
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
 }
 
 fn record(name: &str, value: &str) {

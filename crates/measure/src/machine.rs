@@ -3,7 +3,6 @@
 use crate::content::file_hash;
 use crate::{Checksum, RunId};
 use serde::Serialize;
-use std::process::Command;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 /// What a reader must know to judge the figures. What cannot be found out is `None`.
@@ -37,10 +36,10 @@ pub struct Machine {
     pub cpu_features: Vec<&'static str>,
     /// Instruction set that the explicitly vectorised algorithms use.
     pub simd: &'static str,
-    /// The sources' revision.
+    /// The revision that the program was built from; `None` where it was built outside of its
+    /// repository.
     pub git: Option<Git>,
-    /// Hash of the program's file: the revision is that of the checkout when the run began, and does
-    /// not tell one build from another.
+    /// Hash of the program's file: builds of one revision with different changes differ.
     pub program: Option<Checksum>,
     /// Crates whose broad phases can be measured beside ours, `name version`; none where the program
     /// is built without them.
@@ -63,7 +62,7 @@ pub struct Machine {
     pub warnings: Vec<String>,
 }
 
-/// A state of the sources.
+/// The state of the sources when the program was built.
 #[derive(Clone, Debug, Serialize)]
 pub struct Git {
     /// The commit.
@@ -99,7 +98,7 @@ impl Machine {
                 .collect(),
             cpu_features: cpu_features(),
             simd: broadphase::simd_name(),
-            git: git_state(),
+            git: built_from(),
             program: std::env::current_exe().and_then(|path| file_hash(&path)).ok().map(Checksum),
             peers: Vec::new(),
             date: run.date(),
@@ -128,21 +127,11 @@ fn cpu_features() -> Vec<&'static str> {
     features
 }
 
-/// The checkout that the program was built in, as it is now; `None` where there is none any more, or no git.
-fn git_state() -> Option<Git> {
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git")
-            // No lock on the index: somebody may be working in the checkout.
-            .args(["--no-optional-locks", "-C", env!("CARGO_MANIFEST_DIR")])
-            .args(arguments)
-            .output()
-            .ok()
-            .filter(|output| output.status.success())?;
-        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    let revision = git(&["rev-parse", "HEAD"])?;
-    let clean = git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty();
-    Some(Git { revision, clean })
+/// What the build script recorded.
+fn built_from() -> Option<Git> {
+    let revision = env!("MEASURE_GIT_REVISION");
+    let clean = env!("MEASURE_GIT_CLEAN") == "true";
+    (!revision.is_empty()).then(|| Git { revision: revision.to_owned(), clean })
 }
 
 fn warnings(logical_cores: usize) -> Vec<String> {
