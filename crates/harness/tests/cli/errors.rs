@@ -1,0 +1,169 @@
+//! Wrong command lines, files and folders: exit codes and messages.
+
+use super::{folder, harness};
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use std::fs;
+
+#[test]
+fn wrong_command_line_is_exit_code_2_with_a_reason() {
+    let folder = folder();
+    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6").assert().code(0);
+    fs::copy(folder.path().join("tiny.scene"), folder.path().join("gas")).unwrap();
+    for (arguments, reason) in [
+        ("", "Usage: harness"),
+        ("fly", "unrecognized subcommand"),
+        ("run", "name an <INPUT>: a scene file, a trace (.bpt), or --boxes NAME:N"),
+        ("run --boxes gas", "`gas`: expected NAME:N"),
+        ("run --boxes fog:10", "expected one of gas, cluster"),
+        ("run --boxes gas:0", "a number of objects after the colon"),
+        ("run --boxes atlas:7", "`atlas:7`: expected atlas:SEED:NUMBER"),
+        ("run --boxes atlas:7:x", "a cell after the second colon"),
+        (
+            "run --boxes atlas:7:0 --moving 0.5",
+            "--moving has no effect: atlas:7:0 has its own share",
+        ),
+        ("verify --boxes atlas:7:0 --seed 3", "--seed has no effect: atlas:7:0 is"),
+        ("run --boxes gas:10 --moving 2", "not a number from 0 to 1"),
+        ("run tiny.scene --moving 0.5", "--boxes"),
+        ("run --boxes terdiman:9 --moving 0.5", "--moving has no effect: terdiman stands still"),
+        ("record --boxes terdiman:9 --moving 0.5 --out x.bpt", "--moving has no effect"),
+        ("record --boxes terdiman:9 --seed 3 --out x.bpt", "--seed has no effect: terdiman is"),
+        ("record --boxes gas:9 --algorithm bsp --out x.bpt", "cannot be used with"),
+        ("verify tiny.bpt --boxes terdiman:9 --seed 3", "--seed has no effect: tiny.bpt, terdiman"),
+        ("run gas --boxes gas:60 --seed 7", "two inputs would be `gas`, n = 60"),
+        ("run --boxes gas:10 --objects 20", "--objects is for scenes"),
+        ("run tiny.scene --simd mmx", "[possible values: best, avx2, sse4.2, scalar]"),
+        ("run tiny.scene --resume", "--out"),
+        ("run tiny.scene --out x --resume --force", "cannot be used with"),
+        ("compare bsp", "<B>"),
+        ("compare bsp octree tiny.scene", "`octree` is no algorithm"),
+        ("compare bsp kd-tree", "name an <INPUT>"),
+        ("compare tiny.scene tiny.bpt tiny.scene", "leave the inputs out"),
+        ("compare bsp kd-tree tiny.scene --fail-above no", "not a ratio above 0"),
+        ("compare bsp bsp tiny.scene --fail-above 1.1 --repeat 5", "at least --repeat 6"),
+        (
+            "run tiny.scene --algorithms octree",
+            "[possible values: all, all+variants, brute-force, brute-force+scalar, bsp",
+        ),
+        ("run tiny.scene --objects 0", "0 is not in 1..="),
+        ("run tiny.scene --objects 20,x", "invalid digit"),
+        ("run tiny.scene --objects 5000000000", "is not in 1..=4294967295"),
+        ("run tiny.scene --frames 0", "0 is not in 1..=1000000"),
+        ("run tiny.scene --frames 99999999999999999999", "number too large"),
+        ("run tiny.scene --frames 1000000 --repeat 1000", "too many"),
+        ("run tiny.scene --repeat 0", "0 is not in 1..="),
+        ("run tiny.scene --threads 0", "0 is not in 1..=1024"),
+        ("run tiny.scene --budget -1", "unexpected argument '-1'"),
+        ("run tiny.scene --budget=-1", "more than 0 seconds"),
+        ("run tiny.scene --budget nan", "more than 0 seconds"),
+        ("run tiny.scene --budget soon", "not a number of seconds"),
+        ("run tiny.bpt --objects 9", "--objects is for scenes"),
+        ("run tiny.bpt --frames 7", "has 6 frames, but 0 warm-up and 7 measured"),
+        ("run tiny.bpt --warmup 6", "has 6 frames, but 6 warm-up and 1 measured"),
+        ("verify tiny.scene --algorithms bsp,quadtree", "possible values"),
+        ("record tiny.scene", "--out"),
+        ("record --out x.bpt", "required"),
+        ("record tiny.scene --boxes gas:10 --out x.bpt", "cannot be used with"),
+        ("record tiny.scene --out tiny.txt", "ends in .bpt"),
+        ("record tiny.bpt --out other.bpt", "is a trace already"),
+    ] {
+        harness(folder.path(), arguments)
+            .assert()
+            .code(2)
+            .stdout(is_empty())
+            .stderr(contains(reason));
+    }
+    assert!(!folder.path().join("results").exists(), "nothing is written for a wrong command");
+}
+
+#[test]
+fn help_is_exit_code_0() {
+    let folder = folder();
+    harness(folder.path(), "--help").assert().code(0).stdout(contains("Exit codes: 0 ok"));
+    harness(folder.path(), "run --help").assert().code(0).stdout(contains("--budget"));
+}
+
+#[test]
+fn bad_input_file_is_exit_code_3_and_named() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("bad.scene"), "# fine\ni -1 -1 -1  2 2 x  100 t\n").unwrap();
+    fs::write(path.join("empty.scene"), "").unwrap();
+    fs::write(path.join("bad.bpt"), "not a trace, though it is long enough for a header").unwrap();
+    harness(path, "record tiny.scene --out nan.bpt --frames 2").assert().code(0);
+    let mut bytes = fs::read(path.join("nan.bpt")).unwrap();
+    fs::write(path.join("short.bpt"), &bytes[..bytes.len() - 1]).unwrap();
+    let second_frame = 24 + 60 * 24;
+    bytes[second_frame..second_frame + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+    fs::write(path.join("nan.bpt"), &bytes).unwrap();
+
+    for command in ["run", "verify"] {
+        for (input, reason) in [
+            ("missing.scene", "missing.scene"),
+            ("missing.bpt", "missing.bpt"),
+            ("bad.scene", "bad.scene:2"),
+            ("empty.scene", "empty.scene"),
+            ("bad.bpt", "BPTRACE1"),
+            ("short.bpt", "short.bpt"),
+            ("nan.bpt", "frame 1"),
+            (".", "."),
+        ] {
+            harness(path, &format!("{command} tiny.scene {input} --frames 2 --quiet"))
+                .assert()
+                .code(3)
+                .stderr(starts_with("error: ").and(contains(reason)));
+        }
+    }
+    harness(path, "record bad.scene --out x.bpt").assert().code(3).stderr(contains("bad.scene:2"));
+    assert!(!path.join("x.bpt").exists());
+}
+
+#[test]
+fn unwritable_folder_is_reported_before_measuring() {
+    let folder = folder();
+    fs::write(folder.path().join("file"), "").unwrap();
+    // A case that would take hours, were it measured first.
+    let long = "run tiny.scene --frames 1000000 --repeat 1 --objects 20000";
+    harness(folder.path(), &format!("{long} --out file/deep"))
+        .assert()
+        .code(1)
+        .stderr(contains("error: cannot make the folder file/deep: "));
+
+    fs::create_dir(folder.path().join("old")).unwrap();
+    fs::write(folder.path().join("old/frames.csv"), "precious").unwrap();
+    harness(folder.path(), &format!("{long} --out old"))
+        .assert()
+        .code(1)
+        .stderr(contains("old/frames.csv exists already").and(contains("--force")));
+    assert_eq!(fs::read_to_string(folder.path().join("old/frames.csv")).unwrap(), "precious");
+    harness(folder.path(), "run tiny.scene --frames 1 --repeat 1 --out old --force")
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn too_many_objects_for_memory_are_refused() {
+    let folder = folder();
+    for command in ["run", "verify"] {
+        harness(folder.path(), &format!("{command} tiny.scene --objects 4000000000"))
+            .assert()
+            .code(1)
+            .stderr(contains("4000000000 objects and their pairs need about"));
+    }
+    harness(folder.path(), "record tiny.scene --objects 4000000000 --out x.bpt")
+        .assert()
+        .code(1)
+        .stderr(contains("objects and their pairs need about"));
+    assert!(!folder.path().join("results").exists());
+}
+
+#[test]
+fn warnings_of_a_scene_are_shown_unless_quiet() {
+    let folder = folder();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 3\n#!wobble 7\n";
+    fs::write(folder.path().join("odd.scene"), text).unwrap();
+    let command = "verify odd.scene --frames 1";
+    harness(folder.path(), command).assert().code(0).stderr(contains("wobble"));
+    harness(folder.path(), &format!("{command} --quiet")).assert().code(0).stderr(is_empty());
+}

@@ -1,0 +1,30 @@
+//! A build without the feature `peers`.
+
+use super::{folder, harness};
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+#[test]
+fn build_without_peers_lists_none() {
+    let folder = folder();
+    harness(folder.path(), "list").assert().code(0).stdout(contains("peers").not());
+    let run = "run --boxes gas:50 --algorithms peers";
+    harness(folder.path(), run)
+        .assert()
+        .code(2)
+        .stderr(contains("possible values: all, all+variants, brute"));
+}
+
+#[test]
+fn speed_without_peers_says_how_to_build_them_in() {
+    let folder = folder();
+    let refusal = harness(folder.path(), "speed --quick --out out").assert().code(1);
+    let errors = refusal.stdout(is_empty()).get_output().stderr.clone();
+    let errors = String::from_utf8(errors).unwrap();
+    assert!(
+        errors.contains("cargo run --release -p harness --features peers -- speed"),
+        "{errors}"
+    );
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(!folder.path().join("out").exists());
+}

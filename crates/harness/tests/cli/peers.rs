@@ -1,0 +1,40 @@
+//! What a build with the feature `peers` adds.
+
+use super::{ALGORITHM, STATUS, folder, harness, rows};
+use predicates::str::contains;
+use std::fs;
+
+#[test]
+fn peers_are_listed_and_measured_as_ours() {
+    let folder = folder();
+    let path = folder.path();
+    harness(path, "list").assert().code(0).stdout(contains("\npeers (parry3d "));
+    let run = "--frames 4 --repeat 2 --out out --boxes gas:300 --algorithms";
+    harness(path, &format!("run {run} peers,bsp")).assert().code(0);
+    let summary = rows(path.join("out/summary.csv"));
+    assert!(summary.iter().all(|row| &row[STATUS] == "ok"), "{summary:?}");
+    let peers = ::peers::PEERS.iter().map(|peer| peer.id);
+    let ids: Vec<&str> = summary.iter().map(|row| &row[ALGORITHM]).collect();
+    assert!(ids.iter().copied().eq(std::iter::once("bsp").chain(peers)), "{ids:?}");
+    let machine = fs::read_to_string(path.join("out/machine.json")).unwrap();
+    let (name, version) = ::peers::VERSIONS[0];
+    assert!(machine.contains(&format!("\"{name} {version}\"")), "{machine}");
+    harness(path, &format!("run {run} rstar --force")).assert().code(0);
+    assert_eq!(rows(path.join("out/summary.csv")).len(), 1);
+    harness(path, "compare bsp obvhs --boxes gas:300 --frames 3").assert().code(0);
+}
+
+#[test]
+fn speed_measures_ours_and_all_peers() {
+    let folder = folder();
+    let path = folder.path();
+    let short = "speed --quick --only gas:200 --frames 3 --repeat 1 --out out";
+    harness(path, short).assert().code(0).stdout(contains("out/speed.md"));
+    let page = fs::read_to_string(path.join("out/speed.md")).unwrap();
+    for peer in ::peers::PEERS {
+        assert!(page.contains(&format!("| *{}* |", peer.id)), "{page}");
+    }
+    let (name, version) = ::peers::VERSIONS[0];
+    assert!(page.contains(&format!("{name} {version}")), "{page}");
+    harness(path, short).assert().code(1).stderr(contains("exists already"));
+}

@@ -1,0 +1,116 @@
+//! `harness record`, and what is measured of recorded and generated boxes.
+
+use super::{CHECKSUM, PAIRS, folder, harness, rows};
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::fs;
+
+#[test]
+fn recorded_scene_has_the_checksums_of_the_scene() {
+    let folder = folder();
+    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6 --algorithm bsp")
+        .assert()
+        .code(0)
+        .stdout(contains("6 frames of 60 boxes"));
+    let length = fs::metadata(folder.path().join("tiny.bpt")).unwrap().len();
+    assert_eq!(length, 24 + 6 * 60 * 24);
+    harness(
+        folder.path(),
+        "run tiny.scene tiny.bpt --frames 5 --warmup 1 --repeat 1 --algorithms kd-tree --out out",
+    )
+    .assert()
+    .code(0);
+    let summary = rows(folder.path().join("out/summary.csv"));
+    assert_eq!(summary.len(), 2);
+    assert_eq!(summary[0][CHECKSUM], summary[1][CHECKSUM]);
+    harness(folder.path(), "verify tiny.bpt").assert().code(0).stdout(contains("6 frames"));
+
+    let refused = harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 1").assert();
+    refused.code(1).stderr(contains("tiny.bpt exists already").and(contains("--force")));
+    assert_eq!(fs::metadata(folder.path().join("tiny.bpt")).unwrap().len(), length);
+    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 1 --force").assert().code(0);
+    assert_eq!(fs::metadata(folder.path().join("tiny.bpt")).unwrap().len(), 24 + 60 * 24);
+}
+
+#[test]
+fn generated_boxes_are_measured_verified_and_recorded() {
+    let folder = folder();
+    let path = folder.path();
+    harness(path, "run --boxes gas:200,terdiman:300 --seed 9 --frames 3 --repeat 1 --out out")
+        .assert()
+        .code(0)
+        .stdout(contains("gas: n = 200, seed 9, 1 thread"))
+        .stdout(contains("terdiman: n = 300, seed 42, 1 thread"))
+        .stdout(contains("fastest"));
+    let summary = rows(path.join("out/summary.csv"));
+    assert_eq!(summary.len(), 2 * broadphase::families().count());
+    let common = "--boxes brownian:150 --moving 0.5 --frames 4";
+    harness(path, &format!("record {common} --out b.bpt")).assert().code(0);
+    harness(path, &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both")).assert().code(0);
+    let summary = rows(path.join("both/summary.csv"));
+    assert!(summary.iter().all(|row| row[CHECKSUM] == summary[0][CHECKSUM]), "{summary:?}");
+    let inputs: std::collections::BTreeSet<&str> = summary.iter().map(|row| &row[1]).collect();
+    assert!(inputs.into_iter().eq(["b.bpt", "brownian --moving 0.5"]));
+    let kinds = sim::GeneratedKind::ALL.map(|kind| format!("{}:150", kind.name())).join(",");
+    let cases = format!("{} case(s)", sim::GeneratedKind::ALL.len());
+    harness(path, &format!("verify --boxes {kinds} --frames 5 --threads 1,2"))
+        .assert()
+        .code(0)
+        .stdout(contains(cases).and(contains("no difference")));
+}
+
+#[test]
+fn cell_of_the_atlas_is_run_recorded_and_verified() {
+    let folder = folder();
+    let path = folder.path();
+    // The first small cell of the seed whose boxes a trace holds completely.
+    let is_small = |cell: &sim::atlas::Cell| {
+        cell.objects < 1000 && cell.placement != sim::atlas::Placement::Terrain
+    };
+    let cell = (0..).map(|number| sim::atlas::Cell::draw(7, number)).find(is_small).unwrap();
+    let name = cell.name();
+    harness(path, &format!("record --boxes {name} --frames 9 --out a.bpt")).assert().code(0);
+    harness(path, &format!("run --boxes {name} a.bpt --frames 9 --warmup 0 --repeat 1 --out out"))
+        .assert()
+        .code(0)
+        .stdout(contains(format!("{name}: n = {}, seed 7", cell.objects)));
+    let summary = rows(path.join("out/summary.csv"));
+    assert!(summary.iter().all(|row| row[CHECKSUM] == summary[0][CHECKSUM]), "{summary:?}");
+    harness(path, &format!("verify --boxes {name} --frames 5 --threads 1,2"))
+        .assert()
+        .code(0)
+        .stdout(contains("no difference"));
+}
+
+#[test]
+fn scene_with_layers_is_recorded_without_them() {
+    let folder = folder();
+    let path = folder.path();
+    let cloud = "i -1 -1 -1  2 2 2";
+    let text = format!(
+        "{cloud}  34 t\n{cloud}  33 t\n{cloud}  33 t\n#!objects 90\n#!radius 0.1\n#!speed 2\n\
+         #!layer source 1 static\n#!layer source 2 group 1 meets 0,1\n#!layer source 3 group 2 \
+         meets 0,2\n"
+    );
+    fs::write(path.join("layered.scene"), text).unwrap();
+    harness(path, "verify layered.scene --boxes statics:200 --frames 20 --threads 1,2")
+        .assert()
+        .code(0)
+        .stdout(contains("2 case(s)").and(contains("no difference")));
+    // Without its layers the same scene has more pairs; so has its trace, which has none.
+    let note = "a trace holds boxes alone, the layers are not recorded";
+    harness(path, "record layered.scene --frames 5 --out l.bpt")
+        .assert()
+        .code(0)
+        .stderr(contains(note));
+    harness(path, "record tiny.scene --frames 5 --out t.bpt")
+        .assert()
+        .code(0)
+        .stderr(contains(note).not());
+    let measure = "--warmup 0 --frames 5 --repeat 1 --algorithms bsp,brute-force";
+    harness(path, &format!("run layered.scene l.bpt {measure} --out out")).assert().code(0);
+    let summary = rows(path.join("out/summary.csv"));
+    let pairs = |row: usize| summary[row][PAIRS].parse::<f64>().unwrap();
+    assert_eq!((pairs(0), pairs(2)), (pairs(1), pairs(3)));
+    assert!(pairs(0) > 0.0 && pairs(0) < 0.8 * pairs(2), "{summary:?}");
+}

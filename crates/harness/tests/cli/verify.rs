@@ -1,0 +1,32 @@
+//! `harness verify`.
+
+use super::{folder, harness};
+use predicates::str::{contains, is_empty};
+
+#[test]
+fn verify_prints_a_line_for_each_case() {
+    let folder = folder();
+    harness(folder.path(), "verify tiny.scene --objects 20,60 --frames 20 --threads 1,2")
+        .assert()
+        .code(0)
+        .stdout(contains("tiny.scene, n = 20: seed 7, threads 1,2, 20 frames"))
+        .stdout(contains("tiny.scene, n = 60: seed 7, threads 1,2, 20 frames"))
+        .stdout(contains("no difference"));
+    harness(folder.path(), "verify tiny.scene --frames 2 --quiet")
+        .assert()
+        .code(0)
+        .stdout(is_empty());
+    let output = harness(folder.path(), "verify tiny.scene --frames 2 --json").output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json[0]["findings"].as_array().unwrap().len(), 0);
+    assert!(json[0]["pairs_compared"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn verify_of_the_reference_alone_is_refused() {
+    let folder = folder();
+    harness(folder.path(), "verify tiny.scene --algorithms brute-force --frames 2")
+        .assert()
+        .code(2)
+        .stderr(contains("brute-force is what others are compared with"));
+}
