@@ -14,7 +14,7 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes a line to standard error.
 pub(crate) fn note(line: &str) {
-    // Nobody is left to be told where this fails.
+    // A failure here cannot be reported anywhere.
     let _ = writeln!(io::stderr(), "{line}");
 }
 

@@ -1,22 +1,8 @@
 //! How a command fails, and its exit code.
 
 use crate::console;
-use crate::figures::ReadError;
-use measure::{CaseError, InputError, MemoryError, OutputError, RunError, SummaryFileError};
+use measure::{CaseError, Exit, InputError, MemoryError, OutputError, RowError, RunError};
 use std::io::IsTerminal;
-
-/// Exit code of a failure while running.
-pub(crate) const RUNNING: u8 = 1;
-/// Exit code of a wrong command line.
-pub(crate) const USAGE: u8 = 2;
-/// Exit code of a bad input file.
-pub(crate) const BAD_INPUT: u8 = 3;
-/// Exit code where algorithms disagree.
-pub(crate) const DISAGREEMENT: u8 = 4;
-/// Exit code of a regression against a baseline.
-pub(crate) const REGRESSION: u8 = 5;
-/// Exit code after Ctrl-C: 128 and the number of the signal.
-pub(crate) const STOPPED: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -29,23 +15,26 @@ pub(crate) enum Failure {
     BadInput(InputError),
     /// A file to be read is not what it should be.
     BadFile(String),
-    /// A file of results is no such file.
-    BadSummary(SummaryFileError),
     /// Ctrl-C.
     Stopped,
-    /// All is said already; only the exit code is left.
-    Reported { code: u8 },
+    /// The errors were printed already; only the exit code is left.
+    Reported(Exit),
 }
 
 impl Failure {
-    pub(crate) fn exit_code(&self) -> u8 {
+    pub(crate) fn exit(&self) -> Exit {
         match self {
-            Failure::Running(_) => RUNNING,
-            Failure::Usage(_) => USAGE,
-            Failure::BadInput(_) | Failure::BadFile(_) | Failure::BadSummary(_) => BAD_INPUT,
-            Failure::Stopped => STOPPED,
-            Failure::Reported { code } => *code,
+            Failure::Running(_) => Exit::Running,
+            Failure::Usage(_) => Exit::Usage,
+            Failure::BadInput(_) | Failure::BadFile(_) => Exit::BadInput,
+            Failure::Stopped => Exit::Stopped,
+            Failure::Reported(exit) => *exit,
         }
+    }
+
+    /// The result of a command that has printed its errors.
+    pub(crate) fn unless_ok(exit: Exit) -> Result<(), Failure> {
+        if exit == Exit::Ok { Ok(()) } else { Err(Failure::Reported(exit)) }
     }
 
     /// Tells the user, on standard error.
@@ -61,9 +50,8 @@ impl Failure {
                 console::note(error.render(std::io::stderr().is_terminal()).trim_end());
             }
             Failure::BadInput(error) => console::error(&error.to_string()),
-            Failure::BadSummary(error) => console::error(&error.to_string()),
             Failure::Stopped => console::error("stopped"),
-            Failure::Reported { .. } => {}
+            Failure::Reported(_) => {}
         }
     }
 }
@@ -81,12 +69,6 @@ impl From<RunError> for Failure {
             RunError::Stopped => Failure::Stopped,
             RunError::Threads { .. } | RunError::Output(_) => Failure::Running(error.to_string()),
         }
-    }
-}
-
-impl From<SummaryFileError> for Failure {
-    fn from(error: SummaryFileError) -> Self {
-        Failure::BadSummary(error)
     }
 }
 
@@ -108,8 +90,8 @@ impl From<OutputError> for Failure {
     }
 }
 
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
+impl From<RowError> for Failure {
+    fn from(error: RowError) -> Self {
         Failure::BadFile(error.to_string())
     }
 }

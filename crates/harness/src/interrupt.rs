@@ -1,27 +1,27 @@
 //! Ctrl-C: ends within a second, and keeps what is done.
 
 use crate::console;
-use crate::failure;
+use measure::Exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Time to end in order. What is still at work then is a piece that cannot be asked: an algorithm's
-/// update, the placing of a million objects.
+/// Time to end in order, of what checks the flag. An algorithm's update and the placing of a million
+/// objects do not.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// From here on Ctrl-C sets the flag that this returns, and ends the process where nobody heeds it.
-/// Whatever is on the disk then can be gone on with, as after any other kill.
+/// Makes Ctrl-C set the flag that this returns, and end the process after [`GRACE`]. What is on the
+/// disk then can be resumed, as after any other kill.
 pub(crate) fn heed() -> &'static AtomicBool {
     let handler = || {
         STOP.store(true, Ordering::Relaxed);
         std::thread::sleep(GRACE);
         console::error("stopped");
-        std::process::exit(failure::STOPPED.into());
+        std::process::exit(Exit::Stopped.code().into());
     };
-    // Where there are no signals to be had, Ctrl-C ends the process as it always did.
+    // Without signals Ctrl-C ends the process as it does by default.
     let _ = ctrlc::set_handler(handler);
     &STOP
 }

@@ -21,19 +21,19 @@ mod study;
 use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
-use measure::{AllocationCount, HeapProbe};
+use measure::{AllocationCount, Exit, HeapProbe};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-/// What the process gives to every command.
+/// What every command gets from the process.
 struct Process {
     /// How it was called.
     command_line: Vec<String>,
-    /// Counts heap allocations, if the allocator does.
+    /// The number of heap allocations, if the allocator counts them.
     allocations: Option<AllocationCount>,
-    /// Tells bytes of the heap, if the allocator counts them.
+    /// Bytes of the heap, if the allocator counts them.
     heap: Option<HeapProbe>,
     /// Set by Ctrl-C.
     stop: &'static AtomicBool,
@@ -49,10 +49,10 @@ pub fn run(
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help goes to standard output, errors to standard error. Nobody is left to be told
-            // where that fails.
+            // Help goes to standard output, errors to standard error. A failure to print cannot be
+            // reported.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { failure::USAGE } else { 0 });
+            return if error.use_stderr() { Exit::Usage } else { Exit::Ok }.into();
         }
     };
     let command_line = command_line(&arguments);
@@ -69,19 +69,19 @@ pub fn run(
         Command::Record(options) => commands::record::record(&options, &process),
         Command::Compare(options) => commands::compare::compare(&options, &process),
     };
-    // What panicked has said so itself.
-    let result = catch_unwind(AssertUnwindSafe(dispatch))
-        .unwrap_or(Err(Failure::Reported { code: failure::RUNNING }));
+    // The panic hook has printed the message.
+    let result =
+        catch_unwind(AssertUnwindSafe(dispatch)).unwrap_or(Err(Failure::Reported(Exit::Running)));
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => Exit::Ok.into(),
         Err(failure) => {
             failure.report();
-            ExitCode::from(failure.exit_code())
+            failure.exit().into()
         }
     }
 }
 
-/// What was called: the program without the folder that it lies in, which says nothing elsewhere.
+/// The command line with the program's name instead of its path, which says nothing elsewhere.
 fn command_line(arguments: &[OsString]) -> Vec<String> {
     let program = env!("CARGO_PKG_NAME").to_owned();
     let rest = arguments.iter().skip(1).map(|a| a.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! What a page tells of the machine, from a run's `machine.json`.
+//! The machine as pages show it, from a run's `machine.json`.
 
 use crate::failure::Failure;
 use crate::page_files::cell;
@@ -51,7 +51,7 @@ struct Git {
 }
 
 impl MachineSheet {
-    /// The sheet of a machine just looked at.
+    /// The sheet of a machine that was just inspected.
     pub(crate) fn of(machine: &Machine) -> Self {
         let value = serde_json::to_value(machine).unwrap_or_default();
         serde_json::from_value(value).unwrap_or_default()
@@ -70,7 +70,7 @@ impl MachineSheet {
     pub(crate) fn slug(&self) -> String {
         let cpu = self.cpu.as_deref().unwrap_or("unknown processor");
         let plain = cpu.replace("(R)", " ").replace("(TM)", " ").replace("(tm)", " ");
-        // What follows is the clock, which tells nothing that the model does not.
+        // The clock follows, which the model implies.
         let model = plain.split(" @ ").next().unwrap_or_default();
         let words = model.split(|c: char| !c.is_ascii_alphanumeric());
         let idle = ["", "cpu", "processor"];
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_is_named_after_processor_and_cores() {
+    fn slug_is_processor_and_cores() {
         assert_eq!(slug("AMD EPYC 7B13", 2), "amd-epyc-7b13-2-cores");
         let name = "Intel(R) Core(TM)2 Duo CPU     E6550  @ 2.33GHz";
         assert_eq!(slug(name, 1), "intel-core-2-duo-e6550-1-core");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_just_looked_at_is_read_back_whole() {
+    fn machine_sheet_has_every_field_of_the_machine() {
         let machine = Machine::detect(&measure::RunId::now(), vec!["harness".into(), "x".into()]);
         let sheet = MachineSheet::of(&machine);
         assert_eq!(sheet.rustc.as_deref(), Some(machine.rustc));

@@ -5,7 +5,7 @@ use peak_alloc::PeakAlloc;
 use stats_alloc::StatsAlloc;
 use std::process::ExitCode;
 
-/// Counts calls and bytes; the one inside knows the peak.
+/// Counts calls and bytes; the inner allocator tracks the peak.
 #[global_allocator]
 static ALLOCATOR: StatsAlloc<PeakAlloc> = StatsAlloc::new(PeakAlloc);
 

@@ -33,7 +33,7 @@ impl PageFile {
     }
 }
 
-/// Refuses to replace a file unless told so.
+/// Refuses to replace a file unless `replace`.
 pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure> {
     if path.exists() && !replace {
         return Err(Failure::Running(format!(
@@ -44,7 +44,7 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
     Ok(())
 }
 
-/// Takes away those of the files that are there, if that is allowed.
+/// Removes those of the files that exist, if that is allowed.
 pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
     files.retain(|path| path.exists());
     files.iter().try_for_each(|path| refuse_existing(path, allowed))?;
@@ -52,7 +52,7 @@ pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), F
     files.iter().try_for_each(remove)
 }
 
-/// Draws a chart into an SVG file, and a PNG file of the same name beside it. What is there is replaced.
+/// Draws a chart into an SVG file, and a PNG file of the same name. Existing files are replaced.
 pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure> {
     let undrawable = |e| Failure::Running(format!("cannot draw {}: {e}", svg_path.display()));
     let svg = chart.svg().map_err(undrawable)?;

@@ -1,4 +1,4 @@
-//! A bar with the time left, where somebody is looking.
+//! A bar with the time left, where standard error is a terminal.
 
 mod forecast;
 
@@ -25,7 +25,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar for all cases; none where nobody is looking.
+    /// A bar for all cases; none without a terminal.
     pub(crate) fn new(
         cases: &[Case],
         algorithms: &[&str],
@@ -103,7 +103,7 @@ pub(crate) struct FrameBar {
 }
 
 impl FrameBar {
-    /// A bar of so many frames; none where nobody is looking.
+    /// A bar of `frames` frames; none without a terminal.
     pub(crate) fn new(label: &str, frames: u64, quiet: bool) -> Self {
         let bar = bar(frames, "{bar:32} {percent:>3} %  {eta} left  {msg}", quiet);
         bar.set_message(label.to_owned());
@@ -122,7 +122,7 @@ impl Observer for FrameBar {
     }
 }
 
-/// A bar that nobody sees where standard error is no terminal.
+/// A bar that is hidden where standard error is no terminal.
 fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(length), target);

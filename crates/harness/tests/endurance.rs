@@ -110,10 +110,11 @@ fn ctrl_c_stops_within_a_second_and_keeps_what_is_done() {
     let output = child.wait_with_output().unwrap();
     assert!(asked.elapsed() < Duration::from_secs(5), "a second, were the machine idle");
     assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.contains("--out out --resume completes the run") && told.contains("error: stopped"),
-        "{told}"
+        errors.contains("--out out --resume completes the run")
+            && errors.contains("error: stopped"),
+        "{errors}"
     );
     let output = run(folder.path(), &format!("{SWEEP} --resume"));
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -145,8 +146,8 @@ fn a_full_disk_ends_the_run_with_whole_rows_and_it_can_be_completed() {
     let output =
         Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("error: cannot write out/unfinished.jsonl: "), "{told}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("error: cannot write out/unfinished.jsonl: "), "{errors}");
     for name in ["frames.csv", "summary.csv", "unfinished.jsonl"] {
         let text = fs::read_to_string(folder.path().join("out").join(name)).unwrap();
         assert!(text.ends_with('\n'), "{name} ends with half a row");
@@ -163,8 +164,8 @@ fn a_run_is_not_resumed_with_other_options_or_over_foreign_files() {
     assert_eq!(run(folder.path(), &format!("{short} --resume")).status.code(), Some(0));
     let output = run(folder.path(), &format!("{short} --resume --warmup 3"));
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("`settings.cases` of the run to resume is"), "{told}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("`settings.cases` of the run to resume is"), "{errors}");
 
     fs::create_dir(folder.path().join("foreign")).unwrap();
     fs::write(folder.path().join("foreign/summary.csv"), "precious\n".repeat(100)).unwrap();
@@ -186,6 +187,6 @@ fn a_trace_that_is_cut_short_in_the_middle_is_bad_input() {
     file.set_len(24 + 5000 * 24 * 3 + 7).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("error: long.bpt: ") && told.contains("frame"), "{told}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("error: long.bpt: ") && errors.contains("frame"), "{errors}");
 }

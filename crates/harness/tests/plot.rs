@@ -171,7 +171,7 @@ fn files_that_are_no_measurements_are_refused_by_name_and_line() {
         (
             &format!("{SUMMARY_HEADER}\n{row}\n{}\n", row.replace(",5,", ",many,")),
             3,
-            "column 3: invalid digit",
+            "column 3, `n`: invalid digit",
         ),
         (&format!("{SUMMARY_HEADER}\n{row}\nrun-1,a\n"), 3, "expected 25 columns, found 2"),
         (&format!("{SUMMARY_HEADER}\n{row}\n{row}\n"), 3, "is in bad.csv, line 2 already"),

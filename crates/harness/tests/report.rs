@@ -108,7 +108,7 @@ fn rows_that_are_no_result_are_shown_with_their_reason() {
     let text = fs::read_to_string(&summary).unwrap();
     let header = text.lines().next().unwrap();
     // Every column by its name: more of them may come.
-    let told = [
+    let shown = [
         ("run_id", "x"),
         ("input", "gone"),
         ("n", "9"),
@@ -120,7 +120,7 @@ fn rows_that_are_no_result_are_shown_with_their_reason() {
         ("status", "error"),
         ("reason", "its <pairs> differ"),
     ];
-    let value = |column: &str| told.iter().find(|(name, _)| *name == column).map_or("", |t| t.1);
+    let value = |column: &str| shown.iter().find(|(name, _)| *name == column).map_or("", |t| t.1);
     let row: Vec<&str> = header.split(',').map(value).collect();
     fs::write(&summary, format!("{header}\r\n{}\r\n", row.join(","))).unwrap();
     harness(folder.path(), "report results/r --quiet").assert().code(0).stdout("");

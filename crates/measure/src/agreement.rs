@@ -14,12 +14,12 @@ pub fn reference() -> &'static Algorithm {
     &broadphase::ALGORITHMS[0]
 }
 
-/// Up to so many objects a wrong frame is played again and its first wrong pair found by brute
+/// Most objects with which a wrong frame is played again and its first wrong pair is found by brute
 /// force: within a second.
 const MAX_OBJECTS_TO_LOCATE: usize = 20_000;
 
-/// Up to so many tests in all frames, brute force is asked afterwards where it was not measured:
-/// some seconds.
+/// Most tests in all frames that brute force makes afterwards, where it was not measured: some
+/// seconds.
 pub(crate) const MAX_TESTS_TO_PROVE: u64 = 10_000_000_000;
 
 /// Where checksums are compared.
@@ -31,11 +31,11 @@ pub(crate) struct Court<'a> {
     pub(crate) pools: &'a Pools,
     /// Tests that brute force may take to prove what it was not measured on.
     pub(crate) most_tests: u64,
-    /// Set by somebody who no longer wants to know.
+    /// Ends the comparison when it is set.
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// What the comparison came to.
+/// The result of the comparison.
 pub(crate) struct Verdict {
     pub(crate) disagreements: Vec<Disagreement>,
     /// Whether brute force has seen every frame that was compared.
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn brute_force_is_asked_where_it_was_not_measured() {
+    fn brute_force_judges_where_it_was_not_measured() {
         assert_eq!(judged(u64::MAX, |_| {}), (vec![], true));
         // Both wrong in the same way: side by side they agree.
         let (told, _) = judged(u64::MAX, |cells| {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn where_that_takes_too_long_the_algorithms_are_compared_with_each_other() {
+    fn algorithms_are_compared_with_each_other_if_brute_force_is_slow() {
         assert_eq!(judged(10_000, |_| {}), (vec![], false), "15,000 tests would do");
         let blamed = |spoil: fn(&mut [Cell])| -> Vec<usize> {
             judged(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()

@@ -1,4 +1,4 @@
-//! A fixed piece of work, clocked again and again: it tells how steady the machine was.
+//! A fixed piece of work, clocked repeatedly: its times show how steady the machine was.
 
 use crate::Clock;
 use broadphase::mix;
@@ -14,7 +14,7 @@ const LOOPS: u32 = 3;
 const NOTABLE_DRIFT: f64 = 0.10;
 
 /// Nanoseconds of the calibration loop: integer arithmetic in registers, each step waiting for the
-/// one before, so that only the processor's speed and who else uses it make a difference.
+/// one before, so that only the processor's speed and its other load make a difference.
 pub(crate) fn calibrate(clock: &dyn Clock) -> u64 {
     let once = |_| {
         let start = clock.now_ns();
@@ -24,8 +24,8 @@ pub(crate) fn calibrate(clock: &dyn Clock) -> u64 {
     (0..LOOPS).map(once).min().unwrap_or(0)
 }
 
-/// By how much the slowest reading exceeds the fastest, if that is so much that the figures are
-/// doubtful: 0.25 where it took a quarter longer.
+/// The share by which the slowest reading exceeds the fastest, where it makes the figures doubtful:
+/// 0.25 where it took a quarter longer.
 pub fn notable_drift(readings: &[u64]) -> Option<f64> {
     let fastest = readings.iter().min().filter(|&&ns| ns > 0)?;
     let slowest = readings.iter().max()?;

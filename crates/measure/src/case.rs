@@ -81,14 +81,13 @@ impl Case {
         }
     }
 
-    /// Whether the objects collide, so that the motion depends on the pairs that were found: only a
-    /// scene's do.
+    /// Whether the objects collide, so that the motion depends on the pairs: only in a scene.
     pub fn answers(&self) -> bool {
         matches!(self.source, Source::Scene(_))
     }
 
-    /// A hash of what the input holds, by which a run that goes on later knows it again; of a
-    /// large trace, of its length, its last change and blocks spread over it.
+    /// A hash of the input's content, by which a resumed run recognises it. Of a large trace it
+    /// covers the length, the last change and blocks spread over the file.
     ///
     /// # Errors
     ///
@@ -108,7 +107,7 @@ impl Case {
         hash(format!("{} {}", self.input, self.n).as_bytes()) ^ of_run
     }
 
-    /// What tells the cell of an algorithm on so many threads from all others of a run.
+    /// The labels that identify the cell of an algorithm on `threads` threads within a run.
     pub fn labels(&self, run_id: &str, algorithm: &str, threads: u32) -> Labels {
         Labels {
             run_id: run_id.to_owned(),
@@ -125,7 +124,7 @@ impl Case {
         self.warmup + self.frames
     }
 
-    /// The space that fixed trees divide; empty for a trace, whose first frame tells.
+    /// The space that fixed trees divide; empty for a trace, where it follows from the first frame.
     pub fn space(&self) -> Aabb {
         match &self.source {
             Source::Scene(scene) => scene.bounds(),
@@ -135,7 +134,7 @@ impl Case {
         }
     }
 
-    /// About how many pairs a frame has at the start; 0 for a trace, which does not tell.
+    /// Estimated number of pairs of the first frame; 0 for a trace, which states none.
     pub fn expected_pairs(&self) -> f64 {
         match &self.source {
             Source::Scene(scene) => scene.expected_pairs(),
@@ -145,8 +144,8 @@ impl Case {
         }
     }
 
-    /// Plays the case from its start. Every playback of a case shows the same boxes, provided that
-    /// it is given the same pairs.
+    /// Plays the case from its start. Every playback of a case that is given the same pairs shows
+    /// the same boxes.
     ///
     /// # Errors
     ///

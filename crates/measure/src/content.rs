@@ -1,4 +1,4 @@
-//! What tells one file from another.
+//! Hashes of contents, by which files and inputs are compared.
 
 use broadphase::mix;
 use std::fs::File;
@@ -11,7 +11,7 @@ const BLOCK: u64 = 1 << 20;
 /// Blocks read of a file, at most: about a tenth of a second.
 const BLOCKS: u64 = 64;
 
-/// A hash of bytes. No defence against anybody who looks for a collision.
+/// A hash of bytes. It does not resist deliberate collisions.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
     bytes.chunks(8).fold(mix(bytes.len() as u64), |hash, chunk| mix(hash ^ word(chunk)))
@@ -74,7 +74,7 @@ mod tests {
                 file.seek(SeekFrom::Start(at)).unwrap();
                 file.write_all(&[1]).unwrap();
             }
-            // Else the time alone would tell.
+            // Otherwise the time alone would differ.
             file.set_modified(std::time::UNIX_EPOCH).unwrap();
             trace_hash(&path).unwrap()
         };

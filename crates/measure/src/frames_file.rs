@@ -1,8 +1,9 @@
 //! A single file of frame rows, as the viewer exports it.
 
-use crate::{FrameRow, OutputError};
+use crate::{FrameRow, OutputError, columns};
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sim::AtomicFile;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ impl FramesFile {
         // An empty parent is the folder that the program stands in.
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|source| {
-            // What is there already is no folder; "exists" would not tell why that is wrong.
+            // A file is in the way. "exists" would not say why that is wrong.
             let kind = source.kind();
             let taken = kind == io::ErrorKind::AlreadyExists;
             error(if taken { io::ErrorKind::NotADirectory.into() } else { source })
@@ -41,17 +42,16 @@ impl FramesFile {
     ///
     /// Where the system refuses; then no file is left, and one that was there before is as it was.
     pub fn write(self, rows: impl IntoIterator<Item = FrameRow>) -> Result<PathBuf, OutputError> {
-        self.write_table(&FrameRow::COLUMNS, rows)
+        self.write_table(rows)
     }
 
-    /// The same for rows of another table, with its columns.
+    /// The same for rows of another table.
     ///
     /// # Errors
     ///
     /// As [`write`](Self::write).
-    pub fn write_table<R: Serialize>(
+    pub fn write_table<R: Serialize + DeserializeOwned>(
         self,
-        columns: &[&str],
         rows: impl IntoIterator<Item = R>,
     ) -> Result<PathBuf, OutputError> {
         let Self { path, file } = self;
@@ -61,7 +61,7 @@ impl FramesFile {
             .terminator(Terminator::CRLF) // RFC 4180
             .from_writer(file);
         let written = || -> csv::Result<AtomicFile> {
-            writer.write_record(columns)?;
+            writer.write_record(columns::<R>())?;
             rows.into_iter().try_for_each(|row| writer.serialize(row))?;
             writer.into_inner().map_err(|e| e.into_error().into())
         };
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 0);
         FramesFile::create(&path).unwrap().write([]).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, FrameRow::COLUMNS.join(",") + "\r\n");
+        assert_eq!(text, columns::<FrameRow>().join(",") + "\r\n");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a structure takes of the heap at its peak.
 
-/// What a program with a counting allocator can tell about the heap of the process.
+/// What a counting allocator knows about the heap of the process.
 ///
 /// Functions and not a trait: an allocator is one per process, and knows no other state.
 #[derive(Clone, Copy, Debug)]

@@ -8,17 +8,17 @@ use sim::{GeneratedSpec, Scene, SceneDocument, SceneError, TraceError, TraceRead
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Frames that count, unless told otherwise: of a scene, and of generated boxes.
-const DEFAULT_FRAMES: u32 = 100;
-/// Frames that warm up, unless told otherwise.
-const DEFAULT_WARMUP: u32 = 10;
+/// Frames of a scene or of generated boxes that count, unless the options say otherwise.
+pub const DEFAULT_FRAMES: u32 = 100;
+/// Frames that warm up, unless the options say otherwise.
+pub const DEFAULT_WARMUP: u32 = 10;
 
-/// A scene file or a trace, opened, or boxes to be generated.
+/// An opened scene file or trace, or boxes to generate.
 #[derive(Debug)]
 pub struct Input {
     /// Its name as the user gave it.
     pub name: String,
-    /// What is doubtful about the file, but no error.
+    /// What is doubtful about the file without being an error.
     pub warnings: Vec<String>,
     kind: Kind,
 }
@@ -87,7 +87,7 @@ impl BoxesSpec {
     }
 }
 
-/// What of an input the user wants otherwise than it says.
+/// Overrides of what an input says.
 #[derive(Clone, Debug, Default)]
 pub struct CaseOptions {
     /// Numbers of a scene's generated objects, one case each; empty: the scene's own. Other inputs
@@ -186,7 +186,7 @@ impl Input {
         Self { name, warnings: Vec::new(), kind: Kind::Boxes(spec) }
     }
 
-    /// Whether this is a trace: it holds boxes already, and only so many frames.
+    /// Whether this is a trace, whose boxes and number of frames are fixed.
     pub fn is_trace(&self) -> bool {
         matches!(self.kind, Kind::Trace { .. })
     }
@@ -196,8 +196,8 @@ impl Input {
         matches!(self.kind, Kind::Scene(_))
     }
 
-    /// Whether a seed makes another input of it: a trace is as it is, and so is the golden case. The
-    /// name of a cell contains its seed.
+    /// Whether a seed changes it: a trace and the golden case are fixed, and the name of a cell
+    /// contains its seed.
     pub fn has_seed(&self) -> bool {
         match &self.kind {
             Kind::Scene(_) => true,
@@ -217,7 +217,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Where a trace is shorter than the options want.
+    /// Where a trace is shorter than the options ask for.
     pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
         match &self.kind {
             Kind::Scene(scene) => Ok(self.scene_cases(scene, options)),

@@ -22,10 +22,12 @@ mod calibration;
 mod case;
 mod clock;
 mod content;
+mod exit;
 mod frames_file;
 mod hardware;
 mod heap;
 mod input;
+mod input_name;
 mod machine;
 mod memory;
 mod meter;
@@ -37,6 +39,7 @@ mod pools;
 mod probe;
 mod ratio;
 mod repetition;
+mod row_reader;
 mod rows;
 mod run_id;
 mod runner;
@@ -46,6 +49,7 @@ mod summary;
 mod summary_file;
 mod table;
 mod verify;
+mod warning;
 mod watch;
 mod winners;
 
@@ -53,29 +57,35 @@ pub use agreement::reference;
 pub use calibration::notable_drift;
 pub use case::Case;
 pub use clock::{Clock, MonotonicClock};
+pub use exit::Exit;
 pub use frames_file::FramesFile;
 pub use hardware::{HardwareCount, HardwareCounters, HardwareCounts};
 pub use heap::HeapProbe;
-pub use input::{BoxesSpec, BoxesSpecError, CaseError, CaseOptions, Input, InputError};
+pub use input::{
+    BoxesSpec, BoxesSpecError, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input,
+    InputError,
+};
+pub use input_name::InputName;
 pub use machine::{Git, Machine};
 pub use memory::{MemoryError, available_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
-pub use order::measuring_order;
+pub use order::{DEFAULT_ORDER_SEED, measuring_order};
 pub use output::{CaseLog, Output, OutputError, Table, run_directory};
 pub use playback::{Playback, Step, find_sorted};
 pub use probe::{Trial, probe_case};
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
-pub use rows::{Checksum, FrameRow, Phase, Status, SummaryRow};
+pub use row_reader::{RowError, RowPlace, RowReader};
+pub use rows::{Checksum, FrameRow, Panicked, Phase, Reason, Status, SummaryRow, columns};
 pub use run_id::RunId;
 pub use runner::{
-    Cell, Checks, MeasuredCase, Outcome, Plan, RunError, is_panic, measure_case,
-    measure_case_watched,
+    Cell, Checks, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched,
 };
 pub use sample::{EventFigures, Labels, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
-pub use summary_file::{SummaryFile, SummaryFileError};
+pub use summary_file::SummaryFile;
 pub use table::{Group, STYLE, summary_table};
 pub use verify::{Finding, Problem, VerifyPlan, VerifyReport, verify_case};
+pub use warning::Warning;
 pub use watch::{FinishedRepetition, Observer, Watch};
 pub use winners::winners_table;

@@ -1,11 +1,11 @@
 //! The machine and the build that a measurement comes from: `machine.json`.
 
 use crate::content::file_hash;
-use crate::{Checksum, RunId};
+use crate::{Checksum, RunId, Warning};
 use serde::Serialize;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// What a reader must know to judge the figures. What cannot be found out is `None`.
+/// The facts by which figures are judged. A fact that cannot be found out is `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// The processor's name.
@@ -41,8 +41,8 @@ pub struct Machine {
     pub git: Option<Git>,
     /// Hash of the program's file: builds of one revision with different changes differ.
     pub program: Option<Checksum>,
-    /// Crates whose broad phases can be measured beside ours, `name version`; none where the program
-    /// is built without them.
+    /// Crates whose broad phases can be measured too, `name version`; empty where the program is
+    /// built without them.
     pub peers: Vec<String>,
     /// When the run began, ISO 8601.
     pub date: String,
@@ -59,7 +59,7 @@ pub struct Machine {
     /// When the run was complete.
     pub finished: Option<String>,
     /// What makes the figures doubtful.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// The state of the sources when the program was built.
@@ -72,7 +72,7 @@ pub struct Git {
 }
 
 impl Machine {
-    /// Looks at the machine. The adapter is left to programs that draw.
+    /// Inspects the machine. Programs that draw add the adapter.
     pub fn detect(run: &RunId, command_line: Vec<String>) -> Self {
         let refresh = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -134,26 +134,23 @@ fn built_from() -> Option<Git> {
     (!revision.is_empty()).then(|| Git { revision: revision.to_owned(), clean })
 }
 
-fn warnings(logical_cores: usize) -> Vec<String> {
+fn warnings(threads: usize) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if cfg!(debug_assertions) || env!("MEASURE_OPT_LEVEL") == "0" {
-        warnings.push("debug build: build with --release to measure".to_owned());
+        warnings.push(Warning::DebugBuild);
     }
     // Half of the cores busy with something else is noise for a single thread already.
     if let Ok(load) = System::load_average()
-        && load.one > logical_cores as f64 / 2.0
+        && load.one > threads as f64 / 2.0
     {
-        warnings.push(format!(
-            "noisy machine: load {:.1} on {logical_cores} hardware threads at the start",
-            load.one
-        ));
+        warnings.push(Warning::Load { load: load.one, threads });
     }
     // Linux only; elsewhere the file does not exist.
     let governor = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
     if let Ok(governor) = std::fs::read_to_string(governor)
         && governor.trim() != "performance"
     {
-        warnings.push(format!("frequency scaling: governor {}", governor.trim()));
+        warnings.push(Warning::Governor(governor.trim().to_owned()));
     }
     warnings
 }

@@ -33,7 +33,7 @@ pub struct MemoryError {
 }
 
 /// Bytes that may be taken now: what the system and the control group (containers) have free, less
-/// a reserve. `u64::MAX` where the system does not tell.
+/// a reserve. `u64::MAX` where the system does not report it.
 pub fn available_memory() -> u64 {
     let refresh = RefreshKind::nothing().with_memory(MemoryRefreshKind::everything());
     let Ok(system) = System::new_with_specifics(refresh) else {

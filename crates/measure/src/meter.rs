@@ -5,22 +5,22 @@ use crate::{Clock, HardwareCounters, HeapProbe};
 use broadphase::{BroadPhase, Frame, Pair};
 use serde::{Deserialize, Serialize};
 
-/// Tells how many heap blocks the process has allocated so far, reallocations included.
+/// Returns the number of heap blocks that the process has allocated so far, reallocations included.
 ///
-/// A program that counts declares its own global allocator and hands its count to the library, so
-/// that a program that does not count pays nothing.
+/// A program that counts declares its own global allocator and passes its count to the library. A
+/// program that does not count pays nothing.
 pub type AllocationCount = fn() -> u64;
 
-/// What measures.
+/// The instruments of a measurement.
 #[derive(Clone, Copy)]
 pub struct Instruments<'a> {
     /// The stopwatch's clock.
     pub clock: &'a dyn Clock,
-    /// Counts heap allocations, if somebody does.
+    /// The number of heap allocations, where the allocator counts.
     pub allocations: Option<AllocationCount>,
-    /// Tells bytes of the heap, if somebody counts them.
+    /// Bytes of the heap, where the allocator counts.
     pub heap: Option<HeapProbe>,
-    /// The processor's counters, if the system gives them.
+    /// The processor's counters, where the system provides them.
     pub hardware: Option<&'a dyn HardwareCounters>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Instruments<'a> {
     }
 }
 
-/// What the instruments said about one frame of one algorithm. `None` where nobody counts.
+/// Readings of the instruments for one frame of one algorithm; `None` without the instrument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Collision {
     /// Nanoseconds of [`BroadPhase::update`].
@@ -92,7 +92,7 @@ impl<'a> Meter<'a> {
         if self.pairs.capacity() < wanted {
             self.pairs.reserve(2 * wanted);
         }
-        // Nothing else may come between the readings of the clock.
+        // Only the algorithm may run between the readings of the clock.
         let heap_before = self.heap.as_ref().map(HeapWatch::before);
         let allocated_before = self.allocations.map(|count| count());
         let counted_before = self.hardware.and_then(HardwareCounters::read);

@@ -3,12 +3,15 @@
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
+/// Seed of the order of measuring and of the resampling behind intervals, unless another is given.
+pub const DEFAULT_ORDER_SEED: u64 = 1739;
+
 /// The order of measuring: `(cell, repetition)` by index.
 ///
-/// Every repetition goes through all cells once. The first of two rounds is in an order drawn anew,
-/// the second in the reverse: of two cells, each comes first as often as the other, so a machine that
-/// grows warm or busy within a round slows both alike. And none has always the same neighbour before
-/// it, whose traces it would find in the caches.
+/// Every repetition goes through all cells once. The order of each odd round is drawn at random, and
+/// the round after it is the reverse. Of two cells, each comes first equally often, so a machine that
+/// grows warm or busy within a round slows both alike. The cell before a cell changes too, and with it
+/// the content of the caches.
 pub fn measuring_order(cells: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut round: Vec<usize> = (0..cells).collect();
@@ -53,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_drawn_anew_for_each_round_and_from_the_seed_alone() {
+    fn order_changes_between_rounds_and_depends_on_the_seed_alone() {
         let order = measuring_order(4, 8, 1739);
         assert_eq!(order, measuring_order(4, 8, 1739));
         assert_ne!(order, measuring_order(4, 8, 1740));

@@ -26,7 +26,7 @@ impl Pools {
         }
     }
 
-    /// Runs `work` in the pool of so many threads: all of it, so that an algorithm sees their
+    /// Runs `work` in the pool of `threads` threads: all of it, so that an algorithm sees their
     /// number. `threads` must be one of those that the pools were made for.
     pub(crate) fn install<T: Send>(&self, threads: u32, work: impl FnOnce() -> T + Send) -> T {
         match self.pools.iter().find(|(number, _)| *number == threads) {

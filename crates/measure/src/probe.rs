@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Every trial may take this long, however fast the fastest is: short trials are mostly noise.
+/// Every trial may take this long even if the fastest is faster: short trials are mostly noise.
 const LEAST_TIME: Duration = Duration::from_millis(200);
 
 /// How often a trial is checked for its end. It costs some microseconds each time.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What a trial of an algorithm came to.
+/// The result of a trial of an algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trial {
     /// Nanoseconds of a mean frame, update and pairs together.

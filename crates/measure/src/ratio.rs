@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(found.0, rank);
             assert!((found.1 - confidence).abs() < 1e-4, "{count}: {found:?}");
         }
-        assert_eq!(outer_rank(1).unwrap(), (0, 0.0), "one round tells nothing of others");
+        assert_eq!(outer_rank(1).unwrap(), (0, 0.0), "one round shows nothing of others");
         assert_eq!(outer_rank(0), None);
         // By the normal approximation at most 2500 - 1.96 / 2 * sqrt(5000) - 1/2 = 2430.2.
         assert_eq!(outer_rank(5000).unwrap().0, 2430);

@@ -12,15 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) enum End {
     /// All frames were measured.
     Complete,
-    /// The time was up before this frame.
+    /// The budget was used up before this frame.
     OutOfTime { frame: u32 },
     /// The algorithm refused.
     Refused(CreateError),
-    /// The pair list of this frame is wrong by itself.
+    /// The pair list of this frame has a fault that it shows by itself.
     Wrong { frame: u32, fault: PairFault },
     /// The algorithm panicked in this frame.
     Panicked { frame: u32, message: String },
-    /// Somebody stopped the measurement.
+    /// The measurement was stopped.
     Stopped,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Repetition<'a> {
     pub(crate) events: bool,
     /// Checked between frames: a frame is never interrupted.
     pub(crate) budget_ns: Option<u64>,
-    /// Set by somebody who no longer wants the measurement.
+    /// Ends the measurement when it is set.
     pub(crate) stop: &'a AtomicBool,
     /// How pair lists are checked.
     pub(crate) checks: Checks,
@@ -43,13 +43,13 @@ pub(crate) struct Repetition<'a> {
 
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
 /// `samples`. `sound` holds the checksums of lists without a fault, one for each frame of the case as
-/// far as there are any. The first placement warning goes to `warning`; `frame_done` is called after
-/// each frame, outside the clock.
+/// far as there are any. The first placement warning goes to `placement`. `frame_done` is called
+/// after each frame, outside the clock.
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
     sound: &mut Vec<u64>,
-    warning: &mut Option<String>,
+    placement: &mut Option<String>,
     mut frame_done: impl FnMut(u32),
 ) -> Result<End, RunError> {
     let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop, .. } =
@@ -59,8 +59,8 @@ pub(crate) fn measure_repetition(
     let clock = instruments.clock;
     let start = clock.now_ns();
     let mut playback = case.start()?;
-    if warning.is_none() {
-        *warning = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
+    if placement.is_none() {
+        *placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
     let mut meter = Meter::with(instruments);
     let mut instance = match meter.make(|| guarded(|| algorithm.create(settings))) {
@@ -152,8 +152,8 @@ impl AsRef<[Pair]> for Found<'_> {
 
 /// Runs an algorithm's code; a panic becomes its message.
 ///
-/// After a panic the algorithm is dropped and never called again, so what it left half done is seen
-/// by nobody.
+/// After a panic the algorithm is dropped and never called again, so its half-changed state has no
+/// effect.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message_of(&*payload))
 }

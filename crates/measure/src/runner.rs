@@ -5,8 +5,8 @@ use crate::calibration::calibrate;
 use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
 use crate::{
-    Case, FinishedRepetition, FrameRow, InputError, Instruments, OutputError, Sample, Status,
-    SummaryRow, Watch, measuring_order, summarise,
+    Case, Exit, FinishedRepetition, FrameRow, InputError, Instruments, OutputError, Panicked,
+    Reason, Sample, Status, SummaryRow, Warning, Watch, measuring_order, summarise,
 };
 use broadphase::{Algorithm, Settings};
 use serde::{Deserialize, Serialize};
@@ -46,14 +46,14 @@ pub enum Checks {
     UnknownLists,
 }
 
-/// All that was measured on one case.
+/// The measurement of one case.
 #[derive(Debug)]
 pub struct MeasuredCase {
     /// One cell for each algorithm on each number of threads, in the order of the plan: all
     /// algorithms on the first number, then all on the next.
     pub cells: Vec<Cell>,
     /// What was doubtful: the placing of the objects, or pairs that brute force has not seen.
-    pub warning: Option<String>,
+    pub warnings: Vec<Warning>,
     /// Whether brute force has found the pairs of every frame, too.
     pub proven: bool,
     /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
@@ -68,13 +68,13 @@ pub struct Cell {
     pub algorithm: &'static str,
     /// Threads that it could use.
     pub threads: u32,
-    /// What became of it.
+    /// Its result.
     pub outcome: Outcome,
     /// Its frames, warm-up included, in the order of measuring.
     pub samples: Vec<Sample>,
 }
 
-/// What became of a cell.
+/// The result of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -85,16 +85,35 @@ pub enum Outcome {
     /// Its pairs were wrong, or differ from those of the reference.
     Disagrees(String),
     /// It panicked.
-    Panicked(String),
+    Panicked(Panicked),
+}
+
+impl Outcome {
+    /// The status of the cell's row, and why it has no figures.
+    pub fn status(&self) -> (Status, Option<Reason>) {
+        match self {
+            Outcome::Ok => (Status::Ok, None),
+            Outcome::Skipped(reason) => (Status::Skipped, Some(Reason::Other(reason.clone()))),
+            Outcome::Disagrees(reason) => (Status::Error, Some(Reason::Other(reason.clone()))),
+            Outcome::Panicked(panicked) => {
+                (Status::Error, Some(Reason::Panicked(panicked.clone())))
+            }
+        }
+    }
+
+    /// How a program ends because of this outcome.
+    pub fn exit(&self) -> Exit {
+        let (status, reason) = self.status();
+        status.exit(reason.as_ref())
+    }
 }
 
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Outcome::Ok => f.write_str("ok"),
-            Outcome::Skipped(reason) | Outcome::Disagrees(reason) | Outcome::Panicked(reason) => {
-                f.write_str(reason)
-            }
+            Outcome::Skipped(reason) | Outcome::Disagrees(reason) => f.write_str(reason),
+            Outcome::Panicked(panicked) => panicked.fmt(f),
         }
     }
 }
@@ -105,7 +124,7 @@ pub enum RunError {
     /// The input failed.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// There is no pool with so many threads.
+    /// A thread pool cannot be started.
     #[error("cannot start {threads} threads: {source}")]
     Threads {
         /// The threads asked for.
@@ -116,7 +135,7 @@ pub enum RunError {
     /// What was measured could not be kept.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// Somebody stopped it.
+    /// The measurement was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -125,14 +144,10 @@ impl Cell {
     /// The cell's row of `summary.csv`.
     pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
         let labels = case.labels(run_id, self.algorithm, self.threads);
-        let (status, reason) = match &self.outcome {
-            Outcome::Ok => {
-                return summarise(&labels, &self.samples, plan.order_seed);
-            }
-            Outcome::Skipped(reason) => (Status::Skipped, reason),
-            Outcome::Disagrees(reason) | Outcome::Panicked(reason) => (Status::Error, reason),
-        };
-        let reason = Some(reason.clone());
+        let (status, reason) = self.outcome.status();
+        if status == Status::Ok {
+            return summarise(&labels, &self.samples, plan.order_seed);
+        }
         SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason)
     }
 
@@ -163,12 +178,12 @@ pub fn measure_case(
     measure_case_watched(case, plan, instruments, watch)
 }
 
-/// [`measure_case`], followed by an observer, and stopped when nobody wants it any more.
+/// [`measure_case`] with an observer and a flag that stops it.
 ///
 /// # Errors
 ///
-/// Where the input fails, the threads cannot be started, the observer fails, or it is stopped. What
-/// the observer was told stays true: the same measurement can be taken up again with it.
+/// Where the input fails, the threads cannot be started, the observer fails, or it is stopped. The
+/// repetitions that the observer was given stay valid: the measurement can be resumed with them.
 pub fn measure_case_watched(
     case: &Case,
     plan: &Plan<'_>,
@@ -187,7 +202,7 @@ pub fn measure_case_watched(
             track.take(finished);
         }
     }
-    let mut warning = None;
+    let mut placement = None;
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
     let mut sound = Vec::new();
@@ -219,7 +234,7 @@ pub fn measure_case_watched(
         let start = instruments.clock.now_ns();
         let end = pools.install(track.threads, || {
             let tell = |frame| watch.observer.frame_done(frame);
-            measure_repetition(&repetition, &mut samples, &mut sound, &mut warning, tell)
+            measure_repetition(&repetition, &mut samples, &mut sound, &mut placement, tell)
         })?;
         let spent_ns = instruments.clock.now_ns() - start;
         let outcome = outcome_of(end, repeat)?
@@ -250,11 +265,9 @@ pub fn measure_case_watched(
     for Disagreement { cell, reason } in verdict.disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
-    let unproven = "no pairs were compared with those of brute force, which would take too long; \
-                    algorithms were compared with each other, as far as there are several";
-    let doubts = warning.into_iter().chain((!verdict.proven).then(|| unproven.to_owned()));
-    let warning = doubts.reduce(|a, b| format!("{a}; {b}"));
-    Ok(MeasuredCase { cells, warning, proven: verdict.proven, calibration_ns })
+    let unproven = (!verdict.proven).then_some(Warning::Unproven);
+    let warnings = placement.map(Warning::Placement).into_iter().chain(unproven).collect();
+    Ok(MeasuredCase { cells, warnings, proven: verdict.proven, calibration_ns })
 }
 
 impl<'a> Plan<'a> {
@@ -271,7 +284,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What has come of one cell so far.
+/// The state of one cell during the measurement.
 struct Track<'a> {
     algorithm: &'a Algorithm,
     threads: u32,
@@ -304,14 +317,6 @@ impl<'a> Track<'a> {
     }
 }
 
-/// How the reason of a panic begins, by which its row is known again.
-const PANICKED: &str = "panicked";
-
-/// Whether the reason of an error is a panic, and not wrong pairs.
-pub fn is_panic(reason: &str) -> bool {
-    reason.starts_with(PANICKED)
-}
-
 /// What the cell comes to by the end of a repetition; `None` where it goes on.
 pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
     Ok(Some(match end {
@@ -324,9 +329,7 @@ pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunEr
         End::Wrong { frame, fault } => {
             Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
         }
-        End::Panicked { frame, message } => Outcome::Panicked(format!(
-            "{PANICKED} in frame {frame} of repetition {repeat}: {message}"
-        )),
+        End::Panicked { frame, message } => Outcome::Panicked(Panicked { frame, repeat, message }),
     }))
 }
 

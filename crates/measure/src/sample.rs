@@ -50,12 +50,12 @@ pub struct Sample {
     pub heap_bytes: u64,
     /// Checksum of the pair list.
     pub checksum: u64,
-    /// The pairs that began and ended; `None` where nobody asked.
+    /// The pairs that began and ended; `None` unless events were asked for.
     #[serde(default)]
     pub events: Option<EventFigures>,
 }
 
-/// What finding a frame's events came to.
+/// Figures of finding a frame's events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventFigures {
     /// Nanoseconds of [`PairEvents::advance`](broadphase::PairEvents::advance), from the pairs in the

@@ -15,7 +15,7 @@ pub struct Group<'a>(pub &'a [SummaryRow]);
 /// A heading and a table for each group, and a line for each row that is not ok.
 ///
 /// The fastest is marked with `*`. Speed-ups are ratios of medians over the row of `reference`,
-/// where that was measured. Where the groups are of several numbers of threads, a column tells how
+/// where that was measured. Where the groups are of several numbers of threads, a column shows how
 /// many times as fast each row is as the same on the least of them.
 pub fn summary_table(groups: &[Group<'_>], reference: &str) -> String {
     let table = |group: &Group<'_>| group_table(group.0, reference, scaling_base(groups));
@@ -108,8 +108,8 @@ fn group_table(
     }
     let mut text = format!("{}\n{table}\n", heading(first));
     for row in rows.iter().filter(|row| row.status != Status::Ok) {
-        let reason = row.reason.as_deref().unwrap_or("no reason given");
-        text += &format!("{} {}: {reason}\n", row.algorithm, status_word(row.status));
+        let (status, reason) = (status_word(row.status), row.reason_text());
+        text += &format!("{} {status}: {reason}\n", row.algorithm);
     }
     text
 }
@@ -150,7 +150,7 @@ mod tests {
             threads: 1,
         };
         let reason = (status != Status::Ok).then(|| "too slow".to_owned());
-        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason);
+        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason.map(Into::into));
         SummaryRow { median_ns, tests: median_ns.map(|_| 499_500.0), ..row }
     }
 
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn events_have_columns_where_somebody_asked_for_them() {
+    fn events_have_columns_where_they_were_measured() {
         let plain = row("bsp", Some(500_000), Status::Ok);
         let began = Some(12.5);
         let asked = SummaryRow { events_median_ns: Some(250_000), began, ..plain.clone() };

@@ -19,11 +19,11 @@ pub struct VerifyPlan<'a> {
     pub threads: &'a [u32],
     /// Bytes that an algorithm may take.
     pub memory_limit: u64,
-    /// Set by somebody who no longer wants the verification.
+    /// Ends the verification when it is set.
     pub stop: &'a AtomicBool,
 }
 
-/// What a verification came to.
+/// The result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct VerifyReport {
     /// Frames that were played, on each number of threads.
@@ -86,11 +86,11 @@ impl Problem {
 
 /// Verifies algorithms on a case, on every number of threads.
 ///
-/// First all see the same boxes: the reference's pairs drive the world, and in each frame every
-/// algorithm's sorted pair list is compared with the reference's, and its structure validated; a
-/// broken invariant is noted once, and the comparison goes on, since it tells what came of it. Then,
+/// First all see the same boxes: the reference's pairs drive the world. In each frame every
+/// algorithm's sorted pair list is compared with the reference's, and its structure is validated. A
+/// broken invariant is noted once and the comparison goes on, since wrong pairs show its effect. Then,
 /// where there is a world, every algorithm drives one alone, whose hash must be the same after each
-/// frame. The observer is told of every frame played.
+/// frame. The observer is called after every frame.
 ///
 /// # Errors
 ///

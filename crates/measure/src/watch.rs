@@ -15,13 +15,13 @@ pub struct FinishedRepetition {
     pub repeat: u32,
     /// Nanoseconds that it took, motion and bookkeeping included.
     pub spent_ns: u64,
-    /// What the cell came to, if it ends with this repetition before its time.
+    /// The result of the cell, where this repetition ends it early.
     pub outcome: Option<Outcome>,
     /// Its frames, as far as it came.
     pub samples: Vec<Sample>,
 }
 
-/// Is told how a measurement goes on; never while the stopwatch runs.
+/// Follows a measurement. It is never called while the stopwatch runs.
 pub trait Observer: Send {
     /// A repetition begins.
     fn repetition_begins(&mut self, _algorithm: &str, _threads: u32) {}
@@ -39,14 +39,14 @@ pub trait Observer: Send {
     }
 }
 
-/// Looks away.
+/// Ignores everything.
 impl Observer for () {}
 
-/// What goes with a measurement that is followed.
+/// The observer of a measurement, its stop flag, and what was measured before.
 pub struct Watch<'a> {
-    /// Who follows it.
+    /// Follows the measurement.
     pub observer: &'a mut dyn Observer,
-    /// Set by somebody who no longer wants it: it ends within a frame, as soon as the algorithm asks.
+    /// Ends the measurement when it is set, within a frame: as soon as the algorithm checks it.
     pub stop: &'a AtomicBool,
     /// Repetitions that were measured before, by a process that was killed: they are not measured
     /// again.

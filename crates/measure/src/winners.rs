@@ -1,4 +1,4 @@
-//! Who is the fastest on each input.
+//! The fastest algorithm of each input.
 
 use crate::numbers::milliseconds;
 use crate::table::STYLE;
@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table};
 
 /// A line for each group: the fastest, the next, and by how much the first is ahead.
 ///
-/// Two whose intervals overlap share the first place: the figures do not tell them apart.
+/// Two whose intervals overlap share the first place: the figures show no difference.
 pub fn winners_table(groups: &[Group<'_>]) -> String {
     let ranked: Vec<Vec<&SummaryRow>> = groups.iter().map(|group| ranked(group.0)).collect();
     let mut table = Table::new();
@@ -94,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn two_within_their_intervals_are_not_told_apart() {
+    fn overlapping_intervals_share_the_first_place() {
         let rows = [row("bsp", 1, 2_000_000), row("kd-tree", 1, 2_010_000)];
         assert_eq!(lines(&[&rows]), ["gas 1000 1 bsp 2.0000 kd-tree within the interval"]);
     }
 
     #[test]
-    fn what_has_no_result_wins_nothing() {
+    fn rows_without_a_result_are_not_ranked() {
         let mut skipped = row("bsp", 1, 5);
         skipped.status = Status::Skipped;
         assert_eq!(lines(&[&[skipped.clone(), row("kd-tree", 1, 7)]]).len(), 1);

@@ -69,12 +69,12 @@ fn layered_cases() -> [Case; 2] {
 fn an_algorithm_that_does_not_heed_the_layers_is_found_out() {
     let fault = "yet the layers of its objects do not meet";
     for case in layered_cases() {
-        // Its own list betrays it, even where nobody else is measured.
+        // Its own list shows the fault, also where no other algorithm is measured.
         let alone = measure(&case, &plan(&[&DEAF], 1));
-        let told = outcome(&alone, "deaf").to_string();
+        let text = outcome(&alone, "deaf").to_string();
         assert!(
-            told.starts_with("frame 3 of repetition 0: pair ") && told.ends_with(fault),
-            "{told}"
+            text.starts_with("frame 3 of repetition 0: pair ") && text.ends_with(fault),
+            "{text}"
         );
         let rows = [&DEAF, row("brute-force"), row("bsp")];
         let measured = measure(&case, &plan(&rows, 1));
@@ -104,10 +104,11 @@ fn an_algorithm_that_does_not_heed_the_layers_is_found_out() {
 fn a_panic_is_an_error_with_its_message() {
     let algorithms = [&PANICS, row("brute-force"), row("kd-tree")];
     let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
-    let Outcome::Panicked(reason) = outcome(&measured, "panics") else {
+    let Outcome::Panicked(panicked) = outcome(&measured, "panics") else {
         panic!("{measured:?}");
     };
-    assert!(reason.contains("frame 3") && reason.contains("planted panic"), "{reason}");
+    assert_eq!((panicked.frame, panicked.repeat), (FAULTY_FRAME, 0));
+    assert!(panicked.message.contains("planted panic"), "{panicked}");
     assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
     assert_eq!(*outcome(&measured, "kd-tree"), Outcome::Ok);
 }
@@ -206,7 +207,7 @@ fn verify_compares_nothing_where_the_reference_refuses() {
     assert!(report.skipped[0].contains("brute-force needs"), "{report:?}");
 }
 
-/// Right beside the reference, wrong when it drives the world alone.
+/// Right while the reference drives the world, wrong when it drives one alone.
 static TWO_FACED: Algorithm = planted("two-faced", |settings| {
     static BUILT: AtomicU32 = AtomicU32::new(0);
     let right = BUILT.fetch_add(1, SeqCst) == 0;
@@ -268,9 +269,9 @@ fn verify_validates_the_structures() {
         stop: &NEVER,
     };
     let report = verify_case(&crowded(0, 2), &plan, &mut ()).unwrap();
-    let told: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    let text: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        text,
         [
             "broken on 1 thread(s), frame 0: its structure is not valid: a leaf is listed twice",
             "broken on 2 thread(s), frame 0: its structure is not valid: a leaf is listed twice",

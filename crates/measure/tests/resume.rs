@@ -6,7 +6,7 @@ mod common;
 use common::{TickingClock, crowded, plan, row};
 use measure::{
     Case, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output, OutputError,
-    Plan, RunError, RunId, SummaryFile, Watch, measure_case_watched,
+    Plan, RunError, RunId, SummaryFile, Warning, Watch, measure_case_watched,
 };
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -39,7 +39,7 @@ impl Observer for Keeper<'_> {
     }
 }
 
-/// Measures until so many repetitions are kept.
+/// Measures until this number of repetitions is kept.
 fn measure_some(
     output: &mut Output,
     case: &Case,
@@ -148,7 +148,7 @@ fn a_complete_case_is_known_again() {
     let mut output = Output::create(folder.path(), false, &machine()).unwrap();
     let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
     write(&mut output, &case, &plan, &measured);
-    output.finish("now", &["noisy".to_owned()]).unwrap();
+    output.finish("now", &[Warning::SingleRepetition]).unwrap();
 
     let mut output = Output::resume(folder.path(), &machine()).unwrap();
     let labels = case.labels(output.run_id(), "bsp", 1);
@@ -156,13 +156,17 @@ fn a_complete_case_is_known_again() {
     assert!(output.take_begun(&case).is_empty());
     let other = measure::Labels { n: 61, ..labels };
     assert!(output.done_row(&other).is_none());
-    output.finish("later", &["noisy".to_owned()]).unwrap();
+    output.finish("later", &[Warning::SingleRepetition]).unwrap();
     let text = fs::read_to_string(folder.path().join("machine.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["finished"], "later");
     assert_eq!(json["resumed"].as_array().unwrap().len(), 1);
     let warnings = json["warnings"].as_array().unwrap();
-    assert_eq!(warnings.iter().filter(|w| *w == "noisy").count(), 1, "told once: {text}");
+    assert_eq!(
+        warnings.iter().filter(|w| *w == &Warning::SingleRepetition.to_string()).count(),
+        1,
+        "stated once: {text}"
+    );
 }
 
 fn begun() -> TempDir {
@@ -260,7 +264,7 @@ fn a_stopped_frame_is_no_disagreement() {
     let clock = TickingClock::new();
     let watch = Watch { observer: &mut (), stop: &STOP, finished: Vec::new() };
     let instruments = Instruments::new(&clock, None);
-    // Its only frame, behind which nobody would look at the flag again.
+    // Its only frame: the flag is not checked again after it.
     let measured = measure_case_watched(&crowded(0, 1), &plan(&algorithms, 1), instruments, watch);
     assert!(matches!(measured, Err(RunError::Stopped)), "{measured:?}");
 

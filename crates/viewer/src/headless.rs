@@ -11,7 +11,8 @@ use crate::simulation::Snapshot;
 use broadphase::{ALGORITHMS, Algorithm, families};
 use measure::{
     AllocationCount, Case, Checks, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
-    OutputError, Plan, RunError, RunId, SummaryRow, available_memory, measure_case, summary_table,
+    OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory, measure_case,
+    summary_table,
 };
 use sim::{AtomicFile, Hold, Scene};
 use std::path::PathBuf;
@@ -93,8 +94,8 @@ pub struct Report {
     /// The picture's file and the adapter that drew it, or why there is none. `None` if none was
     /// requested.
     pub picture: Option<Result<(PathBuf, String), PictureError>>,
-    /// A warning about the placement of the objects.
-    pub warning: Option<String>,
+    /// What makes the figures doubtful.
+    pub warnings: Vec<Warning>,
     /// Algorithms that found wrong pairs, or panicked.
     pub faults: Vec<(&'static str, Outcome)>,
 }
@@ -145,7 +146,7 @@ pub fn run(
         table: summary_table(&[Group(&rows)], ALGORITHMS[0].id),
         csv,
         picture: None,
-        warning: measured.warning,
+        warnings: measured.warnings,
         faults: cells
             .iter()
             .filter(|c| matches!(c.outcome, Outcome::Disagrees(_) | Outcome::Panicked(_)))

@@ -365,7 +365,7 @@ impl Session {
     pub fn export_summary(&self, path: &Path) -> Result<usize, OutputError> {
         let rows = self.summaries();
         let number = rows.len();
-        FramesFile::create(path)?.write_table(&SummaryRow::COLUMNS, rows)?;
+        FramesFile::create(path)?.write_table(rows)?;
         Ok(number)
     }
 

@@ -7,11 +7,11 @@ mod files;
 use crate::Process;
 use crate::cli::CompareOptions;
 use crate::console;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::registry;
 use broadphase::limit_simd;
 use compared::Compared;
-use measure::{Machine, RunId};
+use measure::{Exit, Machine, RunId};
 use serde_json::json;
 use std::path::Path;
 
@@ -58,35 +58,33 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
     verdict(&rows, options.fail_above)
 }
 
-/// Tells faults and regressions, and makes the exit code of them.
+/// Prints faults and regressions, and makes the exit code of them.
 fn verdict(rows: &[Compared], fail_above: Option<f64>) -> Result<(), Failure> {
-    let mut code = 0;
+    let mut exit = Exit::Ok;
     for row in rows {
-        if row.code != 0 {
+        if row.exit != Exit::Ok {
             console::error(&row.line());
-            code = code.max(row.code);
+            exit = exit.max(row.exit);
         }
     }
     // A wrong or missing result outweighs a slow one.
-    if code != 0 {
-        return Err(Failure::Reported { code });
-    }
+    Failure::unless_ok(exit)?;
     if let Some(limit) = fail_above {
         for row in rows.iter().filter(|row| row.is_regression(limit)) {
             console::error(&format!("regression, more than {limit} times: {}", row.line()));
-            code = failure::REGRESSION;
+            exit = Exit::Regression;
         }
         for row in rows.iter().filter(|row| row.is_undecided()) {
             console::error(&format!("too few repetitions to judge {}", row.line()));
-            code = code.max(failure::RUNNING);
+            exit = exit.max(Exit::Running);
         }
     }
-    if code == 0 && rows.iter().all(|row| row.ratio.is_none()) {
+    if exit == Exit::Ok && rows.iter().all(|row| row.ratio.is_none()) {
         rows.iter().for_each(|row| console::error(&row.line()));
         console::error("nothing could be compared");
-        code = failure::RUNNING;
+        exit = Exit::Running;
     }
-    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+    Failure::unless_ok(exit)
 }
 
 #[cfg(test)]

@@ -20,13 +20,11 @@ use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;
 use measure::{
-    BoxesSpec, Case, CaseOptions, Input, Machine, Output, available_memory, notable_drift,
+    BoxesSpec, Case, CaseOptions, Input, Machine, Output, Warning, available_memory, notable_drift,
 };
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Seed of what is random outside the inputs, unless told otherwise.
-const DEFAULT_ORDER_SEED: u64 = 1739;
 /// Most frames of all repetitions of one cell: they are held until the cell is done.
 const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
 
@@ -107,7 +105,7 @@ fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Failure> {
     Err(Failure::Usage(format!("--seed has no effect: {} is always the same", names.join(", "))))
 }
 
-/// Refuses cases whose rows could not be told apart.
+/// Refuses cases with rows of the same labels.
 fn check_names(cases: &[Case]) -> Result<(), Failure> {
     let mut seen = HashSet::new();
     match cases.iter().find(|case| !seen.insert((&case.input, case.n, case.seed))) {
@@ -140,13 +138,9 @@ fn open_output(folder: &Path, machine: &Machine, resume: bool) -> Result<Output,
     })
 }
 
-/// What to say of a machine that was not steady.
-fn drift_warning(calibration_ns: &[u64]) -> Option<String> {
-    let percent = notable_drift(calibration_ns)? * 100.0;
-    Some(format!(
-        "noisy machine: the same piece of work took up to {percent:.0} % longer at some times than \
-         at others"
-    ))
+/// The warning about a machine whose speed changed.
+fn drift_warning(calibration_ns: &[u64]) -> Option<Warning> {
+    notable_drift(calibration_ns).map(Warning::Drift)
 }
 
 /// The items in their order, each once: a case that is asked for twice is measured once.

@@ -56,7 +56,7 @@ fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
     Ok(read_folders(&folders)?)
 }
 
-/// The charts with what tells their names apart.
+/// The charts with the suffixes of their file names.
 fn charts(
     options: &PlotOptions,
     cells: &[crate::figures::Cell],

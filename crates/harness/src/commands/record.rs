@@ -5,7 +5,7 @@ use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings};
-use measure::{Case, CaseOptions, Input, available_memory, find_sorted};
+use measure::{Case, CaseOptions, Input, Warning, available_memory, find_sorted};
 use sim::{TraceError, TraceWriter};
 use std::slice;
 use std::sync::atomic::AtomicBool;
@@ -74,10 +74,8 @@ fn write(
         .map_err(|_| Failure::Running(format!("{} objects are too many for a trace", case.n)))?;
     let mut playback = case.start()?;
     if !options.quiet && !playback.layers().is_empty() {
-        console::note(&format!(
-            "warning: {}: a trace holds boxes alone, the layers are not recorded",
-            case.input
-        ));
+        let warning = Warning::LayersLost { input: case.input.clone() };
+        console::note(&format!("warning: {warning}"));
     }
     let mut writer =
         TraceWriter::create(&options.out, objects, playback.frame().time_step).map_err(written)?;

@@ -1,11 +1,11 @@
 //! Measures case after case and keeps all of it on the disk, for the commands that measure in a folder.
 
 use crate::console;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::progress::Progress;
 use measure::{
     Case, FinishedRepetition, Instruments, Observer, Output, OutputError, Plan, Status, SummaryRow,
-    Watch, measure_case_watched,
+    Warning, Watch, measure_case_watched,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,7 @@ pub(super) struct Recorder<'a> {
     pub(super) quiet: bool,
     /// Set by Ctrl-C.
     pub(super) stop: &'a AtomicBool,
-    /// Is told the algorithm's id before each of its repetitions.
+    /// Called with the algorithm's id before each of its repetitions.
     pub(super) prepare: fn(&str),
     /// Readings of all cases.
     pub(super) calibration: Vec<u64>,
@@ -51,8 +51,8 @@ impl<'a> Recorder<'a> {
         let watch = Watch { observer: &mut keeper, stop: self.stop, finished };
         let measured = measure_case_watched(case, plan, instruments, watch)?;
         self.calibration.extend(measured.calibration_ns);
-        if let Some(warning) = measured.warning {
-            let warning = format!("{}, n = {}: {warning}", case.input, case.n);
+        if !measured.warnings.is_empty() {
+            let warning = Warning::of_case(case, measured.warnings);
             self.output.warn(&warning)?;
             if !self.quiet {
                 self.progress.note(&format!("warning: {warning}"));
@@ -63,7 +63,7 @@ impl<'a> Recorder<'a> {
             let row = cell.summary(&run_id, case, plan);
             self.output.append(cell.frame_rows(&run_id, case), &row)?;
             if row.status == Status::Error {
-                // Told at once, and always.
+                // Printed at once, also with `quiet`.
                 self.progress.note(&format!("error: {}", line(&row)));
             }
             rows.push(row);
@@ -112,7 +112,7 @@ impl Observer for Keeper<'_> {
     }
 }
 
-/// Tells on the screen how a run that fails can be completed.
+/// Prints how a run that failed can be completed.
 pub(crate) fn note_resume(folder: Option<&std::path::Path>, force: bool) {
     let folder = folder.map(|f| format!(" --out {}", f.display())).unwrap_or_default();
     let instead = if force { " in place of --force" } else { "" };
@@ -121,19 +121,10 @@ pub(crate) fn note_resume(folder: Option<&std::path::Path>, force: bool) {
     ));
 }
 
-/// The exit code that a row gives. A wrong result outweighs a panic: it spoils more than itself.
-pub(super) fn code_of(row: &SummaryRow) -> u8 {
-    match row.status {
-        Status::Ok | Status::Skipped => 0,
-        Status::Error if row.panicked() => failure::RUNNING,
-        Status::Error => failure::DISAGREEMENT,
-    }
-}
-
 /// A row that has no figures, in a line.
 pub(super) fn line(row: &SummaryRow) -> String {
     let SummaryRow { input, n, algorithm, threads, .. } = row;
     let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-    let reason = row.reason.as_deref().unwrap_or_default();
+    let reason = row.reason_text();
     format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
 }

@@ -3,8 +3,8 @@
 pub(super) mod report;
 pub(super) mod settings;
 
-use super::recorder::{Recorder, code_of, note_resume};
-use super::{DEFAULT_ORDER_SEED, cases, check_length, check_memory, without_repeats};
+use super::recorder::{Recorder, note_resume};
+use super::{cases, check_length, check_memory, without_repeats};
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
@@ -15,7 +15,8 @@ use crate::registry;
 use crate::study::Shard;
 use broadphase::{Algorithm, limit_simd};
 use measure::{
-    Checks, Machine, MonotonicClock, Output, Plan, RunId, available_memory, run_directory,
+    Checks, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Output, Plan, RunId, SummaryRow,
+    available_memory, run_directory,
 };
 use std::path::{Path, PathBuf};
 
@@ -88,10 +89,7 @@ fn run_rows(
     if !options.quiet {
         warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
     }
-    match rows.iter().flatten().map(code_of).max() {
-        None | Some(0) => Ok(()),
-        Some(code) => Err(Failure::Reported { code }),
-    }
+    Failure::unless_ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
 }
 
 fn open_output(

@@ -74,7 +74,7 @@ pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
     ]
 }
 
-/// A process that counts nothing and that nobody stops.
+/// A process that counts nothing and is never stopped.
 pub(super) fn process() -> Process {
     static NEVER: AtomicBool = AtomicBool::new(false);
     Process { command_line: Vec::new(), allocations: None, heap: None, stop: &NEVER }

@@ -4,10 +4,12 @@ use super::{cases, check_memory, without_repeats};
 use crate::Process;
 use crate::cli::VerifyOptions;
 use crate::console;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::progress::FrameBar;
 use broadphase::{Algorithm, limit_simd};
-use measure::{Case, Checksum, VerifyPlan, VerifyReport, available_memory, reference, verify_case};
+use measure::{
+    Case, Checksum, Exit, VerifyPlan, VerifyReport, available_memory, reference, verify_case,
+};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +19,7 @@ pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), F
     verify_rows(&options.rows(), options, process.stop)
 }
 
-/// Verifies every case, one line each, and tells every difference.
+/// Verifies every case, one line each, and prints every difference.
 fn verify_rows(
     algorithms: &[&Algorithm],
     options: &VerifyOptions,
@@ -38,17 +40,17 @@ fn verify_rows(
         memory_limit: available_memory(),
         stop,
     };
-    let mut code = 0;
+    let mut exit = Exit::Ok;
     let mut totals = Totals::default();
     let mut json_rows = Vec::new();
     for case in &cases {
         let mut bar = FrameBar::new(&name(case), frames_to_play(case, &plan), options.quiet);
         let report = verify_case(case, &plan, &mut bar)?;
         bar.finish();
-        code = code.max(tell_findings(case, &report));
+        exit = exit.max(print_findings(case, &report));
         if report.compared == 0 {
             console::error(&format!("{}: nothing was compared", name(case)));
-            code = code.max(failure::RUNNING);
+            exit = exit.max(Exit::Running);
         }
         totals.add(&report);
         if options.json {
@@ -62,7 +64,7 @@ fn verify_rows(
     } else if !options.quiet {
         console::print(&totals.line(cases.len()))?;
     }
-    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+    Failure::unless_ok(exit)
 }
 
 /// Frames of the common play, and where there is a world, of those that drive one alone.
@@ -92,18 +94,18 @@ fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
     text
 }
 
-/// Tells the differences, and gives the exit code that they make.
-fn tell_findings(case: &Case, report: &VerifyReport) -> u8 {
-    let mut code = 0;
+/// Prints the differences, and returns how they end the program.
+fn print_findings(case: &Case, report: &VerifyReport) -> Exit {
+    let mut exit = Exit::Ok;
     for finding in &report.findings {
         console::error(&format!("{}: {}{finding}", name(case), seed(case)));
-        code = code.max(if finding.problem.is_disagreement() {
-            failure::DISAGREEMENT
+        exit = exit.max(if finding.problem.is_disagreement() {
+            Exit::Disagreement
         } else {
-            failure::RUNNING
+            Exit::Running
         });
     }
-    code
+    exit
 }
 
 fn name(case: &Case) -> String {
@@ -179,7 +181,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let result =
             verify_rows(algorithms, &verify_options(folder.path()), &AtomicBool::new(false));
-        result.map_or_else(|failure| failure.exit_code(), |()| 0)
+        result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
 
     #[test]

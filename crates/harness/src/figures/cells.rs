@@ -1,8 +1,9 @@
 //! One algorithm on one case, as the figures need it.
 
+use measure::InputName;
 use serde::Deserialize;
 
-/// What tells cells apart.
+/// What identifies a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub(crate) struct Key {
     pub(crate) input: String,
@@ -16,6 +17,8 @@ pub(crate) struct Key {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
     pub(crate) input: String,
+    /// What the input's name says.
+    pub(crate) name: InputName,
     pub(crate) n: u64,
     pub(crate) seed: Option<u64>,
     pub(crate) algorithm: String,
@@ -49,6 +52,7 @@ impl Cell {
     pub(crate) fn new(key: Key) -> Self {
         let Key { input, n, seed, algorithm, threads } = key;
         Self {
+            name: InputName::read(&input),
             input,
             n,
             seed,
@@ -69,11 +73,6 @@ impl Cell {
             == (&other.input, other.n, other.seed, &other.algorithm, other.threads)
     }
 
-    /// [`kind_and_moving`] of its input.
-    pub(crate) fn kind_and_moving(&self) -> (&str, f64) {
-        kind_and_moving(&self.input)
-    }
-
     /// Share of the whole frame, motion included, that goes to drawing, 0 to 1: known from the share
     /// of the collisions.
     pub(crate) fn drawing_share(&self) -> Option<f64> {
@@ -82,16 +81,6 @@ impl Cell {
         let whole = collisions / self.collision_share?;
         Some(render? / whole).filter(|share| share.is_finite())
     }
-}
-
-/// An input without its share of moving objects, and that share: 1 where none is named. It is
-/// written as on the command line, `brownian --moving 0.1`.
-pub(crate) fn kind_and_moving(input: &str) -> (&str, f64) {
-    let is_share = |share: &f64| (0.0..=1.0).contains(share);
-    let parts = input.split_once(" --moving ");
-    parts
-        .and_then(|(kind, share)| Some((kind, share.trim().parse().ok().filter(is_share)?)))
-        .unwrap_or((input, 1.0))
 }
 
 impl Phases {
@@ -110,7 +99,7 @@ impl Phases {
 pub(super) mod tests {
     use super::*;
 
-    /// A cell with a median of so many ns.
+    /// A cell with this median, ns.
     pub(in crate::figures) fn cell(algorithm: &str, n: u64, median_ns: f64) -> Cell {
         let key = Key {
             input: "random.scene".into(),
@@ -121,16 +110,6 @@ pub(super) mod tests {
         };
         let fps = Some(1e9 / median_ns);
         Cell { median_ns: Some(median_ns), fps, ..Cell::new(key) }
-    }
-
-    #[test]
-    fn the_share_of_moving_objects_is_read_from_the_inputs_name() {
-        let named = |input: &str| Cell { input: input.into(), ..cell("bsp", 5, 1.0) };
-        assert_eq!(named("brownian --moving 0.25").kind_and_moving(), ("brownian", 0.25));
-        assert_eq!(named("brownian").kind_and_moving(), ("brownian", 1.0));
-        for odd in ["a --moving b", "a --moving NaN", "a --moving 7"] {
-            assert_eq!(named(odd).kind_and_moving(), (odd, 1.0));
-        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Reads the folders of runs.
 
 use super::Cell;
-use super::read::{Cells, ReadError, read_cells};
+use super::read::{Cells, read_cells};
+use measure::RowError;
 use std::path::PathBuf;
 
 /// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there.
-pub(crate) fn read_folders(folders: &[PathBuf]) -> Result<Cells, ReadError> {
+pub(crate) fn read_folders(folders: &[PathBuf]) -> Result<Cells, RowError> {
     let files = |name: &str| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
     let mut paths = files("summary.csv");
     let summaries = read_cells(&paths)?;

@@ -17,7 +17,7 @@ pub(super) enum Better {
     More,
 }
 
-/// Threads and seed: what tells the curves of one algorithm apart.
+/// Threads and seed, by which the curves of one algorithm differ.
 pub(super) type Variant = (u32, Option<u64>);
 
 /// The variant of a cell.
@@ -33,7 +33,7 @@ pub(super) fn variants(cells: &[&Cell], variant: impl Fn(&Cell) -> Variant) -> V
     variants
 }
 
-/// What tells a variant from the others, to be put behind a name: `, 2 threads`.
+/// What distinguishes a variant, as a suffix of a name: `, 2 threads`.
 pub(super) fn words((threads, seed): Variant, all: &[Variant]) -> String {
     let mut words = String::new();
     if all.iter().any(|other| other.0 != threads) {

@@ -9,11 +9,11 @@ mod scaling;
 mod shares;
 mod styles;
 
+pub(crate) use cells::Cell;
 #[cfg(test)]
 pub(crate) use cells::Key;
-pub(crate) use cells::{Cell, kind_and_moving};
 pub(crate) use folders::read_folders;
-pub(crate) use read::{Cells, ReadError, read_cells};
+pub(crate) use read::{Cells, read_cells};
 pub(crate) use styles::{style_of, variant_style};
 
 use charts::Chart;
@@ -89,7 +89,7 @@ impl Figure {
             Figure::Moving => named(input, scaling::moving(input, cells)),
         };
         let name = |cell: &Cell| match self {
-            Figure::Moving => cell.kind_and_moving().0.to_owned(),
+            Figure::Moving => cell.name.kind.clone(),
             _ => cell.input.clone(),
         };
         let mut inputs: Vec<String> = Vec::new();

@@ -1,13 +1,13 @@
 //! Reads the rows of `summary.csv` and `frames.csv`, by the names of their columns.
 
 use super::cells::{Cell, Key, Phases};
-use measure::{Phase, Status, median, median_interval};
+use measure::{
+    DEFAULT_ORDER_SEED, Labels, Phase, RowError, RowPlace, RowReader, Status, SummaryRow, median,
+    median_interval,
+};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Columns of `summary.csv` without which there is no figure.
@@ -26,8 +26,6 @@ const SUMMARY_COLUMNS: [&str; 10] = [
 /// Columns of `frames.csv` without which there is no figure.
 const FRAME_COLUMNS: [&str; 8] =
     ["run_id", "input", "n", "algorithm", "threads", "phase", "update_ns", "pairs_ns"];
-/// Seed of the resampling behind the intervals of frames.
-const INTERVAL_SEED: u64 = 1739;
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -38,18 +36,9 @@ pub(crate) struct Cells {
     pub(crate) left_out: Vec<String>,
 }
 
-/// A file that is not what it should be.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReadError {
-    #[error("cannot read {}: {reason}", path.display())]
-    Io { path: PathBuf, reason: String },
-    #[error("{}, line {line}: {reason}", path.display())]
-    Row { path: PathBuf, line: u64, reason: String },
-}
-
 /// Reads files of either kind. Frames complete the summary of the same run; the same cell of two
 /// runs is an error, since it would be two points where a figure has room for one.
-pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, ReadError> {
+pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
     let mut gathered = Gathered::default();
     for path in paths {
         gathered.read(path)?;
@@ -61,8 +50,7 @@ pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, ReadError> {
 struct Entry {
     cell: Cell,
     run_id: String,
-    path: PathBuf,
-    byte: u64,
+    place: RowPlace,
     summarised: bool,
     frames: FrameTimes,
     /// The file whose frames these are.
@@ -84,67 +72,6 @@ struct Gathered {
     entries: Vec<Entry>,
     places: HashMap<Key, usize>,
     left_out: Vec<String>,
-}
-
-/// Where a row stands.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    path: &'a Path,
-    /// Bytes before it, up to the line feed that ends the row before.
-    byte: u64,
-}
-
-impl Place<'_> {
-    fn error(self, reason: impl Into<String>) -> ReadError {
-        let (path, line) = (self.path.to_owned(), line_at(self.path, self.byte));
-        ReadError::Row { path, line, reason: reason.into() }
-    }
-}
-
-/// The line, from 1, of the row that begins at or just behind `byte`.
-///
-/// The CSV reader counts lines too, but is one behind where they end with CR LF: it sees a row begin
-/// between the two.
-fn line_at(path: &Path, byte: u64) -> u64 {
-    let Ok(file) = File::open(path) else { return 1 };
-    let feeds = BufReader::new(file)
-        .bytes()
-        .map_while(Result::ok)
-        .enumerate()
-        .take_while(|&(at, value)| (at as u64) < byte || value == b'\n')
-        .filter(|&(_, value)| value == b'\n');
-    1 + feeds.count() as u64
-}
-
-/// The columns of a `summary.csv` that figures use. Others may stand there.
-#[derive(Deserialize)]
-struct SummaryRecord {
-    run_id: String,
-    input: String,
-    n: u64,
-    #[serde(default)]
-    seed: Option<u64>,
-    algorithm: String,
-    threads: u32,
-    #[serde(default)]
-    frames: Option<u32>,
-    #[serde(default)]
-    repeats: Option<u32>,
-    median_ns: Option<u64>,
-    #[serde(default)]
-    ci_low_ns: Option<u64>,
-    #[serde(default)]
-    ci_high_ns: Option<u64>,
-    update_median_ns: Option<u64>,
-    pairs_median_ns: Option<u64>,
-    #[serde(default)]
-    response_median_ns: Option<u64>,
-    fps: Option<f64>,
-    #[serde(default)]
-    collision_share: Option<f64>,
-    status: Status,
-    #[serde(default)]
-    reason: Option<String>,
 }
 
 /// The columns of a `frames.csv` that figures use.
@@ -169,27 +96,20 @@ struct FrameRecord {
 }
 
 impl Gathered {
-    fn read(&mut self, path: &Path) -> Result<(), ReadError> {
-        let io = |reason: String| ReadError::Io { path: path.to_owned(), reason };
-        let file = File::open(path).map_err(|e| io(e.to_string()))?;
-        let mut reader = csv::Reader::from_reader(BufReader::new(file));
-        let at_header = Place { path, byte: 0 };
-        let header = reader.headers().map_err(|e| told(at_header, &e))?.clone();
-        let missing = |columns: &[&'static str]| -> Vec<&'static str> {
-            columns.iter().copied().filter(|c| !header.iter().any(|h| h == *c)).collect()
-        };
-        let (summary, frames) = (missing(&SUMMARY_COLUMNS), missing(&FRAME_COLUMNS));
+    fn read(&mut self, path: &Path) -> Result<(), RowError> {
+        let reader = RowReader::open(path)?;
+        let (summary, frames) = (reader.missing(&SUMMARY_COLUMNS), reader.missing(&FRAME_COLUMNS));
         let before = self.rows();
-        if summary.is_empty() {
-            each(path, reader, |place, row| self.take_summary(place, row))?;
+        let end = if summary.is_empty() {
+            reader.each(|place, row| self.take_summary(&place, row))?
         } else if frames.is_empty() {
-            each(path, reader, |place, row| self.take_frame(place, row))?;
+            reader.each(|place, row| self.take_frame(&place, row))?
         } else {
-            return Err(at_header.error(wrong_header(&header, &summary, &frames)));
-        }
+            let problem = wrong_header(reader.header(), &summary, &frames);
+            return Err(reader.header_error(problem));
+        };
         if self.rows() == before {
-            let place = Place { path, byte: u64::MAX };
-            return Err(place.error("expected a row of measurements, found the end of the file"));
+            return Err(end.error("expected a row of measurements, found the end of the file"));
         }
         Ok(())
     }
@@ -200,21 +120,21 @@ impl Gathered {
         self.entries.len() + frames + self.left_out.len()
     }
 
-    fn take_summary(&mut self, place: Place<'_>, row: SummaryRecord) -> Result<(), ReadError> {
-        let SummaryRecord { input, n, seed, algorithm, threads, .. } = row;
+    fn take_summary(&mut self, place: &RowPlace, row: SummaryRow) -> Result<(), RowError> {
+        let Labels { run_id, input, n, seed, algorithm, threads } = row.labels();
         let key = Key { input, n, seed, algorithm, threads };
         if row.status != Status::Ok {
             let status = if row.status == Status::Skipped { "skipped" } else { "error" };
-            let reason = row.reason.unwrap_or_default();
+            let reason = row.reason_text();
             let Key { input, n, algorithm, .. } = &key;
             self.left_out.push(format!("{algorithm} on {input}, n = {n}: {status}: {reason}"));
             return Ok(());
         }
-        let entry = self.entry(place, key, &row.run_id, false)?;
+        let entry = self.entry(place, key, &run_id, false)?;
         entry.summarised = true;
         let float = |ns: Option<u64>| ns.map(|ns| ns as f64);
         let cell = &mut entry.cell;
-        cell.effort = row.frames.zip(row.repeats).map(|(frames, repeats)| [frames, repeats]);
+        cell.effort = (row.repeats > 0).then_some([row.frames, row.repeats]);
         cell.median_ns = float(row.median_ns);
         cell.interval_ns = float(row.ci_low_ns).zip(float(row.ci_high_ns)).map(|(l, h)| [l, h]);
         cell.fps = row.fps;
@@ -228,7 +148,7 @@ impl Gathered {
         Ok(())
     }
 
-    fn take_frame(&mut self, place: Place<'_>, row: FrameRecord) -> Result<(), ReadError> {
+    fn take_frame(&mut self, place: &RowPlace, row: FrameRecord) -> Result<(), RowError> {
         let FrameRecord { input, n, seed, algorithm, threads, .. } = row;
         let key = Key { input, n, seed, algorithm, threads };
         let entry = self.entry(place, key, &row.run_id, true)?;
@@ -254,17 +174,16 @@ impl Gathered {
 
     fn entry(
         &mut self,
-        place: Place<'_>,
+        place: &RowPlace,
         key: Key,
         run_id: &str,
         of_frames: bool,
-    ) -> Result<&mut Entry, ReadError> {
+    ) -> Result<&mut Entry, RowError> {
         let at = *self.places.entry(key.clone()).or_insert_with(|| {
             self.entries.push(Entry {
                 cell: Cell::new(key),
                 run_id: run_id.to_owned(),
-                path: place.path.to_owned(),
-                byte: place.byte,
+                place: place.clone(),
                 summarised: false,
                 frames: FrameTimes::default(),
                 frames_path: None,
@@ -273,7 +192,7 @@ impl Gathered {
         });
         let entry = &mut self.entries[at];
         let twice = if of_frames {
-            entry.frames_path.get_or_insert_with(|| place.path.to_owned()) != place.path
+            entry.frames_path.get_or_insert_with(|| place.path().to_owned()) != place.path()
         } else {
             entry.summarised
         };
@@ -282,8 +201,8 @@ impl Gathered {
             return Err(place.error(format!(
                 "{algorithm} on {input}, n = {n}, {threads} thread(s) is in {}, line {} already; \
                  a figure shows one measurement of each",
-                entry.path.display(),
-                line_at(&entry.path, entry.byte)
+                entry.place.path().display(),
+                entry.place.line()
             )));
         }
         Ok(entry)
@@ -306,7 +225,7 @@ impl FrameTimes {
         self.detection_ns.values().map(Vec::len).sum()
     }
 
-    /// Means of the phases; and the medians, unless a summary has told them.
+    /// Means of the phases; and the medians, unless the summary gave them.
     fn complete(&mut self, cell: &mut Cell, summarised: bool) {
         let count = self.count() as f64;
         let [update, pairs, response, render] = self.sums.map(|sum| sum as f64 / count);
@@ -319,50 +238,12 @@ impl FrameTimes {
         if !summarised {
             let repetitions: Vec<Vec<u64>> =
                 std::mem::take(&mut self.detection_ns).into_values().collect();
-            let interval = median_interval(&repetitions, INTERVAL_SEED);
+            let interval = median_interval(&repetitions, DEFAULT_ORDER_SEED);
             cell.interval_ns = interval.map(|i| [i.low as f64, i.high as f64]);
             cell.median_ns = median(&mut repetitions.concat()).map(|ns| ns as f64);
             let whole = median(&mut self.whole_ns).filter(|&ns| ns > 0);
             cell.fps = whole.map(|ns| 1e9 / ns as f64);
         }
-    }
-}
-
-fn each<R: DeserializeOwned>(
-    path: &Path,
-    mut reader: csv::Reader<impl Read>,
-    mut take: impl FnMut(Place<'_>, R) -> Result<(), ReadError>,
-) -> Result<(), ReadError> {
-    let header = reader.headers().map_err(|e| told(Place { path, byte: 0 }, &e))?.clone();
-    let mut record = csv::StringRecord::new();
-    loop {
-        let byte = reader.position().byte();
-        match reader.read_record(&mut record) {
-            Ok(false) => return Ok(()),
-            Ok(true) => {}
-            Err(error) => return Err(told(Place { path, byte }, &error)),
-        }
-        let place = Place { path, byte: record.position().map_or(byte, csv::Position::byte) };
-        let row = record.deserialize(Some(&header)).map_err(|e| told(place, &e))?;
-        take(place, row)?;
-    }
-}
-
-/// What the CSV reader says, without its own idea of where: the column's name says more.
-fn told(place: Place<'_>, error: &csv::Error) -> ReadError {
-    match error.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => {
-            let column = err.field().map(|field| format!("column {}: ", field + 1));
-            place.error(format!("{}{}", column.unwrap_or_default(), err.kind()))
-        }
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            place.error(format!("expected {expected_len} columns, found {len}"))
-        }
-        csv::ErrorKind::Io(error) => {
-            ReadError::Io { path: place.path.to_owned(), reason: error.to_string() }
-        }
-        csv::ErrorKind::Utf8 { .. } => place.error("expected UTF-8 text"),
-        _ => place.error(error.to_string()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::Cell;
 use super::lines::{Better, chart_of, grouped_lines, time_point, variant_of};
 use charts::{Axis, Chart, Dash, Line, Marker, Point, Rgb, Style};
 
-/// The look of the line that nobody can cross.
+/// The look of the line of ideal scaling.
 const IDEAL: Style = Style { color: Rgb(130, 130, 130), marker: Marker::None, dash: Dash::Solid };
 
 /// The time on one thread over the time on several, for the greatest number of objects that was
@@ -37,7 +37,7 @@ pub(super) fn threads(input: &str, cells: &[&Cell]) -> Option<Chart> {
 /// The time over the share of moving objects, for the greatest number of objects that was measured
 /// with several shares.
 pub(super) fn moving(kind: &str, cells: &[&Cell]) -> Option<Chart> {
-    let share = |cell: &Cell| cell.kind_and_moving().1;
+    let share = |cell: &Cell| f64::from(cell.name.moving);
     let several = |n: u64| {
         let mut of_n = cells.iter().filter(|cell| cell.n == n).map(|cell| share(cell));
         let first = of_n.next();
@@ -65,6 +65,7 @@ mod tests {
     use super::super::cells::tests::cell;
     use super::super::lines::tests::points;
     use super::*;
+    use measure::InputName;
 
     #[test]
     fn scaling_is_over_one_thread_of_the_same_case() {
@@ -80,7 +81,11 @@ mod tests {
 
     #[test]
     fn moving_shares_are_the_axis_of_boxes_of_one_kind() {
-        let named = |input: &str, ns| Cell { input: input.into(), ..cell("bsp", 500, ns) };
+        let named = |input: &str, ns| Cell {
+            input: input.into(),
+            name: InputName::read(input),
+            ..cell("bsp", 500, ns)
+        };
         let cells =
             [named("gas", 3e6), named("gas --moving 0", 1e6), named("gas --moving 0.5", 2e6)];
         let chart = moving("gas", &cells.iter().collect::<Vec<_>>()).unwrap();

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_make_a_whole_and_phases_that_nobody_has_are_left_out() {
+    fn shares_add_up_and_unmeasured_phases_are_left_out() {
         let cells = [
             phased("bsp", 50, [Some(1.0), Some(2.0), Some(1.0), None]),
             phased("kd-tree", 50, [Some(3.0), Some(1.0), None, None]),

@@ -25,7 +25,7 @@ struct Todo {
     repeats_done: u32,
 }
 
-/// What tells a case from others.
+/// What identifies a case.
 #[derive(Clone, Debug, PartialEq)]
 struct CaseKey {
     input: String,
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_algorithm_beside_itself_takes_its_time_twice() {
+    fn algorithm_listed_twice_takes_its_time_twice() {
         let cases = [case(100)];
         let mut forecast = Forecast::new(&cases, &["a", "a"], &[1], 2);
         for left_after in [3 * 2, 2 * 2, 2, 0] {

@@ -5,7 +5,7 @@ use crate::commands::note_resume;
 use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};
-use measure::Machine;
+use measure::{Exit, Machine};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,21 +15,20 @@ pub(crate) fn folder_of(options: &StudyOptions, machine: &Machine) -> PathBuf {
     options.out.clone().unwrap_or_else(of_machine)
 }
 
-/// Measures, then writes the page. `measure` gives the exit code that its rows ask for, 0 where all
-/// are right.
+/// Measures, then writes the page. `measure` returns how its rows end the program.
 pub(crate) fn conduct(
     options: &StudyOptions,
-    measure: impl FnOnce() -> Result<u8, Failure>,
+    measure: impl FnOnce() -> Result<Exit, Failure>,
     write_page: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let code = measure().inspect_err(|failure| {
+    let exit = measure().inspect_err(|failure| {
         if matches!(failure, Failure::Stopped) && !options.quiet {
             note_resume(options.out.as_deref(), options.force);
         }
     })?;
     write_page()?;
     // What is wrong was reported when it was found.
-    if code == 0 { Ok(()) } else { Err(Failure::Reported { code }) }
+    Failure::unless_ok(exit)
 }
 
 /// Prepares the folder of the rows, and makes sure that the page can be written: hours later would be

@@ -1,17 +1,15 @@
 //! The rows of a study: a CSV file with exactly the columns of its rows.
 
 use crate::failure::Failure;
-use measure::FramesFile;
+use measure::{FramesFile, columns};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
 
 /// A row of a study.
-pub(crate) trait Row: Serialize + DeserializeOwned {
+pub(crate) trait Row: Clone + Serialize + DeserializeOwned {
     /// The command that writes such rows.
     const COMMAND: &'static str;
-    /// The columns, in the order of the fields.
-    const COLUMNS: &'static [&'static str];
 }
 
 /// Reads a file of rows. One of other columns, or without rows, is refused: a page made of it would
@@ -32,8 +30,9 @@ pub(crate) fn read_any<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
     };
     let mut reader = csv::Reader::from_path(path).map_err(bad)?;
     let header = reader.headers().map_err(bad)?;
-    if !header.iter().eq(R::COLUMNS.iter().copied()) {
-        let expected = format!("line 1: expected the columns {}", R::COLUMNS.join(","));
+    let columns = columns::<R>();
+    if !header.iter().eq(columns.iter().copied()) {
+        let expected = format!("line 1: expected the columns {}", columns.join(","));
         return Err(wrong::<R>(path, &expected));
     }
     reader.deserialize().collect::<Result<_, csv::Error>>().map_err(bad)
@@ -46,6 +45,6 @@ fn wrong<R: Row>(path: &Path, what: &str) -> Failure {
 
 /// Writes a file of rows, in place of an earlier one.
 pub(crate) fn write<R: Row>(path: &Path, rows: &[R]) -> Result<(), Failure> {
-    FramesFile::create(path)?.write_table(R::COLUMNS, rows)?;
+    FramesFile::create(path)?.write_table(rows.iter().cloned())?;
     Ok(())
 }

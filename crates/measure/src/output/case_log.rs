@@ -4,8 +4,8 @@ use super::journal::{Checkpoint, Entry, Journal};
 use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
 use super::{OutputError, io_error};
-use crate::{Case, FinishedRepetition, Machine};
-use serde::Serialize;
+use crate::{Case, FinishedRepetition, Machine, Warning, columns};
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,14 @@ pub struct Table {
     /// Name of its file.
     pub name: &'static str,
     /// Its columns.
-    pub columns: &'static [&'static str],
+    columns: &'static [&'static str],
+}
+
+impl Table {
+    /// A table of rows `R`.
+    pub fn of<'de, R: Deserialize<'de>>(name: &'static str) -> Self {
+        Self { name, columns: columns::<R>() }
+    }
 }
 
 /// The open tables of a measurement, its `machine.json`, and `unfinished.jsonl` until it is complete.
@@ -207,7 +214,7 @@ impl CaseLog {
     /// # Errors
     ///
     /// Where the system refuses.
-    pub fn warn(&mut self, warning: &str) -> Result<(), OutputError> {
+    pub fn warn(&mut self, warning: &Warning) -> Result<(), OutputError> {
         self.manifest.warn(&self.machine, warning)
     }
 
@@ -216,7 +223,7 @@ impl CaseLog {
     /// # Errors
     ///
     /// Where the system refuses.
-    pub fn finish(mut self, date: &str, warnings: &[String]) -> Result<(), OutputError> {
+    pub fn finish(mut self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
         self.manifest.finish(&self.machine, date, warnings)?;
         fs::remove_file(&self.unfinished).map_err(io_error("remove", &self.unfinished))
     }

@@ -1,9 +1,9 @@
 //! The repetitions of the case that is being measured: what a killed run would lose otherwise.
 //!
 //! Rows are written when a case is complete, since only then all its checksums have been compared.
-//! Until then each repetition that has ended stands here as a line of JSON. The first line tells how
+//! Until then each repetition that has ended stands here as a line of JSON. The first line states how
 //! long the CSV files were when the case began: a run that goes on cuts them back to that length,
-//! and writes the rows anew from what stands here. So no row is lost, doubled, or half.
+//! and writes the rows again from this file. So no row is lost, doubled, or half.
 
 use super::whole_file::WholeFile;
 use super::{OutputError, io_error};

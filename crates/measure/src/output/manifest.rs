@@ -1,7 +1,7 @@
 //! `machine.json`: the machine, the build and the settings of a run.
 
 use super::{OutputError, io_error};
-use crate::Machine;
+use crate::{Machine, Warning};
 use serde_json::{Map, Value};
 use sim::AtomicFile;
 use std::io::{self, Write};
@@ -60,7 +60,7 @@ impl Manifest {
             return Err(corrupt(1, "expected a `run_id`".to_owned()));
         };
         push_new(&mut fields, "resumed", [machine.date.clone()]);
-        push_new(&mut fields, "warnings", machine.warnings.iter().cloned());
+        push_new(&mut fields, "warnings", machine.warnings.iter().map(Warning::to_string));
         let manifest = Self { fields, run_id };
         manifest.write(path)?;
         Ok(manifest)
@@ -70,8 +70,8 @@ impl Manifest {
         &self.run_id
     }
 
-    pub(super) fn warn(&mut self, path: &Path, warning: &str) -> Result<(), OutputError> {
-        push_new(&mut self.fields, "warnings", [warning.to_owned()]);
+    pub(super) fn warn(&mut self, path: &Path, warning: &Warning) -> Result<(), OutputError> {
+        push_new(&mut self.fields, "warnings", [warning.to_string()]);
         self.write(path)
     }
 
@@ -79,9 +79,9 @@ impl Manifest {
         &mut self,
         path: &Path,
         date: &str,
-        warnings: &[String],
+        warnings: &[Warning],
     ) -> Result<(), OutputError> {
-        push_new(&mut self.fields, "warnings", warnings.iter().cloned());
+        push_new(&mut self.fields, "warnings", warnings.iter().map(Warning::to_string));
         self.fields.insert("finished".to_owned(), date.into());
         self.write(path)
     }

@@ -7,7 +7,9 @@ mod whole_file;
 
 pub use case_log::{CaseLog, Table};
 
-use crate::{Case, FinishedRepetition, FrameRow, Labels, Machine, SummaryFile, SummaryRow};
+use crate::{
+    Case, FinishedRepetition, FrameRow, Labels, Machine, RowError, SummaryFile, SummaryRow, Warning,
+};
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -28,7 +30,7 @@ pub enum OutputError {
     /// The results there come from another measurement, and must not be mixed with this one.
     #[error(
         "{}: `{what}` of the run to resume is {there}, here it is {here}; resume with the same \
-         program and options, or measure anew with --force",
+         program and options, or measure again with --force",
         path.display()
     )]
     OtherRun {
@@ -42,7 +44,7 @@ pub enum OutputError {
         here: String,
     },
     /// A file is not as this program writes it.
-    #[error("{}, line {line}: {problem}; measure anew with --force", path.display())]
+    #[error("{}, line {line}: {problem}; measure again with --force", path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -64,11 +66,10 @@ pub enum OutputError {
 }
 
 /// The tables of a run, the first of which is locked while it is written.
-const TABLES: [Table; 2] = [
-    Table { name: "frames.csv", columns: &FrameRow::COLUMNS },
-    Table { name: "summary.csv", columns: &SummaryRow::COLUMNS },
-];
-/// Places in [`TABLES`].
+fn tables() -> [Table; 2] {
+    [Table::of::<FrameRow>("frames.csv"), Table::of::<SummaryRow>("summary.csv")]
+}
+/// Places in [`tables`].
 const FRAMES: usize = 0;
 const SUMMARY: usize = 1;
 
@@ -87,7 +88,7 @@ impl Output {
     ///
     /// Where there are results already, another run writes them, or the system refuses.
     pub fn create(folder: &Path, replace: bool, machine: &Machine) -> Result<Self, OutputError> {
-        let log = CaseLog::create(folder, &TABLES, replace, machine)?;
+        let log = CaseLog::create(folder, &tables(), replace, machine)?;
         Ok(Self { log, done: HashMap::new() })
     }
 
@@ -98,11 +99,14 @@ impl Output {
     /// Where the results come from another measurement, are not as they were left, or are being
     /// written by another run, and where the system refuses.
     pub fn resume(folder: &Path, machine: &Machine) -> Result<Self, OutputError> {
-        let log = CaseLog::resume(folder, &TABLES, machine)?;
+        let log = CaseLog::resume(folder, &tables(), machine)?;
         let path = log.path(SUMMARY);
-        let corrupt = |line, problem| OutputError::Corrupt { path: path.to_owned(), line, problem };
-        let summary =
-            SummaryFile::read(path).map_err(|error| corrupt(error.line(), error.problem()))?;
+        let summary = SummaryFile::read(path).map_err(|error| match error {
+            RowError::Line { path, line, problem } => OutputError::Corrupt { path, line, problem },
+            RowError::Unreadable { path, problem } => {
+                io_error("read", &path)(io::Error::other(problem))
+            }
+        })?;
         let done = summary.rows.into_iter().map(|row| (row.labels(), row)).collect();
         Ok(Self { log, done })
     }
@@ -165,7 +169,7 @@ impl Output {
     /// # Errors
     ///
     /// Where the system refuses.
-    pub fn warn(&mut self, warning: &str) -> Result<(), OutputError> {
+    pub fn warn(&mut self, warning: &Warning) -> Result<(), OutputError> {
         self.log.warn(warning)
     }
 
@@ -174,7 +178,7 @@ impl Output {
     /// # Errors
     ///
     /// Where the system refuses.
-    pub fn finish(self, date: &str, warnings: &[String]) -> Result<(), OutputError> {
+    pub fn finish(self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
         self.log.finish(date, warnings)
     }
 }

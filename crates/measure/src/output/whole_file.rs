@@ -8,8 +8,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How often a lock is tried before somebody else is taken to hold it, and how long between: half a
-/// second in all.
+/// Attempts to take a lock before another process is assumed to hold it, and the pause between two:
+/// half a second in all.
 const ATTEMPTS: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(10);
 

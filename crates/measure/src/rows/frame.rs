@@ -48,38 +48,6 @@ pub struct FrameRow {
 }
 
 impl FrameRow {
-    /// The columns of `frames.csv`, in order: 19 of the contract, and our own.
-    pub const COLUMNS: [&'static str; 28] = [
-        "run_id",
-        "input",
-        "n",
-        "seed",
-        "algorithm",
-        "threads",
-        "repeat",
-        "frame",
-        "phase",
-        "update_ns",
-        "pairs_ns",
-        "response_ns",
-        "render_ns",
-        "tests",
-        "pairs",
-        "hits",
-        "heap_bytes",
-        "allocations",
-        "checksum",
-        "motion_ns",
-        "nodes",
-        "allocated_bytes",
-        "peak_heap_bytes",
-        "instructions",
-        "cache_misses",
-        "events_ns",
-        "began",
-        "ended",
-    ];
-
     /// The row of one sample.
     pub fn new(labels: &Labels, sample: &Sample) -> Self {
         let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();

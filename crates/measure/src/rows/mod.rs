@@ -1,14 +1,19 @@
 //! The rows of `frames.csv` and `summary.csv`: a contract with other programs.
 //!
-//! The fields stand in the order of the columns, those of the contract first and our own after them.
+//! The fields are the columns, those of the contract first and our own after them.
 //! A figure that does not exist is `None`: an empty cell in CSV, `null` in JSON.
 
+mod columns;
 mod frame;
+mod reason;
 mod summary;
 
+pub use columns::columns;
 pub use frame::FrameRow;
+pub use reason::{Panicked, Reason};
 pub use summary::SummaryRow;
 
+use crate::Exit;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// Whether a frame counts.
@@ -31,6 +36,17 @@ pub enum Status {
     Skipped,
     /// Its pairs were wrong, or it panicked.
     Error,
+}
+
+impl Status {
+    /// How a program ends because of a row of this status and reason.
+    pub fn exit(self, reason: Option<&Reason>) -> Exit {
+        match (self, reason) {
+            (Status::Ok | Status::Skipped, _) => Exit::Ok,
+            (Status::Error, Some(Reason::Panicked(_))) => Exit::Running,
+            (Status::Error, _) => Exit::Disagreement,
+        }
+    }
 }
 
 /// A checksum, written as 16 hexadecimal digits.

@@ -1,8 +1,7 @@
 //! The rows of `summary.csv`.
 
-use super::{Checksum, Status};
-use crate::Labels;
-use crate::is_panic;
+use super::{Checksum, Reason, Status};
+use crate::{Exit, Labels};
 use serde::{Deserialize, Serialize};
 
 /// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.
@@ -23,8 +22,10 @@ pub struct SummaryRow {
     /// Threads that the algorithm could use.
     pub threads: u32,
     /// Measured frames per repetition.
+    #[serde(default)]
     pub frames: u32,
     /// Repetitions.
+    #[serde(default)]
     pub repeats: u32,
     /// Median of update + pairs, ns.
     pub median_ns: Option<u64>,
@@ -62,7 +63,7 @@ pub struct SummaryRow {
     /// What became of the cell.
     pub status: Status,
     /// Why, unless `status` is ok.
-    pub reason: Option<String>,
+    pub reason: Option<Reason>,
     /// Median of response alone, ns; `None` where nothing is answered.
     #[serde(default)]
     pub response_median_ns: Option<u64>,
@@ -81,7 +82,8 @@ pub struct SummaryRow {
     /// Misses of the last cache in update and pairs, all threads, mean per measured frame.
     #[serde(default)]
     pub cache_misses: Option<f64>,
-    /// Median of finding the events, ns, which belongs to no other time; `None` where nobody asked.
+    /// Median of finding the events, ns, which belongs to no other time; `None` unless events were asked
+    /// for.
     #[serde(default)]
     pub events_median_ns: Option<u64>,
     /// Pairs that began, mean per measured frame.
@@ -93,51 +95,13 @@ pub struct SummaryRow {
 }
 
 impl SummaryRow {
-    /// The columns of `summary.csv`, in order: those of the contract, and our own.
-    pub const COLUMNS: [&'static str; 34] = [
-        "run_id",
-        "input",
-        "n",
-        "seed",
-        "algorithm",
-        "threads",
-        "frames",
-        "repeats",
-        "median_ns",
-        "p95_ns",
-        "min_ns",
-        "ci_low_ns",
-        "ci_high_ns",
-        "update_median_ns",
-        "pairs_median_ns",
-        "tests",
-        "pairs",
-        "hits",
-        "heap_bytes",
-        "allocations",
-        "fps",
-        "collision_share",
-        "checksum",
-        "status",
-        "reason",
-        "response_median_ns",
-        "nodes",
-        "allocated_bytes",
-        "peak_heap_bytes",
-        "instructions",
-        "cache_misses",
-        "events_median_ns",
-        "began",
-        "ended",
-    ];
-
     /// A row without figures.
     pub fn without_figures(
         labels: &Labels,
         frames: u32,
         repeats: u32,
         status: Status,
-        reason: Option<String>,
+        reason: Option<Reason>,
     ) -> Self {
         let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
         Self {
@@ -178,12 +142,17 @@ impl SummaryRow {
         }
     }
 
-    /// Whether the row is an error because the algorithm panicked, not because its pairs are wrong.
-    pub fn panicked(&self) -> bool {
-        self.status == Status::Error && self.reason.as_deref().is_some_and(is_panic)
+    /// How a program ends because of this row.
+    pub fn exit(&self) -> Exit {
+        self.status.exit(self.reason.as_ref())
     }
 
-    /// What tells the row's cell from all others of a run.
+    /// The reason in words, also where the file has none.
+    pub fn reason_text(&self) -> String {
+        self.reason.as_ref().map_or_else(|| "no reason given".to_owned(), Reason::to_string)
+    }
+
+    /// The labels that identify the row's cell within a run.
     pub fn labels(&self) -> Labels {
         Labels {
             run_id: self.run_id.clone(),

@@ -8,7 +8,7 @@ use sim::Scene;
 use sim::scene::{LayerRule, LayerTarget, Radius, Source};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
-/// A flag that nobody sets.
+/// A flag that is never set.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Every reading is 10 ns after the one before.

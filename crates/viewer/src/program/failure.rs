@@ -1,6 +1,6 @@
 //! Why the program ends without a result.
 
-use super::exit::Exit;
+use measure::Exit;
 use sim::SceneError;
 use std::fmt;
 

@@ -1,6 +1,5 @@
 //! The program: a scene in a window, or the same job without one.
 
-mod exit;
 mod failure;
 mod job;
 mod without_window;
@@ -10,10 +9,9 @@ use crate::cli::Arguments;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
-use exit::Exit;
 use failure::Failure;
 use job::Wish;
-use measure::{AllocationCount, Clock, MonotonicClock};
+use measure::{AllocationCount, Clock, Exit, MonotonicClock};
 use sim::{Scene, SceneDocument};
 use std::process::ExitCode;
 

@@ -1,9 +1,8 @@
 //! The job without a window: its progress, its report and its exit code.
 
-use super::exit::Exit;
 use super::failure::Failure;
 use crate::headless::{self, Job, JobError, Report};
-use measure::{AllocationCount, Clock, Outcome, RunError};
+use measure::{AllocationCount, Clock, Exit, RunError, Warning};
 use std::io::{self, IsTerminal, Write};
 
 /// Runs the job and prints its report. A missing picture is an error only if it is `required`.
@@ -22,8 +21,8 @@ pub(super) fn run(
         JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),
         error => Failure::running(error),
     })?;
-    if let Some(warning) = &report.warning {
-        eprintln!("warning: {warning}");
+    if !report.warnings.is_empty() {
+        eprintln!("warning: {}", Warning::joined(&report.warnings));
     }
     let mut output = format!("{}frames: {}\n", report.table, report.csv.display());
     match &report.picture {
@@ -45,11 +44,7 @@ pub(super) fn run(
 fn exit(report: &Report, required: bool) -> Exit {
     let missing = required && matches!(report.picture, Some(Err(_)));
     let picture = if missing { Exit::Running } else { Exit::Ok };
-    let faults = report.faults.iter().map(|(_, outcome)| match outcome {
-        Outcome::Panicked(_) => Exit::Running,
-        _ => Exit::Disagreement,
-    });
-    faults.fold(picture, Exit::max)
+    report.faults.iter().map(|(_, outcome)| outcome.exit()).fold(picture, Exit::max)
 }
 
 /// Writes to standard output. A reader that closed it (`| head`) is no failure.
@@ -65,6 +60,7 @@ fn print(text: &str) -> Result<(), Failure> {
 mod tests {
     use super::*;
     use crate::headless::PictureError;
+    use measure::{Outcome, Panicked};
     use std::path::PathBuf;
 
     #[test]
@@ -73,10 +69,11 @@ mod tests {
             table: String::new(),
             csv: PathBuf::new(),
             picture: missing.then(|| Err(PictureError::Motion("step 3".to_owned()))),
-            warning: None,
+            warnings: Vec::new(),
             faults,
         };
-        let panicked = ("a", Outcome::Panicked("why".to_owned()));
+        let panicked = Panicked { frame: 3, repeat: 0, message: "why".to_owned() };
+        let panicked = ("a", Outcome::Panicked(panicked));
         let disagrees = ("b", Outcome::Disagrees("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);

@@ -3,9 +3,9 @@
 use super::figures::Figures;
 use super::measuring::Entry;
 use super::plan::Planned;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::study::{self, Row};
-use measure::{Checksum, Outcome, Status, is_panic};
+use measure::{Checksum, Exit, Reason, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
@@ -52,59 +52,18 @@ pub(super) struct AtlasRow {
     pub(super) proven: bool,
     pub(super) status: Status,
     /// Why there are no figures.
-    pub(super) reason: Option<String>,
+    pub(super) reason: Option<Reason>,
 }
 
 impl Row for AtlasRow {
     const COMMAND: &'static str = "atlas";
-    const COLUMNS: &'static [&'static str] = &[
-        "run_id",
-        "cell",
-        "grid",
-        "input",
-        "n",
-        "seed",
-        "description",
-        "placement",
-        "sizes",
-        "motion",
-        "overlaps",
-        "speed",
-        "movers",
-        "churn",
-        "algorithm",
-        "again",
-        "threads",
-        "frames",
-        "repeats",
-        "mean_ns",
-        "median_ns",
-        "early_ns",
-        "worst_frame",
-        "worst_ns",
-        "late_worst_ns",
-        "tests",
-        "pairs",
-        "allocations",
-        "peak_heap_bytes",
-        "checksum",
-        "proven",
-        "status",
-        "reason",
-    ];
 }
 
 impl AtlasRow {
     /// The row of an entry of a cell.
     pub(super) fn new(run_id: &str, planned: &Planned, repeats: u32, entry: &Entry) -> Self {
         let Planned { cell, grid, case } = planned;
-        let (status, reason) = match &entry.outcome {
-            Outcome::Ok => (Status::Ok, None),
-            Outcome::Skipped(reason) => (Status::Skipped, Some(reason.clone())),
-            Outcome::Disagrees(reason) | Outcome::Panicked(reason) => {
-                (Status::Error, Some(reason.clone()))
-            }
-        };
+        let (status, reason) = entry.outcome.status();
         let figures = if status == Status::Ok { Figures::of(&entry.samples) } else { None };
         let figures = figures.as_ref();
         Self {
@@ -144,13 +103,14 @@ impl AtlasRow {
         }
     }
 
-    /// The exit code that the row asks for. A wrong pair outweighs a panic.
-    pub(super) fn code(&self) -> u8 {
-        match (self.status, self.reason.as_deref()) {
-            (Status::Ok | Status::Skipped, _) => 0,
-            (Status::Error, Some(reason)) if is_panic(reason) => failure::RUNNING,
-            (Status::Error, _) => failure::DISAGREEMENT,
-        }
+    /// How a program ends because of this row.
+    pub(super) fn exit(&self) -> Exit {
+        self.status.exit(self.reason.as_ref())
+    }
+
+    /// The reason in words.
+    pub(super) fn reason_text(&self) -> String {
+        self.reason.as_ref().map_or_else(|| "no reason given".to_owned(), Reason::to_string)
     }
 }
 

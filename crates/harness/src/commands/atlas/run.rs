@@ -8,15 +8,15 @@ use super::rows::AtlasRow;
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::run::settings;
-use crate::commands::{DEFAULT_ORDER_SEED, check_memory, drift_warning, without_repeats};
+use crate::commands::{check_memory, drift_warning, without_repeats};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::study::{self, AUTO, Row, Shard};
+use crate::study::{self, AUTO, Shard};
 use broadphase::Algorithm;
 use measure::{
-    Case, CaseLog, Checks, FinishedRepetition, Instruments, Machine, MonotonicClock, Observer,
-    OutputError, Plan, RunId, Status, Table, available_memory,
+    Case, CaseLog, Checks, DEFAULT_ORDER_SEED, Exit, FinishedRepetition, Instruments, Machine,
+    MonotonicClock, Observer, OutputError, Plan, RunId, Status, Table, available_memory,
 };
 use std::collections::HashSet;
 use std::path::Path;
@@ -58,7 +58,8 @@ pub(super) fn plan_of<'a>(
     }
 }
 
-/// Measures the cells that are not done yet. Gives the exit code that the rows of all cells ask for.
+/// Measures the cells that are not done yet. Returns how the rows of all cells
+/// end the program.
 pub(super) fn measure(
     part: Part,
     algorithms: &[&Algorithm],
@@ -66,7 +67,7 @@ pub(super) fn measure(
     options: &AtlasOptions,
     mut machine: Machine,
     process: &Process,
-) -> Result<u8, Failure> {
+) -> Result<Exit, Failure> {
     let quiet = options.study.quiet;
     if part == Part::Cells && algorithms.iter().all(|row| row.id != AUTO) {
         return Err(Failure::Usage(format!(
@@ -86,7 +87,7 @@ pub(super) fn measure(
     check_memory(&cases)?;
 
     let data = part_folder(folder, part);
-    let table = Table { name: part.file(), columns: AtlasRow::COLUMNS };
+    let table = Table::of::<AtlasRow>(part.file());
     let old = [table.name, "machine.json", "unfinished.jsonl"].map(|name| data.join(name));
     study::prepare(&folder.join("atlas.md"), true, &data, old.into(), &options.study)?;
     let log = match options.study.resume {
@@ -110,13 +111,14 @@ pub(super) fn measure(
         stop: process.stop,
     };
     let progress = Progress::new(&cases, &ids, &threads, options.repeat, quiet);
-    let mut recorder = Recorder { log, progress, bench, part, calibration: Vec::new(), code: 0 };
+    let mut recorder =
+        Recorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
     let measured = recorder.cells(&cells);
     recorder.progress.finish();
     measured?;
     let drift = drift_warning(&recorder.calibration);
     recorder.log.finish(&RunId::now().date(), &drift.into_iter().collect::<Vec<_>>())?;
-    Ok(recorder.code)
+    Ok(recorder.exit)
 }
 
 /// A part that is being measured.
@@ -126,8 +128,8 @@ struct Recorder<'a> {
     bench: Bench<'a>,
     part: Part,
     calibration: Vec<u64>,
-    /// The exit code that the rows so far ask for.
-    code: u8,
+    /// How the rows so far end the program.
+    exit: Exit,
 }
 
 impl Recorder<'_> {
@@ -145,7 +147,7 @@ impl Recorder<'_> {
     /// The numbers of cells whose rows were written before this process began.
     fn done(&mut self) -> Result<HashSet<u32>, Failure> {
         let rows: Vec<AtlasRow> = study::rows::read_any(self.log.path(0))?;
-        self.code = rows.iter().map(AtlasRow::code).max().unwrap_or(0);
+        self.exit = rows.iter().map(AtlasRow::exit).max().unwrap_or_default();
         Ok(rows.iter().map(|row| row.cell).collect())
     }
 
@@ -162,7 +164,7 @@ impl Recorder<'_> {
             // Reported at once, and always.
             self.progress.note(&format!("error: {}", fault(row, self.part)));
         }
-        self.code = rows.iter().map(AtlasRow::code).max().unwrap_or(0).max(self.code);
+        self.exit = rows.iter().map(AtlasRow::exit).fold(self.exit, Exit::max);
         Ok(())
     }
 }
@@ -170,7 +172,7 @@ impl Recorder<'_> {
 /// What is wrong with a row that is an error, and what reproduces it.
 pub(super) fn fault(row: &AtlasRow, part: Part) -> String {
     let AtlasRow { algorithm, input, n, threads, seed, cell, .. } = row;
-    let reason = row.reason.as_deref().unwrap_or("no reason given");
+    let reason = row.reason_text();
     let plural = if *threads == 1 { "" } else { "s" };
     let map = part.options();
     format!(

@@ -44,10 +44,7 @@ pub(super) fn measure_one(
     rows.iter()
         .filter(|row| row.status == Status::Error)
         .for_each(|row| console::error(&fault(row, part)));
-    match rows.iter().map(AtlasRow::code).max() {
-        None | Some(0) => Ok(()),
-        Some(code) => Err(Failure::Reported { code }),
-    }
+    Failure::unless_ok(rows.iter().map(AtlasRow::exit).max().unwrap_or_default())
 }
 
 /// A table of the rows of a cell, the fastest first.
@@ -63,7 +60,7 @@ fn table(rows: &[AtlasRow]) -> String {
         rows.sort_by(|a, b| time(a).total_cmp(&time(b)));
         text += &format!("\n{}\n", of_threads(&rows));
         for row in rows.iter().filter(|row| row.status == Status::Skipped) {
-            let reason = row.reason.as_deref().unwrap_or("no reason given");
+            let reason = row.reason_text();
             text += &format!("{} skipped: {reason}\n", row.algorithm);
         }
     }

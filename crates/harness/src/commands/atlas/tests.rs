@@ -3,7 +3,6 @@
 use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, PANICS, process};
-use crate::study::Row;
 use broadphase::find;
 use clap::Parser;
 use measure::{Checksum, Status};
@@ -25,7 +24,7 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     let algorithms = [&DROPS, find("auto").unwrap(), find("sweep-grid").unwrap()];
     for resume in [" --quiet", " --quiet --resume"] {
         let failure = atlas_of(&algorithms, &options(&(words.clone() + resume)), &process());
-        assert_eq!(failure.unwrap_err().exit_code(), crate::failure::DISAGREEMENT);
+        assert_eq!(failure.unwrap_err().exit(), measure::Exit::Disagreement);
     }
     let rows = rows::read(&[folder.path().join("atlas/cells/atlas.csv")]).unwrap();
     let wrong: Vec<&AtlasRow> = rows.iter().filter(|row| row.status == Status::Error).collect();
@@ -43,9 +42,9 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     let number = wrong[0].cell;
     let one = options(&format!("--seed 7 --cell {number} --repeat 1 --threads 1"));
     let failure = atlas_of(&algorithms, &one, &process()).unwrap_err();
-    assert_eq!(failure.exit_code(), crate::failure::DISAGREEMENT);
+    assert_eq!(failure.exit(), measure::Exit::Disagreement);
     let failure = atlas_of(&[&PANICS, algorithms[1]], &one, &process()).unwrap_err();
-    assert_eq!(failure.exit_code(), crate::failure::RUNNING);
+    assert_eq!(failure.exit(), measure::Exit::Running);
 }
 
 /// A row of which only the cell, the algorithm and its time matter.
@@ -139,7 +138,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     rows.push(AtlasRow {
         mean_ns: None,
         status: Status::Skipped,
-        reason: Some(slow.to_owned()),
+        reason: Some(slow.to_owned().into()),
         ..row(9, "box-pruning", 1, 0.0)
     });
     let (page, svg) = page_of(Part::Cells, &rows);
@@ -235,5 +234,5 @@ fn columns_are_those_of_the_rows() {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.serialize(row(0, "auto", 1, 1.0)).unwrap();
     let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-    assert_eq!(text.lines().next().unwrap(), AtlasRow::COLUMNS.join(","));
+    assert_eq!(text.lines().next().unwrap(), measure::columns::<AtlasRow>().join(","));
 }

@@ -3,32 +3,30 @@
 use super::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
-use crate::commands::{
-    DEFAULT_ORDER_SEED, cases, check_length, check_memory, drift_warning, without_repeats,
-};
-use crate::failure::{self, Failure};
+use crate::commands::{cases, check_length, check_memory, drift_warning, without_repeats};
+use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::Algorithm;
 use measure::{
-    Case, Cell, Checks, FinishedRepetition, FrameTime, Instruments, MonotonicClock, Observer,
-    Outcome, OutputError, Plan, Watch, available_memory, measure_case_watched, median,
-    paired_ratio,
+    Case, Cell, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, FrameTime, Instruments,
+    MonotonicClock, Observer, Outcome, OutputError, Plan, Warning, Watch, available_memory,
+    measure_case_watched, median, paired_ratio,
 };
 
 /// Fewest rounds that give an interval of 95 %.
 const LEAST_ROUNDS: u32 = 6;
 
-/// Measures A and B in rounds, in an order drawn anew for each. What makes the ratios doubtful goes
+/// Measures A and B in rounds, each in a new random order. What makes the ratios doubtful goes
 /// to `warnings`.
 pub(super) fn compare(
     [a, b]: [&Algorithm; 2],
     options: &CompareOptions,
     process: &Process,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Compared>, Failure> {
     if options.fail_above.is_some() && options.repeat < LEAST_ROUNDS {
         return Err(Failure::Usage(format!(
-            "--fail-above takes at least --repeat {LEAST_ROUNDS}: fewer rounds do not tell a \
+            "--fail-above takes at least --repeat {LEAST_ROUNDS}: fewer rounds do not separate a \
              regression from noise"
         )));
     }
@@ -57,8 +55,9 @@ pub(super) fn compare(
         let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         calibration_ns.extend(measured.calibration_ns);
-        let told = |warning| format!("{}, n = {}: {warning}", case.input, case.n);
-        warnings.extend(measured.warning.map(told));
+        if !measured.warnings.is_empty() {
+            warnings.push(Warning::of_case(case, measured.warnings));
+        }
         // Of each number of threads, A and B.
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
     }
@@ -91,16 +90,8 @@ fn compared(case: &Case, a: &Cell, b: &Cell) -> Compared {
         confidence: paired.map(|p| p.confidence),
         enough: paired.is_some_and(|p| p.suffices()),
         reason: faulty.map(|cell| format!("{}: {}", cell.algorithm, cell.outcome)),
-        code: [a, b].into_iter().map(code_of).max().unwrap_or(0),
+        exit: a.outcome.exit().max(b.outcome.exit()),
         lost: a.outcome == Outcome::Ok && b.outcome != Outcome::Ok,
-    }
-}
-
-fn code_of(cell: &Cell) -> u8 {
-    match cell.outcome {
-        Outcome::Ok | Outcome::Skipped(_) => 0,
-        Outcome::Panicked(_) => failure::RUNNING,
-        Outcome::Disagrees(_) => failure::DISAGREEMENT,
     }
 }
 

@@ -1,7 +1,7 @@
 //! One line of a comparison, and the table of all.
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
-use measure::Ratio;
+use measure::{Exit, Ratio};
 use serde::Serialize;
 
 /// A rule below the header, and no others.
@@ -26,13 +26,13 @@ pub(super) struct Compared {
     /// With which the interval holds the true ratio; `None` where the intervals of two files make
     /// it, which are of 95 % each.
     pub(super) confidence: Option<f64>,
-    /// Whether it comes from enough rounds or repetitions to tell a difference from noise.
+    /// Whether it comes from enough rounds or repetitions to separate a difference from noise.
     pub(super) enough: bool,
     /// Why there is no ratio.
     pub(super) reason: Option<String>,
-    /// Exit code that this alone would give, regressions aside.
+    /// How this alone would end the program, regressions aside.
     #[serde(skip)]
-    pub(super) code: u8,
+    pub(super) exit: Exit,
     /// Whether A has a figure and B none, though nothing is wrong with its results.
     #[serde(skip)]
     pub(super) lost: bool,
@@ -46,7 +46,7 @@ impl Compared {
         self.lost || (self.enough && self.ratio.is_some_and(slower))
     }
 
-    /// Whether there is a ratio that tells nothing, for want of rounds or repetitions.
+    /// Whether there is a ratio of too few rounds or repetitions to judge.
     pub(super) fn is_undecided(&self) -> bool {
         self.ratio.is_some() && !self.enough
     }

@@ -3,8 +3,8 @@
 use super::Compared;
 use crate::cli::CompareOptions;
 use crate::console;
-use crate::failure::{self, Failure};
-use measure::{Ratio, Status, SummaryFile, SummaryRow};
+use crate::failure::Failure;
+use measure::{Exit, Ratio, Status, SummaryFile, SummaryRow};
 use std::path::Path;
 
 /// Compares each cell of A with the same cell of B.
@@ -56,7 +56,7 @@ fn refuse_options_of_measuring(options: &CompareOptions) -> Result<(), Failure> 
 fn gone(a: &SummaryRow) -> Compared {
     let reason = Some("B has no such cell".to_owned());
     let lost = a.status == Status::Ok;
-    Compared { b_median_ns: None, ratio: None, reason, code: 0, lost, ..compared(a, a) }
+    Compared { b_median_ns: None, ratio: None, reason, exit: Exit::Ok, lost, ..compared(a, a) }
 }
 
 fn is_same_cell(a: &SummaryRow, b: &SummaryRow) -> bool {
@@ -67,7 +67,7 @@ fn is_same_cell(a: &SummaryRow, b: &SummaryRow) -> bool {
 fn compared(a: &SummaryRow, b: &SummaryRow) -> Compared {
     let fault = fault(a, b);
     let ratio = if fault.is_none() { Ratio::of_rows(a, b) } else { None };
-    let (reason, code) = fault.map_or((None, 0), |(reason, code)| (Some(reason), code));
+    let (reason, exit) = fault.unzip();
     Compared {
         input: a.input.clone(),
         n: a.n,
@@ -79,36 +79,29 @@ fn compared(a: &SummaryRow, b: &SummaryRow) -> Compared {
         b_median_ns: b.median_ns,
         ratio,
         confidence: None,
-        // Of one repetition the interval tells only how frames differ.
+        // Of one repetition the interval shows only how frames differ.
         enough: a.repeats.min(b.repeats) > 1,
         reason,
-        code,
+        exit: exit.unwrap_or_default(),
         lost: a.status == Status::Ok && b.status != Status::Ok,
     }
 }
 
-/// Why two rows cannot be compared, and the exit code of that.
-fn fault(a: &SummaryRow, b: &SummaryRow) -> Option<(String, u8)> {
-    let why = |name: &str, row: &SummaryRow| {
-        let reason = row.reason.as_deref().unwrap_or("no reason given");
-        format!("{name}: {reason}")
-    };
+/// Why two rows cannot be compared, and how that ends the program.
+fn fault(a: &SummaryRow, b: &SummaryRow) -> Option<(String, Exit)> {
+    let why = |name: &str, row: &SummaryRow| format!("{name}: {}", row.reason_text());
     match (a.status, b.status) {
         (Status::Ok, Status::Ok) => {}
-        (Status::Ok, Status::Error) if b.panicked() => {
-            return Some((why("B", b), failure::RUNNING));
-        }
-        (Status::Ok, Status::Error) => return Some((why("B", b), failure::DISAGREEMENT)),
-        (Status::Ok, Status::Skipped) => return Some((why("B", b), 0)),
+        (Status::Ok, _) => return Some((why("B", b), b.exit())),
         // What had no figure before cannot become slower.
-        _ => return Some((why("A", a), 0)),
+        _ => return Some((why("A", a), Exit::Ok)),
     }
     if a.frames != b.frames {
-        return Some((format!("{} frames against {}", a.frames, b.frames), failure::BAD_INPUT));
+        return Some((format!("{} frames against {}", a.frames, b.frames), Exit::BadInput));
     }
     if a.checksum != b.checksum {
         let reason = "other pairs were found: other boxes, another warm-up, or a wrong result";
-        return Some((reason.to_owned(), failure::DISAGREEMENT));
+        return Some((reason.to_owned(), Exit::Disagreement));
     }
     None
 }

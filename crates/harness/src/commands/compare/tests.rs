@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 fn exit_code(result: Result<(), Failure>) -> u8 {
-    result.map_or_else(|failure| failure.exit_code(), |()| 0)
+    result.map_or_else(|failure| failure.exit().code(), |()| 0)
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_regression_beyond_noise_is_exit_code_5_if_asked_for() {
 #[test]
 fn a_result_that_is_gone_or_another_is_no_pass() {
     let without = |status, reason: &str| {
-        let reason = Some(reason.to_owned());
+        let reason = Some(reason.into());
         move |row: &mut SummaryRow| {
             *row = SummaryRow::without_figures(&row.labels(), 10, 3, status, reason);
         }
@@ -95,15 +95,18 @@ fn a_result_that_is_gone_or_another_is_no_pass() {
     assert_eq!(code_of_change(Some("1.05"), without(Status::Skipped, "no time")), 5);
     assert_eq!(code_of_change(None, without(Status::Skipped, "no time")), 1, "the only cell");
     assert_eq!(code_of_change(None, without(Status::Error, "pair (0, 1) is missing")), 4);
-    assert_eq!(code_of_change(None, without(Status::Error, "panicked in frame 3")), 1);
+    assert_eq!(
+        code_of_change(None, without(Status::Error, "panicked in frame 3 of repetition 0: index")),
+        1
+    );
     assert_eq!(code_of_change(None, |row| row.checksum = Some(measure::Checksum(8))), 4);
     assert_eq!(code_of_change(None, |row| row.frames = 11), 3);
     assert_eq!(code_of_change(None, |row| row.n = 10), 3, "nothing in common");
 }
 
 #[test]
-fn what_tells_nothing_is_no_pass() {
-    // Of one repetition the interval tells how frames differ, not how runs do.
+fn undecided_or_missing_cells_do_not_pass() {
+    // Of one repetition the interval shows how frames differ, not how runs do.
     let once = |row: &mut SummaryRow| row.repeats = 1;
     assert_eq!(code_of_change(None, once), 0);
     assert_eq!(code_of_change(Some("1.05"), once), 1);
@@ -140,15 +143,15 @@ fn two_algorithms_that_both_give_nothing_were_not_compared() {
 }
 
 #[test]
-fn a_file_that_is_no_summary_is_told_with_line_and_column() {
+fn wrong_summary_is_refused_with_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
     let good = fs::read_to_string(file(folder.path(), "a.csv", |_| {})).unwrap();
     for (text, expected) in [
         (String::new(), "line 1: expected the columns of summary.csv, but `run_id` is missing"),
         (good.replace("median_ns,p95", "middle,p95"), "line 1: expected the columns"),
-        (good.replace(",1000,", ",fast,"), "line 2: column `median_ns`: "),
+        (good.replace(",1000,", ",fast,"), "line 2: column 9, `median_ns`: "),
         (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
-        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 34 fields, found 33"),
+        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 34 columns, found 33"),
         (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
         (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
     ] {
@@ -157,7 +160,7 @@ fn a_file_that_is_no_summary_is_told_with_line_and_column() {
         let error = measure::SummaryFile::read(&path).unwrap_err();
         let text = error.to_string();
         assert!(text.contains("bad.csv, ") && text.contains(expected), "{text}");
-        assert_eq!(Failure::from(error).exit_code(), 3);
+        assert_eq!(Failure::from(error).exit().code(), 3);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rows of a summary, in groups that can be compared with each other.
 
 use crate::failure::Failure;
-use measure::{Status, SummaryRow};
+use measure::{Status, SummaryFile, SummaryRow};
 use std::path::Path;
 
 /// The rows of one case on one number of threads.
@@ -41,9 +41,7 @@ pub(super) fn median(row: &SummaryRow) -> Option<u64> {
 
 /// Reads all rows of a `summary.csv`.
 pub(super) fn read_rows(path: &Path) -> Result<Vec<SummaryRow>, Failure> {
-    let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
-    let mut reader = csv::Reader::from_path(path).map_err(bad)?;
-    reader.deserialize().collect::<Result<_, _>>().map_err(bad)
+    Ok(SummaryFile::read(path)?.rows)
 }
 
 /// Groups rows by input, number of objects, seed and threads, in the order in which they were

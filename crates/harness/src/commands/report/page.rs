@@ -10,7 +10,7 @@ use measure::{Status, SummaryRow};
 
 const STYLE: &str = include_str!("style.css");
 
-/// What the page is made of.
+/// The parts of the page.
 pub(super) struct Parts<'a> {
     /// The folders, and the machines that they are from.
     pub(super) sources: &'a [Source],
@@ -172,7 +172,7 @@ fn table_row(group: &Group, row: &SummaryRow) -> Markup {
                 td { (shown(row.allocations, mean_count)) }
                 td { "ok" }
             } @else {
-                td.reason colspan="8" { (row.reason.as_deref().unwrap_or("no reason given")) }
+                td.reason colspan="8" { (row.reason_text()) }
                 td { @if row.status == Status::Skipped { "skipped" } @else { "error" } }
             }
         }

@@ -1,12 +1,11 @@
 //! A small picture of an input: its boxes in the first frame, from the side and above.
 
 use super::groups::Group;
-use crate::figures::kind_and_moving;
 use broadphase::Aabb;
 use glam::Vec3;
-use measure::{BoxesSpec, CaseOptions, Input, SummaryRow, available_memory};
+use measure::{BoxesSpec, CaseOptions, Input, InputName, SummaryRow, available_memory};
+use sim::SceneDocument;
 use sim::atlas::Cell;
-use sim::{GeneratedSpec, SceneDocument};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -80,9 +79,7 @@ fn named_boxes(row: &SummaryRow) -> Option<BoxesSpec> {
     if let Some(cell) = cell {
         return Some(BoxesSpec::Cell(cell));
     }
-    let (kind, moving) = kind_and_moving(&row.input);
-    let spec: GeneratedSpec = format!("{kind}:{}", row.n).parse().ok()?;
-    Some(BoxesSpec::Generated(GeneratedSpec { moving: moving as f32, ..spec }))
+    InputName::read(&row.input).boxes(row.n).map(BoxesSpec::Generated)
 }
 
 /// The longest side of a box.

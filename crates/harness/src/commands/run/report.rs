@@ -1,10 +1,10 @@
-//! What a run tells at its end.
+//! What a run prints at its end.
 
 use crate::cli::RunOptions;
 use crate::commands::drift_warning;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Group, SummaryRow, reference, summary_table, winners_table};
+use measure::{Group, SummaryRow, Warning, reference, summary_table, winners_table};
 use std::path::Path;
 
 /// From this width on, as a share of the median, an interval is called wide.
@@ -42,22 +42,19 @@ pub(super) fn print(
 }
 
 /// What makes the figures doubtful.
-pub(in crate::commands) fn noise(cases: &[Vec<SummaryRow>], calibration_ns: &[u64]) -> Vec<String> {
-    let mut warnings: Vec<String> = drift_warning(calibration_ns).into_iter().collect();
+pub(in crate::commands) fn noise(
+    cases: &[Vec<SummaryRow>],
+    calibration_ns: &[u64],
+) -> Vec<Warning> {
+    let mut warnings: Vec<Warning> = drift_warning(calibration_ns).into_iter().collect();
     let measured: Vec<&SummaryRow> =
         cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();
     if measured.iter().any(|row| row.repeats == 1) {
-        let warning = "a single repetition: its intervals tell how frames differ, not how runs do";
-        warnings.push(warning.to_owned());
+        warnings.push(Warning::SingleRepetition);
     }
     let wide = measured.iter().filter(|row| is_wide(row)).count();
     if wide > 0 {
-        warnings.push(format!(
-            "{wide} of {} medians have an interval wider than {:.0} % of them: measure them on a \
-             quieter machine, or with more repetitions",
-            measured.len(),
-            WIDE * 100.0
-        ));
+        warnings.push(Warning::WideIntervals { wide, of: measured.len(), share: WIDE });
     }
     warnings
 }
@@ -92,12 +89,13 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_interval_and_a_drift_are_told() {
+    fn wide_interval_and_drift_are_warnings() {
         assert!(noise(&[vec![row(960, 1050)]], &[100, 105]).is_empty());
         let warnings = noise(&[vec![row(900, 1010), row(999, 1001)]], &[100, 130]);
-        assert!(warnings[0].contains("took up to 30 % longer"), "{warnings:?}");
-        assert!(warnings[1].starts_with("1 of 2 medians"), "{warnings:?}");
+        let text = Warning::joined(&warnings);
+        assert!(text.contains("took up to 30 % longer"), "{text}");
+        assert_eq!(warnings[1], Warning::WideIntervals { wide: 1, of: 2, share: WIDE });
         let once = SummaryRow { repeats: 1, ..row(999, 1001) };
-        assert!(noise(&[vec![once]], &[100])[0].starts_with("a single repetition"));
+        assert_eq!(noise(&[vec![once]], &[100]), [Warning::SingleRepetition]);
     }
 }

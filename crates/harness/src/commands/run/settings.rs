@@ -1,4 +1,4 @@
-//! The settings of a run, by which `--resume` knows it again.
+//! The settings of a run, by which `--resume` recognises it.
 
 use measure::{Case, Checksum, InputError, Plan};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, 
         "order_seed": plan.order_seed,
         "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
     });
-    // Only where somebody asks, so that runs of before are known again.
+    // Left out unless asked for, so that runs of earlier versions can be resumed.
     if plan.events {
         settings["events"] = true.into();
     }

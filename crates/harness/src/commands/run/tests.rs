@@ -1,9 +1,9 @@
 use super::*;
 use crate::commands::tests::{DROPS, PANICS, process, run_options};
 use broadphase::ALGORITHMS;
-use measure::{Status, SummaryRow};
+use measure::{Exit, Status, SummaryRow};
 
-fn exit_code(algorithms: &[&Algorithm], resume: bool) -> u8 {
+fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {
     let folder = tempfile::tempdir().unwrap();
     let mut options = run_options(folder.path());
     let mut result = run_rows(algorithms, &options, &process());
@@ -19,21 +19,21 @@ fn exit_code(algorithms: &[&Algorithm], resume: bool) -> u8 {
     assert_eq!(statuses.len(), algorithms.len());
     let ok = statuses.iter().filter(|status| **status == Status::Ok).count();
     assert_eq!(ok, 1, "brute force went on");
-    result.map_or_else(|failure| failure.exit_code(), |()| 0)
+    result.map_or_else(|failure| failure.exit(), |()| Exit::Ok)
 }
 
 #[test]
-fn a_disagreement_is_exit_code_4_even_beside_a_panic() {
+fn disagreement_is_exit_code_4_even_with_a_panic() {
     for resume in [false, true] {
-        assert_eq!(exit_code(&[&ALGORITHMS[0]], resume), 0);
-        assert_eq!(exit_code(&[&ALGORITHMS[0], &DROPS], resume), 4);
-        assert_eq!(exit_code(&[&DROPS, &PANICS, &ALGORITHMS[0]], resume), 4);
+        assert_eq!(exit_of(&[&ALGORITHMS[0]], resume), Exit::Ok);
+        assert_eq!(exit_of(&[&ALGORITHMS[0], &DROPS], resume), Exit::Disagreement);
+        assert_eq!(exit_of(&[&DROPS, &PANICS, &ALGORITHMS[0]], resume), Exit::Disagreement);
     }
 }
 
 #[test]
 fn a_panic_is_exit_code_1() {
     for resume in [false, true] {
-        assert_eq!(exit_code(&[&PANICS, &ALGORITHMS[0]], resume), 1);
+        assert_eq!(exit_of(&[&PANICS, &ALGORITHMS[0]], resume), Exit::Running);
     }
 }

@@ -5,9 +5,9 @@ use super::piles::{Piles, folder_of_traces};
 use super::{Paths, limit, rows};
 use crate::Process;
 use crate::cli::SpeedOptions;
-use crate::commands::recorder::{Recorder, code_of};
+use crate::commands::open_output;
+use crate::commands::recorder::Recorder;
 use crate::commands::run::{report, settings};
-use crate::commands::{DEFAULT_ORDER_SEED, open_output};
 use crate::console;
 use crate::failure::Failure;
 use crate::probes::Probes;
@@ -15,11 +15,14 @@ use crate::progress::Progress;
 use crate::registry;
 use crate::study;
 use broadphase::{Algorithm, SimdLimit, limit_simd};
-use measure::{Checks, Machine, MonotonicClock, Plan, RunId, available_memory};
+use measure::{
+    Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, RunId, SummaryRow, Warning,
+    available_memory,
+};
 use std::path::{Path, PathBuf};
 
-/// Measures everything, leaves the rows in a folder for each part, and writes `speed.csv`. Gives the exit code
-/// that wrong rows want, 0 without any.
+/// Measures everything, leaves the rows in a folder for each part, and writes `speed.csv`. Returns
+/// how its rows end the program.
 pub(super) fn measure(
     peers: &[Algorithm],
     effort: &Effort,
@@ -27,7 +30,7 @@ pub(super) fn measure(
     options: &SpeedOptions,
     machine: Machine,
     process: &Process,
-) -> Result<u8, Failure> {
+) -> Result<Exit, Failure> {
     effort.check(&options.only)?;
     if !options.study.quiet {
         machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
@@ -45,19 +48,19 @@ pub(super) fn measure(
     };
     let plans = effort.plans(&options.only, peers, &piles)?;
     let bench = Bench { paths: &paths, options, machine, probes: Probes::open(process), process };
-    let (mut all_rows, mut code) = (Vec::new(), 0);
+    let (mut all_rows, mut exit) = (Vec::new(), Exit::Ok);
     for (index, plan) in plans.iter().enumerate() {
         if !options.study.quiet {
             let (number, count) = (index + 1, plans.len());
             console::note(&format!("part {number} of {count}: {}", plan.part.title()));
         }
-        code = code.max(bench.part(plan)?);
+        exit = exit.max(bench.part(plan)?);
         let mut rows = rows::of_part(plan.part, &bench.folder(plan.part))?;
         limit::note(plan.part, &mut rows, &MonotonicClock::new());
         all_rows.extend(rows);
     }
     study::rows::write(&paths.rows, &all_rows)?;
-    Ok(code)
+    Ok(exit)
 }
 
 /// What measuring takes.
@@ -74,8 +77,8 @@ impl Bench<'_> {
         self.paths.data.join(part.folder())
     }
 
-    /// Measures a part, as far as it was not before; gives the exit code that its rows want.
-    fn part(&self, planned: &PartPlan) -> Result<u8, Failure> {
+    /// Measures a part, as far as it was not before. Returns how its rows end the program.
+    fn part(&self, planned: &PartPlan) -> Result<Exit, Failure> {
         let algorithms: Vec<&Algorithm> = planned.algorithms.iter().collect();
         let plan = Plan {
             algorithms: &algorithms,
@@ -108,10 +111,13 @@ impl Bench<'_> {
         limit_simd(SimdLimit::None);
         let rows = rows?;
         let doubts = report::noise(&rows, &recorder.calibration);
-        let name = |doubt: String| format!("{}: {doubt}", planned.part.title());
-        let doubts: Vec<String> = doubts.into_iter().map(name).collect();
+        let about = |doubt| {
+            let subject = planned.part.title().to_owned();
+            Warning::About { subject, warnings: vec![doubt] }
+        };
+        let doubts: Vec<Warning> = doubts.into_iter().map(about).collect();
         recorder.output.finish(&RunId::now().date(), &doubts)?;
-        Ok(rows.iter().flatten().map(code_of).max().unwrap_or(0))
+        Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
     }
 }
 

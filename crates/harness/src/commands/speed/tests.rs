@@ -3,7 +3,6 @@
 use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, process};
-use crate::study::Row;
 use broadphase::ALGORITHMS;
 use clap::Parser;
 use measure::{Checksum, Status};
@@ -124,14 +123,14 @@ fn rows_of_another_kind_are_refused_and_the_page_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("speed.md"), "a page").unwrap();
-    let columns = SpeedRow::COLUMNS.join(",");
+    let columns = measure::columns::<SpeedRow>().join(",");
     for (csv, place) in
         [("x\n", "line 1"), ("input,n\ngas,3\n", "line 1"), (&columns, "line 2"), ("", "line 1")]
     {
         fs::write(path("speed.csv"), csv).unwrap();
         let redraw = options(folder.path(), "--redraw");
         let refusal = speed_tiny(&[], &redraw, &process()).unwrap_err();
-        assert_eq!(refusal.exit_code(), crate::failure::BAD_INPUT, "{csv:?}");
+        assert_eq!(refusal.exit(), measure::Exit::BadInput, "{csv:?}");
         assert!(matches!(&refusal, Failure::BadFile(m) if m.contains(place)), "{refusal:?}");
         assert_eq!(fs::read_to_string(path("speed.md")).unwrap(), "a page", "{csv:?}");
     }
@@ -143,7 +142,7 @@ fn a_peer_with_wrong_pairs_is_an_error_and_no_result() {
     let peers = [DROPS, slow_peer()];
     let short = options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1");
     let failure = speed_tiny(&peers, &short, &process()).unwrap_err();
-    assert_eq!(failure.exit_code(), crate::failure::DISAGREEMENT);
+    assert_eq!(failure.exit(), measure::Exit::Disagreement);
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
     assert!(page.contains("- **error**: drops on gas 200: frame 0 of repetition 0"), "{page}");
     assert!(page.contains("Errors, which are no results: 1."), "{page}");
@@ -401,7 +400,7 @@ fn rows_that_are_missing_or_spoilt_are_named() {
         redraw().unwrap_err()
     };
     assert!(matches!(redraw().unwrap_err(), Failure::BadFile(m) if m.contains("speed.csv")));
-    let cut_short = SpeedRow::COLUMNS.join(",") + "\ninputs\n";
+    let cut_short = measure::columns::<SpeedRow>().join(",") + "\ninputs\n";
     for (text, line) in [("a,b\n1,2\n", "line 1"), (&cut_short, "line 2")] {
         let failure = failure(text);
         let place = format!("speed.csv, {line}");

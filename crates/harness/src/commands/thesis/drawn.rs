@@ -8,8 +8,9 @@ use crate::commands::open_output;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings, checksum};
 use measure::{
-    Case, Collision, FrameRow, Instruments, Labels, Machine, Meter, Phase, RunError, RunId, Sample,
-    Status, SummaryRow, available_memory, find_sorted, measuring_order, reference, summarise,
+    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Instruments, Labels, Machine, Meter, Phase,
+    RunError, RunId, Sample, Status, SummaryRow, available_memory, find_sorted, measuring_order,
+    reference, summarise,
 };
 use serde_json::{Value, json};
 use sim::World;
@@ -24,8 +25,6 @@ use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, Wir
 /// Size of the picture that is drawn, pixels: a window of the thesis' time.
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 600;
-/// Seed of the order of measuring and of the bootstrap.
-const SEED: u64 = 1739;
 
 /// How the spheres are drawn.
 #[derive(Clone, Copy)]
@@ -149,7 +148,7 @@ fn measure_variants(
     let expected = reference_checksums(case)?;
     let mut canvas = Canvas::new(bench.gpu).map_err(no_picture)?;
     let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
-    for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, SEED) {
+    for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, DEFAULT_ORDER_SEED) {
         let variant = &variants[index];
         let frames = play(case, variant, repeat, bench.instruments, &mut canvas, bench.stop)?;
         samples[index].extend(frames);
@@ -177,12 +176,12 @@ fn checked_rows(
             labels.algorithm,
             reference().id
         );
-        let (status, reason) = (Status::Error, Some(reason));
+        let (status, reason) = (Status::Error, Some(reason.into()));
         let row = SummaryRow::without_figures(labels, case.frames, repeats, status, reason);
         return (row, Vec::new());
     }
     let frames = samples.iter().map(|sample| FrameRow::new(labels, sample)).collect();
-    (summarise(labels, samples, SEED), frames)
+    (summarise(labels, samples, DEFAULT_ORDER_SEED), frames)
 }
 
 /// The checksum of each frame's pairs, by brute force.
@@ -350,7 +349,7 @@ mod tests {
         for expected in [&[7, 9][..], &[7]] {
             let (row, frames) = checked_rows(&labels, &case, 1, &samples, expected);
             assert_eq!((row.status, row.median_ns, frames.len()), (Status::Error, None, 0));
-            assert!(row.reason.unwrap().starts_with("bsp in frame 1 of repetition 0"));
+            assert!(row.reason_text().starts_with("bsp in frame 1 of repetition 0"));
         }
     }
 }

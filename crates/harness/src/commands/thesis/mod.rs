@@ -22,14 +22,14 @@ mod undrawn;
 use crate::Process;
 use crate::cli::ThesisOptions;
 use crate::console;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::{PageFile, cannot, write_chart};
 use crate::study;
 use evidence::Evidence;
 use experiments::Experiment;
 use figures::{Content, Figure};
-use measure::{Instruments, Machine, MonotonicClock, RunId, Status, SummaryRow};
+use measure::{Exit, Instruments, Machine, MonotonicClock, RunId, Status, SummaryRow, Warning};
 use plan::Plan;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal};
@@ -49,7 +49,7 @@ pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), F
         &options.study,
         || {
             faults = measure(&plan, &folder, options, &mut machine, process)?;
-            Ok(if faults.is_empty() { 0 } else { failure::DISAGREEMENT })
+            Ok(if faults.is_empty() { Exit::Ok } else { Exit::Disagreement })
         },
         || write_page(&folder, options),
     );
@@ -100,13 +100,12 @@ fn measure(
             drawn::measure(plan, &bench, &progress, &mut faults)?;
             pictures::draw(&gpu, &data, &progress)?;
         }
-        Err(error) => machine.warnings.push(format!("nothing was drawn: {error}")),
+        Err(error) => machine.warnings.push(Warning::NotDrawn(error.to_string())),
     }
     #[cfg(not(feature = "draw"))]
-    machine.warnings.push(
-        "nothing was drawn: the program was built without drawing; build it with --features draw"
-            .to_owned(),
-    );
+    machine.warnings.push(Warning::NotDrawn(
+        "the program was built without drawing; build it with --features draw".to_owned(),
+    ));
     let bench = undrawn::Bench {
         machine,
         instruments,
@@ -132,7 +131,7 @@ fn measure(
 
 /// What is told of a row that is no result because an algorithm failed.
 fn fault_of(row: &SummaryRow) -> Option<String> {
-    let reason = row.reason.as_deref().unwrap_or("no reason given");
+    let reason = row.reason_text();
     (row.status == Status::Error)
         .then(|| format!("{} on {}, n = {}: {reason}", row.algorithm, row.input, row.n))
 }

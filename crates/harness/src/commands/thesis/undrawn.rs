@@ -10,14 +10,11 @@ use crate::commands::run::settings;
 use crate::failure::Failure;
 use broadphase::Algorithm;
 use measure::{
-    Case, Checks, FinishedRepetition, Instruments, Machine, Observer, Output, OutputError,
-    Plan as CasePlan, RunId, Watch, available_memory, measure_case_watched,
+    Case, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, Instruments, Machine, Observer, Output,
+    OutputError, Plan as CasePlan, RunId, Watch, available_memory, measure_case_watched,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-/// Seed of the order of measuring.
-const ORDER_SEED: u64 = 1739;
 
 /// What measuring takes.
 pub(super) struct Bench<'a> {
@@ -75,7 +72,7 @@ fn run(
         algorithms: &algorithms,
         threads: &[1],
         repeats,
-        order_seed: ORDER_SEED,
+        order_seed: DEFAULT_ORDER_SEED,
         budget: None,
         memory_limit: available_memory(),
         events: false,

@@ -202,7 +202,7 @@ pub(super) fn without_figures(rows: &Rows) -> String {
     for id in sorted(of(Status::Skipped).map(|row| row.algorithm.as_str())) {
         let skipped: Vec<&AtlasRow> = of(Status::Skipped).filter(|r| r.algorithm == id).collect();
         let cells = sorted(skipped.iter().map(|row| row.cell));
-        let example = skipped[0].reason.as_deref().unwrap_or("no reason given");
+        let example = skipped[0].reason_text();
         let _ = writeln!(
             text,
             "- skipped: {id} on {} cells; on cell {}: {}",

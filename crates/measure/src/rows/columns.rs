@@ -1,0 +1,62 @@
+//! The columns of a table, from the fields of its rows.
+
+use serde::de::value::Error;
+use serde::de::{Deserializer, Error as _, Visitor};
+use serde::{Deserialize, forward_to_deserialize_any};
+
+/// The names of the fields of `R`, in their order: the columns of its table. Empty unless `R` is a
+/// struct that derives `Deserialize`.
+pub fn columns<'de, R: Deserialize<'de>>() -> &'static [&'static str] {
+    let mut fields: &'static [&'static str] = &[];
+    // The names are known once the struct asks for its fields. No value is ever made.
+    let _ = R::deserialize(FieldNames(&mut fields));
+    fields
+}
+
+/// Notes the fields that a struct asks for, and gives it none.
+struct FieldNames<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> Deserializer<'de> for FieldNames<'_> {
+    type Error = Error;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        _visitor: V,
+    ) -> Result<V::Value, Error> {
+        *self.0 = fields;
+        Err(Error::custom("only the names of the fields are asked for"))
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Error> {
+        Err(Error::custom("no struct"))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Deserialize)]
+    #[allow(dead_code, reason = "only the names of the fields are read")]
+    struct Row {
+        first: u32,
+        #[serde(default)]
+        second: Option<String>,
+        #[serde(rename = "third")]
+        other: f64,
+    }
+
+    #[test]
+    fn columns_are_the_fields_in_order() {
+        assert_eq!(columns::<Row>(), ["first", "second", "third"]);
+        assert!(columns::<u32>().is_empty());
+    }
+}
