@@ -1,10 +1,11 @@
 //! The options of the commands that write a page of their own.
 
-use super::{MAX_THREADS, seconds};
+use super::values::{MAX_THREADS, seconds};
 use crate::study::Shard;
 use broadphase::{ALGORITHMS, Algorithm};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
+use sim::Scene;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -96,7 +97,7 @@ pub(crate) struct AtlasOptions {
     pub(crate) cell: Option<u32>,
 
     /// Seed of the cells
-    #[arg(long, value_name = "SEED", default_value = "1739")]
+    #[arg(long, value_name = "SEED", default_value_t = Scene::default().seed)]
     pub(crate) seed: u64,
 
     /// Measure the winner map instead: the whole registry on a gas, over the number of objects and

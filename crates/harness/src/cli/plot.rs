@@ -1,0 +1,56 @@
+//! `harness plot`.
+
+use crate::figures::Figure;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueEnum, value_parser};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct PlotOptions {
+    /// summary.csv and frames.csv of runs, where frames complete the summary of the same run; or the
+    /// folder of a run, or those of all its shards
+    #[arg(required = true, value_name = "CSV")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Which figures; `all` are those for which there are data
+    #[arg(long, value_name = "all|FIGURE,..", value_delimiter = ',', default_value = "time")]
+    #[arg(value_parser = figure_or_all())]
+    figures: Vec<String>,
+
+    /// Where to: .svg or .png, or both by two names. Where several charts come of it, each name is
+    /// completed by the figure and the input
+    #[arg(long, required = true, value_name = "F.svg,F.png", value_delimiter = ',')]
+    pub(crate) out: Vec<PathBuf>,
+
+    /// Resolution of PNG files, dots per inch; a chart is a column of 88 mm wide
+    #[arg(long, value_name = "DPI", default_value = "300")]
+    #[arg(value_parser = value_parser!(u32).range(30..=2400))]
+    pub(crate) dpi: u32,
+
+    /// Replace files that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl PlotOptions {
+    /// The figures asked for, each once, in their own order.
+    pub(crate) fn figures(&self) -> Vec<Figure> {
+        let wanted = |f: &Figure| self.all_figures() || self.figures.iter().any(|w| w == f.word());
+        Figure::value_variants().iter().copied().filter(wanted).collect()
+    }
+
+    /// Whether figures without data are to be passed over.
+    pub(crate) fn all_figures(&self) -> bool {
+        self.figures.iter().any(|word| word == "all")
+    }
+}
+
+fn figure_or_all() -> PossibleValuesParser {
+    let all = PossibleValue::new("all");
+    let each = Figure::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(std::iter::once(all).chain(each))
+}
