@@ -5,7 +5,8 @@ use glam::camera::rh;
 use glam::{Mat4, Vec2, Vec3};
 use sim::scene::CameraPose;
 
-/// Vertical field of view. At the default distance of 4.5 the cube of side 2 just fits at any rotation.
+/// Vertical field of view. At the default distance of 4.5 the cube of side 2 just fits at any
+/// rotation.
 const FOV_Y: f32 = 45.0_f32.to_radians();
 /// Largest pitch in degrees. At 90 the up direction would be undefined.
 const MAX_PITCH: f32 = 89.0;

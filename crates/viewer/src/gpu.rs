@@ -70,8 +70,8 @@ impl Gpu {
             .await
             .map_err(|e| GpuError::NoAdapter { reason: one_line(&e.to_string()) })?;
 
-        // Requesting no more than WebGL2 offers keeps the renderer fit for browsers: whatever exceeds
-        // it fails here already.
+        // Limits of WebGL2 keep the renderer fit for browsers: a use beyond them fails here
+        // already.
         let offered = adapter.limits();
         let limits = wgpu::Limits {
             max_buffer_size: offered.max_buffer_size,

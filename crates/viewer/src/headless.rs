@@ -1,4 +1,5 @@
-//! The job without a window: runs every algorithm on the scene, writes a table, frames and a picture.
+//! The job without a window: runs every algorithm on the scene, writes a table, frames and a
+//! picture.
 
 use crate::camera::OrbitCamera;
 use crate::composer::{Composer, DrawOptions, Selection};

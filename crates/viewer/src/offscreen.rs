@@ -1,8 +1,8 @@
 //! The scene without a window: drawn into a texture, read back, saved as a PNG file.
 //!
-//! Three steps, so that a caller can time each: [`Offscreen::submit`] encodes a frame and submits it
-//! to the GPU, [`Offscreen::finish`] waits until it is drawn, and [`Offscreen::read`] fetches the
-//! pixels. Frames that are only timed need not be read.
+//! Three steps, so that a caller can time each: [`Offscreen::submit`] encodes a frame and submits
+//! it to the GPU, [`Offscreen::finish`] waits until it is drawn, and [`Offscreen::read`] fetches
+//! the pixels. Frames that are only timed need not be read.
 
 mod error;
 mod picture;

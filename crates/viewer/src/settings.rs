@@ -61,8 +61,8 @@ impl Settings {
         Some(folders.config_dir().join("viewer.toml"))
     }
 
-    /// Reads a file. A missing one gives the defaults. An invalid one is copied to a file beside it,
-    /// because the next [`write`](Self::write) replaces it.
+    /// Reads a file. A missing one gives the defaults. An invalid one is copied to a file beside
+    /// it, because the next [`write`](Self::write) replaces it.
     ///
     /// # Errors
     ///

@@ -108,7 +108,7 @@ impl BroadPhase for Torn {
     }
 
     fn counters(&self) -> Counters {
-        assert!(!self.torn, "asked after its panic");
+        assert!(!self.torn, "inspected after its panic");
         Counters::default()
     }
 

@@ -2,8 +2,8 @@
 
 use super::frame_rate::FrameRate;
 
-/// Pictures whose GPU time may be outstanding. The timer measures fewer at once; times of those that
-/// it skipped never arrive.
+/// Pictures whose GPU time may be outstanding. The timer measures fewer at once; times of those
+/// that it skipped never arrive.
 const MOST_PREPARED: usize = 8;
 
 /// A picture that was submitted to the GPU.
@@ -39,8 +39,9 @@ impl DrawTimes {
         self.frame_rate.picture(now_ns);
     }
 
-    /// Takes a drawn picture and the GPU times (picture, ns) that have arrived. Returns the pictures
-    /// whose time is complete: at once if the CPU has `waited` for the GPU, else with the GPU time.
+    /// Takes a drawn picture and the GPU times (picture, ns) that have arrived. Returns the
+    /// pictures whose time is complete: at once if the CPU has `waited` for the GPU, else with the
+    /// GPU time.
     pub(super) fn complete(
         &mut self,
         drawn: Prepared,

@@ -112,9 +112,9 @@ impl Pointer {
         }
     }
 
-    /// Moves the camera: left button orbits, right or middle button pans, wheel zooms. A drag begins
-    /// over the scene, may go on over the panel, and ends with its own button. Returns the position of
-    /// a click, which is a left button that does not move.
+    /// Moves the camera: left button orbits, right or middle button pans, wheel zooms. A drag
+    /// begins over the scene, may go on over the panel, and ends with its own button. Returns the
+    /// position of a click, which is a left button that does not move.
     pub(super) fn event(
         &mut self,
         event: &WindowEvent,

@@ -38,7 +38,7 @@ pub(super) enum WindowCommand {
     ExportPicture(PathBuf),
 }
 
-/// The part of the panels' status that only the window knows.
+/// The part of the panels' status that comes from the window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowStatus<'a> {
     pub(super) present_mode: &'a str,
@@ -282,7 +282,7 @@ impl Model {
         }
         let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
         self.simulation.order(Order::Begin { label, scene });
-        // Until the simulation has begun it, the window shows the scene before.
+        // The window shows the old scene until the simulation has begun the new one.
         self.scene_file.wait_for(self.simulation.given(), document, path.to_owned());
     }
 

@@ -41,7 +41,8 @@ impl PanelPainter {
             None,
             Some(largest),
         );
-        // The scene is dithered in its own shader; dithering every pixel again would only cost time.
+        // The scene is dithered in its own shader; dithering every pixel again would only cost
+        // time.
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let renderer = egui_wgpu::Renderer::new(device, format, options);
         Self { context, input, renderer, repaint_at: None, dark: None }

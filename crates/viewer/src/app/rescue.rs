@@ -3,8 +3,8 @@
 use sim::{Scene, SceneDocument};
 use std::path::Path;
 
-/// Saves the scene with its edits. Returns the fault with the paths of the scene and of the recorded
-/// frames.
+/// Saves the scene with its edits. Returns the fault with the paths of the scene and of the
+/// recorded frames.
 pub(super) fn rescue(fault: String, scene: &Scene, path: &Path, frames: &Path) -> String {
     let save = || -> Result<(), String> {
         if let Some(folder) = path.parent() {

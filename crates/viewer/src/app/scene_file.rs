@@ -18,7 +18,7 @@ pub(super) struct SaveRequest {
     pub(super) may_replace: bool,
 }
 
-/// The scene's document and path, and what happens to them next.
+/// The scene's document and path, with pending loads and saves.
 pub(super) struct SceneFile {
     document: SceneDocument,
     path: PathBuf,
@@ -44,8 +44,8 @@ impl SceneFile {
         self.loading.push(Loading { order, document, path });
     }
 
-    /// Whether the simulation has begun one of the scenes that were read. It becomes the present one
-    /// by [`replace_by`](Self::replace_by). Refused scenes are forgotten.
+    /// Takes the scene that the simulation has begun, for [`replace_by`](Self::replace_by). Refused
+    /// scenes are dropped.
     pub(super) fn take_begun(
         &mut self,
         heard: u64,

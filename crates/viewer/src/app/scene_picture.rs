@@ -15,7 +15,7 @@ pub(super) struct SceneKey {
     pub(super) pixels_per_point: f32,
 }
 
-/// Composes the scene, and knows what the last picture shows.
+/// Composes the scene if the last picture shows something else.
 #[derive(Default)]
 pub(super) struct ScenePicture {
     composer: Composer,

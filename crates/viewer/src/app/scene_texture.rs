@@ -4,9 +4,9 @@ use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, View
 
 /// Draws the scene's part of a surface.
 ///
-/// Typing in a panel redraws the panels only, however many spheres there are: the scene is kept in a
-/// texture as large as its part of the window. If a surface cannot be copied into, the scene is drawn
-/// on it directly, every time.
+/// Typing in a panel redraws the panels only, however many spheres there are: the scene is kept in
+/// a texture as large as its part of the window. If a surface cannot be copied into, the scene is
+/// drawn on it directly, every time.
 pub(super) struct SceneTexture {
     renderer: SceneRenderer,
     format: wgpu::TextureFormat,

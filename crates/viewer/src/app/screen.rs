@@ -144,7 +144,8 @@ impl Screen {
         [size.width, size.height]
     }
 
-    /// Draws a scene into a picture of its own, with smooth edges, in the size of the window's part.
+    /// Draws a scene into a picture of its own, with smooth edges, in the size of the window's
+    /// part.
     ///
     /// # Errors
     ///
@@ -168,8 +169,8 @@ impl Screen {
         self.surface.acquire(&self.gpu, &self.window)
     }
 
-    /// Lays out the panels; `contents` returns the part that is left to the scene, in points. Returns
-    /// whether the scene must be drawn again because that part has another size.
+    /// Lays out the panels; `contents` returns the part that is left to the scene, in points.
+    /// Returns whether the scene must be drawn again because that part has another size.
     pub(super) fn lay_out(&mut self, contents: impl FnMut(&mut Ui) -> Rect) -> (LaidOut, bool) {
         let (laid_out, rect, scale) = self.panels.lay_out(&self.window, contents);
         self.scene_rect = in_pixels(rect, scale, self.surface.size());
@@ -179,8 +180,9 @@ impl Screen {
 
     /// Draws the panels, and the scene if it is given.
     ///
-    /// If the GPU has no clock, it waits until all is drawn, so that the caller's clock measures the
-    /// drawing. It waits too if the CPU draws: presenting would wait instead, and keep a core busy.
+    /// If the GPU has no clock, it waits until all is drawn, so that the caller's clock measures
+    /// the drawing. It waits too if the CPU draws: presenting would wait instead, and keep a core
+    /// busy.
     ///
     /// [`drawn`](Self::drawn) returns `tag` with the GPU's time.
     ///

@@ -21,7 +21,7 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
-/// Time until a surface without a texture is asked again. At once would keep a core busy.
+/// Time until a surface without a texture is tried again. Trying at once would keep a core busy.
 const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 /// Time between two pictures while a long step runs, for the seconds that they show.
@@ -272,13 +272,13 @@ impl ApplicationHandler<News> for App {
             }
             WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
             WindowEvent::DroppedFile(path) => self.model.load(path),
-            // Releases always count, so that no key is taken for held after a panel got its release.
+            // Releases always count: a key whose release a panel took would stay held.
             WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
                 if let Some(key) = self.pointer.key(event) {
                     self.model.key(key);
                 }
             }
-            // A press on a panel is the panel's; a drag that began over the scene goes on.
+            // Panels keep their presses; a drag that began over the scene continues.
             WindowEvent::MouseInput { state, .. } if taken && state.is_pressed() => {}
             WindowEvent::MouseWheel { .. } if taken => {}
             _ => {

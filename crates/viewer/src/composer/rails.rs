@@ -1,5 +1,5 @@
-//! Sorted lists: for each axis a rail beside the scene, with a tick for every endpoint and a bar for
-//! every interval.
+//! Sorted lists: for each axis a rail beside the scene, with a tick for every endpoint and a bar
+//! for every interval.
 
 use super::options::DrawOptions;
 use super::paint::Paint;

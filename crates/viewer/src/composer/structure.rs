@@ -1,5 +1,5 @@
-//! The parts of a structure in the space of the spheres: planes, leaves or cells, boxes of a tree, a
-//! curve.
+//! The parts of a structure in the space of the spheres: planes, leaves or cells, boxes of a tree,
+//! a curve.
 
 use super::options::DrawOptions;
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};

@@ -23,7 +23,8 @@ impl GrowingBuffer {
         let bytes: &[u8] = bytemuck::cast_slice(items);
         let needed = bytes.len() as u64;
         if needed > self.buffer.size() {
-            // In powers of two, so that a slowly growing scene does not create a buffer every frame.
+            // In powers of two, so that a slowly growing scene does not create a buffer every
+            // frame.
             let roomy = needed.next_power_of_two().min(device.limits().max_buffer_size);
             self.buffer = create(device, self.label, roomy.max(needed));
             self.created += 1;

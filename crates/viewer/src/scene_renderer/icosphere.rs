@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-/// A closed mesh of triangles around the origin. Every vertex has unit length and is its own normal.
+/// A closed mesh of triangles around the origin. Every vertex has unit length and is its own
+/// normal.
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<Vec3>,
     /// Counter-clockwise from outside.
@@ -38,8 +39,8 @@ pub(crate) fn icosahedron() -> Mesh {
     Mesh { vertices, triangles }
 }
 
-/// Splits every triangle into four at the midpoints of its edges, projected onto the sphere. The old
-/// vertices keep their numbers, so that both meshes can share one vertex buffer.
+/// Splits every triangle into four at the midpoints of its edges, projected onto the sphere. The
+/// old vertices keep their numbers, so that both meshes can share one vertex buffer.
 pub(crate) fn subdivide(mesh: &Mesh) -> Mesh {
     let mut vertices = mesh.vertices.clone();
     let mut middles = HashMap::new();

@@ -1,9 +1,9 @@
 //! Draws a scene into any texture: spheres, boxes, obstacles, splitting planes.
 //!
-//! It uses no window, thread, file or clock, and only features of WebGL2. So the same code draws into
-//! a window, a picture file and a browser's canvas. One pass draws, in this order: the spheres, the
-//! background where no sphere covers it, the translucent rectangles from back to front, and all
-//! lines. Only spheres occlude.
+//! It uses no window, thread, file or clock, and only features of WebGL2. So the same code draws
+//! into a window, a picture file and a browser's canvas. One pass draws, in this order: the
+//! spheres, the background where no sphere covers it, the translucent rectangles from back to
+//! front, and all lines. Only spheres occlude.
 
 mod attachments;
 mod background;
@@ -106,7 +106,8 @@ impl SceneRenderer {
         self.attachments.present(encoder, target.view);
     }
 
-    /// The number of buffers and textures created so far, for tests that a steady frame creates none.
+    /// The number of buffers and textures created so far, for tests that a steady frame creates
+    /// none.
     pub fn gpu_allocations(&self) -> u64 {
         self.attachments.created()
             + self.spheres.created()
@@ -156,7 +157,8 @@ impl SceneRenderer {
         let [x, y, width, height] =
             [viewport.x, viewport.y, viewport.width, viewport.height].map(|v| v as f32);
         pass.set_viewport(x, y, width, height, 0.0, 1.0);
-        // Lines extend beyond the viewport by their width, which only the scissor rectangle cuts off.
+        // Lines extend beyond the viewport by their width, which only the scissor rectangle cuts
+        // off.
         pass.set_scissor_rect(viewport.x, viewport.y, viewport.width, viewport.height);
         pass.set_bind_group(0, &self.globals.bind_group, &[]);
         self.spheres.draw(&mut pass);

@@ -3,7 +3,7 @@
 /// Where a scene is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
-    /// A view of the texture, in the format that the renderer was made for.
+    /// A view of the texture, in the renderer's format.
     pub view: &'a wgpu::TextureView,
     /// Width and height of the whole texture.
     pub size: [u32; 2],

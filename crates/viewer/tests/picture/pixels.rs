@@ -42,7 +42,8 @@ pub(crate) fn changed(a: &Picture, b: &Picture, tolerance: u8) -> f64 {
 }
 
 /// Compares a picture with the snapshot of this name in `tests/snapshots`. At most `share` of the
-/// pixels may differ by more than `tolerance` in a channel, since adapters round and blend differently.
+/// pixels may differ by more than `tolerance` in a channel, since adapters round and blend
+/// differently.
 ///
 /// With `UPDATE_SNAPSHOTS=1` in the environment, the picture replaces the snapshot instead.
 #[track_caller]

@@ -1,4 +1,5 @@
-//! Pictures of small scenes, checked by their pixels. They need an adapter; a software one is enough.
+//! Pictures of small scenes, checked by their pixels. They need an adapter; a software one is
+//! enough.
 
 #![allow(clippy::unwrap_used, reason = "this is a test, though not one of libtest's")]
 

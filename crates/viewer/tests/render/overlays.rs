@@ -95,7 +95,8 @@ pub(crate) fn lines(gpu: &Gpu) {
 }
 
 pub(crate) fn line_behind_eye(gpu: &Gpu) {
-    // From behind the eye on its right to a point left of the middle, so that it enters at the right.
+    // From behind the eye on its right to a point left of the middle, so that it enters at the
+    // right.
     let color = [255, 255, 255, 255];
     let segments = [Segment { a: [4.0, -8.0, 0.0], b: [-0.5, 0.0, 0.0], color, width: 3.0 }];
     let picture = draw(gpu, &SceneView { segments: &segments, ..view() });
