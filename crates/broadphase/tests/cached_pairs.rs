@@ -5,7 +5,7 @@
 mod common;
 
 use broadphase::compare::Source;
-use broadphase::{Aabb, Layer, Settings, check_boxes, find};
+use broadphase::{ALGORITHMS, Aabb, Layer, Settings, check_boxes, find};
 use common::{pairs_by_definition, plain, rng, vec3};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -18,20 +18,10 @@ const HEAPS: u64 = 200;
 /// Frames of each heap.
 const FRAMES: usize = 160;
 
-/// Algorithms with state between frames; first the [`WITH_GUARANTEED`] that cache guaranteed pairs.
-const IDS: [&str; 8] = [
-    "neighbour-list",
-    "auto",
-    "rest-grid",
-    "sap-incremental",
-    "kd-sap",
-    "bvh-incremental",
-    "bsp-semi-adjusting",
-    "octree-loose+object",
-];
-const WITH_GUARANTEED: usize = 2;
+/// The entries that cache guaranteed pairs.
+const WITH_GUARANTEED: [&str; 2] = ["neighbour-list", "auto"];
 
-/// The others run on every `OTHERS_EVERY`-th heap only, to save time.
+/// The other entries that keep state run on every `OTHERS_EVERY`-th heap only, to save time.
 const OTHERS_EVERY: u64 = 8;
 
 /// Least frames in which most boxes change, yet guaranteed pairs save tests. Measured: two to
@@ -166,12 +156,14 @@ fn one_of<T: Copy, const N: usize>(rng: &mut ChaCha8Rng, all: [T; N]) -> T {
 
 #[test]
 fn cached_pairs_are_exact_in_heaps() {
-    let mut frames_with_guaranteed = [0; WITH_GUARANTEED];
+    let mut frames_with_guaranteed = [0; WITH_GUARANTEED.len()];
     for seed in 0..HEAPS {
         let mut heap = Heap::new(seed);
         let settings = Settings::new(heap.boxes.len());
         let are_all = seed.is_multiple_of(OTHERS_EVERY);
-        let ids = &IDS[..if are_all { IDS.len() } else { WITH_GUARANTEED }];
+        let others = ALGORITHMS.iter().filter(|entry| are_all && entry.keeps_state);
+        let others = others.map(|entry| entry.id).filter(|id| !WITH_GUARANTEED.contains(id));
+        let ids: Vec<&str> = WITH_GUARANTEED.into_iter().chain(others).collect();
         let create = |id: &&str| find(id).unwrap().create(&settings).unwrap();
         let mut algorithms: Vec<_> = ids.iter().map(create).collect();
         for number in 0..FRAMES {
@@ -199,7 +191,7 @@ fn cached_pairs_are_exact_in_heaps() {
                 Source { algorithm: id, input, number, frame }.assert_same(&expected, &pairs);
                 // While most boxes change, only guaranteed pairs are not tested.
                 let are_some_guaranteed = algorithm.counters().tests < overlaps;
-                if at < WITH_GUARANTEED && are_some_guaranteed && heap.have_most_changed() {
+                if at < WITH_GUARANTEED.len() && are_some_guaranteed && heap.have_most_changed() {
                     frames_with_guaranteed[at] += 1;
                 }
             }

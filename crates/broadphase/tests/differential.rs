@@ -134,10 +134,10 @@ fn stopped_frame_is_left_early_and_the_next_is_exact() {
 fn registry_ids_are_unique_and_can_be_found() {
     for row in ALGORITHMS {
         // A variant comes after the entry that it varies.
-        let family = ALGORITHMS.iter().position(|other| other.id == row.family()).unwrap();
+        let family = ALGORITHMS.iter().position(|other| other.id == row.family).unwrap();
         let own = ALGORITHMS.iter().position(|other| other.id == row.id).unwrap();
         assert!(family <= own, "{}", row.id);
-        assert_eq!(row.variant().is_some(), family != own, "{}", row.id);
+        assert_eq!(row.variant.is_some(), family != own, "{}", row.id);
         assert!(std::ptr::eq(broadphase::find(row.id).unwrap(), row), "{}", row.id);
     }
     assert_eq!(ALGORITHMS[0].id, "brute-force", "the reference comes first");

@@ -27,7 +27,7 @@ fn below<'a>(page: &'a str, heading: &str) -> Option<&'a str> {
 /// The section of an algorithm's family.
 #[track_caller]
 fn section<'a>(page: &'a str, row: &Algorithm) -> &'a str {
-    let family = row.family();
+    let family = row.family;
     below(page, &format!("### `{family}`")).unwrap_or_else(|| panic!("no section for {family}"))
 }
 
@@ -41,7 +41,7 @@ fn every_family_has_a_table_row_and_a_section() {
     for row in families() {
         let id = row.id;
         assert!(page.contains(&format!("\n| [`{id}`](#{id}) |")), "{id} is not in the table");
-        let kind = below(&page, &format!("## {}", row.kind().name())).unwrap();
+        let kind = below(&page, &format!("## {}", row.kind.name())).unwrap();
         assert!(kind.contains(&format!("\n### `{id}`\n")), "{id} has no section below its kind");
         for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {
             assert!(section(&page, row).contains(part), "{id}: no {part}");
@@ -59,7 +59,7 @@ fn every_family_has_a_table_row_and_a_section() {
 #[test]
 fn every_variant_is_named_in_its_family_section() {
     let page = page();
-    for row in ALGORITHMS.iter().filter(|row| row.variant().is_some()) {
+    for row in ALGORITHMS.iter().filter(|row| row.variant.is_some()) {
         assert!(section(&page, row).contains(&format!("`{}`", row.id)), "{}", row.id);
     }
 }

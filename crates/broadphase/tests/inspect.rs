@@ -124,7 +124,7 @@ fn tests_by_object_sum_to_twice_the_counter() {
             partners[pair.b as usize] += 1;
         }
         for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
-            let fits = match row.family() {
+            let fits = match row.family {
                 "sap-matrix" => tests == partners,
                 "sap-incremental" | "rest-grid" | "neighbour-list" | "auto"
                     if algorithm.counters().rebuilds == 0 =>
@@ -143,7 +143,7 @@ fn tests_by_object_sum_to_twice_the_counter() {
 fn regions_of_plane_trees_are_their_cells_and_list_objects() {
     let mut straddlers = 0;
     for_each_frame(&[0, 1, 9, 10, 50, 260], |row, name, algorithm, boxes| {
-        if !matches!(row.family(), "bsp" | "kd-tree") {
+        if !matches!(row.family, "bsp" | "kd-tree") {
             return;
         }
         let counters = algorithm.counters();

@@ -51,7 +51,7 @@ fn main() {
     let mut failures = Vec::new();
     println!("id: objects, declared, peak, live, heap_bytes, peak an object");
     for row in ALGORITHMS {
-        let is_quadratic = QUADRATIC.contains(&row.family());
+        let is_quadratic = QUADRATIC.contains(&row.family);
         for n in &OBJECTS[..if is_quadratic { 1 } else { 2 }] {
             let measured = pool.install(|| measure(row, *n, if is_quadratic { 2 } else { 24 }));
             failures.extend(measured.check(row.id));

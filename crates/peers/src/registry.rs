@@ -5,12 +5,12 @@ use broadphase::Algorithm;
 
 /// Every peer, grouped by crate.
 pub static PEERS: &[Algorithm] = &[
-    adapters::parry_rebuilt::ROW,
-    adapters::parry_kept::ROW,
-    adapters::rapier::ROW,
-    adapters::obvhs::ROW,
-    adapters::bvh::ROW,
-    adapters::rstar::ROW,
+    adapters::parry_rebuilt::ENTRY,
+    adapters::parry_kept::ENTRY,
+    adapters::rapier::ENTRY,
+    adapters::obvhs::ENTRY,
+    adapters::bvh::ENTRY,
+    adapters::rstar::ENTRY,
 ];
 
 /// The crates that are measured, with their versions.

@@ -35,15 +35,15 @@ fn every_algorithm_can_be_chosen_and_the_motion_goes_on_to_the_bit() {
     for row in ALGORITHMS.iter().rev() {
         let before = motion(bench.session());
         let (place, family) =
-            families().enumerate().find(|(_, first)| first.id == row.family()).unwrap();
+            families().enumerate().find(|(_, first)| first.id == row.family).unwrap();
         let key = if place < 9 { (place + 1).to_string() } else { "\u{2007}".to_owned() };
         bench.click(Role::ComboBox, "Algorithm");
         bench.click(Role::Button, &format!("{key}  {}", family.name));
-        if row.variant().is_some() {
+        if row.variant.is_some() {
             let first = bench.command();
             bench.obey(first);
             bench.click(Role::ComboBox, "Variant");
-            bench.click(Role::Button, row.variant().unwrap());
+            bench.click(Role::Button, row.variant.unwrap());
         }
         let command = bench.command();
         assert!(
@@ -320,7 +320,7 @@ fn every_control_has_a_name_of_its_own() {
             }
         }
         // The list is open, and the rest of the panel stands beside it.
-        let families = ALGORITHMS.iter().filter(|row| row.variant().is_none()).count();
+        let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
         assert!(names.len() >= 18 + families, "{names:?}");
     }
 }

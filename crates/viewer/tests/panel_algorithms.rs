@@ -5,7 +5,9 @@
 mod common;
 
 use broadphase::compare::PairFault;
-use broadphase::{ALGORITHMS, Algorithm, BroadPhase, Counters, Frame, Inspect, Pair, Settings};
+use broadphase::{
+    ALGORITHMS, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair, Settings,
+};
 use common::bench::Bench;
 use common::row;
 use egui::accesskit::Role;
@@ -61,13 +63,10 @@ fn spoiled(settings: &Settings, spoil: fn(&Frame<'_>, &mut Vec<Pair>)) -> Box<dy
 
 const fn wrong(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
     Algorithm {
-        id,
         name: id,
         summary: "wrong on purpose",
         source: "this test",
-        overlays: &[],
-        memory: |_| 0,
-        build,
+        ..Algorithm::new(id, Kind::Other, build)
     }
 }
 

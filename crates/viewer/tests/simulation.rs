@@ -4,7 +4,7 @@
 
 mod common;
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use common::{clock, crowded, row, session};
 use measure::{Clock, MonotonicClock};
 use sim::scene::Gravity;
@@ -24,13 +24,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Endless;
 
 const ENDLESS: Algorithm = Algorithm {
-    id: "endless",
     name: "Endless",
     summary: "never finishes",
     source: "this test",
-    overlays: &[],
-    memory: |_| 0,
-    build: |_| Box::<Endless>::default(),
+    ..Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
 };
 
 impl BroadPhase for Endless {

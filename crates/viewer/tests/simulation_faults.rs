@@ -4,7 +4,7 @@
 
 mod common;
 
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use common::{clock, crowded, meeting, row, session, steps};
 use measure::{Clock, FrameRow, Phase};
 use sim::Hold;
@@ -45,13 +45,10 @@ fn settle(engine: &mut Engine) {
 struct Beyond;
 
 const BEYOND: Algorithm = Algorithm {
-    id: "beyond",
     name: "Beyond",
     summary: "reports an object that does not exist",
     source: "this test",
-    overlays: &[],
-    memory: |_| 0,
-    build: |_| Box::new(Beyond),
+    ..Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
 };
 
 impl BroadPhase for Beyond {

@@ -6,18 +6,18 @@
 
 use super::box_pruning::BoxPruning;
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair};
 
 /// Its entry in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "auto",
+pub const ENTRY: Algorithm = Algorithm {
     name: "Automatic",
     summary: "cached pairs, a grid of sweeps or one sweep, whichever suits the motion",
     source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
-    overlays: &[],
     // Scratch for a column does not grow with the number of objects.
     memory: |n| n * 210 + (n * 90).min(900_000),
-    build: |_| Box::<Auto>::default(),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
 };
 
 /// Tests an object below which one sweep is faster than a grid of them. Measured: 50 to 110, depending on how

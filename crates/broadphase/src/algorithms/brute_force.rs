@@ -6,26 +6,27 @@
 
 use crate::box_set::BoxSet;
 use crate::parallel::RowTasks;
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair};
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "brute-force",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Brute force",
     summary: "tests all n(n-1)/2 pairs; the reference",
     source: "Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)",
-    overlays: &[],
     memory: |n| n * 80,
-    build: |_| Box::<BruteForce>::default(),
+    vectorised: true,
+    ..Algorithm::new("brute-force", Kind::AllPairs, |_| Box::<BruteForce>::default())
 };
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ROW_SCALAR: Algorithm = Algorithm {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
     id: "brute-force+scalar",
+    variant: Some("scalar"),
+    vectorised: false,
     name: "Brute force (scalar)",
     summary: "tests all n(n-1)/2 pairs, one at a time",
     build: |_| Box::new(BruteForce { boxes: BoxSet::scalar(), ..BruteForce::default() }),
-    ..ROW
+    ..ENTRY
 };
 
 /// Tests all pairs. O(n²) time, O(n) memory.

@@ -6,27 +6,29 @@
 
 use super::plane_tree::{Leaves, PlaneTree, depth_for, lay_tree, validate_tree};
 use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
 };
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "bsp",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "BSP tree",
     summary: "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
     source: "Kurtanjek 2008, sections 3.2 and 4.2",
     overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 105,
-    build: |settings| Box::new(Bsp::new(settings)),
+    vectorised: true,
+    ..Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::new(settings)))
 };
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ROW_SCALAR: Algorithm = Algorithm {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
     id: "bsp+scalar",
+    variant: Some("scalar"),
+    vectorised: false,
     name: "BSP tree (scalar)",
     summary: "fixed axis-aligned planes, each through the middle of its cell; pairs one at a time",
     build: |settings| Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::new(settings) }),
-    ..ROW
+    ..ENTRY
 };
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic in

@@ -11,27 +11,30 @@ use super::plane_tree::{
     Cells, Leaves, PlaneTree, depth_for, lay_tree, touches_high, touches_low, validate_tree,
 };
 use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
 };
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "kd-tree",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "k-d tree (self-adjusting)",
     summary: "the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median",
     source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
     overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 140,
-    build: |settings| Box::new(KdTree::new(settings)),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("kd-tree", Kind::SpaceTree, |settings| Box::new(KdTree::new(settings)))
 };
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ROW_SCALAR: Algorithm = Algorithm {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
     id: "kd-tree+scalar",
+    variant: Some("scalar"),
+    vectorised: false,
     name: "k-d tree (scalar)",
     summary: "the self-adjusting tree of planes; pairs one at a time",
     build: |settings| Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::new(settings) }),
-    ..ROW
+    ..ENTRY
 };
 
 /// Simulated seconds between adjustments.

@@ -8,17 +8,17 @@
 //! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair};
 
 /// Its entry in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "neighbour-list",
+pub const ENTRY: Algorithm = Algorithm {
     name: "Neighbour list",
     summary: "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
     source: "Verlet 1967; the choice of margins by playing policies is our own",
-    overlays: &[],
     memory: |n| n * 190,
-    build: |_| Box::<NeighbourList>::default(),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
 };
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that

@@ -8,18 +8,19 @@
 //! The cache is that of `caching`, without margins.
 
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair};
 
 /// Its entry in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "rest-grid",
+pub const ENTRY: Algorithm = Algorithm {
     name: "Rest grid",
     summary: "a grid of sweeps that caches resting objects; only moving ones are searched for",
     source: "our own; the columns are those of sweep-grid",
     overlays: &[Overlay::Regions],
     // Scratch for a column does not grow with the number of objects.
     memory: |n| n * 120 + (n * 40).min(400_000),
-    build: |_| Box::<RestGrid>::default(),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("rest-grid", Kind::Grid, |_| Box::<RestGrid>::default())
 };
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis

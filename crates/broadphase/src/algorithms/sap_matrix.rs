@@ -12,30 +12,32 @@
 mod inspect;
 
 use crate::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
+    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind,
+    Overlay, Pair,
 };
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "sap-matrix",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Sweep and prune (matrix)",
     summary: "three kept sorted lists; a byte per pair counts the axes on which it overlaps",
     source: "Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995",
     overlays: &[Overlay::Endpoints],
     memory: |n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64),
-    build: |_| Box::<SapMatrix>::default(),
+    keeps_state: true,
+    ..Algorithm::new("sap-matrix", Kind::Sorting, |_| Box::<SapMatrix>::default())
 };
 
 /// The variant that compares one pair at a time, as the thesis did.
 ///
-/// It runs the code of [`ROW`], which is scalar too: a step of the sweep writes to a place in the
+/// It runs the code of [`ENTRY`], which is scalar too: a step of the sweep writes to a place in the
 /// matrix that the vectoriser cannot foresee. The entry completes the four that are compared like for
 /// like.
-pub const ROW_SCALAR: Algorithm = Algorithm {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
     id: "sap-matrix+scalar",
+    variant: Some("scalar"),
     name: "Sweep and prune (matrix, scalar)",
     summary: "the same code as `sap-matrix`, which compares one pair at a time",
-    ..ROW
+    ..ENTRY
 };
 
 /// Shifts per object that the insertion sort may make before the list is sorted anew: from about
@@ -328,7 +330,7 @@ mod tests {
     #[test]
     fn the_matrix_is_refused_where_it_has_no_room() {
         let settings = crate::Settings { memory_limit: 1 << 30, ..crate::Settings::new(100_000) };
-        let refusal = ROW.create(&settings).err().unwrap().to_string();
+        let refusal = ENTRY.create(&settings).err().unwrap().to_string();
         assert!(refusal.contains("needs 10.0 GB for 100000 objects"), "{refusal}");
     }
 }

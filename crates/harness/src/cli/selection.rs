@@ -36,7 +36,7 @@ pub(super) const WITH_VARIANTS: &str = "all+variants";
 pub(super) fn selected<'a>(registry: &'a [Algorithm], words: &[String]) -> Vec<&'a Algorithm> {
     let wanted = |row: &&Algorithm| {
         words.iter().any(|word| match word.as_str() {
-            "all" => row.variant().is_none(),
+            "all" => row.variant.is_none(),
             WITH_VARIANTS => true,
             id => id == row.id,
         })

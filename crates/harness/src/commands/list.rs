@@ -10,9 +10,7 @@ use serde_json::{Value, json};
 /// Prints the registry, and the peers behind it.
 pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
     if options.json {
-        let ours = ALGORITHMS.iter().map(|row| as_json(row, false));
-        let rows: Vec<Value> =
-            ours.chain(registry::PEERS.iter().map(|row| as_json(row, true))).collect();
+        let rows: Vec<Value> = registry::rows().map(as_json).collect();
         return console::print(&format!("{:#}\n", Value::from(rows)));
     }
     console::print(&lines(ALGORITHMS))?;
@@ -25,7 +23,7 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
 
 /// A line for each row; variants are indented below their family.
 fn lines(registry: &[Algorithm]) -> String {
-    let indented = |row: &Algorithm| match row.variant() {
+    let indented = |row: &Algorithm| match row.variant {
         Some(_) => format!("  {}", row.id),
         None => row.id.to_owned(),
     };
@@ -35,15 +33,15 @@ fn lines(registry: &[Algorithm]) -> String {
     registry.iter().map(line).collect()
 }
 
-fn as_json(row: &Algorithm, is_peer: bool) -> Value {
+fn as_json(row: &Algorithm) -> Value {
     json!({
         "id": row.id,
-        "family": row.family(),
-        "variant": row.variant(),
+        "family": row.family,
+        "variant": row.variant,
         "name": row.name,
         "summary": row.summary,
         "source": row.source,
-        "peer": is_peer,
+        "peer": row.peer,
     })
 }
 
@@ -61,8 +59,8 @@ mod tests {
         );
         assert_eq!(lines(&registry), expected);
         let variants: Vec<Value> =
-            registry.iter().map(|row| as_json(row, false)["variant"].clone()).collect();
+            registry.iter().map(|row| as_json(row)["variant"].clone()).collect();
         assert_eq!(variants, [json!(null), json!("slow"), json!("fast"), json!(null)]);
-        assert!(registry[..3].iter().all(|row| as_json(row, false)["family"] == "drops"));
+        assert!(registry[..3].iter().all(|row| as_json(row)["family"] == "drops"));
     }
 }

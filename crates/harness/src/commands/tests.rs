@@ -3,7 +3,7 @@
 
 use crate::Process;
 use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair, Settings};
 use clap::Parser;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -53,25 +53,17 @@ fn build(settings: &Settings, spoil: fn(&mut Vec<Pair>)) -> Box<dyn BroadPhase> 
 
 const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
     Algorithm {
-        id,
         name: "planted",
         summary: "faulty on purpose",
         source: "none",
-        overlays: &[],
-        memory: |_| 0,
-        build,
+        ..Algorithm::new(id, Kind::Other, build)
     }
 }
 
 /// Two families, the first of them with two variants.
 pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
-    let like = |row: &Algorithm, id| Algorithm { id, ..planted(row.id, row.build) };
-    vec![
-        like(&DROPS, "drops"),
-        like(&DROPS, "drops+slow"),
-        like(&DROPS, "drops+fast"),
-        like(&PANICS, "panics"),
-    ]
+    let variant = |id, variant| Algorithm { id, variant: Some(variant), ..DROPS };
+    vec![DROPS, variant("drops+slow", "slow"), variant("drops+fast", "fast"), PANICS]
 }
 
 /// A process that counts nothing and is never stopped.

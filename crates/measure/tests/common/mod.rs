@@ -1,7 +1,7 @@
 //! A crowded scene, a clock that counts, and algorithms with planted faults.
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Layer, Pair, Settings};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Layer, Pair, Settings};
 use glam::Vec3;
 use measure::{Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
 use sim::Scene;
@@ -135,13 +135,10 @@ pub(crate) const fn planted(
     build: fn(&Settings) -> Box<dyn BroadPhase>,
 ) -> Algorithm {
     Algorithm {
-        id,
         name: "planted",
         summary: "faulty on purpose",
         source: "none",
-        overlays: &[],
-        memory: |_| 0,
-        build,
+        ..Algorithm::new(id, Kind::Other, build)
     }
 }
 

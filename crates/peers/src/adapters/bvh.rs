@@ -8,21 +8,20 @@
 //! repeatedly), building or updating, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::{Bvh, BvhNode};
 use nalgebra::Point3;
 
-/// Its row in the list.
-pub(crate) const ROW: Algorithm = Algorithm {
-    id: "bvh",
+/// Its entry in the list.
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "bvh",
     summary: "the crate bvh's hierarchy (SAH), rebuilt or updated leaf by leaf; one query per box",
     source: "crate bvh, bvh::Bvh",
-    overlays: &[],
     memory: |n| n * 280,
-    build: |_| Box::<BvhCrate>::default(),
+    peer: true,
+    ..Algorithm::new("bvh", Kind::BoxTree, |_| Box::<BvhCrate>::default())
 };
 
 struct BvhCrate {

@@ -12,20 +12,19 @@
 //! moving, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::node::Bvh2Node;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
-/// Its row in the list.
-pub(crate) const ROW: Algorithm = Algorithm {
-    id: "obvhs",
+/// Its entry in the list.
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "obvhs",
     summary: "obvhs' bounding volume hierarchy (PLOC), rebuilt or updated leaf by leaf; one query per box",
     source: "crate obvhs, bvh2::Bvh2",
-    overlays: &[],
     memory: |n| n * 250,
-    build: |_| Box::<Obvhs>::default(),
+    peer: true,
+    ..Algorithm::new("obvhs", Kind::BoxTree, |_| Box::<Obvhs>::default())
 };
 
 #[derive(Default)]

@@ -30,19 +30,18 @@ use super::candidates::append_overlapping;
 use super::parry::{build, convert};
 use super::parry_wear::{Wear, extent};
 use super::typical_side;
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
-/// Its row in the list.
-pub(crate) const ROW: Algorithm = Algorithm {
-    id: "parry3d-bvh-kept",
+/// Its entry in the list.
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "parry3d, kept",
     summary: "parry3d's bounding volume hierarchy, cached with its pairs: margins, refits, rebuilt \
               once degraded",
     source: "crate parry3d, partitioning::Bvh",
-    overlays: &[],
     memory: |n| n * 220,
-    build: |_| Box::<Kept>::default(),
+    peer: true,
+    ..Algorithm::new("parry3d-bvh-kept", Kind::BoxTree, |_| Box::<Kept>::default())
 };
 
 /// The margin on each side, as a share of the typical side. On a falling pile rapier's own 0.04 took

@@ -4,18 +4,17 @@
 //! are the pairs.
 
 use super::parry::{build, convert, present};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use parry3d::partitioning::{Bvh, BvhWorkspace};
 
-/// Its row in the list.
-pub(crate) const ROW: Algorithm = Algorithm {
-    id: "parry3d-bvh-rebuilt",
+/// Its entry in the list.
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "parry3d, rebuilt",
     summary: "parry3d's bounding volume hierarchy (binned), rebuilt in every frame",
     source: "crate parry3d, partitioning::Bvh",
-    overlays: &[],
     memory: |n| n * 150,
-    build: |_| Box::<Rebuilt>::default(),
+    peer: true,
+    ..Algorithm::new("parry3d-bvh-rebuilt", Kind::BoxTree, |_| Box::<Rebuilt>::default())
 };
 
 #[derive(Default)]

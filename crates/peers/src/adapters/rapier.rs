@@ -10,7 +10,7 @@
 
 use super::candidates::append_overlapping;
 use super::typical_side;
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use rapier3d::parry::bounding_volume::Aabb as ParryAabb;
 use rapier3d::parry::utils::hashmap::{Entry, HashMap};
 use rapier3d::prelude::{
@@ -18,15 +18,14 @@ use rapier3d::prelude::{
     ColliderPair, ColliderSet, IntegrationParameters, IslandManager, RigidBodySet, SoftBodySet,
 };
 
-/// Its row in the list.
-pub(crate) const ROW: Algorithm = Algorithm {
-    id: "rapier3d",
+/// Its entry in the list.
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "rapier3d",
     summary: "rapier3d's broad phase: a cached hierarchy, margins, and events for changed pairs",
     source: "crate rapier3d, geometry::BroadPhaseBvh",
-    overlays: &[],
     memory: |n| n * 800,
-    build: |_| Box::<Rapier>::default(),
+    peer: true,
+    ..Algorithm::new("rapier3d", Kind::BoxTree, |_| Box::<Rapier>::default())
 };
 
 #[derive(Default)]

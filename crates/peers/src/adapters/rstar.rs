@@ -8,18 +8,17 @@
 //! updating, and the join. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Pair};
+use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
 use rstar::{AABB, RTree, RTreeObject};
 
-/// Its row in the list.
-pub(crate) const ROW: Algorithm = Algorithm {
-    id: "rstar",
+/// Its entry in the list.
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "rstar",
     summary: "rstar's R*-tree, bulk-loaded or updated box by box; joined with itself",
     source: "crate rstar, RTree",
-    overlays: &[],
     memory: |n| n * 130,
-    build: |_| Box::<RStar>::default(),
+    peer: true,
+    ..Algorithm::new("rstar", Kind::BoxTree, |_| Box::<RStar>::default())
 };
 
 #[derive(Default)]

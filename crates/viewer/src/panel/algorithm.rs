@@ -80,7 +80,7 @@ fn families(
     ui.spacing_mut().item_spacing.y = 1.0;
     let numbered = || (1..).zip(rows.iter().filter(|row| is_first(rows, row)));
     for kind in Kind::ALL {
-        let of_kind = || numbered().filter(|(_, row)| row.kind() == kind);
+        let of_kind = || numbered().filter(|(_, row)| row.kind == kind);
         if of_kind().next().is_none() {
             continue;
         }
@@ -89,7 +89,7 @@ fn families(
             // The keys reach nine; a figure space is as wide as a digit.
             let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
             let text = format!("{key}  {}", row.name);
-            let chosen = ui.selectable_label(row.family() == current.family(), text);
+            let chosen = ui.selectable_label(row.family == current.family, text);
             explain(&chosen, &meaning(rows, row));
             if chosen.clicked() {
                 commands.push(Order::Algorithm(row).into());
@@ -100,8 +100,7 @@ fn families(
 
 /// What a family does, and the variants that it has.
 fn meaning(rows: &'static [Algorithm], family: &Algorithm) -> String {
-    let variants: Vec<&str> =
-        variants(rows, family).iter().filter_map(|row| row.variant()).collect();
+    let variants: Vec<&str> = variants(rows, family).iter().filter_map(|row| row.variant).collect();
     if variants.is_empty() {
         family.summary.to_owned()
     } else {
@@ -123,7 +122,7 @@ fn choose_variant(
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
-    let name = |row: &Algorithm| row.variant().unwrap_or(PLAIN);
+    let name = |row: &Algorithm| row.variant.unwrap_or(PLAIN);
     let combo = ComboBox::from_id_salt("variant")
         .width(VARIANT_WIDTH)
         .truncate()
@@ -143,11 +142,11 @@ fn choose_variant(
 
 /// All rows of the family that an algorithm belongs to.
 fn variants(rows: &'static [Algorithm], of: &Algorithm) -> Vec<&'static Algorithm> {
-    rows.iter().filter(|row| row.family() == of.family()).collect()
+    rows.iter().filter(|row| row.family == of.family).collect()
 }
 
 fn is_first(rows: &[Algorithm], row: &Algorithm) -> bool {
-    let first = rows.iter().find(|other| other.family() == row.family());
+    let first = rows.iter().find(|other| other.family == row.family);
     first.is_some_and(|first| std::ptr::eq(first, row))
 }
 
@@ -158,36 +157,42 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-    const fn row(id: &'static str, name: &'static str) -> Algorithm {
-        Algorithm {
-            id,
-            name,
-            summary: name,
-            source: "this test",
-            overlays: &[],
-            memory: |_| 0,
-            build: |_| unreachable!("nothing runs here"),
-        }
+    const fn row(id: &'static str, name: &'static str, kind: Kind) -> Algorithm {
+        let build = |_: &_| unreachable!("nothing runs here");
+        Algorithm { name, summary: name, source: "this test", ..Algorithm::new(id, kind, build) }
     }
+
+    const fn variant(
+        id: &'static str,
+        variant: &'static str,
+        name: &'static str,
+        of: &Algorithm,
+    ) -> Algorithm {
+        Algorithm { id, variant: Some(variant), name, summary: name, ..*of }
+    }
+
+    const A: Algorithm = row("bvh-a", "A", Kind::BoxTree);
+    const G: Algorithm = row("sap-g", "G", Kind::Sorting);
+    const H: Algorithm = row("new-h", LONG, Kind::Other);
 
     /// A name that is wider than any panel.
     const LONG: &str = "H, which is called by all its names, and by those of its makers";
 
     static ROWS: [Algorithm; 14] = [
-        row("brute-force", "Brute force"),
-        row("bvh-a", "A"),
-        row("bvh-a+fast", "A, fast"),
-        row("bvh-a+slow", "A, slow"),
-        row("grid-b", "B"),
-        row("sap-c", "C"),
-        row("sap-d", "D"),
-        row("bsp-e", "E"),
-        row("bvh-f", "F"),
-        row("sap-g", "G"),
-        row("sap-g+x", "G, x"),
-        row("new-h", LONG),
-        row("new-h+x", "H, x"),
-        row("new-i", "I"),
+        row("brute-force", "Brute force", Kind::AllPairs),
+        A,
+        variant("bvh-a+fast", "fast", "A, fast", &A),
+        variant("bvh-a+slow", "slow", "A, slow", &A),
+        row("grid-b", "B", Kind::Grid),
+        row("sap-c", "C", Kind::Sorting),
+        row("sap-d", "D", Kind::Sorting),
+        row("bsp-e", "E", Kind::SpaceTree),
+        row("bvh-f", "F", Kind::BoxTree),
+        G,
+        variant("sap-g+x", "x", "G, x", &G),
+        H,
+        variant("new-h+x", "x", "H, x", &H),
+        row("new-i", "I", Kind::Other),
     ];
 
     struct Choice {

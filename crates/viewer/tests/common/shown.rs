@@ -2,8 +2,8 @@
 
 use super::row;
 use broadphase::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Nearest, Overlay,
-    Pair, Query, Ray, RayHit, Scan, Settings, TreeBox,
+    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Kind, Nearest,
+    Overlay, Pair, Query, Ray, RayHit, Scan, Settings, TreeBox,
 };
 use glam::Vec3;
 
@@ -11,13 +11,11 @@ type Along = fn(&[Aabb], &Ray, &mut Vec<RayHit>);
 
 const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
     Algorithm {
-        id,
         name: id,
         summary: "draws every kind of structure",
         source: "this test",
         overlays: &[Overlay::TreeBoxes, Overlay::Endpoints, Overlay::Curve],
-        memory: |_| 0,
-        build,
+        ..Algorithm::new(id, Kind::Other, build)
     }
 }
 

@@ -14,27 +14,28 @@ mod inspect;
 use crate::box_set::BoxSet;
 use crate::parallel::RowTasks;
 use crate::scratch::renew;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Settings};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair, Settings};
 use area::Area;
 
-/// Its row in the registry: the four quadrants of the source.
-pub const ROW: Algorithm = Algorithm {
-    id: "areas",
+/// Its entry in the registry: the four quadrants of the source.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Areas",
     summary: "the four quadrants of the map, each with a list of what touches it",
     source: "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
     overlays: &[Overlay::Regions],
     memory,
-    build: |settings| Box::new(Areas::new(settings, 2)),
+    vectorised: true,
+    ..Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::new(settings, 2)))
 };
 
 /// The variant of four times four areas.
-pub const ROW_4X4: Algorithm = Algorithm {
+pub const ENTRY_4X4: Algorithm = Algorithm {
     id: "areas+4x4",
+    variant: Some("4x4"),
     name: "Areas (4 x 4)",
     summary: "sixteen areas of the map, each with a list of what touches it",
     build: |settings| Box::new(Areas::new(settings, 4)),
-    ..ROW
+    ..ENTRY
 };
 
 /// Bytes of n objects, most of them in one area.

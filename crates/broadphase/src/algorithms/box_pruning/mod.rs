@@ -20,18 +20,20 @@ use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
 use crate::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
+    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind,
+    Overlay, Pair,
 };
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "box-pruning",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Box pruning",
     summary: "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
     source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",
     overlays: &[Overlay::Endpoints],
     memory: |n| n * 50,
-    build: |_| Box::<BoxPruning>::default(),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
 };
 
 /// Time to write the key of an object, in nanoseconds (measured).

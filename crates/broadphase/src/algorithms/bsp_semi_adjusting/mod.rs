@@ -16,20 +16,23 @@ mod tree;
 
 use super::plane_tree::{Cells, Leaves};
 use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Settings,
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
 };
 use adjust::Adjuster;
 use tree::Tree;
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "bsp-semi-adjusting",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "BSP tree (semi-adjusting)",
     summary: "planes chosen by cost; where it got bad they shift, split or merge, a little a frame",
     source: "Luque, Comba, Freitas 2005",
     overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 128,
-    build: |settings| Box::new(BspSemiAdjusting::new(settings)),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
+        Box::new(BspSemiAdjusting::new(settings))
+    })
 };
 
 /// The tree is rebuilt where its leaves take more than this many times the tests after the last build. That

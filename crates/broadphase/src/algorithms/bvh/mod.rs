@@ -27,7 +27,9 @@ mod top_down;
 mod tree;
 mod validate;
 
-use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair, Query};
+use crate::{
+    Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Query,
+};
 use bottom_up::BottomUp;
 use curve::Curve;
 use incremental::Incremental;
@@ -38,18 +40,20 @@ use validate::Fit;
 
 /// Median split on the widest axis; the tree against itself.
 pub const TOP_DOWN: Algorithm = Algorithm {
-    id: "bvh-top-down",
     name: "Box tree, top-down",
     summary: "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
     source: "Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3",
     overlays: &[Overlay::TreeBoxes],
     memory,
-    build: |_| Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::NodePairs)),
+    ..Algorithm::new("bvh-top-down", Kind::BoxTree, |_| {
+        Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::NodePairs))
+    })
 };
 
 /// The same, divided by the surface-area heuristic.
 pub const TOP_DOWN_SAH: Algorithm = Algorithm {
     id: "bvh-top-down+sah",
+    variant: Some("sah"),
     name: "Box tree, top-down, by surface",
     summary: "as bvh-top-down, but divided where the surface-area heuristic expects least work",
     source: "Goldsmith, Salmon 1987; Wald 2007 (binned)",
@@ -60,6 +64,7 @@ pub const TOP_DOWN_SAH: Algorithm = Algorithm {
 /// The same tree, and object by object against it.
 pub const TOP_DOWN_OBJECT: Algorithm = Algorithm {
     id: "bvh-top-down+object",
+    variant: Some("object"),
     name: "Box tree, top-down, object by object",
     summary: "as bvh-top-down, but every object is tested against the tree from the root down",
     build: |_| Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::Objects)),
@@ -69,6 +74,7 @@ pub const TOP_DOWN_OBJECT: Algorithm = Algorithm {
 /// The nearest boxes along the Z curve, joined.
 pub const BOTTOM_UP: Algorithm = Algorithm {
     id: "bvh-bottom-up",
+    family: "bvh-bottom-up",
     name: "Box tree, bottom-up",
     summary: "a tree of boxes, of which the nearest are joined again and again",
     source: "Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)",
@@ -79,18 +85,20 @@ pub const BOTTOM_UP: Algorithm = Algorithm {
 
 /// The objects in the order of the Z curve.
 pub const LINEAR: Algorithm = Algorithm {
-    id: "bvh-linear",
     name: "Box tree, linear",
     summary: "a tree of boxes, read off the objects' order along the Z curve",
     source: "Karras 2012; Parać 2020, section 5.3.3",
     overlays: &[Overlay::TreeBoxes, Overlay::Curve],
     memory: |n| n.saturating_mul(280),
-    build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs)),
+    ..Algorithm::new("bvh-linear", Kind::BoxTree, |_| {
+        Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs))
+    })
 };
 
 /// The same tree, and object by object against it.
 pub const LINEAR_OBJECT: Algorithm = Algorithm {
     id: "bvh-linear+object",
+    variant: Some("object"),
     name: "Box tree, linear, object by object",
     summary: "as bvh-linear, but every object is tested against the tree from the root down",
     build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects)),
@@ -100,6 +108,8 @@ pub const LINEAR_OBJECT: Algorithm = Algorithm {
 /// The tree that is kept between frames.
 pub const INCREMENTAL: Algorithm = Algorithm {
     id: "bvh-incremental",
+    family: "bvh-incremental",
+    keeps_state: true,
     name: "Box tree, incremental",
     summary: "a kept tree of fat boxes; what leaves its box is put in anew, by growth of surface",
     source: "Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)",
@@ -111,6 +121,7 @@ pub const INCREMENTAL: Algorithm = Algorithm {
 /// The same tree, and object by object against it.
 pub const INCREMENTAL_OBJECT: Algorithm = Algorithm {
     id: "bvh-incremental+object",
+    variant: Some("object"),
     name: "Box tree, incremental, object by object",
     summary: "as bvh-incremental, but every fat box is tested against the tree from the root down",
     build: |_| Box::new(Incremental::new(Form::Objects)),

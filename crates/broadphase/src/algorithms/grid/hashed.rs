@@ -14,17 +14,17 @@
 
 use super::{CellKey, CellTable, Content, Lattice};
 use crate::outliers::Bulk;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair, Region};
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "grid-hashed",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Hashed grid",
     summary: "equal cells without end, found by a hash of their coordinates; pairs cell by cell",
     source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
     overlays: &[Overlay::Regions],
     memory: |n| n * 300,
-    build: |_| Box::<HashedGrid>::default(),
+    vectorised: true,
+    ..Algorithm::new("grid-hashed", Kind::Grid, |_| Box::<HashedGrid>::default())
 };
 
 /// Side of a cell, in sides of the objects.

@@ -21,18 +21,18 @@ use super::{CellKey, CellLists, CellTable};
 use crate::box_set::overlaps_between;
 use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair};
+use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair};
 use level::{LEVELS, Level};
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "grid-hierarchical",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Hierarchical grid",
     summary: "a hashed grid for each class of sizes; the smaller object looks into the coarser grids",
     source: "Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996",
     overlays: &[Overlay::Regions],
     memory: |n| n * 275,
-    build: |_| Box::<HierarchicalGrid>::default(),
+    vectorised: true,
+    ..Algorithm::new("grid-hierarchical", Kind::Grid, |_| Box::<HierarchicalGrid>::default())
 };
 
 /// A hierarchical grid. Time O(n l + t) expected, for l levels that hold objects and t tests: linear

@@ -9,17 +9,17 @@
 
 use super::{CellRange, Content, Lattice};
 use crate::outliers::Bulk;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Overlay, Pair, Region};
+use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair, Region};
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "grid-uniform",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Uniform grid",
     summary: "equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell",
     source: "Ericson 2005, Real-Time Collision Detection, section 7.1",
     overlays: &[Overlay::Regions],
     memory: |n| n * 125,
-    build: |_| Box::<UniformGrid>::default(),
+    vectorised: true,
+    ..Algorithm::new("grid-uniform", Kind::Grid, |_| Box::<UniformGrid>::default())
 };
 
 /// Least side of a cell, in sides of most objects.

@@ -22,20 +22,21 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::parallel::OrderedTasks;
-use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
+use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair};
 use search::{Part, Room, Task};
 use tree::Node;
 use update::Scratch;
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "kd-sap",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "k-d tree of sweeps",
     summary: "a kept k-d tree, straddlers in its inner nodes; every list is swept on its best axis",
     source: "Serpa, Rodrigues 2017",
     overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 390,
-    build: |_| Box::<KdSap>::default(),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("kd-sap", Kind::SpaceTree, |_| Box::<KdSap>::default())
 };
 
 /// A leaf of more objects than this is divided. In small scenes the bound is an eighth of all objects, at least

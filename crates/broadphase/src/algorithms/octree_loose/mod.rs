@@ -23,29 +23,34 @@ mod tree;
 
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
-use crate::{Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Overlay, Pair};
+use crate::{
+    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair,
+};
 use search::Searcher;
 use steps::Steps;
 use tree::Tree;
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "octree-loose",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Loose octree",
     summary: "each object in one node by size and centre, node bounds doubled; tree against itself",
     source: "Ulrich 2000, Loose Octrees, in Game Programming Gems",
     overlays: &[Overlay::TreeBoxes, Overlay::Regions],
     memory: |n| n * 185,
-    build: |_| Box::new(LooseOctree::new(Searcher::Node)),
+    vectorised: true,
+    ..Algorithm::new("octree-loose", Kind::SpaceTree, |_| {
+        Box::new(LooseOctree::new(Searcher::Node))
+    })
 };
 
 /// The variant in which the objects search, one by one.
-pub const ROW_OBJECT: Algorithm = Algorithm {
+pub const ENTRY_OBJECT: Algorithm = Algorithm {
     id: "octree-loose+object",
+    variant: Some("object"),
     name: "Loose octree, object by object",
     summary: "the same tree; each object by itself walks through the nodes after its own",
     build: |_| Box::new(LooseOctree::new(Searcher::Object)),
-    ..ROW
+    ..ENTRY
 };
 
 /// How far from the bulk of the objects the root may reach, in extents of the bulk.

@@ -15,19 +15,19 @@ mod sweep;
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::renew;
 use crate::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
+    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind,
+    Overlay, Pair,
 };
 use sweep::{Interval, sweep};
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "sap-1-axis",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Sort and sweep (one axis)",
     summary: "intervals sorted on the axis of largest variance, swept with a list of active ones",
     source: "Baraff 1992 (sort and sweep); Ericson 2005, section 7.5",
     overlays: &[Overlay::Endpoints],
     memory: |n| n * 130,
-    build: |_| Box::<Sap1Axis>::default(),
+    ..Algorithm::new("sap-1-axis", Kind::Sorting, |_| Box::<Sap1Axis>::default())
 };
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a

@@ -22,23 +22,24 @@ use crate::box_set::BoxSet;
 use crate::parallel::{RowTasks, for_each, threads_for};
 use crate::scratch::renew;
 use crate::{
-    Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Overlay, Pair,
+    Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind, Overlay, Pair,
 };
 use axis_list::AxisList;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Its row in the registry.
-pub const ROW: Algorithm = Algorithm {
-    id: "sap-incremental",
+/// Its entry in the registry.
+pub const ENTRY: Algorithm = Algorithm {
     name: "Sweep and prune (incremental)",
     summary: "three kept lists of endpoints; an exchange of two ends adds a pair or takes it out",
     source: "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
     overlays: &[Overlay::Endpoints],
     memory: |n| n * 225,
-    build: |_| Box::<SapIncremental>::default(),
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("sap-incremental", Kind::Sorting, |_| Box::<SapIncremental>::default())
 };
 
 /// Exchanges per endpoint of a list that cost as much as a full sort (measured).

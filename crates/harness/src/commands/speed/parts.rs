@@ -216,7 +216,7 @@ fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
     };
     match part {
         Part::Small => {
-            let families = ALGORITHMS.iter().filter(|row| row.variant().is_none());
+            let families = ALGORITHMS.iter().filter(|row| row.variant.is_none());
             families.chain(peers).copied().collect()
         }
         Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),

@@ -32,7 +32,7 @@ fn speed_tiny(
 
 /// Somebody else's algorithm that is right, and slower than ours.
 fn slow_peer() -> Algorithm {
-    Algorithm { id: "slow-peer", ..ALGORITHMS[0] }
+    Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] }
 }
 
 const SHORT: &str = "--quick --frames 3 --repeat 2";
@@ -44,7 +44,7 @@ fn every_part_is_measured_and_a_page_made_of_it() {
     speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
     let rows = study::rows::read::<SpeedRow>(&path("speed.csv")).unwrap();
     let of = |part: Part| rows.iter().filter(|row| row.part == part).count();
-    let families = ALGORITHMS.iter().filter(|row| row.variant().is_none()).count();
+    let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
     assert_eq!(of(Part::Small), families + 1);
     assert_eq!((of(Part::Inputs), of(Part::Fresh), of(Part::Threads)), (6, 3, 10));
     assert_eq!(of(Part::Changes), 5);

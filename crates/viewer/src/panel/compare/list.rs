@@ -25,8 +25,8 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) 
             head(ui);
             let mut above = None;
             for entry in entries {
-                let family = entry.row.family();
-                let variant = entry.row.variant().filter(|_| above == Some(family));
+                let family = entry.row.family;
+                let variant = entry.row.variant.filter(|_| above == Some(family));
                 name(ui, entry, variant, entries, commands);
                 figures(ui, entry);
                 ui.end_row();
