@@ -4,7 +4,7 @@
 //! depth comes from a table by the number of objects. Every frame the leaves are emptied and
 //! refilled, an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
-use super::plane_tree::{Leaves, PlaneTree, depth_for, lay_tree, validate_tree};
+use super::plane_tree::{Leaves, PlaneTree, depth_for, validate_tree};
 use crate::{
     Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
 };
@@ -52,7 +52,7 @@ impl BroadPhase for Bsp {
         let depth = depth_for(frame.boxes.len());
         // The tree is laid once; only another number of objects asks for another one.
         if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
-            self.tree = lay_tree(&mut self.world, depth, frame.boxes);
+            self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
             if let Some(tree) = &self.tree {
                 self.leaves.reshape(tree);
             }

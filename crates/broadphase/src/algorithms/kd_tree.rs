@@ -8,7 +8,7 @@
 //! at.
 
 use super::plane_tree::{
-    Cells, Leaves, PlaneTree, depth_for, lay_tree, touches_high, touches_low, validate_tree,
+    Cells, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
 };
 use crate::{
     Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
@@ -102,7 +102,7 @@ impl BroadPhase for KdTree {
         let depth = depth_for(frame.boxes.len());
         let relaid = self.tree.as_ref().is_none_or(|tree| tree.depth() != depth);
         if relaid {
-            self.tree = lay_tree(&mut self.world, depth, frame.boxes);
+            self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
         }
         // What an adjustment takes at the most, all objects on every level of the path, is asked for
         // now: the first one is frames away, and a steady frame must not allocate.

@@ -8,10 +8,8 @@
 //! A cell is half open: it holds its lower faces, not its upper ones. So every point lies in
 //! exactly one leaf, and a box touches a side by [`touches_low`] and [`touches_high`].
 
-mod halving;
 mod leaves;
 
-pub(crate) use halving::{lay_tree, validate_tree};
 pub(crate) use leaves::Leaves;
 
 use crate::{Aabb, Axis, DebugDraw, SplitPlane};
@@ -70,6 +68,15 @@ pub(crate) struct PlaneTree {
 }
 
 impl PlaneTree {
+    /// A halving tree over the world. An unknown (empty) world becomes the bounds of the boxes; `None`
+    /// if they are all absent.
+    pub(crate) fn over(world: &mut Aabb, depth: u32, boxes: &[Aabb]) -> Option<Self> {
+        if world.is_empty() {
+            *world = Aabb::bounds(boxes);
+        }
+        (!world.is_empty()).then(|| Self::halving(*world, depth))
+    }
+
     /// A tree whose planes halve their cells.
     pub(crate) fn halving(root: Aabb, depth: u32) -> Self {
         let inner = (1 << depth) - 1;
@@ -223,6 +230,17 @@ impl Cells for PlaneTree {
             }
             visit((node - inner) as u32);
         }
+    }
+}
+
+/// Panics unless the planes lie in their cells and the objects in their leaves. No object needs no tree.
+pub(crate) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[Aabb]) {
+    match tree {
+        Some(tree) => {
+            tree.validate();
+            leaves.validate(tree, boxes);
+        }
+        None => assert!(Aabb::bounds(boxes).is_empty(), "there are objects, but no tree"),
     }
 }
 
