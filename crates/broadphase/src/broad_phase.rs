@@ -1,28 +1,29 @@
-//! The trait that every algorithm implements, and what passes through it.
+//! The trait that every algorithm implements, and its input and output types.
 
 use crate::inspect::Opaque;
 use crate::{Aabb, DebugDraw, Inspect, Layer, Pair, Query};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// All that an algorithm may know of one frame.
+/// The input of one frame.
 ///
-/// A struct, so that later inputs reach every algorithm without a new signature.
+/// A struct, so that a later input reaches every algorithm without a new signature.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// The objects' boxes; the index is the object's id. Finite or empty (see
     /// [`check_boxes`](crate::check_boxes)).
     pub boxes: &'a [Aabb],
-    /// The objects' layers, by id. Objects beyond the end, and so all where it is empty, have
+    /// The objects' layers (collision filters), by id. Objects beyond the end of the slice have
     /// [`Layer::ALL`].
     pub layers: &'a [Layer],
-    /// Simulated seconds since the frame before. Some structures are adjusted by simulated time.
+    /// Simulated seconds since the frame before. Some structures are rebalanced by simulated time.
     pub time_step: f32,
-    /// Set by somebody who no longer wants the frame's pairs; see [`is_stopped`](Self::is_stopped).
+    /// The stop flag: set by the caller once it no longer needs the frame's pairs; see
+    /// [`is_stopped`](Self::is_stopped).
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Frame<'a> {
-    /// A frame that nobody stops, in which all objects may meet.
+    /// A frame without a stop flag and without layers.
     pub fn new(boxes: &'a [Aabb], time_step: f32) -> Self {
         Self { boxes, layers: &[], time_step, stop: None }
     }
@@ -38,15 +39,14 @@ impl<'a> Frame<'a> {
         self.layers.get(object as usize).copied().unwrap_or(Layer::ALL)
     }
 
-    /// Whether the layers of two objects let them make a pair. To be asked of every pair before it
-    /// is reported; free where there are no layers.
+    /// Whether the layers of two objects admit a pair. Every pair is checked before it is reported;
+    /// free without layers.
     #[inline]
     pub fn admits(&self, i: u32, j: u32) -> bool {
         self.layers.is_empty() || self.layer(i).meets(self.layer(j))
     }
 
-    /// Takes those pairs out of a list, from a place on, whose objects' layers do not
-    /// [meet](Self::admits).
+    /// Removes the pairs from position `first` on whose layers do not [admit](Self::admits) them.
     pub(crate) fn drop_refused(&self, pairs: &mut Vec<Pair>, first: usize) {
         if self.layers.is_empty() {
             return;
@@ -60,17 +60,17 @@ impl<'a> Frame<'a> {
         pairs.truncate(kept);
     }
 
-    /// The same frame, to be left early once `stop` is set.
+    /// The same frame with a stop flag.
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
     /// Whether the frame's pairs are no longer wanted.
     ///
-    /// A search that may take long asks every few milliseconds, and returns early: with pairs
-    /// missing, which whoever set the flag must not use, but with a structure as sound as ever.
+    /// A long search checks the flag every few milliseconds and returns early. Pairs may then be
+    /// missing, and the caller must not use them. The structure stays valid.
     pub fn is_stopped(&self) -> bool {
-        // The flag guards no other data: it is seen soon, and that is all it has to be.
+        // The flag guards no other data, so that a relaxed load is enough.
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
@@ -80,8 +80,8 @@ impl<'a> Frame<'a> {
 /// A frame is one call of [`update`](Self::update), then one of [`find_pairs`](Self::find_pairs)
 /// with the same boxes. The number of objects may differ from frame to frame.
 ///
-/// An implementation keeps its scratch memory: a steady frame allocates nothing. It knows neither
-/// clock nor file; on several threads it uses the rayon pool that it is called in.
+/// An implementation keeps its scratch memory: a steady frame allocates nothing. It uses neither clock
+/// nor file. Its threads are those of the rayon pool that it is called in.
 pub trait BroadPhase: Send {
     /// Brings the structure up to date with the frame's boxes.
     fn update(&mut self, frame: &Frame<'_>);
@@ -89,10 +89,10 @@ pub trait BroadPhase: Send {
     /// Appends each pair of overlapping boxes whose layers [meet](Frame::admits) to `pairs`
     /// exactly once, in any order.
     ///
-    /// A frame that is [stopped](Frame::is_stopped) may be left with pairs missing.
+    /// Pairs may be missing if the frame is [stopped](Frame::is_stopped).
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>);
 
-    /// The work done in the last frame, and the structure's shape.
+    /// The work of the last frame, and the shape of the structure.
     fn counters(&self) -> Counters;
 
     /// Bytes on the heap, scratch included.
@@ -102,25 +102,25 @@ pub trait BroadPhase: Send {
     /// [`update`](Self::update). Never timed.
     fn validate(&self, frame: &Frame<'_>);
 
-    /// Draws what is worth seeing of the structure.
+    /// Draws the structure.
     fn debug_draw(&self, _draw: &mut dyn DebugDraw) {}
 
-    /// Other questions to the structure, where it can answer them faster than by a
-    /// [`Scan`](crate::Scan). Valid from [`update`](Self::update) to the next.
+    /// Queries to the structure, if it answers them faster than a [`Scan`](crate::Scan). Valid from
+    /// one [`update`](Self::update) to the next.
     fn query(&self) -> Option<&dyn Query> {
         None
     }
 
-    /// Lets look into the structure as the last frame has left it. Never timed.
+    /// The regions and tests of the last frame. Never timed.
     fn inspect(&self) -> &dyn Inspect {
         &Opaque
     }
 }
 
-/// What an algorithm did in its last frame. Independent of the machine.
+/// The work of an algorithm in its last frame. Independent of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Pairs of objects examined: the tests whose number a broad phase is there to keep low.
+    /// Pairs of objects tested. A broad phase exists to keep this number low.
     pub tests: u64,
     /// Nodes of the structure, leaves included; 0 if it has none.
     pub nodes: u64,
@@ -128,12 +128,12 @@ pub struct Counters {
     pub depth: u32,
     /// Objects listed in leaves or cells, an object counted once in each that it touches.
     pub listings: u64,
-    /// Objects that stand in more than one leaf or cell.
+    /// Objects listed in more than one leaf or cell (straddling objects).
     pub straddlers: u64,
-    /// Overlapping pairs met again after their first time, and not reported again.
+    /// Overlapping pairs found more than once, and reported once.
     pub duplicates: u64,
     /// Pairs that overlap on a single axis, summed over the axes that are swept.
     pub axis_overlaps: u64,
-    /// Parts of the structure that the last update built anew (planes moved, for a tree of planes).
+    /// Parts of the structure that the last update rebuilt (planes moved, for a tree of planes).
     pub rebuilds: u64,
 }

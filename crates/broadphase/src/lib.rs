@@ -1,8 +1,7 @@
 //! Exact broad-phase collision detection: of n moving boxes, every pair that overlaps.
 //!
-//! [`ALGORITHMS`] lists the implementations of the one trait, [`BroadPhase`]. All give the same
-//! pairs on the same boxes, each pair once; `brute-force` is the reference that the others are
-//! tested against.
+//! [`ALGORITHMS`] lists the implementations of the one trait, [`BroadPhase`]. All give the same pairs on
+//! the same boxes, each pair once. `brute-force` is the reference of the tests.
 //!
 //! ```
 //! use broadphase::{Aabb, Frame, Pair, Settings};
@@ -22,7 +21,7 @@
 //! # Ok::<(), broadphase::CreateError>(())
 //! ```
 //!
-//! The crate knows no clock, no screen and no file.
+//! The crate uses no clock, no screen and no file.
 
 mod aabb;
 pub mod algorithms;

@@ -1,20 +1,20 @@
-//! The instruction set of the explicitly vectorised algorithms.
+//! The instruction set of the vectorised algorithms.
 
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A limit to the instruction sets that are used, to compare them with each other.
+/// An upper bound on the instruction set, to compare instruction sets with each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SimdLimit {
-    /// The best that the processor has.
+    /// The best of the processor.
     #[default]
     None,
     /// AVX2 at most.
     Avx2,
     /// SSE4.2 at most.
     Sse4_2,
-    /// No vectors: the plain form that all others are tested against.
+    /// No vector instructions: the plain form, and the reference of the tests.
     Scalar,
 }
 
@@ -40,12 +40,12 @@ impl SimdLimit {
 
 static LIMIT: AtomicU8 = AtomicU8::new(SimdLimit::None as u8);
 
-/// Limits the instruction sets of this process from the next frame on. The pairs stay the same.
+/// Limits the instruction set of this process from the next frame on. The pairs do not change.
 pub fn limit_simd(limit: SimdLimit) {
     LIMIT.store(limit as u8, Ordering::Relaxed);
 }
 
-/// Name of the instruction set that is used.
+/// Name of the instruction set in use.
 pub fn simd_name() -> &'static str {
     let level = level();
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -59,7 +59,7 @@ pub fn simd_name() -> &'static str {
     if level.is_fallback() { "scalar" } else { "128-bit vectors" }
 }
 
-/// The instruction set to use. The processor is asked once; this is a load and a branch.
+/// The instruction set to use. The processor is detected once; later calls cost a load and a branch.
 pub(crate) fn level() -> Level {
     let best = Level::new();
     match LIMIT.load(Ordering::Relaxed) {
@@ -72,8 +72,9 @@ pub(crate) fn level() -> Level {
     }
 }
 
-/// As [`level`], for work on vectors of four where each comparison is acted on at once: AVX-512 has
-/// its results in registers of their own, from where they take longer. It saves a fifth of the time.
+/// As [`level`], but AVX2 in place of AVX-512, for vectors of four whose comparisons are branched on
+/// at once. AVX-512 compares into mask registers, from which a result takes longer. Measured: AVX2
+/// saves a fifth of the time.
 pub(crate) fn narrow_level() -> Level {
     let level = level();
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -1,8 +1,8 @@
 //! Every box against every other: the reference that all other algorithms are tested against.
 //!
-//! It is also the baseline of every speed-up, so it is written to be fast: boxes in
-//! structure-of-arrays form, sixteen compared in a step without a branch, rows shared out over the
-//! threads of the pool. A slow baseline would flatter the others.
+//! It is also the baseline of every speed-up, so it is written to be fast. Boxes are stored as a
+//! structure of arrays, sixteen are compared per step without a branch, and rows are distributed over
+//! the threads of the pool. A slow baseline would flatter the others.
 
 use crate::box_set::BoxSet;
 use crate::parallel::RowTasks;

@@ -1,8 +1,8 @@
 //! A fixed tree of halving planes.
 //!
-//! The planes are laid once, each through the middle of its cell wherever the objects are; the
-//! depth comes from a table by the number of objects. Every frame the leaves are emptied and
-//! refilled, an object into every leaf that it touches, and pairs are tested leaf by leaf.
+//! The planes are placed once, each through the middle of its cell, independent of the objects. A
+//! table gives the depth for the number of objects. Every frame the leaves are emptied and refilled,
+//! an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
 use super::plane_tree::{Leaves, PlaneTree, depth_for, validate_tree};
 use crate::{
@@ -31,8 +31,8 @@ pub const ENTRY_SCALAR: Algorithm = Algorithm {
     ..ENTRY
 };
 
-/// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic in
-/// the end, since the depth stops at nine. Memory O(listings).
+/// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
+/// large n, since the depth is at most nine. Memory O(listings).
 #[derive(Debug)]
 pub struct Bsp {
     world: Aabb,
@@ -50,7 +50,7 @@ impl Bsp {
 impl BroadPhase for Bsp {
     fn update(&mut self, frame: &Frame<'_>) {
         let depth = depth_for(frame.boxes.len());
-        // The tree is laid once; only another number of objects asks for another one.
+        // The tree is built once, and again only if the number of objects needs another depth.
         if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
             self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
             if let Some(tree) = &self.tree {

@@ -1,11 +1,11 @@
 //! The self-adjusting tree of planes.
 //!
-//! It starts as the tree of [`bsp`](super::bsp). Every 0.2 s of simulated time it is adjusted: from
-//! the root down, a node whose sides hold objects in a ratio below 1 : 2 or above 2 : 1 is
-//! unbalanced; its plane moves to the median of its objects' centres, and all planes below go to
-//! the middle of their new cells, which is cheaper than a median each. What that leaves unbalanced
-//! is mended at the next adjustment. A balanced node keeps its plane, and its children are looked
-//! at.
+//! It starts as the tree of [`bsp`](super::bsp), and is rebalanced every 0.2 s of simulated time, from
+//! the root down. A node is unbalanced if the ratio of the objects on its sides is below 1 : 2 or
+//! above 2 : 1. Its plane moves to the median of its objects' centres. All planes below move to the
+//! middle of their new cells, which is cheaper than a median each; nodes that this leaves unbalanced
+//! are corrected at the next rebalancing. A balanced node keeps its plane, and its children are
+//! checked.
 
 use super::plane_tree::{
     Cells, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
@@ -37,14 +37,14 @@ pub const ENTRY_SCALAR: Algorithm = Algorithm {
     ..ENTRY
 };
 
-/// Simulated seconds between adjustments.
+/// Simulated seconds between two rebalancings (thesis).
 const PERIOD: f64 = 0.2;
 
-/// Twelve steps of a sixtieth must make a period, however the sixtieth was rounded.
+/// Tolerance of the period, in seconds: twelve steps of 1/60 s make a period, however 1/60 was rounded.
 const ROUNDING: f64 = 1e-5;
 
-/// A tree of planes that follows its objects. Time and memory as [`Bsp`](super::bsp::Bsp), and
-/// O(n d) more in a frame that adjusts.
+/// A self-adjusting tree of planes. Time and memory as [`Bsp`](super::bsp::Bsp), and O(n d) more in a
+/// frame that rebalances.
 #[derive(Debug)]
 pub struct KdTree {
     world: Aabb,
@@ -52,7 +52,7 @@ pub struct KdTree {
     leaves: Leaves,
     since_adjustment: f64,
     planes_moved: u64,
-    /// Objects of the nodes on the path being adjusted, each node's after its parent's.
+    /// Objects of the nodes on the path from the root to the current node, parents first.
     path: Vec<u32>,
     centers: Vec<f32>,
 }
@@ -71,18 +71,18 @@ impl KdTree {
         }
     }
 
-    /// Adjusts the tree if a period has passed; says whether it may have changed.
+    /// Rebalances the tree if a period has passed. Returns whether it may have changed.
     fn adjust_if_due(&mut self, frame: &Frame<'_>) -> bool {
         self.since_adjustment += f64::from(frame.time_step);
         if self.since_adjustment + ROUNDING < PERIOD {
             return false;
         }
-        // What is beyond the period belongs to the next one.
+        // The excess over the period counts for the next one.
         self.since_adjustment = ((self.since_adjustment + ROUNDING) % PERIOD - ROUNDING).max(0.0);
         let Some(tree) = &mut self.tree else {
             return false;
         };
-        // Objects that have left the world (fallen out of a source) are followed.
+        // The root grows over objects that left the world, such as those that fell out of a source.
         tree.set_root(self.world.union(&Aabb::bounds(frame.boxes)));
         self.path.clear();
         let present = frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty());
@@ -104,8 +104,8 @@ impl BroadPhase for KdTree {
         if relaid {
             self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
         }
-        // What an adjustment takes at the most, all objects on every level of the path, is asked for
-        // now: the first one is frames away, and a steady frame must not allocate.
+        // Reserve the most that a rebalancing needs, all objects on every level of the path, now: the
+        // first rebalancing is frames away, and a steady frame must not allocate.
         self.path.clear();
         self.path.reserve(frame.boxes.len() * (depth as usize + 1));
         self.centers.clear();
@@ -152,7 +152,7 @@ impl BroadPhase for KdTree {
     }
 }
 
-/// One adjustment, from the root down.
+/// One rebalancing, from the root down.
 struct Adjustment<'a> {
     tree: &'a mut PlaneTree,
     boxes: &'a [Aabb],
@@ -161,14 +161,14 @@ struct Adjustment<'a> {
 }
 
 impl Adjustment<'_> {
-    /// Adjusts a node, whose objects are those of `path` from `first` on.
+    /// Rebalances a node, whose objects are those of `path` from `first` on.
     fn adjust(&mut self, node: usize, cell: Aabb, first: usize) {
         if self.tree.is_leaf(node) {
             return;
         }
         let end = self.path.len();
         if first == end {
-            // No object, no ratio and no median: the middle of the cell.
+            // Without objects there is neither ratio nor median: the middle of the cell.
             self.tree.halve_from(node, cell);
             return;
         }
@@ -203,8 +203,8 @@ impl Adjustment<'_> {
         self.path.truncate(end);
     }
 
-    /// Median of the node's objects' centres on an axis: of an odd number the middle one, of an
-    /// even number the mean of the middle two. The node has an object.
+    /// Median of the centres of the node's objects on an axis. For an even number, the mean of the
+    /// middle two. The node has an object.
     fn median(&mut self, axis: usize, first: usize) -> f32 {
         let boxes = self.boxes;
         self.centers.clear();
@@ -226,7 +226,7 @@ mod tests {
     use crate::Axis;
     use glam::Vec3;
 
-    /// Small boxes about the given x coordinates.
+    /// Small boxes around the given x coordinates.
     fn row(xs: &[f32]) -> Vec<Aabb> {
         xs.iter().map(|x| Aabb::around_sphere(Vec3::new(*x, 0.5, 0.5), 0.01)).collect()
     }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn planes_stay_for_a_fifth_of_a_second_of_simulated_time() {
+    fn planes_stay_for_one_period_of_simulated_time() {
         let boxes = row(&[0.1, 0.2, 0.3]);
         let mut tree = tree_of(&boxes);
         let frame = Frame::new(&boxes, 0.0166667);
@@ -260,20 +260,20 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_do_not_divide_the_period_still_adjust_every_fifth_of_a_second() {
+    fn steps_that_do_not_divide_the_period_keep_its_mean() {
         let mut boxes = row(&[0.1, 0.2, 0.3]);
         let mut tree = tree_of(&boxes);
         // The first step at or after each multiple of 0.2 s: not those at 0.15 and 0.75 s.
         let moved: Vec<bool> = (0..8)
             .map(|step| {
-                // Everything jumps to the other side of its plane.
+                // All objects jump to the other side of their plane.
                 boxes = row(if step % 2 == 0 { &[0.7, 0.8, 0.9] } else { &[0.1, 0.2, 0.3] });
                 let before = root_plane(&tree);
                 tree.update(&Frame::new(&boxes, 0.15));
                 root_plane(&tree) != before
             })
             .collect();
-        // At 0.9 s the objects are where the plane has been left at 0.6 s.
+        // At 0.9 s the objects are where the plane was placed at 0.6 s.
         assert_eq!(moved, [false, true, true, true, false, false, true, true]);
     }
 
@@ -292,7 +292,7 @@ mod tests {
         let mut tree = tree_of(&boxes);
         tree.update(&Frame::new(&boxes, 0.2));
         assert_eq!(root_plane(&tree), (Axis::X, 0.5));
-        // One more on the low side, and it is not.
+        // One more object on the low side unbalances it.
         let boxes = row(&[0.1, 0.2, 0.3, 0.9]);
         let mut tree = tree_of(&boxes);
         tree.update(&Frame::new(&boxes, 0.2));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_that_leave_the_world_are_followed() {
+    fn planes_follow_objects_that_leave_the_world() {
         let boxes = row(&[-50.0, -40.0, -30.0]);
         let mut tree = tree_of(&boxes);
         let frame = Frame::new(&boxes, 0.2);

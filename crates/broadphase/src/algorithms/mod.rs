@@ -1,4 +1,4 @@
-//! The algorithms, a file or a folder each.
+//! The algorithms, one file or folder each.
 
 pub mod areas;
 pub mod auto;

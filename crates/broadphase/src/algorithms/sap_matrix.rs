@@ -1,13 +1,13 @@
 //! Counting pairs and pruning: sweep and prune with a matrix of counters.
 //!
 //! Three lists of the objects, one per axis, are kept between frames, so that they are nearly
-//! sorted. A sweep per axis lists the pairs whose intervals overlap there and adds one to the
-//! pair's cell in an n x n byte matrix. Then only the pairs of the axis with the fewest are read:
-//! those whose cell says three overlap on every axis. The lists then reset the cells they touched.
+//! sorted. A sweep per axis finds the pairs whose intervals overlap there, and adds one to the pair's
+//! cell in an n x n byte matrix. Then the pairs of the axis with the fewest are read: a cell of three
+//! is an overlap on every axis. Last, the cells touched are reset.
 //!
-//! A list of pairs is kept as runs: in the sorted list, the partners of an object are the objects
-//! right after it, so a length says them all. A list then takes O(n) memory, where pairs one by one
-//! could take as much as the matrix several times over.
+//! The pairs of an axis are stored as runs. In the sorted list, the partners of an object follow it
+//! directly, so that a length represents them all. This takes O(n) memory. Single pairs could take
+//! several times as much as the matrix.
 
 mod inspect;
 
@@ -29,9 +29,9 @@ pub const ENTRY: Algorithm = Algorithm {
 
 /// The variant that compares one pair at a time, as the thesis did.
 ///
-/// It runs the code of [`ENTRY`], which is scalar too: a step of the sweep writes to a place in the
-/// matrix that the vectoriser cannot foresee. The entry completes the four that are compared like for
-/// like.
+/// It runs the code of [`ENTRY`], which is scalar too: a step of the sweep writes to an address that
+/// depends on the data, so that the compiler cannot vectorise it. The entry completes the set of four
+/// that the thesis compares.
 pub const ENTRY_SCALAR: Algorithm = Algorithm {
     id: "sap-matrix+scalar",
     variant: Some("scalar"),
@@ -40,12 +40,12 @@ pub const ENTRY_SCALAR: Algorithm = Algorithm {
     ..ENTRY
 };
 
-/// Shifts per object that the insertion sort may make before the list is sorted anew: from about
-/// there on a comparison sort is cheaper.
+/// Shifts per object after which the insertion sort gives way to a full sort. From about there on a
+/// comparison sort is cheaper.
 const SHIFTS_PER_OBJECT: usize = 16;
 
 /// Sweep and prune with a matrix. Time O(n + s + o), for s exchanges while sorting and o pairs that
-/// overlap on an axis: O(n²) of them, with a small factor, in a cube. Memory n² bytes.
+/// overlap on an axis. In a cube, o is O(n²) with a small factor. Memory n² bytes.
 #[derive(Debug, Default)]
 pub struct SapMatrix {
     lists: [AxisList; 3],
@@ -58,9 +58,9 @@ pub struct SapMatrix {
 #[derive(Debug, Default)]
 struct AxisList {
     intervals: Vec<Interval>,
-    /// How many of `intervals` belong to present objects; absent ones are sorted to the end.
+    /// Number of `intervals` of present objects; those of absent objects are sorted to the end.
     present: usize,
-    /// All partners of all objects.
+    /// Sum of the partners of all objects.
     pairs: u64,
 }
 
@@ -70,7 +70,7 @@ struct Interval {
     low: f32,
     high: f32,
     object: u32,
-    /// How many objects after this one in the list start within it.
+    /// Number of objects after this one in the list that start within its interval.
     partners: u32,
 }
 
@@ -95,14 +95,14 @@ impl AxisList {
         self.present = self.intervals.partition_point(|i| i.low < f32::INFINITY);
     }
 
-    /// Lists the pairs that overlap on this axis, and counts them in the matrix; some of them only,
+    /// Finds the pairs that overlap on this axis, and counts them in the matrix; only some of them,
     /// once the frame is stopped.
     fn sweep(&mut self, frame: &Frame<'_>, matrix: &mut [u8]) {
         let n = self.intervals.len();
         self.pairs = 0;
         for first in 0..self.present {
             if frame.is_stopped() {
-                // The cells counted so far are reset by what is listed so far.
+                // The runs found so far are enough to reset the cells counted so far.
                 self.intervals[first..].iter_mut().for_each(|interval| interval.partners = 0);
                 break;
             }
@@ -137,7 +137,7 @@ fn cell(n: usize, pair: Pair) -> usize {
     pair.a as usize * n + pair.b as usize
 }
 
-/// Sorts by the lower end: by insertion, as long as the list is nearly sorted.
+/// Sorts by the lower end: by insertion if the list is nearly sorted.
 fn sort_nearly_sorted(intervals: &mut [Interval]) {
     let mut shifts_left = intervals.len() * SHIFTS_PER_OBJECT;
     for i in 1..intervals.len() {
@@ -162,8 +162,8 @@ impl BroadPhase for SapMatrix {
     fn update(&mut self, frame: &Frame<'_>) {
         let n = frame.boxes.len();
         if self.matrix.len() != n * n {
-            // Fresh from the system it is zero already, page by page as it is touched: to write
-            // gigabytes here would hold up whoever waits to leave.
+            // The system provides zeroed pages on first touch. Writing gigabytes of zeros here would
+            // delay a stop.
             self.matrix = vec![0; n * n];
         }
         for axis in Axis::ALL {
@@ -181,8 +181,8 @@ impl BroadPhase for SapMatrix {
         if let Some(shortest) = lists.iter().min_by_key(|list| list.pairs) {
             shortest.for_each_pair(|pair| {
                 if matrix[cell(n, pair)] == 3 {
-                    // An overlap on all three axes is an overlap of the boxes: nothing is left to
-                    // test. The pairs that get so far are what the thesis calls tested.
+                    // An overlap on all three axes is an overlap of the boxes, so that no test is
+                    // left. The thesis calls the pairs that get here tested.
                     *tests += 1;
                     if frame.admits(pair.a, pair.b) {
                         pairs.push(pair);
@@ -210,7 +210,7 @@ impl BroadPhase for SapMatrix {
 
     fn validate(&self, frame: &Frame<'_>) {
         let n = frame.boxes.len();
-        assert_eq!(self.matrix.len(), n * n, "the matrix is of another size");
+        assert_eq!(self.matrix.len(), n * n, "the matrix has another size");
         assert!(self.matrix.iter().all(|c| *c == 0), "a cell was not reset");
         for axis in Axis::ALL {
             let list = &self.lists[axis.index()];
@@ -219,7 +219,7 @@ impl BroadPhase for SapMatrix {
                 let (object, b) = (interval.object, &frame.boxes[interval.object as usize]);
                 assert!(
                     !std::mem::replace(&mut listed[object as usize], true),
-                    "object {object} stands in the {axis:?} list twice"
+                    "object {object} is in the {axis:?} list twice"
                 );
                 let b = if b.is_empty() { &Aabb::EMPTY } else { b };
                 let extent = (b.min[axis.index()], b.max[axis.index()]);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reversed_list_is_sorted_too() {
+    fn a_reversed_list_is_sorted() {
         let mut intervals: Vec<_> = (0..500)
             .map(|i| Interval { low: -(i as f32), high: 0.0, object: i, partners: 0 })
             .collect();
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "old interval of object 1")]
-    fn validate_catches_an_object_that_moved_unseen() {
+    fn validate_catches_an_interval_out_of_date() {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the X list ends before its last object")]
-    fn validate_catches_an_object_that_is_left_out_of_the_sweep() {
+    fn validate_catches_an_object_missing_from_the_sweep() {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[0].present -= 1;
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn the_matrix_is_refused_where_it_has_no_room() {
+    fn a_matrix_beyond_the_memory_limit_is_refused() {
         let settings = crate::Settings { memory_limit: 1 << 30, ..crate::Settings::new(100_000) };
         let refusal = ENTRY.create(&settings).err().unwrap().to_string();
         assert!(refusal.contains("needs 10.0 GB for 100000 objects"), "{refusal}");

@@ -63,8 +63,8 @@ impl Block {
 
 /// Boxes in blocks of structure-of-arrays form, so that one instruction compares many.
 ///
-/// The places after the last box hold boxes that overlap nothing. Empty boxes of any form are
-/// stored as [`Aabb::EMPTY`], which the plain interval tests let overlap nothing.
+/// The lanes after the last box hold boxes that overlap nothing. Empty boxes of any form are stored as
+/// [`Aabb::EMPTY`], which overlaps nothing in the plain interval tests.
 #[derive(Debug, Default)]
 pub(crate) struct BoxSet {
     len: usize,
@@ -78,7 +78,7 @@ impl BoxSet {
         Self { scalar: true, ..Self::default() }
     }
 
-    /// Makes room for `len` boxes, each to be written by [`set`](Self::set).
+    /// Sets the number of boxes; each is then written by [`set`](Self::set).
     pub(crate) fn resize(&mut self, len: usize) {
         self.len = len;
         renew(&mut self.blocks);
@@ -97,7 +97,7 @@ impl BoxSet {
         if self.scalar { Level::fallback() } else { simd::level() }
     }
 
-    /// Takes over all boxes of a frame, position = object.
+    /// Copies all boxes of a frame; the position is the object.
     pub(crate) fn copy_from(&mut self, boxes: &[Aabb]) {
         self.resize(boxes.len());
         for (position, b) in boxes.iter().enumerate() {
@@ -119,7 +119,7 @@ impl BoxSet {
         )
     }
 
-    /// All places, to be written part by part.
+    /// All positions, to be written part by part.
     pub(crate) fn as_mut_slice(&mut self) -> BoxSliceMut<'_> {
         BoxSliceMut { blocks: &mut self.blocks }
     }
@@ -129,21 +129,21 @@ impl BoxSet {
     }
 }
 
-/// A part of a box set, of whole blocks, that one thread may write while others write the rest.
+/// A part of a box set in whole blocks. One thread may write it while others write the rest.
 #[derive(Debug)]
 pub(crate) struct BoxSliceMut<'a> {
     blocks: &'a mut [Block],
 }
 
 impl<'a> BoxSliceMut<'a> {
-    /// Divides it before a position, counted from its own first, that begins a block.
+    /// Splits it before a position, relative to its start, that begins a block.
     pub(crate) fn split_at(self, position: usize) -> (BoxSliceMut<'a>, BoxSliceMut<'a>) {
         debug_assert_eq!(position % LANES, 0, "a block has one writer");
         let (low, high) = self.blocks.split_at_mut(position / LANES);
         (BoxSliceMut { blocks: low }, BoxSliceMut { blocks: high })
     }
 
-    /// Writes a box that is not empty at a position counted from its own first.
+    /// Writes a box that is not empty at a position relative to its start.
     #[inline]
     pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
         self.blocks[position / LANES].set(position % LANES, b);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_that_shrank_forgets_its_old_boxes() {
+    fn a_set_that_shrank_holds_no_old_boxes() {
         let mut set = BoxSet::default();
         set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);

@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    /// Boxes along a line, each reaching into the next two.
+    /// Boxes along a line, each overlapping the next two.
     fn chain(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::new(Vec3::splat(i as f32), Vec3::splat(i as f32 + 2.5))).collect()
     }
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_sorted_run_is_searched_to_the_end_of_each_row() {
         let mut boxes = chain(100);
-        // One that reaches over many, and several that begin together.
+        // One that overlaps many, and several with the same lower bound.
         boxes[20].max = Vec3::splat(77.0);
         for k in 41..45 {
             boxes[k] = boxes[40];
@@ -320,13 +320,13 @@ mod tests {
             overlaps_within(set, 0..end, end, &frame, &mut all);
             let tests = overlaps_within_sorted(set, 0..end, end, Axis::Y, &frame, &mut sorted);
             assert_eq!(sorted, all, "the first {end}");
-            // All intervals are the same on all axes: what overlaps on one overlaps.
+            // The intervals are equal on all axes: an overlap on one is an overlap.
             assert_eq!(tests, all.len() as u64, "the first {end}");
         }
     }
 
     #[test]
-    fn visitors_meet_what_they_overlap_in_a_run() {
+    fn visitors_are_paired_with_the_boxes_they_overlap() {
         let mut boxes = chain(100);
         boxes[20].max = Vec3::splat(77.0);
         let sets = sets(&boxes);

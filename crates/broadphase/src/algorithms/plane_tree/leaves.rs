@@ -10,27 +10,27 @@ use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 use std::ops::Range;
 
-/// The cell of a root, without end on the outside.
+/// The cell of a root: infinite.
 const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 
-/// Objects listed by leaf. Emptied and refilled every frame; all memory is kept.
+/// The objects listed by leaf. Emptied and refilled every frame; all memory is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Leaves {
     /// Objects, leaf by leaf.
     lists: Lists<u32>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
-    /// The half-open region of each leaf; the outermost ones reach to infinity.
+    /// The half-open region of each leaf; the outermost ones are infinite.
     regions: Vec<Aabb>,
-    /// The planes between each leaf and the root.
+    /// The depth of each leaf: planes between it and the root.
     depths: Vec<u32>,
-    /// The finite part of all regions together.
+    /// The finite part of the union of all regions.
     root: Aabb,
-    /// Nodes yet to be visited, with the axis of their planes.
+    /// Nodes to visit, with the axes of their planes.
     stack: Vec<(usize, Axis)>,
     /// Overlaps within one leaf.
     hits: Vec<[u32; 2]>,
-    /// Most overlaps that any leaf has had.
+    /// Maximum of overlaps within one leaf so far.
     most_hits: usize,
     tests: u64,
     straddlers: u64,
@@ -43,12 +43,12 @@ impl Leaves {
         Self { boxes: BoxSet::scalar(), ..Self::default() }
     }
 
-    /// Takes over the leaves of a tree whose planes have changed.
+    /// Updates the regions after planes of the tree have changed.
     pub(crate) fn reshape(&mut self, tree: &impl Cells) {
         self.root = tree.root();
         let leaves = tree.leaves();
         if self.regions.capacity() < leaves {
-            // Twice, so that a tree that grows by a leaf or two finds room.
+            // Twice, so that a tree that grows by a few leaves does not allocate.
             self.regions.reserve(2 * leaves - self.regions.len());
             self.depths.reserve(2 * leaves - self.depths.len());
         }
@@ -66,22 +66,22 @@ impl Leaves {
         self.gather(tree.leaves(), boxes);
     }
 
-    /// The objects of some leaves that follow one another; those of several leaves several times.
+    /// The objects of a range of leaves; an object of several leaves is repeated.
     pub(crate) fn objects_of(&self, leaves: Range<usize>) -> &[u32] {
         &self.lists.items()[self.lists.run(leaves)]
     }
 
-    /// Pairs that the search will test.
+    /// Number of pairs that the search will test.
     pub(crate) fn tests_ahead(&self) -> u64 {
         let listed = self.lists.iter().map(|list| list.len() as u64);
         listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
     }
 
-    /// Sends every box down the tree, to both sides of a plane that it crosses.
+    /// Sends every box down the tree, and to both sides of a plane that it crosses.
     fn list(&mut self, tree: &mut impl Cells, boxes: &[Aabb]) {
         self.lists.clear();
         self.straddlers = 0;
-        // At most the other side of every plane on the way to a leaf.
+        // At most one entry, the other side, for every plane on the path to a leaf.
         self.stack.reserve(DEEPEST as usize + 1);
         for (object, b) in boxes.iter().enumerate() {
             if b.is_empty() {
@@ -95,9 +95,9 @@ impl Leaves {
         }
     }
 
-    /// Brings the objects into the order of their leaves, and copies each one's box beside it.
+    /// Sorts the objects by leaf, and copies their boxes in the same order.
     fn gather(&mut self, leaves: usize, boxes: &[Aabb]) {
-        // Twice, so that a tree that grows by a leaf or two finds room.
+        // Twice, so that a tree that grows by a few leaves does not allocate.
         self.lists.sort(leaves, 2 * leaves);
         self.boxes.resize(self.lists.items().len());
         for (position, object) in self.lists.items().iter().enumerate() {
@@ -105,11 +105,11 @@ impl Leaves {
         }
     }
 
-    /// Appends every overlapping pair, each once, though it may meet in several leaves.
+    /// Appends every overlapping pair once, even if several leaves list both objects.
     ///
-    /// The leaf that reports a pair is the one in whose region the lowest corner of the two boxes'
-    /// intersection lies. Both boxes hold that point, so both are listed there, and the half-open
-    /// regions let no second leaf claim it.
+    /// The leaf that reports a pair contains the lowest corner of the intersection of its boxes. Both
+    /// boxes contain that point, so that both are listed there. The regions are half open, so that no
+    /// other leaf contains it.
     pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.tests = 0;
         self.duplicates = 0;
@@ -132,8 +132,8 @@ impl Leaves {
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
                 let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
-                // It cannot lie on or above the region's upper faces: a box that began there would
-                // not be listed here.
+                // The corner is below the region's upper faces: a box that begins on or above them
+                // is not listed here.
                 if region.min.cmple(corner).all() {
                     let (a, b) = (objects[i], objects[j]);
                     if frame.admits(a, b) {
@@ -150,7 +150,7 @@ impl Leaves {
     pub(crate) fn counters(&self) -> Counters {
         Counters {
             tests: self.tests,
-            // A tree of planes has a leaf more than it has planes.
+            // A tree of planes has one leaf more than planes.
             nodes: (2 * self.regions.len()).saturating_sub(1) as u64,
             depth: self.depths.iter().copied().max().unwrap_or(0),
             listings: self.lists.items().len() as u64,
@@ -169,8 +169,8 @@ impl Leaves {
             + self.hits.capacity() * size_of::<[u32; 2]>()
     }
 
-    /// Panics unless every object stands exactly in the leaves whose region it touches, once in
-    /// each and with its box, and the regions are those of the tree.
+    /// Panics unless the regions are those of the tree, and every leaf lists exactly the objects that
+    /// touch its region, once each and with the current box.
     pub(crate) fn validate(&self, tree: &impl Cells, boxes: &[Aabb]) {
         assert_eq!(self.regions.len(), tree.leaves(), "a leaf has no region");
         assert_eq!(self.lists.len(), self.regions.len(), "a leaf has no list");
@@ -184,7 +184,7 @@ impl Leaves {
             for &object in here {
                 assert!(
                     !std::mem::replace(&mut listed[object as usize], true),
-                    "object {object} stands in leaf {leaf} twice"
+                    "object {object} is in leaf {leaf} twice"
                 );
             }
             for (object, b) in boxes.iter().enumerate() {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_over_every_plane_stands_in_every_leaf_and_its_pair_is_reported_once() {
+    fn a_pair_listed_in_every_leaf_is_reported_once() {
         let (tree, mut leaves, boxes) = filled();
         leaves.validate(&tree, &boxes);
         let mut pairs = Vec::new();
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "old box of object 1")]
-    fn validate_catches_an_object_that_moved_unseen() {
+    fn validate_catches_a_box_out_of_date() {
         let (tree, leaves, mut boxes) = filled();
         // Still in the same leaves.
         boxes[1].max.x += 0.5;
@@ -268,9 +268,9 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "leaf 0 is not where the tree has it")]
-    fn validate_catches_planes_that_moved_unseen() {
+    fn validate_catches_regions_out_of_date() {
         let (mut tree, leaves, boxes) = filled();
-        // No object comes to stand in another leaf by it.
+        // The plane passes no object, so that the lists stay right.
         let (low, _) = tree.split(0, tree.root());
         tree.place(1, low, 4.25);
         leaves.validate(&tree, &boxes);

@@ -1,9 +1,9 @@
 //! Trees of axis-aligned planes: the leaves that all of them share, and the full binary tree of
 //! `bsp` and `kd-tree`.
 //!
-//! In the full tree, node k has the children 2k + 1 (the side below its plane) and 2k + 2 (the side above). The axes
-//! cycle x, y, z with depth. The outermost cells reach to infinity, so that every object has a leaf
-//! wherever it flies; the finite `root` cell only says where planes go and how far they are drawn.
+//! In the full tree, node k has the children 2k + 1 (the side below its plane) and 2k + 2 (the side
+//! above). The axes cycle x, y, z with depth. The outermost cells are infinite, so that every object
+//! has a leaf, wherever it is. The finite `root` cell only bounds the planes' positions and drawing.
 //!
 //! A cell is half open: it holds its lower faces, not its upper ones. So every point lies in
 //! exactly one leaf, and a box touches a side by [`touches_low`] and [`touches_high`].
@@ -14,18 +14,18 @@ pub(crate) use leaves::Leaves;
 
 use crate::{Aabb, Axis, DebugDraw, SplitPlane};
 
-/// Depth of the tree by number of objects (thesis, figure 3.2): the first row whose bound exceeds
-/// the number.
+/// Depth of the tree by number of objects (thesis, figure 3.2): that of the first bound above the
+/// number.
 const DEPTHS: [(usize, u32); 8] =
     [(10, 1), (50, 2), (250, 3), (500, 4), (1000, 5), (2000, 6), (4000, 7), (8000, 8)];
 
-/// Depth from the table's last bound on.
+/// Depth from the last bound of the table on.
 const TABLE_END: u32 = 9;
 
-/// Planes between the root and a leaf at the most, in a tree of any shape.
+/// Maximum depth of a leaf, in a tree of any shape.
 pub(crate) const DEEPEST: u32 = 40;
 
-/// How many planes lie between the root and a leaf, for `objects` objects.
+/// Depth of the full tree for `objects` objects.
 pub(crate) fn depth_for(objects: usize) -> u32 {
     DEPTHS.iter().find(|(bound, _)| objects < *bound).map_or(TABLE_END, |(_, depth)| *depth)
 }
@@ -42,12 +42,12 @@ pub(crate) fn touches_high(b: &Aabb, axis: Axis, plane: f32) -> bool {
     b.max[axis.index()] >= plane
 }
 
-/// A tree of planes, as its [`Leaves`] see it.
+/// The interface of a tree of planes to its [`Leaves`].
 pub(crate) trait Cells {
-    /// The space that the planes divide, as far as it is finite.
+    /// The finite part of the space that the planes divide.
     fn root(&self) -> Aabb;
 
-    /// How many leaves there are.
+    /// Number of leaves.
     fn leaves(&self) -> usize;
 
     /// Calls `visit` with the number of every leaf, its cell as a part of `root`, and its depth.
@@ -58,7 +58,7 @@ pub(crate) trait Cells {
     fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, visit: impl FnMut(u32));
 }
 
-/// The planes.
+/// A full binary tree of planes.
 #[derive(Debug)]
 pub(crate) struct PlaneTree {
     depth: u32,
@@ -91,7 +91,7 @@ impl PlaneTree {
         self.depth
     }
 
-    /// Divides another space from now on. No plane moves.
+    /// Replaces the root cell. No plane moves.
     pub(crate) fn set_root(&mut self, root: Aabb) {
         self.root = root;
     }
@@ -106,8 +106,8 @@ impl PlaneTree {
         (axis_of(node), self.planes[node])
     }
 
-    /// Puts the plane of an inner node at a place within its cell, and every plane below it into
-    /// the middle of its new cell.
+    /// Moves the plane of an inner node to a position within its cell, and every plane below it to the
+    /// middle of its new cell.
     pub(crate) fn place(&mut self, node: usize, cell: Aabb, position: f32) {
         let axis = axis_of(node);
         self.set(node, position.clamp(cell.min[axis.index()], cell.max[axis.index()]));
@@ -116,7 +116,7 @@ impl PlaneTree {
         self.halve_from(2 * node + 2, high);
     }
 
-    /// Puts the plane of a node, and all below it, into the middle of their cells.
+    /// Moves the plane of a node, and all planes below it, to the middle of their cells.
     pub(crate) fn halve_from(&mut self, node: usize, cell: Aabb) {
         if !self.is_leaf(node) {
             let middle = cell.center()[axis_of(node).index()];
@@ -140,12 +140,12 @@ impl PlaneTree {
         }
     }
 
-    /// Forgets which planes moved.
+    /// Resets the record of moved planes.
     pub(crate) fn settle(&mut self) {
         self.moved.fill(false);
     }
 
-    /// How many planes moved since the last [`settle`](Self::settle).
+    /// Number of planes moved since the last [`settle`](Self::settle).
     pub(crate) fn moved(&self) -> usize {
         self.moved.iter().filter(|moved| **moved).count()
     }
@@ -220,8 +220,8 @@ impl Cells for PlaneTree {
                 let position = self.planes[node];
                 let high = touches_high(b, axis, position);
                 let (here, below) = (node, axis.next());
-                // The child is computed, not branched to: which side a box lies on cannot be
-                // predicted, while crossing the plane is rare.
+                // The child is computed without a branch: the side of a box cannot be predicted.
+                // Crossing the plane is rare, and is a branch.
                 node = 2 * here + 1 + usize::from(high);
                 if high & touches_low(b, axis, position) {
                     stack.push((2 * here + 1, below));

@@ -5,8 +5,8 @@ use crate::inspect::add_tests;
 use crate::{Aabb, Inspect};
 
 impl Inspect for SapMatrix {
-    /// The pairs that pass all three lists, found anew from the intervals: the search leaves no
-    /// trace of them in the matrix.
+    /// Counts the pairs that overlap on all three axes. They are searched again among the intervals,
+    /// since the search has reset the matrix.
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
