@@ -3,6 +3,7 @@
 use super::changes;
 use super::parts::{PLAIN, Part, algorithm_and_set};
 use crate::failure::Failure;
+use crate::registry;
 use crate::study::AUTO;
 use crate::study::Row;
 use measure::{
@@ -167,9 +168,9 @@ fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
     [Some(*ratio), Some(*low), Some(*high)]
 }
 
-/// Whoever is not in the registry is somebody else's, where there are such.
+/// Whether a row is of a peer: of a `peer` entry, or of one that this build does not know.
 fn is_peer(part: Part, algorithm: &str) -> bool {
-    part.has_peers() && broadphase::find(algorithm).is_none()
+    part.has_peers() && registry::find(algorithm).is_none_or(|entry| entry.peer)
 }
 
 /// What a row is compared with, and its name.
