@@ -29,7 +29,7 @@ impl std::fmt::Display for Pair {
 }
 
 /// Checksum of a pair list, independent of its order. A missing, additional or repeated pair changes
-/// it, except for a collision of hashes (probability about 2^-64).
+/// it.
 ///
 /// It is the wrapping sum of [`mix`] of each pair, 0 for no pairs. A repeated pair counts twice; an
 /// xor would cancel it. Linear in the length of the list.

@@ -203,6 +203,7 @@ impl BroadPhase for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::Source;
     use crate::parallel::fewest_for_two;
     use crate::{ALGORITHMS, Settings};
     use glam::Vec3;
@@ -219,6 +220,13 @@ mod tests {
 
     fn by_brute_force(boxes: &[Aabb]) -> Vec<Pair> {
         pairs_of(&mut *(ALGORITHMS[0].build)(&Settings::new(boxes.len())), boxes)
+    }
+
+    #[track_caller]
+    fn assert_same(boxes: &[Aabb], expected: &[Pair], found: &[Pair]) {
+        let (threads, frame) = (rayon::current_num_threads(), Frame::new(boxes, 0.1));
+        let input = &format_args!("a cube, {threads} threads");
+        Source { algorithm: "sweep-grid", input, number: 0, frame }.assert_same(expected, found);
     }
 
     /// Boxes that overlap a few others, in a cube.
@@ -241,7 +249,7 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut grid = Grid::default();
             let pairs = pool.install(|| pairs_of(&mut grid, &boxes));
-            assert!(pairs == expected, "{threads} threads");
+            pool.install(|| assert_same(&boxes, &expected, &pairs));
             counts.push(grid.counters());
         }
         assert!(counts[0].nodes > 4 && counts[0].duplicates > 0);
@@ -252,14 +260,14 @@ mod tests {
     fn boxes_that_grow_at_once_get_other_columns() {
         let boxes = cube(24);
         let mut grid = Grid::default();
-        assert!(pairs_of(&mut grid, &boxes) == by_brute_force(&boxes));
+        assert_same(&boxes, &by_brute_force(&boxes), &pairs_of(&mut grid, &boxes));
         let before = grid.counters();
         // Plates across the columns.
         let mut side = Vec3::splat(1e3);
         side[grid.columns.unwrap().axis] = 0.1;
         let plate = |b: &Aabb| Aabb::new(b.center() - side, b.center() + side);
         let large: Vec<_> = boxes.iter().map(plate).collect();
-        assert!(pairs_of(&mut grid, &large) == by_brute_force(&large));
+        assert_same(&large, &by_brute_force(&large), &pairs_of(&mut grid, &large));
         let after = grid.counters();
         assert!(after.nodes < before.nodes && after.rebuilds == 1, "{before:?} {after:?}");
         assert!(after.listings <= (MOST_LISTINGS * boxes.len()) as u64);
@@ -284,6 +292,6 @@ mod tests {
         let pairs = pairs_of(&mut grid, &boxes);
         assert_eq!(grid.counters().rebuilds, 1, "the columns are still the same");
         assert!(grid.counters().listings <= (MOST_LISTINGS * boxes.len()) as u64);
-        assert!(pairs == by_brute_force(&boxes));
+        assert_same(&boxes, &by_brute_force(&boxes), &pairs);
     }
 }

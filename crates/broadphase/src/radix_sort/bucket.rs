@@ -5,7 +5,7 @@ use crate::scratch::renew_for;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
-/// Most values in a bucket. Beyond it the insertion sort is quadratic, and a radix sort takes over.
+/// Most values in a bucket. Insertion is quadratic in them; beyond this a radix sort is used.
 const FULLEST: u32 = 64;
 
 /// Buckets per value.

@@ -223,6 +223,7 @@ impl BroadPhase for BoxPruning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::Source;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
@@ -256,12 +257,16 @@ mod tests {
             if is_checked {
                 let reference = &crate::ALGORITHMS[0];
                 let (pairs, _) = run(&mut *(reference.build)(&crate::Settings::new(boxes.len())));
-                assert!(pairs == expected, "{n} boxes: other pairs than by brute force");
+                let input = &format_args!("{n} boxes, 1 thread");
+                Source { algorithm: "box-pruning", input, number: 0, frame }
+                    .assert_same(&pairs, &expected);
             }
             let others: &[_] = if is_checked { &[2, 3, 8] } else { &[3] };
             for &threads in others {
                 let found = on_threads(threads);
-                assert!(found.0 == expected, "{n} boxes, {threads} threads: other pairs");
+                let input = &format_args!("{n} boxes, {threads} threads");
+                Source { algorithm: "box-pruning", input, number: 0, frame }
+                    .assert_same(&expected, &found.0);
                 assert_eq!(found.1, tests, "{n} boxes, {threads} threads");
             }
         }
