@@ -1,6 +1,7 @@
-//! The choice of an algorithm: of a family, and of its variant.
+//! The choice of an algorithm: a family, and its variant.
 
-use super::{Command, named};
+use super::command::Command;
+use super::widgets::named;
 use crate::simulation::Order;
 use broadphase::{Algorithm, Kind};
 use egui::{ComboBox, Context, RectAlign, Response, RichText, Tooltip, Ui};
@@ -8,46 +9,46 @@ use egui::{ComboBox, Context, RectAlign, Response, RichText, Tooltip, Ui};
 /// Width of the list of variants in points.
 const VARIANT_WIDTH: f32 = 72.0;
 
-/// What the list of families has around it in points: the gap above it, its frame, and a rim below.
+/// Height around the list of families, in points: the gap above it, its frame, and a rim below.
 const LIST_MARGIN: f32 = 24.0;
 
-/// Between an entry of a list and what explains it, in points: the rim of the list and a little more.
+/// Gap between an entry of a list and its tooltip, in points: a little more than the list's rim.
 const LIST_GAP: f32 = 12.0;
 
-/// The list of families is at least so high, in points: in a low window it is scrolled.
+/// Minimum height of the list of families in points: in a low window it is scrolled.
 const LEAST_LIST_HEIGHT: f32 = 160.0;
 
-/// What the first row of a family is called beside its variants.
-const PLAIN: &str = "plain";
+/// Name of a family's first algorithm among its variants.
+const STANDARD: &str = "standard";
 
-/// Lets choose among `rows`; `current` may be another one, as in tests.
+/// Offers `algorithms`; `current` may be an algorithm outside of them, as in tests.
 pub(super) fn show(
     ui: &mut Ui,
-    rows: &'static [Algorithm],
+    algorithms: &'static [Algorithm],
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
-    let variants = variants(rows, current);
+    let variants = variants(algorithms, current);
     let family = variants.first().copied().unwrap_or(current);
     ui.horizontal(|ui| {
         let gap = ui.spacing().item_spacing.x;
-        let beside = if variants.len() > 1 { VARIANT_WIDTH + gap } else { 0.0 };
-        let width = ui.available_width() - beside;
+        let variant_width = if variants.len() > 1 { VARIANT_WIDTH + gap } else { 0.0 };
+        let width = ui.available_width() - variant_width;
         let combo = ui.scope(|ui| {
-            // A combo box grows with a long name up to what its place has.
+            // A combo box grows with a long name up to the width available.
             ui.set_max_width(width);
             ComboBox::from_id_salt("algorithm")
                 .width(width)
-                .height(room_for_list(ui))
+                .height(list_height(ui))
                 .truncate()
                 .selected_text(family.name)
-                .show_ui(ui, |ui| families(ui, rows, current, commands))
+                .show_ui(ui, |ui| families(ui, algorithms, current, commands))
         });
         named(combo.inner.response, "Algorithm").on_hover_text(format!(
             "{}\n{}\nKeys 1 to {}",
             current.summary,
             current.source,
-            rows.len().min(9)
+            algorithms.len().min(9)
         ));
         if variants.len() > 1 {
             choose_variant(ui, &variants, current, commands);
@@ -55,52 +56,54 @@ pub(super) fn show(
     });
 }
 
-/// Lets lists be as high as the window: else they end at a height that has nothing to do with it.
-pub(super) fn allow_high_lists(ctx: &Context) {
+/// Lets lists be as tall as the window: egui's default height does not depend on it.
+pub(super) fn allow_tall_lists(ctx: &Context) {
     let height = ctx.content_rect().height();
     if ctx.global_style().spacing.default_area_size.y != height {
         ctx.global_style_mut(|style| style.spacing.default_area_size.y = height);
     }
 }
 
-/// Height of the list of families in points: as much as the window has below the row that opens it.
-fn room_for_list(ui: &Ui) -> f32 {
+/// Height of the list of families in points: all of the window below the combo box.
+fn list_height(ui: &Ui) -> f32 {
     let below = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y;
     (below - LIST_MARGIN).max(LEAST_LIST_HEIGHT)
 }
 
-/// The families by their kinds, each by its first row.
+/// The families by their kinds, each as its first algorithm.
 fn families(
     ui: &mut Ui,
-    rows: &'static [Algorithm],
+    algorithms: &'static [Algorithm],
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
-    // Tight, so that the whole list stands in a window of 720 points.
+    // Tight, so that the whole list fits in a window of 720 points.
     ui.spacing_mut().item_spacing.y = 1.0;
-    let numbered = || (1..).zip(rows.iter().filter(|row| is_first(rows, row)));
+    let first = |algorithm: &&Algorithm| is_first(algorithms, algorithm);
+    let numbered = || (1..).zip(algorithms.iter().filter(first));
     for kind in Kind::ALL {
-        let of_kind = || numbered().filter(|(_, row)| row.kind == kind);
+        let of_kind = || numbered().filter(|(_, algorithm)| algorithm.kind == kind);
         if of_kind().next().is_none() {
             continue;
         }
         ui.label(RichText::new(kind.name()).small().weak());
-        for (number, row) in of_kind() {
+        for (number, algorithm) in of_kind() {
             // The keys reach nine; a figure space is as wide as a digit.
             let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
-            let text = format!("{key}  {}", row.name);
-            let chosen = ui.selectable_label(row.family == current.family, text);
-            explain(&chosen, &meaning(rows, row));
+            let text = format!("{key}  {}", algorithm.name);
+            let chosen = ui.selectable_label(algorithm.family == current.family, text);
+            explain(&chosen, &family_summary(algorithms, algorithm));
             if chosen.clicked() {
-                commands.push(Order::Algorithm(row).into());
+                commands.push(Order::Algorithm(algorithm).into());
             }
         }
     }
 }
 
-/// What a family does, and the variants that it has.
-fn meaning(rows: &'static [Algorithm], family: &Algorithm) -> String {
-    let variants: Vec<&str> = variants(rows, family).iter().filter_map(|row| row.variant).collect();
+/// Summary of a family and its variants.
+fn family_summary(algorithms: &'static [Algorithm], family: &Algorithm) -> String {
+    let variants: Vec<&str> =
+        variants(algorithms, family).iter().filter_map(|algorithm| algorithm.variant).collect();
     if variants.is_empty() {
         family.summary.to_owned()
     } else {
@@ -108,7 +111,7 @@ fn meaning(rows: &'static [Algorithm], family: &Algorithm) -> String {
     }
 }
 
-/// Explains an entry of a list beside it, where no other entry is hidden by that.
+/// Adds a tooltip beside an entry of a list, where it hides no other entry.
 fn explain(entry: &Response, text: &str) {
     entry.ctx.accesskit_node_builder(entry.id, |node| node.set_description(text));
     let mut tooltip = Tooltip::for_enabled(entry);
@@ -122,17 +125,18 @@ fn choose_variant(
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
-    let name = |row: &Algorithm| row.variant.unwrap_or(PLAIN);
+    let name = |algorithm: &Algorithm| algorithm.variant.unwrap_or(STANDARD);
     let combo = ComboBox::from_id_salt("variant")
         .width(VARIANT_WIDTH)
         .truncate()
         .selected_text(name(current))
         .show_ui(ui, |ui| {
-            for row in variants {
-                let chosen = ui.selectable_label(std::ptr::eq(*row, current), name(row));
-                explain(&chosen, row.summary);
+            for algorithm in variants {
+                let chosen =
+                    ui.selectable_label(std::ptr::eq(*algorithm, current), name(algorithm));
+                explain(&chosen, algorithm.summary);
                 if chosen.clicked() {
-                    commands.push(Order::Algorithm(row).into());
+                    commands.push(Order::Algorithm(algorithm).into());
                 }
             }
         });
@@ -140,14 +144,14 @@ fn choose_variant(
         .on_hover_text(format!("{}: {}", current.name, current.summary));
 }
 
-/// All rows of the family that an algorithm belongs to.
-fn variants(rows: &'static [Algorithm], of: &Algorithm) -> Vec<&'static Algorithm> {
-    rows.iter().filter(|row| row.family == of.family).collect()
+/// All algorithms of the family of `of`.
+fn variants(algorithms: &'static [Algorithm], of: &Algorithm) -> Vec<&'static Algorithm> {
+    algorithms.iter().filter(|algorithm| algorithm.family == of.family).collect()
 }
 
-fn is_first(rows: &[Algorithm], row: &Algorithm) -> bool {
-    let first = rows.iter().find(|other| other.family == row.family);
-    first.is_some_and(|first| std::ptr::eq(first, row))
+fn is_first(algorithms: &[Algorithm], algorithm: &Algorithm) -> bool {
+    let first = algorithms.iter().find(|other| other.family == algorithm.family);
+    first.is_some_and(|first| std::ptr::eq(first, algorithm))
 }
 
 #[cfg(test)]
@@ -157,8 +161,8 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-    const fn row(id: &'static str, name: &'static str, kind: Kind) -> Algorithm {
-        let build = |_: &_| unreachable!("nothing runs here");
+    const fn entry(id: &'static str, name: &'static str, kind: Kind) -> Algorithm {
+        let build = |_: &_| unreachable!("no algorithm is created here");
         Algorithm { name, summary: name, source: "this test", ..Algorithm::new(id, kind, build) }
     }
 
@@ -171,28 +175,28 @@ mod tests {
         Algorithm { id, variant: Some(variant), name, summary: name, ..*of }
     }
 
-    const A: Algorithm = row("bvh-a", "A", Kind::BoxTree);
-    const G: Algorithm = row("sap-g", "G", Kind::Sorting);
-    const H: Algorithm = row("new-h", LONG, Kind::Other);
+    const A: Algorithm = entry("bvh-a", "A", Kind::BoxTree);
+    const G: Algorithm = entry("sap-g", "G", Kind::Sorting);
+    const H: Algorithm = entry("new-h", LONG, Kind::Other);
 
     /// A name that is wider than any panel.
-    const LONG: &str = "H, which is called by all its names, and by those of its makers";
+    const LONG: &str = "H, with a name that no panel is wide enough to show as a whole";
 
-    static ROWS: [Algorithm; 14] = [
-        row("brute-force", "Brute force", Kind::AllPairs),
+    static ALGORITHMS: [Algorithm; 14] = [
+        entry("brute-force", "Brute force", Kind::AllPairs),
         A,
         variant("bvh-a+fast", "fast", "A, fast", &A),
         variant("bvh-a+slow", "slow", "A, slow", &A),
-        row("grid-b", "B", Kind::Grid),
-        row("sap-c", "C", Kind::Sorting),
-        row("sap-d", "D", Kind::Sorting),
-        row("bsp-e", "E", Kind::SpaceTree),
-        row("bvh-f", "F", Kind::BoxTree),
+        entry("grid-b", "B", Kind::Grid),
+        entry("sap-c", "C", Kind::Sorting),
+        entry("sap-d", "D", Kind::Sorting),
+        entry("bsp-e", "E", Kind::SpaceTree),
+        entry("bvh-f", "F", Kind::BoxTree),
         G,
         variant("sap-g+x", "x", "G, x", &G),
         H,
         variant("new-h+x", "x", "H, x", &H),
-        row("new-i", "I", Kind::Other),
+        entry("new-i", "I", Kind::Other),
     ];
 
     struct Choice {
@@ -202,8 +206,8 @@ mod tests {
 
     fn harness(current: usize) -> Harness<'static, Choice> {
         let mut harness = Harness::builder().with_size(egui::vec2(300.0, 600.0)).build_ui_state(
-            |ui, choice: &mut Choice| show(ui, &ROWS, choice.current, &mut choice.commands),
-            Choice { current: &ROWS[current], commands: Vec::new() },
+            |ui, choice: &mut Choice| show(ui, &ALGORITHMS, choice.current, &mut choice.commands),
+            Choice { current: &ALGORITHMS[current], commands: Vec::new() },
         );
         harness.run();
         harness
@@ -220,13 +224,13 @@ mod tests {
         harness.get_by_role_and_label(Role::Button, entry).click();
         harness.run();
         match harness.state_mut().commands.pop() {
-            Some(Command::Order(Order::Algorithm(row))) => row.id,
+            Some(Command::Order(Order::Algorithm(algorithm))) => algorithm.id,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
-    fn families_stand_under_their_kinds_with_their_keys() {
+    fn families_are_listed_by_kind_with_registry_keys() {
         let mut harness = harness(0);
         open(&mut harness, "Algorithm");
         let texts: Vec<String> = harness
@@ -254,27 +258,27 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_offered_where_the_family_has_any() {
-        let mut alone = harness(0);
-        assert_eq!(alone.get_all_by_role(Role::ComboBox).count(), 1);
-        alone.state_mut().current = &ROWS[2];
-        alone.run();
+    fn variants_are_offered_where_a_family_has_any() {
+        let mut harness = harness(0);
+        assert_eq!(harness.get_all_by_role(Role::ComboBox).count(), 1);
+        harness.state_mut().current = &ALGORITHMS[2];
+        harness.run();
         let values: Vec<_> =
-            alone.get_all_by_role(Role::ComboBox).map(|combo| combo.value().unwrap()).collect();
-        assert_eq!(values, ["A", "fast"], "the family by its first row");
-        open(&mut alone, "Variant");
-        assert_eq!(chosen(&mut alone, "slow"), "bvh-a+slow");
-        open(&mut alone, "Variant");
-        assert_eq!(chosen(&mut alone, "plain"), "bvh-a");
+            harness.get_all_by_role(Role::ComboBox).map(|combo| combo.value().unwrap()).collect();
+        assert_eq!(values, ["A", "fast"], "the family has its first algorithm's name");
+        open(&mut harness, "Variant");
+        assert_eq!(chosen(&mut harness, "slow"), "bvh-a+slow");
+        open(&mut harness, "Variant");
+        assert_eq!(chosen(&mut harness, "standard"), "bvh-a");
     }
 
     #[test]
-    fn the_choice_is_as_wide_as_its_panel_however_long_a_name_is() {
+    fn long_names_do_not_widen_the_choice() {
         for current in [0, 2, 11] {
             let harness = harness(current);
             let boxes = harness.get_all_by_role(Role::ComboBox).map(|combo| combo.rect());
             let all = boxes.reduce(|a, b| a | b).unwrap();
-            assert_eq!((all.left(), all.right()), (8.0, 292.0), "{}", ROWS[current].id);
+            assert_eq!((all.left(), all.right()), (8.0, 292.0), "{}", ALGORITHMS[current].id);
         }
     }
 }

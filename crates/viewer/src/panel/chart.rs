@@ -1,4 +1,4 @@
-//! The times of the last steps, phase on phase, and those of drawing.
+//! The chart of the last steps: times by phase, stacked, and drawing times.
 
 use super::figures::PHASES;
 use crate::session::{FrameFigures, HISTORY_STEPS, Spread};
@@ -6,13 +6,13 @@ use crate::simulation::Snapshot;
 use egui::{RichText, Ui};
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints};
 
-/// What is taken of a step, in ns.
+/// A time of a step in ns.
 type Times = fn(&FrameFigures) -> u64;
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     title(ui, snapshot);
-    // Each area is the sum of its phase and all below it, drawn from the top down, so that what is
-    // left uncovered of each is its own share.
+    // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
+    // part is its own share.
     let [update, pairs, response, drawing, motion] = PHASES;
     let areas: [(Times, _); 4] = [
         (step_ns, motion),
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 let line = Line::new(name, PlotPoints::Owned(points(sum))).color(color).width(1.0);
                 plot.line(line.fill(0.0).fill_alpha(1.0));
             }
-            // A step that no picture shows has no time of drawing.
+            // A step without a picture has no drawing time.
             let mut drawn = points(|f| f.render_ns);
             drawn.retain(|point| point.y > 0.0);
             let (name, color) = drawing;
@@ -53,12 +53,12 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         });
 }
 
-/// Nanoseconds of a step, drawing aside.
+/// Nanoseconds of a step without drawing.
 fn step_ns(frame: &FrameFigures) -> u64 {
     frame.collision_ns() + frame.motion_ns
 }
 
-/// Medians and 95th percentiles of what the chart shows.
+/// Medians and 95th percentiles of the times in the chart.
 fn title(ui: &mut Ui, snapshot: &Snapshot) {
     let spread = |spread: Option<Spread>| match spread {
         Some(Spread { median_ns, p95_ns }) => {
@@ -66,21 +66,20 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
         }
         None => "–".to_owned(),
     };
-    let of = "of the last 300 steps at the most: half of them take no longer than the first figure \
-              (the median), 95 of 100 no longer than the second (the 95th percentile)";
+    let of = "over at most the last 300 steps: the median, and the 95th percentile (p95)";
     ui.horizontal(|ui| {
         let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
         ui.label(RichText::new(step).small())
-            .on_hover_text(format!("Update, pairs, response and motion {of}"));
+            .on_hover_text(format!("Time of update, pairs, response and motion {of}"));
         let drawing = format!("Drawing {}", spread(snapshot.history.drawing_spread()));
         ui.label(RichText::new(drawing).small()).on_hover_text(format!(
-            "Drawing, the line in the chart, {of}; only steps that were drawn"
+            "Time of drawing, the line in the chart, {of}; only steps that were drawn"
         ));
     });
 }
 
-/// Marks from 0 to `top` at a round distance, two to four of them: the chart is low, and labels that
-/// stand too close are left out.
+/// Two to four marks from 0 to `top` at a round distance: the chart is low, and labels too close to
+/// each other are left out.
 pub(super) fn ticks(top: f64) -> Vec<GridMark> {
     let rough = (top / 3.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());

@@ -1,12 +1,20 @@
-//! Group 3: what is drawn, and what its colours tell.
+//! Group 3: what is drawn, and the meaning of its colours.
 
+use super::command::Command;
+use super::status::Status;
 use super::structure;
 use crate::composer::DrawOptions;
 use crate::simulation::{ColorBy, Snapshot};
 use broadphase::Overlay;
 use egui::{ComboBox, Ui};
 
-pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
+pub(super) fn show(
+    ui: &mut Ui,
+    options: &mut DrawOptions,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.objects, "Objects");
         ui.checkbox(&mut options.sources, "Sources");
@@ -15,9 +23,17 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.shading, "Shading");
         ui.checkbox(&mut options.hits, "Glow after a hit");
+        let mut vsync = status.vsync;
+        let meaning = format!(
+            "Draw in step with the screen; off: as fast as possible. In force: {}",
+            status.present_mode
+        );
+        if ui.checkbox(&mut vsync, "Vertical sync").on_hover_text(meaning).changed() {
+            commands.push(Command::Vsync(vsync));
+        }
     });
     ui.horizontal(|ui| {
-        let row = snapshot.algorithm;
+        let algorithm = snapshot.algorithm;
         let label = ui.label("Colour by");
         ComboBox::from_id_salt("color")
             .selected_text(options.color.name())
@@ -25,11 +41,14 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
             .truncate()
             .show_ui(ui, |ui| {
                 for color in ColorBy::ALL {
-                    let offered = color != ColorBy::Region || row.shows(Overlay::Regions);
+                    let offered = color != ColorBy::Region || algorithm.shows(Overlay::Regions);
                     ui.add_enabled_ui(offered, |ui| {
                         ui.selectable_value(&mut options.color, color, color.name())
                             .on_hover_text(color.meaning())
-                            .on_disabled_hover_text(format!("{} has no leaves or cells", row.name));
+                            .on_disabled_hover_text(format!(
+                                "{} has no leaves or cells",
+                                algorithm.name
+                            ));
                     });
                 }
             })

@@ -1,15 +1,11 @@
-//! What can be taken away.
+//! Files that can be exported.
 
-use super::{ChartFormat, Command, Status, compact};
+use super::command::{ChartFormat, Command};
+use super::format::compact;
 use crate::simulation::Snapshot;
 use egui::{Button, Ui};
 
-pub(super) fn show(
-    ui: &mut Ui,
-    snapshot: &Snapshot,
-    _status: &Status<'_>,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let frames = snapshot.recorded;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -22,7 +18,7 @@ pub(super) fn show(
         let frames_meaning = "Write the recorded frames to results/ (key E); the last 200,000 are \
                               kept";
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
-        let summary = "Write a summary to results/: median, p95, interval of each algorithm";
+        let summary = "Write a summary to results/: each algorithm's median, p95 and interval";
         offer("Summary", frames > 0, summary, Command::ExportSummary);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
         ui.add_enabled_ui(frames > 0, |ui| {

@@ -1,13 +1,13 @@
 //! Groups 4 and 9: shares of time, and rates.
 
-use super::Status;
-use super::{compact, megabytes};
+use super::format::{compact, megabytes};
+use super::status::Status;
 use crate::session::Rates;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
 
-/// Phases of a frame in the order of [`Rates::shares`], with their colours here and in the chart;
-/// light enough and dark enough to be told apart in grey.
+/// Phases of a frame in the order of [`Rates::shares`], with their colours here and in the chart.
+/// The colours also differ in grey.
 pub(super) const PHASES: [(&str, Color32); 5] = [
     ("update", Color32::from_rgb(0x33, 0x66, 0xb0)),
     ("pairs", Color32::from_rgb(0x5d, 0xa9, 0xe9)),
@@ -32,31 +32,31 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         if snapshot.algorithm.shows(broadphase::Overlay::Planes) {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
             let straddlers = count(counters.straddlers);
-            pair(ui, "in several", &straddlers, "Objects that stand in more than one leaf");
+            pair(ui, "in >1 leaf", &straddlers, "Objects in more than one leaf");
             ui.end_row();
         }
         let bytes = snapshot.heap_bytes as f64;
-        pair(ui, "Memory", &megabytes(bytes), "What the algorithm holds");
+        pair(ui, "Memory", &megabytes(bytes), "Heap memory of the algorithm");
         if snapshot.algorithm.shows(broadphase::Overlay::Planes) {
-            pair(ui, "moved", &count(counters.rebuilds), "Planes that the last step moved");
+            pair(ui, "planes moved", &count(counters.rebuilds), "Planes moved in the last step");
         }
         ui.end_row();
     });
     shares(ui, rates.as_ref());
 }
 
-/// One of the rates, or a dash where there are none yet.
+/// One of the rates, or a dash before there are any.
 pub(super) fn rate(rates: Option<&Rates>, of: fn(&Rates) -> f64) -> String {
     rates.map_or_else(|| "–".to_owned(), |rates| compact(of(rates)))
 }
 
-/// A figure beside its name.
+/// A figure after its name.
 pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
     ui.label(name).on_hover_text(meaning);
     ui.label(RichText::new(figure).monospace().strong()).on_hover_text(meaning);
 }
 
-/// A bar of the shares of time, and what its colours mean.
+/// A bar of the shares of time, and the legend of its colours.
 fn shares(ui: &mut Ui, rates: Option<&Rates>) {
     let shares = rates.map_or([0.0; 5], |rates| rates.shares);
     let collisions: f64 = shares[..3].iter().sum();
@@ -64,9 +64,8 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>) {
         ui.label(format!("Time: collisions {:.0} %", 100.0 * collisions));
         ui.label(format!("drawing {:.0} %", 100.0 * shares[3]));
         if let Some(rates) = rates {
-            ui.weak(format!("of {:.1} ms", rates.step_ns / 1e6)).on_hover_text(
-                "What a step took on average over the last second, its drawing included",
-            );
+            ui.weak(format!("of {:.1} ms", rates.step_ns / 1e6))
+                .on_hover_text("Mean time of a step over the last second, drawing included");
         }
     });
     let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 10.0), Sense::hover());

@@ -1,11 +1,12 @@
-//! How few of all pairs are tested, and how few of those overlap or touch.
+//! The funnel from all pairs to those that are tested, overlap and touch.
 
 use super::figures::PHASES;
-use super::{compact, small_figure};
+use super::format::compact;
+use super::widgets::small_figure;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, Rect, RichText, Sense, Ui, vec2};
 
-/// What names and figures take of the width, in points.
+/// Width of names and figures in points.
 const NAMES_WIDTH: f32 = 134.0;
 
 /// A stage of the funnel.
@@ -27,10 +28,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 let figure = format!("{:>9}", compact(stage.pairs as f64));
                 ui.label(small_figure(figure).strong()).on_hover_text(&stage.meaning);
                 let size = vec2(width, 9.0);
-                let (room, bar) = ui.allocate_exact_size(size, Sense::hover());
-                let length = room.width() * share(stage.pairs, all);
-                let filled = Rect::from_min_size(room.min, vec2(length, room.height()));
-                ui.painter().rect_filled(room, 1.0, ui.visuals().faint_bg_color);
+                let (full, bar) = ui.allocate_exact_size(size, Sense::hover());
+                let length = full.width() * share(stage.pairs, all);
+                let filled = Rect::from_min_size(full.min, vec2(length, full.height()));
+                ui.painter().rect_filled(full, 1.0, ui.visuals().faint_bg_color);
                 ui.painter().rect_filled(filled, 1.0, stage.color);
                 bar.on_hover_text(&stage.meaning);
                 ui.end_row();
@@ -48,7 +49,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
     let stage =
         |name, pairs, (_, color): (&str, Color32), meaning| Stage { name, pairs, color, meaning };
     let tested = if tests < candidates {
-        "The algorithm counts only what it examines one by one; the others it knows to overlap"
+        "Fewer than candidates: the other overlaps follow from the structure, without a test"
             .to_owned()
     } else {
         compared(all, tests, "all pairs")
@@ -59,7 +60,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
             all,
             PHASES[3],
             format!(
-                "All pairs of {} objects, n(n-1)/2: what must be told apart. The bars are \
+                "All pairs of {} objects, n(n-1)/2: the tests of brute force. The bars are \
                  logarithmic",
                 compact(n as f64)
             ),
@@ -68,14 +69,14 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
             "Tests",
             tests,
             PHASES[0],
-            format!("Pairs that the algorithm examined in the last step. {tested}"),
+            format!("Pairs that the algorithm tested in the last step. {tested}"),
         ),
         stage(
             "Candidates",
             candidates,
             PHASES[1],
             format!(
-                "Pairs whose boxes overlap: what a broad phase has to find, the same for every \
+                "Pairs whose boxes overlap: the result of the broad phase, the same for every \
                  algorithm. {}",
                 compared(tests, candidates, "tests")
             ),
@@ -92,7 +93,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
     ]
 }
 
-/// By what factor a number has shrunk, or grown.
+/// The factor between two numbers in words.
 fn compared(from: u64, to: u64, name: &str) -> String {
     if from == 0 || to == 0 {
         return format!("{} of {} {name}", compact(to as f64), compact(from as f64));
@@ -101,14 +102,14 @@ fn compared(from: u64, to: u64, name: &str) -> String {
     match factor {
         0.995..=1.005 => format!("As many as {name}"),
         ..1.0 => {
-            format!("{:.2} times as many as {name}: some are met more than once", 1.0 / factor)
+            format!("{:.2} times as many as {name}: some are counted repeatedly", 1.0 / factor)
         }
         ..10.0 => format!("{factor:.1} times fewer than {name}"),
         _ => format!("{} times fewer than {name}", compact(factor)),
     }
 }
 
-/// The length of a bar on a logarithmic scale from nothing to all pairs.
+/// The length of a bar on a logarithmic scale from no pairs to all pairs.
 fn share(pairs: u64, all: u64) -> f32 {
     let logarithm = |number: u64| (number as f32 + 1.0).log10();
     if all == 0 { 0.0 } else { (logarithm(pairs) / logarithm(all)).min(1.0) }
@@ -119,18 +120,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn factors_are_told_in_words_whichever_way_they_go() {
+    fn factors_are_worded_as_fewer_or_more() {
         assert_eq!(compared(1225, 122, "all pairs"), "10 times fewer than all pairs");
         assert_eq!(compared(30, 10, "tests"), "3.0 times fewer than tests");
         assert_eq!(compared(30, 30, "tests"), "As many as tests");
-        let more = "1.50 times as many as all pairs: some are met more than once";
+        let more = "1.50 times as many as all pairs: some are counted repeatedly";
         assert_eq!(compared(20, 30, "all pairs"), more);
         assert_eq!(compared(20, 0, "tests"), "0 of 20 tests");
         assert_eq!(compared(0, 0, "tests"), "0 of 0 tests");
     }
 
     #[test]
-    fn bars_never_leave_their_room() {
+    fn bars_never_exceed_the_full_length() {
         assert_eq!([share(0, 1225), share(1225, 1225), share(9999, 1225)], [0.0, 1.0, 1.0]);
         assert_eq!([share(0, 0), share(5, 0)], [0.0, 0.0]);
         assert!(share(10, 1225) < share(100, 1225));

@@ -2,27 +2,27 @@
 
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
-/// Keys, and what they do.
+/// Keys and mouse actions with their effects.
 const KEYS: [(&str, &str); 19] = [
-    ("s, Space", "start, stop"),
+    ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
     ("R", "restart the scene"),
     ("1 to 9", "algorithm"),
-    ("p, o", "the line attracts, repels while held"),
-    ("- and +", "less, more delay on each collision response"),
-    ("F", "see the whole scene"),
+    ("P, O", "the line attracts, repels while held"),
+    ("- and +", "decrease, increase the delay of each collision response"),
+    ("F", "fit the whole scene in view"),
     ("Tab", "hide the panels"),
     ("E", "export the recorded frames"),
-    ("F12", "picture of the view"),
+    ("F12", "save a picture of the view"),
     ("F1", "this sheet"),
-    ("Ctrl+Z", "take the last edit back"),
+    ("Ctrl+Z", "undo the last edit"),
     ("Ctrl+Q", "close the window"),
-    ("Esc", "let the picked sphere go"),
-    ("Left drag", "turn the camera"),
-    ("Right drag", "shift it"),
-    ("Wheel", "nearer, farther"),
-    ("Click a sphere", "look at it closely"),
+    ("Esc", "deselect the picked sphere"),
+    ("Left drag", "orbit the camera"),
+    ("Right drag", "pan it"),
+    ("Wheel", "zoom"),
+    ("Click a sphere", "show its figures and neighbours"),
 ];
 
 pub(super) fn show(ui: &Ui, open: &mut bool) {

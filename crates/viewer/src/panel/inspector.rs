@@ -1,13 +1,15 @@
 //! The picked sphere's figures, over a corner of the scene.
 
-use super::{compact, regions_of, small_figure};
+use super::format::compact;
+use super::structure::regions_of;
+use super::widgets::small_figure;
 use crate::simulation::{Picked, Snapshot};
 use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 /// Width in points.
 const WIDTH: f32 = 212.0;
 
-/// Most numbers of other spheres in a list, and most leaves.
+/// Maximum of other spheres in a list, and of leaves.
 const MOST_LINKS: usize = 12;
 const MOST_REGIONS: usize = 8;
 
@@ -26,7 +28,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                     ui.strong(format!("Sphere {}", sphere.object));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");
-                        if close.on_hover_text("Let the sphere go (key Esc)").clicked() {
+                        if close.on_hover_text("Deselect the sphere (key Esc)").clicked() {
                             *picked = None;
                         }
                     });
@@ -46,7 +48,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
 }
 
 fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
-    // Text alone needs less height than what is clicked.
+    // Text needs less height than controls.
     ui.spacing_mut().interact_size.y = 0.0;
     Grid::new("sphere").num_columns(2).spacing([8.0, 1.0]).show(ui, |ui| {
         let mut figure = |name: &str, text: String, meaning: &str| {
@@ -64,7 +66,7 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
         let others = snapshot.positions.len().saturating_sub(1);
         let tests = format!("{} of {}", compact(f64::from(sphere.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \
-                       spheres; a pair that is met in several leaves counts each time";
+                       spheres; a pair that is tested in several leaves counts each time";
         figure("Tests", tests, meaning);
         let candidates = compact(sphere.candidates.len() as f64);
         figure("Candidates", candidates, "Spheres whose boxes overlap its box");
@@ -73,7 +75,7 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
     });
 }
 
-/// The spheres near by, each to be picked by its number.
+/// Links to the spheres near it, by number.
 fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
     let touching = |other: &&u32| sphere.hits.binary_search(other).is_ok();
     let near: Vec<u32> = sphere.candidates.iter().filter(|o| !touching(o)).copied().collect();
@@ -86,7 +88,7 @@ fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
             ui.label(RichText::new(name).small());
             for number in numbers.iter().take(MOST_LINKS) {
                 let link = ui.link(RichText::new(number.to_string()).small());
-                if link.on_hover_text("Look at this sphere").clicked() {
+                if link.on_hover_text("Pick this sphere").clicked() {
                     *picked = Some(*number);
                 }
             }
@@ -96,14 +98,14 @@ fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
 }
 
 fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
-    let row = snapshot.algorithm;
+    let algorithm = snapshot.algorithm;
     if sphere.regions.is_empty() {
-        ui.weak(RichText::new(format!("{}: no leaves or cells", row.name)).small());
+        ui.weak(RichText::new(format!("{}: no leaves or cells", algorithm.name)).small());
         return;
     }
     let number = sphere.regions.len();
-    let (name, names) = (regions_of(row, 1), regions_of(row, number));
-    ui.label(RichText::new(format!("Stands in {number} {names}")).small());
+    let (name, names) = (regions_of(algorithm, 1), regions_of(algorithm, number));
+    ui.label(RichText::new(format!("In {number} {names}")).small());
     for region in sphere.regions.iter().take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let text = format!("{name} {}: depth {}, {objects} objects", region.index, region.depth);

@@ -1,5 +1,5 @@
-//! Words and numbers where they belong in the scene: objects in each leaf or cell, names of the
-//! rails, both ends of the curve.
+//! Labels at their places in the scene: numbers of objects in leaves or cells, names of the rails,
+//! both ends of the curve.
 
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails};
@@ -9,7 +9,7 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 use std::cmp::Reverse;
 
-/// More numbers than this could not be told apart: the fullest regions have theirs.
+/// Maximum of numbers, those of the fullest regions: more of them would be illegible.
 const MOST_LABELS: usize = 100;
 
 pub(super) fn show(
@@ -20,12 +20,13 @@ pub(super) fn show(
     camera: OrbitCamera,
 ) {
     let visuals = ui.visuals();
-    let words = Words { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
+    let labels =
+        Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
     let structure = &snapshot.structure;
     if options.regions {
         for region in fullest(&structure.regions.kept) {
             let text = region.objects.to_string();
-            words.write(region.bounds.center(), &text, 11.0, visuals.strong_text_color());
+            labels.write(region.bounds.center(), &text, 11.0, visuals.strong_text_color());
         }
     }
     if options.endpoints
@@ -33,26 +34,26 @@ pub(super) fn show(
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
             let name = ["x", "y", "z"][rail.axis.index()];
-            words.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
+            labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }
     if options.curve
         && let [first, .., last] = structure.curve.kept[..]
     {
-        words.write(first, "first", 12.0, visuals.strong_text_color());
-        words.write(last, "last", 12.0, visuals.strong_text_color());
+        labels.write(first, "first", 12.0, visuals.strong_text_color());
+        labels.write(last, "last", 12.0, visuals.strong_text_color());
     }
 }
 
 /// Writes on the scene.
-struct Words {
+struct Labels {
     painter: Painter,
     scene: Rect,
     camera: OrbitCamera,
     shadow: Color32,
 }
 
-impl Words {
+impl Labels {
     fn write(&self, at: Vec3, text: &str, size: f32, color: Color32) {
         let scene = Vec2::new(self.scene.width(), self.scene.height());
         let Some(at) = self.camera.project(at, scene) else { return };
@@ -65,7 +66,7 @@ impl Words {
     }
 }
 
-/// Those with most objects, empty ones left out.
+/// The regions with most objects, without empty ones.
 fn fullest(regions: &[Region]) -> Vec<&Region> {
     let mut occupied: Vec<&Region> = regions.iter().filter(|region| region.objects > 0).collect();
     if occupied.len() > MOST_LABELS {
@@ -81,7 +82,7 @@ mod tests {
     use broadphase::Aabb;
 
     #[test]
-    fn the_fullest_regions_have_labels() {
+    fn only_the_fullest_regions_have_labels() {
         let region =
             |objects: u32| Region { index: objects, bounds: Aabb::EMPTY, depth: 0, objects };
         let regions: Vec<Region> = (0..150).map(region).collect();

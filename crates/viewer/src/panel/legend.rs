@@ -1,6 +1,7 @@
-//! What colours and the shown parts of the structure mean, over a corner of the scene.
+//! The legend of colours and of the structure's overlays, over a corner of the scene.
 
-use super::{compact, regions_of};
+use super::format::compact;
+use super::structure::regions_of;
 use crate::composer::{DrawOptions, Legend, legend};
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_BOXES, MOST_POINTS, Snapshot};
@@ -12,7 +13,7 @@ const WIDTH: f32 = 232.0;
 
 pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOptions) {
     let colors = legend(snapshot, options.color);
-    let row = snapshot.algorithm;
+    let algorithm = snapshot.algorithm;
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
     type Part = fn(&mut Ui, &Snapshot, &Theme);
     let parts: [(bool, Overlay, Part); 5] = [
@@ -22,7 +23,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOpti
         (options.endpoints, Overlay::Endpoints, lists),
         (options.curve, Overlay::Curve, curve),
     ];
-    let shown = || parts.iter().filter(|(on, overlay, _)| *on && row.shows(*overlay));
+    let shown = || parts.iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
     if colors == Legend::None && shown().next().is_none() {
         return;
     }
@@ -53,40 +54,37 @@ fn title(ui: &mut Ui, text: &str, meaning: &str) {
     ui.label(RichText::new(meaning).small());
 }
 
-/// What is left out because it would be too much.
+/// A note on what is not drawn.
 fn note(ui: &mut Ui, text: String) {
     ui.label(RichText::new(text).small().color(ui.visuals().warn_fg_color));
 }
 
 fn planes(ui: &mut Ui, _: &Snapshot, theme: &Theme) {
-    title(
-        ui,
-        "Planes",
-        "Each divides its cell in two; it belongs to the tree's node of that cell.",
-    );
+    title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree.");
     for (name, [r, g, b]) in ["y-z", "x-z", "x-y"].into_iter().zip(theme.planes) {
         swatch(ui, [r, g, b, 255], name);
     }
 }
 
-/// How full the leaves or cells are that are drawn.
+/// Occupancy of the drawn leaves or cells.
 fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let regions = &snapshot.structure.regions;
     let number = regions.number;
     let many = regions_of(snapshot.algorithm, number);
     let heading = format!("{} {many}", compact(number as f64));
     let meaning = if many == "cells" || many == "cell" {
-        "Space is cut into cells: objects are tested only against those of the same cells, or of \
-         cells beside them. The numbers are objects."
+        "Space is divided into cells: objects are tested only against those of the same or \
+         neighbouring cells. The numbers are objects."
     } else {
-        "What the planes leave of space: objects are tested only against those of the same leaves. \
-         The numbers are objects."
+        "The planes divide space into leaves: objects are tested only against those of the same \
+         leaves. The numbers are objects."
     };
     title(ui, &heading, meaning);
     scale(ui, theme, "0", &compact(f64::from(regions.most)));
     let mean = regions.listed as f64 / number.max(1) as f64;
     ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
-    ui.label(format!("{} stand in several", compact(snapshot.counters.straddlers as f64)));
+    let straddlers = compact(snapshot.counters.straddlers as f64);
+    ui.label(format!("{straddlers} in more than one {}", regions_of(snapshot.algorithm, 1)));
     if regions.kept.len() < number {
         note(ui, format!("Only the fullest {} are drawn", compact(MOST_BOXES as f64)));
     }
@@ -97,17 +95,17 @@ fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         "Tree of boxes",
-        "Every box bounds the boxes inside it. Where two boxes are apart, nothing in one can meet \
-         anything in the other.",
+        "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one \
+         overlaps an object in the other.",
     );
     scale(ui, theme, "depth 0", &tree.deepest().to_string());
-    swatch(ui, theme.leaf, "holds objects");
+    swatch(ui, theme.leaf, "leaf");
     let all: u64 = tree.levels.iter().map(|number| u64::from(*number)).sum();
     let wanted = compact(tree.wanted as f64);
     ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
-        note(ui, format!("{kept} of these {wanted} are drawn: upper levels whole, then a part"));
+        note(ui, format!("{kept} of these {wanted} are drawn: whole upper levels, then a part"));
     }
 }
 
@@ -117,16 +115,19 @@ fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         ["x", "y", "z"].into_iter().zip(lists.lanes).filter(|(_, n)| *n > 0).map(|a| a.0).collect();
     title(
         ui,
-        &format!("Sorted ends: {}", axes.join(", ")),
-        "Each object's box is an interval on an axis. Sorted by their ends, intervals that overlap \
-         are neighbours.",
+        &format!("Sorted endpoints: {}", axes.join(", ")),
+        "Each object's box is an interval on an axis. Once endpoints are sorted, overlapping \
+         intervals are neighbours.",
     );
-    swatch(ui, theme.ends[0], "lower ends, on the scene's side of the line");
-    swatch(ui, theme.ends[1], "upper ends, on the other side");
+    swatch(ui, theme.ends[0], "lower endpoints, on the scene's side of the line");
+    swatch(ui, theme.ends[1], "upper endpoints, on the other side");
     match &snapshot.picked {
         None => {
             ui.label(
-                RichText::new("Bars: intervals, as many lanes as overlap. Click a sphere.").small(),
+                RichText::new(
+                    "Bars: intervals; overlapping ones take lanes of their own. Click a sphere.",
+                )
+                .small(),
             );
         }
         Some(picked) => {
@@ -138,7 +139,7 @@ fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if lists.stride > 1 {
         let objects = compact(snapshot.positions.len() as f64);
-        note(ui, format!("One object in {} of {objects} is drawn", lists.stride));
+        note(ui, format!("1 in {} of {objects} objects is drawn", lists.stride));
     }
 }
 
@@ -147,17 +148,17 @@ fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         "Curve",
-        "The objects in the order in which a curve that fills space passes them: neighbours on it \
-         are near each other.",
+        "The objects in their order along a space-filling curve: neighbours on it are near each \
+         other.",
     );
     scale(ui, theme, "first", "last");
     if curve.kept.len() < curve.number {
         let every = curve.number.div_ceil(MOST_POINTS);
-        note(ui, format!("One point in {every} of {} is drawn", compact(curve.number as f64)));
+        note(ui, format!("1 in {every} of {} points is drawn", compact(curve.number as f64)));
     }
 }
 
-/// A patch of a colour before its meaning.
+/// A patch of a colour, and its meaning.
 fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -167,7 +168,7 @@ fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
     });
 }
 
-/// The scale of colours between two ends.
+/// The colour scale between two labels.
 fn scale(ui: &mut Ui, theme: &Theme, low: &str, high: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -206,7 +207,7 @@ fn colors(ui: &mut Ui, legend: Legend) {
     }
 }
 
-/// Three digits at the most.
+/// A number of at most three digits.
 fn short(number: f32) -> String {
     if number >= 100.0 {
         compact(f64::from(number))

@@ -1,6 +1,7 @@
-//! What is to be told, over the lower edge of the scene.
+//! Notices, over the lower edge of the scene.
 
-use super::{Command, Status};
+use super::command::Command;
+use super::status::Status;
 use crate::simulation::{Notice, Snapshot};
 use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
 
@@ -25,16 +26,16 @@ pub(super) fn show(
             Frame::popup(ui.style()).show(ui, |ui| {
                 if let Some(seconds) = status.busy_for {
                     let name = snapshot.algorithm.name;
-                    // A single step, or what an order begins, is at work too.
+                    // Also during a single step and the start of a scene.
                     ui.label(format!(
-                        "{name} is at work for {seconds:.0} s; another may be chosen"
+                        "{name} has been at work for {seconds:.0} s; another can be chosen"
                     ));
                 }
                 for notice in status.notices {
                     match notice {
-                        Notice::Done(text) => ui.label(laid_out(text)),
+                        Notice::Done(text) => ui.label(formatted(text)),
                         Notice::Trouble(text) => {
-                            ui.colored_label(ui.visuals().warn_fg_color, laid_out(text))
+                            ui.colored_label(ui.visuals().warn_fg_color, formatted(text))
                         }
                     };
                 }
@@ -45,10 +46,10 @@ pub(super) fn show(
         });
 }
 
-/// Of several lines, one may point at a place in another.
-fn laid_out(text: &str) -> RichText {
-    let laid_out = RichText::new(text);
-    if text.contains('\n') { laid_out.monospace() } else { laid_out }
+/// Monospaced where there are several lines: a caret in one may point at a column of another.
+fn formatted(text: &str) -> RichText {
+    let formatted = RichText::new(text);
+    if text.contains('\n') { formatted.monospace() } else { formatted }
 }
 
 #[cfg(test)]
@@ -56,9 +57,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_of_several_lines_keeps_its_columns() {
+    fn text_of_several_lines_is_monospaced() {
         let lines = "a.scene:1:3: expected a number\ni x 0 0\n  ^";
-        assert_eq!(laid_out(lines), RichText::new(lines).monospace());
-        assert_eq!(laid_out("20 frames written"), RichText::new("20 frames written"));
+        assert_eq!(formatted(lines), RichText::new(lines).monospace());
+        assert_eq!(formatted("20 frames written"), RichText::new("20 frames written"));
     }
 }

@@ -1,4 +1,4 @@
-//! Fields for numbers. What was typed in vain is told.
+//! Fields for numbers. Refused text is reported.
 
 use egui::emath::Numeric;
 use egui::text::CCursorRange;
@@ -18,8 +18,8 @@ pub(super) const LENGTH: RangeInclusive<f32> = 0.0..=LARGEST;
 
 /// A number that is dragged or typed.
 ///
-/// Where what is typed is no number, or one out of range, the field goes back to what it held
-/// before, and its form tells so.
+/// Text that is no number, or one out of range, is refused: the field returns to its previous
+/// number, and its form reports why.
 pub(super) struct NumberField<'a, N> {
     name: &'a str,
     value: &'a mut N,
@@ -31,7 +31,7 @@ pub(super) struct NumberField<'a, N> {
     late: bool,
 }
 
-/// What goes on in the number fields of a form.
+/// Editing state of a form's number fields.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Typed {
     typing: Option<Typing>,
@@ -42,47 +42,47 @@ pub(crate) struct Typed {
 #[derive(Clone, Debug)]
 struct Typing {
     field: Id,
-    /// What it held before.
+    /// Its number before.
     before: f64,
-    /// Why the text that now stands in it is not taken.
+    /// Why its present text is refused.
     refusal: Option<String>,
 }
 
-/// What was last typed in vain.
+/// The last refusal.
 #[derive(Clone, Debug)]
 struct Refused {
     field: Id,
-    text: String,
+    message: String,
 }
 
 impl<'a, N: Numeric> NumberField<'a, N> {
-    /// A field of this name, which messages and screen readers say.
+    /// A field of this name, in messages and for screen readers.
     pub(super) fn new(name: &'a str, value: &'a mut N, range: RangeInclusive<N>) -> Self {
         let width = 0.0;
         Self { name, value, range, speed: 0.01, prefix: "", suffix: "", width, late: false }
     }
 
-    /// By how much a point of dragging changes the number.
+    /// Change of the number per point of dragging.
     pub(super) fn speed(self, speed: f64) -> Self {
         Self { speed, ..self }
     }
 
-    /// Stands before the number while it is not edited.
+    /// Text before the number while it is not edited.
     pub(super) fn prefix(self, prefix: &'a str) -> Self {
         Self { prefix, ..self }
     }
 
-    /// Stands behind the number while it is not edited.
+    /// Text after the number while it is not edited.
     pub(super) fn suffix(self, suffix: &'a str) -> Self {
         Self { suffix, ..self }
     }
 
-    /// At least so wide, in points.
+    /// Minimum width in points.
     pub(super) fn width(self, width: f32) -> Self {
         Self { width, ..self }
     }
 
-    /// Takes what is typed only once the field is left, and not with each key.
+    /// Takes typed numbers once the field is left, instead of at each key.
     pub(super) fn when_left(self) -> Self {
         Self { late: true, ..self }
     }
@@ -108,7 +108,7 @@ impl<'a, N: Numeric> NumberField<'a, N> {
                 found
             });
         if !N::INTEGRAL {
-            // All digits in the field that is edited: what is left untouched must stay the same.
+            // All digits while the field is edited: untouched text must keep its number.
             let edited = move || context.memory(|memory| memory.has_focus(id));
             field = field.custom_formatter(move |number, _| {
                 let number = number as f32;
@@ -134,11 +134,11 @@ impl<'a, N: Numeric> NumberField<'a, N> {
         {
             *value = N::from_f64(before);
             let kept = if N::INTEGRAL { before.to_string() } else { exact(before as f32) };
-            let text = format!("{name}: {refusal}; {kept} is kept");
-            typed.refused = Some(Refused { field: id, text });
+            let message = format!("{name}: {refusal}; {kept} is kept");
+            typed.refused = Some(Refused { field: id, message });
         } else {
-            let better = |refused: &mut Refused| *value != before || (read && refused.field == id);
-            typed.refused.take_if(better);
+            let settled = |refused: &mut Refused| *value != before || (read && refused.field == id);
+            typed.refused.take_if(settled);
         }
         response
     }
@@ -149,15 +149,15 @@ impl Typed {
         self.typing.as_mut().filter(|typing| typing.field == field)
     }
 
-    /// Tells what was last typed in vain, unless something better was typed since.
-    pub(super) fn tell(&self, ui: &mut Ui) {
+    /// Shows the last refusal, until a valid number replaces the text.
+    pub(super) fn show_refusal(&self, ui: &mut Ui) {
         if let Some(refused) = &self.refused {
-            ui.colored_label(ui.visuals().warn_fg_color, &refused.text);
+            ui.colored_label(ui.visuals().warn_fg_color, &refused.message);
         }
     }
 }
 
-/// What was typed, or why it is not taken.
+/// The number of a text, or why it is refused.
 fn parse<N: Numeric>(text: &str, range: &RangeInclusive<N>) -> Result<f64, String> {
     let text = text.trim();
     let (least, most) = (range.start().to_f64(), range.end().to_f64());
@@ -174,7 +174,7 @@ fn parse<N: Numeric>(text: &str, range: &RangeInclusive<N>) -> Result<f64, Strin
     })
 }
 
-/// The beginning of what was typed, between marks.
+/// The beginning of a text, in quotation marks.
 fn quote(text: &str) -> String {
     match text.char_indices().nth(24) {
         Some((end, _)) => format!("“{}…”", &text[..end]),
@@ -200,7 +200,7 @@ pub(super) fn short(number: f32) -> String {
     rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Selects the whole text of a field that is about to be edited.
+/// Selects the whole text of a field before it is edited.
 fn select_all(ui: &Ui, field: Id, text: &str) {
     let mut state = TextEdit::load_state(ui.ctx(), field).unwrap_or_default();
     state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shown_numbers_are_short_and_edited_ones_complete() {
+    fn shown_numbers_are_short_and_edited_ones_exact() {
         for (number, shown) in [
             (0.0, "0"),
             (-0.935, "-0.935"),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_with_what_was_expected() {
+    fn invalid_text_is_refused_with_the_expectation() {
         assert_eq!(parse(" 1e3 ", &ANY), Ok(1000.0));
         assert_eq!(parse("−0.5", &ANY), Ok(-0.5));
         for text in ["", "abc", "NaN", "inf", "1e13", "-1e40", "1 2"] {

@@ -1,24 +1,24 @@
-//! Group 1: how many objects, how large, how fast.
+//! Group 1: number, radius and speed of the objects.
 
-use super::Command;
+use super::command::Command;
 use super::number_field::{NumberField, Typed};
 use crate::simulation::{Order, Snapshot};
 use egui::{Grid, Ui};
 use sim::Scene;
 use sim::scene::{Radius, Triangles};
 
-/// Width of a number in points: one that is edited gets no more room than it had before.
+/// Width of a number field in points, the same while it is edited.
 const FIELD_WIDTH: f32 = 64.0;
 
-/// Objects that can be typed in; memory sets a bound of its own.
+/// Maximum of the field *Count*; memory sets a bound of its own.
 const MOST_OBJECTS: u32 = 10_000_000;
 
-/// What **Generate objects** will apply.
+/// The settings that **Generate objects** applies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ObjectsForm {
     /// Number of objects.
     pub count: u32,
-    /// Their radius; of a scene with mixed sizes the largest.
+    /// Their radius; in a scene with mixed sizes the largest.
     pub radius: f32,
     /// Their speed in units/s.
     pub speed: f32,
@@ -37,7 +37,7 @@ impl ObjectsForm {
         }
     }
 
-    /// The scene with the form applied. Mixed sizes stay mixed while their largest is not edited.
+    /// The scene with the form applied. Mixed sizes stay mixed unless the largest is edited.
     pub fn apply(&self, scene: &Scene) -> Scene {
         let radius = if self.radius == scene.radius.largest() {
             scene.radius
@@ -63,7 +63,7 @@ pub(super) fn show(
 ) {
     let scene = &*snapshot.recipe;
     Grid::new("objects").num_columns(4).show(ui, |ui| {
-        // Balls alone make a scene too.
+        // A scene may consist of balls alone.
         let least = u32::from(scene.balls.is_empty());
         ui.label("Count");
         NumberField::new("Count", &mut form.count, least..=MOST_OBJECTS)
@@ -82,22 +82,22 @@ pub(super) fn show(
             .speed(0.0005)
             .width(FIELD_WIDTH)
             .show(ui, typed)
-            .on_hover_text("Of every sphere (of mixed sizes: the largest); the cube's side is 2");
+            .on_hover_text("Of every sphere (the largest of mixed sizes); the cube's side is 2");
         ui.label("Triangles");
         ui.horizontal(|ui| {
             for triangles in [Triangles::Twenty, Triangles::Eighty] {
                 let count = triangles.count();
-                // Named by its number: named by the label, both would have the same name.
+                // Each is named by its number, since the label would name both.
                 ui.selectable_value(&mut form.triangles, triangles, count.to_string())
                     .on_hover_text(format!("{count} triangles per sphere"));
             }
         });
         ui.end_row();
     });
-    typed.tell(ui);
+    typed.show_refusal(ui);
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
-    if generate.on_hover_text("Begin anew with these settings").clicked() {
+    if generate.on_hover_text("Restart the scene with these settings").clicked() {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
 }

@@ -1,28 +1,27 @@
-//! Group 2: the algorithm, start and stop, and how time passes.
+//! Group 2: the algorithm, start and stop, and the pace.
 
-use super::{Command, Status, algorithm};
+use super::algorithm;
+use super::command::Command;
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::ALGORITHMS;
 use egui::{Button, Label, RichText, Slider, Ui};
 use sim::Edit;
 
-pub(super) fn show(
-    ui: &mut Ui,
-    snapshot: &Snapshot,
-    status: &Status<'_>,
-    commands: &mut Vec<Command>,
-) {
+/// Tooltip of *Validate every step*.
+const VALIDATION: &str = "Each structure, also of compared algorithms, checks its invariants after \
+    each update. Measured times exclude the check, but a step takes longer: some checks compare \
+    all pairs of objects. If a check fails, the motion stops, and a message names the algorithm, \
+    the step and the fault.";
+
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     algorithm::show(ui, ALGORITHMS, snapshot.algorithm, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
     ui.horizontal(|ui| {
-        let mut vsync = status.vsync;
-        let meaning = format!(
-            "Draw in step with the screen; off: as fast as can be. In force: {}",
-            status.present_mode
-        );
-        if ui.checkbox(&mut vsync, "Vertical sync").on_hover_text(meaning).changed() {
-            commands.push(Command::Vsync(vsync));
+        let mut validate = snapshot.validate;
+        let validate_box = ui.checkbox(&mut validate, "Validate every step");
+        if validate_box.on_hover_text(VALIDATION).changed() {
+            commands.push(Order::Validate(validate).into());
         }
         let mut strict = snapshot.scene.strict;
         let strict_box = ui.checkbox(&mut strict, "Objects strictly inside");
@@ -45,10 +44,10 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
                 commands.push(order.into());
             }
         };
-        let back = format!("One step back (key ,); {} are kept", snapshot.steps_back);
+        let back = format!("One step back (key ,); {} can be taken back", snapshot.steps_back);
         offer("Back", snapshot.steps_back > 0, &back, Order::StepBack);
         offer("Step", !snapshot.running, "One step (key .)", Order::Step);
-        offer("Restart", true, "Begin the scene anew, with all edits (key R)", Order::Restart);
+        offer("Restart", true, "Restart the scene, with all edits (key R)", Order::Restart);
         let delay = snapshot.response_delay.as_millis();
         let (text, meaning) = if delay > 0 {
             let meaning = "Simulated seconds, and the delay on each collision response (- and +)";
@@ -61,7 +60,7 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     });
 }
 
-/// Simulated time in a few characters, however much of it has passed.
+/// Simulated time in at most nine characters.
 fn seconds(time: f64) -> String {
     if time < 1e3 {
         format!("{time:.2} s")
@@ -89,10 +88,10 @@ fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         if slider.changed() {
             commands.push(Order::Pace(Pace::Times(times)).into());
         }
-        let mut all_out = unlimited;
-        let meaning = "Step on as fast as the algorithm can, whatever the time";
-        if ui.checkbox(&mut all_out, "No limit").on_hover_text(meaning).changed() {
-            let pace = if all_out { Pace::Unlimited } else { Pace::Times(1.0) };
+        let mut wanted = unlimited;
+        let meaning = "Take steps as fast as the algorithm can";
+        if ui.checkbox(&mut wanted, "No limit").on_hover_text(meaning).changed() {
+            let pace = if wanted { Pace::Unlimited } else { Pace::Times(1.0) };
             commands.push(Order::Pace(pace).into());
         }
     });

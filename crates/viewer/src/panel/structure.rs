@@ -1,48 +1,58 @@
-//! What is drawn of the structure: switches for what the algorithm can show of itself.
+//! Switches for the overlays of the algorithm's structure.
 
-use super::{named, regions_of};
+use super::widgets::named;
 use crate::composer::DrawOptions;
 use crate::simulation::Snapshot;
-use broadphase::Overlay;
+use broadphase::{Algorithm, Overlay};
 use egui::{DragValue, Slider, Ui};
 
+/// The word for an algorithm's regions: leaves where planes divide space, cells elsewhere.
+pub(super) fn regions_of(algorithm: &Algorithm, number: usize) -> &'static str {
+    match (algorithm.shows(Overlay::Planes), number) {
+        (true, 1) => "leaf",
+        (true, _) => "leaves",
+        (false, 1) => "cell",
+        (false, _) => "cells",
+    }
+}
+
 pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
-    let row = snapshot.algorithm;
+    let algorithm = snapshot.algorithm;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label("Structure").on_hover_text(format!("What {} shows of itself", row.name));
-        if row.overlays.is_empty() {
-            ui.weak("nothing to be seen");
+        ui.label("Structure").on_hover_text(format!("Overlays of {}", algorithm.name));
+        if algorithm.overlays.is_empty() {
+            ui.weak("has no overlays");
         }
         let mut offer = |overlay: Overlay, switch: &mut bool, name: &str, meaning: &str| {
-            if row.shows(overlay) {
+            if algorithm.shows(overlay) {
                 ui.checkbox(switch, name).on_hover_text(meaning);
             }
         };
         let meaning = "Planes that divide space: y-z red, x-z green, x-y blue";
         offer(Overlay::Planes, &mut options.planes, "Planes", meaning);
-        let regions = regions_of(row, 2);
+        let regions = regions_of(algorithm, 2);
         let name = if regions == "leaves" { "Leaves" } else { "Cells" };
-        let meaning = format!("The {regions}, brighter the more objects stand in them");
+        let meaning = format!("The {regions}, brighter the more objects they list");
         offer(Overlay::Regions, &mut options.regions, name, &meaning);
         let meaning = "The tree of boxes: each bounds the boxes below it";
         offer(Overlay::TreeBoxes, &mut options.tree_boxes, "Boxes", meaning);
-        let meaning = "The sorted lists of the ends of the objects' boxes";
+        let meaning = "The sorted lists of the endpoints of the objects' boxes";
         offer(Overlay::Endpoints, &mut options.endpoints, "Endpoints", meaning);
-        let meaning = "The order of the objects along a curve that fills space";
+        let meaning = "The order of the objects along a space-filling curve";
         offer(Overlay::Curve, &mut options.curve, "Curve", meaning);
-        if options.planes && row.shows(Overlay::Planes) {
+        if options.planes && algorithm.shows(Overlay::Planes) {
             planes(ui, options, snapshot);
         }
     });
-    if options.tree_boxes && row.shows(Overlay::TreeBoxes) {
+    if options.tree_boxes && algorithm.shows(Overlay::TreeBoxes) {
         levels(ui, options, snapshot);
     }
 }
 
-/// Down to which depth planes are drawn, and how strongly.
+/// Greatest depth of the drawn planes, and their opacity.
 fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
-    // Another tree may be deeper: what is not in this one is only not asked for.
+    // The setting may be deeper than this tree: it then applies to a deeper one.
     let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
     let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
     named(ui.add(depth.prefix("to ")), "deepest")
@@ -50,13 +60,13 @@ fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     let mut percent = options.plane_opacity * 100.0;
     let opacity = DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
     let opacity = named(ui.add(opacity), "opaque")
-        .on_hover_text("How much the root's plane hides; deeper ones hide less");
+        .on_hover_text("Opacity of the root's plane; deeper ones are more transparent");
     if opacity.changed() {
         options.plane_opacity = percent / 100.0;
     }
 }
 
-/// At which depths the boxes of a tree are drawn.
+/// Depths of the drawn boxes of a tree.
 fn levels(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
         ui.label("Depth");

@@ -43,15 +43,15 @@ fn bar(ui: &mut Ui, entry: &Entry, medians: &Medians, longest: u64) -> Response 
     });
     let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
     let visuals = ui.visuals();
-    let text = if entry.runs { visuals.strong_text_color() } else { visuals.text_color() };
+    let text = if entry.drives { visuals.strong_text_color() } else { visuals.text_color() };
     let font = TextStyle::Body.resolve(ui.style());
     let names = Rect::from_min_size(row.min, vec2(NAME_WIDTH.min(0.4 * row.width()), row.height()));
     let name = painter.with_clip_rect(names.intersect(painter.clip_rect()));
-    // Names of variants are too long to be told apart by what fits.
+    // Names of variants would be cut off before they differ.
     name.text(row.left_center(), Align2::LEFT_CENTER, entry.row.id, font, text);
 
-    let room = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
-    let width = |ns: u64| room * ns as f32 / longest as f32;
+    let length = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
+    let width = |ns: u64| length * ns as f32 / longest as f32;
     let middle = row.y_range().shrink(3.0);
     let updated = names.right() + width(medians.update_ns);
     let found = updated + width(medians.pairs_ns);

@@ -1,4 +1,4 @@
-//! The algorithms that run or could run beside it, with their figures.
+//! The driving algorithm and all that can be compared with it, with their figures.
 
 use super::palette;
 use crate::session::SearchTime;
@@ -12,38 +12,38 @@ pub(super) struct Entry {
     pub(super) row: &'static Algorithm,
     pub(super) color: Color32,
     pub(super) style: LineStyle,
-    /// Whether it moves the world.
-    pub(super) runs: bool,
+    /// Whether its pairs move the world.
+    pub(super) drives: bool,
     pub(super) is_shadow: bool,
     /// Its last steps, oldest first.
     pub(super) times: Vec<SearchTime>,
     pub(super) medians: Option<Medians>,
-    /// Pairs that it tested in the last step, and bytes that it holds, where it takes part.
+    /// Pairs tested in the last step and bytes of heap memory, if it takes part.
     pub(super) work: Option<(u64, u64)>,
 }
 
-/// Medians over the last steps that all algorithms with figures have in common, in ns.
+/// Medians in ns over the last steps that all algorithms with figures have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Medians {
     pub(super) update_ns: u64,
     pub(super) pairs_ns: u64,
     /// Of both together; not quite the sum of the two medians.
     pub(super) total_ns: u64,
-    /// Its total by that of the algorithm that runs; `None` until that one has taken a step.
+    /// Its total divided by that of the driving algorithm; `None` until that one has taken a step.
     pub(super) ratio: Option<f64>,
-    /// How many steps those are.
+    /// Number of those steps.
     pub(super) steps: usize,
-    /// Whether nothing that takes part is faster; nothing is until all have taken a step.
+    /// Whether no algorithm that takes part is faster; never before all have taken a step.
     pub(super) is_fastest: bool,
 }
 
 impl Entry {
     pub(super) fn takes_part(&self) -> bool {
-        self.runs || self.is_shadow
+        self.drives || self.is_shadow
     }
 }
 
-/// All algorithms of the registry in its order, and others that take part.
+/// All algorithms of the registry in its order, then unregistered ones that take part.
 pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry> {
     let unlisted = |row: &&Algorithm| !ALGORITHMS.iter().any(|known| std::ptr::eq(known, *row));
     let taking_part = [snapshot.algorithm].into_iter();
@@ -58,8 +58,8 @@ pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry> {
     entries
 }
 
-/// Takes all medians over the same steps: under one algorithm the boxes may have been others than
-/// under the next. The newest times of all are those of the same step.
+/// Takes all medians over the same steps, since the boxes differ from step to step. The newest
+/// times of all algorithms are of the same step.
 fn compare(entries: &mut [Entry]) {
     let steps = entries.iter().map(|entry| entry.times.len()).filter(|steps| *steps > 0).min();
     let Some(steps) = steps else { return };
@@ -70,19 +70,19 @@ fn compare(entries: &mut [Entry]) {
     let least = totals().min();
     let taking_part = entries.iter().filter(|entry| entry.takes_part()).count();
     let all_compared = taking_part > 1 && totals().count() == taking_part;
-    let running = entries.iter().find(|entry| entry.runs).and_then(|entry| entry.medians);
+    let driving = entries.iter().find(|entry| entry.drives).and_then(|entry| entry.medians);
     for medians in entries.iter_mut().filter_map(|entry| entry.medians.as_mut()) {
         medians.is_fastest = all_compared && Some(medians.total_ns) == least;
         medians.ratio =
-            running.map(|running| medians.total_ns as f64 / running.total_ns.max(1) as f64);
+            driving.map(|driving| medians.total_ns as f64 / driving.total_ns.max(1) as f64);
     }
 }
 
 fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool) -> Entry {
-    let runs = std::ptr::eq(row, snapshot.algorithm);
+    let drives = std::ptr::eq(row, snapshot.algorithm);
     let shadow = snapshot.shadows.iter().find(|shadow| std::ptr::eq(shadow.row, row));
     let (times, work) = match shadow {
-        _ if runs => {
+        _ if drives => {
             let frames = snapshot.history.frames();
             let times = frames.map(|frame| SearchTime {
                 step: frame.step,
@@ -98,7 +98,7 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
         row,
         color: palette::color(place, dark),
         style: palette::style(place),
-        runs,
+        drives,
         is_shadow: shadow.is_some(),
         times,
         medians: None,
@@ -106,7 +106,7 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
     }
 }
 
-/// Medians over the newest steps; `None` without any.
+/// Medians over the newest steps; `None` without times.
 fn medians(times: &[SearchTime], steps: usize) -> Option<Medians> {
     let times = &times[times.len().saturating_sub(steps)..];
     Some(Medians {
@@ -127,13 +127,13 @@ fn median(times: &[SearchTime], of: fn(&SearchTime) -> u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// The first one runs.
+    /// The medians of these totals; the first is that of the driving algorithm.
     fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Medians>; N] {
         let mut entries = totals.map(|totals| Entry {
             row: &ALGORITHMS[0],
             color: Color32::WHITE,
             style: LineStyle::Solid,
-            runs: false,
+            drives: false,
             is_shadow: true,
             times: totals
                 .iter()
@@ -142,14 +142,14 @@ mod tests {
             medians: None,
             work: None,
         });
-        (entries[0].runs, entries[0].is_shadow) = (true, false);
+        (entries[0].drives, entries[0].is_shadow) = (true, false);
         compare(&mut entries);
         entries.map(|entry| entry.medians)
     }
 
     #[test]
-    fn medians_are_taken_over_the_steps_that_all_have_in_common() {
-        // The first two were slow before the last one came.
+    fn medians_are_taken_over_the_common_steps() {
+        // The first two were slow before the last one was added.
         let all = compared([&[900, 900, 900, 40, 60], &[700, 700, 20, 30], &[100, 100]]);
         let all = all.map(|medians| medians.unwrap());
         assert_eq!(all.map(|m| (m.steps, m.total_ns)), [(2, 50), (2, 25), (2, 100)]);
@@ -158,18 +158,18 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_the_fastest_before_all_were_compared() {
-        let [running, shadow, fresh] = compared([&[900, 40, 60], &[20, 30], &[]]);
+    fn none_is_fastest_before_all_were_compared() {
+        let [driving, shadow, fresh] = compared([&[900, 40, 60], &[20, 30], &[]]);
         assert_eq!(fresh, None);
-        let [running, shadow] = [running, shadow].map(|medians| medians.unwrap());
-        assert_eq!((running.steps, shadow.ratio), (2, Some(0.5)));
-        assert!(!running.is_fastest && !shadow.is_fastest);
+        let [driving, shadow] = [driving, shadow].map(|medians| medians.unwrap());
+        assert_eq!((driving.steps, shadow.ratio), (2, Some(0.5)));
+        assert!(!driving.is_fastest && !shadow.is_fastest);
         assert!(!compared([&[900]])[0].unwrap().is_fastest, "it is alone");
     }
 
     #[test]
-    fn there_is_no_ratio_before_the_algorithm_that_runs_has_taken_a_step() {
-        let [running, shadow] = compared([&[], &[20, 30]]);
-        assert_eq!((running, shadow.unwrap().ratio), (None, None));
+    fn no_ratio_before_the_driving_algorithm_has_a_time() {
+        let [driving, shadow] = compared([&[], &[20, 30]]);
+        assert_eq!((driving, shadow.unwrap().ratio), (None, None));
     }
 }

@@ -1,13 +1,20 @@
 //! The times of the last steps as lines.
 
-use super::super::chart::ticks;
-use super::Scale;
 use super::entry::Entry;
+use crate::panel::chart::ticks;
 use crate::session::{HISTORY_STEPS, SearchTime};
 use egui::Ui;
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint, PlotPoints};
 
-/// Nothing is shorter on a logarithmic axis, in ms: a clock that stood still has no logarithm.
+/// The axis of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Scale {
+    #[default]
+    Linear,
+    Log,
+}
+
+/// Least time on a logarithmic axis, in ms: 0 has no logarithm.
 const LEAST_MS: f64 = 1e-6;
 
 pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
@@ -20,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
         Scale::Linear => 0.0,
         Scale::Log => least.unwrap_or(-3.0).floor(),
     };
-    let top = place(shown().filter_map(|entry| usual(&entry.times)).max().unwrap_or(0));
+    let top = place(shown().filter_map(|entry| typical(&entry.times)).max().unwrap_or(0));
     let top = match scale {
         Scale::Linear => (1.2 * top).max(1e-3),
         Scale::Log => (top + 0.15).max(ground + 1.0),
@@ -59,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
         Scale::Log => plot.y_grid_spacer(|input| decades(input.bounds)),
     };
     plot.show(ui, |plot| {
-        // A little room for the word at the right end.
+        // Room for the label at the right end.
         plot.set_plot_bounds_x(-(HISTORY_STEPS as f64)..=8.0);
         plot.set_plot_bounds_y(ground..=top);
         for entry in shown() {
@@ -80,7 +87,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
             plot.line(update);
             let width = match entry.style {
                 LineStyle::Dotted { .. } => 1.0,
-                _ if entry.runs => 2.5,
+                _ if entry.drives => 2.5,
                 _ => 1.5,
             };
             let total = Line::new(entry.row.name, points(SearchTime::total_ns))
@@ -93,14 +100,14 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
     });
 }
 
-/// A time that most of an algorithm's steps do not exceed: a rare peak is cut off, so that it does
-/// not press all lines to the ground.
-fn usual(times: &[SearchTime]) -> Option<u64> {
+/// The 95th percentile of an algorithm's times. Rarer peaks are cut off: they would flatten all
+/// lines.
+fn typical(times: &[SearchTime]) -> Option<u64> {
     let mut totals: Vec<u64> = times.iter().map(SearchTime::total_ns).collect();
     measure::percentile(&mut totals, 95)
 }
 
-/// Where a time stands on the axis.
+/// Place of a time on the axis.
 fn on_axis(ms: f64, scale: Scale) -> f64 {
     match scale {
         Scale::Linear => ms,
@@ -108,7 +115,7 @@ fn on_axis(ms: f64, scale: Scale) -> f64 {
     }
 }
 
-/// The time that stands there, in ms.
+/// The time at a place, in ms.
 fn off_axis(place: f64, scale: Scale) -> f64 {
     match scale {
         Scale::Linear => place,
@@ -116,7 +123,7 @@ fn off_axis(place: f64, scale: Scale) -> f64 {
     }
 }
 
-/// Powers of ten between two logarithms, and twice and five times those where they are few.
+/// Powers of ten between two logarithms; where they are few, also twice and five times those.
 fn decades((low, high): (f64, f64)) -> Vec<GridMark> {
     let powers = (low.floor() as i32)..=(high.ceil() as i32);
     let digits: &[(f64, f64)] = match high - low {
@@ -132,10 +139,10 @@ fn decades((low, high): (f64, f64)) -> Vec<GridMark> {
     marks.filter(|mark| (low..=high).contains(&mark.value)).collect()
 }
 
-/// A number without the noise of its logarithm.
+/// A number without the rounding error of its logarithm.
 fn significant(number: f64) -> f64 {
     let unit = 10f64.powf(number.log10().floor() - 2.0);
-    // By a whole number, so that 0.05 stays 0.05.
+    // Scaled by a whole number, so that 0.05 stays 0.05.
     let per_unit = (1.0 / unit).round().max(1.0);
     if unit < 1.0 { (number * per_unit).round() / per_unit } else { number.round() }
 }
@@ -154,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_comes_back_from_the_axis() {
+    fn axis_places_convert_back_to_times() {
         for scale in [Scale::Linear, Scale::Log] {
             for ms in [0.002, 1.0, 750.0] {
                 let back = off_axis(on_axis(ms, scale), scale);

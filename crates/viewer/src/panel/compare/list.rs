@@ -1,8 +1,10 @@
-//! The algorithms, to be ticked, and their figures.
+//! The list of algorithms: a tick box and figures for each.
 
-use super::super::{Command, compact, megabytes, named, small_figure};
 use super::entry::Entry;
 use super::palette;
+use crate::panel::command::Command;
+use crate::panel::format::{compact, megabytes};
+use crate::panel::widgets::{named, small_figure};
 use crate::simulation::Order;
 use broadphase::Algorithm;
 use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
@@ -13,10 +15,10 @@ const RATIO: usize = 6;
 const TESTS: usize = 8;
 const MEMORY: usize = 8;
 
-/// How far variants stand to the right of their family, in points.
+/// Indentation of variants in points.
 const INDENT: f32 = 14.0;
 
-/// What a dash says.
+/// Tooltip of a dash.
 const NOT_YET: &str = "Not yet compared";
 
 pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
@@ -43,19 +45,19 @@ fn head(ui: &mut Ui) {
         (
             "ms",
             TIME,
-            "Median of update and pairs together, over the steps that all have in common, the last \
-             300 at the most",
+            "Median of update and pairs together, over the steps that all have in common, at most \
+             the last 300",
         ),
-        ("ratio", RATIO, "That time by that of the algorithm that runs"),
+        ("ratio", RATIO, "That time divided by that of the driving algorithm"),
         ("tests", TESTS, "Pairs tested in the last step"),
-        ("memory", MEMORY, "What the algorithm holds"),
+        ("memory", MEMORY, "Heap memory of the algorithm"),
     ] {
         ui.label(small_figure(format!("{name:>width$}")).weak()).on_hover_text(meaning);
     }
     ui.end_row();
 }
 
-/// A tick box, a name and a line; a variant below its family goes by what is different.
+/// A tick box, a name and a line; a variant below its family is named by its difference.
 fn name(
     ui: &mut Ui,
     entry: &Entry,
@@ -72,13 +74,14 @@ fn name(
                 (format!("+ {variant}"), format!("{name}: {summary}"))
             }
         };
-        if entry.runs {
-            // As near to its name as those that are made with one.
+        if entry.drives {
+            // As near to its name as in a checkbox with text.
             let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
             let tick = ui.add_enabled(false, Checkbox::without_text(&mut true));
             ui.spacing_mut().item_spacing.x = gap;
             ui.strong(text).on_hover_text(meaning);
-            named(tick, name).on_disabled_hover_text("It moves the spheres, and always takes part");
+            named(tick, name)
+                .on_disabled_hover_text("Its pairs move the spheres: it always takes part");
         } else {
             let mut ticked = entry.is_shadow;
             let tick = named(ui.checkbox(&mut ticked, text), name).on_hover_text(meaning);
@@ -90,21 +93,21 @@ fn name(
         palette::sample(ui.painter(), place, entry.color, entry.style);
     });
     let fastest = entry.medians.is_some_and(|medians| medians.is_fastest);
-    let mark = match (entry.runs, fastest) {
-        (true, true) => RichText::new("runs, fastest").strong(),
-        (true, false) => RichText::new("runs"),
+    let mark = match (entry.drives, fastest) {
+        (true, true) => RichText::new("drives, fastest").strong(),
+        (true, false) => RichText::new("drives"),
         (false, true) => RichText::new("fastest").strong(),
         (false, false) => RichText::new(""),
     };
-    ui.label(mark.small());
+    ui.label(mark.small()).on_hover_text("The pairs of the algorithm that drives move the spheres");
 }
 
-/// Orders the whole list of shadows, as it is wanted once one was ticked or not.
+/// An order of all ticked algorithms, after one has changed.
 fn shadows(entries: &[Entry], changed: &Entry, ticked: bool) -> Command {
-    let is_wanted = |entry: &&Entry| {
+    let is_ticked = |entry: &&Entry| {
         if std::ptr::eq(entry.row, changed.row) { ticked } else { entry.is_shadow }
     };
-    let rows = entries.iter().filter(is_wanted).map(|entry| entry.row).collect();
+    let rows = entries.iter().filter(is_ticked).map(|entry| entry.row).collect();
     Order::Shadows(rows).into()
 }
 
@@ -129,19 +132,18 @@ fn figures(ui: &mut Ui, entry: &Entry) {
     let ratio = compared.map(|(ratio, _)| figure(format!("{ratio:.2}"), RATIO));
     let ratio = ui.label(ratio.unwrap_or_else(|| dash(RATIO)));
     ratio.on_hover_text(
-        compared.map_or(NOT_YET.to_owned(), |(ratio, steps)| in_words(ratio, steps)),
+        compared.map_or(NOT_YET.to_owned(), |(ratio, steps)| ratio_in_words(ratio, steps)),
     );
     ui.label(figure(compact(tests as f64), TESTS));
     ui.label(figure(megabytes(bytes as f64), MEMORY));
 }
 
-/// What a ratio over some steps says.
-fn in_words(ratio: f64, steps: usize) -> String {
-    let than = "than the algorithm that runs";
+/// Tooltip of a ratio.
+fn ratio_in_words(ratio: f64, steps: usize) -> String {
     let text = match ratio {
-        0.995..=1.005 => "As fast as the algorithm that runs".to_owned(),
-        ..0.995 => format!("{:.2} times as fast: it takes less time {than}", 1.0 / ratio),
-        _ => format!("It takes {ratio:.2} times the time of the algorithm that runs"),
+        0.995..=1.005 => "As fast as the driving algorithm".to_owned(),
+        ..0.995 => format!("{:.2} times as fast as the driving algorithm", 1.0 / ratio),
+        _ => format!("Takes {ratio:.2} times as long as the driving algorithm"),
     };
     format!("{text}; medians over {steps} steps")
 }

@@ -7,77 +7,65 @@ mod list;
 mod palette;
 mod verdict;
 
-use super::Command;
+use super::command::Command;
 use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Pair;
 use egui::{Layout, Ui, vec2};
 use entry::Entry;
+use lines::Scale;
+use verdict::NOTE;
 
-/// Height of the comparison in a low window, in points.
+/// Minimum height of the comparison in points.
 const LEAST_HEIGHT: f32 = 230.0;
 
-/// What it takes of the height of a higher one: the list of algorithms is long.
+/// Its share of the height of a tall window: the list of algorithms is long.
 const SHARE_OF_HEIGHT: f32 = 0.36;
 
-/// Width of the list of algorithms in points, where there is room for it.
+/// Width of the list of algorithms in points, in a wide strip.
 const LIST_WIDTH: f32 = 524.0;
 
-/// The list takes at most this share of the width, the chart the rest.
+/// Maximum share of the width for the list; the chart takes the rest.
 const LIST_SHARE: f32 = 0.56;
 
-/// What the title and its buttons take of that, about.
+/// Approximate width of the title and its buttons in points.
 const TITLE_WIDTH: f32 = 150.0;
 
-/// A strip at least so wide, in points, has room for the list and the chart.
+/// Minimum width of a strip with list and chart, in points.
 const WIDE: f32 = 760.0;
 
-/// How to read the figures.
-const NOTE: &str = "The algorithms that are ticked search the same boxes in each step; those that \
-    are not cost nothing. The order in which they search rotates from step to step, so that none \
-    always finds the boxes in the cache. Drawing goes on at the same time: figures to publish come \
-    from the harness.";
-
-/// What is open and chosen in the comparison.
+/// Settings of the comparison.
 #[derive(Clone, Debug, Default)]
 pub struct CompareState {
     /// Whether it is shown.
     pub open: bool,
     view: View,
     scale: Scale,
-    /// The disagreement that was last told: its step and its pair.
-    told: Option<(u64, Pair)>,
+    /// Step and pair of the last disagreement seen.
+    seen: Option<(u64, Pair)>,
 }
 
-/// How the times are shown.
+/// The chart of the times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum View {
-    /// Over the last steps.
+    /// Times of the last steps.
     #[default]
     Lines,
-    /// Their medians, the fastest first.
+    /// Medians, the fastest first.
     Bars,
 }
 
-/// The axis of time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Scale {
-    #[default]
-    Linear,
-    Log,
-}
-
 impl CompareState {
-    /// The sphere to look at, where there is a disagreement that was not told before.
-    pub(super) fn tell(&mut self, disagreement: Option<&Disagreement>) -> Option<u32> {
+    /// The first object of a disagreement, once when it is new: another may be picked afterwards.
+    pub(super) fn object_to_pick(&mut self, disagreement: Option<&Disagreement>) -> Option<u32> {
         let now = disagreement.map(|found| (found.step, found.pair()));
-        let is_new = now != self.told;
-        self.told = now;
+        let is_new = now != self.seen;
+        self.seen = now;
         now.filter(|_| is_new).map(|(_, pair)| pair.a)
     }
 }
 
-/// Height of the comparison in points, in a window of some height.
+/// Height of the comparison in points, in a window of this height.
 pub(super) fn height(window: f32) -> f32 {
     (SHARE_OF_HEIGHT * window).round().max(LEAST_HEIGHT)
 }
@@ -103,7 +91,7 @@ pub(super) fn show(
     verdict::show(ui, snapshot, picked);
     ui.add_space(2.0);
     if ui.available_width() < WIDE {
-        // The figures before the chart: where both would be cut off, one of them is whole.
+        // The figures alone: both would be cut off.
         return list::show(ui, &entries, commands);
     }
     ui.horizontal_top(|ui| {
@@ -122,16 +110,16 @@ pub(super) fn show(
 }
 
 fn choose_all(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
-    let others = || entries.iter().filter(|entry| !entry.runs);
+    let others = || entries.iter().filter(|entry| !entry.drives);
     let all = others().all(|entry| entry.is_shadow);
     let none = others().all(|entry| !entry.is_shadow);
     let button = ui.add_enabled(!all, egui::Button::new("All"));
-    if button.on_hover_text("Let all algorithms run on the same boxes").clicked() {
+    if button.on_hover_text("Compare all algorithms").clicked() {
         let rows = others().map(|entry| entry.row).collect();
         commands.push(Order::Shadows(rows).into());
     }
     let button = ui.add_enabled(!none, egui::Button::new("None"));
-    if button.on_hover_text("Let one algorithm run alone").clicked() {
+    if button.on_hover_text("Compare no algorithm").clicked() {
         commands.push(Order::Shadows(Vec::new()).into());
     }
 }
@@ -149,10 +137,8 @@ fn views(ui: &mut Ui, state: &mut CompareState) {
         .on_hover_text("Medians of the last steps, the fastest algorithm first");
     ui.selectable_value(&mut state.view, View::Lines, "Lines")
         .on_hover_text("The times of the last 300 steps; rare peaks are cut off");
-    ui.weak("pale: update, full: pairs").on_hover_text(
-        "An algorithm first brings its structure up to date, and then finds the pairs; the two \
-         times are stacked",
-    );
+    ui.weak("pale: update, full: pairs")
+        .on_hover_text("The times of updating the structure and of finding the pairs, stacked");
 }
 
 #[cfg(test)]
@@ -161,17 +147,21 @@ mod tests {
     use broadphase::compare::PairFault;
 
     #[test]
-    fn a_disagreement_is_told_once() {
+    fn a_disagreement_picks_its_object_once() {
         let [right, wrong] = ["bsp", "kd-tree"].map(|id| broadphase::find(id).unwrap());
         let fault = PairFault::Missing(Pair::new(3, 7));
         let found = Disagreement { step: 5, wrong, other: right, fault };
         let mut state = CompareState::default();
-        assert_eq!(state.tell(None), None);
-        assert_eq!(state.tell(Some(&found)), Some(3));
-        assert_eq!(state.tell(Some(&found)), None, "another sphere may be picked meanwhile");
+        assert_eq!(state.object_to_pick(None), None);
+        assert_eq!(state.object_to_pick(Some(&found)), Some(3));
+        assert_eq!(
+            state.object_to_pick(Some(&found)),
+            None,
+            "another sphere may be picked meanwhile"
+        );
         let next = Disagreement { step: 6, ..found };
-        assert_eq!(state.tell(Some(&next)), Some(3));
-        assert_eq!(state.tell(None), None);
-        assert_eq!(state.tell(Some(&next)), Some(3));
+        assert_eq!(state.object_to_pick(Some(&next)), Some(3));
+        assert_eq!(state.object_to_pick(None), None);
+        assert_eq!(state.object_to_pick(Some(&next)), Some(3));
     }
 }

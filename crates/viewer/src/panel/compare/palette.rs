@@ -1,10 +1,10 @@
-//! Colours and strokes by which algorithms are told apart.
+//! Colours and strokes that distinguish algorithms.
 
 use egui::{Color32, Painter, Rect, Shape, Stroke};
 use egui_plot::LineStyle;
 
-/// Colours that the colour-blind tell apart too (Okabe and Ito 2008), after the first, which is that
-/// of the text.
+/// Colours that colour-blind readers can distinguish (Okabe and Ito 2008). The first algorithm has
+/// the text's colour instead.
 const COLORS: [Color32; 7] = [
     Color32::from_rgb(0xe6, 0x9f, 0x00),
     Color32::from_rgb(0x56, 0xb4, 0xe9),
@@ -15,10 +15,10 @@ const COLORS: [Color32; 7] = [
     Color32::from_rgb(0xf0, 0xe4, 0x42),
 ];
 
-/// The yellow, as dark as it must be on white.
+/// The yellow on white ground, dark enough to be seen.
 const DARK_YELLOW: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x00);
 
-/// Strokes for those that have the same colour, in turn.
+/// Strokes of algorithms with the same colour, in this order.
 const STYLES: [LineStyle; 4] = [
     LineStyle::Solid,
     LineStyle::Dashed { length: 8.0 },
@@ -26,7 +26,7 @@ const STYLES: [LineStyle; 4] = [
     LineStyle::Dashed { length: 3.0 },
 ];
 
-/// The colour of an algorithm, by its place among all.
+/// The colour of an algorithm by its place in the list.
 pub(super) fn color(place: usize, dark: bool) -> Color32 {
     match (place % (COLORS.len() + 1)).checked_sub(1) {
         None => Color32::from_gray(if dark { 225 } else { 40 }),
@@ -40,7 +40,7 @@ pub(super) fn style(place: usize) -> LineStyle {
     STYLES[place / (COLORS.len() + 1) % STYLES.len()]
 }
 
-/// Draws a sample of a line across a place.
+/// Draws a sample of a line across a rectangle.
 pub(super) fn sample(painter: &Painter, place: Rect, color: Color32, style: LineStyle) {
     let path = [place.left_center(), place.right_center()];
     let stroke = Stroke::new(2.5, color);
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thirty_two_algorithms_are_told_apart_in_the_dark_and_in_the_light() {
+    fn thirty_two_algorithms_differ_in_colour_or_stroke() {
         for dark in [true, false] {
             for a in 0..32 {
                 for b in 0..a {

@@ -1,9 +1,14 @@
 //! Whether all algorithms found the same pairs.
 
-use super::super::compact;
-use super::NOTE;
+use crate::panel::format::compact;
 use crate::simulation::Snapshot;
 use egui::Ui;
+
+/// How to read the figures.
+pub(super) const NOTE: &str = "The ticked algorithms search the same boxes in each step; the \
+    others cost nothing. The order of their searches rotates from step to step, so that none \
+    always finds the boxes in the cache. Drawing goes on at the same time: figures to publish come \
+    from the harness.";
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
     ui.horizontal_wrapped(|ui| {
@@ -15,14 +20,14 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
         ui.colored_label(warning, disagreement.to_string());
         let pair = disagreement.pair();
         for object in [pair.a, pair.b] {
-            if ui.link(format!("Sphere {object}")).on_hover_text("Look at it closely").clicked() {
+            if ui.link(format!("Sphere {object}")).on_hover_text("Pick it").clicked() {
                 *picked = Some(object);
             }
         }
     });
 }
 
-/// How long they have agreed.
+/// For how many steps they have agreed.
 fn agreement(snapshot: &Snapshot) -> String {
     let algorithms = match snapshot.shadows.len() {
         0 => return "Tick other algorithms to let them search the same boxes in each step.".into(),
@@ -35,7 +40,7 @@ fn agreement(snapshot: &Snapshot) -> String {
         steps => format!("in each of the last {} steps", compact(steps as f64)),
     };
     let verdict = format!("{algorithms} found the same pairs {steps}");
-    // After a step back, or under another algorithm, those of this step are not known.
+    // After a step back, or under another algorithm, the pairs of this step are not known.
     match snapshot.history.last().filter(|_| snapshot.searched).map(|frame| frame.pairs) {
         None => format!("{verdict}."),
         Some(1) => format!("{verdict}; 1 pair in this one."),

@@ -1,6 +1,6 @@
-//! An element that is selected in a list, and the form in which it is changed.
+//! The selected element of a list, and the form that edits it.
 
-use super::super::number_field::Typed;
+use crate::panel::number_field::Typed;
 use egui::Ui;
 
 /// A list of elements, each known by a key. Keys rise along the list.
@@ -9,34 +9,34 @@ pub(super) trait Listing<K, T> {
     fn key_of(&self, value: &T) -> Option<K>;
     fn last_key(&self) -> Option<K>;
 
-    /// Whether an element that was asked for has become this one.
-    fn is_as_asked(asked: &T, present: &T) -> bool;
+    /// Whether a present element fulfils the request for a new one.
+    fn fulfils(present: &T, requested: &T) -> bool;
 }
 
-/// What is selected, and what was typed for it but not yet applied.
+/// The selection, with what was typed for it and not yet applied.
 #[derive(Clone, Debug)]
 pub(super) struct Editor<K, T> {
     selected: Option<Selected<K, T>>,
-    /// A new element that was asked for is selected once it is there.
+    /// A requested element, which is selected once it is present.
     awaited: Option<Awaited<K, T>>,
     typed: Typed,
 }
 
-/// An element that was asked for. It may be refused: then nothing else is taken for it.
+/// A requested element. If it is refused, no other element is taken for it.
 #[derive(Clone, Copy, Debug)]
 struct Awaited<K, T> {
-    /// The last key when it was asked for.
+    /// The last key at the time of the request.
     behind: Option<K>,
-    asked: T,
+    requested: T,
 }
 
 /// A selected element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selected<K, T> {
     pub(super) key: K,
-    /// As the scene has it.
+    /// Its value in the scene.
     pub(super) known: T,
-    /// As the form has it.
+    /// Its value in the form.
     pub(super) draft: T,
 }
 
@@ -55,39 +55,39 @@ impl<K: Copy + PartialOrd, T: Copy + PartialEq> Editor<K, T> {
         self.selected
     }
 
-    /// What is typed, where something is selected, and what goes on in its fields.
+    /// The value in the form of the selected element, and the editing state of its fields.
     pub(super) fn form(&mut self) -> Option<(&mut T, &mut Typed)> {
         self.selected.as_mut().map(|selected| (&mut selected.draft, &mut self.typed))
     }
 
-    /// What was typed for another element is forgotten.
+    /// Selects an element; what was typed for another one is dropped.
     pub(super) fn select(&mut self, key: K, known: T) {
         *self = Self::default();
         self.selected = Some(Selected { key, known, draft: known });
     }
 
-    /// Tells what was last typed in vain.
-    pub(super) fn tell(&self, ui: &mut Ui) {
-        self.typed.tell(ui);
+    /// Shows why the last text was refused.
+    pub(super) fn show_refusal(&self, ui: &mut Ui) {
+        self.typed.show_refusal(ui);
     }
 
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn deselect(&mut self) {
         *self = Self::default();
     }
 
-    /// Selects the element that is asked for once it stands behind all of `list`.
-    pub(super) fn await_new(&mut self, list: &(impl Listing<K, T> + ?Sized), asked: T) {
-        self.awaited = Some(Awaited { behind: list.last_key(), asked });
+    /// Selects the requested element once it is present after all of `list`.
+    pub(super) fn await_new(&mut self, list: &(impl Listing<K, T> + ?Sized), requested: T) {
+        self.awaited = Some(Awaited { behind: list.last_key(), requested });
     }
 
-    /// Follows the scene.
+    /// Takes over changes of the scene.
     ///
-    /// What was typed and is not applied stays, whatever happens to the element in the meantime,
-    /// until the element goes or another one is selected.
+    /// What was typed and is not applied stays until the element is deleted or another one is
+    /// selected, even if the element changes meanwhile.
     pub(super) fn follow<L: Listing<K, T> + ?Sized>(&mut self, list: &L) {
-        if let Some(Awaited { behind, asked }) = self.awaited
+        if let Some(Awaited { behind, requested }) = self.awaited
             && let Some(newest) = list.last_key().filter(|key| Some(*key) > behind)
-            && let Some(value) = list.get(newest).filter(|value| L::is_as_asked(&asked, value))
+            && let Some(value) = list.get(newest).filter(|value| L::fulfils(value, &requested))
         {
             return self.select(newest, value);
         }
@@ -99,11 +99,11 @@ impl<K: Copy + PartialOrd, T: Copy + PartialEq> Editor<K, T> {
         if now != Some(*draft)
             && let Some(moved_to) = list.key_of(known)
         {
-            // Others went or came before it.
+            // Elements before it were deleted or added.
             *key = moved_to;
             return;
         }
-        let Some(now) = now else { return self.let_go() };
+        let Some(now) = now else { return self.deselect() };
         if *draft == *known {
             *draft = now;
         }
@@ -128,8 +128,8 @@ mod tests {
             self.len().checked_sub(1)
         }
 
-        fn is_as_asked(asked: &char, present: &char) -> bool {
-            asked == present
+        fn fulfils(present: &char, requested: &char) -> bool {
+            present == requested
         }
     }
 
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_follows_its_element_and_keeps_what_was_typed() {
+    fn form_follows_its_element_and_keeps_typed_text() {
         let mut editor = Editor::default();
         editor.select(1, 'b');
         for (now, expected) in [
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_element_is_selected_once_it_is_there() {
+    fn new_element_is_selected_once_present() {
         let mut editor = Editor::default();
         editor.await_new(&list(""), 'a');
         editor.follow(&list(""));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_taken_for_a_new_element_that_was_refused() {
+    fn refused_element_is_not_mistaken_for_another() {
         let mut editor = Editor::default();
         editor.select(0, 'a');
         editor.await_new(&list("a"), 'b');

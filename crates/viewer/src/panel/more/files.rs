@@ -1,16 +1,18 @@
 //! Group 10: loading and saving scenes.
 
-use super::super::{Command, Status, named};
+use crate::panel::command::Command;
+use crate::panel::status::Status;
+use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use egui::{Button, Key, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is typed here.
+/// The typed path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
     path: String,
-    /// The scene whose path the box began with.
+    /// The scene whose path the box first held.
     of_scene: Option<Arc<str>>,
 }
 
@@ -38,17 +40,17 @@ pub(super) fn show(
     let no_path = typed.is_empty().then_some("No path is typed");
     let asking = status.asking.then_some("A file dialog is open");
     ui.horizontal(|ui| {
-        let mut offer = |word: &str, obstacle: Option<&str>, meaning: &str, command: Command| {
-            let button = ui.add_enabled(obstacle.is_none(), Button::new(word));
+        let mut offer = |label: &str, reason: Option<&str>, meaning: &str, command: Command| {
+            let button = ui.add_enabled(reason.is_none(), Button::new(label));
             let button = button.on_hover_text(meaning);
-            if button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
+            if button.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
                 commands.push(command);
             }
         };
-        offer("Load", no_path, "Begin the scene in this file", Command::Load(path()));
+        offer("Load", no_path, "Start the scene in this file", Command::Load(path()));
         let save = "Write the scene, with all edits, into this file";
         offer("Save", no_path, save, Command::Save(path()));
-        offer("Open...", asking, "Ask for a scene file, and begin it", Command::AskForScene);
+        offer("Open...", asking, "Ask for a scene file, and start it", Command::AskForScene);
         let save_as = "Ask where to write the scene, with all edits";
         offer("Save as...", asking, save_as, Command::AskWhereToSave);
     });

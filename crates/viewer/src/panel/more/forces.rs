@@ -1,25 +1,26 @@
-//! Group 8: gravity, the line, and what a collision costs.
+//! Group 8: gravity, the line, and the delay of collision responses.
 
-use super::super::number_field::{ANY, NumberField, Typed};
-use super::super::{Command, MOST_RESPONSE_DELAY, named};
 use super::form::{self, labelled};
+use crate::panel::command::{Command, MOST_RESPONSE_DELAY};
+use crate::panel::number_field::{ANY, NumberField, Typed};
+use crate::panel::widgets::named;
 use crate::simulation::{Order, Snapshot};
 use egui::{Button, Slider, Ui};
 use sim::Edit;
 use sim::scene::Gravity;
 use std::time::Duration;
 
-/// What is dragged and typed here.
+/// Dragged and typed values that are not applied yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forces {
     line: [f32; 2],
-    /// The line is dragged, or its order is on the way, from here.
+    /// Start of a drag, or of a move that is ordered but not yet done.
     moved_from: Option<[f32; 2]>,
     typed: Typed,
 }
 
 impl Forces {
-    /// Where the line is shown: while it is dragged, where it would go.
+    /// Where the line is shown: during a drag, at its new place.
     pub(super) fn line(&self) -> [f32; 2] {
         self.line
     }
@@ -33,9 +34,12 @@ pub(super) fn show(
 ) {
     gravity(ui, snapshot, commands);
     line(ui, forces, snapshot, commands);
-    ui.weak("While p is held the line attracts all objects, while o is held it repels them, as much as strong gravity pulls.");
+    ui.weak(
+        "While P is held the line attracts all objects, while O is held it repels them, as \
+         strongly as strong gravity.",
+    );
     delay(ui, forces, snapshot, commands);
-    forces.typed.tell(ui);
+    forces.typed.show_refusal(ui);
 }
 
 fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
@@ -53,7 +57,7 @@ fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.weak(format!("It pulls downwards with {} units/s².", present.acceleration()));
 }
 
-/// The line is moved once by a drag, and not in each picture: so it can be taken back at once.
+/// A drag moves the line once, at its end, so that one undo takes it back.
 fn line(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let present = snapshot.scene.line;
     if forces.moved_from != Some(present) {
@@ -85,8 +89,8 @@ fn delay(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut V
     let present = snapshot.response_delay.as_millis() as u32;
     let mut delay = present;
     let most = MOST_RESPONSE_DELAY.as_millis() as u32;
-    let meaning = "Spent on each collision that is answered, to see how the algorithms fare when \
-                   that is costly (keys - and +)";
+    let meaning = "Added to the response of each collision, to compare algorithms where responses \
+                   are costly (keys - and +)";
     labelled(ui, "Delay", |ui| {
         ui.spacing_mut().slider_width = 120.0;
         let slider = ui.add(Slider::new(&mut delay, 0..=most).show_value(false));

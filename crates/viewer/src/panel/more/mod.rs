@@ -8,7 +8,8 @@ mod obstacles;
 mod rates;
 mod sources;
 
-use super::{Command, PanelState, Status};
+use super::command::Command;
+use super::status::Status;
 use crate::composer::Selection;
 use crate::simulation::{Order, Snapshot};
 use egui::{CollapsingHeader, Frame, RichText, Ui};
@@ -17,7 +18,7 @@ use forces::Forces;
 use obstacles::Obstacles;
 use sources::Sources;
 
-/// What is open, selected and typed in *More about the scene*.
+/// Open groups, selection and typed text of *More about the scene*.
 #[derive(Clone, Debug, Default)]
 pub struct MoreState {
     /// Whether it is shown.
@@ -26,7 +27,7 @@ pub struct MoreState {
     obstacles: Obstacles,
     forces: Forces,
     files: Files,
-    /// Which groups are open, so that what is selected in them is drawn lighter.
+    /// The open groups: elements selected in them are drawn lighter.
     shown: Shown,
 }
 
@@ -38,13 +39,13 @@ struct Shown {
 }
 
 impl MoreState {
-    /// Another scene begins: nothing of it is selected.
+    /// Drops the selection at the start of another scene.
     pub(super) fn begin_scene(&mut self) {
-        self.sources.let_go();
-        self.obstacles.let_go();
+        self.sources.deselect();
+        self.obstacles.deselect();
     }
 
-    /// What is selected, to be drawn lighter; nothing while it is not shown.
+    /// The selected elements, which are drawn lighter; none while they are not shown.
     pub(super) fn selection(&self) -> Selection {
         let shown = if self.open { self.shown } else { Shown::default() };
         Selection {
@@ -57,12 +58,12 @@ impl MoreState {
 
 pub(super) fn show(
     ui: &mut Ui,
-    state: &mut PanelState,
+    state: &mut MoreState,
     snapshot: &Snapshot,
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let MoreState { sources, obstacles, forces, files, shown, .. } = &mut state.more;
+    let MoreState { sources, obstacles, forces, files, shown, .. } = state;
     ui.spacing_mut().item_spacing.y = 3.0;
     undo(ui, snapshot, commands);
     shown.sources = group(ui, "Sources", |ui| sources::show(ui, sources, snapshot, commands));
@@ -79,14 +80,14 @@ fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         None => "Undo".to_owned(),
     };
     let button = form::wide_button(ui, &text, snapshot.undoable.is_some())
-        .on_hover_text("Take the last edit back (Ctrl+Z); the last hundred are kept")
-        .on_disabled_hover_text("There is no edit to take back");
+        .on_hover_text("Undo the last edit (Ctrl+Z); the last hundred are kept")
+        .on_disabled_hover_text("There is no edit to undo");
     if button.clicked() {
         commands.push(Order::Undo.into());
     }
 }
 
-/// A group that can be closed; says whether it is open.
+/// A group that can be closed. Returns whether it is open.
 fn group(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) -> bool {
     let frame = Frame::group(ui.style()).inner_margin(6.0).show(ui, |ui| {
         ui.set_width(ui.available_width());

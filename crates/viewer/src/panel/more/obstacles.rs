@@ -1,9 +1,10 @@
 //! Group 7: rectangles that objects bounce off.
 
-use super::super::number_field::{ANY, LENGTH, Typed};
-use super::super::{Command, named};
 use super::editor::{Editor, Listing};
 use super::form::{self, Decision};
+use crate::panel::command::Command;
+use crate::panel::number_field::{ANY, LENGTH, Typed};
+use crate::panel::widgets::named;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Axis;
 use egui::{Button, Ui};
@@ -26,8 +27,8 @@ impl Listing<usize, Obstacle> for [Obstacle] {
         self.len().checked_sub(1)
     }
 
-    fn is_as_asked(asked: &Obstacle, present: &Obstacle) -> bool {
-        asked == present
+    fn fulfils(present: &Obstacle, requested: &Obstacle) -> bool {
+        present == requested
     }
 }
 
@@ -42,10 +43,10 @@ pub(super) fn show(
     if list.is_empty() {
         ui.weak("The scene has none.");
     }
-    let text = |row: usize| (in_short(row, &list[row]), in_words(row, &list[row]));
+    let text = |row: usize| (summary(row, &list[row]), tooltip(row, &list[row]));
     if let Some(clicked) = form::list(ui, "obstacles", list.len(), obstacles.key(), text) {
         if obstacles.key() == Some(clicked) {
-            obstacles.let_go();
+            obstacles.deselect();
         } else {
             obstacles.select(clicked, list[clicked]);
         }
@@ -53,8 +54,8 @@ pub(super) fn show(
     if let Some((draft, typed)) = obstacles.form() {
         fields(ui, draft, form::drag_speed(&snapshot.scene), typed);
     }
-    let fresh = |like: Option<Obstacle>| like.map_or_else(|| in_the_middle(snapshot), beside);
-    let edit = match form::decide(ui, "obstacle", obstacles, list, None, fresh) {
+    let create = |like: Option<Obstacle>| like.map_or_else(|| centered(snapshot), shifted);
+    let edit = match form::decide(ui, "obstacle", obstacles, list, None, create) {
         Some(Decision::Apply(index, obstacle)) => Edit::SetObstacle { index, obstacle },
         Some(Decision::New(obstacle)) => Edit::NewObstacle(obstacle),
         Some(Decision::Delete(index)) => Edit::DeleteObstacle { index },
@@ -74,7 +75,7 @@ fn fields(ui: &mut Ui, obstacle: &mut Obstacle, speed: f64, typed: &mut Typed) {
             let button = ui.add(Button::selectable(obstacle.normal == normal, plane(normal)));
             let button = named(button, &format!("Obstacle in a {} plane", plane(normal)));
             if button.on_hover_text("The plane in which it lies").clicked() {
-                turn(obstacle, normal);
+                reorient(obstacle, normal);
             }
         }
     });
@@ -88,8 +89,8 @@ fn plane(normal: Axis) -> &'static str {
     }
 }
 
-/// Turns an obstacle into another plane; its sides stay as long as they were.
-fn turn(obstacle: &mut Obstacle, normal: Axis) {
+/// Moves an obstacle into another plane; its sides keep their lengths.
+fn reorient(obstacle: &mut Obstacle, normal: Axis) {
     let mut size = obstacle.size.to_array();
     size.swap(obstacle.normal.index(), normal.index());
     (obstacle.size, obstacle.normal) = (Vec3::from(size), normal);
@@ -101,27 +102,27 @@ fn sides(obstacle: &Obstacle, between: &str) -> String {
     form::numbers(sides.map(|axis| obstacle.size[axis.index()]), between)
 }
 
-/// Counted from 1.
-fn in_short(row: usize, obstacle: &Obstacle) -> String {
+/// The obstacle in a row of the list. Its number counts from 1.
+fn summary(row: usize, obstacle: &Obstacle) -> String {
     let corner = form::numbers(obstacle.corner.to_array(), ", ");
     format!("{}   {}   {} at {corner}", row + 1, plane(obstacle.normal), sides(obstacle, " × "))
 }
 
-fn in_words(row: usize, obstacle: &Obstacle) -> String {
+fn tooltip(row: usize, obstacle: &Obstacle) -> String {
     let corner = form::numbers(obstacle.corner.to_array(), ", ");
     let (plane, sides) = (plane(obstacle.normal), sides(obstacle, " and "));
     format!("Obstacle {}, in a {plane} plane\nPosition {corner}\nSides {sides}", row + 1)
 }
 
 /// A copy, shifted along its normal by a tenth of its longer side.
-fn beside(obstacle: Obstacle) -> Obstacle {
+fn shifted(obstacle: Obstacle) -> Obstacle {
     let mut corner = obstacle.corner;
     corner[obstacle.normal.index()] += 0.1 * obstacle.size.max_element();
     Obstacle { corner, ..obstacle }
 }
 
 /// A level square in the middle of the scene, a quarter as wide.
-fn in_the_middle(snapshot: &Snapshot) -> Obstacle {
+fn centered(snapshot: &Snapshot) -> Obstacle {
     let bounds = snapshot.recipe.bounds();
     let side = 0.25 * bounds.size().max_element();
     let size = Vec3::new(side, side, 0.0);
@@ -133,12 +134,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turned_obstacle_keeps_its_sides_and_no_thickness() {
+    fn obstacle_in_another_plane_keeps_its_sides() {
         let (corner, size) = (Vec3::ZERO, Vec3::new(0.0, 2.0, 3.0));
         let mut obstacle = Obstacle { corner, size, normal: Axis::X };
-        turn(&mut obstacle, Axis::Z);
+        reorient(&mut obstacle, Axis::Z);
         assert_eq!((obstacle.size, obstacle.normal), (Vec3::new(3.0, 2.0, 0.0), Axis::Z));
-        turn(&mut obstacle, Axis::Z);
+        reorient(&mut obstacle, Axis::Z);
         assert_eq!(obstacle.size, Vec3::new(3.0, 2.0, 0.0));
     }
 }

@@ -1,6 +1,6 @@
-//! Group 9: what the algorithm does in a second.
+//! Group 9: the algorithm's work per second.
 
-use super::super::figures::{pair, rate};
+use crate::panel::figures::{pair, rate};
 use crate::simulation::Snapshot;
 use egui::{Grid, Ui};
 

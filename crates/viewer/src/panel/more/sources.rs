@@ -1,9 +1,10 @@
 //! Group 6: the boxes in which objects are generated, and whose walls hold them.
 
-use super::super::number_field::{ANY, LENGTH, NumberField, Typed};
-use super::super::{Command, named};
 use super::editor::{Editor, Listing};
 use super::form::{self, Decision};
+use crate::panel::command::Command;
+use crate::panel::number_field::{ANY, LENGTH, NumberField, Typed};
+use crate::panel::widgets::named;
 use crate::simulation::{Order, Snapshot};
 use egui::Ui;
 use sim::Edit;
@@ -24,9 +25,9 @@ impl Listing<u32, Source> for [(u32, Source)] {
         self.last().map(|(number, _)| *number)
     }
 
-    /// The last one gets what the others leave, whatever was asked for.
-    fn is_as_asked(asked: &Source, present: &Source) -> bool {
-        Source { percent: present.percent, ..*asked } == *present
+    /// The share is not compared: the last source gets the rest, whatever was requested.
+    fn fulfils(present: &Source, requested: &Source) -> bool {
+        Source { percent: present.percent, ..*requested } == *present
     }
 }
 
@@ -37,7 +38,7 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     let listed = snapshot.sources.as_slice();
-    // The last source of the scene gets what the others leave, unless an event has removed it.
+    // The last source of the scene gets the rest of the objects, unless an event has removed it.
     let last = listed.last().filter(|(_, source)| Some(source) == snapshot.recipe.sources.last());
     let last = last.map(|(number, source)| (*number, source.percent));
     let left = last.filter(|(number, _)| sources.key() == Some(*number)).map(|(_, left)| left);
@@ -50,11 +51,11 @@ pub(super) fn show(
     let row = listed.iter().position(|(number, _)| Some(*number) == selected);
     let text = |row: usize| {
         let (number, source) = &listed[row];
-        (in_short(*number, source), in_words(*number, source))
+        (summary(*number, source), tooltip(*number, source))
     };
     if let Some(clicked) = form::list(ui, "sources", listed.len(), row, text) {
         let (number, source) = listed[clicked];
-        if selected == Some(number) { sources.let_go() } else { sources.select(number, source) }
+        if selected == Some(number) { sources.deselect() } else { sources.select(number, source) }
     }
     let is_last = last.is_some_and(|(number, _)| Some(number) == sources.key());
     if let Some((draft, typed)) = sources.form() {
@@ -62,11 +63,13 @@ pub(super) fn show(
     }
     let undeletable = match (listed.len(), snapshot.recipe.sources.len()) {
         (1, 1) => Some("A scene needs at least one source"),
-        (1, _) => Some("It is the last one: timed events have removed the others until a restart"),
+        (1, _) => {
+            Some("It is the only one left: timed events have removed the others until a restart")
+        }
         _ => None,
     };
-    let fresh = |like: Option<Source>| like.map_or_else(|| in_the_middle(snapshot), beside);
-    let edit = match form::decide(ui, "source", sources, listed, undeletable, fresh) {
+    let create = |like: Option<Source>| like.map_or_else(|| centered(snapshot), shifted);
+    let edit = match form::decide(ui, "source", sources, listed, undeletable, create) {
         Some(Decision::Apply(number, source)) => Edit::SetSource { number, source },
         Some(Decision::New(source)) => Edit::NewSource(source),
         Some(Decision::Delete(number)) => Edit::DeleteSource { number },
@@ -88,26 +91,24 @@ fn fields(ui: &mut Ui, source: &mut Source, is_last: bool, speed: f64, typed: &m
                 .speed(0.2)
                 .width(64.0)
                 .show(ui, typed)
-                .on_hover_text(
-                    "Per cent of all objects that are generated in it, at the next begin",
-                )
-                .on_disabled_hover_text("The last source gets what the others leave");
+                .on_hover_text("Percentage of all objects generated in it, at the next start")
+                .on_disabled_hover_text("The last source gets the rest");
         });
         ui.add_space(6.0);
         let floor = ui.checkbox(&mut source.floor, "Has a floor");
         named(floor, "Source has a floor")
-            .on_hover_text("Without a floor, objects fall out of its bottom");
+            .on_hover_text("Without a floor, objects fall out at the bottom");
     });
 }
 
-fn in_short(number: u32, source: &Source) -> String {
+fn summary(number: u32, source: &Source) -> String {
     let Source { corner, size, percent, .. } = source;
     let sides = form::numbers(size.to_array(), " × ");
     let corner = form::numbers(corner.to_array(), ", ");
     format!("{number}   {percent:.0} %   {sides} at {corner}")
 }
 
-fn in_words(number: u32, source: &Source) -> String {
+fn tooltip(number: u32, source: &Source) -> String {
     let Source { corner, size, percent, floor } = source;
     format!(
         "Source {number}: {percent} % of the objects\nCorner {}\nSides {}\n{}",
@@ -118,14 +119,14 @@ fn in_words(number: u32, source: &Source) -> String {
 }
 
 /// A copy, shifted by a tenth of its sides.
-fn beside(source: Source) -> Source {
+fn shifted(source: Source) -> Source {
     Source { corner: source.corner + 0.1 * source.size, ..source }
 }
 
 /// A cube in the middle of the scene, a quarter as wide.
-fn in_the_middle(snapshot: &Snapshot) -> Source {
+fn centered(snapshot: &Snapshot) -> Source {
     let bounds = snapshot.recipe.bounds();
     let size = glam::Vec3::splat(0.25 * bounds.size().max_element());
-    // The last source gets what the others leave, whatever it says.
+    // As the last source it gets the rest of the objects; its own share is ignored.
     Source { corner: bounds.center() - 0.5 * size, size, percent: 0.0, floor: true }
 }

@@ -1,0 +1,62 @@
+//! What the user has typed, switched on and opened.
+
+use super::compare::CompareState;
+use super::more::MoreState;
+use super::number_field::Typed;
+use super::objects::ObjectsForm;
+use crate::composer::{DrawOptions, Selection};
+use sim::Scene;
+
+/// State of the panels that outlives a picture.
+#[derive(Clone, Debug)]
+pub struct PanelState {
+    /// The form of the first group.
+    pub objects: ObjectsForm,
+    /// Editing state of its fields.
+    pub(crate) objects_typed: Typed,
+    /// What is drawn.
+    pub draw: DrawOptions,
+    /// *More about the scene*.
+    pub more: MoreState,
+    /// The comparison of algorithms.
+    pub compare: CompareState,
+    /// The picked object.
+    pub picked: Option<u32>,
+    /// Whether the help sheet is open.
+    pub help: bool,
+    /// Whether all panels are hidden.
+    pub hidden: bool,
+    /// Dark or light.
+    pub dark: bool,
+}
+
+impl PanelState {
+    /// The state at the start of a scene.
+    pub fn of_scene(scene: &Scene) -> Self {
+        Self {
+            objects: ObjectsForm::of_scene(scene),
+            objects_typed: Typed::default(),
+            draw: DrawOptions::of_scene(scene),
+            more: MoreState::default(),
+            compare: CompareState::default(),
+            picked: None,
+            help: false,
+            hidden: false,
+            dark: true,
+        }
+    }
+
+    /// Takes over the settings of another scene; what is open stays open.
+    pub fn begin_scene(&mut self, scene: &Scene) {
+        self.objects = ObjectsForm::of_scene(scene);
+        self.objects_typed = Typed::default();
+        (self.draw.shading, self.draw.triangles) = (scene.shading, scene.triangles);
+        self.more.begin_scene();
+        self.picked = None;
+    }
+
+    /// The selected elements, which are drawn lighter.
+    pub fn selection(&self) -> Selection {
+        self.more.selection()
+    }
+}

@@ -1,0 +1,32 @@
+//! What the panels show besides the snapshot.
+
+use crate::camera::OrbitCamera;
+use crate::simulation::Notice;
+use std::path::PathBuf;
+
+/// The state of the window around the panels.
+#[derive(Clone, Copy, Debug)]
+pub struct Status<'a> {
+    /// Whether drawing waits for the screen.
+    pub vsync: bool,
+    /// The present mode in force.
+    pub present_mode: &'a str,
+    /// Pictures drawn per second; `None` until enough were drawn.
+    pub fps: Option<f64>,
+    /// Nanoseconds of the last picture by the GPU's own clock, where it has one.
+    pub gpu_ns: Option<u64>,
+    /// The adapter that draws.
+    pub adapter: &'a str,
+    /// Where the scene is seen from.
+    pub camera: OrbitCamera,
+    /// Seconds since the present step began, once that is noticeable.
+    pub busy_for: Option<f32>,
+    /// Whether a dialog of the system is open.
+    pub asking: bool,
+    /// The latest notices, oldest first.
+    pub notices: &'a [Notice],
+    /// Scene files that come with the program.
+    pub shipped_scenes: &'a [PathBuf],
+    /// Recently read scene files, the last one first.
+    pub recent_scenes: &'a [PathBuf],
+}

@@ -1,0 +1,222 @@
+//! *Compare*: the list, the verdict and the charts.
+
+use crate::common::bench::Bench;
+use crate::common::row;
+use crate::planted::{spoiled, wrong};
+use broadphase::{ALGORITHMS, Algorithm};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use measure::FrameRow;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use viewer::panel::Command;
+use viewer::simulation::Order;
+
+fn shadow_ids(bench: &Bench) -> Vec<&'static str> {
+    bench.harness.state().snapshot.shadows.iter().map(|shadow| shadow.row.id).collect()
+}
+
+/// A bench with the comparison open.
+pub(crate) fn comparing(algorithm: &str) -> Bench {
+    let mut bench = Bench::of(algorithm);
+    bench.stage().panel.compare.open = true;
+    bench.harness.run();
+    bench
+}
+
+#[test]
+fn ticking_starts_and_unticking_ends_a_comparison() {
+    let mut bench = comparing("kd-tree");
+    bench.click_and_obey(Role::CheckBox, "BSP tree");
+    bench.click_and_obey(Role::CheckBox, "Brute force");
+    assert_eq!(shadow_ids(&bench), ["brute-force", "bsp"]);
+    bench.steps(4);
+    let times = |bench: &Bench| -> Vec<usize> {
+        let shadows = &bench.harness.state().snapshot.shadows;
+        shadows.iter().map(|shadow| shadow.times.len()).collect()
+    };
+    assert_eq!(times(&bench), [4, 4]);
+    bench.click_and_obey(Role::CheckBox, "Brute force");
+    assert_eq!((shadow_ids(&bench), times(&bench)), (vec!["bsp"], vec![4]));
+    bench.click_and_obey(Role::Button, "All");
+    let others: Vec<_> =
+        ALGORITHMS.iter().map(|row| row.id).filter(|id| *id != "kd-tree").collect();
+    assert_eq!(shadow_ids(&bench), others);
+    assert!(bench.is_disabled(Role::Button, "All"));
+    bench.click_and_obey(Role::Button, "None");
+    assert!(shadow_ids(&bench).is_empty());
+    assert!(bench.is_disabled(Role::Button, "None"));
+}
+
+#[test]
+fn the_driving_algorithm_always_takes_part() {
+    for row in ALGORITHMS {
+        let mut bench = comparing(row.id);
+        assert!(bench.is_ticked(row.name) && bench.is_disabled(Role::CheckBox, row.name));
+        bench.click(Role::CheckBox, row.name);
+        bench.assert_no_command();
+        bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+        assert!(!shadow_ids(&bench).contains(&row.id), "{}", row.id);
+        assert_eq!(shadow_ids(&bench).len(), ALGORITHMS.len() - 1);
+    }
+}
+
+#[test]
+fn a_chosen_shadow_swaps_with_the_driving_algorithm() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Shadows(vec![row("bsp"), row("brute-force")]));
+    bench.steps(3);
+    bench.choose("bsp");
+    assert_eq!(bench.session().algorithm().id, "bsp");
+    assert_eq!(shadow_ids(&bench), ["kd-tree", "brute-force"]);
+    bench.steps(2);
+    bench
+        .harness
+        .get_by_label_contains("All 3 algorithms found the same pairs in each of the last 5");
+    // An algorithm that took no part swaps with none.
+    bench.choose("sap-matrix");
+    assert_eq!(shadow_ids(&bench), ["kd-tree", "brute-force"]);
+    bench.harness.get_by_label("All 3 algorithms are compared from the next step on.");
+}
+
+#[test]
+fn frames_of_shadows_are_exported_with_the_search_alone() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Shadows(vec![row("bsp"), row("sap-matrix")]));
+    bench.steps(5);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    assert_eq!(bench.session().export(&path).unwrap(), 15);
+    let rows: Vec<FrameRow> =
+        csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect();
+    for of_step in rows.chunks(3) {
+        let ids: Vec<&str> = of_step.iter().map(|row| row.algorithm.as_str()).collect();
+        assert_eq!(ids, ["kd-tree", "bsp", "sap-matrix"]);
+        let answered: Vec<bool> = of_step
+            .iter()
+            .map(|row| {
+                assert_eq!(row.response_ns.is_some(), row.hits.is_some());
+                row.response_ns.is_some()
+            })
+            .collect();
+        assert_eq!(answered, [true, false, false]);
+        for row in of_step {
+            assert_eq!((row.frame, row.checksum), (of_step[0].frame, of_step[0].checksum));
+            assert!(row.update_ns > 0 && row.pairs_ns > 0 && row.heap_bytes > 0);
+        }
+    }
+}
+
+#[test]
+fn the_verdict_counts_steps_of_agreement() {
+    let mut bench = comparing("kd-tree");
+    bench.harness.get_by_label_contains("Tick other algorithms");
+    bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+    let all = format!("All {} algorithms", ALGORITHMS.len());
+    bench.harness.get_by_label(&format!("{all} are compared from the next step on."));
+    bench.steps(1);
+    bench.harness.get_by_label_contains(&format!("{all} found the same pairs in the last step"));
+    bench.steps(6);
+    let pairs = bench.session().pairs().len();
+    let verdict = |steps, pairs| {
+        format!(
+            "found the same pairs in each of the last {steps} steps; {pairs} pairs in this one."
+        )
+    };
+    bench.harness.get_by_label(&format!("{all} {}", verdict(7, pairs)));
+    bench.obey(Order::StepBack);
+    let pairs = bench.session().pairs().len();
+    bench.harness.get_by_label(&format!("{all} {}", verdict(6, pairs)));
+    bench.choose("bsp");
+    bench.harness.get_by_label(&format!("{all} found the same pairs in each of the last 6 steps."));
+    bench.choose("kd-tree");
+    // Ordering the same comparison again keeps the count; a restart resets it.
+    bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+    assert_eq!(bench.session().agreed_steps(), 6);
+    bench.obey(Order::Shadows(vec![row("bsp")]));
+    assert_eq!(bench.session().agreed_steps(), 6, "the remaining ones have agreed so far");
+    bench.steps(2);
+    bench
+        .harness
+        .get_by_label_contains("Both algorithms found the same pairs in each of the last 8");
+    bench.obey(Order::Restart);
+    assert_eq!(bench.session().agreed_steps(), 0);
+    bench.obey(Order::Shadows(Vec::new()));
+    bench.steps(2);
+    assert_eq!(bench.session().agreed_steps(), 0, "a single algorithm has no agreement");
+}
+
+/// Searches of [`COUNTED`]. Only one test uses it.
+static SEARCHES: AtomicU64 = AtomicU64::new(0);
+
+static COUNTED: Algorithm = wrong("counted", |settings| {
+    spoiled(settings, |_, _| {
+        SEARCHES.fetch_add(1, SeqCst);
+    })
+});
+
+#[test]
+fn unticked_algorithms_do_not_search() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Shadows(vec![&COUNTED]));
+    bench.steps(3);
+    assert_eq!(SEARCHES.load(SeqCst), 3);
+    bench.obey(Order::Shadows(Vec::new()));
+    bench.steps(3);
+    assert_eq!(SEARCHES.load(SeqCst), 3, "it was unticked");
+    bench.obey(Order::Algorithm(&COUNTED));
+    assert_eq!(SEARCHES.load(SeqCst), 4, "one search while standing still");
+    bench.steps(3);
+    assert_eq!(SEARCHES.load(SeqCst), 7, "one search a step");
+}
+
+#[test]
+fn bars_show_medians_and_lines_may_be_logarithmic() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+    bench.steps(5);
+    bench.click(Role::Button, "Log");
+    bench.click(Role::Button, "Bars");
+    assert!(bench.is_disabled(Role::Button, "Log"), "stacked bars need a linear axis");
+    for row in ALGORITHMS {
+        // The clock ticks once a millisecond, and is read before and after each phase.
+        bench.harness.get_by_label(&format!("{}: 2.000 ms", row.name));
+    }
+    bench.click(Role::Button, "Lines");
+    assert!(!bench.is_disabled(Role::Button, "Log"));
+    bench.assert_no_command();
+}
+
+#[test]
+fn an_algorithm_not_yet_compared_has_dashes() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Shadows(vec![row("bsp")]));
+    let dashes = |bench: &Bench| bench.harness.query_all_by_label("     –").count();
+    assert_eq!(dashes(&bench), 2);
+    bench.steps(3);
+    assert_eq!((dashes(&bench), bench.harness.query_all_by_label("  1.00").count()), (0, 2));
+    bench.choose("brute-force");
+    assert_eq!(dashes(&bench), 2, "the driving algorithm has no time yet");
+    assert_eq!(bench.harness.query_all_by_label("  0.00").count(), 0);
+}
+
+#[test]
+fn refused_for_memory_is_reported_and_others_run() {
+    static GREEDY: Algorithm =
+        Algorithm { memory: |_| u64::MAX, ..wrong("greedy", |_| unreachable!("it has no room")) };
+    let mut bench = comparing("kd-tree");
+    let command: Command = Order::Shadows(vec![row("bsp"), &GREEDY, row("sap-matrix")]).into();
+    bench.obey(command);
+    assert_eq!(shadow_ids(&bench), ["bsp", "sap-matrix"]);
+    bench.harness.get_by_label_contains("greedy needs");
+}
+
+#[test]
+fn a_variant_is_listed_below_its_family() {
+    let mut bench = Bench::of("bvh-top-down+sah");
+    bench.stage().panel.compare.open = true;
+    bench.harness.run();
+    let shown = bench.harness.get_by_role_and_label(Role::Label, "+ sah").rect();
+    let family = bench.node(Role::CheckBox, row("bvh-top-down").name).rect();
+    assert!(shown.top() > family.top() && shown.top() < family.bottom() + 10.0);
+    assert!(bench.is_disabled(Role::CheckBox, row("bvh-top-down+sah").name));
+}

@@ -1,0 +1,108 @@
+//! The figures of a picked sphere.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, session};
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use glam::Vec3;
+use sim::Scene;
+use sim::scene::Radius;
+use viewer::camera::Ray;
+use viewer::picking::nearest_sphere;
+
+fn names(bench: &Bench, wanted: Role) -> Vec<String> {
+    let nodes = bench.harness.root().children_recursive();
+    let nodes = nodes.filter(|node| node.accesskit_node().role() == wanted);
+    nodes.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+/// A sphere with hits and other candidates, after some steps.
+fn sociable(bench: &mut Bench) -> u32 {
+    bench.steps(5);
+    let pairs = bench.session().pairs().to_vec();
+    let degree = |object: u32| pairs.iter().filter(|p| p.a == object || p.b == object).count();
+    (0..50).max_by_key(|&object| degree(object)).unwrap()
+}
+
+fn pick(bench: &mut Bench, object: Option<u32>) {
+    bench.stage().panel.picked = object;
+    bench.stage().look();
+    bench.harness.run();
+}
+
+#[test]
+fn a_picked_sphere_shows_its_figures_and_regions() {
+    let mut bench = Bench::of("kd-tree");
+    let object = sociable(&mut bench);
+    pick(&mut bench, Some(object));
+    let picked = bench.stage().snapshot.picked.clone().unwrap();
+    assert!(picked.candidates.len() > 1 && picked.tests > 0 && !picked.regions.is_empty());
+    bench.harness.get_by_label(&format!("Sphere {object}"));
+    for (meaning, figure) in [
+        ("Its speed in units per second", format!("{:.3}", picked.velocity.length())),
+        ("Its radius", "0.1500".to_owned()),
+        ("Number of the source whose walls hold it", "1".to_owned()),
+        ("Spheres whose boxes overlap its box", picked.candidates.len().to_string()),
+        ("Candidates that touch it", picked.hits.len().to_string()),
+    ] {
+        assert_eq!(bench.figure(meaning), figure, "{meaning}");
+    }
+    bench.harness.get_by_label(&format!("{} of 49", picked.tests));
+    for region in &picked.regions[..picked.regions.len().min(8)] {
+        let (index, depth, objects) = (region.index, region.depth, region.objects);
+        bench.harness.get_by_label(&format!("leaf {index}: depth {depth}, {objects} objects"));
+    }
+    let mut links = names(&bench, Role::Link);
+    links.sort();
+    let mut expected: Vec<String> = picked.candidates.iter().map(u32::to_string).collect();
+    expected.sort();
+    assert_eq!(links, expected);
+
+    let neighbour = picked.candidates[0];
+    bench.click(Role::Link, &neighbour.to_string());
+    assert_eq!(bench.harness.state().panel.picked, Some(neighbour));
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label(&format!("Sphere {neighbour}"));
+
+    bench.choose("brute-force");
+    bench.harness.get_by_label("Brute force: no leaves or cells");
+}
+
+#[test]
+fn a_sphere_is_deselected_by_button_or_empty_click() {
+    let mut bench = Bench::of("bsp");
+    bench.steps(2);
+    pick(&mut bench, Some(3));
+    bench.harness.get_by_label("Sphere 3");
+    bench.click(Role::Button, "Close");
+    assert_eq!(bench.harness.state().panel.picked, None);
+    assert!(bench.harness.query_by_label("Sphere 3").is_none());
+
+    let world = bench.session().world();
+    let at = |origin| {
+        let ray = Ray { origin, direction: Vec3::X };
+        nearest_sphere(ray, world.positions(), world.radii())
+    };
+    let (toward, beside) = (at(world.positions()[3] - Vec3::X * 9.0), at(Vec3::splat(5.0)));
+    pick(&mut bench, toward);
+    bench.harness.get_by_label(&format!("Sphere {}", toward.unwrap()));
+    pick(&mut bench, beside);
+    assert!(bench.harness.query_by_label_contains("Sphere ").is_none());
+}
+
+#[test]
+fn at_most_twelve_neighbours_are_named() {
+    let scene = Scene { radius: Radius::Equal(0.6), objects: 40, ..crowded() };
+    let mut bench = Bench::new(session(scene, "brute-force"));
+    let object = sociable(&mut bench).min(39);
+    pick(&mut bench, Some(object));
+    let picked = bench.stage().snapshot.picked.clone().unwrap();
+    let near = picked.candidates.len() - picked.hits.len();
+    for number in [picked.hits.len(), near].into_iter().filter(|number| *number > 12) {
+        let more = format!("and {} more", number - 12);
+        assert!(bench.harness.query_all_by_label(&more).next().is_some(), "{more}");
+    }
+    assert!(picked.candidates.len() > 24, "{}", picked.candidates.len());
+    assert_eq!(names(&bench, Role::Link).len(), picked.hits.len().min(12) + near.min(12));
+}

@@ -1,0 +1,118 @@
+//! Names and places of all controls.
+
+use crate::common::bench::Bench;
+use crate::common::shown::HONEST;
+use crate::common::{crowded, row, session};
+use crate::planted::FORGETFUL;
+use crate::scene::{divided, scene_bench};
+use crate::structure::structure_bench;
+use broadphase::ALGORITHMS;
+use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT as _;
+use std::collections::HashSet;
+use viewer::panel;
+use viewer::simulation::{ColorBy, Order};
+
+/// Role and name of every control. Each must have a name, and no two of a role the same.
+fn control_names(bench: &Bench) -> HashSet<(Role, String)> {
+    use Role::{Button, CheckBox, ComboBox, Link, RadioButton, Slider, SpinButton, TextInput};
+    let controls = [Button, CheckBox, ComboBox, Link, RadioButton, Slider, SpinButton, TextInput];
+    let mut names = HashSet::new();
+    for node in bench.harness.root().children_recursive() {
+        let control = node.accesskit_node();
+        if controls.contains(&control.role()) {
+            let name = control.label().unwrap_or_default();
+            assert!(!name.trim().is_empty(), "{node:?}");
+            assert!(names.insert((control.role(), name)), "a second {node:?}");
+        }
+    }
+    names
+}
+
+#[test]
+fn every_control_of_the_panel_has_a_unique_name() {
+    for row in ALGORITHMS {
+        let mut bench = Bench::of(row.id);
+        bench.click(Role::ComboBox, "Algorithm");
+        let names = control_names(&bench);
+        // The open list, and the rest of the panel.
+        let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
+        assert!(names.len() >= 19 + families, "{names:?}");
+    }
+}
+
+#[test]
+fn every_control_has_a_unique_name_with_all_panels_open() {
+    for row in ALGORITHMS {
+        // Wide enough for the chart of the comparison with all panels open.
+        let mut bench = Bench::sized(session(crowded(), row.id), 1600.0, 1400.0);
+        bench.stage().panel.compare.open = true;
+        bench.obey(Order::Shadows(vec![&FORGETFUL]));
+        bench.steps(1);
+        let panel = &mut bench.stage().panel;
+        (panel.help, panel.more.open, panel.draw.regions) = (true, true, true);
+        panel.draw.color = ColorBy::Tests;
+        bench.stage().look();
+        bench.harness.run();
+        let names = control_names(&bench);
+        for expected in ["All", "None", "Lines", "Bars", "Linear", "Log", "Close"] {
+            assert!(names.contains(&(Role::Button, expected.to_owned())), "{expected}");
+        }
+        assert!(names.contains(&(Role::CheckBox, FORGETFUL.name.to_owned())));
+    }
+}
+
+#[test]
+fn every_control_about_the_scene_has_a_unique_name() {
+    let mut bench = scene_bench(divided());
+    bench.stage().shipped = vec!["scenes/pad.scene".into(), "scenes/random.scene".into()];
+    bench.stage().recent = vec!["/a/pad.scene".into(), "/b/pad.scene".into()];
+    bench.select("1   40 %");
+    bench.select("1   y-z");
+    let names = control_names(&bench);
+    assert!(names.len() >= 70, "{}: {names:?}", names.len());
+}
+
+/// Margin of the test harness around its contents, in points.
+const MARGIN: f32 = 8.0;
+
+#[test]
+fn panels_do_not_overflow_their_places() {
+    // Contents wider than their panel would push it over the scene.
+    for row in ALGORITHMS {
+        for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+            let mut bench = Bench::sized(session(crowded(), row.id), width, height);
+            bench.stage().panel.draw.planes = true;
+            bench.steps(20);
+            let scene = bench.stage().scene;
+            let right = width - MARGIN - panel::WIDTH;
+            let expected = (MARGIN, right, height - MARGIN);
+            assert_eq!((scene.left(), scene.right(), scene.bottom()), expected, "{}", row.id);
+            bench.stage().panel.more.open = true;
+            bench.stage().panel.compare.open = true;
+            bench.steps(1);
+            let scene = bench.stage().scene;
+            let left = MARGIN + if width > 1000.0 { panel::MORE_WIDTH } else { 0.0 };
+            assert_eq!((scene.left(), scene.right()), (left, right), "{}", row.id);
+            assert!(scene.bottom() < height - 100.0, "{}", row.id);
+            bench.stage().panel.hidden = true;
+            bench.steps(1);
+            let scene = bench.stage().scene;
+            let size = scene.size() + egui::vec2(2.0, 2.0) * MARGIN;
+            assert_eq!(size, egui::vec2(width, height), "{}", row.id);
+        }
+    }
+}
+
+#[test]
+fn overlay_switches_keep_the_panel_width() {
+    for row in [&HONEST, row("kd-tree")] {
+        let mut bench = structure_bench(row, crowded());
+        let right = bench.stage().scene.right();
+        let draw = &mut bench.stage().panel.draw;
+        (draw.planes, draw.regions, draw.tree_boxes) = (true, true, true);
+        (draw.endpoints, draw.curve, draw.tree_levels.depth) = (true, true, 30);
+        bench.steps(2);
+        assert_eq!(bench.stage().scene.right(), right, "{}", row.id);
+    }
+}

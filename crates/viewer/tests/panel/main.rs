@@ -1,0 +1,25 @@
+//! The panels, clicked without a window: the commands that they return, and their effect on a session.
+
+#![allow(clippy::unwrap_used, reason = "this is a test")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod compare;
+mod disagreement;
+mod draw;
+mod fields;
+mod figures;
+mod files;
+mod forces;
+mod inspector;
+mod layout;
+mod objects;
+mod obstacles;
+mod picking;
+mod planted;
+mod run;
+mod scene;
+mod sources;
+mod structure;
+mod validation;

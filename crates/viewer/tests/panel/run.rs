@@ -1,0 +1,143 @@
+//! Group *Run*: choice of the algorithm, start, stop and single steps, pace.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, session};
+use broadphase::{ALGORITHMS, families};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use glam::Vec3;
+use sim::Edit;
+use viewer::panel::Command;
+use viewer::session::Session;
+use viewer::simulation::{Order, Pace};
+
+/// Everything that moves, to the bit.
+pub(crate) fn motion(session: &Session) -> (Vec<[u32; 3]>, Vec<[u32; 3]>, f64) {
+    let bits = |vectors: &[Vec3]| vectors.iter().map(|v| v.to_array().map(f32::to_bits)).collect();
+    let world = session.world();
+    (bits(world.positions()), bits(world.velocities()), world.time())
+}
+
+#[test]
+fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
+    // All entries of the list must be visible at this size: hidden ones cannot be clicked.
+    let session = session(crowded(), "brute-force");
+    let mut bench = Bench::sized(session, 1280.0, 720.0);
+    bench.steps(5);
+    for row in ALGORITHMS.iter().rev() {
+        let before = motion(bench.session());
+        let (place, family) =
+            families().enumerate().find(|(_, first)| first.id == row.family).unwrap();
+        let key = if place < 9 { (place + 1).to_string() } else { "\u{2007}".to_owned() };
+        bench.click(Role::ComboBox, "Algorithm");
+        bench.click(Role::Button, &format!("{key}  {}", family.name));
+        if row.variant.is_some() {
+            let first = bench.command();
+            bench.obey(first);
+            bench.click(Role::ComboBox, "Variant");
+            bench.click(Role::Button, row.variant.unwrap());
+        }
+        let command = bench.command();
+        assert!(
+            matches!(command, Command::Order(Order::Algorithm(chosen)) if std::ptr::eq(chosen, row))
+        );
+        bench.obey(command);
+        assert_eq!(bench.session().algorithm().id, row.id);
+        assert_eq!(motion(bench.session()), before, "{}", row.id);
+        let shown = bench.node(Role::ComboBox, "Algorithm").value();
+        assert_eq!(shown.as_deref(), Some(family.name));
+        bench.steps(2);
+    }
+}
+
+#[test]
+fn one_button_starts_and_stops_the_motion() {
+    let mut bench = Bench::of("bsp");
+    assert!(bench.harness.query_by_label("Stop").is_none());
+    bench.click(Role::Button, "Start");
+    let start = bench.command();
+    assert!(matches!(start, Command::Order(Order::Run(true))));
+    bench.obey(start);
+    assert!(bench.harness.query_by_label("Start").is_none());
+    bench.click(Role::Button, "Stop");
+    assert!(matches!(bench.command(), Command::Order(Order::Run(false))));
+}
+
+#[test]
+fn single_steps_are_disabled_during_motion() {
+    let mut bench = Bench::of("bsp");
+    bench.click(Role::Button, "Step");
+    let step = bench.command();
+    assert!(matches!(step, Command::Order(Order::Step)));
+    bench.obey(step);
+    assert_eq!((bench.session().world().steps(), bench.session().recorded()), (1, 1));
+
+    bench.obey(Order::Run(true));
+    assert!(bench.is_disabled(Role::Button, "Step"));
+    bench.click(Role::Button, "Step");
+    bench.assert_no_command();
+}
+
+#[test]
+fn a_long_search_is_reported_running_or_stopped() {
+    let mut bench = Bench::of("bsp");
+    let notice = "BSP tree has been at work for 3 s; another can be chosen";
+    assert!(bench.harness.query_by_label(notice).is_none());
+    for running in [false, true] {
+        bench.obey(Order::Run(running));
+        bench.stage().busy_for = Some(3.2);
+        bench.harness.run();
+        bench.harness.get_by_label(notice);
+    }
+}
+
+#[test]
+fn strict_box_is_an_edit_of_the_scene() {
+    let mut bench = Bench::of("bsp");
+    for wanted in [true, false] {
+        bench.click(Role::CheckBox, "Objects strictly inside");
+        let command = bench.command();
+        assert!(
+            matches!(command, Command::Order(Order::Edit(Edit::Strict(strict))) if strict == wanted)
+        );
+        bench.obey(command);
+        assert_eq!(bench.session().world().scene().strict, wanted);
+        assert_eq!(bench.is_ticked("Objects strictly inside"), wanted);
+    }
+}
+
+#[test]
+fn pace_is_clamped_or_unlimited() {
+    let mut bench = Bench::of("bsp");
+    for (typed, taken) in [(0.5, 0.5), (99.0, 4.0), (0.0, 0.1)] {
+        bench.set(Role::Slider, "Pace", typed);
+        let command = bench.command();
+        let Command::Order(Order::Pace(Pace::Times(times))) = command else {
+            panic!("{command:?}")
+        };
+        assert!((f64::from(times) - taken).abs() < 1e-6, "{typed} became {times}");
+        bench.obey(command);
+    }
+    bench.click_and_obey(Role::CheckBox, "No limit");
+    assert_eq!(bench.stage().snapshot.pace, Pace::Unlimited);
+    assert!(bench.is_disabled(Role::Slider, "Pace"));
+    bench.click_and_obey(Role::CheckBox, "No limit");
+    assert_eq!(bench.stage().snapshot.pace, Pace::Times(1.0));
+}
+
+#[test]
+fn steps_are_taken_back_to_the_bit() {
+    let mut bench = Bench::of("kd-tree");
+    assert!(bench.is_disabled(Role::Button, "Back"));
+    bench.steps(3);
+    let third = motion(bench.session());
+    bench.steps(2);
+    for _ in 0..2 {
+        bench.click_and_obey(Role::Button, "Back");
+    }
+    assert_eq!(motion(bench.session()), third);
+    assert_eq!((bench.session().recorded(), bench.session().steps_back()), (3, 3));
+    bench.click_and_obey(Role::Button, "Restart");
+    assert_eq!(bench.session().world().steps(), 0);
+    assert!(bench.is_disabled(Role::Button, "Back"));
+}
