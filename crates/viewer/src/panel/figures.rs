@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates();
     let counters = snapshot.counters;
     let count = |number: u64| compact(number as f64);
-    Grid::new("figures").num_columns(4).min_col_width(62.0).spacing([6.0, 2.0]).show(ui, |ui| {
+    Grid::new("figures").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
         let fps = status.fps.map_or("–".into(), |fps| format!("{fps:.1}"));
         pair(ui, "FPS", &fps, "Pictures drawn per second");
         let steps = rates.map_or("–".into(), |r| format!("{:.1}", r.steps));
