@@ -4,8 +4,7 @@ use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use broadphase::{Aabb, Layer};
 
-/// Seed of everything random unless one is given: the one default of the workspace. Any number would do;
-/// a fixed one makes runs comparable.
+/// Seed of everything random unless one is given. Any number would do; a fixed one makes runs comparable.
 pub const DEFAULT_SEED: u64 = 1739;
 
 /// A scene: its elements, and the settings that make a run of it repeatable.
