@@ -1,4 +1,4 @@
-//! Policies: by how much boxes are enlarged, and which objects are not cached at all.
+//! Policies: how far boxes are enlarged, and which objects are not cached.
 
 use crate::Aabb;
 use glam::Vec3A;
@@ -63,7 +63,7 @@ const LEAST_LIFE: f32 = 1.5;
 /// An object rests once it has not changed for this many frames. That is detected at most as many frames later.
 pub(super) const REST: u32 = 3;
 
-/// What an object is in a cache.
+/// The class of an object in a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// Moves within a fat AABB.

@@ -1,4 +1,4 @@
-//! The boxes of each column, in the order in which they come.
+//! The boxes of each column, in input order.
 
 use super::layout::{Columns, Span};
 use crate::Aabb;
@@ -19,7 +19,7 @@ pub(super) struct Entry {
     /// Upper bounds, in the same order.
     pub(super) max: [f32; 3],
     pub(super) object: u32,
-    /// On which axes it begins in an earlier column.
+    /// The axes on which it begins in an earlier column.
     pub(super) away: Away,
 }
 

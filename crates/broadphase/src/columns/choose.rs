@@ -112,7 +112,7 @@ impl Choice {
         (low, high)
     }
 
-    /// The work that columns promise, in tests.
+    /// The predicted work of columns, in tests.
     ///
     /// Two boxes are tested if they overlap on the sweep axis and share a column. The probability of the
     /// latter comes from the sample, as if both were independent.

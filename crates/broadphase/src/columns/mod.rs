@@ -14,7 +14,7 @@
 //! cells took 220 ms, since each read waits for the last.
 //!
 //! A pair that shares several columns is reported in the first of them: the one in which, on both axes
-//! across, at least one of the two boxes begins. Each entry carries two bits that say on which axes its
+//! across, at least one of the two boxes begins. Each entry has a bit for each axis across on which its
 //! box begins earlier. A pair is skipped where both have the same bit. No coordinate is compared again
 //! (the flags of Terdiman's box pruning in cells).
 

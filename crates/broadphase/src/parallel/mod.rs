@@ -31,7 +31,7 @@ const NANOS_PER_THREAD: usize = 100_000;
 /// Tasks for each thread: several, so that one slow thread does not delay the frame.
 pub(crate) const TASKS_PER_THREAD: usize = 8;
 
-/// Returns how many threads of the pool pay for some work, at least 1.
+/// Returns the number of threads of the pool that pay for some work, at least 1.
 ///
 /// `nanos_each` is the time of an item on one thread, in nanoseconds. A factor of two does not matter.
 pub(crate) fn threads_for(items: usize, nanos_each: usize) -> usize {

@@ -1,4 +1,4 @@
-//! Which axis to sweep along.
+//! The choice of the sweep axis.
 
 use crate::Aabb;
 use crate::radix_sort::order_key;
@@ -8,7 +8,7 @@ use crate::sample::{few, room};
 /// oscillate between similar axes.
 const HYSTERESIS: f64 = 0.8;
 
-/// Estimates what a sweep along each axis costs. Keeps its scratch.
+/// Estimates the cost of a sweep along each axis. Keeps its scratch.
 ///
 /// The usual measure is the variance of the centres in relation to the sizes. A few objects that are far
 /// away or far larger than the others decide it. So the quantity itself is counted: the pairs of a sample

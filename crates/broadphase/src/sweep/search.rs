@@ -67,13 +67,13 @@ pub(crate) struct Sorted<'a> {
 }
 
 impl Sorted<'_> {
-    /// How many blocks have boxes.
+    /// Number of blocks with boxes.
     pub(crate) fn filled(&self) -> usize {
         self.blocks.len().saturating_sub(1)
     }
 }
 
-/// How much a sweep did.
+/// The work of a sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
     /// Pairs tested.

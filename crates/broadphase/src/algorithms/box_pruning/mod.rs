@@ -101,7 +101,7 @@ impl BoxPruning {
         }
     }
 
-    /// Brings the order up to date.
+    /// Updates the order.
     fn sort(&mut self, boxes: &[Aabb]) {
         let axis = self.axis;
         let key = |b: &Aabb| if b.is_empty() { ABSENT } else { order_key(b.min[axis]) };

@@ -35,7 +35,7 @@ pub(super) fn cost(low: u64, high: u64, all: u64) -> f32 {
     (share(low).powi(2) + share(high).powi(2)) as f32
 }
 
-/// Cost of a given plane for some objects, counted one by one.
+/// Exact cost of a given plane for some objects.
 pub(super) fn cost_of(axis: Axis, position: f32, boxes: &[Aabb], objects: &[u32]) -> f32 {
     let (mut low, mut high) = (0, 0);
     for object in objects {

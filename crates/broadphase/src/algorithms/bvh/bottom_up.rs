@@ -43,7 +43,7 @@ impl Nearest {
 
     #[inline]
     fn new(surface: f32, i: usize, j: usize) -> Self {
-        // Floats that are not negative are in the order of their bits.
+        // Floats that are not negative have the order of their bits.
         Self(u64::from(surface.to_bits()) << 32 | (i ^ j) as u64)
     }
 

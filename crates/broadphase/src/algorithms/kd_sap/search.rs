@@ -1,4 +1,4 @@
-//! The search: each list is swept, and compared with the straddlers that the nodes above carry down.
+//! The search: each list is swept, and compared with the straddlers of the nodes above.
 
 use super::KdSap;
 use super::tree::Node;

@@ -32,7 +32,7 @@ impl PairCache {
         let fat = Frame { boxes: &self.fat, ..*frame };
         grid.find_pairs_and_cache(&fat, &mut self.columns, self.pairs.renew());
         self.pairs.split(&self.states);
-        self.futility = 1.0;
+        self.tighten_penalty = 1.0;
         self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
         self.anchors.take(boxes);
         self.make_room(boxes.len());

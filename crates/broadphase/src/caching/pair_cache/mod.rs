@@ -85,7 +85,7 @@ pub(super) struct PairCache {
     /// Number of resting objects after the last build or tightening, those that escaped since included.
     at_rest: usize,
     /// Factor by which a tightening counts as more expensive: doubled by each one that changed nothing.
-    futility: f32,
+    tighten_penalty: f32,
     /// Tests of the insertion in this frame.
     insert_tests: u64,
     /// Scratch of an insertion.

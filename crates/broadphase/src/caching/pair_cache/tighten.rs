@@ -18,7 +18,7 @@ impl PairCache {
         // Over a shorter time an object that stops and goes would count as resting.
         let is_too_soon = is_for_resting || self.anchors.age() < REST;
         let cost = if is_too_soon { 0.0 } else { spared.max(0.0) * candidates * of_test };
-        [cost, (COSTS.tighten * n + COSTS.retain * candidates) * self.futility]
+        [cost, (COSTS.tighten * n + COSTS.retain * candidates) * self.tighten_penalty]
     }
 
     /// Turns slow objects at their anchors into resting ones: their box becomes their fat AABB. Then takes new
@@ -37,7 +37,7 @@ impl PairCache {
             }
             self.at_rest += usize::from(state.was_resting() && !state.has_escaped());
         }
-        self.futility = if is_any { 1.0 } else { 2.0 * self.futility };
+        self.tighten_penalty = if is_any { 1.0 } else { 2.0 * self.tighten_penalty };
         self.pairs.tighten(&self.fat, &self.states);
         self.anchors.take(boxes);
     }
