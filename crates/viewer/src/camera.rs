@@ -10,9 +10,9 @@ use sim::scene::CameraPose;
 const FOV_Y: f32 = 45.0_f32.to_radians();
 /// Largest pitch in degrees. At 90 the up direction would be undefined.
 const MAX_PITCH: f32 = 89.0;
-/// Distances that zooming and scenes may choose. Beyond them a scene is not visible.
+/// Range of the distance from eye to target, for zooming and for a scene's pose.
 const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e4;
-/// Rotation by a drag. A drag across a window of 1280 pixels turns the camera once around.
+/// Rotation by a drag: 1200 pixels turn the camera once around.
 const DEGREES_PER_PIXEL: f32 = 0.3;
 /// Factor of the distance for each zoom step.
 const ZOOM_STEP: f32 = 1.1;

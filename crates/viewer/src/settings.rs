@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Most scene files in the list of recent ones, which must fit into a menu.
+/// Most scene files in the list of recent ones.
 const MOST_RECENT: usize = 8;
 
 /// Largest absolute value of a camera number. No scene is visible from farther away.

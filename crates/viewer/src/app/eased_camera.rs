@@ -5,8 +5,8 @@ use crate::camera::OrbitCamera;
 /// Time constant in seconds: after it, 37 % of the way is left.
 const EASING_SECONDS: f32 = 0.05;
 
-/// Longest time between two pictures that counts, in seconds. After a longer one the camera must
-/// not jump.
+/// Longest time between two pictures that counts, in seconds, so that the camera does not jump
+/// after a longer one.
 const LONGEST_SECONDS: f32 = 0.1;
 
 /// The camera that is shown, on its way to the one that the mouse moves.

@@ -36,14 +36,15 @@ impl Surface {
         let (width, height) = (size.width.max(1), size.height.max(1));
         let mut config = surface.get_default_config(&gpu.adapter, width, height)?;
         let capabilities = surface.get_capabilities(&gpu.adapter);
-        // egui blends sRGB-encoded values, which an sRGB format would encode twice.
+        // egui blends sRGB-encoded colours. An sRGB format would blend linear ones, which looks
+        // wrong.
         let plain = capabilities.formats.into_iter().find(|format| {
             matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
         });
         config.format = plain.unwrap_or(config.format);
         let present_modes = capabilities.present_modes;
         config.present_mode = present_mode(&present_modes, vsync);
-        // Least latency behind the mouse. A CPU that draws gains nothing from frames in advance.
+        // Low latency behind the mouse. Where the CPU draws, frames in advance would be slow ones.
         config.desired_maximum_frame_latency = 1;
         let copies = capabilities.usages.contains(wgpu::TextureUsages::COPY_DST);
         if copies {
@@ -133,8 +134,7 @@ impl Surface {
     }
 }
 
-/// Every surface offers Fifo. Without waiting, Immediate tears and Mailbox does not; Immediate is
-/// preferred because it never waits.
+/// Every surface offers Fifo. Of the modes without waiting, Immediate tears and Mailbox does not.
 fn present_mode(offered: &[wgpu::PresentMode], vsync: bool) -> wgpu::PresentMode {
     use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
     let wanted: &[_] = if vsync { &[] } else { &[Immediate, Mailbox] };

@@ -18,7 +18,7 @@ const TICK: f32 = 0.025;
 const LANE: f32 = 0.025;
 const ALL_LANES: f32 = 0.22;
 
-/// Up to this number of lanes, bars are thick and their ends are marked. More would merge.
+/// Up to this number of lanes, bars are thick and their ends are marked.
 const FEW_LANES: u32 = 24;
 
 /// The place of an axis' list: beside the scene, with no part of the scene behind it.

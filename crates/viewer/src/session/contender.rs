@@ -96,7 +96,7 @@ impl Contender {
         self.finished == Some(step)
     }
 
-    /// Marks the boxes of the last search as gone.
+    /// Forgets the boxes of the last search: the next ones are new to the structure.
     pub(super) fn forget(&mut self) {
         (self.updated_to, self.finished) = (None, None);
     }

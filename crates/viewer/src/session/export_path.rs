@@ -10,6 +10,6 @@ pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
     let path = |name: String| folder.join("results").join(name);
     let numbered = (2..).map(|number| path(format!("{stem}-{number}{ending}")));
     let mut paths = std::iter::once(path(format!("{stem}{ending}"))).chain(numbered);
-    // The numbers are endless, so that one is free.
+    // The numbers are unlimited, so that one is free.
     paths.find(|path| !path.exists()).unwrap_or_default()
 }

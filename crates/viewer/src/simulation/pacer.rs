@@ -3,8 +3,8 @@
 use super::order::Pace;
 use std::time::Duration;
 
-/// Steps late by more than this, in ns, are not made up for: after a long delay the motion goes on
-/// at its own pace. A tenth of a second is hardly noticed.
+/// Steps late by more than this, in ns, are not made up for, so that the motion does not rush after
+/// a long delay.
 const MOST_LATE_NS: u64 = 100_000_000;
 
 /// The pace, and the time of the next step by the clock.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Longest wait, in ns, of a closing window for its simulation: long enough to write an export.
+/// Longest wait, in ns, of a closing window for its simulation.
 const MOST_PATIENCE_NS: u64 = 3_000_000_000;
 
 /// An engine on a thread of its own.
