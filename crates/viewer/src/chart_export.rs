@@ -36,7 +36,8 @@ pub enum ChartExportError {
 /// The chart of the compared algorithms if there are any, else that of the phases of each step.
 pub fn chart(snapshot: &Snapshot) -> Chart {
     let n = snapshot.positions.len();
-    let mut chart = if snapshot.shadows.is_empty() { phases(snapshot) } else { compared(snapshot) };
+    let mut chart =
+        if snapshot.compared.is_empty() { phases(snapshot) } else { compared(snapshot) };
     chart.width_mm = WIDTH_MM;
     chart.titled(format!("{}, {n} objects", snapshot.label))
 }
@@ -52,9 +53,9 @@ fn compared(snapshot: &Snapshot) -> Chart {
     let frames = snapshot.history.frames();
     let mut own = frames.map(|frame| (frame.step, frame.update_ns + frame.pairs_ns));
     let mut lines = vec![line(snapshot.algorithm, &mut own)];
-    for shadow in &snapshot.shadows {
-        let mut times = shadow.times.iter().map(|time| (time.step, time.total_ns()));
-        lines.push(line(shadow.row, &mut times));
+    for other in &snapshot.compared {
+        let mut times = other.times.iter().map(|time| (time.step, time.total_ns()));
+        lines.push(line(other.row, &mut times));
     }
     Chart::new(Axis::linear("step"), Axis::log("update + pairs [ms]"))
         .with(Panel::new(Marks::Lines(lines)))

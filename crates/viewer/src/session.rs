@@ -15,7 +15,7 @@ mod past;
 mod recorder;
 mod response_delay;
 
-pub use compared::{SearchTime, ShadowFigures};
+pub use compared::{ComparedFigures, SearchTime};
 pub use disagreement::Disagreement;
 pub use export_path::export_path;
 pub use heat::HIT_STEPS;
@@ -171,7 +171,7 @@ impl Session {
     /// # Errors
     ///
     /// The first refusal if some do not fit into memory; the others run.
-    pub fn set_shadows(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
+    pub fn set_compared(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
         Ok(self.algorithms.set_compared(rows, self.motion.world())?)
     }
 
@@ -430,7 +430,7 @@ impl Session {
     }
 
     /// The figures of the compared algorithms.
-    pub fn shadows(&self) -> Vec<ShadowFigures> {
+    pub fn compared(&self) -> Vec<ComparedFigures> {
         self.algorithms.compared().iter().map(Compared::figures).collect()
     }
 

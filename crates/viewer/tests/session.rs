@@ -101,7 +101,7 @@ fn switching_algorithms_does_not_change_the_motion() {
 #[test]
 fn layers_reach_the_running_and_the_compared_algorithms() {
     let mut session = session(common::half_static(), "kd-tree");
-    session.set_shadows(&[common::row("brute-force"), common::row("bsp")]).unwrap();
+    session.set_compared(&[common::row("brute-force"), common::row("bsp")]).unwrap();
     let start = session.world().positions().to_vec();
     let mut with_static = 0;
     for _ in 0..20 {

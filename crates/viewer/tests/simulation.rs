@@ -199,7 +199,7 @@ fn panic_in_an_algorithm_stops_the_motion_and_is_reported() {
     stand.order(Order::Pace(Pace::Unlimited));
     stand.order(Order::Run(true));
     stand.wait("a notice", |s| !s.notices.is_empty());
-    let expected = Notice::Trouble("Faulty failed: a planted fault".to_owned());
+    let expected = Notice::Problem("Faulty failed: a planted fault".to_owned());
     assert_eq!(stand.snapshot.notices, [expected]);
     // Before the motion started, it may have searched once for display.
     assert!(!stand.snapshot.running && stand.snapshot.recorded <= 2);
@@ -309,8 +309,8 @@ fn chart_of_the_last_steps_is_written_as_svg_and_png() {
     let folder = tempfile::tempdir().unwrap();
     let nothing = write(&chart(&snapshot), &folder.path().join("none.svg")).unwrap_err();
     assert!(nothing.to_string().contains("no data"), "{nothing}");
-    for (shadows, expected) in [(vec![], "motion"), (vec![row("bsp"), row("sap-matrix")], "bsp")] {
-        engine.obey(Order::Shadows(shadows));
+    for (compared, expected) in [(vec![], "motion"), (vec![row("bsp"), row("sap-matrix")], "bsp")] {
+        engine.obey(Order::Compare(compared));
         for _ in 0..20 {
             engine.obey(Order::Step);
             engine.advance(&AtomicBool::new(false));

@@ -67,15 +67,15 @@ impl BroadPhase for Beyond {
 
 #[test]
 fn impossible_pair_is_reported_and_not_used() {
-    for shadows in [vec![], vec![row("bsp")]] {
+    for others in [vec![], vec![row("bsp")]] {
         let (mut engine, mut snapshot) = engine(&BEYOND);
-        engine.obey(Order::Shadows(shadows));
+        engine.obey(Order::Compare(others));
         engine.obey(Order::Step);
         settle(&mut engine);
         engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
         engine.snapshot(&mut snapshot);
         let reported = snapshot.notices.iter().any(
-            |notice| matches!(notice, Notice::Trouble(text) if text.contains("Beyond is wrong")),
+            |notice| matches!(notice, Notice::Problem(text) if text.contains("Beyond is wrong")),
         );
         assert!(reported, "{:?}", snapshot.notices);
         assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());
@@ -120,13 +120,13 @@ fn structure_is_not_used_after_its_panic() {
         Order::Run(false),
         Order::Restart,
         Order::Algorithm(row("kd-tree")),
-        Order::Shadows(vec![row("bsp")]),
+        Order::Compare(vec![row("bsp")]),
     ];
     for order in after {
-        for shadow in [false, true] {
-            let (mut engine, mut snapshot) = engine(if shadow { row("bsp") } else { &TORN });
-            if shadow {
-                engine.obey(Order::Shadows(vec![&TORN]));
+        for compared in [false, true] {
+            let (mut engine, mut snapshot) = engine(if compared { row("bsp") } else { &TORN });
+            if compared {
+                engine.obey(Order::Compare(vec![&TORN]));
             }
             engine.obey(Order::Step);
             engine.obey(Order::Step);
@@ -266,10 +266,10 @@ fn response_with_a_stopped_delay_is_recorded_as_warmup() {
 
 #[test]
 fn wrong_compared_algorithm_does_not_change_the_motion() {
-    for (running, shadow) in [(row("bsp"), &ONCE), (&ONCE, row("bsp"))] {
+    for (running, compared) in [(row("bsp"), &ONCE), (&ONCE, row("bsp"))] {
         let mut session = Session::new("test", &crowded(), running, clock(), None).unwrap();
         let mut reference = common::session(crowded(), "brute-force");
-        session.set_shadows(&[shadow]).unwrap();
+        session.set_compared(&[compared]).unwrap();
         let mut disagreed = Vec::new();
         for step in 1..=20 {
             if let Stepped::Disagreed(found) =
@@ -283,7 +283,7 @@ fn wrong_compared_algorithm_does_not_change_the_motion() {
         assert_eq!(disagreed, [10]);
         assert_eq!(session.world().hash(), reference.world().hash());
         let own: Vec<u64> = session.history().frames().map(|frame| frame.step).collect();
-        let others: Vec<u64> = session.shadows()[0].times.iter().map(|time| time.step).collect();
+        let others: Vec<u64> = session.compared()[0].times.iter().map(|time| time.step).collect();
         assert_eq!(own, others, "neither history holds the step");
         assert!(own.len() == 19 && !own.contains(&10));
     }
@@ -349,11 +349,11 @@ fn steps_and_exports_follow_the_sequence_of_orders() {
 #[test]
 fn removing_a_compared_algorithm_keeps_agreed_steps() {
     let mut session = session(crowded(), "bsp");
-    session.set_shadows(&[row("kd-tree"), row("sap-matrix")]).unwrap();
+    session.set_compared(&[row("kd-tree"), row("sap-matrix")]).unwrap();
     steps(&mut session, 20);
-    session.set_shadows(&[row("kd-tree")]).unwrap();
+    session.set_compared(&[row("kd-tree")]).unwrap();
     assert_eq!(session.agreed_steps(), 20);
-    session.set_shadows(&[row("kd-tree"), row("brute-force")]).unwrap();
+    session.set_compared(&[row("kd-tree"), row("brute-force")]).unwrap();
     assert_eq!(session.agreed_steps(), 0);
 }
 

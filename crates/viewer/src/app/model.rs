@@ -109,7 +109,7 @@ impl Model {
                 Some(row) => Order::Algorithm(row).into(),
                 None => {
                     let text = format!("there are {} algorithms", families().count());
-                    return self.notices.trouble(text);
+                    return self.notices.problem(text);
                 }
             },
             Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
@@ -264,7 +264,7 @@ impl Model {
             // The dialog has asked whether to replace a file.
             Answer::Chosen(Question::Save, path) => self.scene_file.request_save(path, true),
             Answer::Cancelled => {}
-            Answer::Unavailable => self.notices.trouble(
+            Answer::Unavailable => self.notices.problem(
                 "the system shows no file dialog; type the path, or drop a file on the window",
             ),
         }
@@ -274,11 +274,11 @@ impl Model {
     pub(super) fn load(&mut self, path: &Path) {
         let document = match SceneDocument::read(path) {
             Ok(document) => document,
-            Err(error) => return self.notices.trouble(error),
+            Err(error) => return self.notices.problem(error),
         };
         self.notices.clear();
         for warning in document.warnings() {
-            self.notices.trouble(warning);
+            self.notices.problem(warning);
         }
         let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
         self.simulation.order(Order::Begin { label, scene });
@@ -308,7 +308,7 @@ impl Model {
         let path = &request.path;
         if !self.scene_file.confirm(request) {
             let text = format!("{} exists; save again to replace it", path.display());
-            return self.notices.trouble(text);
+            return self.notices.problem(text);
         }
         let mut scene = (*self.snapshot.recipe).clone();
         if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {

@@ -3,7 +3,7 @@
 use crate::simulation::Notice;
 use std::path::Path;
 
-/// Most messages shown at once; the oldest are dropped. More would hide the scene.
+/// Most messages shown at once; the oldest are dropped.
 const MOST_NOTICES: usize = 4;
 
 /// The last messages, oldest first.
@@ -17,15 +17,15 @@ impl Notices {
         self.0.drain(..excess);
     }
 
-    pub(super) fn trouble(&mut self, text: impl ToString) {
-        self.push(Notice::Trouble(text.to_string()));
+    pub(super) fn problem(&mut self, text: impl ToString) {
+        self.push(Notice::Problem(text.to_string()));
     }
 
     /// Reports the outcome of writing a file.
     pub(super) fn written(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
         match outcome {
             Ok(()) => self.push(Notice::Done(format!("{what} written to {}", path.display()))),
-            Err(error) => self.trouble(error),
+            Err(error) => self.problem(error),
         }
     }
 

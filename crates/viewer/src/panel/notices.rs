@@ -34,7 +34,7 @@ pub(super) fn show(
                 for notice in status.notices {
                     match notice {
                         Notice::Done(text) => ui.label(formatted(text)),
-                        Notice::Trouble(text) => {
+                        Notice::Problem(text) => {
                             ui.colored_label(ui.visuals().warn_fg_color, formatted(text))
                         }
                     };

@@ -8,13 +8,13 @@ use measure::RunId;
 use sim::Scene;
 use std::path::{Path, PathBuf};
 
-/// Whether the user wished for a window, and got none.
+/// Why there is no window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
-    /// No window: a picture is drawn only on request.
-    NoWindow,
-    /// A window: a picture is drawn in its place.
-    Window,
+pub(super) enum Reason {
+    /// The user asked for none. A picture is drawn only on request.
+    Requested,
+    /// It cannot be opened. A picture is drawn in its place.
+    Unavailable,
 }
 
 /// The scene's name in rows and files.
@@ -26,18 +26,18 @@ pub(super) fn label(arguments: &Arguments) -> String {
 pub(super) fn from_arguments(
     arguments: &Arguments,
     scene: Scene,
-    wish: Wish,
+    reason: Reason,
 ) -> Result<Job, Failure> {
     let parts = arguments.parts();
     let algorithm = parts::algorithm_with(arguments.algorithm, &parts)
         .map_err(|lack| Failure::Usage(lack.to_string()))?;
-    if wish == Wish::NoWindow && arguments.screenshot.is_none() && !parts.is_empty() {
+    if reason == Reason::Requested && arguments.screenshot.is_none() && !parts.is_empty() {
         return Err(Failure::Usage(
             "--show and --planes are about a picture: name it with --screenshot".to_owned(),
         ));
     }
-    let screenshot = match (&arguments.screenshot, wish) {
-        (None, Wish::NoWindow) => None,
+    let screenshot = match (&arguments.screenshot, reason) {
+        (None, Reason::Requested) => None,
         (path, _) => Some(Screenshot {
             path: path.clone().unwrap_or_else(|| default_path(arguments, "png")),
             size: arguments.size,
@@ -81,23 +81,24 @@ mod tests {
     use super::*;
     use clap::Parser;
 
-    fn job(arguments: &str, wish: Wish) -> Result<Job, String> {
+    fn job(arguments: &str, reason: Reason) -> Result<Job, String> {
         let arguments = ["viewer"].into_iter().chain(arguments.split_whitespace());
         let arguments = Arguments::try_parse_from(arguments).unwrap();
-        from_arguments(&arguments, Scene::default(), wish).map_err(|failure| failure.to_string())
+        from_arguments(&arguments, Scene::default(), reason).map_err(|failure| failure.to_string())
     }
 
     #[test]
     fn picture_is_drawn_on_request_or_in_place_of_a_window() {
-        let is_drawn = |arguments: &str, wish| job(arguments, wish).unwrap().screenshot.is_some();
-        assert!(!is_drawn("a.scene", Wish::NoWindow));
-        assert!(is_drawn("a.scene", Wish::Window));
-        assert!(is_drawn("a.scene --screenshot p.png", Wish::NoWindow));
+        let is_drawn =
+            |arguments: &str, reason| job(arguments, reason).unwrap().screenshot.is_some();
+        assert!(!is_drawn("a.scene", Reason::Requested));
+        assert!(is_drawn("a.scene", Reason::Unavailable));
+        assert!(is_drawn("a.scene --screenshot p.png", Reason::Requested));
     }
 
     #[test]
     fn files_are_named_after_the_scene_by_default() {
-        let job = job("some/where/a.scene", Wish::Window).unwrap();
+        let job = job("some/where/a.scene", Reason::Unavailable).unwrap();
         for (path, extension) in [(&job.csv, "csv"), (&job.screenshot.unwrap().path, "png")] {
             assert!(path.starts_with("results") && path.extension().unwrap() == extension);
             assert!(path.file_name().unwrap().to_str().unwrap().starts_with("a-"), "{path:?}");
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn contradictions_are_refused() {
-        let refusal = |arguments: &str| job(arguments, Wish::NoWindow).unwrap_err();
+        let refusal = |arguments: &str| job(arguments, Reason::Requested).unwrap_err();
         assert!(refusal("a.scene --show planes").contains("name it with --screenshot"));
         assert!(refusal("a.scene --csv ./f --screenshot f").contains("the same file, ./f"));
         let parts = "a.scene --algorithm bsp --show curve --screenshot p.png";

@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
 use failure::Failure;
-use job::Wish;
+use job::Reason;
 use measure::{AllocationCount, Clock, Exit, MonotonicClock};
 use sim::{Scene, SceneDocument};
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
     // Leaked: sessions on any thread use it until the program ends.
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     if arguments.headless {
-        let job = job::from_arguments(arguments, scene, Wish::NoWindow)?;
+        let job = job::from_arguments(arguments, scene, Reason::Requested)?;
         return without_window::run(&job, arguments.screenshot.is_some(), clock, allocations);
     }
     match app::run(start(arguments, document, &scene, clock)?, clock) {
@@ -51,7 +51,7 @@ fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
         Err(missing) => {
             eprintln!("No window: {missing}");
             eprintln!("Running the scene without one:");
-            let job = job::from_arguments(arguments, scene, Wish::Window)?;
+            let job = job::from_arguments(arguments, scene, Reason::Unavailable)?;
             without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
         }
     }
@@ -71,11 +71,11 @@ fn start(
     let folder = std::env::current_dir()
         .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
     let warnings = document.warnings().iter();
-    let mut notices: Vec<_> = warnings.map(|w| Notice::Trouble(w.to_string())).collect();
+    let mut notices: Vec<_> = warnings.map(|w| Notice::Problem(w.to_string())).collect();
     let settings_path = Settings::path();
     let settings = match &settings_path {
         Some(path) if !arguments.reset_settings => Settings::read(path).unwrap_or_else(|error| {
-            notices.push(Notice::Trouble(error));
+            notices.push(Notice::Problem(error));
             Settings::default()
         }),
         _ => Settings::default(),

@@ -25,7 +25,7 @@ impl SearchTime {
 
 /// The recent figures of a compared algorithm.
 #[derive(Clone, Debug)]
-pub struct ShadowFigures {
+pub struct ComparedFigures {
     /// The algorithm.
     pub row: &'static Algorithm,
     /// Its last steps, oldest first; at most [`HISTORY_STEPS`].
@@ -78,9 +78,9 @@ impl Compared {
         }
     }
 
-    pub(super) fn figures(&self) -> ShadowFigures {
+    pub(super) fn figures(&self) -> ComparedFigures {
         let structure = self.contender.structure();
-        ShadowFigures {
+        ComparedFigures {
             row: self.contender.row(),
             times: self.times.iter().copied().collect(),
             tests: structure.counters().tests,

@@ -58,7 +58,7 @@ impl Engine {
             picks: 0,
             disagreement: None,
             moved_planes: MovedPlanes::default(),
-            notices: warning.into_iter().map(Notice::Trouble).collect(),
+            notices: warning.into_iter().map(Notice::Problem).collect(),
             changed: true,
         }
     }
@@ -114,8 +114,8 @@ impl Engine {
                 }
                 self.drop_settled_disagreement();
             }
-            Order::Shadows(rows) => {
-                if let Err(refusal) = self.session.set_shadows(&rows) {
+            Order::Compare(rows) => {
+                if let Err(refusal) = self.session.set_compared(&rows) {
                     self.report(refusal);
                 }
                 self.drop_settled_disagreement();
@@ -203,7 +203,7 @@ impl Engine {
                 self.disagreement = None;
                 self.moved_planes.clear();
                 let warning = self.session.world().placement_warning();
-                self.notices.extend(warning.map(|text| Notice::Trouble(text.to_owned())));
+                self.notices.extend(warning.map(|text| Notice::Problem(text.to_owned())));
             }
         }
     }
@@ -211,12 +211,12 @@ impl Engine {
     fn exported(&mut self, outcome: Result<String, measure::OutputError>) {
         self.notices.push(match outcome {
             Ok(done) => Notice::Done(done),
-            Err(error) => Notice::Trouble(error.to_string()),
+            Err(error) => Notice::Problem(error.to_string()),
         });
     }
 
     fn report(&mut self, text: impl ToString) {
-        self.notices.push(Notice::Trouble(text.to_string()));
+        self.notices.push(Notice::Problem(text.to_string()));
     }
 
     /// How long until the next step is due; `None` while the motion is stopped.

@@ -46,7 +46,7 @@ pub enum Order {
     /// Find the pairs with another algorithm.
     Algorithm(&'static Algorithm),
     /// Compare these algorithms with the running one, on the same boxes.
-    Shadows(Vec<&'static Algorithm>),
+    Compare(Vec<&'static Algorithm>),
     /// Validate each structure after each of its updates, or no longer.
     Validate(bool),
     /// Change the running scene.
@@ -109,7 +109,7 @@ impl Order {
                 | Order::Generate(_)
                 | Order::Begin { .. }
                 | Order::Algorithm(_)
-                | Order::Shadows(_)
+                | Order::Compare(_)
                 | Order::Validate(_)
         )
     }
@@ -121,7 +121,7 @@ pub enum Notice {
     /// Something was done.
     Done(String),
     /// Something failed, or is doubtful.
-    Trouble(String),
+    Problem(String),
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
             Order::StepBack,
             Order::Restart,
             Order::Algorithm(&broadphase::ALGORITHMS[0]),
-            Order::Shadows(Vec::new()),
+            Order::Compare(Vec::new()),
             Order::Validate(false),
             Order::Undo,
         ];

@@ -5,7 +5,7 @@ use super::picked::Picked;
 use super::structure::Structure;
 use super::tint::Tint;
 use super::watch::Watch;
-use crate::session::{Disagreement, History, Session, ShadowFigures};
+use crate::session::{ComparedFigures, Disagreement, History, Session};
 use broadphase::{Algorithm, Counters, SplitPlane};
 use glam::Vec3;
 use sim::scene::Source;
@@ -79,7 +79,7 @@ pub struct Snapshot {
     /// Number of recorded frames.
     pub recorded: usize,
     /// The compared algorithms.
-    pub shadows: Vec<ShadowFigures>,
+    pub compared: Vec<ComparedFigures>,
     /// Steps in a row, up to the last one, in which all algorithms found the same pairs.
     pub agreed_steps: u64,
     /// Two algorithms that found different pairs in the last step, while both run.
@@ -123,7 +123,7 @@ impl Snapshot {
             heap_bytes: 0,
             history: History::default(),
             recorded: 0,
-            shadows: Vec::new(),
+            compared: Vec::new(),
             agreed_steps: 0,
             disagreement: None,
             notices: Vec::new(),
@@ -167,7 +167,7 @@ impl Snapshot {
         self.heap_bytes = session.structure().heap_bytes() as u64;
         self.history.clone_from(session.history());
         self.recorded = session.recorded();
-        self.shadows = session.shadows();
+        self.compared = session.compared();
         self.agreed_steps = session.agreed_steps();
     }
 }

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use viewer::panel::Command;
 use viewer::simulation::Order;
 
-fn shadow_ids(bench: &Bench) -> Vec<&'static str> {
-    bench.harness.state().snapshot.shadows.iter().map(|shadow| shadow.row.id).collect()
+fn compared_ids(bench: &Bench) -> Vec<&'static str> {
+    bench.harness.state().snapshot.compared.iter().map(|other| other.row.id).collect()
 }
 
 /// A bench with the comparison open.
@@ -28,22 +28,22 @@ fn ticking_starts_and_unticking_ends_a_comparison() {
     let mut bench = comparing("kd-tree");
     bench.click_and_obey(Role::CheckBox, "BSP tree");
     bench.click_and_obey(Role::CheckBox, "Brute force");
-    assert_eq!(shadow_ids(&bench), ["brute-force", "bsp"]);
+    assert_eq!(compared_ids(&bench), ["brute-force", "bsp"]);
     bench.steps(4);
     let times = |bench: &Bench| -> Vec<usize> {
-        let shadows = &bench.harness.state().snapshot.shadows;
-        shadows.iter().map(|shadow| shadow.times.len()).collect()
+        let compared = &bench.harness.state().snapshot.compared;
+        compared.iter().map(|other| other.times.len()).collect()
     };
     assert_eq!(times(&bench), [4, 4]);
     bench.click_and_obey(Role::CheckBox, "Brute force");
-    assert_eq!((shadow_ids(&bench), times(&bench)), (vec!["bsp"], vec![4]));
+    assert_eq!((compared_ids(&bench), times(&bench)), (vec!["bsp"], vec![4]));
     bench.click_and_obey(Role::Button, "All");
     let others: Vec<_> =
         ALGORITHMS.iter().map(|row| row.id).filter(|id| *id != "kd-tree").collect();
-    assert_eq!(shadow_ids(&bench), others);
+    assert_eq!(compared_ids(&bench), others);
     assert!(bench.is_disabled(Role::Button, "All"));
     bench.click_and_obey(Role::Button, "None");
-    assert!(shadow_ids(&bench).is_empty());
+    assert!(compared_ids(&bench).is_empty());
     assert!(bench.is_disabled(Role::Button, "None"));
 }
 
@@ -54,34 +54,34 @@ fn the_driving_algorithm_always_takes_part() {
         assert!(bench.is_ticked(row.name) && bench.is_disabled(Role::CheckBox, row.name));
         bench.click(Role::CheckBox, row.name);
         bench.assert_no_command();
-        bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
-        assert!(!shadow_ids(&bench).contains(&row.id), "{}", row.id);
-        assert_eq!(shadow_ids(&bench).len(), ALGORITHMS.len() - 1);
+        bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
+        assert!(!compared_ids(&bench).contains(&row.id), "{}", row.id);
+        assert_eq!(compared_ids(&bench).len(), ALGORITHMS.len() - 1);
     }
 }
 
 #[test]
-fn a_chosen_shadow_swaps_with_the_driving_algorithm() {
+fn a_chosen_compared_algorithm_becomes_the_driving_one() {
     let mut bench = comparing("kd-tree");
-    bench.obey(Order::Shadows(vec![row("bsp"), row("brute-force")]));
+    bench.obey(Order::Compare(vec![row("bsp"), row("brute-force")]));
     bench.steps(3);
     bench.choose("bsp");
     assert_eq!(bench.session().algorithm().id, "bsp");
-    assert_eq!(shadow_ids(&bench), ["kd-tree", "brute-force"]);
+    assert_eq!(compared_ids(&bench), ["kd-tree", "brute-force"]);
     bench.steps(2);
     bench
         .harness
         .get_by_label_contains("All 3 algorithms found the same pairs in each of the last 5");
     // An algorithm that took no part swaps with none.
     bench.choose("sap-matrix");
-    assert_eq!(shadow_ids(&bench), ["kd-tree", "brute-force"]);
+    assert_eq!(compared_ids(&bench), ["kd-tree", "brute-force"]);
     bench.harness.get_by_label("All 3 algorithms are compared from the next step on.");
 }
 
 #[test]
-fn frames_of_shadows_are_exported_with_the_search_alone() {
+fn frames_of_compared_are_exported_with_the_search_alone() {
     let mut bench = comparing("kd-tree");
-    bench.obey(Order::Shadows(vec![row("bsp"), row("sap-matrix")]));
+    bench.obey(Order::Compare(vec![row("bsp"), row("sap-matrix")]));
     bench.steps(5);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frames.csv");
@@ -110,7 +110,7 @@ fn frames_of_shadows_are_exported_with_the_search_alone() {
 fn the_verdict_counts_steps_of_agreement() {
     let mut bench = comparing("kd-tree");
     bench.harness.get_by_label_contains("Tick other algorithms");
-    bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+    bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
     let all = format!("All {} algorithms", ALGORITHMS.len());
     bench.harness.get_by_label(&format!("{all} are compared from the next step on."));
     bench.steps(1);
@@ -130,9 +130,9 @@ fn the_verdict_counts_steps_of_agreement() {
     bench.harness.get_by_label(&format!("{all} found the same pairs in each of the last 6 steps."));
     bench.choose("kd-tree");
     // Ordering the same comparison again keeps the count; a restart resets it.
-    bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+    bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
     assert_eq!(bench.session().agreed_steps(), 6);
-    bench.obey(Order::Shadows(vec![row("bsp")]));
+    bench.obey(Order::Compare(vec![row("bsp")]));
     assert_eq!(bench.session().agreed_steps(), 6, "the remaining ones have agreed so far");
     bench.steps(2);
     bench
@@ -140,7 +140,7 @@ fn the_verdict_counts_steps_of_agreement() {
         .get_by_label_contains("Both algorithms found the same pairs in each of the last 8");
     bench.obey(Order::Restart);
     assert_eq!(bench.session().agreed_steps(), 0);
-    bench.obey(Order::Shadows(Vec::new()));
+    bench.obey(Order::Compare(Vec::new()));
     bench.steps(2);
     assert_eq!(bench.session().agreed_steps(), 0, "a single algorithm has no agreement");
 }
@@ -157,10 +157,10 @@ static COUNTED: Algorithm = wrong("counted", |settings| {
 #[test]
 fn unticked_algorithms_do_not_search() {
     let mut bench = comparing("kd-tree");
-    bench.obey(Order::Shadows(vec![&COUNTED]));
+    bench.obey(Order::Compare(vec![&COUNTED]));
     bench.steps(3);
     assert_eq!(SEARCHES.load(SeqCst), 3);
-    bench.obey(Order::Shadows(Vec::new()));
+    bench.obey(Order::Compare(Vec::new()));
     bench.steps(3);
     assert_eq!(SEARCHES.load(SeqCst), 3, "it was unticked");
     bench.obey(Order::Algorithm(&COUNTED));
@@ -172,7 +172,7 @@ fn unticked_algorithms_do_not_search() {
 #[test]
 fn bars_show_medians_and_lines_may_be_logarithmic() {
     let mut bench = comparing("kd-tree");
-    bench.obey(Order::Shadows(ALGORITHMS.iter().collect()));
+    bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
     bench.steps(5);
     bench.click(Role::Button, "Log");
     bench.click(Role::Button, "Bars");
@@ -189,7 +189,7 @@ fn bars_show_medians_and_lines_may_be_logarithmic() {
 #[test]
 fn an_algorithm_not_yet_compared_has_dashes() {
     let mut bench = comparing("kd-tree");
-    bench.obey(Order::Shadows(vec![row("bsp")]));
+    bench.obey(Order::Compare(vec![row("bsp")]));
     let dashes = |bench: &Bench| bench.harness.query_all_by_label("     –").count();
     assert_eq!(dashes(&bench), 2);
     bench.steps(3);
@@ -204,9 +204,9 @@ fn refused_for_memory_is_reported_and_others_run() {
     static GREEDY: Algorithm =
         Algorithm { memory: |_| u64::MAX, ..wrong("greedy", |_| unreachable!("it has no room")) };
     let mut bench = comparing("kd-tree");
-    let command: Command = Order::Shadows(vec![row("bsp"), &GREEDY, row("sap-matrix")]).into();
+    let command: Command = Order::Compare(vec![row("bsp"), &GREEDY, row("sap-matrix")]).into();
     bench.obey(command);
-    assert_eq!(shadow_ids(&bench), ["bsp", "sap-matrix"]);
+    assert_eq!(compared_ids(&bench), ["bsp", "sap-matrix"]);
     bench.harness.get_by_label_contains("greedy needs");
 }
 

@@ -26,9 +26,9 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             bench.steps(3);
             if wrong_runs {
                 bench.obey(Order::Algorithm(wrong));
-                bench.obey(Order::Shadows(vec![row("kd-tree")]));
+                bench.obey(Order::Compare(vec![row("kd-tree")]));
             } else {
-                bench.obey(Order::Shadows(vec![row("brute-force"), wrong]));
+                bench.obey(Order::Compare(vec![row("brute-force"), wrong]));
             }
             bench.obey(Order::Run(true));
             bench.steps(1);
@@ -71,7 +71,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             assert_eq!(view.spheres[pair.b as usize].color, Theme::DARK.picked);
 
             // The report goes with the wrong algorithm.
-            bench.obey(Order::Shadows(Vec::new()));
+            bench.obey(Order::Compare(Vec::new()));
             assert!(bench.stage().snapshot.disagreement.is_none());
         }
     }
@@ -80,7 +80,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
 #[test]
 fn a_disagreement_ends_with_a_right_or_undone_step() {
     let mut bench = comparing("kd-tree");
-    bench.obey(Order::Shadows(vec![&FORGETFUL]));
+    bench.obey(Order::Compare(vec![&FORGETFUL]));
     bench.steps(1);
     assert!(bench.stage().snapshot.disagreement.is_some());
     bench.obey(Order::StepBack);

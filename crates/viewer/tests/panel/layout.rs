@@ -47,7 +47,7 @@ fn every_control_has_a_unique_name_with_all_panels_open() {
         // Wide enough for the chart of the comparison with all panels open.
         let mut bench = Bench::sized(session(crowded(), row.id), 1600.0, 1400.0);
         bench.stage().panel.compare.open = true;
-        bench.obey(Order::Shadows(vec![&FORGETFUL]));
+        bench.obey(Order::Compare(vec![&FORGETFUL]));
         bench.steps(1);
         let panel = &mut bench.stage().panel;
         (panel.help, panel.more.open, panel.draw.regions) = (true, true, true);

@@ -90,7 +90,7 @@ fn a_failed_validation_stops_the_motion_and_is_reported() {
         let session = Session::new("crowded.scene", &crowded(), driving, clock(), None);
         let mut bench = Bench::new(session.unwrap());
         if compared {
-            bench.obey(Order::Shadows(vec![&UNSOUND]));
+            bench.obey(Order::Compare(vec![&UNSOUND]));
         }
         bench.obey(Order::Validate(true));
         // The driving algorithm has also searched the boxes before the first step.
@@ -132,7 +132,7 @@ fn the_switch_validates_from_the_next_update_on() {
     bench.click_and_obey(Role::CheckBox, "Validate every step");
     bench.obey(Order::Restart);
     assert!(bench.is_ticked("Validate every step"), "a restart keeps the switch");
-    bench.obey(Order::Shadows(broadphase::ALGORITHMS.iter().collect()));
+    bench.obey(Order::Compare(broadphase::ALGORITHMS.iter().collect()));
     bench.steps(5);
     let notices = &bench.harness.state().notices;
     assert!(notices.is_empty(), "{notices:?}");

@@ -44,7 +44,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
 pub(crate) fn everything_open(gpu: &Gpu) {
     let mut stage = Stage::new(session(crowded(), "bsp"));
     let others = ["brute-force", "kd-tree", "sap-matrix"].map(row);
-    stage.engine.obey(Order::Shadows(others.to_vec()));
+    stage.engine.obey(Order::Compare(others.to_vec()));
     for _ in 0..20 {
         stage.step();
     }

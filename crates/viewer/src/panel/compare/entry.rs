@@ -14,7 +14,7 @@ pub(super) struct Entry {
     pub(super) style: LineStyle,
     /// Whether its pairs move the world.
     pub(super) drives: bool,
-    pub(super) is_shadow: bool,
+    pub(super) is_compared: bool,
     /// Its last steps, oldest first.
     pub(super) times: Vec<SearchTime>,
     pub(super) medians: Option<Medians>,
@@ -39,7 +39,7 @@ pub(super) struct Medians {
 
 impl Entry {
     pub(super) fn takes_part(&self) -> bool {
-        self.drives || self.is_shadow
+        self.drives || self.is_compared
     }
 }
 
@@ -47,7 +47,7 @@ impl Entry {
 pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry> {
     let unlisted = |row: &&Algorithm| !ALGORITHMS.iter().any(|known| std::ptr::eq(known, *row));
     let taking_part = [snapshot.algorithm].into_iter();
-    let taking_part = taking_part.chain(snapshot.shadows.iter().map(|shadow| shadow.row));
+    let taking_part = taking_part.chain(snapshot.compared.iter().map(|other| other.row));
     let mut entries: Vec<Entry> = ALGORITHMS
         .iter()
         .chain(taking_part.filter(unlisted))
@@ -80,8 +80,8 @@ fn compare(entries: &mut [Entry]) {
 
 fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool) -> Entry {
     let drives = std::ptr::eq(row, snapshot.algorithm);
-    let shadow = snapshot.shadows.iter().find(|shadow| std::ptr::eq(shadow.row, row));
-    let (times, work) = match shadow {
+    let other = snapshot.compared.iter().find(|other| std::ptr::eq(other.row, row));
+    let (times, work) = match other {
         _ if drives => {
             let frames = snapshot.history.frames();
             let times = frames.map(|frame| SearchTime {
@@ -91,7 +91,7 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
             });
             (times.collect(), Some((snapshot.counters.tests, snapshot.heap_bytes)))
         }
-        Some(shadow) => (shadow.times.clone(), Some((shadow.tests, shadow.heap_bytes))),
+        Some(other) => (other.times.clone(), Some((other.tests, other.heap_bytes))),
         None => (Vec::new(), None),
     };
     Entry {
@@ -99,7 +99,7 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
         color: palette::color(place, dark),
         style: palette::style(place),
         drives,
-        is_shadow: shadow.is_some(),
+        is_compared: other.is_some(),
         times,
         medians: None,
         work,
@@ -134,7 +134,7 @@ mod tests {
             color: Color32::WHITE,
             style: LineStyle::Solid,
             drives: false,
-            is_shadow: true,
+            is_compared: true,
             times: totals
                 .iter()
                 .map(|ns| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 })
@@ -142,7 +142,7 @@ mod tests {
             medians: None,
             work: None,
         });
-        (entries[0].drives, entries[0].is_shadow) = (true, false);
+        (entries[0].drives, entries[0].is_compared) = (true, false);
         compare(&mut entries);
         entries.map(|entry| entry.medians)
     }
@@ -159,17 +159,17 @@ mod tests {
 
     #[test]
     fn none_is_fastest_before_all_were_compared() {
-        let [driving, shadow, fresh] = compared([&[900, 40, 60], &[20, 30], &[]]);
+        let [driving, other, fresh] = compared([&[900, 40, 60], &[20, 30], &[]]);
         assert_eq!(fresh, None);
-        let [driving, shadow] = [driving, shadow].map(|medians| medians.unwrap());
-        assert_eq!((driving.steps, shadow.ratio), (2, Some(0.5)));
-        assert!(!driving.is_fastest && !shadow.is_fastest);
+        let [driving, other] = [driving, other].map(|medians| medians.unwrap());
+        assert_eq!((driving.steps, other.ratio), (2, Some(0.5)));
+        assert!(!driving.is_fastest && !other.is_fastest);
         assert!(!compared([&[900]])[0].unwrap().is_fastest, "it is alone");
     }
 
     #[test]
     fn no_ratio_before_the_driving_algorithm_has_a_time() {
-        let [driving, shadow] = compared([&[], &[20, 30]]);
-        assert_eq!((driving, shadow.unwrap().ratio), (None, None));
+        let [driving, other] = compared([&[], &[20, 30]]);
+        assert_eq!((driving, other.unwrap().ratio), (None, None));
     }
 }

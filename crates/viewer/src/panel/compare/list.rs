@@ -83,10 +83,10 @@ fn name(
             named(tick, name)
                 .on_disabled_hover_text("Its pairs move the spheres: it always takes part");
         } else {
-            let mut ticked = entry.is_shadow;
+            let mut ticked = entry.is_compared;
             let tick = named(ui.checkbox(&mut ticked, text), name).on_hover_text(meaning);
             if tick.changed() {
-                commands.push(shadows(entries, entry, ticked));
+                commands.push(compared(entries, entry, ticked));
             }
         }
         let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
@@ -103,12 +103,12 @@ fn name(
 }
 
 /// An order of all ticked algorithms, after one has changed.
-fn shadows(entries: &[Entry], changed: &Entry, ticked: bool) -> Command {
+fn compared(entries: &[Entry], changed: &Entry, ticked: bool) -> Command {
     let is_ticked = |entry: &&Entry| {
-        if std::ptr::eq(entry.row, changed.row) { ticked } else { entry.is_shadow }
+        if std::ptr::eq(entry.row, changed.row) { ticked } else { entry.is_compared }
     };
     let rows = entries.iter().filter(is_ticked).map(|entry| entry.row).collect();
-    Order::Shadows(rows).into()
+    Order::Compare(rows).into()
 }
 
 fn figures(ui: &mut Ui, entry: &Entry) {

@@ -111,16 +111,16 @@ pub(super) fn show(
 
 fn choose_all(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
     let others = || entries.iter().filter(|entry| !entry.drives);
-    let all = others().all(|entry| entry.is_shadow);
-    let none = others().all(|entry| !entry.is_shadow);
+    let all = others().all(|entry| entry.is_compared);
+    let none = others().all(|entry| !entry.is_compared);
     let button = ui.add_enabled(!all, egui::Button::new("All"));
     if button.on_hover_text("Compare all algorithms").clicked() {
         let rows = others().map(|entry| entry.row).collect();
-        commands.push(Order::Shadows(rows).into());
+        commands.push(Order::Compare(rows).into());
     }
     let button = ui.add_enabled(!none, egui::Button::new("None"));
     if button.on_hover_text("Compare no algorithm").clicked() {
-        commands.push(Order::Shadows(Vec::new()).into());
+        commands.push(Order::Compare(Vec::new()).into());
     }
 }
 

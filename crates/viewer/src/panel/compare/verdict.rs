@@ -29,10 +29,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
 
 /// For how many steps they have agreed.
 fn agreement(snapshot: &Snapshot) -> String {
-    let algorithms = match snapshot.shadows.len() {
+    let algorithms = match snapshot.compared.len() {
         0 => return "Tick other algorithms to let them search the same boxes in each step.".into(),
         1 => "Both algorithms".to_owned(),
-        shadows => format!("All {} algorithms", 1 + shadows),
+        compared => format!("All {} algorithms", 1 + compared),
     };
     let steps = match snapshot.agreed_steps {
         0 => return format!("{algorithms} are compared from the next step on."),
