@@ -1,7 +1,9 @@
 //! Standard output and standard error.
 
 use crate::failure::Failure;
-use std::io::{self, ErrorKind, Write};
+use measure::InputError;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
 /// Writes to standard output. A reader that has gone (`| head`) has seen what it wanted.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -21,4 +23,31 @@ pub(crate) fn note(line: &str) {
 /// Writes an error to standard error.
 pub(crate) fn error(message: &str) {
     note(&format!("error: {message}"));
+}
+
+/// Reports a failure on standard error.
+pub(crate) fn report(failure: &Failure) {
+    match failure {
+        Failure::Running(message) | Failure::BadFile(message) => error(message),
+        Failure::Usage(message) => {
+            error(message);
+            note("\nFor more information, try '--help'.");
+        }
+        // It shows the line, in colours where they can be seen.
+        Failure::BadInput(InputError::Scene(fault)) => {
+            note(fault.render(io::stderr().is_terminal()).trim_end());
+        }
+        Failure::BadInput(fault) => error(&fault.to_string()),
+        Failure::Stopped => error("stopped"),
+        Failure::Reported(_) => {}
+    }
+}
+
+/// Prints how a run that failed can be completed.
+pub(crate) fn note_resume(folder: Option<&Path>, force: bool) {
+    let folder = folder.map(|f| format!(" --out {}", f.display())).unwrap_or_default();
+    let instead = if force { " in place of --force" } else { "" };
+    note(&format!(
+        "what is done is kept: the same command with{folder} --resume{instead} completes the run"
+    ));
 }

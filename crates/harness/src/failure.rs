@@ -1,8 +1,6 @@
 //! How a command fails, and its exit code.
 
-use crate::console;
 use measure::{CaseError, Exit, InputError, MemoryError, OutputError, RowError, RunError};
-use std::io::IsTerminal;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -35,24 +33,6 @@ impl Failure {
     /// The result of a command that has printed its errors.
     pub(crate) fn unless_ok(exit: Exit) -> Result<(), Failure> {
         if exit == Exit::Ok { Ok(()) } else { Err(Failure::Reported(exit)) }
-    }
-
-    /// Tells the user, on standard error.
-    pub(crate) fn report(&self) {
-        match self {
-            Failure::Running(message) | Failure::BadFile(message) => console::error(message),
-            Failure::Usage(message) => {
-                console::error(message);
-                console::note("\nFor more information, try '--help'.");
-            }
-            // It shows the line, in colours where they can be seen.
-            Failure::BadInput(InputError::Scene(error)) => {
-                console::note(error.render(std::io::stderr().is_terminal()).trim_end());
-            }
-            Failure::BadInput(error) => console::error(&error.to_string()),
-            Failure::Stopped => console::error("stopped"),
-            Failure::Reported(_) => {}
-        }
     }
 }
 

@@ -75,7 +75,7 @@ pub fn run(
     match result {
         Ok(()) => Exit::Ok.into(),
         Err(failure) => {
-            failure.report();
+            console::report(&failure);
             failure.exit().into()
         }
     }

@@ -13,7 +13,7 @@ pub(crate) struct PerfCounters {
 }
 
 impl PerfCounters {
-    /// Opens the counters; a reason where the system has none for us.
+    /// Opens the counters; the reason where the system allows none.
     pub(crate) fn open() -> Result<Self, String> {
         Self::of(Hardware::INSTRUCTIONS, Hardware::CACHE_MISSES).map_err(|error| reason(&error))
     }
@@ -42,7 +42,7 @@ impl HardwareCounters for PerfCounters {
         let read = |counter: &Mutex<Counter>| {
             let mut counter = counter.lock().unwrap_or_else(PoisonError::into_inner);
             let data = counter.read_full().ok()?;
-            // Both are asked for by the builder, and differ where counters take turns.
+            // Both are asked for by the builder, and differ where counters are multiplexed.
             let lost = data.time_enabled()?.saturating_sub(data.time_running()?);
             Some(HardwareCount { value: data.count(), lost_ns: lost.as_nanos() as u64 })
         };
@@ -70,7 +70,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn threads_that_are_started_later_are_counted_too() {
+    fn threads_started_later_are_counted() {
         // Nanoseconds on a processor stand in for instructions: virtual machines count them too.
         let Ok(counters) = PerfCounters::of(Software::TASK_CLOCK, Software::PAGE_FAULTS) else {
             eprintln!("not tested: the system gives no counters");
@@ -84,7 +84,10 @@ mod tests {
         std::thread::spawn(busy).join().unwrap();
         let after = counters.read().unwrap();
         let counted = after.instructions.value - before.instructions.value;
-        assert_eq!(after.instructions.lost_ns, 0, "the system's own counters never take turns");
+        assert_eq!(
+            after.instructions.lost_ns, 0,
+            "the system's own counters are never multiplexed"
+        );
         assert!(counted > 1_000_000, "{counted} ns of a thread that was busy for 30 ms");
         let [before, after] = [before, after].map(|counts| counts.cache_misses.unwrap().value);
         assert!(after >= before);

@@ -12,7 +12,7 @@ pub(crate) struct Probes {
 }
 
 impl Probes {
-    /// Opens what the system gives. Threads that are started later are counted too.
+    /// Opens the counters of the system. Threads that are started later are counted too.
     pub(crate) fn open(process: &Process) -> Self {
         let (hardware, hardware_text) = hardware();
         let Process { allocations, heap, .. } = *process;

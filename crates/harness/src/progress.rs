@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// The bar's length: parts per thousand.
 const LENGTH: u64 = 1000;
 
-/// How a run of several cases goes on.
+/// The progress of a run of several cases.
 pub(crate) struct Progress {
     bar: ProgressBar,
     forecast: Forecast,
@@ -49,7 +49,7 @@ impl Progress {
 
     /// A frame of it is done.
     pub(crate) fn frame_done(&mut self, frame: u32) {
-        // Looking at the clock is cheap, setting a line of text is not.
+        // Reading the clock is cheap, laying out a line of text is not.
         if !self.bar.is_hidden() && self.drawn.elapsed() > PAUSE {
             self.draw(frame + 1);
         }
@@ -66,7 +66,7 @@ impl Progress {
         self.forecast.end(finished);
     }
 
-    /// The case needs nothing any more: it was done before.
+    /// The case is complete since an earlier process.
     pub(crate) fn case_done(&mut self, case: &Case) {
         self.forecast.forget(case);
     }
@@ -76,7 +76,7 @@ impl Progress {
         self.bar.suspend(|| crate::console::note(line));
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -110,7 +110,7 @@ impl FrameBar {
         Self { bar }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -132,7 +132,7 @@ fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A duration as one would say it.
+/// A duration in words.
 fn rounded(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..=99 => format!("{seconds} s"),

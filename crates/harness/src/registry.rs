@@ -2,7 +2,7 @@
 
 use broadphase::{ALGORITHMS, Algorithm};
 
-/// Other people's broad phases; none unless the feature `peers` is on.
+/// Broad phases of other libraries; none unless the feature `peers` is on.
 #[cfg(feature = "peers")]
 pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
 #[cfg(not(feature = "peers"))]

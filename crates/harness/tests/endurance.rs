@@ -1,4 +1,4 @@
-//! Bad luck: killed, stopped, a full disk. What is done stays, and a run can be completed.
+//! Runs that are killed, stopped or out of disk: what is done stays, and the run can be completed.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
@@ -72,7 +72,7 @@ fn wait_until_it_measures(folder: &Path, child: &mut Child) {
 }
 
 #[test]
-fn a_killed_run_is_completed_without_a_row_lost_or_doubled() {
+fn killed_run_is_completed_without_lost_or_doubled_rows() {
     let folder = folder();
     let resume = format!("{SWEEP} --resume");
     let mut kept = 0;
@@ -138,7 +138,7 @@ fn ctrl_c_leaves_no_half_trace() {
 }
 
 #[test]
-fn a_full_disk_ends_the_run_with_whole_rows_and_it_can_be_completed() {
+fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
     let folder = folder();
     // Files of at most 100 blocks of 1024 bytes: what is beyond fails, as on a full disk.
     let binary = assert_cmd::cargo::cargo_bin!("harness");
@@ -158,7 +158,7 @@ fn a_full_disk_ends_the_run_with_whole_rows_and_it_can_be_completed() {
 }
 
 #[test]
-fn a_run_is_not_resumed_with_other_options_or_over_foreign_files() {
+fn resume_refuses_other_options_and_foreign_files() {
     let folder = folder();
     let short = "run --boxes gas:50 --frames 2 --repeat 2 --out out";
     assert_eq!(run(folder.path(), &format!("{short} --resume")).status.code(), Some(0));
@@ -176,7 +176,7 @@ fn a_run_is_not_resumed_with_other_options_or_over_foreign_files() {
 }
 
 #[test]
-fn a_trace_that_is_cut_short_in_the_middle_is_bad_input() {
+fn trace_cut_short_is_bad_input() {
     let folder = folder();
     let record = "record --boxes gas:5000 --frames 200 --out long.bpt";
     assert_eq!(run(folder.path(), record).status.code(), Some(0));

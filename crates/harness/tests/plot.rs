@@ -1,4 +1,4 @@
-//! `harness plot`: from CSV files to figures, and what becomes of files that are no measurements.
+//! `harness plot`: from CSV files to figures, and the refusal of other files.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use assert_cmd::Command;
@@ -67,7 +67,7 @@ fn text(folder: &TempDir, name: &str) -> String {
 }
 
 #[test]
-fn one_figure_goes_to_the_very_names_that_were_given() {
+fn one_figure_is_written_under_the_given_names() {
     let folder = folder();
     // One input only, so that there is one chart.
     let random: String = text(&folder, "summary.csv")
@@ -151,7 +151,7 @@ fn a_figure_without_data_is_refused_with_what_it_takes() {
 }
 
 #[test]
-fn files_that_are_no_measurements_are_refused_by_name_and_line() {
+fn other_files_are_refused_by_name_and_line() {
     let folder = folder();
     let row = summary_row("a", 5, "bsp", 1, 100);
     for (content, line, reason) in [
@@ -209,7 +209,7 @@ fn the_same_cell_of_two_runs_is_refused() {
 }
 
 #[test]
-fn nothing_is_replaced_unless_told_so_and_names_say_the_format() {
+fn files_are_kept_without_force_and_names_give_the_format() {
     let folder = folder();
     fs::write(folder.path().join("f.svg"), "mine").unwrap();
     harness(folder.path(), "plot frames.csv --out f.svg")

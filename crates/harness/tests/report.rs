@@ -30,7 +30,7 @@ fn measured() -> TempDir {
 }
 
 #[test]
-fn the_page_has_inputs_tables_charts_and_machine_and_needs_nothing_else() {
+fn page_has_inputs_tables_charts_and_machine() {
     let folder = measured();
     harness(folder.path(), "report results/r")
         .assert()
@@ -60,7 +60,7 @@ fn the_page_has_inputs_tables_charts_and_machine_and_needs_nothing_else() {
 }
 
 #[test]
-fn a_page_from_another_folder_finds_the_inputs_above_the_results() {
+fn page_finds_inputs_above_the_results() {
     let folder = measured();
     let elsewhere = tempfile::tempdir().unwrap();
     let results = folder.path().join("results/r").display().to_string();
@@ -102,7 +102,7 @@ fn the_fastest_row_comes_first() {
 }
 
 #[test]
-fn rows_that_are_no_result_are_shown_with_their_reason() {
+fn rows_without_a_result_are_shown_with_the_reason() {
     let folder = measured();
     let summary = folder.path().join("results/r/summary.csv");
     let text = fs::read_to_string(&summary).unwrap();

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn algorithms_are_compared_with_each_other_if_brute_force_is_slow() {
+    fn algorithms_judge_each_other_if_brute_force_is_too_slow() {
         assert_eq!(judged(10_000, |_| {}), (vec![], false), "15,000 tests would do");
         let blamed = |spoil: fn(&mut [Cell])| -> Vec<usize> {
             judged(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()

@@ -26,7 +26,7 @@ pub(crate) fn trace_hash(path: &Path) -> io::Result<u64> {
     let blocks = length.div_ceil(BLOCK);
     let mut total = mix(length);
     if blocks > BLOCKS {
-        // What lies between the blocks may have been changed.
+        // Bytes between the blocks may have changed.
         total = mix(total ^ hash(format!("{:?}", metadata.modified()?).as_bytes()));
     }
     let mut block = Vec::new();
@@ -64,7 +64,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn any_byte_of_a_small_file_and_any_end_of_a_large_one_counts() {
+    fn hash_covers_a_small_file_and_the_ends_of_a_large_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.bpt");
         let set = |length: u64, change: Option<u64>| {

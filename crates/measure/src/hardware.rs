@@ -2,7 +2,7 @@
 
 /// Counters of the processor that run for all threads of the process.
 ///
-/// A trait, because every system has others, and many none.
+/// A trait, because systems have different counters, and many have none.
 pub trait HardwareCounters: Sync {
     /// The counters now. They only ever grow; `None` once they cannot be read.
     fn read(&self) -> Option<HardwareCounts>;
@@ -20,16 +20,16 @@ pub struct HardwareCounts {
 /// A reading of one counter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HardwareCount {
-    /// What it has counted.
+    /// Its count.
     pub value: u64,
-    /// Nanoseconds, summed over threads, in which it should have counted but had to give way to
-    /// others: a processor has few counters.
+    /// Nanoseconds, summed over threads, in which other counters were scheduled instead: a processor
+    /// has few.
     pub lost_ns: u64,
 }
 
 impl HardwareCount {
-    /// What was counted since an earlier reading; `None` where a part of it was missed. Nothing is
-    /// made up for what was not counted.
+    /// The count since an earlier reading; `None` where a part was missed. Missing counts are not
+    /// extrapolated.
     pub(crate) fn since(self, earlier: Self) -> Option<u64> {
         (self.lost_ns == earlier.lost_ns).then(|| self.value.saturating_sub(earlier.value))
     }

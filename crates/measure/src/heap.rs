@@ -1,17 +1,17 @@
-//! What a structure takes of the heap at its peak.
+//! The peak of a structure's heap.
 
 /// What a counting allocator knows about the heap of the process.
 ///
-/// Functions and not a trait: an allocator is one per process, and knows no other state.
+/// Functions and not a trait: a process has one allocator, without other state.
 #[derive(Clone, Copy, Debug)]
 pub struct HeapProbe {
-    /// Bytes allocated so far, by whomever; a block that grows counts by its growth.
+    /// Bytes allocated so far by the process; a block that grows counts by its growth.
     pub allocated_bytes: fn() -> u64,
     /// Bytes that are allocated now.
     pub live_bytes: fn() -> u64,
     /// Most bytes that were allocated at once since the last reset.
     pub peak_bytes: fn() -> u64,
-    /// Forgets the peak.
+    /// Resets the peak.
     pub reset_peak: fn(),
 }
 

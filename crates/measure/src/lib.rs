@@ -20,6 +20,7 @@
 mod agreement;
 mod calibration;
 mod case;
+mod cell;
 mod clock;
 mod content;
 mod exit;
@@ -27,13 +28,16 @@ mod frames_file;
 mod hardware;
 mod heap;
 mod input;
+mod input_error;
 mod input_name;
 mod machine;
 mod memory;
 mod meter;
 pub mod numbers;
 mod order;
+mod outcome;
 mod output;
+mod plan;
 mod playback;
 mod pools;
 mod probe;
@@ -56,31 +60,30 @@ mod winners;
 pub use agreement::reference;
 pub use calibration::notable_drift;
 pub use case::Case;
+pub use cell::{Cell, MeasuredCase};
 pub use clock::{Clock, MonotonicClock};
 pub use exit::Exit;
 pub use frames_file::FramesFile;
 pub use hardware::{HardwareCount, HardwareCounters, HardwareCounts};
 pub use heap::HeapProbe;
-pub use input::{
-    BoxesSpec, BoxesSpecError, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input,
-    InputError,
-};
+pub use input::{BoxesSpec, BoxesSpecError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input};
+pub use input_error::{CaseError, InputError};
 pub use input_name::InputName;
 pub use machine::{Git, Machine};
 pub use memory::{MemoryError, available_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::{DEFAULT_ORDER_SEED, measuring_order};
+pub use outcome::{Outcome, RunError};
 pub use output::{CaseLog, Output, OutputError, Table, run_directory};
+pub use plan::{Checks, Plan};
 pub use playback::{Playback, Step, find_sorted};
 pub use probe::{Trial, probe_case};
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
 pub use row_reader::{RowError, RowPlace, RowReader};
-pub use rows::{Checksum, FrameRow, Panicked, Phase, Reason, Status, SummaryRow, columns};
+pub use rows::{Checksum, FrameRow, Panicked, Reason, Status, SummaryRow, columns};
 pub use run_id::RunId;
-pub use runner::{
-    Cell, Checks, MeasuredCase, Outcome, Plan, RunError, measure_case, measure_case_watched,
-};
-pub use sample::{EventFigures, Labels, Sample};
+pub use runner::{measure_case, measure_case_watched};
+pub use sample::{EventFigures, Labels, Phase, Sample};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
 pub use summary_file::SummaryFile;

@@ -4,10 +4,10 @@ use crate::Case;
 use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Bytes left to the rest of the machine: a machine without any begins to swap or to kill.
+/// Bytes left to the rest of the machine, which would swap or kill processes without them.
 const RESERVE: u64 = 256 << 20;
 
-/// Bytes of one object, algorithms and pair lists aside: its box twice (in the world and in the
+/// Bytes of one object without algorithms and pair lists: its box twice (in the world and in the
 /// frame), position, velocity, radius, cell of the placement grid, with room for vectors that grow.
 const BYTES_PER_OBJECT: u64 = 160;
 

@@ -40,9 +40,9 @@ pub struct Collision {
     pub pairs_ns: u64,
     /// Heap allocations during both.
     pub allocations: Option<u64>,
-    /// Bytes that they asked for.
+    /// Bytes of these allocations.
     pub allocated_bytes: Option<u64>,
-    /// Most bytes that the structure has held at once since it was made, scratch of a moment
+    /// Most bytes that the structure has held at once since it was made, temporary scratch
     /// included.
     pub peak_heap_bytes: Option<u64>,
     /// Instructions of all threads during both.

@@ -3,7 +3,7 @@
 use crate::RunError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Pools that sleep until their turn comes.
+/// Pools that sleep until they are used.
 pub(crate) struct Pools {
     pools: Vec<(u32, ThreadPool)>,
 }

@@ -1,5 +1,5 @@
-//! A short trial of several algorithms on the first frames of a case: which of them are far slower
-//! than the fastest, before they are measured.
+//! A short trial on the first frames of a case, which finds algorithms far slower than the fastest
+//! before they are measured.
 
 use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
@@ -24,13 +24,13 @@ pub enum Trial {
         /// Mean of all frames.
         mean_ns: f64,
     },
-    /// It is not worth measuring, for this reason, or failed.
+    /// It is too slow to be measured, or failed.
     Ends(Outcome),
 }
 
 /// Plays the first `frames` frames of a case once with each algorithm of the plan, in its order, on the
 /// first of its numbers of threads. An algorithm that takes more than `times` times as long as the
-/// fastest is stopped, in the middle of a frame too.
+/// fastest is stopped, also within a frame.
 ///
 /// Algorithms are compared by their median frame: neither frame 0, in which structures are built, nor an
 /// interruption counts. Only faults that a pair list shows by itself are found.
@@ -100,7 +100,7 @@ pub fn probe_case(
     Ok(judge(&ends, plan, frames, times))
 }
 
-/// Ends a trial whose time is up, or that is no longer wanted.
+/// Ends a trial when its time is used up or `stop` is set.
 fn watch(
     end: &Receiver<()>,
     start: Instant,
@@ -117,7 +117,7 @@ fn watch(
     }
 }
 
-/// The frames of a trial, or why there are none: `None` where its time was up.
+/// The frames of a trial, or why there are none: `None` where its time was used up.
 type Played = Result<Vec<Sample>, Option<Outcome>>;
 
 fn judge(played: &[Played], plan: &Plan<'_>, frames: u32, times: f64) -> Vec<Trial> {

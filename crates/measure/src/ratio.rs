@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Least confidence of the interval, where the rounds suffice for it: six do.
 const CONFIDENCE: f64 = 0.95;
 
-/// How many times as long B takes as A: below 1, B is the faster.
+/// B's time over A's: below 1, B is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// The ratio.
@@ -119,8 +119,8 @@ fn middle(mut values: Vec<f64>) -> f64 {
 /// `rank` of `count` coins fall on either side. `None` for no values.
 fn outer_rank(count: usize) -> Option<(usize, f64)> {
     let mut best = None;
-    // The logarithm of the chance of exactly `rank` heads (2^-2000 is 0 as a float), and the chance
-    // of at most so many.
+    // The logarithm of the probability of exactly `rank` heads (2^-2000 is 0 as a float), and the
+    // probability of at most `rank`.
     let mut exactly = count as f64 * 0.5f64.ln();
     let mut at_most = 0.0;
     for rank in 0..count.div_ceil(2) {

@@ -5,160 +5,11 @@ use crate::calibration::calibrate;
 use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
 use crate::{
-    Case, Exit, FinishedRepetition, FrameRow, InputError, Instruments, OutputError, Panicked,
-    Reason, Sample, Status, SummaryRow, Warning, Watch, measuring_order, summarise,
+    Case, Cell, FinishedRepetition, Instruments, MeasuredCase, Outcome, Panicked, Plan, RunError,
+    Sample, Warning, Watch, measuring_order,
 };
 use broadphase::{Algorithm, Settings};
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// How a case is measured.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
-    /// The algorithms: rows of the registry, or of a test.
-    pub algorithms: &'a [&'a Algorithm],
-    /// Numbers of threads that the algorithms may use; each is a cell of its own.
-    pub threads: &'a [u32],
-    /// Repetitions of each cell.
-    pub repeats: u32,
-    /// Seed of the order of measuring, which each case draws for itself.
-    pub order_seed: u64,
-    /// Time that one cell may take for all its repetitions, motion included.
-    pub budget: Option<Duration>,
-    /// Bytes that an algorithm may take.
-    pub memory_limit: u64,
-    /// Whether the pairs that began and ended are found in each frame too, outside of all other
-    /// times.
-    pub events: bool,
-    /// How pair lists are checked, outside the clock.
-    pub checks: Checks,
-}
-
-/// How the pair lists of all frames are checked, outside the clock. Checksums are compared in both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checks {
-    /// Every list is sorted and searched for faults.
-    EveryList,
-    /// A list is sorted and searched for faults unless its checksum is that of a list of the same
-    /// frame that had none. Saves most of the time between frames where many repetitions show the
-    /// same boxes. Lists that a world answers are sorted anyway.
-    UnknownLists,
-}
-
-/// The measurement of one case.
-#[derive(Debug)]
-pub struct MeasuredCase {
-    /// One cell for each algorithm on each number of threads, in the order of the plan: all
-    /// algorithms on the first number, then all on the next.
-    pub cells: Vec<Cell>,
-    /// What was doubtful: the placing of the objects, or pairs that brute force has not seen.
-    pub warnings: Vec<Warning>,
-    /// Whether brute force has found the pairs of every frame, too.
-    pub proven: bool,
-    /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
-    /// [`notable_drift`](crate::notable_drift).
-    pub calibration_ns: Vec<u64>,
-}
-
-/// One algorithm on one case on one number of threads.
-#[derive(Debug)]
-pub struct Cell {
-    /// Id of the algorithm.
-    pub algorithm: &'static str,
-    /// Threads that it could use.
-    pub threads: u32,
-    /// Its result.
-    pub outcome: Outcome,
-    /// Its frames, warm-up included, in the order of measuring.
-    pub samples: Vec<Sample>,
-}
-
-/// The result of a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    /// Measured, and in agreement with the others.
-    Ok,
-    /// Not measured to the end, for this reason.
-    Skipped(String),
-    /// Its pairs were wrong, or differ from those of the reference.
-    Disagrees(String),
-    /// It panicked.
-    Panicked(Panicked),
-}
-
-impl Outcome {
-    /// The status of the cell's row, and why it has no figures.
-    pub fn status(&self) -> (Status, Option<Reason>) {
-        match self {
-            Outcome::Ok => (Status::Ok, None),
-            Outcome::Skipped(reason) => (Status::Skipped, Some(Reason::Other(reason.clone()))),
-            Outcome::Disagrees(reason) => (Status::Error, Some(Reason::Other(reason.clone()))),
-            Outcome::Panicked(panicked) => {
-                (Status::Error, Some(Reason::Panicked(panicked.clone())))
-            }
-        }
-    }
-
-    /// How a program ends because of this outcome.
-    pub fn exit(&self) -> Exit {
-        let (status, reason) = self.status();
-        status.exit(reason.as_ref())
-    }
-}
-
-impl std::fmt::Display for Outcome {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Outcome::Ok => f.write_str("ok"),
-            Outcome::Skipped(reason) | Outcome::Disagrees(reason) => f.write_str(reason),
-            Outcome::Panicked(panicked) => panicked.fmt(f),
-        }
-    }
-}
-
-/// Why a case could not be measured at all.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The input failed.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// A thread pool cannot be started.
-    #[error("cannot start {threads} threads: {source}")]
-    Threads {
-        /// The threads asked for.
-        threads: u32,
-        /// What the pool says.
-        source: rayon::ThreadPoolBuildError,
-    },
-    /// What was measured could not be kept.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// The measurement was stopped.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl Cell {
-    /// The cell's row of `summary.csv`.
-    pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
-        let labels = case.labels(run_id, self.algorithm, self.threads);
-        let (status, reason) = self.outcome.status();
-        if status == Status::Ok {
-            return summarise(&labels, &self.samples, plan.order_seed);
-        }
-        SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason)
-    }
-
-    /// The cell's rows of `frames.csv`. None unless the cell is ok: frames that disagree, or that
-    /// end half way, are no result.
-    pub fn frame_rows(&self, run_id: &str, case: &Case) -> impl Iterator<Item = FrameRow> {
-        let labels = case.labels(run_id, self.algorithm, self.threads);
-        let kept = if self.outcome == Outcome::Ok { &self.samples[..] } else { &[] };
-        kept.iter().map(move |sample| FrameRow::new(&labels, sample))
-    }
-}
 
 /// Measures all algorithms of the plan on one case, interleaved by repetition, then compares the
 /// checksums of their frames.
@@ -193,7 +44,7 @@ pub fn measure_case_watched(
     let settings =
         Settings { objects: case.n, world: case.space(), memory_limit: plan.memory_limit };
     let pools = Pools::new(plan.threads)?;
-    let mut tracks: Vec<Track<'_>> = plan.tracks().collect();
+    let mut tracks: Vec<Track<'_>> = tracks(plan).collect();
     for finished in watch.finished {
         let is_its = |t: &&mut Track<'_>| {
             t.algorithm.id == finished.algorithm && t.threads == finished.threads
@@ -270,18 +121,11 @@ pub fn measure_case_watched(
     Ok(MeasuredCase { cells, warnings, proven: verdict.proven, calibration_ns })
 }
 
-impl<'a> Plan<'a> {
-    /// One track for each algorithm on each number of threads.
-    fn tracks(&self) -> impl Iterator<Item = Track<'a>> {
-        let on = |threads: u32| {
-            self.algorithms.iter().map(move |&algorithm| Track::new(algorithm, threads))
-        };
-        self.threads.iter().flat_map(move |&threads| on(threads))
-    }
-
-    fn budget_ns(&self) -> Option<u64> {
-        self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
-    }
+/// One track for each algorithm on each number of threads.
+fn tracks<'a>(plan: &Plan<'a>) -> impl Iterator<Item = Track<'a>> {
+    let algorithms = plan.algorithms;
+    let on = move |threads| algorithms.iter().map(move |&algorithm| Track::new(algorithm, threads));
+    plan.threads.iter().flat_map(move |&threads| on(threads))
 }
 
 /// The state of one cell during the measurement.

@@ -1,8 +1,18 @@
 //! What was measured of one frame, before it is a row.
 
-use crate::{Collision, Phase};
+use crate::Collision;
 use broadphase::Counters;
 use serde::{Deserialize, Serialize};
+
+/// Whether a frame counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// It only brings the structure and the caches up.
+    Warmup,
+    /// It counts.
+    Measure,
+}
 
 /// The columns that all rows of one algorithm on one case share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

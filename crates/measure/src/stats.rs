@@ -6,7 +6,8 @@ use rand_chacha::ChaCha8Rng;
 /// Resamples drawn for an interval: enough that its ends vary by a few per cent of its width only.
 const RESAMPLES: usize = 1000;
 
-/// Draws for one interval above which fewer resamples are taken, but not fewer than `MIN_RESAMPLES`.
+/// Most draws for one interval. With more values fewer resamples are taken, at least
+/// [`MIN_RESAMPLES`].
 const MAX_DRAWS: usize = 20_000_000;
 
 /// Fewest resamples, however many values there are.
@@ -61,9 +62,9 @@ pub fn mean(values: impl IntoIterator<Item = u64>) -> Option<f64> {
 /// repetitions, the same for the same seed.
 ///
 /// Resampled in two stages (Davison, Hinkley 1997, section 3.8): repetitions first, then values
-/// within each. What a repetition has in common (a busy neighbour, a lucky place in memory) so
-/// counts as the single accident that it is; frames resampled as if all were independent would give
-/// an interval that a second run often misses. `None` where there are no values.
+/// within each. An effect on a whole repetition (other load, a favourable memory layout) then counts
+/// once. Frames resampled as independent would give an interval that a second run often misses.
+/// `None` where there are no values.
 pub fn median_interval(repetitions: &[Vec<u64>], seed: u64) -> Option<Interval> {
     let count: usize = repetitions.iter().map(Vec::len).sum();
     if count == 0 {
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_repetition_has_in_common_widens_the_interval() {
+    fn differences_between_repetitions_widen_the_interval() {
         // Within each repetition the values agree to 1 %, between them they differ by 20 %.
         let repetitions: Vec<Vec<u64>> =
             (0..5).map(|r| (0..100).map(|i| 1000 + 50 * r + i % 10).collect()).collect();

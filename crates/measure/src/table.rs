@@ -1,4 +1,4 @@
-//! The summary as a table for a person.
+//! The summary as a table to read.
 
 use crate::numbers::{mean_count, milliseconds};
 use crate::{Status, SummaryRow};
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fastest_is_marked_and_speed_ups_are_over_the_reference() {
+    fn fastest_is_marked_and_speed_ups_are_over_the_reference() {
         let rows = [
             row("brute-force", Some(3_000_000), Status::Ok),
             row("bsp", Some(500_000), Status::Ok),

@@ -1,6 +1,6 @@
 //! What makes figures doubtful.
 
-use crate::Case;
+use crate::{Case, notable_drift};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -95,6 +95,11 @@ impl Warning {
     /// The warnings about a case.
     pub fn of_case(case: &Case, warnings: Vec<Warning>) -> Self {
         Warning::About { subject: format!("{}, n = {}", case.input, case.n), warnings }
+    }
+
+    /// The warning about a machine whose calibration readings drifted.
+    pub fn of_drift(calibration_ns: &[u64]) -> Option<Self> {
+        notable_drift(calibration_ns).map(Warning::Drift)
     }
 
     /// All of them in one line.

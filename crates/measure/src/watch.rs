@@ -1,4 +1,4 @@
-//! Following a measurement from outside, stopping it, and going on with it later.
+//! Observing, stopping and resuming a measurement.
 
 use crate::{Outcome, OutputError, Sample};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct FinishedRepetition {
     pub spent_ns: u64,
     /// The result of the cell, where this repetition ends it early.
     pub outcome: Option<Outcome>,
-    /// Its frames, as far as it came.
+    /// Its frames up to its end.
     pub samples: Vec<Sample>,
 }
 

@@ -55,7 +55,7 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
 }
 
 #[test]
-fn a_reason_with_commas_quotes_and_line_ends_stays_one_field() {
+fn reason_with_commas_quotes_and_line_ends_is_one_field() {
     let folder = tempfile::tempdir().unwrap();
     let mut output = Output::create(folder.path(), false, &machine()).unwrap();
     let labels = Labels {
@@ -98,7 +98,7 @@ fn a_run_directory_is_never_shared() {
 }
 
 #[test]
-fn the_machine_file_says_what_was_measured_with() {
+fn machine_file_has_the_machine_and_the_build() {
     let folder = tempfile::tempdir().unwrap();
     Output::create(folder.path(), false, &machine()).unwrap();
     let text = fs::read_to_string(folder.path().join("machine.json")).unwrap();

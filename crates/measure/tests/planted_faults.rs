@@ -66,7 +66,7 @@ fn layered_cases() -> [Case; 2] {
 }
 
 #[test]
-fn an_algorithm_that_does_not_heed_the_layers_is_found_out() {
+fn pairs_that_the_layers_exclude_are_an_error() {
     let fault = "yet the layers of its objects do not meet";
     for case in layered_cases() {
         // Its own list shows the fault, also where no other algorithm is measured.
@@ -128,7 +128,7 @@ fn an_error_row_has_neither_figures_nor_frames() {
 }
 
 #[test]
-fn without_brute_force_the_wrong_one_is_found_whichever_stands_first() {
+fn wrong_algorithm_is_found_without_brute_force_in_any_order() {
     for algorithms in [[row("bsp"), &DROPS], [&DROPS, row("bsp")]] {
         let measured = measure(&crowded(0, 6), &plan(&algorithms, 1));
         assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
@@ -214,7 +214,7 @@ static TWO_FACED: Algorithm = planted("two-faced", |settings| {
     if right { (row("brute-force").build)(settings) } else { Box::new(Blind) }
 });
 
-/// Finds nothing.
+/// Reports no pair.
 struct Blind;
 
 impl BroadPhase for Blind {
@@ -279,7 +279,7 @@ fn verify_validates_the_structures() {
     );
 }
 
-/// Right on one thread, blind on several.
+/// Right on one thread; reports no pair on several.
 static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
     if rayon::current_num_threads() == 1 {
         (row("brute-force").build)(settings)

@@ -1,4 +1,4 @@
-//! A short trial finds what is not worth measuring.
+//! A short trial finds algorithms that are too slow to be measured.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 mod common;
@@ -54,7 +54,7 @@ static SLOW_START: Algorithm = planted("slow-start", |settings| {
     sleeping(settings, |frame| Duration::from_millis(if frame == 0 { 80 } else { 2 }))
 });
 
-/// Takes a millisecond a frame, so that what others take is no noise.
+/// Takes a millisecond a frame, so that the ratio to others is not noise.
 static STEADY: Algorithm =
     planted("steady", |settings| sleeping(settings, |_| Duration::from_millis(1)));
 

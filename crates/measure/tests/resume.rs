@@ -1,4 +1,4 @@
-//! A run that was killed or stopped is completed: no row is lost, doubled, half, or mixed.
+//! A run that was killed or stopped is completed: no row is lost, doubled, cut off or mixed.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 mod common;
@@ -67,14 +67,14 @@ fn files(folder: &Path) -> [String; 2] {
     ["frames.csv", "summary.csv"].map(|name| fs::read_to_string(folder.join(name)).unwrap())
 }
 
-/// The run without its name, which every run has of its own.
+/// The rows without the name of the run.
 fn nameless(folder: &Path) -> [String; 2] {
     let id = SummaryFile::read(folder).unwrap().rows[0].run_id.clone();
     files(folder).map(|text| text.replace(&id, "ID"))
 }
 
 #[test]
-fn a_run_stopped_after_any_repetition_is_completed_as_if_it_had_not_been() {
+fn run_stopped_after_any_repetition_is_completed() {
     let algorithms = [row("brute-force"), row("bsp")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
     let whole = tempfile::tempdir().unwrap();
@@ -105,7 +105,7 @@ fn a_run_stopped_after_any_repetition_is_completed_as_if_it_had_not_been() {
     }
 }
 
-/// What a kill in the middle of writing leaves.
+/// Files as a kill within a write leaves them.
 fn torn(folder: &Path) {
     for (name, piece) in [
         ("frames.csv", "id,crowded,60,1739,brute-force,1,0,0,warmup,10,1"),
@@ -118,7 +118,7 @@ fn torn(folder: &Path) {
 }
 
 #[test]
-fn cells_that_were_written_before_the_case_was_done_are_not_doubled() {
+fn cells_written_before_the_end_of_a_case_are_not_doubled() {
     let algorithms = [row("brute-force"), row("bsp")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
     let folder = tempfile::tempdir().unwrap();
@@ -203,7 +203,7 @@ fn a_run_that_is_alive_is_not_taken_up() {
 }
 
 #[test]
-fn where_nothing_was_begun_it_is_begun_and_foreign_files_stay() {
+fn resume_without_a_run_begins_one_and_keeps_other_files() {
     let folder = tempfile::tempdir().unwrap();
     Output::resume(&folder.path().join("new"), &machine()).unwrap();
     // Killed between the first file and the last.
@@ -219,7 +219,7 @@ fn where_nothing_was_begun_it_is_begun_and_foreign_files_stay() {
 }
 
 #[test]
-fn files_that_were_changed_meanwhile_are_refused_and_named() {
+fn changed_files_are_refused_by_name() {
     let other_columns = "run_id,input\r\n".repeat(100);
     for (name, text, problem) in [
         ("frames.csv", &*other_columns, "frames.csv, line 1: the columns are not those"),

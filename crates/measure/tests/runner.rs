@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
 #[test]
-fn update_and_pairs_are_clocked_apart_from_motion_and_response() {
+fn motion_and_response_are_clocked_separately() {
     let measured = measure(&crowded(1, 4), &plan(&[row("bsp")], 1));
     let samples = &measured.cells[0].samples;
     assert_eq!(samples.len(), 5);
@@ -31,7 +31,7 @@ fn update_and_pairs_are_clocked_apart_from_motion_and_response() {
 }
 
 #[test]
-fn allocations_are_those_between_update_and_the_last_pair() {
+fn allocations_are_those_of_update_and_pairs() {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     static GREEDY: Algorithm = planted("greedy", |settings| {
         COUNT.fetch_add(1000, SeqCst); // building is not counted
@@ -46,7 +46,7 @@ fn allocations_are_those_between_update_and_the_last_pair() {
 }
 
 #[test]
-fn algorithms_take_turns_instead_of_standing_in_blocks() {
+fn repetitions_of_algorithms_are_interleaved() {
     static BUILT: Mutex<Vec<char>> = Mutex::new(Vec::new());
     fn note(letter: char, settings: &Settings) -> Box<dyn BroadPhase> {
         BUILT.lock().unwrap().push(letter);
@@ -116,7 +116,7 @@ mod heap {
     }
 }
 
-/// Takes 100 bytes when it is made, 50 in each update, and 30 for a moment in each search.
+/// Takes 100 bytes when it is made, 50 in each update, and 30 temporarily in each search.
 struct Growing(Box<dyn BroadPhase>);
 
 impl BroadPhase for Growing {
@@ -132,7 +132,7 @@ impl BroadPhase for Growing {
     }
 
     fn counters(&self) -> Counters {
-        // Between the frames others allocate.
+        // Other code allocates between the frames.
         heap::allocate(10_000);
         self.0.counters()
     }
@@ -179,7 +179,7 @@ impl HardwareCounters for TickingCounters {
 }
 
 #[test]
-fn instructions_and_misses_are_those_between_update_and_the_last_pair() {
+fn instructions_and_misses_are_those_of_update_and_pairs() {
     let (clock, counters) = (TickingClock::new(), TickingCounters(AtomicU64::new(0)));
     let instruments = Instruments { hardware: Some(&counters), ..Instruments::new(&clock, None) };
     let measured = measure_case(&crowded(1, 2), &plan(&[row("bsp")], 1), instruments).unwrap();
@@ -229,7 +229,7 @@ fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
 }
 
 #[test]
-fn a_cell_over_its_budget_is_skipped_and_the_others_go_on() {
+fn cell_over_its_budget_is_skipped_alone() {
     // The only test that uses this clock: another in parallel would spend its time.
     let measured = measure_slow(Duration::from_millis(50), 1);
     let reason = "over the time budget at repetition 0, frame 0";
@@ -247,7 +247,7 @@ fn a_cell_over_its_budget_is_skipped_and_the_others_go_on() {
 }
 
 #[test]
-fn an_algorithm_that_needs_too_much_memory_is_skipped_with_the_reason() {
+fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
     let algorithms = [row("brute-force"), row("sap-matrix")];
     let limit = (row("sap-matrix").memory)(60) - 1;
     let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
@@ -288,7 +288,7 @@ fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
 }
 
 #[test]
-fn a_case_that_cannot_be_held_says_what_it_would_take() {
+fn case_too_large_for_memory_states_its_bytes() {
     let scene = sim::Scene { objects: 1_000_000_000, ..crowded_scene() };
     let case = Case::of_scene("huge.scene", scene, 0, 1);
     let error = case.check_memory(8_000_000_000).unwrap_err().to_string();
@@ -298,7 +298,7 @@ fn a_case_that_cannot_be_held_says_what_it_would_take() {
 }
 
 #[test]
-fn events_add_up_to_the_pairs_and_cost_nothing_of_the_other_times() {
+fn events_add_up_to_the_pairs_and_change_no_other_times() {
     let algorithms = [row("brute-force"), row("bsp")];
     let case = crowded(2, 20);
     let without = measure(&case, &plan(&algorithms, 2));

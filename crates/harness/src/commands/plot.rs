@@ -14,7 +14,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
     let formats: Vec<Format> =
         options.out.iter().map(|out| Format::of(out, options.dpi)).collect::<Result<_, _>>()?;
     let read = read(&options.files)?;
-    // Said even when quiet: a figure must not look complete where it is not.
+    // Printed also with `quiet`: a figure must not look complete where it is not.
     for row in &read.left_out {
         console::note(&format!("left out: {row}"));
     }

@@ -1,5 +1,6 @@
 //! `harness record`: writes a trace.
 
+use super::inputs::{check_moving, check_seed};
 use crate::Process;
 use crate::cli::RecordOptions;
 use crate::console;
@@ -21,7 +22,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
     let input = match (&options.input, options.boxes) {
         (Some(path), _) => Input::open(path)?,
         (None, Some(spec)) => {
-            super::check_moving(&[spec], options.moving)?;
+            check_moving(&[spec], options.moving)?;
             Input::boxes(spec.with_moving(options.moving))
         }
         (None, None) => return Err(Failure::Usage("name a scene, or --boxes NAME:N".to_owned())),
@@ -29,7 +30,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
     if input.is_trace() {
         return Err(Failure::Usage(format!("{} is a trace already", input.name)));
     }
-    super::check_seed(slice::from_ref(&input), options.seed)?;
+    check_seed(slice::from_ref(&input), options.seed)?;
     if options.out.exists() && !options.force {
         let out = options.out.display();
         return Err(Failure::Running(format!(

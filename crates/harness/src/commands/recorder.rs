@@ -1,12 +1,12 @@
-//! Measures case after case and keeps all of it on the disk, for the commands that measure in a folder.
+//! Measures cases and writes their rows, for the commands that measure in a folder.
 
-use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use measure::{
-    Case, FinishedRepetition, Instruments, Observer, Output, OutputError, Plan, Status, SummaryRow,
-    Warning, Watch, measure_case_watched,
+    Case, FinishedRepetition, Instruments, Machine, Observer, Output, OutputError, Plan, Status,
+    SummaryRow, Warning, Watch, measure_case_watched,
 };
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A run under way.
@@ -32,7 +32,7 @@ impl<'a> Recorder<'a> {
         Self { output, progress, quiet, stop, prepare: |_| {}, calibration: Vec::new() }
     }
 
-    /// The rows of a case: measured and written, unless they were before.
+    /// Returns the rows of a case. Measures and writes them unless an earlier process did.
     pub(super) fn case(
         &mut self,
         case: &Case,
@@ -72,7 +72,7 @@ impl<'a> Recorder<'a> {
         Ok(rows)
     }
 
-    /// The rows of a case of which all cells were done when the run was taken up again.
+    /// The rows of a case that was complete when the run was resumed.
     fn rows_done_before(
         &self,
         case: &Case,
@@ -112,19 +112,24 @@ impl Observer for Keeper<'_> {
     }
 }
 
-/// Prints how a run that failed can be completed.
-pub(crate) fn note_resume(folder: Option<&std::path::Path>, force: bool) {
-    let folder = folder.map(|f| format!(" --out {}", f.display())).unwrap_or_default();
-    let instead = if force { " in place of --force" } else { "" };
-    console::note(&format!(
-        "what is done is kept: the same command with{folder} --resume{instead} completes the run"
-    ));
-}
-
 /// A row that has no figures, in a line.
 pub(super) fn line(row: &SummaryRow) -> String {
     let SummaryRow { input, n, algorithm, threads, .. } = row;
     let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let reason = row.reason_text();
     format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
+}
+
+/// The output of a part of a command's measurements: a new one that replaces what is there, or the
+/// resumed one of an earlier process.
+pub(crate) fn open_output(
+    folder: &Path,
+    machine: &Machine,
+    resume: bool,
+) -> Result<Output, Failure> {
+    Ok(if resume {
+        Output::resume(folder, machine)?
+    } else {
+        Output::create(folder, true, machine)?
+    })
 }

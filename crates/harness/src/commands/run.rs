@@ -3,8 +3,8 @@
 pub(super) mod report;
 pub(super) mod settings;
 
-use super::recorder::{Recorder, note_resume};
-use super::{cases, check_length, check_memory, without_repeats};
+use super::inputs::{cases, check_length, check_memory, without_repeats};
+use super::recorder::Recorder;
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
@@ -71,12 +71,12 @@ fn run_rows(
             Ok(of_case) => rows.push(of_case),
             Err(failure) => {
                 recorder.progress.finish();
-                // What is done is worth seeing, and worth going on with.
+                // The complete cases are shown, and can be resumed from.
                 if !rows.is_empty() {
                     report::print(options, &rows, &folder)?;
                 }
                 if !options.quiet {
-                    note_resume(Some(&folder), options.force);
+                    console::note_resume(Some(&folder), options.force);
                 }
                 return Err(failure);
             }

@@ -1,5 +1,5 @@
-//! Faulty algorithms and small commands for the tests of exit codes that the registry, being right,
-//! cannot give.
+//! Faulty algorithms and small commands for the tests of exit codes that the right
+//! algorithms of the registry cannot cause.
 
 use crate::Process;
 use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
@@ -8,7 +8,7 @@ use clap::Parser;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// Forgets a pair.
+/// Leaves out a pair.
 pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
     build(settings, |pairs| {
         pairs.pop();

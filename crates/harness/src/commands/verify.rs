@@ -1,6 +1,6 @@
 //! `harness verify`: every algorithm against brute force.
 
-use super::{cases, check_memory, without_repeats};
+use super::inputs::{cases, check_memory, without_repeats};
 use crate::Process;
 use crate::cli::VerifyOptions;
 use crate::console;

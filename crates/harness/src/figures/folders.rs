@@ -1,6 +1,6 @@
 //! Reads the folders of runs.
 
-use super::Cell;
+use super::cells::Cell;
 use super::read::{Cells, read_cells};
 use measure::RowError;
 use std::path::PathBuf;

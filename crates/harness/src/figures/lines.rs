@@ -1,6 +1,6 @@
 //! Curves from cells, and how a chart of them is laid out when they are few, many, or single points.
 
-use super::Cell;
+use super::cells::Cell;
 use super::styles::{style_of, variant_style};
 use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marker, Marks, Panel, Point};
 
@@ -8,7 +8,7 @@ use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marker, Marks, Panel, Poi
 const DOT_MM: f64 = 4.2;
 const NS_PER_MS: f64 = 1e6;
 
-/// Which values are the better ones.
+/// Whether lower or higher values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Better {
     /// Times.
@@ -90,7 +90,7 @@ pub(super) fn time_point(x: f64, cell: &Cell) -> Option<Point> {
     Some(Point { interval, ..Point::new(x, cell.median_ns? / NS_PER_MS) })
 }
 
-/// A chart of curves. Of many, those that are the best somewhere stand out.
+/// A chart of curves. Of many, those that are the best at some place are stressed.
 pub(super) fn chart_of(x: Axis, y: Axis, lines: Vec<Line>, better: Better) -> Chart {
     let mut chart = Chart::new(x, y);
     if lines.len() > MOST_NAMES_ABOVE {
@@ -154,7 +154,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_best_somewhere_are_those_at_the_edge_of_all_curves() {
+    fn best_curves_are_those_at_the_edge_of_all() {
         let line = |name: &str, ys: [f64; 3]| {
             let points = [50.0, 100.0, 200.0].into_iter().zip(ys).map(|(x, y)| Point::new(x, y));
             Line { name: name.to_owned(), style: style_of(name), points: points.collect() }

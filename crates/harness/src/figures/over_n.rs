@@ -1,6 +1,6 @@
 //! Figures over the number of objects.
 
-use super::Cell;
+use super::cells::Cell;
 use super::lines::{
     Better, chart_of, dots, grouped_lines, time_point, variant_of, variants, words,
 };
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn speed_ups_are_ratios_of_medians_at_the_same_number_of_objects() {
+    fn speed_ups_are_ratios_of_medians_at_the_same_n() {
         let cells = [
             cell("brute-force", 100, 4000.0),
             cell("brute-force", 50, 1000.0),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_are_told_apart_only_where_there_are_several() {
+    fn threads_are_named_only_where_they_differ() {
         let one = [cell("bsp", 50, 1e6), cell("bsp", 100, 2e6)];
         let two = one.clone().map(|cell| Cell { threads: 2, ..cell });
         let chart = only(time("random", &one.iter().collect::<Vec<_>>()));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_that_took_no_measurable_time_or_had_no_objects_are_left_out() {
+    fn frames_without_time_or_objects_are_left_out() {
         let cells = [
             cell("bsp", 1, 0.0),
             cell("bsp", 50, 1e6),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_of_objects_gives_dots_the_best_on_top() {
+    fn one_number_of_objects_gives_dots_with_the_best_on_top() {
         let cells = [cell("bsp", 50, 3e6), cell("brute-force", 50, 9e6), cell("grid", 50, 1e6)];
         let cells: Vec<&Cell> = cells.iter().collect();
         let named = |pairs: &[(&str, f64)]| -> Vec<(String, f64)> {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_algorithms_each_number_of_threads_has_a_chart() {
+    fn many_algorithms_get_a_chart_per_number_of_threads() {
         let cells: Vec<Cell> = (0..5u32)
             .flat_map(|id| [1, 2].map(|threads| (id, threads)))
             .flat_map(|(id, threads)| [50, 100].map(|n| (id, threads, n)))
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_curves_the_fastest_somewhere_stand_out() {
+    fn fastest_of_many_curves_are_stressed() {
         let cells: Vec<Cell> = (0..25u32)
             .flat_map(|id| [50, 100].map(|n| (id, n)))
             .map(|(id, n)| cell(&format!("a{id}"), n, 1e6 * f64::from(1 + id)))

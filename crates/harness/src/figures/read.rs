@@ -27,7 +27,7 @@ const SUMMARY_COLUMNS: [&str; 10] = [
 const FRAME_COLUMNS: [&str; 8] =
     ["run_id", "input", "n", "algorithm", "threads", "phase", "update_ns", "pairs_ns"];
 
-/// What was read.
+/// The content of the files.
 #[derive(Debug, Default)]
 pub(crate) struct Cells {
     /// The cells that were measured, in the order of the files.
@@ -46,7 +46,7 @@ pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
     Ok(gathered.finish())
 }
 
-/// What is known of a cell while files are read.
+/// A cell while files are read.
 struct Entry {
     cell: Cell,
     run_id: String,
@@ -251,7 +251,7 @@ fn wrong_header(header: &csv::StringRecord, summary: &[&str], frames: &[&str]) -
     if header.iter().all(str::is_empty) {
         return "expected the header of summary.csv or frames.csv, found nothing".to_owned();
     }
-    // The kind that it is more likely meant to be.
+    // The kind with fewer missing columns.
     let summary_like = summary.len() * FRAME_COLUMNS.len() <= frames.len() * SUMMARY_COLUMNS.len();
     let (name, columns, missing) = if summary_like {
         ("summary.csv", &SUMMARY_COLUMNS[..], summary)

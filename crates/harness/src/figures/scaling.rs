@@ -1,6 +1,6 @@
 //! Figures over the number of threads and over the share of moving objects.
 
-use super::Cell;
+use super::cells::Cell;
 use super::lines::{Better, chart_of, grouped_lines, time_point, variant_of};
 use charts::{Axis, Chart, Dash, Line, Marker, Point, Rgb, Style};
 

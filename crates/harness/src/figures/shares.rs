@@ -1,6 +1,6 @@
-//! Which part of a frame goes to which phase.
+//! The shares of the phases of a frame.
 
-use super::Cell;
+use super::cells::Cell;
 use super::lines::{thread_count, variant_of, variants};
 use charts::{Axis, Chart, LAYER_COLORS, Layer, Marks, Panel, Stack};
 
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_numbers_of_objects_three_are_shown() {
+    fn three_of_many_numbers_of_objects_are_shown() {
         let cells: Vec<Cell> = [50, 100, 200, 400, 800]
             .map(|n| phased("bsp", n, [Some(1.0), Some(2.0), None, None]))
             .to_vec();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_algorithms_and_of_several_seeds_one_panel_and_one_seed_are_shown() {
+    fn many_algorithms_or_seeds_are_reduced_to_one_panel() {
         let phases = [Some(1.0), Some(2.0), None, None];
         let cells: Vec<Cell> = (0..25u32)
             .flat_map(|id| [50, 100].map(|n| phased(&format!("a{id}"), n, phases)))

@@ -1,9 +1,9 @@
-//! How long the rest of a run will take.
+//! Forecast of the time left in a run.
 
 use measure::{Case, FinishedRepetition};
 use std::time::Duration;
 
-/// What is still to be measured, and how long its like took so far.
+/// The repetitions left, and the times of those that are done.
 #[derive(Debug, Default)]
 pub(super) struct Forecast {
     todo: Vec<Todo>,
@@ -60,7 +60,7 @@ impl Forecast {
 
     pub(super) fn begin(&mut self, case: &Case, algorithm: &str, threads: u32) {
         let key = CaseKey::of(case);
-        // An algorithm that is compared with itself stands here twice.
+        // An algorithm that is compared with itself is listed twice.
         let is_it = |todo: &Todo| {
             todo.case == key
                 && todo.algorithm == algorithm
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ended_early_or_was_done_before_takes_no_more_time() {
+    fn ended_or_finished_cells_take_no_more_time() {
         let cases = [case(100), case(200)];
         let mut forecast = Forecast::new(&cases, &["a"], &[1], 3);
         forecast.begin(&cases[0], "a", 1);

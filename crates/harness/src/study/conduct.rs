@@ -1,7 +1,7 @@
 //! How a study goes: its folder is prepared, its rows are measured, its page is made of the rows.
 
 use crate::cli::StudyOptions;
-use crate::commands::note_resume;
+use crate::console::note_resume;
 use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};

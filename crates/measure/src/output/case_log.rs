@@ -1,9 +1,9 @@
-//! CSV tables that grow by whole cases, beside a `machine.json` and a journal.
+//! CSV tables that grow by whole cases, with a `machine.json` and a journal.
 
+use super::error::{OutputError, io_error};
 use super::journal::{Checkpoint, Entry, Journal};
 use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
-use super::{OutputError, io_error};
 use crate::{Case, FinishedRepetition, Machine, Warning, columns};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -63,7 +63,7 @@ impl CaseLog {
         }
         let opened = open_all(&paths)?;
         if let Some(index) = opened.iter().position(|file| !replace && file.bytes() > 0) {
-            // Another run was faster, and is done already.
+            // Another run has finished in the meantime.
             return Err(OutputError::Exists(paths[index].clone()));
         }
         // Without it no run can be resumed: it is removed first, and written last.
@@ -229,7 +229,7 @@ impl CaseLog {
     }
 }
 
-/// Creates the folder. Gives the paths of `machine.json` and of the journal.
+/// Creates the folder. Returns the paths of `machine.json` and of the journal.
 fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
     fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
     Ok(["machine.json", "unfinished.jsonl"].map(|name| folder.join(name)))
@@ -239,7 +239,7 @@ fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {
     tables.iter().map(|table| folder.join(table.name)).collect()
 }
 
-/// Opens the files at their ends. The first is locked, and stands for all.
+/// Opens the files at their ends. The lock of the first protects all.
 fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
     let open = |(index, path): (usize, &PathBuf)| match index {
         0 => WholeFile::open_locked(path.clone()),
@@ -263,7 +263,7 @@ fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
     Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem })
 }
 
-/// How far the files have grown, all of it on the disk.
+/// The lengths of the files, after a sync to the disk.
 fn checkpoint(files: &[CsvFile]) -> Result<Checkpoint, OutputError> {
     files.iter().try_for_each(|csv| csv.file.sync())?;
     Ok(Checkpoint { bytes: files.iter().map(|csv| csv.file.bytes()).collect() })

@@ -1,12 +1,12 @@
-//! The repetitions of the case that is being measured: what a killed run would lose otherwise.
+//! The repetitions of the case that is being measured, which a killed run would lose otherwise.
 //!
 //! Rows are written when a case is complete, since only then all its checksums have been compared.
-//! Until then each repetition that has ended stands here as a line of JSON. The first line states how
-//! long the CSV files were when the case began: a run that goes on cuts them back to that length,
-//! and writes the rows again from this file. So no row is lost, doubled, or half.
+//! Until then each repetition that has ended is a line of JSON in it. The first line states how
+//! long the CSV files were when the case began: a resumed run cuts them back to that length
+//! and writes the rows again from the journal. No row is lost, doubled or cut off.
 
+use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
-use super::{OutputError, io_error};
 use crate::{Case, FinishedRepetition};
 use serde::{Deserialize, Serialize};
 use sim::AtomicFile;
@@ -44,7 +44,7 @@ pub(super) struct Journal {
     file: WholeFile,
 }
 
-/// What a journal says.
+/// The content of a journal.
 #[derive(Debug)]
 pub(super) struct Reading {
     pub(super) checkpoint: Checkpoint,
@@ -100,7 +100,7 @@ impl Journal {
         reading.ok_or_else(|| corrupt(1, "expected the lengths of the CSV files".to_owned()))
     }
 
-    /// Opens a journal that was read, to go on with it.
+    /// Opens a journal that was read, to append to it.
     pub(super) fn go_on(path: &Path, reading: &Reading) -> Result<Self, OutputError> {
         Ok(Self { file: WholeFile::open(path.to_owned(), reading.whole)? })
     }

@@ -1,6 +1,6 @@
 //! `machine.json`: the machine, the build and the settings of a run.
 
-use super::{OutputError, io_error};
+use super::error::{OutputError, io_error};
 use crate::{Machine, Warning};
 use serde_json::{Map, Value};
 use sim::AtomicFile;

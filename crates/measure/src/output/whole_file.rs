@@ -1,6 +1,6 @@
 //! Files that grow by whole pieces, and the CSV files among them.
 
-use super::{OutputError, io_error};
+use super::error::{OutputError, io_error};
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -13,7 +13,7 @@ use std::time::Duration;
 const ATTEMPTS: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A file that takes a piece wholly or not at all, as far as that lies with the process.
+/// A file that takes a piece completely or not at all, as far as the process can ensure it.
 #[derive(Debug)]
 pub(super) struct WholeFile {
     path: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct WholeFile {
 }
 
 impl WholeFile {
-    /// Opens a file to be written on from byte `whole`; what stands there is cut off.
+    /// Opens a file to be written on from byte `whole`; what follows is cut off.
     pub(super) fn open(path: PathBuf, whole: u64) -> Result<Self, OutputError> {
         Self::uncut(path)?.cut(whole)
     }
@@ -80,7 +80,7 @@ impl WholeFile {
     /// Hands a piece to the system, at once: a process killed before or after leaves no part of it.
     pub(super) fn append(&mut self, piece: &[u8]) -> Result<(), OutputError> {
         self.file.write_all(piece).map_err(|error| {
-            // A full disk takes a part, which is taken back. That this fails too is no news.
+            // A full disk takes a part, which is cut off again. An error of that adds nothing.
             let _ = self.file.set_len(self.whole);
             let _ = self.file.seek(SeekFrom::Start(self.whole));
             io_error("write", &self.path)(error)

@@ -1,6 +1,8 @@
 //! The rows of `summary.csv`.
 
-use super::{Checksum, Reason, Status};
+use super::checksum::Checksum;
+use super::reason::Reason;
+use super::status::Status;
 use crate::{Exit, Labels};
 use serde::{Deserialize, Serialize};
 

@@ -142,7 +142,7 @@ pub(crate) const fn planted(
     }
 }
 
-/// Forgets its last pair.
+/// Leaves out its last pair.
 pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
     build(settings, |_, pairs| {
         pairs.sort_unstable();
@@ -165,12 +165,12 @@ pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
     })
 });
 
-/// Reports an object that does not exist, which would lead the response astray.
+/// Reports an object that does not exist, which the response would index out of bounds.
 pub(crate) static INVENTS: Algorithm = planted("invents", |settings| {
     build(settings, |frame, pairs| pairs.push(Pair { a: 0, b: frame.boxes.len() as u32 }))
 });
 
-/// Knows nothing of layers.
+/// Ignores the layers.
 pub(crate) static DEAF: Algorithm = planted("deaf", |settings| {
     build(settings, |frame, pairs| {
         let mut inner = (row("brute-force").build)(&Settings::new(frame.boxes.len()));

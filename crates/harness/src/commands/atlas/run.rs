@@ -8,7 +8,7 @@ use super::rows::AtlasRow;
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::run::settings;
-use crate::commands::{check_memory, drift_warning, without_repeats};
+use crate::commands::{check_memory, without_repeats};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -16,7 +16,7 @@ use crate::study::{self, AUTO, Shard};
 use broadphase::Algorithm;
 use measure::{
     Case, CaseLog, Checks, DEFAULT_ORDER_SEED, Exit, FinishedRepetition, Instruments, Machine,
-    MonotonicClock, Observer, OutputError, Plan, RunId, Status, Table, available_memory,
+    MonotonicClock, Observer, OutputError, Plan, RunId, Status, Table, Warning, available_memory,
 };
 use std::collections::HashSet;
 use std::path::Path;
@@ -116,7 +116,7 @@ pub(super) fn measure(
     let measured = recorder.cells(&cells);
     recorder.progress.finish();
     measured?;
-    let drift = drift_warning(&recorder.calibration);
+    let drift = Warning::of_drift(&recorder.calibration);
     recorder.log.finish(&RunId::now().date(), &drift.into_iter().collect::<Vec<_>>())?;
     Ok(recorder.exit)
 }

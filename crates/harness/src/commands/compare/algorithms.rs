@@ -1,9 +1,9 @@
-//! Two algorithms, measured here and now.
+//! Two algorithms, measured in this process.
 
-use super::Compared;
+use super::compared::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
-use crate::commands::{cases, check_length, check_memory, drift_warning, without_repeats};
+use crate::commands::inputs::{cases, check_length, check_memory, without_repeats};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::Algorithm;
@@ -62,7 +62,7 @@ pub(super) fn compare(
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
     }
     progress.finish();
-    warnings.extend(drift_warning(&calibration_ns));
+    warnings.extend(Warning::of_drift(&calibration_ns));
     Ok(rows)
 }
 

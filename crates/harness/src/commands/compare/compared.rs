@@ -8,7 +8,7 @@ use serde::Serialize;
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// B against A on one input.
+/// B compared with A on one input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Compared {
     pub(super) input: String,
@@ -21,10 +21,10 @@ pub(super) struct Compared {
     pub(super) b: String,
     pub(super) a_median_ns: Option<u64>,
     pub(super) b_median_ns: Option<u64>,
-    /// B's time over A's; `None` where there is a reason for that.
+    /// B's time over A's; `None` with a `reason`.
     pub(super) ratio: Option<Ratio>,
-    /// With which the interval holds the true ratio; `None` where the intervals of two files make
-    /// it, which are of 95 % each.
+    /// Probability with which the interval holds the true ratio; `None` where it comes from the 95 %
+    /// intervals of two files.
     pub(super) confidence: Option<f64>,
     /// Whether it comes from enough rounds or repetitions to separate a difference from noise.
     pub(super) enough: bool,
@@ -39,8 +39,7 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    /// Whether B takes more than `limit` times as long, and that is no noise; or gives no figure any
-    /// more.
+    /// Whether B takes more than `limit` times as long, beyond noise, or has lost its figure.
     pub(super) fn is_regression(&self, limit: f64) -> bool {
         let slower = |r: Ratio| r.ratio > limit && !r.holds_one();
         self.lost || (self.enough && self.ratio.is_some_and(slower))
@@ -77,7 +76,7 @@ impl Compared {
     }
 }
 
-/// A table for a person.
+/// A table to read.
 pub(super) fn table(rows: &[Compared]) -> String {
     let mut table = Table::new();
     table.load_style(STYLE);

@@ -1,6 +1,6 @@
 //! Two files of results, measured at other times.
 
-use super::Compared;
+use super::compared::Compared;
 use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::Failure;

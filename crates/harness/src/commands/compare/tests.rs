@@ -12,7 +12,7 @@ fn exit_code(result: Result<(), Failure>) -> u8 {
 }
 
 #[test]
-fn an_algorithm_that_is_wrong_or_panics_has_no_ratio() {
+fn wrong_or_panicking_algorithm_has_no_ratio() {
     let folder = tempfile::tempdir().unwrap();
     let options = compare_options(folder.path());
     for (b, code) in [(&DROPS, 4), (&PANICS, 1)] {
@@ -85,7 +85,7 @@ fn a_regression_beyond_noise_is_exit_code_5_if_asked_for() {
 }
 
 #[test]
-fn a_result_that_is_gone_or_another_is_no_pass() {
+fn missing_or_different_result_does_not_pass() {
     let without = |status, reason: &str| {
         let reason = Some(reason.into());
         move |row: &mut SummaryRow| {
@@ -134,7 +134,7 @@ fn undecided_or_missing_cells_do_not_pass() {
 }
 
 #[test]
-fn two_algorithms_that_both_give_nothing_were_not_compared() {
+fn two_algorithms_without_figures_are_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let mut options = compare_options(folder.path());
     assert_eq!(exit_code(compare(&options, &process())), 0);
@@ -165,7 +165,7 @@ fn wrong_summary_is_refused_with_line_and_column() {
 }
 
 #[test]
-fn columns_of_others_may_follow_and_ours_may_be_missing() {
+fn other_columns_may_follow_and_ours_may_be_missing() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "a.csv", |_| {});
     let text = fs::read_to_string(&path).unwrap();

@@ -47,7 +47,7 @@ pub(super) fn thumbnail(folders: &[PathBuf], group: &Group) -> Result<Thumbnail,
         Some(path) => outlines(&path),
         None => Vec::new(),
     };
-    // One that holds much of the others would hide them.
+    // A box that contains many others would hide them.
     let whole = present.iter().copied().reduce(|a, b| a.union(&b)).map_or(0.0, |all| side(&all));
     let (large, shown): (Vec<Aabb>, Vec<Aabb>) =
         shown.into_iter().partition(|b| side(b) > LARGE * whole);
@@ -111,7 +111,7 @@ fn draw(boxes: &[Aabb], outlines: &[Aabb]) -> Option<String> {
     sorted.sort_by(|a, b| View::depth(b.center()).total_cmp(&View::depth(a.center())));
     let mut svg =
         format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" xmlns=\"http://www.w3.org/2000/svg\">");
-    // An edge in white would leave nothing of boxes without an area.
+    // A white edge would cover boxes without an area.
     let are_flat = boxes.iter().all(|b| b.size().min_element() == 0.0);
     for (layer, fill) in sorted.chunks(sorted.len().div_ceil(FILLS.len()).max(1)).zip(FILLS) {
         let path: String = layer.iter().map(|b| view.silhouette(b)).collect();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_drawn_in_their_own_colour_and_not_in_that_of_the_paper() {
+    fn segments_are_not_drawn_in_the_colour_of_the_paper() {
         let segment = |x: f32| Aabb::new(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 0.5, 0.0, 0.0));
         let svg = draw(&[segment(0.0), segment(1.0)], &[]).unwrap();
         assert!(!svg.contains("stroke=\"#ffffff\""), "{svg}");

@@ -1,7 +1,6 @@
 //! What a run prints at its end.
 
 use crate::cli::RunOptions;
-use crate::commands::drift_warning;
 use crate::console;
 use crate::failure::Failure;
 use measure::{Group, SummaryRow, Warning, reference, summary_table, winners_table};
@@ -46,7 +45,7 @@ pub(in crate::commands) fn noise(
     cases: &[Vec<SummaryRow>],
     calibration_ns: &[u64],
 ) -> Vec<Warning> {
-    let mut warnings: Vec<Warning> = drift_warning(calibration_ns).into_iter().collect();
+    let mut warnings: Vec<Warning> = Warning::of_drift(calibration_ns).into_iter().collect();
     let measured: Vec<&SummaryRow> =
         cases.iter().flatten().filter(|row| row.median_ns.is_some()).collect();
     if measured.iter().any(|row| row.repeats == 1) {

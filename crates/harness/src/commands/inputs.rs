@@ -1,0 +1,121 @@
+//! The cases that a command line names.
+
+use crate::cli::Playing;
+use crate::console;
+use crate::failure::Failure;
+use measure::{BoxesSpec, Case, CaseOptions, Input, available_memory};
+use std::collections::HashSet;
+
+/// Most frames of all repetitions of one cell: they are held until the cell is done.
+const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
+
+/// The cases of all inputs, which were opened.
+///
+/// With `measures` a seed draws the order of measuring too, and always has an effect.
+pub(crate) fn cases(
+    playing: &Playing,
+    warmup: Option<u32>,
+    measures: bool,
+    quiet: bool,
+) -> Result<Vec<Case>, Failure> {
+    let mut inputs = Vec::new();
+    for path in without_repeats(&playing.inputs) {
+        let input = Input::open(&path)?;
+        if !quiet {
+            input.warnings.iter().for_each(|warning| console::note(warning.trim_end()));
+        }
+        inputs.push(input);
+    }
+    for spec in without_repeats(&playing.boxes) {
+        inputs.push(Input::boxes(spec.with_moving(playing.moving)));
+    }
+    if !playing.boxes.is_empty() {
+        check_moving(&playing.boxes, playing.moving)?;
+    }
+    if inputs.is_empty() {
+        let reason = "name an <INPUT>: a scene file, a trace (.bpt), or --boxes NAME:N";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    if !playing.objects.is_empty() && !inputs.iter().any(Input::is_scene) {
+        let reason = "--objects is for scenes: a trace has its number in its file, and generated \
+                      boxes in their name";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    if !measures {
+        check_seed(&inputs, playing.seed)?;
+    }
+    let options = CaseOptions {
+        objects: without_repeats(&playing.objects),
+        seed: playing.seed,
+        warmup,
+        frames: playing.frames,
+    };
+    let mut cases = Vec::new();
+    for input in &inputs {
+        cases.extend(input.cases(&options)?);
+    }
+    check_names(&cases)?;
+    Ok(cases)
+}
+
+/// Refuses cases that do not fit into memory.
+pub(crate) fn check_memory(cases: &[Case]) -> Result<(), Failure> {
+    let available = available_memory();
+    Ok(cases.iter().try_for_each(|case| case.check_memory(available))?)
+}
+
+/// Refuses a share of moving boxes where it cannot be chosen.
+pub(crate) fn check_moving(boxes: &[BoxesSpec], moving: Option<f32>) -> Result<(), Failure> {
+    if moving.is_none() || boxes.iter().any(BoxesSpec::takes_moving) {
+        return Ok(());
+    }
+    let reason = |spec: &BoxesSpec| match spec {
+        BoxesSpec::Generated(_) => format!("{} stands still", spec.name()),
+        BoxesSpec::Cell(_) => format!("{} has its own share", spec.name()),
+    };
+    let reasons: Vec<String> = boxes.iter().map(reason).collect();
+    Err(Failure::Usage(format!("--moving has no effect: {}", reasons.join(", "))))
+}
+
+/// Refuses a seed without effect: traces and `terdiman` are fixed.
+pub(crate) fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Failure> {
+    if seed.is_none() || inputs.iter().any(Input::has_seed) {
+        return Ok(());
+    }
+    let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+    Err(Failure::Usage(format!("--seed has no effect: {} is always the same", names.join(", "))))
+}
+
+/// Refuses cases with rows of the same labels.
+fn check_names(cases: &[Case]) -> Result<(), Failure> {
+    let mut seen = HashSet::new();
+    match cases.iter().find(|case| !seen.insert((&case.input, case.n, case.seed))) {
+        None => Ok(()),
+        Some(Case { input, n, .. }) => Err(Failure::Usage(format!(
+            "two inputs would be `{input}`, n = {n} in the results: name the file otherwise"
+        ))),
+    }
+}
+
+/// Refuses more frames than can be held.
+pub(crate) fn check_length(cases: &[Case], repeats: u32) -> Result<(), Failure> {
+    let frames = |case: &Case| u64::from(case.total_frames()) * u64::from(repeats);
+    match cases.iter().map(frames).max() {
+        Some(most) if most > MAX_FRAMES_PER_CELL => Err(Failure::Usage(format!(
+            "{most} frames in {repeats} repetitions are too many: the rows of one algorithm are \
+             held in memory, at most {MAX_FRAMES_PER_CELL}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The items in their order, each once: a case that is asked for twice is measured once.
+pub(crate) fn without_repeats<T: Clone + PartialEq>(items: &[T]) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for item in items {
+        if !kept.contains(item) {
+            kept.push(item.clone());
+        }
+    }
+    kept
+}

@@ -1,0 +1,61 @@
+//! Why an input cannot be read, or cannot follow its options.
+
+use broadphase::BadBox;
+use sim::{SceneError, TraceError};
+
+/// An input that cannot be read or played.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// The scene file is wrong.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The trace is wrong.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The trace cannot be read.
+    #[error("cannot read {input}: {source}")]
+    Unreadable {
+        /// The input as the user named it.
+        input: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The trace has fewer frames than it had at first.
+    #[error("{input}: the trace ends before frame {frame}")]
+    Ended {
+        /// The input as the user named it.
+        input: String,
+        /// The frame that is missing, from 0.
+        frame: u32,
+    },
+    /// A scene's motion made a box that no algorithm may be given.
+    #[error("{input}, frame {frame}: {bad_box}")]
+    BadBox {
+        /// The input as the user named it.
+        input: String,
+        /// The frame, from 0.
+        frame: u32,
+        /// What is wrong.
+        bad_box: BadBox,
+    },
+}
+
+/// Options that an input cannot follow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseError {
+    /// A trace is shorter than asked for.
+    #[error(
+        "{input} has {available} frames, but {warmup} warm-up and {frames} measured frames are \
+         asked for; take fewer"
+    )]
+    TooShort {
+        /// The input as the user named it.
+        input: String,
+        /// Frames of the trace.
+        available: u32,
+        /// Warm-up frames asked for.
+        warmup: u32,
+        /// Measured frames asked for.
+        frames: u32,
+    },
+}

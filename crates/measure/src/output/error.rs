@@ -1,0 +1,59 @@
+//! Files of the output that cannot be made, written or resumed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file or folder of the output that cannot be made, written, or gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// There is a result already.
+    #[error(
+        "{} exists already: choose another folder, --resume to complete it, or --force to replace it",
+        .0.display()
+    )]
+    Exists(PathBuf),
+    /// Another process writes it.
+    #[error("{} is being written by another run", .0.display())]
+    InUse(PathBuf),
+    /// The results there come from another measurement, and must not be mixed with this one.
+    #[error(
+        "{}: `{what}` of the run to resume is {there}, here it is {here}; resume with the same \
+         program and options, or measure again with --force",
+        path.display()
+    )]
+    OtherRun {
+        /// Where it says so.
+        path: PathBuf,
+        /// What differs.
+        what: String,
+        /// What it was then.
+        there: String,
+        /// What it is now.
+        here: String,
+    },
+    /// A file is not as this program writes it.
+    #[error("{}, line {line}: {problem}; measure again with --force", path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The system refuses.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+    let path = path.to_owned();
+    move |source| OutputError::Io { action, path, source }
+}

@@ -1,0 +1,28 @@
+//! The status of a row.
+
+use super::reason::Reason;
+use crate::Exit;
+use serde::{Deserialize, Serialize};
+
+/// The result of a cell, as its row states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Measured, and in agreement with the others.
+    Ok,
+    /// Not measured, for a reason that is no fault: too little memory, or time.
+    Skipped,
+    /// Its pairs were wrong, or it panicked.
+    Error,
+}
+
+impl Status {
+    /// How a program ends because of a row of this status and reason.
+    pub fn exit(self, reason: Option<&Reason>) -> Exit {
+        match (self, reason) {
+            (Status::Ok | Status::Skipped, _) => Exit::Ok,
+            (Status::Error, Some(Reason::Panicked(_))) => Exit::Running,
+            (Status::Error, _) => Exit::Disagreement,
+        }
+    }
+}
