@@ -18,7 +18,9 @@ pub enum PairFault {
     #[error("pair {0} is reported more than once")]
     Duplicate(Pair),
     /// The ids are not those of two objects of the frame, the lower first.
-    #[error("pair {0} is no pair of two objects: expected two ids of the frame, the lower first")]
+    #[error(
+        "pair {0} is reported, yet is no pair of two objects: expected the lower id first, both of the frame"
+    )]
     Malformed(Pair),
 }
 
