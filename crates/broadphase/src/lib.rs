@@ -58,3 +58,8 @@ pub use pair_events::PairEvents;
 pub use query::{Nearest, Query, Ray, RayHit, Scan, distance_squared};
 pub use registry::{ALGORITHMS, Algorithm, CreateError, Settings, families, find};
 pub use simd::{SimdLimit, limit_simd, simd_name};
+
+// The walk-through of CONTRIBUTING.md is compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+struct Contributing;
