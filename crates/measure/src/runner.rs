@@ -84,8 +84,8 @@ pub fn measure_case_watched(
         let mut samples = Vec::new();
         let start = instruments.clock.now_ns();
         let end = pools.install(track.threads, || {
-            let tell = |frame| watch.observer.frame_done(frame);
-            measure_repetition(&repetition, &mut samples, &mut sound, &mut placement, tell)
+            let frame_done = |frame| watch.observer.frame_done(frame);
+            measure_repetition(&repetition, &mut samples, &mut sound, &mut placement, frame_done)
         })?;
         let spent_ns = instruments.clock.now_ns() - start;
         let outcome = outcome_of(end, repeat)?

@@ -19,7 +19,7 @@ use crate::{
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
     name: "Sweep and prune (matrix)",
-    summary: "three kept sorted lists; a byte per pair counts the axes on which it overlaps",
+    summary: "lists kept sorted on three axes; a byte per pair counts the axes on which it overlaps",
     source: "Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995",
     overlays: &[Overlay::Endpoints],
     memory: |n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64),

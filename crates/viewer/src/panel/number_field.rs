@@ -182,7 +182,7 @@ fn quote(text: &str) -> String {
     }
 }
 
-/// Eight characters at the most, where there is no need to tell all digits.
+/// At most eight characters, for a number that is not edited.
 pub(super) fn short(number: f32) -> String {
     let exact = exact(number);
     if exact.len() <= 8 {

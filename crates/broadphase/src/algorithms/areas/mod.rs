@@ -20,7 +20,7 @@ use area::Area;
 /// Its entry in the registry: the four quadrants of the source.
 pub const ENTRY: Algorithm = Algorithm {
     name: "Areas",
-    summary: "the four quadrants of the map, each with a list of what touches it",
+    summary: "the four quadrants of the map, each with a list of the objects that touch it",
     source: "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
     overlays: &[Overlay::Regions],
     memory,
@@ -33,7 +33,7 @@ pub const ENTRY_4X4: Algorithm = Algorithm {
     id: "areas+4x4",
     variant: Some("4x4"),
     name: "Areas (4 x 4)",
-    summary: "sixteen areas of the map, each with a list of what touches it",
+    summary: "sixteen areas of the map, each with a list of the objects that touch it",
     build: |settings| Box::new(Areas::new(settings, 4)),
     ..ENTRY
 };

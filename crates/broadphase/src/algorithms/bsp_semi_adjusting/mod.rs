@@ -24,7 +24,7 @@ use tree::Tree;
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
     name: "BSP tree (semi-adjusting)",
-    summary: "planes chosen by cost; where it got bad they shift, split or merge, a little a frame",
+    summary: "planes chosen by cost; where it degrades they shift, split or merge, bounded per frame",
     source: "Luque, Comba, Freitas 2005",
     overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 128,

@@ -111,7 +111,7 @@ pub const INCREMENTAL: Algorithm = Algorithm {
     family: "bvh-incremental",
     keeps_state: true,
     name: "Box tree, incremental",
-    summary: "a kept tree of fat boxes; what leaves its box is put in anew, by growth of surface",
+    summary: "a dynamic tree of fat AABBs; escaped objects are reinserted by growth of surface",
     source: "Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)",
     memory: |n| n.saturating_mul(260),
     build: |_| Box::new(Incremental::new(Form::NodePairs)),
@@ -123,7 +123,7 @@ pub const INCREMENTAL_OBJECT: Algorithm = Algorithm {
     id: "bvh-incremental+object",
     variant: Some("object"),
     name: "Box tree, incremental, object by object",
-    summary: "as bvh-incremental, but every fat box is tested against the tree from the root down",
+    summary: "as bvh-incremental, but every fat AABB is tested against the tree from the root down",
     build: |_| Box::new(Incremental::new(Form::Objects)),
     ..INCREMENTAL
 };

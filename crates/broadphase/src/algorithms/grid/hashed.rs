@@ -19,7 +19,7 @@ use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
     name: "Hashed grid",
-    summary: "equal cells without end, found by a hash of their coordinates; pairs cell by cell",
+    summary: "unbounded equal cells, found by a hash of their coordinates; pairs cell by cell",
     source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
     overlays: &[Overlay::Regions],
     memory: |n| n * 300,

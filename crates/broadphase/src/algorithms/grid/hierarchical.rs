@@ -27,7 +27,7 @@ use level::{LEVELS, Level};
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
     name: "Hierarchical grid",
-    summary: "a hashed grid for each class of sizes; the smaller object looks into the coarser grids",
+    summary: "a hashed grid for each class of sizes; the smaller object searches the coarser grids",
     source: "Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996",
     overlays: &[Overlay::Regions],
     memory: |n| n * 275,

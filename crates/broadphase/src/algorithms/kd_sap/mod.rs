@@ -30,7 +30,7 @@ use update::Scratch;
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
     name: "k-d tree of sweeps",
-    summary: "a kept k-d tree, straddlers in its inner nodes; every list is swept on its best axis",
+    summary: "a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis",
     source: "Serpa, Rodrigues 2017",
     overlays: &[Overlay::Planes, Overlay::Regions],
     memory: |n| n * 390,

@@ -48,7 +48,7 @@ pub const ENTRY_OBJECT: Algorithm = Algorithm {
     id: "octree-loose+object",
     variant: Some("object"),
     name: "Loose octree, object by object",
-    summary: "the same tree; each object by itself walks through the nodes after its own",
+    summary: "the same tree; each object on its own traverses the nodes after its own",
     build: |_| Box::new(LooseOctree::new(Searcher::Object)),
     ..ENTRY
 };

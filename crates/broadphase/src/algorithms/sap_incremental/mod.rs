@@ -31,7 +31,7 @@ use rustc_hash::FxBuildHasher;
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
     name: "Sweep and prune (incremental)",
-    summary: "three kept lists of endpoints; an exchange of two ends adds a pair or takes it out",
+    summary: "endpoint lists kept sorted on three axes; an exchange of two adds or removes a pair",
     source: "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
     overlays: &[Overlay::Endpoints],

@@ -139,7 +139,7 @@ impl PairCache {
         (self.fast, self.settled) = (0, 0);
     }
 
-    /// Ends a frame that is not answered from the cache. Takes anchors `every` so many frames, if given.
+    /// Ends a frame that is not answered from the cache. Takes anchors when they are `every` frames old, if given.
     pub(super) fn pass(&mut self, boxes: &[Aabb], every: Option<u32>) {
         let is_due = every.is_some_and(|frames| self.anchors.age() >= frames);
         if is_due || self.anchors.corners().len() != boxes.len() {

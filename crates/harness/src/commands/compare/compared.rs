@@ -67,7 +67,7 @@ impl Compared {
 
     fn verdict(&self) -> String {
         match (self.ratio, &self.reason) {
-            _ if self.is_undecided() => "too few rounds to tell".to_owned(),
+            _ if self.is_undecided() => "too few rounds for a verdict".to_owned(),
             (Some(r), _) if r.holds_one() => "no difference shown".to_owned(),
             (Some(r), _) if r.ratio < 1.0 => format!("B is {:.2} times as fast", 1.0 / r.ratio),
             (Some(r), _) => format!("A is {:.2} times as fast", r.ratio),
