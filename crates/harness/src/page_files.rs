@@ -1,4 +1,4 @@
-//! Files that are made whole: charts, pages.
+//! Files that appear whole or not at all: charts, pages.
 
 use crate::failure::Failure;
 use charts::Chart;
@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 /// Resolution of PNG files, dots per inch.
 const DPI: f64 = 300.0;
 
-/// A file that can be written, before there is anything to write: it appears whole or not at all.
+/// A file that is open for writing before its content exists; it appears whole or not at all.
 pub(crate) struct PageFile {
     path: PathBuf,
     file: AtomicFile,
 }
 
 impl PageFile {
-    /// Makes sure that the file can be written. What is there already is replaced only if `replace`.
+    /// Makes sure that the file can be written. An existing file is replaced only if `replace`.
     pub(crate) fn create(path: &Path, replace: bool) -> Result<Self, Failure> {
         refuse_existing(path, replace)?;
         let file = AtomicFile::create(path).map_err(|e| cannot_write(path, &e))?;
@@ -33,7 +33,7 @@ impl PageFile {
     }
 }
 
-/// Refuses to replace a file unless `replace`.
+/// Refuses to replace an existing file unless `replace`.
 pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure> {
     if path.exists() && !replace {
         return Err(Failure::Running(format!(
@@ -44,7 +44,7 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
     Ok(())
 }
 
-/// Removes those of the files that exist, if that is allowed.
+/// Removes the existing ones of the files, if that is allowed.
 pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
     files.retain(|path| path.exists());
     files.iter().try_for_each(|path| refuse_existing(path, allowed))?;
@@ -52,7 +52,7 @@ pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), F
     files.iter().try_for_each(remove)
 }
 
-/// Draws a chart into an SVG file, and a PNG file of the same name. Existing files are replaced.
+/// Draws a chart into an SVG file and a PNG file of the same name, in place of existing ones.
 pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure> {
     let undrawable = |e| Failure::Running(format!("cannot draw {}: {e}", svg_path.display()));
     let svg = chart.svg().map_err(undrawable)?;
@@ -61,12 +61,12 @@ pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure>
     PageFile::create(&svg_path.with_extension("png"), true)?.write(&png)
 }
 
-/// Text for a cell of a table in Markdown.
+/// Escapes text for a cell of a table in Markdown.
 pub(crate) fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// What the system refuses to do with a path.
+/// The error of an action on a path.
 pub(crate) fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Failure {
     Failure::Running(format!("cannot {action} {}: {error}", path.display()))
 }

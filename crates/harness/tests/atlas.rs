@@ -14,7 +14,7 @@ const SMALL: &str = "atlas --seed 5 --objects-up-to 400 --repeat 1 --threads 1";
 fn harness(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::cargo_bin("harness").unwrap();
     command.current_dir(folder).args(arguments.split_whitespace());
-    // What is not refused as it should be may run for hours.
+    // A command that is not refused may run for hours.
     command.timeout(Duration::from_secs(240));
     command
 }
@@ -34,8 +34,8 @@ const CHECKSUM: usize = 29;
 const STATUS: usize = 31;
 const REASON: usize = 32;
 
-/// What tells the rows of cells apart, the second measurement of a champion aside: which one that is,
-/// and what is too slow to be measured, depends on times.
+/// The columns that distinguish the rows of cells, without second measurements: which champion is measured
+/// twice, and which is too slow, depends on times.
 fn measured(folders: &[&Path]) -> Vec<String> {
     let all = folders.iter().flat_map(|folder| rows(folder, "cells/atlas.csv"));
     let first = all.filter(|row| &row[AGAIN] == "false");
@@ -97,7 +97,7 @@ fn cells_are_measured_and_redrawn_from_their_rows() {
     harness(path, command).assert().code(1).stderr(contains("atlas.csv exists already"));
     harness(path, &format!("{command} --resume --quiet")).assert().code(0);
     let again = self::rows(&path.join("here"), "cells/atlas.csv");
-    assert_eq!(again, rows, "what is done is not measured again");
+    assert_eq!(again, rows, "finished cells are not measured again");
     harness(path, &format!("{command} --resume --seed 6"))
         .assert()
         .code(2)

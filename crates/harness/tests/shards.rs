@@ -1,4 +1,4 @@
-//! `run --shard`: a plan that several processes measure, and its page and figures.
+//! `run --shard`: a plan that several processes measure, with its page and figures.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use assert_cmd::Command;
@@ -19,7 +19,7 @@ fn harness(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// What tells the rows of a summary apart, and their checksums.
+/// The columns that distinguish the rows of a summary, and their checksums.
 fn rows(folder: &Path, names: &[&str]) -> Vec<String> {
     let mut rows = Vec::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! The options of the commands that write a page of their own.
+//! The options of `thesis`, `speed` and `atlas`, which write a page of their own.
 
 use super::values::{MAX_THREADS, seconds};
 use crate::study::Shard;
@@ -9,7 +9,7 @@ use sim::Scene;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where a study goes, and what becomes of earlier results there.
+/// The folder of a study, and the treatment of earlier results there.
 #[derive(Debug, Args)]
 pub(crate) struct StudyOptions {
     /// Folder for the page and the rows behind it; without it results/MACHINE, named after processor
@@ -17,11 +17,11 @@ pub(crate) struct StudyOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Complete a run that was killed or stopped, with the options that it began with
+    /// Complete a run that was killed or stopped; the other options must be the same
     #[arg(long, conflicts_with = "force")]
     pub(crate) resume: bool,
 
-    /// Replace results that are there already; recorded piles are kept
+    /// Replace existing results, except recorded piles
     #[arg(long)]
     pub(crate) force: bool,
 
@@ -32,7 +32,8 @@ pub(crate) struct StudyOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct ThesisOptions {
-    /// Two minutes instead of most of an hour: few frames, once, at fewer numbers of objects
+    /// A short run, minutes instead of a quarter of an hour: few frames, one repetition, fewer numbers of
+    /// objects
     #[arg(long)]
     pub(crate) quick: bool,
 
@@ -45,11 +46,11 @@ pub(crate) struct ThesisOptions {
     #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
     pub(crate) frames: Option<u32>,
 
-    /// Repetitions, each from a fresh start
+    /// Repetitions, each with new structures
     #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
     pub(crate) repeat: Option<u32>,
 
-    /// Measure nothing: draw and judge the rows of an earlier run again
+    /// Measure nothing: write page and charts from the rows of an earlier run
     #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
     pub(crate) redraw: bool,
 
@@ -71,11 +72,11 @@ pub(crate) struct SpeedOptions {
     #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
     pub(crate) frames: Option<u32>,
 
-    /// Rounds, in each of which every algorithm starts afresh; an interval of 95 % takes six
+    /// Rounds, each with new structures; an interval of 95 % needs six
     #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
     pub(crate) repeat: Option<u32>,
 
-    /// Measure nothing: draw and judge the rows of an earlier run again
+    /// Measure nothing: write page and charts from the rows of an earlier run
     #[arg(long, conflicts_with_all = ["quick", "only", "frames", "repeat", "force", "resume"])]
     pub(crate) redraw: bool,
 
@@ -85,7 +86,7 @@ pub(crate) struct SpeedOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasOptions {
-    /// Number of cells that are drawn and measured
+    /// Number of cells to draw and measure
     #[arg(long, value_name = "N", default_value = "300")]
     #[arg(value_parser = value_parser!(u32).range(1..=100_000))]
     pub(crate) cells: u32,
@@ -109,31 +110,31 @@ pub(crate) struct AtlasOptions {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(250..))]
     pub(crate) objects_up_to: Option<u32>,
 
-    /// The algorithms that are measured, instead of the champions; of the map, instead of all
+    /// Algorithms to measure, instead of the champions; with --map, instead of all
     #[arg(long, value_name = "ID,..", value_delimiter = ',')]
     #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|row| row.id)))]
     champions: Vec<String>,
 
-    /// Numbers of threads that the algorithms may use; without it 1,2, of the map 1
+    /// Numbers of threads that the algorithms may use; without it 1,2, with --map 1
     #[arg(long, value_name = "T,..", value_delimiter = ',')]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
     pub(crate) threads: Vec<u32>,
 
-    /// Repetitions, each from a fresh start; a frame counts by the fastest of them
+    /// Repetitions, each with new structures; a frame counts by the fastest of them
     #[arg(long, value_name = "R", default_value = "5")]
     #[arg(value_parser = value_parser!(u32).range(1..=100))]
     pub(crate) repeat: u32,
 
-    /// Time that an algorithm may take for one cell; it is skipped where it would take more
+    /// Time that an algorithm may take for one cell, else it is skipped
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) budget: Option<Duration>,
 
-    /// Measure only the cells whose index modulo N is K - 1, and leave the others to other processes
+    /// Measure only the cells whose index modulo N is K - 1; other processes measure the others
     #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<Shard>,
 
-    /// Measure nothing: draw and judge the rows in these folders again, those of all shards of a plan;
-    /// without a folder those of --out
+    /// Measure nothing: write page and charts from the rows in these folders, those of all shards of a
+    /// plan; without a folder, in --out
     #[arg(long, value_name = "DIR", num_args = 0.., conflicts_with_all = [
         "cells", "seed", "map", "objects_up_to", "champions", "threads", "repeat", "budget", "shard",
         "resume",
@@ -145,7 +146,7 @@ pub(crate) struct AtlasOptions {
 }
 
 impl AtlasOptions {
-    /// The algorithms that were chosen, in the registry's order; none without a choice.
+    /// The chosen algorithms, in the registry's order; empty without a choice.
     pub(crate) fn champions(&self) -> Vec<&'static Algorithm> {
         let is_chosen = |row: &&Algorithm| self.champions.iter().any(|id| id == row.id);
         ALGORITHMS.iter().filter(is_chosen).collect()

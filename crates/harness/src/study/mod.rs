@@ -1,17 +1,21 @@
-//! What the commands share that write a page of their own: `speed`, `thesis`, `atlas`.
+//! Shared by the commands that write a page of their own: `speed`, `thesis`, `atlas`.
 //!
-//! Such a study measures into a folder of rows, from which alone its page and figures are made. A
-//! killed run is completed by `--resume`; `--redraw` makes page and figures again.
+//! A [`Study`] measures into a folder of rows. Its page and charts come from these rows alone, so
+//! `--redraw` writes them again. `--resume` completes a run that was killed.
 
-mod champions;
-mod conduct;
-mod goals;
+mod algorithms;
+mod files;
 pub(crate) mod numbers;
+mod page;
 pub(crate) mod rows;
+mod run;
 pub(crate) mod shard;
+mod statement;
 
-pub(crate) use champions::{AUTO, CHAMPIONS, FULL_SEARCH};
-pub(crate) use conduct::{conduct, folder_of, prepare, run_files};
-pub(crate) use goals::{Bound, Verdict};
+pub(crate) use algorithms::{AUTO, CHAMPIONS, FULL_SEARCH};
+pub(crate) use files::{Files, run_files};
+pub(crate) use page::Page;
 pub(crate) use rows::Row;
+pub(crate) use run::{Report, Study, run};
 pub(crate) use shard::Shard;
+pub(crate) use statement::{Bound, Kind, Statement, Verdict};

@@ -1,18 +1,17 @@
-//! Numbers as they stand on a page.
+//! Numbers as text for a page.
 
 use measure::Ratio;
-pub(crate) use measure::numbers::{significant as figure, thousands as count};
+use measure::numbers::significant;
 
 /// A ratio with its interval.
 pub(crate) fn with_interval(ratio: Ratio) -> String {
     let Ratio { ratio, low, high } = ratio;
-    let text = figure(ratio);
-    if low == high { text } else { format!("{text} ({} to {})", figure(low), figure(high)) }
-}
-
-/// Nanoseconds as milliseconds.
-pub(crate) fn milliseconds(ns: Option<u64>) -> String {
-    ns.map_or("-".to_owned(), |ns| figure(ns as f64 / 1e6))
+    let text = significant(ratio);
+    if low == high {
+        text
+    } else {
+        format!("{text} ({} to {})", significant(low), significant(high))
+    }
 }
 
 #[cfg(test)]

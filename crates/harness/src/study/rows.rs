@@ -6,14 +6,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
 
-/// A row of a study.
+/// A row of a study: a struct whose fields are the columns.
 pub(crate) trait Row: Clone + Serialize + DeserializeOwned {
     /// The command that writes such rows.
     const COMMAND: &'static str;
 }
 
-/// Reads a file of rows. One of other columns, or without rows, is refused: a page made of it would
-/// replace a good one by an empty one.
+/// Reads a file of rows. A file without rows is refused: its empty page would replace a good one.
 pub(crate) fn read<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
     let rows = read_any(path)?;
     if rows.is_empty() {

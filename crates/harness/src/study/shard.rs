@@ -1,7 +1,7 @@
-//! Shards: parts of one plan that are measured by several processes, on several machines.
+//! Shards: parts of one plan that several processes measure, on several machines.
 //!
 //! A shard measures the cases whose index modulo the number of shards is its own. All algorithms and
-//! numbers of threads of a case stay together, so that no ratio is of times of two machines.
+//! numbers of threads of a case stay together, so that no ratio compares two machines.
 
 use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
@@ -18,7 +18,7 @@ const KEY: &str = "shard";
 pub(crate) struct Shard {
     /// Its number, from 1.
     number: usize,
-    /// How many there are.
+    /// Their number.
     of: usize,
 }
 
@@ -54,12 +54,12 @@ impl Shard {
         Ok(cases.into_iter().enumerate().filter(is_ours).map(|(_, case)| case).collect())
     }
 
-    /// A folder's name for it.
+    /// Its folder's name.
     pub(crate) fn folder(self) -> String {
         format!("shard-{}", self.number)
     }
 
-    /// Notes the shard among the settings of the plan.
+    /// Adds the shard to the settings of the plan.
     pub(crate) fn note(shard: Option<Self>, settings: &mut Value) {
         if let Some(shard) = shard {
             settings[KEY] = shard.to_string().into();
@@ -67,19 +67,19 @@ impl Shard {
     }
 }
 
-/// A folder of results, and what its `machine.json` says.
+/// A folder of results with its `machine.json`.
 pub(crate) struct Source {
     pub(crate) folder: PathBuf,
     pub(crate) sheet: MachineSheet,
 }
 
 impl Source {
-    /// The shard that it is; `None` of a whole plan.
+    /// Its shard; `None` for a whole plan.
     pub(crate) fn shard(&self) -> Option<Shard> {
         self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
     }
 
-    /// How many cases the whole plan has, all shards together, if that is known.
+    /// The number of cases of the whole plan, all shards together, if it is known.
     pub(crate) fn planned(&self) -> Option<usize> {
         self.sheet.settings.get("cases")?.as_array().map(Vec::len)
     }
@@ -95,8 +95,8 @@ impl Source {
     }
 }
 
-/// Reads the `machine.json` in each folder. Refuses folders that are not all shards of one plan, each
-/// complete and given once. A folder that is no shard stands alone. The shards are in their order.
+/// Reads the `machine.json` in each folder, and sorts the folders by shard. Refuses folders that are not all
+/// shards of one plan, each complete and given once. A whole plan must be the only folder.
 pub(crate) fn whole_plan(folders: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     let read = |folder: &PathBuf| {
         let sheet = MachineSheet::read(&folder.join("machine.json"))?;

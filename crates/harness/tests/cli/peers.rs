@@ -31,8 +31,9 @@ fn speed_measures_ours_and_all_peers() {
     let short = "speed --quick --only gas:200 --frames 3 --repeat 1 --out out";
     harness(path, short).assert().code(0).stdout(contains("out/speed.md"));
     let page = fs::read_to_string(path.join("out/speed.md")).unwrap();
+    let rows = fs::read_to_string(path.join("out/speed.csv")).unwrap();
     for peer in ::peers::PEERS {
-        assert!(page.contains(&format!("| *{}* |", peer.id)), "{page}");
+        assert!(rows.contains(&format!(",{},true,", peer.id)), "{rows}");
     }
     let (name, version) = ::peers::VERSIONS[0];
     assert!(page.contains(&format!("{name} {version}")), "{page}");

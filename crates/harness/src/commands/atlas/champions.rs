@@ -3,8 +3,8 @@
 use crate::study::CHAMPIONS;
 use broadphase::Algorithm;
 
-/// Every other algorithm entry that wins a cell of a winner map in `results/`, in the order of their
-/// ids. A test takes them from the rows of these maps.
+/// Every other algorithm entry that wins a cell of a winner map in `results/`, in the order of ids. A test
+/// compares it with the rows of these maps.
 pub(super) const MAP_WINNERS: &[&str] = &[];
 
 /// The champions, in the registry's order.

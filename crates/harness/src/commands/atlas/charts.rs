@@ -1,21 +1,22 @@
-//! The figures of the page.
+//! The charts of the page.
 
 use super::findings::Findings;
+use super::findings::TWO_THREADS_FROM;
 use super::goals;
 use super::map::{Grid, Over, winners};
 use super::spread::Spread;
 use crate::study::AUTO;
-use crate::study::numbers::figure;
 use charts::{Axis, Chart, Dash, Line, Marker, Marks, Numbers, Panel, Point, Rgb, Style, Tile};
+use measure::numbers::significant;
 
 /// Height of a row of a map, mm.
 const ROW_MM: f64 = 9.0;
 /// Longest name of an algorithm that fits into a tile.
 const LONGEST_NAME: usize = 14;
-/// The look of goals.
+/// Style of goals.
 const GOAL: Style = Style { color: Rgb(60, 60, 60), marker: Marker::Diamond, dash: Dash::Dotted };
 
-/// The regret of all cells in ascending order, the noise beside it; `None` without a regret.
+/// The regret of all cells in ascending order, with the noise; `None` without a regret.
 pub(super) fn regret(findings: &Findings<'_>) -> Option<Chart> {
     let mut lines = Vec::new();
     for (index, threads) in findings.threads().into_iter().enumerate() {
@@ -27,7 +28,7 @@ pub(super) fn regret(findings: &Findings<'_>) -> Option<Chart> {
         return None;
     }
     let threads = findings.threads().first().copied().unwrap_or(1);
-    // It is 1 but for noise, to either side.
+    // 1 except for noise, on either side.
     let noise = findings.spread(|cell| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio)));
     lines.extend(curve("a champion again (noise)".to_owned(), 0, &noise));
     lines.push(goal_line(goals::REGRET.iter().map(|(percent, bound)| (*percent, bound.value()))));
@@ -46,7 +47,7 @@ pub(super) fn two_threads(findings: &Findings<'_>) -> Option<Chart> {
     let points = goals::TWO_THREADS.iter().rev();
     lines.push(goal_line(points.map(|(percent, bound)| (*percent, bound.value()))));
     let y = Axis::log("time on one thread over that on two");
-    let x = Axis::shares(format!("cells from {} objects on", goals::TWO_THREADS_FROM));
+    let x = Axis::shares(format!("cells from {} objects on", TWO_THREADS_FROM));
     Some(Chart::new(x, y).wide().with(Panel::new(Marks::Lines(lines))))
 }
 
@@ -57,7 +58,7 @@ fn curve(name: String, look: usize, spread: &Spread) -> Option<Line> {
     let points = spread.sorted().iter().enumerate();
     let points: Vec<Point> =
         points.map(|(index, ratio)| Point::new(place(index), *ratio)).collect();
-    // Markers tell a few cells apart; of many they would hide the curve.
+    // Markers distinguish a few cells; many would hide the curve.
     let marker = if points.len() > 30 { Marker::None } else { Style::nth(look).marker };
     let style = Style { marker, ..Style::nth(look) };
     (!points.is_empty()).then_some(Line { name, style, points })
@@ -68,7 +69,7 @@ fn goal_line(points: impl Iterator<Item = (usize, f64)>) -> Line {
     Line { name: "goals".to_owned(), style: GOAL, points: points.collect() }
 }
 
-/// A grid of the winner map. `all` are all grids: a winner has one color in all of them.
+/// A grid of the winner map. A winner has the same color in `all` grids.
 pub(super) fn winner_map(grid: &Grid<'_>, all: &[Grid<'_>]) -> Option<Chart> {
     let order = winners(all);
     let values = |of: &dyn Fn(&Grid<'_>) -> Vec<f64>| {
@@ -83,7 +84,7 @@ pub(super) fn winner_map(grid: &Grid<'_>, all: &[Grid<'_>]) -> Option<Chart> {
         let name = &won.winner.algorithm;
         let look = order.iter().position(|(id, _)| id == name).unwrap_or_default();
         let mut label = broken(name);
-        label.extend(won.ahead.map(figure));
+        label.extend(won.ahead.map(significant));
         Tile {
             x: ends(won.winner.n as f64, &numbers),
             y: ends(grid.over.of(won.winner), &over),
@@ -108,7 +109,7 @@ pub(super) fn winner_map(grid: &Grid<'_>, all: &[Grid<'_>]) -> Option<Chart> {
     Some(Chart { panel_mm, ..chart })
 }
 
-/// The ends of the tile of a value: half way to its neighbours, in factors.
+/// The ends of the tile of a value: half way to its neighbours, on a logarithmic scale.
 fn ends(value: f64, values: &[f64]) -> [f64; 2] {
     let at = values.iter().position(|other| *other == value).unwrap_or_default();
     let below = at.checked_sub(1).map(|at| (value / values[at]).sqrt());
@@ -117,7 +118,7 @@ fn ends(value: f64, values: &[f64]) -> [f64; 2] {
     [value / below.or(above).unwrap_or(usual), value * above.unwrap_or(usual)]
 }
 
-/// A name in one line, or broken at the hyphen nearest to its middle.
+/// A name as one line, or as two if it is long, split at the hyphen or plus nearest to its middle.
 fn broken(name: &str) -> Vec<String> {
     let middle = name.len() / 2;
     let hyphen = name

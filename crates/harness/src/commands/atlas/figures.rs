@@ -1,15 +1,15 @@
-//! From the frames of all repetitions to the figures of a cell.
+//! The figures of an algorithm on a cell, from the frames of all repetitions.
 
 use measure::{Checksum, Sample, mean, median};
 use std::collections::BTreeMap;
 
-/// Frames of which a separate mean is taken: the first that an algorithm could have learnt for.
+/// Frames with a mean of their own: the first that an algorithm could have learnt for.
 const EARLY: std::ops::RangeInclusive<u32> = 5..=44;
 /// Frames up to this one belong to the start: an algorithm may still be learning.
 const LATE: u32 = 50;
 
-/// The figures of one algorithm on one cell. A frame's time is the least of its repetitions: what
-/// disturbs a repetition makes it slower, and no structure is the same in two of them.
+/// The figures of one algorithm on one cell. A frame's time is the least of its repetitions: a disturbance
+/// only makes a repetition slower, and each has a new structure.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Figures {
     /// Mean over all frames, ns.
@@ -45,7 +45,7 @@ impl Figures {
             least.entry(sample.frame).and_modify(|least| *least = ns.min(*least)).or_insert(ns);
         }
         let times = || least.values().copied();
-        // Of equally slow frames the first.
+        // The first of equally slow frames.
         let (worst_frame, worst_ns) =
             least.iter().rev().max_by_key(|(_, ns)| **ns).map(|(frame, ns)| (*frame, *ns))?;
         let first = samples.iter().filter(|sample| sample.repeat == 0);
@@ -65,7 +65,7 @@ impl Figures {
     }
 }
 
-/// Three decimals: more are noise, and rows are read back as they were written.
+/// Rounded to three decimals: more are noise, and rows read back equal those written.
 fn rounded(value: f64) -> f64 {
     (1000.0 * value).round() / 1000.0
 }

@@ -1,10 +1,12 @@
-//! What the rows of drawn cells come to, cell by cell.
+//! The figures of each drawn cell.
 
-use super::goals::TWO_THREADS_FROM;
 use super::rows::AtlasRow;
 use super::spread::Spread;
 use crate::study::{AUTO, FULL_SEARCH};
 use measure::Status;
+
+/// Least number of objects for a comparison of two threads with one.
+pub(super) const TWO_THREADS_FROM: u64 = 10_000;
 
 /// All cells of a study.
 pub(super) struct Findings<'a> {
@@ -65,12 +67,12 @@ impl<'a> Findings<'a> {
 }
 
 impl<'a> Finding<'a> {
-    /// A row that stands for what all of the cell share.
+    /// A row, for the properties that all rows of the cell share.
     pub(super) fn first(&self) -> &'a AtlasRow {
         &self.rows[0]
     }
 
-    /// The rows with figures on this number of threads, the second measurement aside.
+    /// The rows with figures on this number of threads, without the second measurement.
     pub(super) fn measured(&self, threads: u32) -> impl Iterator<Item = &'a AtlasRow> {
         let is_one =
             move |row: &&AtlasRow| row.threads == threads && !row.again && row.status == Status::Ok;

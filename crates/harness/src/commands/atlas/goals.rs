@@ -1,12 +1,10 @@
-//! The goals that the atlas can judge. They were set for 300 cells of a seed on which nothing was
-//! tuned.
+//! The goals of the atlas. They were set for 300 cells of a seed on which nothing was tuned.
 
-use super::findings::Findings;
+use super::findings::{Findings, TWO_THREADS_FROM};
 use super::spread::Spread;
-use crate::study::{Bound, Verdict};
-use measure::Ratio;
+use crate::study::{Bound, Statement};
 
-/// Cells that the goals were set for.
+/// Number of cells that the goals were set for.
 pub(super) const CELLS: usize = 300;
 
 /// The time of `auto` over that of the best champion: median, 90th percentile, worst cell.
@@ -17,50 +15,24 @@ pub(super) const REGRET: [(usize, Bound); 3] =
 pub(super) const TWO_THREADS: [(usize, Bound); 2] =
     [(50, Bound::AtLeast(1.5)), (10, Bound::AtLeast(1.2))];
 
-/// From this number of objects on two threads are compared with one.
-pub(super) const TWO_THREADS_FROM: u64 = 10_000;
-
-/// A goal, and what became of it.
-pub(super) struct Judged {
-    pub(super) what: String,
-    pub(super) figure: f64,
-    pub(super) bound: Bound,
-}
-
-impl Judged {
-    pub(super) fn verdict(&self) -> Verdict {
-        let figure = self.figure;
-        self.bound.judge(Ratio { ratio: figure, low: figure, high: figure })
-    }
-}
-
-/// The name of a percentile.
-fn percentile(percent: usize) -> String {
-    match percent {
-        50 => "median".to_owned(),
-        100 => "worst cell".to_owned(),
-        other => format!("{other}th percentile"),
-    }
-}
-
 /// All goals whose figures were measured.
-pub(super) fn judge(findings: &Findings<'_>) -> Vec<Judged> {
-    let at = |spread: &Spread, percent| match percent {
-        50 => spread.median(),
-        _ => spread.percentile(percent),
-    };
+pub(super) fn judge(findings: &Findings<'_>) -> Vec<Statement> {
     let regrets = findings.spread(|cell| cell.regret(1));
-    let speed_ups = findings.speed_ups();
-    let regret = REGRET.iter().filter_map(|&(percent, bound)| {
-        let what = format!("auto over the best champion, one thread, {}", percentile(percent));
-        Some(Judged { what, figure: at(&regrets, percent)?, bound })
-    });
-    let threads = TWO_THREADS.iter().filter_map(|&(percent, bound)| {
-        let what = format!(
-            "auto, one thread over two, n from {TWO_THREADS_FROM}, {}",
-            percentile(percent)
-        );
-        Some(Judged { what, figure: at(&speed_ups, percent)?, bound })
-    });
-    regret.chain(threads).collect()
+    let regret = goals("auto over the best champion, one thread", &regrets, &REGRET);
+    let what = format!("auto, one thread over two, n from {TWO_THREADS_FROM}");
+    let two_threads = goals(&what, &findings.speed_ups(), &TWO_THREADS);
+    regret.into_iter().chain(two_threads).collect()
+}
+
+/// A goal for each percentile.
+fn goals(what: &str, spread: &Spread, bounds: &[(usize, Bound)]) -> Vec<Statement> {
+    let goal = |&(percent, bound): &(usize, Bound)| {
+        let (name, figure) = match percent {
+            50 => ("median".to_owned(), spread.median()),
+            100 => ("worst cell".to_owned(), spread.worst()),
+            other => (format!("{other}th percentile"), spread.percentile(other)),
+        };
+        Some(Statement::exact(format!("{what}, {name}"), figure?, bound))
+    };
+    bounds.iter().filter_map(goal).collect()
 }

@@ -14,7 +14,7 @@ pub(super) struct Won<'a> {
 
 /// A grid of the map.
 pub(super) struct Grid<'a> {
-    /// What it is over, beside the number of objects.
+    /// The quantity of its second axis; the first is the number of objects.
     pub(super) over: Over,
     pub(super) cells: Vec<Won<'a>>,
 }
@@ -44,7 +44,7 @@ impl Over {
     }
 }
 
-/// Both grids, as far as they were measured.
+/// The grids that were measured.
 pub(super) fn grids(rows: &[AtlasRow]) -> Vec<Grid<'_>> {
     let grid = |over: Over| {
         let cells = rows
@@ -70,7 +70,7 @@ fn won(cell: &[AtlasRow]) -> Option<Won<'_>> {
     Some(Won { winner, ahead })
 }
 
-/// The winners of a map with the number of cells that they win, the most cells first.
+/// The winners of a map with the number of cells that each wins, the most cells first.
 pub(super) fn winners<'a>(grids: &[Grid<'a>]) -> Vec<(&'a str, usize)> {
     let all = || grids.iter().flat_map(|grid| &grid.cells).map(|won| won.winner.algorithm.as_str());
     let count = |id: &str| all().filter(|other| *other == id).count();

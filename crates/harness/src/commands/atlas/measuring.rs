@@ -9,16 +9,16 @@ use measure::{
 };
 use std::sync::atomic::AtomicBool;
 
-/// Frames of the probe: enough to find the list of a steady motion, a tenth of a cell or more.
+/// Frames of the probe, a tenth of a cell or more: enough to reach the neighbour list of a steady motion.
 const PROBE_FRAMES: u32 = 40;
 /// An algorithm this many times as slow as the fastest in the probe is not measured.
 const TOO_SLOW: f64 = 20.0;
-/// What is measured however slow it is: without it there is no regret, or no full search to compare with.
+/// Algorithms that are measured however slow they are: the page compares with both.
 const NEEDED: [&str; 2] = [AUTO, FULL_SEARCH];
-/// The id of the second measurement, where entries are distinguished by ids.
+/// The id of the second measurement, where ids distinguish entries.
 pub(super) const AGAIN: &str = "best-again";
 
-/// What measuring a cell takes.
+/// The setting in which all cells are measured.
 pub(super) struct Bench<'a> {
     pub(super) plan: Plan<'a>,
     /// Whether the fastest of the probe is measured twice.
@@ -35,12 +35,12 @@ pub(super) struct Entry {
     pub(super) again: bool,
     pub(super) threads: u32,
     pub(super) outcome: Outcome,
-    /// Whether brute force has found the pairs of every frame, too.
+    /// Whether the pairs of every frame were compared with brute force.
     pub(super) proven: bool,
     pub(super) samples: Vec<Sample>,
 }
 
-/// What was measured of a cell.
+/// The measurements of a cell.
 pub(super) struct Measured {
     pub(super) entries: Vec<Entry>,
     pub(super) calibration_ns: Vec<u64>,
@@ -49,8 +49,8 @@ pub(super) struct Measured {
 impl Bench<'_> {
     /// Measures a cell.
     ///
-    /// The second measurement is of the fastest in the probe, which is no part of any figure: chosen
-    /// by the figures themselves, the first of both would be too low by what is noise in them.
+    /// The second measurement is of the fastest in the probe, which enters no figure. An algorithm chosen by
+    /// the figures themselves would have a first time that is too low, by its noise.
     pub(super) fn measure(
         &self,
         planned: &Planned,

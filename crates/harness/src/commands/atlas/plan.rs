@@ -11,7 +11,7 @@ const SPEEDS: [f32; 7] = [0.002, 0.006, 0.02, 0.06, 0.2, 0.6, 2.0];
 /// Shares of objects that move, of the winner map.
 const MOVERS: [f32; 5] = [0.01, 0.03, 0.1, 0.3, 1.0];
 
-/// What is measured into a folder of its own.
+/// A part of the atlas, measured into a folder of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// Cells drawn from a seed, by the champions.
@@ -47,7 +47,7 @@ impl Part {
         }
     }
 
-    /// The part that is asked for.
+    /// The part that the options ask for.
     pub(super) fn of(options: &AtlasOptions) -> Self {
         if options.map { Part::Map } else { Part::Cells }
     }
@@ -73,7 +73,7 @@ impl Planned {
 
     fn of_map(grid: &'static str, cell: Cell) -> Self {
         let mut case = Case::of_cell(cell);
-        // Its properties are not those that are drawn for this seed and number.
+        // Another name than that of the drawn cell of this seed and number, whose properties differ.
         case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
         Self { grid, case, cell }
     }

@@ -22,7 +22,7 @@ pub(super) struct AtlasRow {
     pub(super) input: String,
     pub(super) n: u64,
     pub(super) seed: u64,
-    /// The properties of the cell, in words and by themselves.
+    /// The properties of the cell, in words and one by one.
     pub(super) description: String,
     pub(super) placement: String,
     pub(super) sizes: String,
@@ -48,7 +48,7 @@ pub(super) struct AtlasRow {
     pub(super) allocations: Option<f64>,
     pub(super) peak_heap_bytes: Option<u64>,
     pub(super) checksum: Option<Checksum>,
-    /// Whether brute force has found the pairs of every frame, too.
+    /// Whether the pairs of every frame were compared with brute force.
     pub(super) proven: bool,
     pub(super) status: Status,
     /// Why there are no figures.
@@ -114,8 +114,8 @@ impl AtlasRow {
     }
 }
 
-/// Reads the rows of a part, of one file or of several, in the order of the cells. Times of two runs
-/// are never of one cell.
+/// Reads the rows of a part from its files, in the order of the cells. A cell with times of two runs is
+/// refused.
 pub(super) fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<AtlasRow>, Failure> {
     let mut all: Vec<AtlasRow> = Vec::new();
     let mut runs: HashMap<u32, String> = HashMap::new();

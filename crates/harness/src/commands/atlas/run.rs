@@ -1,25 +1,23 @@
-//! Measures the cells of a part, and keeps a row of each algorithm as soon as its cell is done.
+//! Measures the cells of a part, and stores a row of each algorithm as soon as its cell is done.
 
 use super::champions::champions;
 use super::measuring::{AGAIN, Bench};
-use super::part_folder;
 use super::plan::{Part, Planned, plan};
 use super::rows::AtlasRow;
+use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::run::settings;
 use crate::commands::{check_memory, without_repeats};
-use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::study::{self, AUTO, Shard};
+use crate::study::{self, AUTO, Files, Shard};
 use broadphase::Algorithm;
 use measure::{
     Case, CaseLog, Checks, DEFAULT_ORDER_SEED, Exit, FinishedRepetition, Instruments, Machine,
     MonotonicClock, Observer, OutputError, Plan, RunId, Status, Table, Warning, available_memory,
 };
 use std::collections::HashSet;
-use std::path::Path;
 
 /// The algorithms of a part.
 pub(super) fn algorithms(part: Part, options: &AtlasOptions) -> Vec<&'static Algorithm> {
@@ -58,12 +56,11 @@ pub(super) fn plan_of<'a>(
     }
 }
 
-/// Measures the cells that are not done yet. Returns how the rows of all cells
-/// end the program.
+/// Measures the cells that are not done yet. Returns how the rows of all cells end the program.
 pub(super) fn measure(
     part: Part,
     algorithms: &[&Algorithm],
-    folder: &Path,
+    files: &Files,
     options: &AtlasOptions,
     mut machine: Machine,
     process: &Process,
@@ -71,7 +68,7 @@ pub(super) fn measure(
     let quiet = options.study.quiet;
     if part == Part::Cells && algorithms.iter().all(|row| row.id != AUTO) {
         return Err(Failure::Usage(format!(
-            "--champions: name `{AUTO}` too, whose time over that of the best the page is about"
+            "--champions: name `{AUTO}` too: the page compares its time with that of the best"
         )));
     }
     let threads = threads(part, options);
@@ -86,17 +83,14 @@ pub(super) fn measure(
     let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
     check_memory(&cases)?;
 
-    let data = part_folder(folder, part);
+    let data = part_folder(files.folder(), part);
     let table = Table::of::<AtlasRow>(part.file());
     let old = [table.name, "machine.json", "unfinished.jsonl"].map(|name| data.join(name));
-    study::prepare(&folder.join("atlas.md"), true, &data, old.into(), &options.study)?;
+    files.prepare(&data, true, old.into(), &options.study)?;
     let log = match options.study.resume {
         true => CaseLog::resume(&data, &[table], &machine)?,
         false => CaseLog::create(&data, &[table], options.study.force, &machine)?,
     };
-    if !quiet {
-        machine.warnings.iter().for_each(|warning| console::note(&format!("warning: {warning}")));
-    }
     let twice = part == Part::Cells;
     let ids = algorithms.iter().map(|row| row.id).chain(twice.then_some(AGAIN));
     let ids: Vec<&str> = ids.collect();
@@ -169,7 +163,7 @@ impl Recorder<'_> {
     }
 }
 
-/// What is wrong with a row that is an error, and what reproduces it.
+/// The fault of a row that is an error, with the command that reproduces it.
 pub(super) fn fault(row: &AtlasRow, part: Part) -> String {
     let AtlasRow { algorithm, input, n, threads, seed, cell, .. } = row;
     let reason = row.reason_text();
@@ -181,7 +175,7 @@ pub(super) fn fault(row: &AtlasRow, part: Part) -> String {
     )
 }
 
-/// Moves the bar.
+/// Moves the progress bar.
 struct Follower<'a> {
     progress: &'a mut Progress,
     case: &'a Case,

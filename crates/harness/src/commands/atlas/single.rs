@@ -9,9 +9,9 @@ use crate::cli::AtlasOptions;
 use crate::commands::check_memory;
 use crate::console;
 use crate::failure::Failure;
-use crate::study::numbers::{count, figure};
 use broadphase::Algorithm;
 use comfy_table::{CellAlignment, Table};
+use measure::numbers::{significant, thousands};
 use measure::{Instruments, MonotonicClock, Status};
 
 /// Measures one cell, and prints its algorithms.
@@ -69,7 +69,7 @@ fn table(rows: &[AtlasRow]) -> String {
 
 fn of_threads(rows: &[&AtlasRow]) -> Table {
     let least = rows.iter().filter(|row| !row.again).find_map(|row| row.mean_ns);
-    let micros = |ns: Option<f64>| ns.map_or("-".to_owned(), |ns| figure(ns / 1e3));
+    let micros = |ns: Option<f64>| ns.map_or("-".to_owned(), |ns| significant(ns / 1e3));
     let whole = |ns: Option<u64>| micros(ns.map(|ns| ns as f64));
     let mut table = Table::new();
     table.load_style(measure::STYLE);
@@ -92,13 +92,13 @@ fn of_threads(rows: &[&AtlasRow]) -> Table {
         table.add_row([
             format!("{}{again}", row.algorithm),
             micros(row.mean_ns),
-            over.map_or("-".to_owned(), figure),
+            over.map_or("-".to_owned(), significant),
             micros(row.early_ns),
             whole(row.median_ns),
             whole(row.worst_ns),
             row.worst_frame.map_or("-".to_owned(), |frame| frame.to_string()),
-            row.tests.map_or("-".to_owned(), count),
-            row.pairs.map_or("-".to_owned(), count),
+            row.tests.map_or("-".to_owned(), thousands),
+            row.pairs.map_or("-".to_owned(), thousands),
         ]);
     }
     for index in 1..9 {

@@ -1,4 +1,4 @@
-//! How figures of many cells are spread.
+//! Percentiles of the figures of many cells.
 
 /// Figures in ascending order.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ impl Spread {
         &self.0
     }
 
-    /// How many there are.
+    /// Their number.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -31,7 +31,7 @@ impl Spread {
         Some((lower + upper) / 2.0)
     }
 
-    /// The percentile by nearest rank, 1 to 100: the least figure that this many per cent do not exceed.
+    /// The percentile by nearest rank, 1 to 100: the least figure that at least this share does not exceed.
     pub(super) fn percentile(&self, percent: usize) -> Option<f64> {
         let rank = (self.0.len() * percent).div_ceil(100);
         self.0.get(rank.max(1) - 1).copied()

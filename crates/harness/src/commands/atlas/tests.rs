@@ -6,6 +6,8 @@ use crate::commands::tests::{DROPS, PANICS, process};
 use broadphase::find;
 use clap::Parser;
 use measure::{Checksum, Status};
+use rows::AtlasRow;
+use sources::part_folder;
 
 fn options(words: &str) -> AtlasOptions {
     let words = ["harness", "atlas"].into_iter().chain(words.split_whitespace());
@@ -86,6 +88,11 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> AtlasRow {
     }
 }
 
+fn redraw(folder: &Path) {
+    let words = format!("--redraw {} --quiet", folder.display());
+    atlas_of(&[], &options(&words), &process()).unwrap();
+}
+
 /// The page of planted rows of a part.
 fn page_of(part: Part, rows: &[AtlasRow]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
@@ -93,7 +100,7 @@ fn page_of(part: Part, rows: &[AtlasRow]) -> (String, String) {
     study::rows::write(&data.join(part.file()), rows).unwrap();
     assert_eq!(rows::read(&[data.join(part.file())]).unwrap(), rows);
     fs::write(data.join("machine.json"), "{}").unwrap();
-    write_page(&[folder.path().to_owned()], folder.path(), true).unwrap();
+    redraw(folder.path());
     let chart = match part {
         Part::Cells => "regret.svg",
         Part::Map => "winners-speed.svg",
@@ -126,7 +133,7 @@ fn stopped_run_states_how_many_cells_were_planned() {
     crate::study::rows::write(&data.join(Part::Cells.file()), &ten_cells()).unwrap();
     let sheet = r#"{"settings": {"cases": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}"#;
     fs::write(data.join("machine.json"), sheet).unwrap();
-    write_page(&[folder.path().to_owned()], folder.path(), true).unwrap();
+    redraw(folder.path());
     let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
     assert!(page.contains("On 10 of 12 cells of seed 9, 1 thread"), "{page}");
 }
@@ -145,7 +152,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     for text in [
         "On 10 of 10 cells of seed 9, 1 thread: `auto` takes 1.45 times as long as the best champion in the median, \
          1.80 at the 90th percentile, 1.90 at worst.",
-        "- 5 goals, which were set for 300 cells: 2 met, 3 missed.",
+        "- 5 goals: 2 met, 3 missed. They were set for 300 cells.",
         "| auto over the best champion, one thread, median | 1.45 | at most 1.04 | **missed** |",
         "| auto over the best champion, one thread, worst cell | 1.90 | at most 1.6 | **missed** |",
         "| auto, one thread over two, n from 10000, median | 1.60 | at least 1.5 | met |",
@@ -159,7 +166,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
         "| 5.70 | 20,000 | gas, equal | `harness atlas --seed 9 --cell 9` |",
         "- skipped: box-pruning on 1 cells; on cell 9: too slow: the median of its first 40 frames",
         "![Regret of all cells in ascending order](atlas/regret.svg)",
-        "Brute force has seen the pairs of 10 of 10 cells.",
+        "The pairs of 10 of 10 cells were compared with brute force.",
     ] {
         assert!(page.contains(text), "{text}\n{page}");
     }
@@ -199,7 +206,7 @@ fn winner_map_names_the_fastest_of_each_cell() {
         "- Cells won of the winner map: `kd-tree` 2, `bsp` 1.",
         "![Winners over speed](atlas/winners-speed.svg)",
         "| kd-tree | 2 |",
-        "### Rows without figures\n\n- **error**: bsp on atlas:9:2",
+        "## Rows of the winner map without figures\n\n- **error**: bsp on atlas:9:2",
         "`harness atlas --map --seed 9 --cell 2`",
     ] {
         assert!(page.contains(text), "{text}\n{page}");

@@ -1,7 +1,8 @@
-//! Boxes that rest, fly, and rest again: what the frames after a change of motion cost.
+//! Boxes that rest, fly, and rest again: the cost of the frames after a change of motion.
 
 use crate::failure::Failure;
 use crate::page_files::cannot;
+use crate::study::FULL_SEARCH;
 use measure::{Case, CaseOptions, FrameRow, FrameTime, Input, PairedRatio, paired_ratio};
 use sim::{GeneratedBoxes, GeneratedSpec, TraceWriter, generated};
 use std::collections::BTreeMap;
@@ -14,13 +15,14 @@ pub(super) const NAME: &str = "rest-gas-rest";
 pub(super) const STRETCH: u32 = 40;
 /// Frames of warm-up, within the first rest.
 pub(super) const WARMUP: u32 = 30;
-/// Frames after a change of which the worst counts, the first of the new motion included: so many that a
-/// list that is made once all rests is among them.
+/// Frames after a change of which the worst counts, from the first frame of the new motion on. Chosen to
+/// include the rebuild of a neighbour list once all objects rest.
 pub(super) const AFTER: u32 = 20;
-/// Whose median frame a worst frame is compared with: it keeps nothing, so that motion is the same to it.
-pub(super) const BASELINE: &str = "sweep-grid";
+/// The algorithm whose median frame a worst frame is compared with. It caches nothing, so that its time does
+/// not depend on the motion.
+pub(super) const BASELINE: &str = FULL_SEARCH;
 
-/// The trace's first frames. It is written when it is missing, and kept in `folder`.
+/// The first frames of the trace in `folder`, which is written if it is missing.
 pub(super) fn case(
     folder: &Path,
     gas: &GeneratedSpec,
@@ -52,18 +54,19 @@ fn write(path: &Path, gas: &GeneratedSpec) -> Result<(), sim::TraceError> {
     writer.finish()
 }
 
-/// After which change a frame comes, 1 or 2; `None` of one that comes too late after it, or before.
+/// The change that a frame follows, 1 or 2; `None` for a frame before the first, or too late after one.
 pub(super) fn change_before(frame: u32) -> Option<u32> {
     let change = frame / STRETCH;
     ((1..=2).contains(&change) && frame % STRETCH < AFTER).then_some(change)
 }
 
-/// The worst frame after a change over the median one of the baseline in the same frames of the same round, the
-/// worse of the two changes; the median of the rounds. The rows are those after changes; an even number
-/// of frames has the lower of the two in the middle for its median.
+/// The worst frame after a change over the baseline's median frame of the same round and change: the larger
+/// ratio of the two changes, the median of the rounds.
+///
+/// The rows are those after changes. The median of an even number of frames is the lower of the middle two.
 pub(super) fn worst_over_median(base: &[FrameRow], own: &[FrameRow]) -> Option<PairedRatio> {
     let base = by_change(base);
-    // Of each round the baseline's median frame and the worst one, as if they were the same frame.
+    // The baseline's median frame and the worst frame of each round, numbered as the same frame to be paired.
     let mut rounds: BTreeMap<u32, [FrameRow; 2]> = BTreeMap::new();
     for (key, own) in by_change(own) {
         let (Some(base), Some(worst)) = (base.get(&key), own.last()) else { continue };
@@ -106,13 +109,13 @@ fn ratio([base, worst]: &[FrameRow; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::speed::{inputs, rows::planted_frame};
+    use crate::commands::speed::tests::planted_frame;
     use sim::{GeneratedKind, TraceReader};
 
     #[test]
-    fn the_boxes_rest_fly_and_rest_and_the_frames_after_a_change_are_those() {
+    fn boxes_move_only_in_the_middle_stretch() {
         let folder = tempfile::tempdir().unwrap();
-        let gas = inputs::spec(GeneratedKind::Gas, None, 50);
+        let gas = GeneratedSpec { kind: GeneratedKind::Gas, objects: 50, seed: 1739, moving: 1.0 };
         let case = case(folder.path(), &gas, WARMUP, 90).unwrap();
         assert_eq!((case.n, case.warmup, case.total_frames()), (50, 30, 120));
         let trace = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
@@ -131,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_frame_after_the_worse_change_counts_and_no_other() {
+    fn worst_frame_after_the_worse_change_counts() {
         let rows = |algorithm: &'static str, ns: fn(u32) -> u64| -> Vec<FrameRow> {
             let frames = (0..6).flat_map(|repeat| (30..120).map(move |frame| (repeat, frame)));
             frames.map(|(r, f)| planted_frame(algorithm, r, f, ns(f))).collect()

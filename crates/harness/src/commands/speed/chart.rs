@@ -1,22 +1,21 @@
-//! The chart: how many times as long the best of the others takes, input by input, by medians or means,
-//! whichever is worse for `auto`.
+//! The chart: the time of the best peer over that of `auto`, by medians or means, whichever is worse for `auto`.
 
 use super::findings::{Compared, Finding};
 use crate::study::Bound;
-use crate::study::numbers::figure;
 use charts::{Axis, Chart, Factor, Marks, Panel};
+use measure::numbers::significant;
 
 /// Height of a bar and the gap to the next, mm.
 const BAR_MM: f64 = 5.0;
 
-/// The chart; `None` where there is no ratio at all.
+/// The chart; `None` without a ratio.
 pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
     let mut names = Vec::new();
     let mut factors = Vec::new();
     for finding in findings {
         let Some(Compared { by, other, ratio }) = finding.worse_peer_over_auto() else { continue };
         let goal = match finding.goal() {
-            // The line at 1 is there anyway.
+            // The axis has a line at 1.
             Bound::AtLeast(goal) if goal > 1.0 => Some(goal),
             _ => None,
         };
@@ -25,7 +24,7 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
             value: ratio.ratio,
             interval: Some([ratio.low, ratio.high]),
             goal,
-            label: format!("{} {}, {}", figure(ratio.ratio), other.algorithm, by.plural()),
+            label: format!("{} {}, {}", significant(ratio.ratio), other.algorithm, by.plural()),
         });
         names.push(finding.title());
     }

@@ -1,9 +1,9 @@
-//! What is measured: the inputs, and how they are called.
+//! The inputs of each part, and their names.
 
 use super::changes;
 use sim::{GeneratedKind, GeneratedSpec, Scene};
 
-/// Boxes on which everybody is measured.
+/// Boxes that algorithms are measured on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Input {
     pub(super) what: What,
@@ -13,11 +13,11 @@ pub(super) struct Input {
 /// Where the boxes come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum What {
-    /// Generated; of which the share moves, unless the usual one does.
+    /// Generated, with this share of moving boxes; `None` takes the usual one.
     Boxes(GeneratedKind, Option<f32>),
     /// Recorded from a physics engine.
     Pile(Pile),
-    /// A gas that rests, flies, and rests again.
+    /// Boxes that rest, fly as a gas, and rest again.
     Changing,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum What {
 pub(super) enum Pile {
     /// Layers of bodies fall, and land on each other.
     Falling,
-    /// All lies, and trembles.
+    /// All bodies lie and tremble.
     Settled,
 }
 
@@ -49,7 +49,7 @@ impl Input {
         }
     }
 
-    /// Whether a word of `--only` means it: its kind, or that and its number.
+    /// Whether a word of `--only` names it: its kind, or that and its number.
     pub(super) fn is_called(&self, word: &str) -> bool {
         let kind = match self.what {
             What::Boxes(kind, _) => kind.name(),
@@ -88,17 +88,17 @@ use GeneratedKind::{
 
 /// The inputs of each part.
 pub(super) struct Inputs {
-    /// So few objects that our whole registry is measured beside the peers.
+    /// Few objects: our whole registry is measured, with the peers.
     pub(super) small: &'static [Input],
-    /// All others, on which the champions are.
+    /// All other inputs: the champions, with the peers.
     pub(super) every: &'static [Input],
-    /// Where the first frame of a fresh structure is measured.
+    /// The first frame of a new structure.
     pub(super) fresh: &'static [Input],
-    /// Where the motion changes.
+    /// Changes of motion.
     pub(super) changes: &'static [Input],
-    /// Where two threads are compared with one.
+    /// Two threads against one.
     pub(super) threads: &'static [Input],
-    /// Where instruction sets are compared.
+    /// Instruction sets.
     pub(super) simd: &'static [Input],
 }
 
@@ -164,7 +164,7 @@ pub(super) static QUICK: Inputs = Inputs {
     simd: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
 };
 
-/// Runs of tests, which are not optimised.
+/// The run of tests, in a build that is not optimised.
 #[cfg(test)]
 pub(super) static TINY: Inputs = Inputs {
     small: &[boxes(Gas, 200)],
@@ -175,7 +175,7 @@ pub(super) static TINY: Inputs = Inputs {
     simd: &[boxes(Gas, 300)],
 };
 
-/// What an input is called on pages: `brownian --moving 0.05` of 100,000 is `brownian 100k, 5 %
+/// The name of an input on pages: `brownian --moving 0.05` of 100,000 is `brownian 100k, 5 %
 /// moving`.
 pub(super) fn title(name: &str, n: u64) -> String {
     let number = match n {
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_are_short_and_tell_all() {
+    fn title_has_the_number_of_objects_and_the_moving_share() {
         for (name, n, expected) in [
             ("gas", 200, "gas 200"),
             ("gas", 20_000, "gas 20k"),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_called_by_its_kind_or_by_that_and_its_number() {
+    fn input_is_named_by_its_kind_with_or_without_its_number() {
         let input = moving(Brownian, 100_000, 0.05);
         assert_eq!(input.name(), "brownian --moving 0.05");
         assert!(input.is_called("brownian") && input.is_called("brownian:100000"));

@@ -1,5 +1,5 @@
-//! The limit: how long it takes to read all boxes once and to write all pairs once, which no search can do
-//! without.
+//! The time to read all boxes once and to write all pairs once. It bounds memory traffic, not the search:
+//! comparisons come on top.
 
 use super::parts::Part;
 use super::rows::SpeedRow;
@@ -8,20 +8,19 @@ use fearless_simd::{Level, dispatch};
 use measure::{Clock, Status, median};
 use std::hint::black_box;
 
-/// Samples, of which the median counts.
+/// Number of samples; their median counts.
 const SAMPLES: usize = 21;
-/// The least that a sample lasts, ns: a hundred boxes are read within the clock's own resolution.
+/// The least duration of a sample, ns. Reading a hundred boxes takes less than the clock's resolution.
 const SAMPLE_NS: u64 = 1_000_000;
 
-/// Measures the limit of each input of a part that `auto` and the peers are measured on, and notes it in its rows.
+/// Measures the limit of each input of a part with peers, and writes it into its rows.
 ///
-/// Without pairs that somebody has counted there is none.
+/// It needs the number of pairs, from a row whose pairs were right.
 pub(super) fn note(part: Part, rows: &mut [SpeedRow], clock: &dyn Clock) {
     if !part.has_peers() {
         return;
     }
     for case in rows.chunk_by_mut(|a, b| (&a.input, a.n) == (&b.input, b.n)) {
-        // Of a row whose pairs were right.
         let right = case.iter().filter(|row| row.status == Status::Ok);
         let Some(pairs) = right.filter_map(|row| row.pairs).next() else { continue };
         let limit = limit_ns(case[0].n as usize, pairs.round() as usize, clock);
@@ -29,12 +28,12 @@ pub(super) fn note(part: Part, rows: &mut [SpeedRow], clock: &dyn Clock) {
     }
 }
 
-/// The time in which so many boxes are read and so many pairs written, on this thread, ns.
+/// The time to read `boxes` boxes and to write `pairs` pairs, on this thread, ns.
 ///
-/// It is always the same boxes and the same list, one pass after the other: they stay in whatever cache holds them both,
-/// as those of a frame loop do that keeps nothing else.
+/// Every pass takes the same boxes and the same list, so they stay in the cache that holds both, as in a frame
+/// loop without other data.
 fn limit_ns(boxes: usize, pairs: usize, clock: &dyn Clock) -> Option<f64> {
-    // Nothing is left zero, which the system might not yet have given memory for.
+    // No zeros: the system may not have mapped pages for those yet.
     let boxes = vec![Aabb::EMPTY; boxes];
     let mut pairs = vec![Pair { a: 0, b: 1 }; pairs];
     let mut sample = |passes: u32| {
@@ -52,10 +51,10 @@ fn limit_ns(boxes: usize, pairs: usize, clock: &dyn Clock) -> Option<f64> {
     Some(median(&mut samples)? as f64 / f64::from(passes))
 }
 
-/// Reads every bound of all boxes, of which it gives the sum of the bits, and overwrites all pairs.
+/// Overwrites all pairs, and returns the sum of the bits of all bounds.
 ///
-/// Integers are summed, because sums of floats have an order that vectors would break. The loops are
-/// compiled for every instruction set, which makes them vectors.
+/// The sum is of integers: vectorising a sum of floats would change its order. The loops are compiled for
+/// every instruction set, so that they are vectorised.
 fn pass(boxes: &[Aabb], pairs: &mut [Pair]) -> u32 {
     dispatch!(Level::new(), _simd => {
         let mut sum = 0u32;
@@ -74,7 +73,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// A clock that tells one moment after the other.
+    /// A clock that returns the given moments one by one.
     struct Scripted(Mutex<std::vec::IntoIter<u64>>);
 
     impl Clock for Scripted {
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_median_sample_over_its_passes_and_short_samples_have_more_passes() {
+    fn limit_is_the_median_sample_over_its_passes() {
         let short = [300_000, 600_000];
         let kept = [[1_000_000; 10], [9_000_000; 10]].concat();
         let samples = [&short[..], &[1_000_000], &kept[..], &[2_000_000]].concat();
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_is_read_and_every_pair_written() {
+    fn pass_reads_every_bound_and_writes_every_pair() {
         let boxes = [Aabb::EMPTY; 37];
         let old = Pair { a: 7, b: 7 };
         let mut pairs = [old; 53];

@@ -1,8 +1,8 @@
-//! Measures the parts, and makes the rows of `speed.csv` of them.
+//! Measures the parts, and computes the rows of `speed.csv`.
 
 use super::parts::{Effort, Part, PartPlan, limit_for};
-use super::piles::{Piles, folder_of_traces};
-use super::{Paths, limit, rows};
+use super::piles::Piles;
+use super::{limit, rows};
 use crate::Process;
 use crate::cli::SpeedOptions;
 use crate::commands::open_output;
@@ -13,41 +13,37 @@ use crate::failure::Failure;
 use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
-use crate::study;
+use crate::study::{self, Files, run_files};
 use broadphase::{Algorithm, SimdLimit, limit_simd};
 use measure::{
     Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, RunId, SummaryRow, Warning,
     available_memory,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Measures everything, leaves the rows in a folder for each part, and writes `speed.csv`. Returns
-/// how its rows end the program.
+/// Measures all parts, each into its own folder, and writes `speed.csv`. Returns how its rows end the
+/// program.
 pub(super) fn measure(
     peers: &[Algorithm],
     effort: &Effort,
-    folder: &Path,
+    files: &Files,
     options: &SpeedOptions,
     machine: Machine,
     process: &Process,
 ) -> Result<Exit, Failure> {
     effort.check(&options.only)?;
-    if !options.study.quiet {
-        machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
-    }
-    let paths = Paths::new(folder);
-    study::prepare(&paths.page, false, &paths.data, old_results(&paths), &options.study)?;
+    files.prepare(&files.data(), false, old_results(files), &options.study)?;
 
     let versions = registry::peer_versions();
     let engine = versions.iter().find(|version| version.starts_with("rapier3d"));
     let piles = Piles {
-        folder: folder_of_traces(&paths.data),
+        folder: files.data().join("traces"),
         engine: engine.cloned().unwrap_or_default(),
         quiet: options.study.quiet,
         stop: process.stop,
     };
     let plans = effort.plans(&options.only, peers, &piles)?;
-    let bench = Bench { paths: &paths, options, machine, probes: Probes::open(process), process };
+    let bench = Bench { files, options, machine, probes: Probes::open(process), process };
     let (mut all_rows, mut exit) = (Vec::new(), Exit::Ok);
     for (index, plan) in plans.iter().enumerate() {
         if !options.study.quiet {
@@ -59,13 +55,13 @@ pub(super) fn measure(
         limit::note(plan.part, &mut rows, &MonotonicClock::new());
         all_rows.extend(rows);
     }
-    study::rows::write(&paths.rows, &all_rows)?;
+    study::rows::write(&files.rows(), &all_rows)?;
     Ok(exit)
 }
 
-/// What measuring takes.
+/// The setting in which all parts are measured.
 struct Bench<'a> {
-    paths: &'a Paths,
+    files: &'a Files,
     options: &'a SpeedOptions,
     machine: Machine,
     probes: Probes,
@@ -74,10 +70,10 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn folder(&self, part: Part) -> PathBuf {
-        self.paths.data.join(part.folder())
+        self.files.data().join(part.folder())
     }
 
-    /// Measures a part, as far as it was not before. Returns how its rows end the program.
+    /// Measures the rest of a part. Returns how its rows end the program.
     fn part(&self, planned: &PartPlan) -> Result<Exit, Failure> {
         let algorithms: Vec<&Algorithm> = planned.algorithms.iter().collect();
         let plan = Plan {
@@ -121,11 +117,10 @@ impl Bench<'_> {
     }
 }
 
-/// What an earlier run of this command may have left, the traces aside: nothing old is to be taken for
-/// new.
-fn old_results(paths: &Paths) -> Vec<PathBuf> {
-    let of_part = |part: Part| study::run_files(&paths.data.join(part.folder()));
-    let page = [&paths.page, &paths.rows, &paths.chart].map(Clone::clone);
-    let png = paths.chart.with_extension("png");
-    page.into_iter().chain([png]).chain(Part::ALL.into_iter().flat_map(of_part)).collect()
+/// The files that an earlier run may have left, except the traces.
+fn old_results(files: &Files) -> Vec<PathBuf> {
+    let of_part = |part: Part| run_files(&files.data().join(part.folder()));
+    let (chart, png) = (files.chart(), files.chart().with_extension("png"));
+    let page = [files.page(), files.rows(), chart, png];
+    page.into_iter().chain(Part::ALL.into_iter().flat_map(of_part)).collect()
 }

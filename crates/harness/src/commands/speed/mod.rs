@@ -1,14 +1,14 @@
-//! `harness speed`: our fastest algorithms beside the broad phases of others, input by input.
+//! `harness speed`: our fastest algorithms compared with other libraries, input by input.
 //!
-//! Each part of the measurement goes into a folder with its own `frames.csv` and `summary.csv`, on the
-//! disk at once, so that `--resume` completes what was killed. Of those come the rows of `speed.csv`,
-//! and of these alone the page and the chart: `--redraw` makes them again.
+//! Each part of the measurement goes into a folder with its own `frames.csv` and `summary.csv`. The rows
+//! of `speed.csv` are computed from those, and page and chart from `speed.csv` alone.
 
 mod changes;
 mod chart;
 mod findings;
 mod goals;
 mod inputs;
+mod judge;
 mod limit;
 mod measuring;
 mod page;
@@ -20,92 +20,71 @@ mod tests;
 
 use crate::Process;
 use crate::cli::{SpeedOptions, StudyOptions};
-use crate::console;
 use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
-use crate::page_files::{PageFile, write_chart};
 use crate::registry::PEERS;
-use crate::study;
+use crate::study::{self, Files, Report, Study};
 use broadphase::Algorithm;
-use measure::{Machine, RunId};
+use findings::Finding;
+use measure::{Exit, Machine};
 use parts::{Effort, Part};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Measures, unless only the page is to be made again, and writes the page.
+/// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn speed(options: &SpeedOptions, process: &Process) -> Result<(), Failure> {
-    speed_beside(PEERS, &Effort::new(options), options, process)
+    speed_with(PEERS, Effort::new(options), options, process)
 }
 
-/// Why nothing can be measured.
-fn no_peers() -> Failure {
-    Failure::Running(
-        "this build has no other libraries to compare with; build it with them: \
-         cargo run --release -p harness --features peers -- speed"
-            .to_owned(),
-    )
-}
-
-fn speed_beside(
+fn speed_with(
     peers: &[Algorithm],
-    effort: &Effort,
+    effort: Effort,
     options: &SpeedOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let machine = Machine::detect(&RunId::now(), process.command_line.clone());
-    let folder = study::folder_of(&options.study, &machine);
-    if options.redraw {
-        return write_page(&folder, options);
+    if peers.is_empty() && !options.redraw {
+        return Err(piles::no_peers());
     }
-    if peers.is_empty() {
-        return Err(no_peers());
-    }
-    study::conduct(
-        &options.study,
-        || measuring::measure(peers, effort, &folder, options, machine, process),
-        || write_page(&folder, options),
-    )
+    study::run(&Speed { peers, effort, options }, process)
 }
 
-/// The files beside the page.
-struct Paths {
-    page: PathBuf,
-    rows: PathBuf,
-    chart: PathBuf,
-    /// The folder of the parts.
-    data: PathBuf,
+struct Speed<'a> {
+    peers: &'a [Algorithm],
+    effort: Effort,
+    options: &'a SpeedOptions,
 }
 
-impl Paths {
-    fn new(folder: &Path) -> Self {
-        let [page, rows, chart, data] =
-            ["speed.md", "speed.csv", "speed.svg", "speed"].map(|name| folder.join(name));
-        Self { page, rows, chart, data }
+impl Study for Speed<'_> {
+    const NAME: &'static str = "speed";
+
+    fn options(&self) -> &StudyOptions {
+        &self.options.study
+    }
+
+    fn is_redraw(&self) -> bool {
+        self.options.redraw
+    }
+
+    fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
+        measuring::measure(self.peers, &self.effort, files, self.options, machine, process)
+    }
+
+    fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
+        let rows = study::rows::read(&files.rows())?;
+        let (machine, doubts) = machine(&files.data())?;
+        let findings = Finding::all(&rows);
+        let goals = judge::goals(&rows, &findings, machine.simd());
+        let chart = chart::chart(&findings);
+        let summary = page::summary(&rows, &findings, &goals, machine.peers());
+        let page =
+            page::page(&rows, &findings, &goals, &summary, chart.is_some(), &machine, &doubts);
+        let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();
+        Ok(Some(Report { page, charts, summary }))
     }
 }
 
-/// Draws and judges the rows.
-fn write_page(folder: &Path, options: &SpeedOptions) -> Result<(), Failure> {
-    let paths = Paths::new(folder);
-    let rows = study::rows::read(&paths.rows)?;
-    let StudyOptions { force, resume, quiet, .. } = options.study;
-    let page = PageFile::create(&paths.page, force || options.redraw || resume)?;
-    let (machine, doubts) = machine(&paths.data)?;
-    let verdicts = page::Verdicts::new(&rows, &machine);
-    let chart = chart::chart(&verdicts.findings);
-    if let Some(chart) = &chart {
-        write_chart(&paths.chart, chart)?;
-    }
-    page.write(page::page(&rows, &verdicts, &machine, &doubts, chart.is_some()).as_bytes())?;
-    if !quiet {
-        let summary = page::summary(&rows, &verdicts).join("\n");
-        console::print(&format!("{summary}\n{}\n", paths.page.display()))?;
-    }
-    Ok(())
-}
-
-/// The machine, by the first part that was measured, and what makes figures of any part doubtful: the
-/// same doubt about several inputs once.
+/// The machine of the first measured part, and the warnings of all parts. A reason that several inputs
+/// share is one line.
 fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
     let sheets = Part::ALL.map(|part| data.join(part.folder()).join("machine.json"));
     let sheets: Vec<MachineSheet> = sheets
@@ -113,29 +92,23 @@ fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
         .filter(|path| path.exists())
         .map(|path| MachineSheet::read(path))
         .collect::<Result<_, _>>()?;
-    let mut doubts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut doubts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for warning in sheets.iter().flat_map(|sheet| &sheet.warnings) {
         // Of a case or a part: "gas, n = 100000: reason", "two threads: reason".
         let is_place = |place: &str| {
             place.contains(", n = ") || Part::ALL.iter().any(|part| part.title() == place)
         };
-        match warning.split_once(": ").filter(|(place, _)| is_place(place)) {
-            Some((case, reason)) => {
-                let cases = doubts.entry(reason.to_owned()).or_default();
-                if cases.iter().all(|other| other != case) {
-                    cases.push(case.to_owned());
-                }
-            }
-            None => {
-                doubts.entry(warning.clone()).or_default();
-            }
-        }
+        let (place, reason) = match warning.split_once(": ") {
+            Some((place, reason)) if is_place(place) => (Some(place), reason),
+            _ => (None, warning.as_str()),
+        };
+        let places = doubts.entry(reason).or_default();
+        places.extend(place.filter(|place| !places.contains(place)));
     }
-    let line = |(reason, cases): (String, Vec<String>)| match cases.is_empty() {
-        true => reason,
-        false => format!("{}: {reason}", cases.join("; ")),
+    let line = |(reason, places): (&str, Vec<&str>)| match places.is_empty() {
+        true => reason.to_owned(),
+        false => format!("{}: {reason}", places.join("; ")),
     };
-    let mut machine = sheets.into_iter().next().unwrap_or_default();
-    machine.warnings.clear();
-    Ok((machine, doubts.into_iter().map(line).collect()))
+    let doubts = doubts.into_iter().map(line).collect();
+    Ok((sheets.into_iter().next().unwrap_or_default(), doubts))
 }

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use sim::GeneratedKind;
 use std::time::Duration;
 
-/// What others are compared with where structures are fresh.
+/// The baseline of the first frames.
 pub(super) const PLAIN: &str = "box-pruning";
-/// Those that search each frame anew.
+/// The algorithms that search every frame completely.
 pub(super) const SEARCHES: [&str; 2] = [PLAIN, FULL_SEARCH];
 
 /// A part of the measurement.
@@ -51,11 +51,11 @@ impl Part {
         }
     }
 
-    /// What it is, in a few words.
+    /// Its name in messages.
     pub(super) fn title(self) -> &'static str {
         match self {
             Part::Small => "few objects",
-            Part::Inputs => "every input, beside the peers",
+            Part::Inputs => "every input, with the peers",
             Part::Fresh => "first frames",
             Part::Changes => "changes of motion",
             Part::Threads => "two threads",
@@ -118,18 +118,18 @@ impl Effort {
         })
     }
 
-    /// Time that a cell may take. A peer that takes longer gets a row that says so.
+    /// Time that a cell may take. A peer that takes longer is skipped, with the reason in its row.
     fn budget(&self) -> Duration {
         Duration::from_secs(if self.quick { 10 } else { 100 })
     }
 
-    /// Frames of warm-up, and frames that count. `auto` takes some thirty frames to learn whether a kept
-    /// list pays; that is no steady frame.
+    /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
+    /// list pays; those are not of the steady state.
     fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
         if part == Part::Fresh {
             return (0, 1);
         }
-        // The changes of motion come in frames that are fixed.
+        // The motion changes in fixed frames.
         if part == Part::Changes {
             return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
         }
@@ -142,13 +142,13 @@ impl Effort {
             (_, ..=5_000) => (40, 100),
             (_, ..=20_000) => (40, 60),
             (_, ..=100_000) => (30, 30),
-            // So few that the faster ones of the peers end within their time.
+            // Few enough for the faster peers to end within their budget.
             _ => (4, 8),
         };
         (warmup, self.frames.unwrap_or(frames))
     }
 
-    /// Refuses a word of `only` that no input is called by.
+    /// Refuses a word of `only` that names no input.
     pub(super) fn check(&self, only: &[String]) -> Result<(), Failure> {
         let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
         let is_unknown = |word: &&String| !every().any(|input| input.is_called(word));
@@ -164,7 +164,7 @@ impl Effort {
         )))
     }
 
-    /// The parts that have inputs called by a word of `only`, or all. Traces that are missing are
+    /// The parts with an input that a word of `only` names; without words, all parts. Missing traces are
     /// recorded.
     pub(super) fn plans(
         &self,
@@ -209,7 +209,7 @@ impl Effort {
     }
 }
 
-/// Who is measured in a part.
+/// The algorithms of a part.
 fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
     let ours = |ids: &[&str]| -> Vec<Algorithm> {
         ids.iter().filter_map(|id| broadphase::find(id)).copied().collect()
@@ -220,13 +220,13 @@ fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
             families.chain(peers).copied().collect()
         }
         Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
-        Part::Fresh => ours(&[PLAIN, "sweep-grid", AUTO]),
+        Part::Fresh => ours(&[PLAIN, FULL_SEARCH, AUTO]),
         Part::Changes | Part::Threads => ours(&CHAMPIONS),
         Part::Simd => limited(),
     }
 }
 
-/// The vectorised searches under each limit, by the ids of their rows.
+/// The vectorised searches under each limit, by the ids of their entries.
 const LIMITED: [(&str, &str, SimdLimit); 8] = [
     ("box-pruning, best", PLAIN, SimdLimit::None),
     ("box-pruning, AVX2", PLAIN, SimdLimit::Avx2),
@@ -238,32 +238,32 @@ const LIMITED: [(&str, &str, SimdLimit); 8] = [
     ("sweep-grid, scalar", "sweep-grid", SimdLimit::Scalar),
 ];
 
-/// Rows of [`LIMITED`], without limits that this processor does not feel.
+/// Entries of [`LIMITED`], without limits that have no effect on this processor.
 fn limited() -> Vec<Algorithm> {
-    let mut felt: Vec<(&str, SimdLimit)> = Vec::new();
+    let mut effective: Vec<(&str, SimdLimit)> = Vec::new();
     for limit in SimdLimit::ALL {
         limit_simd(limit);
-        if felt.iter().all(|(name, _)| *name != simd_name()) {
-            felt.push((simd_name(), limit));
+        if effective.iter().all(|(name, _)| *name != simd_name()) {
+            effective.push((simd_name(), limit));
         }
     }
     limit_simd(SimdLimit::None);
-    let is_felt = |limit: SimdLimit| felt.iter().any(|(_, other)| *other == limit);
-    let row = |(id, algorithm, limit): (&'static str, &str, SimdLimit)| {
-        let row = broadphase::find(algorithm)?;
-        is_felt(limit).then_some(Algorithm { id, ..*row })
+    let is_effective = |limit: SimdLimit| effective.iter().any(|(_, other)| *other == limit);
+    let entry = |(id, algorithm, limit): (&'static str, &str, SimdLimit)| {
+        let entry = broadphase::find(algorithm)?;
+        is_effective(limit).then_some(Algorithm { id, ..*entry })
     };
-    LIMITED.into_iter().filter_map(row).collect()
+    LIMITED.into_iter().filter_map(entry).collect()
 }
 
-/// Limits the instruction sets as the row with this id wants it; rows of other parts want no limit. The
-/// limit is the process', so it is set before each repetition.
+/// Sets the limit of the entry with this id; entries of other parts have none. The limit is global to the
+/// process, so it is set before each repetition.
 pub(super) fn limit_for(id: &str) {
     let limit = LIMITED.iter().find(|(row, ..)| *row == id).map(|(.., limit)| *limit);
     limit_simd(limit.unwrap_or_default());
 }
 
-/// What a row of [`Part::Simd`] is: the algorithm and the instruction set.
-pub(super) fn algorithm_and_set(id: &str) -> (&str, &str) {
-    id.split_once(", ").unwrap_or((id, ""))
+/// The algorithm of an entry of [`Part::Simd`], whose id is `ALGORITHM, INSTRUCTION SET`.
+pub(super) fn algorithm_of(id: &str) -> &str {
+    id.split_once(", ").map_or(id, |(algorithm, _)| algorithm)
 }

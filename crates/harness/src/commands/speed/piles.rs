@@ -1,28 +1,28 @@
-//! The piles: traces that are recorded from a physics engine when they are missing, and kept.
+//! The piles: traces of a physics engine, recorded if they are missing.
 
 use super::inputs::Pile;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use measure::{Case, CaseOptions, Input};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Step of 1/60 s with which the trace of the fall begins: the lowest layers have landed.
+/// First step of the falling pile, in steps of 1/60 s: the lowest layers have landed.
 pub(super) const FALLING_FROM: u32 = 60;
-/// Step with which the trace of the pile at rest begins: nothing goes anywhere any more, but all tremble.
-/// Some hundred steps later the solver repeats itself, and nine of ten of 10,000 boxes are the same to
-/// the last bit from step to step, which would be another input.
+/// First step of the settled pile: no body travels any more, but all tremble. Some hundred steps later the
+/// solver repeats itself: nine of ten of 10,000 boxes are then bitwise equal from step to step, which would be
+/// another input.
 pub(super) const SETTLED_FROM: u32 = 260;
 /// Steps of each trace.
 #[cfg(feature = "peers")]
 const STEPS: u32 = 140;
 
-/// The traces, and what recording them takes.
-#[cfg_attr(not(feature = "peers"), allow(dead_code, reason = "nothing is recorded then"))]
+/// The folder of the traces, and the means to record them.
+#[cfg_attr(not(feature = "peers"), allow(dead_code, reason = "needed only to record"))]
 pub(super) struct Piles<'a> {
-    /// Where the traces are kept.
+    /// Folder of the traces.
     pub(super) folder: PathBuf,
-    /// The engine, which gives other boxes in another version: `rapier3d 0.36.1`.
+    /// The engine with its version, on which the boxes depend: `rapier3d 0.36.1`.
     pub(super) engine: String,
     pub(super) quiet: bool,
     /// Set by Ctrl-C.
@@ -57,7 +57,7 @@ impl Piles<'_> {
         self.folder.join(format!("{name}-{bodies}-from-step-{from}-{engine}.bpt"))
     }
 
-    /// Records both traces: the one is on the way to the other.
+    /// Records both traces in one simulation.
     #[cfg(feature = "peers")]
     fn record(&self, bodies: u32) -> Result<(), Failure> {
         use crate::progress::FrameBar;
@@ -95,11 +95,20 @@ impl Piles<'_> {
         Ok(())
     }
 
-    /// Nobody is there to record it.
+    /// Refuses: the engine is a peer.
     #[cfg(not(feature = "peers"))]
     fn record(&self, _bodies: u32) -> Result<(), Failure> {
-        Err(super::no_peers())
+        Err(no_peers())
     }
+}
+
+/// Why nothing can be measured or recorded without the peers.
+pub(super) fn no_peers() -> Failure {
+    Failure::Running(
+        "this build has no other libraries to compare with; build it with them: \
+         cargo run --release -p harness --features peers -- speed"
+            .to_owned(),
+    )
 }
 
 fn first_step(pile: Pile) -> u32 {
@@ -107,9 +116,4 @@ fn first_step(pile: Pile) -> u32 {
         Pile::Falling => FALLING_FROM,
         Pile::Settled => SETTLED_FROM,
     }
-}
-
-/// The folder of the traces, beside the rows.
-pub(super) fn folder_of_traces(data: &Path) -> PathBuf {
-    data.join("traces")
 }

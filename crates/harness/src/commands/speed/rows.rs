@@ -1,11 +1,10 @@
-//! The rows of `speed.csv`: a cell each, with its times as a multiple of what it is compared with.
+//! The rows of `speed.csv`: one algorithm on one input, with the ratio of its time to a baseline.
 
 use super::changes;
-use super::parts::{PLAIN, Part, algorithm_and_set};
+use super::parts::{PLAIN, Part, algorithm_of};
 use crate::failure::Failure;
 use crate::registry;
-use crate::study::AUTO;
-use crate::study::Row;
+use crate::study::{AUTO, Row};
 use measure::{
     Checksum, FrameRow, FrameTime, PairedRatio, Ratio, Status, SummaryFile, SummaryRow,
     paired_ratio,
@@ -15,8 +14,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// What of the frames' times is compared: a list that is built anew in every tenth frame costs the median frame
-/// nothing, and the mean its share.
+/// The times that are compared. A list that is rebuilt in every tenth frame adds nothing to the median frame,
+/// but its share to the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// The median frame.
@@ -28,7 +27,7 @@ pub(super) enum By {
 impl By {
     pub(super) const ALL: [Self; 2] = [Self::Median, Self::Mean];
 
-    /// As it stands on the page.
+    /// The word on the page.
     pub(super) fn plural(self) -> &'static str {
         match self {
             By::Median => "medians",
@@ -45,7 +44,7 @@ pub(super) struct SpeedRow {
     pub(super) input: String,
     pub(super) n: u64,
     pub(super) algorithm: String,
-    /// Whether it is somebody else's.
+    /// Whether it is of another library.
     pub(super) peer: bool,
     pub(super) threads: u32,
     /// Measured frames per round.
@@ -58,25 +57,25 @@ pub(super) struct SpeedRow {
     pub(super) ci_high_ns: Option<u64>,
     /// Mean of update + pairs of a round's frames, the median of the rounds, ns.
     pub(super) mean_ns: Option<u64>,
-    /// The time that 95 % of the frames of all rounds keep to, ns.
+    /// 95th percentile of the frames of all rounds, ns.
     pub(super) p95_ns: Option<u64>,
     /// Overlapping pairs, mean per frame.
     pub(super) pairs: Option<f64>,
-    /// What reading all boxes once and writing all pairs once takes, ns; only where there are peers.
+    /// Time to read all boxes once and write all pairs once, ns; only where there are peers.
     pub(super) limit_ns: Option<f64>,
-    /// Most bytes held at once, an object.
+    /// Most bytes held at once, per object.
     pub(super) bytes_per_object: Option<f64>,
     /// Heap allocations, mean per frame.
     pub(super) allocations: Option<f64>,
     pub(super) checksum: Option<Checksum>,
-    /// What it is compared with: an algorithm's id, or a number of threads.
+    /// The baseline: an algorithm's id, or a number of threads.
     pub(super) baseline: String,
-    /// Its time over the baseline's, paired frame by frame, and the ends of the interval; of
-    /// [`Part::Changes`] the worst frame after a change over the baseline's median one.
+    /// Its time over the baseline's, paired frame by frame, and the ends of the interval. In
+    /// [`Part::Changes`]: the worst frame after a change over the baseline's median frame.
     pub(super) over: Option<f64>,
     pub(super) over_low: Option<f64>,
     pub(super) over_high: Option<f64>,
-    /// The same of whole rounds; not of [`Part::Changes`].
+    /// The same of whole rounds; not in [`Part::Changes`].
     pub(super) over_mean: Option<f64>,
     pub(super) over_mean_low: Option<f64>,
     pub(super) over_mean_high: Option<f64>,
@@ -84,7 +83,7 @@ pub(super) struct SpeedRow {
     pub(super) over_best: Option<f64>,
     pub(super) over_best_low: Option<f64>,
     pub(super) over_best_high: Option<f64>,
-    /// With which the intervals hold the true ratio.
+    /// Confidence of the intervals.
     pub(super) confidence: Option<f64>,
     pub(super) status: Status,
     /// Why there are no figures.
@@ -104,7 +103,7 @@ impl SpeedRow {
         }
     }
 
-    /// Its time over the baseline's, by either.
+    /// Its time over the baseline's, by medians or means.
     pub(super) fn over_by(&self, by: By) -> Option<Ratio> {
         match by {
             By::Median => self.over(),
@@ -131,34 +130,16 @@ impl SpeedRow {
 pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failure> {
     let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
     let times = Times::read(part, &folder.join("frames.csv"))?;
-    let mut rows = Vec::new();
-    for case in summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n)) {
+    let cases = summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n));
+    let rows = cases.flat_map(|case| {
         let best = case
             .iter()
-            .filter(|row| !is_peer(part, &row.algorithm))
-            .filter(|row| part.has_peers() && times.mean(row).is_some())
+            .filter(|row| part.has_peers() && !is_peer(part, &row.algorithm))
+            .filter(|row| times.mean(row).is_some())
             .min_by_key(|row| times.mean(row));
-        rows.extend(case.iter().map(|row| {
-            let baseline = baseline(part, row, case);
-            let mut made = SpeedRow { mean_ns: times.mean(row), ..plain(part, row) };
-            if let Some((name, base)) = baseline {
-                made.baseline = name;
-                let ratio = match part {
-                    Part::Changes => times.worst_after_changes(base, row),
-                    _ => times.ratio(base, row),
-                };
-                [made.over, made.over_low, made.over_high] = ends(ratio.as_ref());
-                made.confidence = ratio.map(|ratio| ratio.confidence);
-                let of_rounds = || times.ratio_of_rounds(base, row);
-                let ratio = (part != Part::Changes).then(of_rounds).flatten();
-                [made.over_mean, made.over_mean_low, made.over_mean_high] = ends(ratio.as_ref());
-            }
-            let ratio = best.and_then(|best| times.ratio_of_rounds(best, row));
-            [made.over_best, made.over_best_low, made.over_best_high] = ends(ratio.as_ref());
-            made
-        }));
-    }
-    Ok(rows)
+        case.iter().map(|row| times.row(part, row, case, best)).collect::<Vec<_>>()
+    });
+    Ok(rows.collect())
 }
 
 fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
@@ -173,7 +154,7 @@ fn is_peer(part: Part, algorithm: &str) -> bool {
     part.has_peers() && registry::find(algorithm).is_none_or(|entry| entry.peer)
 }
 
-/// What a row is compared with, and its name.
+/// The row that a row is compared with, and its name.
 fn baseline<'a>(
     part: Part,
     row: &SummaryRow,
@@ -191,47 +172,10 @@ fn baseline<'a>(
             .find(|other| other.algorithm == row.algorithm && other.threads == 1)
             .map(|other| ("1 thread".to_owned(), other)),
         Part::Simd => {
-            let algorithm = algorithm_and_set(&row.algorithm).0;
-            let first = case.iter().find(|o| algorithm_and_set(&o.algorithm).0 == algorithm);
+            let algorithm = algorithm_of(&row.algorithm);
+            let first = case.iter().find(|other| algorithm_of(&other.algorithm) == algorithm);
             first.map(|other| (other.algorithm.clone(), other))
         }
-    }
-}
-
-/// A row without ratios.
-fn plain(part: Part, row: &SummaryRow) -> SpeedRow {
-    SpeedRow {
-        part,
-        input: row.input.clone(),
-        n: row.n,
-        algorithm: row.algorithm.clone(),
-        peer: is_peer(part, &row.algorithm),
-        threads: row.threads,
-        frames: row.frames,
-        repeats: row.repeats,
-        median_ns: row.median_ns,
-        ci_low_ns: row.ci_low_ns,
-        ci_high_ns: row.ci_high_ns,
-        mean_ns: None,
-        p95_ns: row.p95_ns,
-        pairs: row.pairs,
-        limit_ns: None,
-        bytes_per_object: row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64),
-        allocations: row.allocations,
-        checksum: row.checksum,
-        baseline: String::new(),
-        over: None,
-        over_low: None,
-        over_high: None,
-        over_mean: None,
-        over_mean_low: None,
-        over_mean_high: None,
-        over_best: None,
-        over_best_low: None,
-        over_best_high: None,
-        confidence: None,
-        status: row.status,
-        reason: row.reason.as_ref().map(ToString::to_string),
     }
 }
 
@@ -243,7 +187,7 @@ struct CellTimes {
     frames: Vec<FrameTime>,
     /// A row for each round, with the times of all its frames.
     rounds: BTreeMap<u32, FrameRow>,
-    /// The frames after changes of motion, of [`Part::Changes`].
+    /// The frames after changes of motion, in [`Part::Changes`].
     after_changes: Vec<FrameRow>,
 }
 
@@ -273,6 +217,62 @@ impl Times {
             }
         }
         Ok(Self(cells))
+    }
+
+    /// The row of a cell of `case`. `best` is the fastest of ours.
+    fn row(
+        &self,
+        part: Part,
+        row: &SummaryRow,
+        case: &[SummaryRow],
+        best: Option<&SummaryRow>,
+    ) -> SpeedRow {
+        let (baseline, base) = baseline(part, row, case).unzip();
+        let is_change = part == Part::Changes;
+        let over = base.and_then(|base| match part {
+            Part::Changes => self.worst_after_changes(base, row),
+            _ => self.ratio(base, row),
+        });
+        let rounds = |base: Option<&SummaryRow>| self.ratio_of_rounds(base?, row);
+        let over_mean = rounds(base.filter(|_| !is_change));
+        let over_best = rounds(best);
+        let confidence = over.as_ref().map(|ratio| ratio.confidence);
+        let [over, over_low, over_high] = ends(over.as_ref());
+        let [over_mean, over_mean_low, over_mean_high] = ends(over_mean.as_ref());
+        let [over_best, over_best_low, over_best_high] = ends(over_best.as_ref());
+        SpeedRow {
+            part,
+            input: row.input.clone(),
+            n: row.n,
+            algorithm: row.algorithm.clone(),
+            peer: is_peer(part, &row.algorithm),
+            threads: row.threads,
+            frames: row.frames,
+            repeats: row.repeats,
+            median_ns: row.median_ns,
+            ci_low_ns: row.ci_low_ns,
+            ci_high_ns: row.ci_high_ns,
+            mean_ns: self.mean(row),
+            p95_ns: row.p95_ns,
+            pairs: row.pairs,
+            limit_ns: None,
+            bytes_per_object: row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64),
+            allocations: row.allocations,
+            checksum: row.checksum,
+            baseline: baseline.unwrap_or_default(),
+            over,
+            over_low,
+            over_high,
+            over_mean,
+            over_mean_low,
+            over_mean_high,
+            over_best,
+            over_best_low,
+            over_best_high,
+            confidence,
+            status: row.status,
+            reason: row.reason.as_ref().map(ToString::to_string),
+        }
     }
 
     fn cell(&self, row: &SummaryRow) -> Option<&CellTimes> {
@@ -310,44 +310,10 @@ impl Times {
     }
 }
 
-/// A frame of which only the time matters; frame 0 is of the warm-up.
-#[cfg(test)]
-pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -> FrameRow {
-    FrameRow {
-        run_id: String::new(),
-        input: "gas".to_owned(),
-        n: 10,
-        seed: None,
-        algorithm: algorithm.to_owned(),
-        threads: 1,
-        repeat,
-        frame,
-        phase: if frame == 0 { measure::Phase::Warmup } else { measure::Phase::Measure },
-        update_ns: ns / 2,
-        pairs_ns: ns - ns / 2,
-        response_ns: None,
-        render_ns: None,
-        tests: 0,
-        pairs: 0,
-        hits: None,
-        heap_bytes: 0,
-        allocations: None,
-        checksum: Checksum(0),
-        motion_ns: None,
-        nodes: None,
-        allocated_bytes: None,
-        peak_heap_bytes: None,
-        instructions: None,
-        cache_misses: None,
-        events_ns: None,
-        began: None,
-        ended: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::speed::tests::planted_frame;
     use measure::{FramesFile, Labels};
 
     /// Six rounds of a frame of warm-up and ten that count.
@@ -359,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn means_show_what_a_list_costs_that_is_built_anew_in_every_tenth_frame() {
+    fn mean_counts_a_rebuild_that_the_median_hides() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frames.csv");
         let kept = frames("kept", |frame| match frame {

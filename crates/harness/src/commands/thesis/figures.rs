@@ -1,298 +1,221 @@
-//! The figures of the thesis, 8.4 to 8.24, with its axes, and two for what it tells without a figure.
+//! The figures of the thesis, 8.4 to 8.24, with its axes; two for results that it states without a
+//! figure; and one for the comparison of both sets of methods.
 
-use super::evidence::Evidence;
-use super::experiments::{ALGORITHMS, Experiment};
-use super::names;
+use super::experiments::Experiment;
+use super::experiments::Experiment::{
+    Fer, Pictures, Random, RandomDrawn, Shading, SpeedAndSize, Triangles,
+};
+use super::inputs;
+use super::methods::{Methods, SETS, VECTORISED};
+use super::rows::Rows;
 use crate::figures::{Cell, style_of, variant_style};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
 use std::ops::RangeInclusive;
 
 /// All numbers of objects.
 const ALL_N: RangeInclusive<u64> = 0..=u64::MAX;
-/// Look of the second of two curves of one algorithm.
+/// Style of the second of two curves of one algorithm.
 const SECOND: usize = 8;
 
 /// A figure.
 #[derive(Debug)]
 pub(super) struct Figure {
-    /// Its number in the thesis.
+    /// Its number in the thesis, or a name.
     pub(super) number: &'static str,
-    /// What it shows.
-    pub(super) caption: &'static str,
-    /// The experiments that it shows.
-    pub(super) from: &'static [Experiment],
+    /// The experiment that it shows.
+    pub(super) from: Experiment,
     pub(super) content: Content,
 }
 
-/// What a figure is made of.
+/// The content of a figure.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
     /// A chart; `None` where there are no data for it.
-    Chart(fn(&Evidence) -> Option<Chart>),
+    Chart(fn(&Rows) -> Option<Chart>),
     /// Pictures by the names of their files.
     Pictures(&'static [&'static str]),
 }
 
 impl Figure {
-    /// The name of its file.
-    pub(super) fn file(&self, extension: &str) -> String {
-        format!("figure-{}.{extension}", self.number)
+    /// The names of its files; a chart has a PNG file too.
+    pub(super) fn files(&self) -> Vec<String> {
+        match self.content {
+            Content::Chart(_) => vec![format!("figure-{}.svg", self.number)],
+            Content::Pictures(names) => names.iter().map(|name| (*name).to_owned()).collect(),
+        }
     }
 }
 
-/// Every figure, in the order of the thesis.
-pub(super) const ALL: &[Figure] = &[
-    Figure {
-        number: "8.4",
-        caption: "Frames per second over the number of objects, random scene, drawn",
-        from: &[Experiment::RandomDrawn],
-        content: Content::Chart(|e| fps(e, Experiment::RandomDrawn, ALL_N)),
-    },
-    Figure {
-        number: "8.5",
-        caption: "The same from 50 to 300 objects",
-        from: &[Experiment::RandomDrawn],
-        content: Content::Chart(|e| fps(e, Experiment::RandomDrawn, 50..=300)),
-    },
-    Figure {
-        number: "8.6",
-        caption: "The same from 300 to 1000 objects",
-        from: &[Experiment::RandomDrawn],
-        content: Content::Chart(|e| fps(e, Experiment::RandomDrawn, 300..=1000)),
-    },
-    Figure {
-        number: "8.7",
-        caption: "The same from 1000 to 5000 objects",
-        from: &[Experiment::RandomDrawn],
-        content: Content::Chart(|e| fps(e, Experiment::RandomDrawn, 1000..=5000)),
-    },
-    Figure {
-        number: "8.8",
-        caption: "Share of the time that goes to collisions, random scene, drawn",
-        from: &[Experiment::RandomDrawn],
-        content: Content::Chart(collision_share),
-    },
-    Figure {
-        number: "8.9",
-        caption: "Frames per second over the number of objects, random scene, not drawn",
-        from: &[Experiment::Random],
-        content: Content::Chart(|e| fps(e, Experiment::Random, ALL_N)),
-    },
-    Figure {
-        number: "8.10",
-        caption: "The same from 1000 to 5000 objects",
-        from: &[Experiment::Random],
-        content: Content::Chart(|e| fps(e, Experiment::Random, 1000..=5000)),
-    },
-    Figure {
-        number: "8.11",
-        caption: "Speed-up over the classic method (frames per second), drawn and not drawn",
-        from: &[Experiment::Random],
-        content: Content::Chart(speed_up),
-    },
-    Figure {
-        number: "8.12",
-        caption: "Frames per second over the number of objects, FER, not drawn",
-        from: &[Experiment::Fer],
-        content: Content::Chart(|e| fps(e, Experiment::Fer, ALL_N)),
-    },
-    Figure {
-        number: "8.13",
-        caption: "The same from 50 to 300 objects",
-        from: &[Experiment::Fer],
-        content: Content::Chart(|e| fps(e, Experiment::Fer, 50..=300)),
-    },
-    Figure {
-        number: "8.14",
-        caption: "The same from 300 to 1000 objects",
-        from: &[Experiment::Fer],
-        content: Content::Chart(|e| fps(e, Experiment::Fer, 300..=1000)),
-    },
-    Figure {
-        number: "8.15",
-        caption: "The same from 1000 to 5000 objects",
-        from: &[Experiment::Fer],
-        content: Content::Chart(|e| fps(e, Experiment::Fer, 1000..=5000)),
-    },
-    Figure {
-        number: "8.16",
-        caption: "The scene of the stairs",
-        from: &[Experiment::Pictures],
-        content: Content::Pictures(&["figure-8.16.png"]),
-    },
-    Figure {
-        number: "8.17",
-        caption: "The BSP tree and the self-adjusting one on the stairs",
-        from: &[Experiment::Pictures],
-        content: Content::Pictures(&["figure-8.17-bsp.png", "figure-8.17-kd-tree.png"]),
-    },
-    Figure {
-        number: "8.18",
-        caption: "The BSP tree and the self-adjusting one on FER",
-        from: &[Experiment::Pictures],
-        content: Content::Pictures(&["figure-8.18-bsp.png", "figure-8.18-kd-tree.png"]),
-    },
-    Figure {
-        number: "8.19",
-        caption: "The scene of the fall",
-        from: &[Experiment::Pictures],
-        content: Content::Pictures(&["figure-8.19.png"]),
-    },
-    Figure {
-        number: "8.20",
-        caption: "The BSP tree and the self-adjusting one in the fall",
-        from: &[Experiment::Pictures],
-        content: Content::Pictures(&["figure-8.20-bsp.png", "figure-8.20-kd-tree.png"]),
-    },
-    Figure {
-        number: "8.21",
-        caption: "Frames per second with 20 and with 80 triangles a sphere, BSP tree",
-        from: &[Experiment::Triangles],
-        content: Content::Chart(|e| {
-            looks(e, Experiment::Triangles, TRIANGLES, FPS, |cell| cell.fps)
-        }),
-    },
-    Figure {
-        number: "8.22",
-        caption: "Share of the time that goes to drawing, with 20 and with 80 triangles a sphere",
-        from: &[Experiment::Triangles],
-        content: Content::Chart(|e| {
-            looks(e, Experiment::Triangles, TRIANGLES, DRAWING, Cell::drawing_share)
-        }),
-    },
-    Figure {
-        number: "8.23",
-        caption: "Frames per second with shading on and off, BSP tree",
-        from: &[Experiment::Shading],
-        content: Content::Chart(|e| looks(e, Experiment::Shading, SHADING, FPS, |cell| cell.fps)),
-    },
-    Figure {
-        number: "8.24",
-        caption: "Share of the time that goes to drawing, with shading on and off",
-        from: &[Experiment::Shading],
-        content: Content::Chart(|e| {
-            looks(e, Experiment::Shading, SHADING, DRAWING, Cell::drawing_share)
-        }),
-    },
-    Figure {
-        number: "E7-speed",
-        caption: "Time per frame over the speed of the objects (told in the thesis without a figure)",
-        from: &[Experiment::SpeedAndSize],
-        content: Content::Chart(|e| varied(e, names::SPEED, "speed of the objects [units/s]")),
-    },
-    Figure {
-        number: "E7-size",
-        caption: "Time per frame over the size of the objects (told in the thesis without a figure)",
-        from: &[Experiment::SpeedAndSize],
-        content: Content::Chart(|e| varied(e, names::RADIUS, "radius of the objects [units]")),
-    },
+const fn chart(
+    number: &'static str,
+    from: Experiment,
+    chart: fn(&Rows) -> Option<Chart>,
+) -> Figure {
+    Figure { number, from, content: Content::Chart(chart) }
+}
+
+const fn pictures(number: &'static str, files: &'static [&'static str]) -> Figure {
+    Figure { number, from: Pictures, content: Content::Pictures(files) }
+}
+
+/// The speed-up of both sets of methods: the figure of the page.
+pub(super) const SPEED_UP: Figure = chart("speed-up", Random, speed_up_of_sets);
+
+/// Every figure: those of the thesis in its order, then the others.
+pub(super) static ALL: &[Figure] = &[
+    chart("8.4", RandomDrawn, |rows| fps(rows, RandomDrawn, ALL_N)),
+    chart("8.5", RandomDrawn, |rows| fps(rows, RandomDrawn, 50..=300)),
+    chart("8.6", RandomDrawn, |rows| fps(rows, RandomDrawn, 300..=1000)),
+    chart("8.7", RandomDrawn, |rows| fps(rows, RandomDrawn, 1000..=5000)),
+    chart("8.8", RandomDrawn, collision_share),
+    chart("8.9", Random, |rows| fps(rows, Random, ALL_N)),
+    chart("8.10", Random, |rows| fps(rows, Random, 1000..=5000)),
+    chart("8.11", Random, speed_up),
+    chart("8.12", Fer, |rows| fps(rows, Fer, ALL_N)),
+    chart("8.13", Fer, |rows| fps(rows, Fer, 50..=300)),
+    chart("8.14", Fer, |rows| fps(rows, Fer, 300..=1000)),
+    chart("8.15", Fer, |rows| fps(rows, Fer, 1000..=5000)),
+    // The stairs, then FER, then the fall: the scene, and both trees in it.
+    pictures("8.16", &["figure-8.16.png"]),
+    pictures("8.17", &["figure-8.17-bsp.png", "figure-8.17-kd-tree.png"]),
+    pictures("8.18", &["figure-8.18-bsp.png", "figure-8.18-kd-tree.png"]),
+    pictures("8.19", &["figure-8.19.png"]),
+    pictures("8.20", &["figure-8.20-bsp.png", "figure-8.20-kd-tree.png"]),
+    chart("8.21", Triangles, |rows| looks(rows, Triangles, TRIANGLES, FPS, |cell| cell.fps)),
+    chart("8.22", Triangles, |rows| {
+        looks(rows, Triangles, TRIANGLES, DRAWING, Cell::drawing_share)
+    }),
+    chart("8.23", Shading, |rows| looks(rows, Shading, SHADING, FPS, |cell| cell.fps)),
+    chart("8.24", Shading, |rows| looks(rows, Shading, SHADING, DRAWING, Cell::drawing_share)),
+    chart("E7-speed", SpeedAndSize, |rows| {
+        varied(rows, inputs::SPEED, "speed of the objects [units/s]")
+    }),
+    chart("E7-size", SpeedAndSize, |rows| {
+        varied(rows, inputs::RADIUS, "radius of the objects [units]")
+    }),
+    SPEED_UP,
 ];
 
-/// The names of two looks in the rows and in the legend.
+/// The names of two ways of drawing, in the rows and in the legend.
 type Looks = [(&'static str, &'static str); 2];
-const TRIANGLES: Looks = [(names::COARSE, "20 triangles"), (names::FINE, "80 triangles")];
-const SHADING: Looks = [(names::PLAIN, "plain"), (names::SHADED, "shaded")];
+const TRIANGLES: Looks = [(inputs::COARSE, "20 triangles"), (inputs::FINE, "80 triangles")];
+const SHADING: Looks = [(inputs::PLAIN, "plain"), (inputs::SHADED, "shaded")];
 
 /// The vertical axis: its name, and whether it shows shares.
 type Quantity = (&'static str, bool);
 const FPS: Quantity = ("frames per second", false);
 const DRAWING: Quantity = ("share of drawing", true);
 
-/// Frames per second over the number of objects: logarithmic over all of it, linear in a part, where
-/// the thesis looks closer.
-fn fps(evidence: &Evidence, from: Experiment, range: RangeInclusive<u64>) -> Option<Chart> {
-    let cells = || evidence.cells(from).iter().filter(|cell| range.contains(&cell.n));
-    let lines: Vec<Line> = ALGORITHMS
-        .iter()
-        .filter_map(|id| {
-            let of_algorithm = cells().filter(|cell| cell.algorithm == *id);
-            line(*id, style_of(id), of_algorithm, |cell| cell.fps)
-        })
-        .collect();
+/// Frames per second over the number of objects. The axes are logarithmic for all numbers, and linear for a
+/// part, as in the thesis.
+fn fps(rows: &Rows, from: Experiment, range: RangeInclusive<u64>) -> Option<Chart> {
+    let lines = each_method(|id| {
+        let cells = rows.cells(from).iter().filter(|cell| range.contains(&cell.n));
+        line(id, style_of(id), cells.filter(|cell| cell.algorithm == id), |cell| cell.fps)
+    });
     let name = "frames per second";
     let most = lines.iter().flat_map(|line| &line.points).map(|point| point.y).reduce(f64::max)?;
-    let (x, y) = if range == ALL_N {
-        (Axis::log("objects"), Axis::log(name))
-    } else {
-        let [low, high] = [*range.start() as f64, *range.end() as f64];
-        (Axis::linear("objects").within(low, high), Axis::linear(name).within(0.0, 1.05 * most))
-    };
-    // One number of objects is no curve.
-    let curve = lines.iter().any(|line| line.points.len() > 1);
-    curve.then(|| Chart::new(x, y).with(Panel::new(Marks::Lines(lines))))
-}
-
-fn collision_share(evidence: &Evidence) -> Option<Chart> {
-    let cells = evidence.cells(Experiment::RandomDrawn);
-    let lines: Vec<Line> = ALGORITHMS
-        .iter()
-        .filter_map(|id| {
-            let of_algorithm = cells.iter().filter(|cell| cell.algorithm == *id);
-            line(*id, style_of(id), of_algorithm, |cell| cell.collision_share)
-        })
-        .collect();
-    over_n(lines, Axis::shares("share of collisions"))
-}
-
-fn speed_up(evidence: &Evidence) -> Option<Chart> {
-    let mut lines = Vec::new();
-    for (variant, (from, name)) in
-        [(Experiment::Random, "not drawn"), (Experiment::RandomDrawn, "drawn")].iter().enumerate()
-    {
-        for id in &ALGORITHMS[1..] {
-            let cells = evidence.cells(*from).iter().filter(|cell| cell.algorithm == *id);
-            let over_classic = |cell: &Cell| {
-                Some(cell.fps? / evidence.fps(*from, &cell.input, ALGORITHMS[0], cell.n)?)
-            };
-            let style = variant_style(id, variant);
-            lines.extend(line(format!("{id}, {name}"), style, cells, over_classic));
-        }
+    if range == ALL_N {
+        return over(Axis::log("objects"), Axis::log(name), lines);
     }
-    over_n(lines, Axis::log("speed-up over brute-force"))
+    let [low, high] = [*range.start() as f64, *range.end() as f64];
+    let x = Axis::linear("objects").within(low, high);
+    over(x, Axis::linear(name).within(0.0, 1.05 * most), lines)
+}
+
+fn collision_share(rows: &Rows) -> Option<Chart> {
+    let lines = each_method(|id| {
+        let cells = rows.cells(RandomDrawn).iter().filter(|cell| cell.algorithm == id);
+        line(id, style_of(id), cells, |cell| cell.collision_share)
+    });
+    over(Axis::log("objects"), Axis::shares("share of collisions"), lines)
+}
+
+fn speed_up(rows: &Rows) -> Option<Chart> {
+    let drawn = [(Random, "not drawn"), (RandomDrawn, "drawn")];
+    let lines = drawn
+        .into_iter()
+        .enumerate()
+        .flat_map(|(variant, (from, name))| speed_up_lines(rows, from, &VECTORISED, variant, name));
+    over(Axis::log("objects"), Axis::log("speed-up over brute-force"), lines.collect())
+}
+
+fn speed_up_of_sets(rows: &Rows) -> Option<Chart> {
+    let lines = SETS.into_iter().enumerate().flat_map(|(variant, methods)| {
+        speed_up_lines(rows, Random, methods, variant, methods.name)
+    });
+    over(
+        Axis::log("objects"),
+        Axis::log("speed-up over brute force of the same set"),
+        lines.collect(),
+    )
+}
+
+/// Speed-ups of a set over its own brute force, in the colours of the vectorised set.
+fn speed_up_lines(
+    rows: &Rows,
+    from: Experiment,
+    methods: &Methods,
+    variant: usize,
+    name: &str,
+) -> Vec<Line> {
+    let base = VECTORISED.without_brute_force();
+    let ids = methods.without_brute_force().into_iter().zip(base);
+    let lines = ids.filter_map(|(id, base)| {
+        let cells = rows.cells(from).iter().filter(|cell| cell.algorithm == id);
+        let speed_up = |cell: &Cell| {
+            Some(cell.fps? / rows.fps(from, &cell.input, methods.brute_force, cell.n)?)
+        };
+        line(format!("{base}, {name}"), variant_style(base, variant), cells, speed_up)
+    });
+    lines.collect()
 }
 
 /// A quantity of the BSP tree over the number of objects, for two ways of drawing.
 fn looks(
-    evidence: &Evidence,
+    rows: &Rows,
     from: Experiment,
     looks: Looks,
     (name, is_share): Quantity,
     quantity: fn(&Cell) -> Option<f64>,
 ) -> Option<Chart> {
-    let styles = [style_of("bsp"), Style::nth(SECOND)];
+    let bsp = VECTORISED.bsp;
+    let styles = [style_of(bsp), Style::nth(SECOND)];
     let lines = looks.iter().zip(styles).filter_map(|((input, name), style)| {
-        let cells = evidence.cells(from).iter().filter(|cell| cell.input == *input);
-        line(*name, style, cells, quantity)
+        let is_wanted = |cell: &&Cell| cell.input == *input && cell.algorithm == bsp;
+        line(*name, style, rows.cells(from).iter().filter(is_wanted), quantity)
     });
     let y = if is_share { Axis::shares(name) } else { Axis::log(name) };
-    over_n(lines.collect(), y)
+    over(Axis::log("objects"), y, lines.collect())
 }
 
-/// Time over what stands behind the input's name: a speed, a radius.
-fn varied(evidence: &Evidence, prefix: &str, x: &str) -> Option<Chart> {
-    let cells = evidence.cells(Experiment::SpeedAndSize);
+/// Time over the number behind a prefix of the input's name: a speed, a radius.
+fn varied(rows: &Rows, prefix: &str, x: &str) -> Option<Chart> {
+    let cells = rows.cells(SpeedAndSize);
     let value = |cell: &Cell| cell.input.strip_prefix(prefix)?.parse::<f64>().ok();
     let n = cells.iter().find(|cell| value(cell).is_some())?.n;
-    let lines: Vec<Line> = ALGORITHMS
-        .iter()
-        .map(|id| {
-            let of_algorithm = cells.iter().filter(|cell| cell.algorithm == *id);
-            let points = of_algorithm.filter_map(|cell| {
-                let ms = |ns: f64| ns / 1e6;
-                let interval = cell.interval_ns.map(|ends| ends.map(ms));
-                Some(Point { interval, ..Point::new(value(cell)?, ms(cell.median_ns?)) })
-            });
-            Line { name: (*id).to_owned(), style: style_of(id), points: points.collect() }
-        })
-        .collect();
-    let y = Axis::log("update + pairs per frame [ms]");
-    let chart = Chart::new(Axis::linear(x), y).titled(format!("{n} objects"));
-    Some(chart.with(Panel::new(Marks::Lines(lines))))
+    let lines = each_method(|id| {
+        let point = |cell: &Cell| {
+            let ms = |ns: f64| ns / 1e6;
+            let interval = cell.interval_ns.map(|ends| ends.map(ms));
+            Some(Point { interval, ..Point::new(value(cell)?, ms(cell.median_ns?)) })
+        };
+        let points = cells.iter().filter(|cell| cell.algorithm == id).filter_map(point).collect();
+        Some(Line { name: id.to_owned(), style: style_of(id), points })
+    });
+    let chart = over(Axis::linear(x), Axis::log("update + pairs per frame [ms]"), lines)?;
+    Some(chart.titled(format!("{n} objects")))
 }
 
-fn over_n(lines: Vec<Line>, y: Axis) -> Option<Chart> {
-    let curve = lines.iter().any(|line| line.points.len() > 1);
-    curve.then(|| Chart::new(Axis::log("objects"), y).with(Panel::new(Marks::Lines(lines))))
+/// A line of each method.
+fn each_method(line: impl Fn(&'static str) -> Option<Line>) -> Vec<Line> {
+    VECTORISED.ids().into_iter().filter_map(line).collect()
+}
+
+/// A chart of lines; `None` where none has two points.
+fn over(x: Axis, y: Axis, lines: Vec<Line>) -> Option<Chart> {
+    let is_curve = lines.iter().any(|line| line.points.len() > 1);
+    is_curve.then(|| Chart::new(x, y).with(Panel::new(Marks::Lines(lines))))
 }
 
 /// A curve over the number of objects; `None` without a point.

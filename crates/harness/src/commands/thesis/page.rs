@@ -1,153 +1,120 @@
-//! The page `thesis.md`: the machine, the verdicts, the figures.
+//! The page `thesis.md`: summary, chart, the claims with both verdicts, and the figures behind those that
+//! do not hold.
 
-use super::claims::{Judged, Verdict};
-use super::evidence::Evidence;
 use super::experiments::Experiment;
-use super::figures::{Content, Figure};
+use super::figures::{ALL, Figure, SPEED_UP};
+use super::methods::SETS;
+use super::rows::Rows;
 use crate::machine_sheet::MachineSheet;
-use crate::page_files::cell;
-use std::fmt::Write;
+use crate::study::{Kind, Page, Statement, Verdict};
 
-/// What the page is made of.
-pub(super) struct Parts<'a> {
+/// The content of the page.
+pub(super) struct Contents<'a> {
     pub(super) machine: &'a MachineSheet,
-    pub(super) evidence: &'a Evidence,
-    pub(super) claims: &'a [Judged],
-    /// The figures, each with the reason if it is not there.
-    pub(super) figures: &'a [(&'a Figure, Result<(), String>)],
+    pub(super) rows: &'a Rows,
+    /// Each claim, judged by each set of methods.
+    pub(super) claims: &'a [[Statement; 2]],
+    /// Figures that could not be drawn, with the reason.
+    pub(super) missing: &'a [(&'static Figure, String)],
     /// Seconds that measuring took.
     pub(super) wall_seconds: Option<&'a str>,
 }
 
-/// The page as Markdown.
-pub(super) fn page(parts: &Parts<'_>) -> String {
-    let mut page = String::from(
-        "# The experiments of the thesis, today\n\n\
-         R. Kurtanjek, *Data structures for collision detection* (FER Zagreb, 2008), section 8, measured anew. Made by \
-         `harness thesis`; figures and verdicts are computed from the rows beside them, and nothing is written by hand.\n\n",
+/// The page.
+pub(super) fn page(contents: &Contents<'_>) -> Page {
+    let Contents { machine, rows, claims, missing, wall_seconds } = contents;
+    let about = "R. Kurtanjek, *Data structures for collision detection* (FER Zagreb, 2008), section 8, \
+                 measured again. Computed by `harness thesis` from the rows in `thesis/E*/summary.csv`. Each \
+                 claim is judged twice: *vectorised*, by the default entries of the registry, and *scalar*, \
+                 like for like with the code of 2008. METHODOLOGY.md describes how \
+                 it is measured.";
+    let mut page = Page::new("The experiments of the thesis, today", about, &summary(claims));
+    let is_missing =
+        |figure: &Figure| missing.iter().any(|(other, _)| other.number == figure.number);
+    if !is_missing(&SPEED_UP) {
+        page.chart(
+            "Speed-up over brute force, random scene, not drawn, vectorised and scalar",
+            "thesis/figure-speed-up.svg",
+        );
+    }
+    page.section("The claims");
+    page.paragraph(
+        "A factor holds within a quarter of it either way, a share within 10 percentage points. A \
+         comparison holds if it does at every number of objects that was measured.",
     );
-    page += &machine(parts);
-    page += &verdicts(parts.claims);
-    page += &figures(parts);
-    page += &experiments(parts.evidence);
+    let row = |[vectorised, scalar]: &[Statement; 2]| {
+        let word = |claim: &Statement| claim.verdict.word(Kind::Claim);
+        [vectorised.what.clone(), word(vectorised), word(scalar), vectorised.basis.clone()]
+    };
+    let [vectorised, scalar] = SETS.map(|methods| methods.name);
+    page.table(["the thesis states", vectorised, scalar, "basis"], claims.iter().map(row));
+    page.section("What was missed");
+    page.list(claims.iter().filter_map(figures_of_missed));
+    page.list(rows.left_out.iter().map(|row| format!("No result: {row}")));
+    page.section("Experiments and figures");
+    page.list(Experiment::ALL.map(|experiment| {
+        let own = ALL.iter().filter(|figure| figure.from == experiment && !is_missing(figure));
+        let links: Vec<String> = own.flat_map(Figure::files).map(|file| link(&file)).collect();
+        format!("{}, {}: {}", experiment.folder(), experiment.summary(), links.join(", "))
+    }));
+    page.list(
+        missing.iter().map(|(figure, reason)| format!("Figure {}: {reason}.", figure.number)),
+    );
+    page.section("Machine");
+    page.machine(machine, "thesis/E2/machine.json");
+    page.list(wall_seconds.map(|seconds| format!("Measured in {seconds} s.")));
     page
 }
 
-/// The verdicts in a few lines for a terminal.
-pub(super) fn verdict_lines(claims: &[Judged]) -> String {
-    let lines = claims.iter().map(|c| format!("{:18}  {}: {}", c.verdict.word(), c.said, c.today));
-    lines.chain([count(claims)]).collect::<Vec<_>>().join("\n")
+/// A link to the file of a figure, without `figure-` and the extension.
+fn link(file: &str) -> String {
+    let (name, _) = file.rsplit_once('.').unwrap_or((file, ""));
+    format!("[{}](thesis/{file})", name.trim_start_matches("figure-"))
 }
 
-fn machine(parts: &Parts<'_>) -> String {
-    let mut text = format!("## The machine\n\n{}", parts.machine.table());
-    if let Some(seconds) = parts.wall_seconds {
-        text += &format!("| measured in | {seconds} s |\n");
-    }
-    text + "\n"
+/// The claims and their figures, and the summary, for a terminal.
+pub(super) fn terminal_lines(claims: &[[Statement; 2]]) -> Vec<String> {
+    let sets = |both: &[Statement; 2]| {
+        let lines = SETS.iter().zip(both).map(|(methods, claim)| {
+            let word = claim.verdict.word(Kind::Claim);
+            format!("  {:10}  {}: {}", methods.name, word.trim_matches('*'), claim.figure)
+        });
+        std::iter::once(both[0].what.clone()).chain(lines).collect::<Vec<_>>()
+    };
+    claims.iter().flat_map(sets).chain(summary(claims)).collect()
 }
 
-fn verdicts(claims: &[Judged]) -> String {
-    let mut text = String::from(
-        "## The claims\n\n\
-         A factor *holds* if today's lies within a quarter of it either way, a share if it lies within 10 percentage \
-         points; a comparison holds if it does at every number of objects that was measured.\n\n\
-         | the thesis says | today | verdict | rests on |\n|---|---|---|---|\n",
-    );
-    for claim in claims {
-        let Judged { said, rests_on, verdict, today } = claim;
-        let _ = writeln!(
-            text,
-            "| {} | {} | **{}** | {} |",
-            cell(said),
-            cell(today),
-            verdict.word(),
-            cell(rests_on)
-        );
-    }
-    text + "\n" + &count(claims) + "\n\n"
+/// The tally of each set, and the claims whose verdicts differ.
+fn summary(claims: &[[Statement; 2]]) -> Vec<String> {
+    let tally = |set: usize| {
+        let verdicts = claims.iter().map(|both| both[set].verdict);
+        format!("{}: {}.", SETS[set].name, Verdict::tally(Kind::Claim, verdicts))
+    };
+    let is_judged = |claim: &Statement| matches!(claim.verdict, Verdict::Met | Verdict::Missed);
+    let both_judged: Vec<_> = claims.iter().filter(|both| both.iter().all(is_judged)).collect();
+    let differ = both_judged.iter().filter(|[a, b]| a.verdict != b.verdict);
+    let differ: Vec<String> = differ
+        .map(|[vectorised, scalar]| {
+            let word = scalar.verdict.word(Kind::Claim);
+            format!("{} (scalar: {})", vectorised.what, word.trim_matches('*'))
+        })
+        .collect();
+    let list = if differ.is_empty() { String::new() } else { format!(": {}", differ.join("; ")) };
+    let compared =
+        format!("Of {} claims judged by both, {} differ{list}.", both_judged.len(), differ.len());
+    vec![tally(0), tally(1), compared]
 }
 
-fn count(claims: &[Judged]) -> String {
-    let of = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-    format!(
-        "{} claims: {} hold, {} do not hold, {} cannot be compared.",
-        claims.len(),
-        of(Verdict::Holds),
-        of(Verdict::DoesNotHold),
-        of(Verdict::CannotBeCompared)
-    )
-}
-
-fn figures(parts: &Parts<'_>) -> String {
-    let mut text = String::from("## The figures\n\n");
-    for (figure, there) in parts.figures {
-        let Figure { number, caption, from, content } = figure;
-        let from: Vec<&str> = from.iter().map(|e| e.folder()).collect();
-        let _ = writeln!(text, "### {number}: {caption}\n");
-        match (there, content) {
-            (Err(reason), _) => {
-                let _ = writeln!(text, "Not there: {reason}.\n");
-            }
-            (Ok(()), Content::Chart(_)) => {
-                let (svg, png) = (figure.file("svg"), figure.file("png"));
-                let _ = writeln!(text, "![{caption}](thesis/{svg})\n");
-                let rows = from
-                    .iter()
-                    .map(|e| format!("[{e}](thesis/{e}/summary.csv)"))
-                    .collect::<Vec<_>>()
-                    .join(", ");
-                let _ = writeln!(text, "[PNG](thesis/{png}), rows: {rows}\n");
-            }
-            (Ok(()), Content::Pictures(names)) => {
-                let share = 98 / names.len();
-                let images = names.iter().map(|name| {
-                    format!("<img src=\"thesis/{name}\" width=\"{share}%\" alt=\"{caption}\">")
-                });
-                let _ = writeln!(text, "{}\n", images.collect::<Vec<_>>().join(" "));
-            }
-        }
+/// The figures of a claim that does not hold in both sets.
+fn figures_of_missed([vectorised, scalar]: &[Statement; 2]) -> Option<String> {
+    let both = [vectorised, scalar];
+    if both.iter().all(|claim| claim.verdict == Verdict::Met) {
+        return None;
     }
-    text
-}
-
-fn experiments(evidence: &Evidence) -> String {
-    let mut text = String::from(
-        "## How it was measured\n\n| | experiment | numbers of objects | frames | rows |\n|---|---|---|---|---|\n",
-    );
-    for experiment in Experiment::ALL {
-        let numbers = evidence.numbers(experiment);
-        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let folder = experiment.folder();
-        let rows = match numbers.is_empty() {
-            true => "none".to_owned(),
-            false => {
-                format!(
-                    "[summary](thesis/{folder}/summary.csv), [frames](thesis/{folder}/frames.csv)"
-                )
-            }
-        };
-        let numbers = numbers.join(", ");
-        let effort = evidence.effort(experiment);
-        let frames =
-            effort.map(|[frames, repeats]| format!("{frames} x {repeats}")).unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "| {folder} | {} | {numbers} | {frames} | {rows} |",
-            experiment.summary()
-        );
+    let what = &vectorised.what;
+    if vectorised.figure == scalar.figure || scalar.verdict == Verdict::NotMeasured {
+        return Some(format!("{what}: {}", vectorised.figure));
     }
-    text += "\nOne thread. Where nothing is drawn, the numbers of objects take turns, a repetition each; where something is, they \
-             come one after the other. Every frame's pairs are compared with those of brute force. Frames per second are 1 over the median of \
-             update, pairs, response and drawing; the motion, which is the same for all, is left out of them but part of \
-             the whole of which shares are taken. Drawing is encoding a frame of 800 x 600 pixels without anti-aliasing and \
-             waiting until it is drawn. Bars are 95 % intervals of the median. Where the thesis looks closer at a part, the \
-             axes are linear; else they are logarithmic, since today's figures span five powers of ten.\n";
-    if !evidence.left_out.is_empty() {
-        text += "\nRows that are no result:\n\n";
-        for row in &evidence.left_out {
-            let _ = writeln!(text, "- {row}");
-        }
-    }
-    text
+    let texts = SETS.iter().zip(both).map(|(set, claim)| format!("{}: {}", set.name, claim.figure));
+    Some(format!("{what}\n  - {}", texts.collect::<Vec<_>>().join("\n  - ")))
 }

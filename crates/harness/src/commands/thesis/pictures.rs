@@ -1,4 +1,4 @@
-//! E4: pictures of the scenes, and of both trees in them.
+//! E4: pictures of the scenes and of both trees in them.
 
 use super::experiments::{BuiltIn, FER};
 use crate::failure::Failure;
@@ -16,14 +16,14 @@ use viewer::scene_renderer::{
 /// Size of a picture, pixels.
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 760;
-/// Pixels to a point, in which widths of lines are given.
+/// Pixels per point, the unit of line widths.
 const PIXELS_PER_POINT: f32 = 1.5;
-/// Opacity of the root's plane; deeper ones are smaller and many, and each hides less.
+/// Opacity of the root's plane. Deeper planes are small and many, so each is more transparent.
 const PLANE_ALPHA: f32 = 0.2;
 const ALPHA_PER_LEVEL: f32 = 0.9;
-/// Simulated time after which pictures are taken, seconds: the objects are on their way.
+/// Simulated time of the pictures, seconds: the objects are in motion.
 const PICTURE_TIME: f32 = 3.5;
-/// Planes below this depth are left out: they hide what they divide.
+/// Planes below this depth are left out: they would hide the objects.
 const DEEPEST: u32 = 5;
 
 /// A scene, and the names of its pictures: without planes, and with those of each tree.
@@ -74,14 +74,14 @@ pub(super) fn draw(gpu: &Gpu, folder: &Path, progress: &dyn Fn(&str)) -> Result<
     Ok(())
 }
 
-/// Plays a scene until its picture is taken, and gives the world and both trees as they are then.
+/// Plays a scene until its picture is taken. Returns the world and both trees at that time.
 fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure> {
     let scene = subject.scene.scene(None)?;
     let frames = (PICTURE_TIME / scene.dt) as u32;
     let case = Case::of_scene(subject.scene.name, scene, 0, frames);
     let settings = Settings { world: case.space(), ..Settings::new(case.n) };
-    let rows = subject.trees.iter().filter_map(|(id, _)| broadphase::find(id));
-    let mut trees: Vec<_> = rows.map(|row| (row.build)(&settings)).collect();
+    let entries = subject.trees.iter().filter_map(|(id, _)| broadphase::find(id));
+    let mut trees: Vec<_> = entries.map(|entry| (entry.build)(&settings)).collect();
     let mut playback = case.start()?;
     let mut pairs = Vec::new();
     for _ in 0..frames {
@@ -90,8 +90,8 @@ fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure>
             Ok::<_, Failure>(&pairs)
         })?;
     }
-    let gone = || Failure::Running(format!("{} does not move", subject.scene.name));
-    Ok((playback.world().cloned().ok_or_else(gone)?, trees))
+    let no_world = || Failure::Running(format!("{} does not move", subject.scene.name));
+    Ok((playback.world().cloned().ok_or_else(no_world)?, trees))
 }
 
 fn save(

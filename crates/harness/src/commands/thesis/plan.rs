@@ -1,9 +1,9 @@
-//! How much is measured.
+//! The amount that is measured.
 
 use crate::cli::ThesisOptions;
 
-/// Numbers of objects of the full run. On either side of each step of the trees' depth (250, 500,
-/// 1000, 2000, 4000) there is one, so that a jump can be told from growth.
+/// Numbers of objects of the full run. Each step of the trees' depth (250, 500, 1000, 2000, 4000) has a
+/// number on either side, so that a jump can be distinguished from growth.
 const NUMBERS: [u32; 21] = [
     50, 100, 150, 200, 249, 250, 300, 400, 499, 500, 700, 999, 1000, 1500, 1999, 2000, 2500, 3000,
     3999, 4000, 5000,
@@ -13,36 +13,38 @@ const QUICK_NUMBERS: [u32; 14] =
     [50, 100, 249, 250, 300, 499, 500, 999, 1000, 1999, 2000, 3999, 4000, 5000];
 /// Numbers of objects for the experiments that compare two ways of drawing.
 const DRAWN_PAIRS: [u32; 7] = [50, 100, 300, 1000, 2000, 3000, 5000];
-/// Simulated seconds after which the sources of FER are gone and the objects flow through the
-/// letters.
+/// Simulated seconds after which the sources of FER are gone and the objects flow through the letters.
 const FER_SETTLED: f32 = 2.0;
 
-/// How much is measured.
+/// The numbers of objects, frames and repetitions.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "draw"), allow(dead_code, reason = "what is drawn is left out"))]
+#[cfg_attr(
+    not(feature = "draw"),
+    allow(dead_code, reason = "experiments with rendering are left out")
+)]
 pub(super) struct Plan {
     /// Numbers of objects of the figures over n.
     pub(super) numbers: Vec<u32>,
     /// Numbers of objects where two ways of drawing are compared.
     pub(super) drawn_pairs: Vec<u32>,
-    /// Number of objects where their speed and size vary.
+    /// Number of objects where speed and size vary.
     pub(super) varied_number: u32,
-    /// Frames that count where nothing is drawn.
+    /// Frames that count, without rendering.
     pub(super) frames: u32,
-    /// Frames that count where something is drawn.
+    /// Frames that count, with rendering.
     pub(super) drawn_frames: u32,
     /// Frames before those that count.
     pub(super) warmup: u32,
     /// Frames before those that count, on FER.
     pub(super) fer_warmup: u32,
-    /// Repetitions where nothing is drawn.
+    /// Repetitions without rendering.
     pub(super) repeats: u32,
-    /// Repetitions where something is drawn.
+    /// Repetitions with rendering.
     pub(super) drawn_repeats: u32,
 }
 
 impl Plan {
-    /// The full or the quick run, with what the options want otherwise.
+    /// The full or the quick run, changed by the options.
     pub(super) fn new(options: &ThesisOptions) -> Self {
         let mut plan = if options.quick { Self::quick() } else { Self::full() };
         if !options.objects.is_empty() {

@@ -4,35 +4,34 @@ mod cells;
 mod map;
 mod method;
 
-use super::Rows;
 use super::charts;
 use super::findings::Findings;
-use super::goals::{self, Judged};
+use super::goals;
 use super::map::{Grid, grids, winners};
-use crate::study::Verdict;
-use crate::study::numbers::figure;
+use super::sources::Rows;
+use crate::study::{Kind, Page, Statement, Verdict};
 use ::charts::Chart;
 use measure::Status;
-use std::fmt::Write;
+use measure::numbers::significant;
 
-/// What the page shows: drawn cells and the winner map, as far as they were measured.
-pub(super) struct Page<'a> {
-    cells: Option<(&'a Rows, Findings<'a>, Vec<Judged>)>,
+/// The content of the page: drawn cells and the winner map, as far as they were measured.
+pub(super) struct Contents<'a> {
+    cells: Option<(&'a Rows, Findings<'a>, Vec<Statement>)>,
     map: Option<(&'a Rows, Vec<Grid<'a>>)>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> Contents<'a> {
     pub(super) fn new(cells: Option<&'a Rows>, map: Option<&'a Rows>) -> Self {
         let cells = cells.map(|rows| {
             let findings = Findings::new(&rows.rows);
-            let judged = goals::judge(&findings);
-            (rows, findings, judged)
+            let goals = goals::judge(&findings);
+            (rows, findings, goals)
         });
         let map = map.map(|rows| (rows, grids(&rows.rows)));
         Self { cells, map }
     }
 
-    /// The figures, by the names of their files.
+    /// The charts, with the names of their files.
     pub(super) fn charts(&self) -> Vec<(String, Chart)> {
         let mut all = Vec::new();
         if let Some((_, findings, _)) = &self.cells {
@@ -48,10 +47,10 @@ impl<'a> Page<'a> {
         all
     }
 
-    /// The page in a few lines, for its head and for a terminal.
+    /// The results in a few lines, for the head of the page and for a terminal.
     pub(super) fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if let Some((rows, findings, judged)) = &self.cells {
+        if let Some((rows, findings, goals)) = &self.cells {
             let seed = rows.rows.first().map_or(0, |row| row.seed);
             let number = findings.cells.len();
             // More than were measured, if the run was stopped.
@@ -70,12 +69,16 @@ impl<'a> Page<'a> {
                      {} times as long as the best champion in the median, {} at the 90th percentile, \
                      {} at worst.",
                     regret.len(),
-                    figure(median),
-                    figure(ninety),
-                    figure(worst)
+                    significant(median),
+                    significant(ninety),
+                    significant(worst)
                 ));
             }
-            lines.push(goals_line(judged, number));
+            let tally = Verdict::tally(Kind::Goal, goals.iter().map(|goal| goal.verdict));
+            lines.push(match number < goals::CELLS {
+                true => format!("{tally}. They were set for {} cells.", goals::CELLS),
+                false => format!("{tally}."),
+            });
             lines.extend(errors(rows));
         }
         if let Some((rows, grids)) = &self.map {
@@ -87,40 +90,24 @@ impl<'a> Page<'a> {
         lines
     }
 
-    /// The page as Markdown.
-    pub(super) fn markdown(&self) -> String {
-        let mut page = String::from(
-            "# The atlas\n\nHow far `auto` is from the best choice on inputs that were not chosen by \
-             hand, and where it is worst. Made by `harness atlas` from the rows that are linked \
-             below; nothing is written by hand.\n\n",
-        );
-        for line in self.summary() {
-            let _ = writeln!(page, "- {line}");
-        }
-        page.push('\n');
-        let charts = self.charts();
-        let has = |name: &str| charts.iter().any(|(chart, _)| chart == name);
-        if let Some((rows, findings, judged)) = &self.cells {
-            page += &cells::sections(rows, findings, judged, &has);
+    /// The page, with those of `charts` that exist.
+    pub(super) fn page(&self, charts: &[(String, Chart)]) -> Page {
+        let about = "How far `auto` is from the best choice on inputs that were not chosen by hand, and \
+                     where it is worst. Computed by `harness atlas` from the rows that are linked below.";
+        let mut page = Page::new("The atlas", about, &self.summary());
+        let has_chart = |name: &str| charts.iter().any(|(chart, _)| chart == name);
+        if let Some((rows, findings, goals)) = &self.cells {
+            cells::sections(&mut page, rows, findings, goals, &has_chart);
         }
         if let Some((rows, grids)) = &self.map {
-            page += &map::section(rows, grids);
+            map::section(&mut page, rows, grids);
         }
-        page += &method::method(self.cells.as_ref().map(|(rows, ..)| *rows));
-        let cells = self.cells.iter().map(|(rows, ..)| *rows);
-        let parts = cells.chain(self.map.iter().map(|(rows, _)| *rows));
-        parts.fold(page, |page, rows| page + &method::machines(rows))
+        let cells = self.cells.as_ref().map(|(rows, ..)| *rows);
+        method::method(&mut page, cells);
+        let parts = cells.into_iter().chain(self.map.as_ref().map(|(rows, _)| *rows));
+        parts.for_each(|rows| method::machines(&mut page, rows));
+        page
     }
-}
-
-fn goals_line(judged: &[Judged], cells: usize) -> String {
-    let of = |verdict: Verdict| judged.iter().filter(|goal| goal.verdict() == verdict).count();
-    let few = match cells < goals::CELLS {
-        true => format!(", which were set for {} cells", goals::CELLS),
-        false => String::new(),
-    };
-    let (met, missed) = (of(Verdict::Met), of(Verdict::Missed));
-    format!("{} goals{few}: {met} met, {missed} missed.", judged.len())
 }
 
 fn errors(rows: &Rows) -> Option<String> {

@@ -1,53 +1,34 @@
-//! E2, E3 and E7: measured by the library as `harness run` does, but all numbers of objects of an
-//! experiment in turn.
+//! E2, E3 and E7, without rendering: both sets of methods in the same rounds, each round over all numbers of
+//! objects.
 
-use super::experiments::{ALGORITHMS, BuiltIn, Experiment, FER, RANDOM, varied};
-use super::fault_of;
-use super::names;
+use super::bench::Bench;
+use super::experiments::{BuiltIn, Experiment, FER, RANDOM, varied};
+use super::inputs;
+use super::methods::{Methods, SETS};
 use super::plan::Plan;
-use crate::commands::open_output;
 use crate::commands::run::settings;
 use crate::failure::Failure;
 use broadphase::Algorithm;
 use measure::{
-    Case, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, Instruments, Machine, Observer, Output,
-    OutputError, Plan as CasePlan, RunId, Watch, available_memory, measure_case_watched,
+    Case, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, Observer, Output, OutputError,
+    Plan as CasePlan, RunId, Watch, available_memory, measure_case_watched,
 };
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-/// What measuring takes.
-pub(super) struct Bench<'a> {
-    pub(super) machine: &'a Machine,
-    pub(super) instruments: Instruments<'a>,
-    /// Where the folders of the experiments go.
-    pub(super) folder: &'a Path,
-    /// Whether what an earlier process left is to be completed.
-    pub(super) resume: bool,
-    /// Set by Ctrl-C.
-    pub(super) stop: &'a AtomicBool,
-}
-
-/// Measures the experiments that draw nothing.
-pub(super) fn measure(
-    plan: &Plan,
-    bench: &Bench<'_>,
-    progress: &dyn Fn(&str),
-    faults: &mut Vec<String>,
-) -> Result<(), Failure> {
+/// Measures the experiments without rendering.
+pub(super) fn measure(plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure> {
     let over_n = |name: &str, built_in: BuiltIn, warmup: u32| -> Result<Vec<Case>, Failure> {
         let numbers = plan.numbers.iter();
         numbers.map(|&n| Ok(case(name, built_in.scene(Some(n))?, warmup, plan))).collect()
     };
-    let random = over_n(names::RANDOM, RANDOM, plan.warmup)?;
-    let fer = over_n(names::FER, FER, plan.fer_warmup)?;
+    let random = over_n(inputs::RANDOM, RANDOM, plan.warmup)?;
+    let fer = over_n(inputs::FER, FER, plan.fer_warmup)?;
     let varied = varied(plan.varied_number)?;
     let varied: Vec<Case> =
         varied.into_iter().map(|(name, scene)| case(&name, scene, plan.warmup, plan)).collect();
     for (experiment, cases) in
         [(Experiment::Random, random), (Experiment::Fer, fer), (Experiment::SpeedAndSize, varied)]
     {
-        run(experiment, &cases, plan, bench, progress, faults)?;
+        run(experiment, &cases, plan, bench)?;
     }
     Ok(())
 }
@@ -56,18 +37,16 @@ fn case(name: &str, scene: sim::Scene, warmup: u32, plan: &Plan) -> Case {
     Case::of_scene(name, scene, warmup, plan.frames)
 }
 
-/// Measures the cases in rounds: each repetition goes once through all of them, so that a machine
-/// that grows warm or busy spoils no single number of objects.
+/// Measures the cases in rounds: each repetition passes once through all of them. So a machine that
+/// becomes warm or busy distorts no single number of objects.
 fn run(
     experiment: Experiment,
     cases: &[Case],
     plan: &Plan,
-    bench: &Bench<'_>,
-    progress: &dyn Fn(&str),
-    faults: &mut Vec<String>,
+    bench: &mut Bench<'_>,
 ) -> Result<(), Failure> {
-    let algorithms: Vec<&Algorithm> =
-        ALGORITHMS.iter().filter_map(|id| broadphase::find(id)).collect();
+    let ids = SETS.into_iter().flat_map(Methods::ids);
+    let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::find).collect();
     let up_to = |repeats: u32| CasePlan {
         algorithms: &algorithms,
         threads: &[1],
@@ -79,10 +58,7 @@ fn run(
         checks: Checks::EveryList,
     };
     let whole_plan = up_to(plan.repeats);
-    let folder = experiment.folder();
-    let mut machine = bench.machine.clone();
-    machine.settings = settings::of(cases, &whole_plan)?;
-    let mut output = open_output(&bench.folder.join(folder), &machine, bench.resume)?;
+    let mut output = bench.output(experiment, settings::of(cases, &whole_plan)?)?;
     let run_id = output.run_id().to_owned();
     let is_done = |output: &Output, case: &Case| {
         let row = |a: &&Algorithm| output.done_row(&case.labels(&run_id, a.id, 1)).is_some();
@@ -92,8 +68,7 @@ fn run(
         cases.iter().partition(|case| is_done(&output, case));
     for case in done {
         for algorithm in &algorithms {
-            let row = output.done_row(&case.labels(&run_id, algorithm.id, 1));
-            faults.extend(row.and_then(fault_of));
+            output.done_row(&case.labels(&run_id, algorithm.id, 1)).inspect(|row| bench.check(row));
         }
     }
     let mut rounds: Vec<(&Case, Vec<FinishedRepetition>)> =
@@ -101,11 +76,14 @@ fn run(
 
     for round in 1..=plan.repeats {
         for (case, finished) in &mut rounds {
-            progress(&format!(
-                "{folder}, round {round} of {}: {}, n = {}",
-                plan.repeats, case.input, case.n
+            bench.progress(&format!(
+                "{}, round {round} of {}: {}, n = {}",
+                experiment.folder(),
+                plan.repeats,
+                case.input,
+                case.n
             ));
-            // What is finished is not measured again: one repetition of each algorithm is left.
+            // Finished repetitions are not measured again: one of each algorithm is left.
             let before = finished.clone();
             let mut keeper = Keeper { output: &mut output, case, finished };
             let watch = Watch { observer: &mut keeper, stop: bench.stop, finished: before };
@@ -115,7 +93,7 @@ fn run(
             }
             for cell in &measured.cells {
                 let row = cell.summary(&run_id, case, &whole_plan);
-                faults.extend(fault_of(&row));
+                bench.check(&row);
                 output.append(cell.frame_rows(&run_id, case), &row)?;
             }
         }
@@ -124,7 +102,7 @@ fn run(
     Ok(output.finish(&RunId::now().date(), &[])?)
 }
 
-/// Keeps each repetition as it ends: on the disk, and for the next round.
+/// Stores each repetition as it ends: on the disk, and for the next round.
 struct Keeper<'a> {
     output: &'a mut Output,
     case: &'a Case,

@@ -1,4 +1,4 @@
-//! Names of the inputs in the rows: they tell the variants of one scene apart.
+//! Names of the inputs in the rows, one for each variant of a scene.
 
 pub(super) const RANDOM: &str = "random";
 pub(super) const FER: &str = "fer";
@@ -7,7 +7,7 @@ pub(super) const COARSE: &str = "random, 20 triangles";
 pub(super) const FINE: &str = "random, 80 triangles";
 pub(super) const PLAIN: &str = "random, plain";
 pub(super) const SHADED: &str = "random, shaded";
-/// Before a speed, units/s.
+/// Prefix of a speed, units/s.
 pub(super) const SPEED: &str = "random, speed ";
-/// Before a radius.
+/// Prefix of a radius.
 pub(super) const RADIUS: &str = "random, radius ";

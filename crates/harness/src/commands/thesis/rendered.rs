@@ -1,28 +1,26 @@
-//! E1, E5 and E6: every frame is drawn without a window, and waited for.
+//! E1, E5 and E6: every frame is rendered without a window, and waited for.
 
-use super::experiments::{ALGORITHMS, Experiment, RANDOM};
-use super::fault_of;
-use super::names;
+use super::bench::Bench;
+use super::experiments::{Experiment, RANDOM};
+use super::inputs;
+use super::methods::{Methods, SETS, is_software};
 use super::plan::Plan;
-use crate::commands::open_output;
 use crate::failure::Failure;
 use broadphase::{Algorithm, Settings, checksum};
 use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Instruments, Labels, Machine, Meter, Phase,
-    RunError, RunId, Sample, Status, SummaryRow, available_memory, find_sorted, measuring_order,
-    reference, summarise,
+    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Meter, Phase, RunError, RunId, Sample,
+    Status, SummaryRow, available_memory, find_sorted, measuring_order, reference, summarise,
 };
 use serde_json::{Value, json};
 use sim::World;
 use sim::scene::Triangles;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use viewer::camera::OrbitCamera;
 use viewer::gpu::Gpu;
 use viewer::offscreen::{Offscreen, OffscreenError};
 use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, WireBox};
 
-/// Size of the picture that is drawn, pixels: a window of the thesis' time.
+/// Size of the rendered picture, pixels: a usual window in 2008.
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 600;
 
@@ -33,27 +31,14 @@ struct Look {
     shading: bool,
 }
 
-/// The look of E1, with which E5 and E6 compare others.
+/// The look of E1, and the baseline of E5 and E6.
 const PLAIN: Look = Look { triangles: Triangles::Twenty, shading: false };
-/// The look of E5 that has more triangles.
+/// The look of E5 with more triangles.
 const FINE: Look = Look { triangles: Triangles::Eighty, shading: false };
-/// The look of E6 that is shaded.
+/// The look of E6 with shading.
 const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
 
-/// What measuring takes.
-pub(super) struct Bench<'a> {
-    pub(super) gpu: &'a Gpu,
-    pub(super) machine: &'a Machine,
-    pub(super) instruments: Instruments<'a>,
-    /// Where the folders of the experiments go.
-    pub(super) folder: &'a Path,
-    /// Whether what an earlier process left is to be completed.
-    pub(super) resume: bool,
-    /// Set by Ctrl-C.
-    pub(super) stop: &'a AtomicBool,
-}
-
-/// One thing that is measured against others on the same frames.
+/// An algorithm and a look; several are compared on the same frames.
 struct Variant {
     /// Name of the input in the rows.
     input: &'static str,
@@ -61,45 +46,46 @@ struct Variant {
     look: Look,
 }
 
-/// Measures the experiments that draw.
-pub(super) fn measure(
-    plan: &Plan,
-    bench: &Bench<'_>,
-    progress: &dyn Fn(&str),
-    faults: &mut Vec<String>,
-) -> Result<(), Failure> {
-    let variant = |input, id: &str, look| {
-        broadphase::find(id).map(|algorithm| Variant { input, algorithm, look })
+/// Measures the experiments with rendering.
+///
+/// On a software adapter their claims cannot be compared, so that only the first set is measured there.
+pub(super) fn measure(plan: &Plan, gpu: &Gpu, bench: &mut Bench<'_>) -> Result<(), Failure> {
+    let sets = if bench.adapter().is_none_or(is_software) { &SETS[..1] } else { &SETS[..] };
+    let variants = |looks: &[(&'static str, Look)], ids: &dyn Fn(&Methods) -> Vec<&'static str>| {
+        let mut variants = Vec::new();
+        for id in sets.iter().flat_map(|methods| ids(methods)) {
+            let Some(algorithm) = broadphase::find(id) else { continue };
+            variants.extend(looks.iter().map(|&(input, look)| Variant { input, algorithm, look }));
+        }
+        variants
     };
-    let methods = ALGORITHMS.iter().filter_map(|id| variant(names::DRAWN, id, PLAIN)).collect();
-    let bsp = |looks: [(&'static str, Look); 2]| -> Vec<Variant> {
-        looks.into_iter().filter_map(|(input, look)| variant(input, "bsp", look)).collect()
-    };
-    let triangles = bsp([(names::COARSE, PLAIN), (names::FINE, FINE)]);
-    let shading = bsp([(names::PLAIN, PLAIN), (names::SHADED, SHADED)]);
+    let all = |methods: &Methods| methods.ids().to_vec();
+    let bsp = |methods: &Methods| vec![methods.bsp];
+    let drawn = variants(&[(inputs::DRAWN, PLAIN)], &all);
+    let triangles = variants(&[(inputs::COARSE, PLAIN), (inputs::FINE, FINE)], &bsp);
+    let shading = variants(&[(inputs::PLAIN, PLAIN), (inputs::SHADED, SHADED)], &bsp);
     for (experiment, variants, numbers) in [
-        (Experiment::RandomDrawn, methods, &plan.numbers),
+        (Experiment::RandomDrawn, drawn, &plan.numbers),
         (Experiment::Triangles, triangles, &plan.drawn_pairs),
         (Experiment::Shading, shading, &plan.drawn_pairs),
     ] {
-        let folder = bench.folder.join(experiment.folder());
-        let mut machine = bench.machine.clone();
-        machine.settings = settings(&variants, numbers, plan, bench.machine);
-        let mut output = open_output(&folder, &machine, bench.resume)?;
+        let settings = settings(&variants, numbers, plan, bench.adapter());
+        let mut output = bench.output(experiment, settings)?;
         let run_id = output.run_id().to_owned();
         for &n in numbers {
             let scene = RANDOM.scene(Some(n))?;
-            let case = Case::of_scene(names::RANDOM, scene, plan.warmup, plan.drawn_frames);
+            let case = Case::of_scene(inputs::RANDOM, scene, plan.warmup, plan.drawn_frames);
             let done: Option<Vec<&SummaryRow>> =
                 variants.iter().map(|v| output.done_row(&v.labels(&run_id, &case))).collect();
             if let Some(rows) = done {
-                faults.extend(rows.into_iter().filter_map(fault_of));
+                rows.into_iter().for_each(|row| bench.check(row));
                 continue;
             }
-            progress(&format!("{}: drawn, n = {n}", experiment.folder()));
-            let rows = on_one_thread(|| measure_variants(&case, &variants, &run_id, plan, bench))??;
+            bench.progress(&format!("{}: drawn, n = {n}", experiment.folder()));
+            let rows =
+                on_one_thread(|| measure_variants(&case, &variants, &run_id, plan, gpu, bench))??;
             for (summary, frames) in rows {
-                faults.extend(fault_of(&summary));
+                bench.check(&summary);
                 output.append(frames, &summary)?;
             }
             output.case_done()?;
@@ -122,8 +108,8 @@ impl Variant {
     }
 }
 
-/// Everything that the figures depend on, by which a run that is taken up again is known.
-fn settings(variants: &[Variant], numbers: &[u32], plan: &Plan, machine: &Machine) -> Value {
+/// The settings that the figures depend on. A run is resumed only with the same ones.
+fn settings(variants: &[Variant], numbers: &[u32], plan: &Plan, adapter: Option<&str>) -> Value {
     json!({
         "scene": RANDOM.text,
         "variants": variants.iter().map(|v| (v.input, v.algorithm.id)).collect::<Vec<_>>(),
@@ -131,11 +117,11 @@ fn settings(variants: &[Variant], numbers: &[u32], plan: &Plan, machine: &Machin
         "warmup": plan.warmup,
         "frames": plan.drawn_frames,
         "repeat": plan.drawn_repeats,
-        "adapter": machine.gpu,
+        "adapter": adapter,
     })
 }
 
-/// Measures the variants on one case, interleaved by repetition: the row of each, and its frames.
+/// Measures the variants on one case, interleaved by repetition. Returns the row of each and its frames.
 ///
 /// The pairs of every frame are compared with those of brute force, which plays the case first.
 fn measure_variants(
@@ -143,14 +129,15 @@ fn measure_variants(
     variants: &[Variant],
     run_id: &str,
     plan: &Plan,
+    gpu: &Gpu,
     bench: &Bench<'_>,
 ) -> Result<Vec<(SummaryRow, Vec<FrameRow>)>, Failure> {
     let expected = reference_checksums(case)?;
-    let mut canvas = Canvas::new(bench.gpu).map_err(no_picture)?;
+    let mut canvas = Canvas::new(gpu).map_err(no_picture)?;
     let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
     for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, DEFAULT_ORDER_SEED) {
         let variant = &variants[index];
-        let frames = play(case, variant, repeat, bench.instruments, &mut canvas, bench.stop)?;
+        let frames = play(case, variant, repeat, bench, &mut canvas)?;
         samples[index].extend(frames);
     }
     let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
@@ -160,8 +147,8 @@ fn measure_variants(
     Ok(rows.collect())
 }
 
-/// The row of a summary and those of its frames; an error without frames where the pairs of a frame
-/// are not the expected ones.
+/// The row of the summary and those of the frames; an error without frames where the pairs of a frame are
+/// wrong.
 fn checked_rows(
     labels: &Labels,
     case: &Case,
@@ -205,33 +192,32 @@ fn play(
     case: &Case,
     variant: &Variant,
     repeat: u32,
-    instruments: Instruments<'_>,
+    bench: &Bench<'_>,
     canvas: &mut Canvas,
-    stop: &AtomicBool,
 ) -> Result<Vec<Sample>, Failure> {
     let settings =
         Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
     let mut instance =
         variant.algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
     let mut playback = case.start()?;
-    let mut meter = Meter::new(instruments.clock, instruments.allocations);
+    let mut meter = Meter::new(bench.instruments.clock, bench.instruments.allocations);
     let mut samples = Vec::new();
     for frame in 0..case.total_frames() {
-        if stop.load(Ordering::Relaxed) {
+        if bench.stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
         let mut collision = Collision::default();
-        let step = playback.clocked_step(instruments.clock, |shown| {
+        let step = playback.clocked_step(bench.instruments.clock, |shown| {
             collision = meter.collide(&mut *instance, shown);
             meter.sort_pairs();
             Ok::<_, Failure>(meter.pairs())
         })?;
         let pairs = step.found;
-        let draw_start = instruments.clock.now_ns();
+        let draw_start = bench.instruments.clock.now_ns();
         if let Some(world) = step.playback.world() {
             canvas.draw(world, variant.look).map_err(no_picture)?;
         }
-        let render_ns = instruments.clock.now_ns() - draw_start;
+        let render_ns = bench.instruments.clock.now_ns() - draw_start;
         samples.push(Sample {
             repeat,
             frame,
@@ -251,7 +237,7 @@ fn play(
     Ok(samples)
 }
 
-/// A picture that is drawn over and over.
+/// The picture that every frame is rendered into.
 struct Canvas {
     offscreen: Offscreen,
     spheres: Vec<SphereInstance>,
@@ -259,14 +245,14 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Without anti-aliasing: it would count as drawing, and the thesis had none.
+    /// Without anti-aliasing: it would count as rendering, and the thesis had none.
     fn new(gpu: &Gpu) -> Result<Self, OffscreenError> {
         let format = wgpu::TextureFormat::Rgba8Unorm;
         let offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Off)?;
         Ok(Self { offscreen, spheres: Vec::new(), boxes: Vec::new() })
     }
 
-    /// Draws the world's spheres and sources, and waits until they are drawn.
+    /// Renders the world's spheres and sources, and waits until it is done.
     fn draw(&mut self, world: &World, look: Look) -> Result<(), OffscreenError> {
         let theme = &Theme::DARK;
         self.spheres.clear();
@@ -295,7 +281,7 @@ impl Canvas {
     }
 }
 
-/// Runs `work` so that the motion has one thread, as the algorithms have. The adapter has its own.
+/// Runs `work` with one thread for the motion, as for the algorithms. The adapter has its own threads.
 fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -332,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_frame_with_other_pairs_than_brute_force_is_no_result() {
+    fn rendered_frame_with_wrong_pairs_is_an_error() {
         let case = Case::of_scene("random", RANDOM.scene(Some(5)).unwrap(), 0, 2);
         let labels = Labels {
             run_id: "r".into(),

@@ -1,4 +1,4 @@
-//! What was measured, read back from the files of the experiments.
+//! The measured cells of all experiments, read from their files.
 
 use super::experiments::Experiment;
 use crate::failure::Failure;
@@ -7,50 +7,53 @@ use std::path::Path;
 
 /// The cells of all experiments.
 #[derive(Debug, Default)]
-pub(super) struct Evidence {
+pub(super) struct Rows {
     experiments: Vec<(Experiment, Vec<Cell>)>,
-    /// Rows that are no result, with the experiment.
+    /// Rows without figures, with the experiment.
     pub(super) left_out: Vec<String>,
 }
 
-impl Evidence {
+impl Rows {
     /// Reads the folders of the experiments that are there.
     pub(super) fn read(data: &Path) -> Result<Self, Failure> {
-        let mut evidence = Self::default();
+        let mut rows = Self::default();
         for experiment in Experiment::ALL {
             let folder = data.join(experiment.folder());
-            let files = ["summary.csv", "frames.csv"].map(|name| folder.join(name));
+            let mut files = vec![folder.join("summary.csv")];
             if !files[0].is_file() {
                 continue;
             }
+            // Too large to be committed: without it only the time of rendering is unknown.
+            let frames = folder.join("frames.csv");
+            files.extend(Some(frames).filter(|frames| frames.is_file()));
             let read = read_cells(&files)?;
             let named = read.left_out.iter().map(|row| format!("{}: {row}", experiment.folder()));
-            evidence.left_out.extend(named);
-            evidence.experiments.push((experiment, read.cells));
+            rows.left_out.extend(named);
+            rows.experiments.push((experiment, read.cells));
         }
-        Ok(evidence)
+        Ok(rows)
     }
 
-    /// For tests: evidence that was never measured.
+    /// Planted cells.
     #[cfg(test)]
     pub(super) fn of(experiments: Vec<(Experiment, Vec<Cell>)>) -> Self {
         Self { experiments, left_out: Vec::new() }
     }
 
-    /// The cells of an experiment; none if it was not run.
+    /// The cells of an experiment; none if it was not measured.
     pub(super) fn cells(&self, experiment: Experiment) -> &[Cell] {
         let found = self.experiments.iter().find(|(e, _)| *e == experiment);
         found.map_or(&[], |(_, cells)| cells)
     }
 
-    /// Why a figure from these experiments cannot be drawn.
-    pub(super) fn missing(&self, from: &[Experiment]) -> String {
-        let unmeasured = from.iter().find(|e| self.cells(**e).is_empty());
-        match unmeasured {
-            Some(experiment) if experiment.is_drawn() => "nothing was drawn in this run".to_owned(),
-            Some(experiment) => format!("{} was not measured", experiment.folder()),
-            None => "no number of objects in its range was measured".to_owned(),
-        }
+    /// Why a figure of this experiment cannot be drawn.
+    pub(super) fn missing(&self, from: Experiment) -> String {
+        let reason = match (self.cells(from).is_empty(), from.is_drawn()) {
+            (true, true) => "nothing was drawn in this run",
+            (true, false) => "not measured",
+            _ => "frames.csv is missing, or no number of objects in its range was measured",
+        };
+        reason.to_owned()
     }
 
     /// Frames per second of an algorithm at a number of objects, by the input's name.
@@ -64,9 +67,10 @@ impl Evidence {
         self.cells(from).iter().find(wanted)
     }
 
-    /// Measured frames and repetitions of an experiment, which are the same for all its rows.
-    pub(super) fn effort(&self, from: Experiment) -> Option<[u32; 2]> {
-        self.cells(from).iter().find_map(|cell| cell.effort)
+    /// Whether any of these algorithms was measured.
+    pub(super) fn has_any(&self, ids: &[&str]) -> bool {
+        let cells = || self.experiments.iter().flat_map(|(_, cells)| cells);
+        cells().any(|cell| ids.contains(&cell.algorithm.as_str()))
     }
 
     /// The numbers of objects of an experiment, ascending.

@@ -1,0 +1,82 @@
+//! The rows of a part, from one folder or from all shards of a plan.
+
+use super::plan::Part;
+use super::rows::{self, AtlasRow};
+use crate::failure::Failure;
+use crate::page_files::cannot;
+use crate::study;
+use crate::study::shard::{Source, whole_plan};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The file that describes the machine and the plan of rows, in the folder of each run.
+const MANIFEST: &str = "machine.json";
+
+/// The folder of a part's rows.
+pub(super) fn part_folder(folder: &Path, part: Part) -> PathBuf {
+    folder.join("atlas").join(part.folder())
+}
+
+/// The error for a folder without any part.
+pub(super) fn no_rows(folder: &Path) -> Failure {
+    let missing = part_folder(folder, Part::Cells).join(MANIFEST);
+    Failure::BadFile(format!("cannot read {}: `harness atlas` writes it", missing.display()))
+}
+
+/// The folders with a manifest of the rows in a part's folder: itself, or one for each of the shards that
+/// were put together.
+fn manifests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if folder.join(MANIFEST).exists() {
+        return Ok(vec![folder.to_owned()]);
+    }
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut folders = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|e| cannot("read", folder, &e))?.path();
+        if path.join(MANIFEST).exists() {
+            folders.push(path);
+        }
+    }
+    Ok(folders)
+}
+
+/// The rows of a part, and their sources.
+pub(super) struct Rows {
+    pub(super) part: Part,
+    pub(super) rows: Vec<AtlasRow>,
+    pub(super) sources: Vec<Source>,
+}
+
+impl Rows {
+    /// Reads a part from all folders; `None` where none of them has it.
+    pub(super) fn read(part: Part, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
+        let (mut files, mut measured) = (Vec::new(), Vec::new());
+        for folder in folders.iter().map(|folder| part_folder(folder, part)) {
+            let manifests = manifests(&folder)?;
+            if !manifests.is_empty() {
+                files.push(folder.join(part.file()));
+                measured.extend(manifests);
+            }
+        }
+        if measured.is_empty() {
+            return Ok(None);
+        }
+        let sources = whole_plan(&measured)?;
+        Ok(Some(Self { part, rows: rows::read(&files)?, sources }))
+    }
+
+    /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,
+    /// so that the page can be redrawn from there.
+    pub(super) fn write_together(&self, out: &Path) -> Result<(), Failure> {
+        let folder = part_folder(out, self.part);
+        study::rows::write(&folder.join(self.part.file()), &self.rows)?;
+        for source in &self.sources {
+            let Some(shard) = source.shard() else { continue };
+            let own = folder.join(shard.folder());
+            fs::create_dir_all(&own).map_err(|e| cannot("make the folder", &own, &e))?;
+            let (from, to) = (source.folder.join(MANIFEST), own.join(MANIFEST));
+            fs::copy(&from, &to).map_err(|e| cannot("write", &to, &e))?;
+        }
+        Ok(())
+    }
+}

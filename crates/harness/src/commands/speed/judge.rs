@@ -1,0 +1,105 @@
+//! The goals with their verdicts, as far as their figures were measured.
+
+use super::changes::BASELINE;
+use super::findings::{Compared, Finding, inverse};
+use super::goals;
+use super::inputs::title;
+use super::parts::{Part, SEARCHES};
+use super::rows::{By, SpeedRow};
+use crate::study::{AUTO, Statement, Verdict};
+use measure::Ratio;
+
+/// All goals. `simd` is the machine's instruction set.
+pub(super) fn goals(
+    rows: &[SpeedRow],
+    findings: &[Finding<'_>],
+    simd: Option<&str>,
+) -> Vec<Statement> {
+    let mut goals: Vec<Statement> = findings.iter().filter_map(against_peers).collect();
+    goals.extend(findings.iter().filter_map(auto_over_fixed));
+    goals.extend(growth(findings));
+    goals.extend(rows.iter().filter_map(after_change));
+    goals.extend(rows.iter().filter_map(two_threads));
+    goals.extend(findings.iter().filter_map(|finding| terdiman(finding, simd)));
+    goals.extend(memory(findings));
+    goals
+}
+
+fn against_peers(finding: &Finding<'_>) -> Option<Statement> {
+    let Compared { by, other, ratio } = finding.worse_peer_over_auto()?;
+    let what = format!("{} over auto, {}, {}", other.algorithm, finding.title(), by.plural());
+    Some(Statement::goal(what, ratio, finding.goal()))
+}
+
+fn auto_over_fixed(finding: &Finding<'_>) -> Option<Statement> {
+    let Compared { by, other, ratio } = finding.auto_over_fixed()?;
+    let (by, id) = (by.plural(), &other.algorithm);
+    let what = format!("auto over the best fixed choice ({id}), {}, {by}", finding.title());
+    Some(Statement::goal(what, ratio, goals::AUTO_OVER_FIXED))
+}
+
+/// A million objects over a hundred thousand. Their frames cannot be paired, so the interval is the
+/// widest that theirs allow.
+fn growth(findings: &[Finding<'_>]) -> Option<Statement> {
+    let auto = |n: u64| findings.iter().find(|f| f.input == "gas" && f.n == n)?.auto();
+    let (small, large) = (auto(100_000)?, auto(1_000_000)?);
+    let over = |a: Option<u64>, b: Option<u64>| Some(a? as f64 / b?.max(1) as f64);
+    let figure = Ratio {
+        ratio: over(large.median_ns, small.median_ns)?,
+        low: over(large.ci_low_ns, small.ci_high_ns)?,
+        high: over(large.ci_high_ns, small.ci_low_ns)?,
+    };
+    Some(Statement::goal("auto, gas 1M over gas 100k".to_owned(), figure, goals::GROWTH))
+}
+
+fn after_change(row: &SpeedRow) -> Option<Statement> {
+    if row.part != Part::Changes || row.algorithm != AUTO {
+        return None;
+    }
+    let on = title(&row.input, row.n);
+    let what = format!("worst frame of auto after a change over a median one of {BASELINE}, {on}");
+    Some(Statement::goal(what, row.over()?, goals::CHANGES))
+}
+
+fn two_threads(row: &SpeedRow) -> Option<Statement> {
+    if row.part != Part::Threads || row.threads != 2 || row.n < goals::TWO_THREADS_FROM {
+        return None;
+    }
+    let what = format!("one thread over two, {}, {}", row.algorithm, title(&row.input, row.n));
+    Some(Statement::goal(what, inverse(row.over()?), goals::TWO_THREADS))
+}
+
+/// The faster full search. The boxes stand still, so an algorithm that caches its result is not compared.
+fn terdiman(finding: &Finding<'_>, simd: Option<&str>) -> Option<Statement> {
+    let bound = goals::TERDIMAN_MS.iter().find(|(n, _)| *n == finding.n)?.1;
+    let is_search = |row: &SpeedRow| SEARCHES.contains(&row.algorithm.as_str());
+    let row = finding.fastest(By::Median, is_search).filter(|_| finding.input == "terdiman")?;
+    let ms = |ns: Option<u64>| Some(ns? as f64 / 1e6);
+    let figure =
+        Ratio { ratio: ms(row.median_ns)?, low: ms(row.ci_low_ns)?, high: ms(row.ci_high_ns)? };
+    let what = format!("milliseconds of {}, {}", row.algorithm, finding.title());
+    let mut goal = Statement::goal(what, figure, bound);
+    if simd != Some(goals::TERDIMAN_SIMD) {
+        goal.verdict = Verdict::NotComparable;
+    }
+    Some(goal)
+}
+
+/// Bytes and allocations of `auto`, on the input with the most bytes per object first.
+fn memory(findings: &[Finding<'_>]) -> Vec<Statement> {
+    let mut all: Vec<(&Finding<'_>, &SpeedRow)> =
+        findings.iter().filter_map(|finding| Some((finding, finding.auto()?))).collect();
+    let bytes = |row: &SpeedRow| row.bytes_per_object.unwrap_or_default();
+    all.sort_by(|a, b| bytes(b.1).total_cmp(&bytes(a.1)));
+    let goals = all.into_iter().flat_map(|(finding, row)| {
+        let title = finding.title();
+        let goal = |what: &str, value: Option<f64>, bound| {
+            Some(Statement::exact(format!("{what}, auto, {title}"), value?, bound))
+        };
+        [
+            goal("bytes per object, without the pairs", row.bytes_per_object, goals::BYTES),
+            goal("allocations per frame", row.allocations, goals::ALLOCATIONS),
+        ]
+    });
+    goals.flatten().collect()
+}

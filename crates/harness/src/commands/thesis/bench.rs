@@ -1,0 +1,62 @@
+//! The setting that all experiments share.
+
+use super::experiments::Experiment;
+use crate::commands::open_output;
+use crate::commands::recorder::line;
+use crate::console;
+use crate::failure::Failure;
+use measure::{Exit, Instruments, Machine, Output, SummaryRow};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// The setting in which all experiments are measured.
+pub(super) struct Bench<'a> {
+    pub(super) machine: Machine,
+    pub(super) instruments: Instruments<'a>,
+    /// Holds the folders of the experiments.
+    pub(super) data: PathBuf,
+    /// Whether an earlier run is completed.
+    pub(super) resume: bool,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
+    /// Whether progress is shown.
+    pub(super) shows_progress: bool,
+    pub(super) start: Instant,
+    /// How the rows so far end the program.
+    pub(super) exit: Exit,
+}
+
+impl Bench<'_> {
+    /// Opens the output of an experiment.
+    pub(super) fn output(
+        &self,
+        experiment: Experiment,
+        settings: serde_json::Value,
+    ) -> Result<Output, Failure> {
+        let machine = Machine { settings, ..self.machine.clone() };
+        open_output(&self.data.join(experiment.folder()), &machine, self.resume)
+    }
+
+    /// Reports a row that is an error.
+    pub(super) fn check(&mut self, row: &SummaryRow) {
+        let exit = row.exit();
+        if exit != Exit::Ok {
+            console::error(&line(row));
+        }
+        self.exit = self.exit.max(exit);
+    }
+
+    /// Shows what is measured next.
+    pub(super) fn progress(&self, what: &str) {
+        if self.shows_progress {
+            console::note(&format!("{:6.1} s  {what}", self.start.elapsed().as_secs_f64()));
+        }
+    }
+
+    /// What draws, if anything does.
+    #[cfg(feature = "draw")]
+    pub(super) fn adapter(&self) -> Option<&str> {
+        self.machine.gpu.as_deref()
+    }
+}

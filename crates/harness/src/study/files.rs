@@ -1,0 +1,70 @@
+//! The files of a study, and what is checked before measuring begins.
+
+use crate::cli::StudyOptions;
+use crate::failure::Failure;
+use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files of a study: all named after its command.
+pub(crate) struct Files {
+    folder: PathBuf,
+    name: &'static str,
+}
+
+impl Files {
+    pub(crate) fn new(folder: PathBuf, name: &'static str) -> Self {
+        Self { folder, name }
+    }
+
+    /// The folder that holds all others.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The page: `NAME.md`.
+    pub(crate) fn page(&self) -> PathBuf {
+        self.folder.join(self.name).with_extension("md")
+    }
+
+    /// The rows: `NAME.csv`.
+    pub(crate) fn rows(&self) -> PathBuf {
+        self.folder.join(self.name).with_extension("csv")
+    }
+
+    /// The chart: `NAME.svg`.
+    pub(crate) fn chart(&self) -> PathBuf {
+        self.folder.join(self.name).with_extension("svg")
+    }
+
+    /// The folder of the measured data: `NAME`.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.join(self.name)
+    }
+
+    /// Prepares `data`, and makes sure that the page can be written: hours later would be too late.
+    ///
+    /// `old` are the files that an earlier run may have left. They are removed unless that run is
+    /// resumed, so that no old file is taken for a new one. With `may_exist` the page may be there: the
+    /// folder holds several parts.
+    pub(crate) fn prepare(
+        &self,
+        data: &Path,
+        may_exist: bool,
+        old: Vec<PathBuf>,
+        options: &StudyOptions,
+    ) -> Result<(), Failure> {
+        let replace = options.force || options.resume || may_exist;
+        refuse_existing(&self.page(), replace)?;
+        fs::create_dir_all(data).map_err(|e| cannot("make the folder", data, &e))?;
+        if !options.resume {
+            remove_old(old, options.force)?;
+        }
+        PageFile::create(&self.page(), replace).map(drop)
+    }
+}
+
+/// The files of a measurement in this folder.
+pub(crate) fn run_files(folder: &Path) -> [PathBuf; 4] {
+    ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"].map(|name| folder.join(name))
+}

@@ -1,0 +1,128 @@
+//! A page in Markdown, written from top to bottom.
+
+use super::statement::{Statement, Verdict};
+use crate::machine_sheet::MachineSheet;
+use crate::page_files::cell;
+use std::fmt::{Display, Write};
+
+/// The lines of [`MachineSheet::lines`] on a page, by their names. The others are in `machine.json`.
+const OF_MACHINE: [&str; 9] = [
+    "processor",
+    "cores",
+    "graphics",
+    "peers",
+    "explicit vectors",
+    "revision",
+    "date",
+    "taken up again",
+    "command",
+];
+
+/// A page in Markdown.
+pub(crate) struct Page(String);
+
+impl Page {
+    /// Begins with the title, what the page is about, and its results in a list.
+    pub(crate) fn new(title: &str, about: &str, summary: &[String]) -> Self {
+        let mut page = Self(format!("# {title}\n\n"));
+        page.paragraph(about);
+        page.list(summary);
+        page
+    }
+
+    pub(crate) fn section(&mut self, title: &str) {
+        self.paragraph(&format!("## {title}"));
+    }
+
+    pub(crate) fn paragraph(&mut self, text: &str) {
+        self.0 += text.trim_end();
+        self.0 += "\n\n";
+    }
+
+    /// A list; without an item nothing is written.
+    pub(crate) fn list(&mut self, items: impl IntoIterator<Item = impl Display>) {
+        let lines: String = items.into_iter().map(|item| format!("- {item}\n")).collect();
+        if !lines.is_empty() {
+            self.paragraph(&lines);
+        }
+    }
+
+    /// A chart; `file` is relative to the page.
+    pub(crate) fn chart(&mut self, caption: &str, file: &str) {
+        self.paragraph(&format!("![{caption}]({file})"));
+    }
+
+    pub(crate) fn table<const N: usize>(
+        &mut self,
+        header: [&str; N],
+        rows: impl IntoIterator<Item = [String; N]>,
+    ) {
+        let mut text = format!("| {} |\n{}|\n", header.join(" | "), "|---".repeat(N));
+        for row in rows {
+            let _ = writeln!(text, "| {} |", row.map(|text| cell(&text)).join(" | "));
+        }
+        self.paragraph(&text);
+    }
+
+    /// The statements that do not hold, then those that are undecided.
+    pub(crate) fn missed<'a>(&mut self, statements: impl IntoIterator<Item = &'a Statement>) {
+        let of = |s: &&Statement| matches!(s.verdict, Verdict::Missed | Verdict::Undecided);
+        let mut missed: Vec<&Statement> = statements.into_iter().filter(of).collect();
+        if missed.is_empty() {
+            return self.paragraph("None.");
+        }
+        missed.sort_by_key(|statement| std::cmp::Reverse(statement.verdict));
+        self.list(missed.into_iter().map(|Statement { what, verdict, figure, basis }| {
+            format!("{}: {what}: {figure}, the goal is {basis}", verdict.goal())
+        }));
+    }
+
+    /// A line about the machine. `sheet_file` is its `machine.json`, relative to the page.
+    pub(crate) fn machine(&mut self, sheet: &MachineSheet, sheet_file: &str) {
+        let lines = sheet.lines().into_iter();
+        let wanted = lines.filter(|(name, _)| OF_MACHINE.contains(name));
+        let text: Vec<String> = wanted.map(|(name, value)| format!("{name} {value}")).collect();
+        if !text.is_empty() {
+            self.paragraph(&format!("Measured on: {}; [more]({sheet_file}).", text.join("; ")));
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        format!("{}\n", self.0.trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Bound;
+    use measure::Ratio;
+
+    #[test]
+    fn page_is_markdown_with_one_empty_line_between_blocks() {
+        let mut page = Page::new("Title", "About it.", &["a".to_owned(), "b".to_owned()]);
+        page.chart("A chart", "c.svg");
+        page.section("Table");
+        page.table(["x", ""], [["1|2".to_owned(), "3".to_owned()]]);
+        page.list([] as [&str; 0]);
+        let text = "# Title\n\nAbout it.\n\n- a\n- b\n\n![A chart](c.svg)\n\n## Table\n\n\
+                    | x |  |\n|---|---|\n| 1\\|2 | 3 |\n";
+        assert_eq!(page.text(), text);
+    }
+
+    #[test]
+    fn missed_statements_come_before_undecided_ones() {
+        let goal = |what: &str, low, high| {
+            let figure = Ratio { ratio: (low + high) / 2.0, low, high };
+            Statement::goal(what.to_owned(), figure, Bound::AtLeast(9.0))
+        };
+        let mut page = Page(String::new());
+        page.missed(&[goal("a", 8.0, 10.0), goal("b", 10.0, 10.0), goal("c", 7.0, 8.0)]);
+        let text = "- **missed**: c: 7.50 (7.00 to 8.00), the goal is at least 9\n\
+                    - undecided: a: 9.00 (8.00 to 10.0), the goal is at least 9\n";
+        assert_eq!(page.text(), text);
+        let mut page = Page(String::new());
+        page.missed(&[goal("b", 10.0, 10.0)]);
+        assert_eq!(page.text(), "None.\n");
+    }
+}

@@ -1,0 +1,198 @@
+//! Statements about figures, and whether they hold: the goals of `speed` and `atlas`, the claims of the
+//! thesis.
+
+use super::numbers::with_interval;
+use measure::Ratio;
+
+/// A bound for a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+/// Whether a statement holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// There are no figures.
+    NotMeasured,
+    /// The statement is about other machines.
+    NotComparable,
+    /// The whole interval is within the bound.
+    Met,
+    /// The interval holds the bound.
+    Undecided,
+    /// The whole interval is beyond it.
+    Missed,
+}
+
+/// The kind of a statement, which has its own words for a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Goal,
+    Claim,
+}
+
+/// A statement with its verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Statement {
+    pub(crate) what: String,
+    pub(crate) verdict: Verdict,
+    /// The measured figure, or why there is none.
+    pub(crate) figure: String,
+    /// The bound of a goal; the experiment and the figure behind a claim.
+    pub(crate) basis: String,
+}
+
+impl Statement {
+    /// A goal, judged by a figure.
+    pub(crate) fn goal(what: String, figure: Ratio, bound: Bound) -> Self {
+        let verdict = bound.judge(figure);
+        Self { what, verdict, figure: with_interval(figure), basis: bound.text() }
+    }
+
+    /// A goal for a figure without an interval.
+    pub(crate) fn exact(what: String, figure: f64, bound: Bound) -> Self {
+        Self::goal(what, Ratio { ratio: figure, low: figure, high: figure }, bound)
+    }
+}
+
+impl Verdict {
+    const ALL: [Self; 5] =
+        [Self::Met, Self::Missed, Self::Undecided, Self::NotComparable, Self::NotMeasured];
+
+    /// The verdict on one statement and on several.
+    fn words(self, kind: Kind) -> [&'static str; 2] {
+        match (self, kind) {
+            (Verdict::Met, Kind::Claim) => ["holds", "hold"],
+            (Verdict::Missed, Kind::Claim) => ["does not hold", "do not hold"],
+            (Verdict::NotComparable, Kind::Claim) => ["cannot be compared"; 2],
+            (Verdict::Met, Kind::Goal) => ["met"; 2],
+            (Verdict::Missed, Kind::Goal) => ["missed"; 2],
+            (Verdict::NotComparable, Kind::Goal) => ["not comparable"; 2],
+            (Verdict::Undecided, _) => ["undecided"; 2],
+            (Verdict::NotMeasured, _) => ["not measured"; 2],
+        }
+    }
+
+    /// The verdict in words, for Markdown: a missed statement stands out.
+    pub(crate) fn word(self, kind: Kind) -> String {
+        let [word, _] = self.words(kind);
+        if self == Verdict::Missed { format!("**{word}**") } else { word.to_owned() }
+    }
+
+    /// The verdict on a goal, for Markdown.
+    pub(crate) fn goal(self) -> String {
+        self.word(Kind::Goal)
+    }
+
+    /// The number of statements with each verdict: `5 goals: 2 met, 3 missed`.
+    pub(crate) fn tally(kind: Kind, verdicts: impl Iterator<Item = Verdict>) -> String {
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        let count = |verdict| verdicts.iter().filter(|other| **other == verdict).count();
+        let parts = Verdict::ALL.into_iter().map(|verdict| (verdict, count(verdict)));
+        let parts = parts.filter(|(verdict, count)| {
+            *count > 0 || matches!(verdict, Verdict::Met | Verdict::Missed)
+        });
+        let parts: Vec<String> = parts
+            .map(|(verdict, count)| {
+                let [one, several] = verdict.words(kind);
+                format!("{count} {}", if count == 1 { one } else { several })
+            })
+            .collect();
+        let noun = if kind == Kind::Goal { "goals" } else { "claims" };
+        format!("{} {noun}: {}", verdicts.len(), parts.join(", "))
+    }
+}
+
+impl Bound {
+    /// The verdict on a figure.
+    pub(crate) fn judge(self, figure: Ratio) -> Verdict {
+        let keeps = |value: f64| match self {
+            Bound::AtLeast(bound) => value >= bound,
+            Bound::AtMost(bound) => value <= bound,
+        };
+        match (keeps(figure.low), keeps(figure.high)) {
+            (true, true) => Verdict::Met,
+            (false, false) => Verdict::Missed,
+            _ => Verdict::Undecided,
+        }
+    }
+
+    /// The figure with the worst verdict; of several, the one farthest on the wrong side of the bound.
+    pub(crate) fn worst<T>(
+        self,
+        figures: impl IntoIterator<Item = T>,
+        ratio: impl Fn(&T) -> Ratio,
+    ) -> Option<T> {
+        let key = |figure: &T| {
+            let ratio = ratio(figure);
+            let wrongness = match self {
+                Bound::AtLeast(_) => -ratio.ratio,
+                Bound::AtMost(_) => ratio.ratio,
+            };
+            (self.judge(ratio), wrongness)
+        };
+        figures.into_iter().max_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        })
+    }
+
+    pub(crate) fn value(self) -> f64 {
+        match self {
+            Bound::AtLeast(bound) | Bound::AtMost(bound) => bound,
+        }
+    }
+
+    /// The bound in words: `at least 9`.
+    pub(crate) fn text(self) -> String {
+        match self {
+            Bound::AtLeast(bound) => format!("at least {bound}"),
+            Bound::AtMost(bound) => format!("at most {bound}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goal_is_met_only_by_the_whole_interval() {
+        let judge = |bound: Bound, low, ratio, high| bound.judge(Ratio { ratio, low, high });
+        let nine = Bound::AtLeast(9.0);
+        assert_eq!(judge(nine, 9.0, 9.5, 10.0), Verdict::Met);
+        assert_eq!(judge(nine, 8.9, 9.5, 10.0), Verdict::Undecided);
+        assert_eq!(judge(nine, 7.0, 8.0, 8.9), Verdict::Missed);
+        let most = Bound::AtMost(1.1);
+        assert_eq!(judge(most, 0.9, 1.0, 1.1), Verdict::Met);
+        assert_eq!(judge(most, 1.0, 1.1, 1.2), Verdict::Undecided);
+        assert_eq!(judge(most, 1.2, 1.3, 1.4), Verdict::Missed);
+    }
+
+    #[test]
+    fn worst_figure_has_the_worst_verdict_or_is_farther_off() {
+        let worst = |bound: Bound, figures: [[f64; 3]; 2]| {
+            let figures = figures.map(|[low, ratio, high]| Ratio { ratio, low, high });
+            bound.worst(figures, |ratio| *ratio).unwrap().ratio
+        };
+        let nine = Bound::AtLeast(9.0);
+        assert_eq!(worst(nine, [[10.0, 11.0, 12.0], [9.0, 9.5, 10.0]]), 9.5);
+        assert_eq!(worst(nine, [[9.0, 9.1, 9.2], [8.9, 9.5, 10.0]]), 9.5, "that one is undecided");
+        let most = Bound::AtMost(1.1);
+        assert_eq!(worst(most, [[0.9, 1.0, 1.1], [0.9, 0.95, 1.0]]), 1.0);
+        assert_eq!(worst(most, [[1.2, 1.3, 1.4], [1.3, 1.4, 1.5]]), 1.4);
+    }
+
+    #[test]
+    fn tally_counts_each_verdict_in_the_words_of_its_kind() {
+        use Verdict::{Met, Missed, NotMeasured, Undecided};
+        let verdicts = [Missed, Met, Missed, NotMeasured];
+        let tally = |kind| Verdict::tally(kind, verdicts.into_iter());
+        assert_eq!(tally(Kind::Goal), "4 goals: 1 met, 2 missed, 1 not measured");
+        assert_eq!(tally(Kind::Claim), "4 claims: 1 holds, 2 do not hold, 1 not measured");
+        let tally = Verdict::tally(Kind::Goal, [Undecided].into_iter());
+        assert_eq!(tally, "1 goals: 0 met, 0 missed, 1 undecided");
+    }
+}
