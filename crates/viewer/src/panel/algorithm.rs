@@ -19,7 +19,7 @@ const LIST_GAP: f32 = 12.0;
 const LEAST_LIST_HEIGHT: f32 = 160.0;
 
 /// Name of a family's first algorithm among its variants.
-const STANDARD: &str = "standard";
+const PLAIN: &str = "plain";
 
 /// Offers `algorithms`; `current` may be an algorithm outside of them, as in tests.
 pub(super) fn show(
@@ -125,7 +125,7 @@ fn choose_variant(
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
-    let name = |algorithm: &Algorithm| algorithm.variant.unwrap_or(STANDARD);
+    let name = |algorithm: &Algorithm| algorithm.variant.unwrap_or(PLAIN);
     let combo = ComboBox::from_id_salt("variant")
         .width(VARIANT_WIDTH)
         .truncate()
@@ -269,7 +269,7 @@ mod tests {
         open(&mut harness, "Variant");
         assert_eq!(chosen(&mut harness, "slow"), "bvh-a+slow");
         open(&mut harness, "Variant");
-        assert_eq!(chosen(&mut harness, "standard"), "bvh-a");
+        assert_eq!(chosen(&mut harness, "plain"), "bvh-a");
     }
 
     #[test]
