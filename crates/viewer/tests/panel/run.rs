@@ -31,11 +31,11 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
         let key = if place < 9 { (place + 1).to_string() } else { "\u{2007}".to_owned() };
         bench.click(Role::ComboBox, "Algorithm");
         bench.click(Role::Button, &format!("{key}  {}", family.name));
-        if row.variant.is_some() {
+        if let Some(variant) = row.variant {
             let first = bench.command();
             bench.obey(first);
             bench.click(Role::ComboBox, "Variant");
-            bench.click(Role::Button, row.variant.unwrap());
+            bench.click(Role::Button, variant);
         }
         let command = bench.command();
         assert!(
