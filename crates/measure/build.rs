@@ -3,8 +3,19 @@
 use std::path::Path;
 use std::process::Command;
 
-/// The crates whose code is measured. A change of theirs rebuilds this crate anyway.
-const MEASURED: [&str; 3] = [".", "../broadphase", "../sim"];
+/// The parts of the tree that a program is built from. A change of any of them may change whether the
+/// tracked files are as committed.
+const SOURCES: [&str; 9] = [
+    ".",
+    "../broadphase",
+    "../sim",
+    "../charts",
+    "../harness",
+    "../peers",
+    "../viewer",
+    "../../Cargo.toml",
+    "../../Cargo.lock",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -38,7 +49,7 @@ fn revision() -> Option<(String, bool)> {
         let path = git(&["rev-parse", "--git-path", file])?;
         rerun_if_changed(Path::new(&path));
     }
-    MEASURED.iter().for_each(|folder| rerun_if_changed(Path::new(folder)));
+    SOURCES.iter().for_each(|path| rerun_if_changed(Path::new(path)));
     let revision = git(&["rev-parse", "HEAD"])?;
     let is_clean = git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty();
     Some((revision, is_clean))

@@ -21,10 +21,10 @@ impl Layer {
     /// Number of groups.
     pub const GROUPS: u8 = 32;
 
-    /// An object of group 0 that meets all groups.
+    /// A moving object of group 0 that meets all groups.
     pub const ALL: Layer = Layer { mask: u32::MAX, group: 0, is_static: false };
 
-    /// A static object of group 0 that meets all groups.
+    /// A static object of group 0 that meets all moving objects.
     pub const STATIC: Layer = Layer { is_static: true, ..Self::ALL };
 
     /// Whether two objects of these layers may be a pair. Symmetric.

@@ -46,7 +46,8 @@ pub struct Algorithm {
     pub peer: bool,
     /// Whether it compares boxes by vector instructions, which [`limit_simd`](crate::limit_simd) limits.
     pub vectorised: bool,
-    /// Whether it keeps a part of its structure or of its pairs for the next frame.
+    /// Whether the work of a frame depends on the boxes of earlier ones: it keeps pairs, or an arrangement
+    /// chosen by them, for the next frame.
     pub keeps_state: bool,
     /// The parts of its structure that it can show.
     pub overlays: &'static [Overlay],

@@ -87,7 +87,7 @@ fn assert_exact(with_floor: bool) {
         [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
     let create = |id: &str| find(id).unwrap().create(&Settings::new(OBJECTS)).unwrap();
     let mut reference = create("brute-force");
-    // Entries that are not vectorised take minutes.
+    // The fast algorithms, which choose by the motion.
     let coherent = ALGORITHMS.iter().filter(|entry| entry.keeps_state && entry.vectorised);
     let ids: Vec<&str> = coherent.map(|entry| entry.id).collect();
     let mut algorithms: Vec<_> = ids.iter().map(|id| create(id)).collect();

@@ -53,8 +53,11 @@ fn no_algorithm_imports_another_except_auto() {
         let inside = path.strip_prefix(&folder).unwrap();
         let own = inside.components().next().unwrap().as_os_str().to_str().unwrap();
         let own = own.trim_end_matches(".rs");
+        // Paths, and the names in the braces of an import.
         let paths = code.split(|c| !is_in_path(c)).filter(|path| path.contains("::"));
-        for part in paths.flat_map(|path| path.split("::")) {
+        let imports = code.split("use super::{").skip(1).filter_map(|rest| rest.split_once('}'));
+        let names = imports.flat_map(|(names, _)| names.split(|c| !is_in_path(c)));
+        for part in paths.chain(names).flat_map(|path| path.split("::")) {
             if part == own || !algorithms.contains(&part) {
                 continue;
             }
@@ -64,4 +67,28 @@ fn no_algorithm_imports_another_except_auto() {
         by_others += usize::from(own != "auto");
     });
     assert!(by_auto > 0 && by_others > 50, "{by_auto} and {by_others}: the search finds nothing");
+}
+
+/// The tests of all instruction sets choose their entries by the field.
+#[test]
+fn entries_that_use_vector_kernels_say_so() {
+    let folder = source().join("algorithms");
+    let kernels = ["box_set", "crate::simd", "crate::sweep", "crate::columns", "crate::caching"];
+    let mut users = Vec::new();
+    visit_code(&folder, &mut |path, code| {
+        if kernels.iter().any(|kernel| code.contains(kernel)) {
+            let ids =
+                code.split("Algorithm::new(\"").skip(1).filter_map(|rest| rest.split_once('"'));
+            users.extend(ids.map(|(id, _)| (id.to_owned(), path.to_owned())));
+        }
+    });
+    assert!(users.len() > 5, "{users:?}: the search finds nothing");
+    for (id, path) in users {
+        let entry = broadphase::find(&id).unwrap();
+        assert!(
+            entry.vectorised,
+            "{} uses a vector kernel, but {id} is not vectorised",
+            path.display()
+        );
+    }
 }

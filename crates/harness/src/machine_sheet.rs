@@ -83,7 +83,7 @@ impl MachineSheet {
         format!("{}-{cores}-core{plural}", words.join("-"))
     }
 
-    /// The instruction set of what is vectorised by hand.
+    /// The instruction set of the vector kernels.
     pub(crate) fn simd(&self) -> Option<&str> {
         self.simd.as_deref()
     }

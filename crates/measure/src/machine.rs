@@ -34,7 +34,7 @@ pub struct Machine {
     pub target_features: Vec<&'static str>,
     /// Instruction sets that the processor has, of those that an algorithm may choose at run time.
     pub cpu_features: Vec<&'static str>,
-    /// Instruction set that the explicitly vectorised algorithms use.
+    /// Instruction set of the vector kernels.
     pub simd: &'static str,
     /// The revision that the program was built from; `None` where it was built outside of its
     /// repository.

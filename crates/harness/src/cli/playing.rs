@@ -41,7 +41,7 @@ pub(crate) struct Playing {
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
     pub(crate) threads: Vec<u32>,
 
-    /// Instruction set that the explicitly vectorised algorithms may use at most
+    /// Instruction set that vector kernels may use at most
     #[arg(long, value_name = "SET", value_parser = simd_limit(), default_value = "best")]
     pub(crate) simd: SimdLimit,
 }

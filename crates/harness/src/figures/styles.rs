@@ -1,12 +1,14 @@
 //! The styles of algorithms and phases, the same in every figure.
 
-use broadphase::ALGORITHMS;
+use broadphase::{ALGORITHMS, families};
 use charts::{Dash, Style};
 
-/// The style of an algorithm, by its place in the registry. An id that the registry does not have, from
-/// a file of another version, gets a place behind it by its name.
+/// The style of an algorithm, by its place in the registry. Families come first, so that a new variant does
+/// not change their styles. An id of another version, which the registry does not have, gets a place
+/// after it by its name.
 pub(crate) fn style_of(algorithm: &str) -> Style {
-    let known = ALGORITHMS.iter().position(|row| row.id == algorithm);
+    let variants = ALGORITHMS.iter().filter(|entry| entry.variant.is_some());
+    let known = families().chain(variants).position(|entry| entry.id == algorithm);
     Style::nth(known.unwrap_or_else(|| {
         let sum = algorithm.bytes().fold(0usize, |sum, byte| (31 * sum + usize::from(byte)) % 997);
         ALGORITHMS.len() + sum

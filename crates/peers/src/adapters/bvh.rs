@@ -21,6 +21,7 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     source: "crate bvh, bvh::Bvh",
     memory: |n| n * 280,
     peer: true,
+    keeps_state: true,
     ..Algorithm::new("bvh", Kind::BoxTree, |_| Box::<BvhCrate>::default())
 };
 

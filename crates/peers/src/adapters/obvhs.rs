@@ -24,6 +24,7 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     source: "crate obvhs, bvh2::Bvh2",
     memory: |n| n * 250,
     peer: true,
+    keeps_state: true,
     ..Algorithm::new("obvhs", Kind::BoxTree, |_| Box::<Obvhs>::default())
 };
 

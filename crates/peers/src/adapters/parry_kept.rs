@@ -41,6 +41,7 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     source: "crate parry3d, partitioning::Bvh",
     memory: |n| n * 220,
     peer: true,
+    keeps_state: true,
     ..Algorithm::new("parry3d-bvh-kept", Kind::BoxTree, |_| Box::<Kept>::default())
 };
 

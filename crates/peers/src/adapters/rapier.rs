@@ -25,6 +25,7 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     source: "crate rapier3d, geometry::BroadPhaseBvh",
     memory: |n| n * 800,
     peer: true,
+    keeps_state: true,
     ..Algorithm::new("rapier3d", Kind::BoxTree, |_| Box::<Rapier>::default())
 };
 

@@ -18,6 +18,7 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     source: "crate rstar, RTree",
     memory: |n| n * 130,
     peer: true,
+    keeps_state: true,
     ..Algorithm::new("rstar", Kind::BoxTree, |_| Box::<RStar>::default())
 };
 

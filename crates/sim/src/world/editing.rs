@@ -27,11 +27,6 @@ impl World {
         Ok(())
     }
 
-    /// Applies [`Edit::Strict`], which is never refused.
-    pub fn set_strict(&mut self, strict: bool) {
-        self.apply(Edit::Strict(strict), Change::Strict(strict));
-    }
-
     fn apply(&mut self, edit: Edit, change: Change) {
         let before: Vec<_> = self.elements.boxes().collect();
         let inverse = self.elements.apply(change.clone());

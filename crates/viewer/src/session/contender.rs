@@ -30,6 +30,8 @@ pub(super) struct Contender {
     /// The last search was repeated on boxes that the structure knew already. Its times and counts
     /// are not those of a step.
     resumed: bool,
+    /// The last search was followed by a validation.
+    validated: bool,
 }
 
 /// Takes the place of a structure that was dropped after a panic.
@@ -67,6 +69,7 @@ impl Contender {
             updated_to: None,
             finished: None,
             resumed: false,
+            validated: false,
         })
     }
 
@@ -154,6 +157,7 @@ impl Contender {
         let frame = Frame { time_step, ..frame };
         self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
         if !frame.is_stopped() {
+            self.validated = validate;
             if validate {
                 self.validate(&frame, step)?;
             }
@@ -176,8 +180,8 @@ impl Contender {
     /// The last search as a row of `frames.csv`, without motion, response and drawing.
     pub(super) fn sample(&mut self, repeat: u32, frame: u32) -> Sample {
         self.fresh_frames += 1;
-        // A repeated search is no measurement either.
-        let warm = self.fresh_frames > WARMUP && !self.resumed;
+        // Nor is a repeated search, or one beside validations, which evict the caches, a measurement.
+        let warm = self.fresh_frames > WARMUP && !self.resumed && !self.validated;
         let structure = self.structure();
         let pairs = self.meter.pairs();
         Sample {

@@ -27,6 +27,7 @@ pub const ENTRY: Algorithm = Algorithm {
     source: "Baraff 1992 (sort and sweep); Ericson 2005, section 7.5",
     overlays: &[Overlay::Endpoints],
     memory: |n| n * 130,
+    keeps_state: true,
     ..Algorithm::new("sap-1-axis", Kind::Sorting, |_| Box::<Sap1Axis>::default())
 };
 
