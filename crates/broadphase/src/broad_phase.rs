@@ -40,7 +40,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Whether the layers of two objects admit a pair. Every pair is checked before it is reported;
-    /// free without layers.
+    /// without layers this costs nothing.
     #[inline]
     pub fn admits(&self, i: u32, j: u32) -> bool {
         self.layers.is_empty() || self.layer(i).meets(self.layer(j))
@@ -67,8 +67,8 @@ impl<'a> Frame<'a> {
 
     /// Whether the frame's pairs are no longer wanted.
     ///
-    /// A long search checks the flag every few milliseconds and returns early. Pairs may then be
-    /// missing, and the caller must not use them. The structure stays valid.
+    /// In a long search an implementation checks the flag every few milliseconds, and returns early.
+    /// Pairs may then be missing, and the caller must not use them. The structure stays valid.
     pub fn is_stopped(&self) -> bool {
         // The flag guards no other data, so that a relaxed load is enough.
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
@@ -99,7 +99,7 @@ pub trait BroadPhase: Send {
     fn heap_bytes(&self) -> usize;
 
     /// Panics unless the structure's invariants hold for the frame last given to
-    /// [`update`](Self::update). Never timed.
+    /// [`update`](Self::update). Never timed. A [stopped](Frame::is_stopped) check may end early.
     fn validate(&self, frame: &Frame<'_>);
 
     /// Draws the structure.
@@ -132,7 +132,8 @@ pub struct Counters {
     pub straddlers: u64,
     /// Overlapping pairs found more than once, and reported once.
     pub duplicates: u64,
-    /// Pairs that overlap on a single axis, summed over the axes that are swept.
+    /// Pairs that overlap on a swept axis, whatever they do on the others, summed over the axes
+    /// that are swept.
     pub axis_overlaps: u64,
     /// Parts of the structure that the last update rebuilt (planes moved, for a tree of planes).
     pub rebuilds: u64,

@@ -60,7 +60,7 @@ pub struct Algorithm {
 
 impl Algorithm {
     /// The base of an entry, to be completed by a struct update: the first of its family, without a
-    /// description, and with `false`, nothing to show and no memory in the other fields.
+    /// description, flags false, `overlays` empty, `memory` zero.
     pub const fn new(
         id: &'static str,
         kind: Kind,

@@ -51,7 +51,7 @@ pub(crate) struct Disagreement {
 }
 
 impl Court<'_> {
-    /// The cells of which some frame differs from brute force's.
+    /// The cells with a frame that differs from brute force's.
     ///
     /// All repetitions show the same boxes, so every frame has one right checksum: that of brute
     /// force's first repetition. Frames on which it was not measured it plays now, outside the
@@ -167,7 +167,7 @@ fn first_lists(cells: &[Cell]) -> Vec<RightList> {
 /// Plays the case again up to a frame that is known to be the algorithm's first wrong one, and
 /// finds its first wrong pair by brute force.
 ///
-/// `None` where that would take long, or where the fault does not come again.
+/// `None` where that would take long, or where the fault is not reproducible.
 fn locate(
     case: &Case,
     algorithm: &Algorithm,

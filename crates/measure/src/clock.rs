@@ -1,4 +1,4 @@
-//! The stopwatch's clock, behind a seam.
+//! The stopwatch's clock, behind a trait.
 
 use std::time::Instant;
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// How a program ends, the worst last: where several apply, the greatest counts.
+/// How a program ends. Where several codes apply, the greatest is returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {

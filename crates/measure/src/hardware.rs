@@ -1,4 +1,4 @@
-//! Counters of the processor, behind a seam.
+//! Counters of the processor, behind a trait.
 
 /// Counters of the processor that run for all threads of the process.
 ///

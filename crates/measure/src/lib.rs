@@ -13,7 +13,7 @@
 //! - [`Sample`]s become [`FrameRow`]s and, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
 //!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill ([`CaseLog`] does so with
 //!   any tables); [`summary_table`] and
-//!   [`winners_table`] set them for a person.
+//!   [`winners_table`] format them for reading.
 //!
 //! The library knows no command line, and prints nothing.
 

@@ -51,8 +51,7 @@ pub struct Collision {
     pub cache_misses: Option<u64>,
 }
 
-/// Clocks frames, and keeps the pair list between them: it grows while warming up, and a steady
-/// frame finds it large enough.
+/// Clocks frames, and reuses the pair list, so that a steady frame does not grow it.
 pub struct Meter<'a> {
     clock: &'a dyn Clock,
     allocations: Option<AllocationCount>,
@@ -73,7 +72,7 @@ impl<'a> Meter<'a> {
         Self { clock, allocations, heap: heap.map(HeapWatch::new), hardware, pairs: Vec::new() }
     }
 
-    /// Makes the structure: what it takes of the heap counts as its own from here on.
+    /// Makes the structure: its allocations are attributed to it from here on.
     pub(crate) fn make<T>(&mut self, build: impl FnOnce() -> T) -> T {
         let before = self.heap.as_ref().map(HeapWatch::before);
         let made = build();

@@ -35,8 +35,8 @@ pub struct Step<'a, P> {
     pub playback: &'a Playback,
 }
 
-/// Why a step was left before its pairs were answered: the input failed, or the search ended the
-/// playback with a result.
+/// Why a step ended before the response: the input failed, or the search ended the playback with a
+/// result.
 pub(crate) enum Halt<T> {
     Failed(RunError),
     Ended(T),

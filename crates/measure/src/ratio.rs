@@ -82,8 +82,8 @@ impl FrameTime {
 ///
 /// Each frame of a round is compared with the same frame of the same round: the same boxes, moments
 /// apart. A round's ratio is the median of its frames' ratios, and the result the median of the
-/// rounds'. The interval reaches from one ordered ratio to another, by the sign test: it supposes
-/// nothing but that rounds are independent. `None` where no frame was measured in both.
+/// rounds'. The interval lies between two order statistics of the rounds' ratios (sign test): it
+/// supposes nothing but that rounds are independent. `None` where no frame was measured in both.
 pub fn paired_ratio(
     a: impl IntoIterator<Item = FrameTime>,
     b: impl IntoIterator<Item = FrameTime>,

@@ -61,7 +61,7 @@ pub enum Problem {
     /// Its pair list differs from the reference's.
     #[error(transparent)]
     Pairs(#[from] PairFault),
-    /// The world that it drives alone goes another way.
+    /// The world that it drives alone takes another trajectory.
     #[error("the world's hash is {}, not {}: the motion differs", Checksum(*found), Checksum(*expected))]
     Trajectory {
         /// The hash of the world that the reference drives.

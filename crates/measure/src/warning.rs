@@ -67,7 +67,7 @@ impl fmt::Display for Warning {
                 share * 100.0
             ),
             Warning::SingleRepetition => f.write_str(
-                "a single repetition: its intervals show how frames differ, not how runs do",
+                "a single repetition: its intervals reflect variation between frames only, not between runs",
             ),
             Warning::WideIntervals { wide, of, share } => write!(
                 f,
@@ -77,7 +77,7 @@ impl fmt::Display for Warning {
             ),
             Warning::Placement(text) => f.write_str(text),
             Warning::Unproven => f.write_str(
-                "no pairs were compared with those of brute force, which would take too long; \
+                "not every frame was compared with brute force, which would take too long; \
                  algorithms were compared with each other, as far as there are several",
             ),
             Warning::LayersLost { input } => {

@@ -38,7 +38,7 @@ pub struct Arguments {
     pub frames: u32,
 
     /// Threads that the algorithms and the motion may use. Some algorithms use only one, so that
-    /// more than one is no fair comparison
+    /// comparisons with more than one are unfair
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,

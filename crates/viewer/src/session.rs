@@ -59,7 +59,8 @@ pub enum Stepped {
     Done,
     /// Its search was stopped; the next step finishes it.
     Stopped,
-    /// Two algorithms found different pairs: the spheres have moved, but nothing is recorded.
+    /// Two algorithms found different pairs: the world responded to the right pairs, but nothing is
+    /// recorded.
     Disagreed(Disagreement),
 }
 

@@ -104,8 +104,8 @@ impl BroadPhase for KdTree {
         if relaid {
             self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
         }
-        // Reserve the most that a rebalancing needs, all objects on every level of the path, now: the
-        // first rebalancing is frames away, and a steady frame must not allocate.
+        // Reserve the most that a rebalancing needs, all objects on every level of the path, now:
+        // the first rebalancing comes later, and a steady frame must not allocate.
         self.path.clear();
         self.path.reserve(frame.boxes.len() * (depth as usize + 1));
         self.centers.clear();

@@ -58,8 +58,9 @@ pub(super) struct CacheCosts {
 /// A cache degrades as objects escape, and is repaired in three ways. Escaped objects are inserted once the
 /// searches for them have cost as much as an insertion. All is rebuilt once insertions, and the pairs that
 /// they leave behind, have cost as much as a build. Margins of resting objects are removed once they have
-/// cost as much as their removal. So no repair costs more than twice the optimal schedule in hindsight (the
-/// ski rental argument). A further account decides when full searches are replaced by a cache.
+/// cost as much as their removal. So the total is at most twice that of the optimal schedule in
+/// hindsight (the ski rental argument). A further account decides when full searches
+/// are replaced by a cache.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     /// Cost of searches for objects that may be inserted, since the last insertion.

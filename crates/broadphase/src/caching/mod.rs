@@ -9,8 +9,9 @@
 //! - No list is repaired object by object. An escaped object is searched for in each later frame, in the
 //!   sorted columns of the fat AABBs and among the other escaped objects. Its candidate pairs
 //!   stay, and are still tested exactly; only pairs that are no candidates are added. Objects that have become
-//!   slow enough are inserted again, many at once. Did not pay: repairs by object, at six times the cost of a
-//!   rebuild per object. Lists by object and a grid for them cost 0.7 to 1.3 full searches in each such frame.
+//!   slow enough are inserted again, many at once. Did not pay: repairing the list object by object
+//!   (six times a rebuild's cost per object), and lists by object with a grid (0.7 to 1.3 full
+//!   searches in each such frame).
 //! - Each policy for fat AABBs is simulated with a sample of the objects ([`forecast`]). When to rebuild, and
 //!   with which policy, follows from counted work ([`decide`]).
 //!
@@ -36,13 +37,14 @@ use std::ops::Range;
 /// Frames from one anchor to the next, while all boxes are searched.
 const FRAMES_PER_ANCHOR: u32 = 12;
 
-/// A full search within this many frames is compared with a build.
+/// The cost of a build corrects the forecast only if a full search was at most this many frames
+/// ago.
 const RECENT: u32 = 8;
 
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
 
-/// A sample may miss this many movers, in multiples of the scene's objects per sampled object.
+/// Movers that a sample may miss, in units of the objects that each sampled one stands for.
 const UNSEEN: f32 = 1.5;
 
 /// Which caches an algorithm may use.

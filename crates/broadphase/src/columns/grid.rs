@@ -11,8 +11,8 @@ use crate::sweep::sweep;
 use crate::{Aabb, BroadPhase, Counters, Frame, Inspect, Pair};
 use fearless_simd::dispatch;
 
-/// Frames between two checks of whether the columns still suit the boxes: at first, and at most while
-/// they do.
+/// Frames between two checks of whether the columns still suit the boxes: the first value, doubled
+/// up to the second while the columns stay suitable.
 const FRAMES_PER_CHECK: [u32; 2] = [16, 128];
 
 /// Listings for each object up to which columns are used as they were chosen. There are more where boxes

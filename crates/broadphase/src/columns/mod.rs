@@ -13,10 +13,10 @@
 //! search 15; gas 1,000,000 took 70 to 80 ms, with columns 33. Objects visited in the order of the last frame's
 //! cells took 220 ms, since each read waits for the last.
 //!
-//! A pair that shares several columns is reported in the first of them: the one in which, on both axes
-//! across, at least one of the two boxes begins. Each entry has a bit for each axis across on which its
-//! box begins earlier. A pair is skipped where both have the same bit. No coordinate is compared again
-//! (the flags of Terdiman's box pruning in cells).
+//! A pair that shares several columns is reported in the first of them: the one in which, on both
+//! axes perpendicular to the sweep, at least one of the two boxes begins. Each entry has a bit for
+//! each axis across on which its box begins earlier. A pair is skipped where both have the same
+//! bit. No coordinate is compared again (the flags of Terdiman's box pruning in cells).
 
 mod bins;
 mod cached;

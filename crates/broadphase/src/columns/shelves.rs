@@ -1,4 +1,4 @@
-//! Sorted boxes of columns, in shelves by their length.
+//! Sorted boxes of columns, in shelves: groups of similar length on the sweep axis.
 
 use crate::sweep::{Away, Block, LANES, Sorted, greatest};
 use std::ops::Range;

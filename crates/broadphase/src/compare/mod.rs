@@ -99,7 +99,7 @@ impl<'a> Difference<'a> {
         self.pairs_with(|fault| matches!(fault, PairFault::Extra(_)))
     }
 
-    /// Pairs that were found more than once, sorted; one that was found n times stands here n - 1
+    /// Pairs that were found more than once, sorted; one that was found n times is listed n - 1
     /// times.
     pub fn doubled(&self) -> impl Iterator<Item = Pair> + use<'a> {
         self.pairs_with(|fault| matches!(fault, PairFault::Duplicate(_)))

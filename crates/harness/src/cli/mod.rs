@@ -53,7 +53,7 @@ pub(crate) enum Command {
     /// Measure the experiments of the thesis, draw its figures, and judge its claims
     Thesis(ThesisOptions),
     /// Measure the fastest algorithms and those of other libraries, and write a page of it:
-    /// speed.md. Takes a build with the feature `peers`
+    /// speed.md. Needs the feature `peers`
     Speed(SpeedOptions),
     /// Measure `auto` and what it chooses from on a random family of inputs, and write a page of it:
     /// atlas.md

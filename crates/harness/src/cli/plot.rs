@@ -17,8 +17,8 @@ pub(crate) struct PlotOptions {
     #[arg(value_parser = figure_or_all())]
     figures: Vec<String>,
 
-    /// Where to: .svg or .png, or both by two names. Where several charts come of it, each name is
-    /// completed by the figure and the input
+    /// Where to: .svg or .png, or both by two names. If there are several charts, figure and input
+    /// are appended to the name
     #[arg(long, required = true, value_name = "F.svg,F.png", value_delimiter = ',')]
     pub(crate) out: Vec<PathBuf>,
 

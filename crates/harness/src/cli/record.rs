@@ -18,7 +18,7 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "NAME:N")]
     pub(crate) boxes: Option<BoxesSpec>,
 
-    /// Share of the generated boxes that moves at all, 0 to 1; without it all, of statics a tenth
+    /// Share of the generated boxes that moves, 0 to 1 [default: 1, of statics 0.1]
     #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
     pub(crate) moving: Option<f32>,
 

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`;
-    /// `peers` are other people's, where they are built in
+    /// `peers`: other libraries, if built with the feature `peers`
     #[arg(
         long,
         value_name = "all|all+variants|peers|ID,..",

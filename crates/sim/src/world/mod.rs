@@ -30,7 +30,8 @@ use motion::Surroundings;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
-/// Spheres from which several threads move them. Fewer are moved before another thread has woken.
+/// Spheres from which several threads move them. Below that, one thread is done before a second one
+/// wakes.
 const PARALLEL_FROM: usize = 2048;
 
 /// A sphere as it is moved: position, velocity, home, radius.

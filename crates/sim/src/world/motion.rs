@@ -8,8 +8,9 @@ use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// Most bounces of a sphere in one step; then it stops until the next. It is wedged between walls nearer to
-/// each other than its diameter, or crosses its container more often than this in a step.
+/// Most bounces of a sphere in one step; then it rests until the next step. It is wedged between
+/// walls nearer to each other than its diameter, or crosses its container more often than this in a
+/// step.
 const MAX_BOUNCES: usize = 16;
 
 /// Everything that acts on a sphere in a step, other spheres aside.

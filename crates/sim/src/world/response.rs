@@ -22,8 +22,8 @@ pub(super) fn mass(radius: f32) -> f64 {
 /// equal masses swap their velocities (thesis, section 5, equations 3 and 4 for unequal ones), and
 /// across it nothing changes.
 ///
-/// Only approaching spheres are answered. Those that overlap and already part would otherwise be
-/// turned back into each other, and stick.
+/// Only approaching spheres get new velocities. Those that overlap and already part would otherwise
+/// be turned back into each other, and stick.
 ///
 /// Pairs that `layers` do not allow are ignored, and a static sphere keeps its velocity as if its mass were
 /// infinite.

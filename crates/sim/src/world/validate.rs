@@ -1,4 +1,4 @@
-//! From an edit to the change that it makes, if a scene file could describe the result.
+//! Turns an edit into a change, if a scene file could describe the result.
 
 use super::change::Change;
 use super::edit::{Edit, EditError};

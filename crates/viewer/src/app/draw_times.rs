@@ -2,8 +2,8 @@
 
 use super::frame_rate::FrameRate;
 
-/// Pictures whose GPU time may be outstanding. The timer measures fewer at once; times of those
-/// that it skipped never arrive.
+/// Pictures whose GPU time may be outstanding. The timer skips pictures beyond its capacity; those
+/// never get a time.
 const MOST_PREPARED: usize = 8;
 
 /// A picture that was submitted to the GPU.

@@ -8,8 +8,8 @@ use egui::{Button, Label, RichText, Slider, Ui};
 use sim::Edit;
 
 /// Tooltip of *Validate every step*.
-const VALIDATION: &str = "Each structure, also of compared algorithms, checks its invariants after \
-    each update. Measured times exclude the check, but a step takes longer: some checks compare \
+const VALIDATION: &str = "After each update every structure, including those compared, checks \
+    its invariants. Measured times exclude the check, but a step takes longer: some checks compare \
     all pairs of objects. If a check fails, the motion stops, and a message names the algorithm, \
     the step and the fault.";
 

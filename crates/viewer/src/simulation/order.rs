@@ -79,8 +79,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether it stops the present search: true of single clicks, whose effect the user waits for.
-    /// Orders sent many times a second must not, or no step would ever finish.
+    /// Whether it stops the present search: true of orders from single clicks, whose effect the
+    /// user waits for. Orders sent many times a second must not, or no step would ever finish.
     pub(super) fn is_urgent(&self) -> bool {
         !matches!(
             self,

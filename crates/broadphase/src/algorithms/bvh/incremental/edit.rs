@@ -4,8 +4,8 @@ use super::super::tree::{NONE, Node, half_area, join};
 use super::Incremental;
 use crate::Aabb;
 
-/// Greatest depth of a new leaf. Rotations keep trees far from it, except for degenerate input: with boxes each
-/// around the one before, each insertion would take longer than the last.
+/// Greatest depth of a new leaf. Rotations keep trees far from it, except for degenerate input:
+/// with nested boxes, each insertion would take longer than the last.
 const DEEPEST: u32 = 128;
 
 /// A leaf was inserted too deep. The tree is valid, but must be rebuilt.

@@ -22,7 +22,7 @@ use glam::Vec3;
 /// without extent on an axis is reinserted whenever it moves along it.
 const MARGIN: f32 = 0.1;
 
-/// The tree is rebuilt where more than every `REBUILD_SHARE`-th object must be reinserted.
+/// The tree is rebuilt if more than `1 / REBUILD_SHARE` of the objects must be reinserted.
 const REBUILD_SHARE: usize = 4;
 
 /// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
