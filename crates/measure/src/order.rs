@@ -4,7 +4,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 /// Seed of the order of measuring and of the resampling behind intervals, unless another is given.
-pub const DEFAULT_ORDER_SEED: u64 = 1739;
+pub const DEFAULT_ORDER_SEED: u64 = sim::DEFAULT_SEED;
 
 /// The order of measuring: `(cell, repetition)` by index.
 ///
