@@ -3,15 +3,16 @@
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// Seed of the order of measuring and of the resampling behind intervals, unless another is given.
+/// Seed of the order of measuring and of the bootstrap of intervals, unless another is given.
 pub const DEFAULT_ORDER_SEED: u64 = sim::DEFAULT_SEED;
 
 /// The order of measuring: `(cell, repetition)` by index.
 ///
-/// Every repetition goes through all cells once. The order of each odd round is drawn at random, and
-/// the round after it is the reverse. Of two cells, each comes first equally often, so a machine that
-/// grows warm or busy within a round slows both alike. The cell before a cell changes too, and with it
-/// the content of the caches.
+/// A round measures one repetition of each cell. Every second round is drawn at random, from the
+/// first on, and the round after it has the reverse order. Of two cells, each comes first equally
+/// often over an even number of rounds, so a machine that grows warm or busy within a round slows
+/// both alike. Each cell follows different cells, so none always finds the same data in the
+/// processor's caches.
 pub fn measuring_order(cells: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut round: Vec<usize> = (0..cells).collect();

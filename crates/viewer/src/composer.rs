@@ -102,7 +102,7 @@ impl Composer {
         }
     }
 
-    /// The vertical line, over the height of the scene.
+    /// The vertical line that attracts or repels spheres, over the height of the scene.
     fn compose_line(&mut self, [x, y]: [f32; 2], scene: &sim::Scene, theme: &Theme) {
         let bounds = scene.bounds();
         if bounds.is_empty() {

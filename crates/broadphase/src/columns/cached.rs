@@ -11,19 +11,20 @@ use crate::sweep::sweep;
 use crate::{Aabb, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
-/// Listings of escaped objects up to which the columns suit them: for each object of the scene, and in any
-/// case.
+/// The search gives up if the escaped objects would have more than `FEWEST_LISTINGS` +
+/// `MOST_LISTINGS` times the objects entries in all columns.
 const MOST_LISTINGS: u64 = 6;
 const FEWEST_LISTINGS: u64 = 4096;
 
 /// The sorted columns of cached boxes, and those objects that are searched for in each frame.
 ///
-/// The boxes of a column are in shelves by their length on the sweep axis. A box that reaches a place begins
-/// before it by at most the greatest length on its shelf. Only such boxes are compared.
+/// The boxes of a column are in shelves by their length on the sweep axis. A box that contains a
+/// coordinate begins at most the greatest length of its shelf before it. Only boxes in that range
+/// are compared.
 ///
-/// A cached box never changes. Where its object escapes, the entry is *stale*: a search skips it, and the
-/// object is listed by the box that it has in the frame. Later it may be inserted again, with another box.
-/// Inserted boxes are few, and sorted again with each insertion.
+/// A cached box never changes. When its object escapes from its fat AABB, the entry is *stale*: a
+/// search skips it, and the object is listed by the box that it has in the frame. Later it may be
+/// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
 #[derive(Debug, Default)]
 pub(crate) struct CachedColumns {
     /// The columns, if there is a cache.
@@ -34,7 +35,7 @@ pub(crate) struct CachedColumns {
     /// Boxes listed, each in every column that it touches, and boxes in more than one column.
     listings: u64,
     straddlers: u64,
-    /// Boxes that were inserted since, in all columns.
+    /// Boxes inserted since the build, in all columns.
     inserted: Part,
     inserted_bins: Bins,
     sweeper: Sweeper,
@@ -64,8 +65,8 @@ impl CachedColumns {
         self.columns
     }
 
-    /// Takes over the boxes that are listed in columns, and appends their pairs. Where the frame is stopped,
-    /// neither is complete.
+    /// Builds the cache from the boxes that are listed in columns, and appends their pairs. If the
+    /// frame is stopped, cache and pairs are incomplete.
     pub(super) fn build(
         &mut self,
         columns: Columns,
@@ -101,8 +102,8 @@ impl CachedColumns {
         self.insert(std::iter::empty(), frame);
     }
 
-    /// Makes room for a number of objects that escape, searched for by a number of tasks, and for as many
-    /// that are inserted.
+    /// Reserves room for `objects` escaped and as many inserted ones, searched for by `tasks`
+    /// tasks.
     pub(crate) fn make_room(&mut self, objects: usize, tasks: usize) {
         let columns = self.columns.map_or(0, |columns| columns.len());
         for bins in [&mut self.escaped, &mut self.inserted_bins] {
@@ -214,7 +215,8 @@ impl CachedColumns {
         &self.escaped
     }
 
-    /// The work of the last search for escaped objects, and all listings, cached boxes included.
+    /// Tests of the last search for escaped objects, and the number of all entries: built, inserted
+    /// and escaped.
     pub(crate) fn counters(&self) -> Counters {
         let found = self.tasks.found();
         Counters {
@@ -238,7 +240,7 @@ impl CachedColumns {
             + self.tasks.heap_bytes()
     }
 
-    /// Moves the end of a shelf, for tests.
+    /// Corrupts the end of a shelf, so that tests see validation fail.
     #[cfg(test)]
     pub(crate) fn spoil_end(&mut self) {
         assert!(self.parts.iter_mut().any(Part::spoil_end));

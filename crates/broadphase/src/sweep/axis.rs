@@ -17,9 +17,9 @@ const HYSTERESIS: f64 = 0.8;
 pub(crate) struct AxisChoice {
     /// The last sample, without absent boxes.
     sample: Vec<Aabb>,
-    /// Boxes for each box of the sample.
+    /// Number of boxes that each sampled box stands for.
     run: usize,
-    /// Pairs of them that overlap on each axis.
+    /// Pairs of sampled boxes that overlap on each axis.
     overlaps: [u64; 3],
     lows: Vec<u32>,
     highs: Vec<u32>,
@@ -53,7 +53,7 @@ impl AxisChoice {
         if cost[best] < HYSTERESIS * cost[used] { best } else { used }
     }
 
-    /// The approximate number of pairs that overlap on an axis, of all boxes.
+    /// Estimated number of pairs, among all boxes, that overlap on an axis.
     pub(crate) fn overlaps_on(&self, axis: usize) -> f64 {
         self.overlaps[axis] as f64 * (self.run * self.run) as f64
     }
@@ -69,7 +69,7 @@ impl AxisChoice {
             keys.extend(self.sample.iter().map(|b| order_key(bound(b)[axis])));
             keys.sort_unstable();
         }
-        // Where a box begins, the boxes begun and not ended overlap it.
+        // Each box overlaps those that began before its lower bound and have not ended.
         let (mut ended, mut pairs) = (0, 0);
         for (begun, low) in self.lows.iter().enumerate() {
             while self.highs[ended] < *low {
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn overlaps_of_all_boxes_are_estimated_within_a_fifth() {
         for n in [1000, 1025, 2047, 2049, 20_000] {
-            // Each overlaps the ten per cent around it.
+            // Each overlaps the tenth of the boxes on either side of it.
             let around = |i: usize| Aabb::around_sphere(Vec3::X * i as f32, 0.05 * n as f32);
             let boxes: Vec<_> = (0..n).map(around).collect();
             let mut choice = AxisChoice::default();

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// A command that measures into a folder, and writes a page about the rows there.
 pub(crate) trait Study {
-    /// The command's word; page and folder are named after it.
+    /// The subcommand's name; page and folder are named after it.
     const NAME: &'static str;
 
     fn options(&self) -> &StudyOptions;
@@ -28,10 +28,10 @@ pub(crate) trait Study {
         self.options().out.as_deref()
     }
 
-    /// Measures what is not measured yet. Returns how the rows end the program.
+    /// Measures what is not measured yet. Returns the exit code that the rows call for.
     fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure>;
 
-    /// Reads and judges the rows; `None` where they are one part of what the page needs.
+    /// Reads and judges the rows; `None` where only one shard was measured: the page needs all.
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure>;
 }
 

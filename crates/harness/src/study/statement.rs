@@ -20,9 +20,9 @@ pub(crate) enum Verdict {
     NotComparable,
     /// The whole interval is within the bound.
     Met,
-    /// The interval holds the bound.
+    /// The interval contains the bound.
     Undecided,
-    /// The whole interval is beyond it.
+    /// The whole interval violates the bound.
     Missed,
 }
 

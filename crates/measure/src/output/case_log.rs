@@ -28,8 +28,8 @@ impl Table {
 
 /// The open tables of a measurement, its `machine.json`, and `unfinished.jsonl` until it is complete.
 ///
-/// A killed process loses at most the case that was running: a log that is resumed cuts its tables
-/// back to the end of the last case.
+/// A killed process loses at most the running repetition, or the running case where repetitions are
+/// not kept: a log that is resumed cuts its tables back to the end of the last case.
 #[derive(Debug)]
 pub struct CaseLog {
     machine: PathBuf,
@@ -66,7 +66,7 @@ impl CaseLog {
             // Another run has finished in the meantime.
             return Err(OutputError::Exists(paths[index].clone()));
         }
-        // Without it no run can be resumed: it is removed first, and written last.
+        // It marks a run that can be resumed: it is removed first, and written last.
         match fs::remove_file(&manifest) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
                 return Err(io_error("write", &manifest)(e));
@@ -145,7 +145,7 @@ impl CaseLog {
         Ok(Self { machine: manifest_path, unfinished, paths, files, manifest, journal, begun })
     }
 
-    /// The name of the measurement in its rows: that of its first process.
+    /// The `run_id` of the rows; a resumed run keeps that of its first process.
     pub fn run_id(&self) -> &str {
         self.manifest.run_id()
     }
@@ -248,7 +248,7 @@ fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
     paths.iter().enumerate().map(open).collect()
 }
 
-/// Refuses to continue a file of other columns: our rows would not stand under their names.
+/// Refuses a file whose header differs: appended rows would not match it.
 fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
     let expected = columns.join(",");
     let mut header = Vec::new();

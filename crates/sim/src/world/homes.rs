@@ -1,4 +1,4 @@
-//! Which source holds which sphere.
+//! The home of each sphere: the source whose walls hold it.
 
 use broadphase::Aabb;
 use glam::Vec3;
@@ -6,7 +6,7 @@ use glam::Vec3;
 /// Home of a sphere that no source holds.
 pub(super) const FREE: u32 = u32::MAX;
 
-/// How far a sphere inside may pass a wall by rounding, as a share of its radius.
+/// Share of its radius by which a sphere may cross a wall and still count as inside, for rounding.
 const TOLERANCE: f64 = 1e-4;
 
 /// A sphere and the number of a source that holds or held it.
@@ -16,7 +16,8 @@ pub(super) struct Held {
     pub(super) source: u32,
 }
 
-/// Whether a sphere is wholly inside a box. One that touches a wall is, however its centre was rounded.
+/// Whether a sphere is wholly inside a box. A sphere that touches a wall counts as inside, however
+/// its centre was rounded.
 pub(super) fn is_inside(center: Vec3, radius: f32, bounds: &Aabb) -> bool {
     let center = center.as_dvec3();
     let rounding = f64::from(f32::EPSILON) * center.abs().max_element();

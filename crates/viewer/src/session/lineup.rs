@@ -1,4 +1,5 @@
-//! The algorithms that search the same boxes: one moves the world, the others are compared with it.
+//! The algorithms that search the same boxes: the world responds to the pairs of the running one,
+//! and the others are compared with it.
 
 use super::compared::Compared;
 use super::contender::Contender;
@@ -17,7 +18,7 @@ pub(super) struct Lineup {
     validates: bool,
     /// The running algorithm's pairs are those of the present boxes.
     searched: bool,
-    /// The boxes and layers allow those pairs.
+    /// `check_pairs` found no fault in those pairs.
     valid: bool,
     /// Steps in a row in which all of the present algorithms found the same pairs.
     agreed_steps: u64,
@@ -101,7 +102,7 @@ impl Lineup {
                 Err(refusal) => first_refusal = first_refusal.and(Err(refusal)),
             }
         }
-        // Fewer algorithms have still agreed in all those steps; a new one has not.
+        // Removing an algorithm keeps the count, adding one restarts it.
         if self.compared.len() > kept || self.compared.is_empty() {
             self.agreed_steps = 0;
         }
@@ -128,7 +129,7 @@ impl Lineup {
         self.compared.iter().map(Compared::contender).chain([&self.running])
     }
 
-    /// The present boxes are new to all structures.
+    /// Makes every structure treat the present boxes as new.
     pub(super) fn forget_boxes(&mut self) {
         self.searched = false;
         self.running.forget();
@@ -137,14 +138,15 @@ impl Lineup {
         }
     }
 
-    /// The spheres are about to move: the pairs are those of an earlier step.
+    /// Marks the pairs as outdated, before the spheres move.
     pub(super) fn outdate(&mut self) {
         self.searched = false;
     }
 
     /// Searches with all algorithms. Returns whether all finished before the frame was stopped.
     pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
-        // The order rotates from step to step: a later search finds the boxes in the cache.
+        // The order rotates from step to step: a later search finds the boxes in the processor's
+        // cache.
         let number = 1 + self.compared.len();
         for place in 0..number {
             let searcher = match (place + step as usize) % number {

@@ -24,7 +24,7 @@ use glam::{Vec3, Vec3A};
 use pairs::CachedPairs;
 use state::State;
 
-/// Boxes between two checks of whether too many have escaped.
+/// Boxes checked before the number of escaped objects is compared with the limit again.
 const STRETCH: usize = 1024;
 
 /// A cache is of no use where more than this share of the objects has escaped.
@@ -40,8 +40,8 @@ struct Escaped {
 }
 
 impl Escaped {
-    /// Mean motion, units a frame: since the object escaped, or since its anchor was taken if it escapes in
-    /// this frame.
+    /// Mean motion in units a frame: since it escaped, and in the frame of its escape since its
+    /// anchor was taken.
     fn motion(&self, b: &Aabb, frame: u32, anchors: &Anchors) -> Vec3A {
         match frame.wrapping_sub(self.since) {
             0 => anchors.motion(self.object, b),
@@ -52,9 +52,9 @@ impl Escaped {
 
 /// The cached state of all objects, from one build to the next.
 ///
-/// An object is slow, resting or escaped ([`State`]). Candidate pairs are those of fat AABBs that overlap,
-/// unless both objects were resting. Pairs of two that were are in `resting`, until one of them escapes. All
-/// other pairs have an escaped object.
+/// An object is slow, resting or escaped ([`State`]). Objects with overlapping fat AABBs are a
+/// candidate pair if at least one was not resting when cached. Pairs of two resting objects are
+/// kept apart until one escapes. Every other pair has an escaped object.
 #[derive(Debug, Default)]
 pub(super) struct PairCache {
     /// The fat AABB of each object; empty where it is not cached.
@@ -74,7 +74,7 @@ pub(super) struct PairCache {
     /// The frame of the last insertion.
     inserted_in: u32,
     inserted: Vec<u32>,
-    /// Inserted objects before this position were inserted in an earlier frame.
+    /// Number of leading entries of `inserted` that are from earlier frames.
     settled: usize,
     anchors: Anchors,
     frame: u32,
@@ -82,7 +82,7 @@ pub(super) struct PairCache {
     policy: usize,
     inflation: Option<Inflation>,
     is_built: bool,
-    /// Number of resting objects after the last build or tightening, those that escaped since included.
+    /// Number of resting objects at the last build or tightening; later escapes are not subtracted.
     at_rest: usize,
     /// Factor by which a tightening counts as more expensive: doubled by each one that changed nothing.
     tighten_penalty: f32,
@@ -103,7 +103,7 @@ impl PairCache {
         self.escaped.len()
     }
 
-    /// Escaped objects that are worth an attempt to insert them.
+    /// Escaped objects slow enough for an attempt to insert them.
     pub(super) fn idle(&self) -> usize {
         self.escaped.len() - self.fast
     }
@@ -139,7 +139,8 @@ impl PairCache {
         (self.fast, self.settled) = (0, 0);
     }
 
-    /// Ends a frame that is not answered from the cache. Takes anchors when they are `every` frames old, if given.
+    /// Ends a frame that was searched without the cache. Takes new anchors once the old ones are
+    /// `every` frames old; never for their age if `None`.
     pub(super) fn pass(&mut self, boxes: &[Aabb], every: Option<u32>) {
         let is_due = every.is_some_and(|frames| self.anchors.age() >= frames);
         if is_due || self.anchors.corners().len() != boxes.len() {
@@ -200,7 +201,7 @@ impl PairCache {
         columns.find_pairs_of_escaped(frame, entry, is_pair, pairs);
     }
 
-    /// Counters of a frame; those of the grid in a frame in which it was built.
+    /// Counters of a frame; `built` are the grid's counters if the cache was built in it.
     pub(super) fn counters(&self, built: Option<Counters>) -> Counters {
         let of_columns = self.columns.counters();
         let built_tests = built.map_or(0, |built| built.tests);
