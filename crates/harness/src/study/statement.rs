@@ -100,8 +100,9 @@ impl Verdict {
                 format!("{count} {}", if count == 1 { one } else { several })
             })
             .collect();
-        let noun = if kind == Kind::Goal { "goals" } else { "claims" };
-        format!("{} {noun}: {}", verdicts.len(), parts.join(", "))
+        let noun = if kind == Kind::Goal { "goal" } else { "claim" };
+        let plural = if verdicts.len() == 1 { "" } else { "s" };
+        format!("{} {noun}{plural}: {}", verdicts.len(), parts.join(", "))
     }
 }
 
