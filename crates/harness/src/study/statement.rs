@@ -194,6 +194,6 @@ mod tests {
         assert_eq!(tally(Kind::Goal), "4 goals: 1 met, 2 missed, 1 not measured");
         assert_eq!(tally(Kind::Claim), "4 claims: 1 holds, 2 do not hold, 1 not measured");
         let tally = Verdict::tally(Kind::Goal, [Undecided].into_iter());
-        assert_eq!(tally, "1 goals: 0 met, 0 missed, 1 undecided");
+        assert_eq!(tally, "1 goal: 0 met, 0 missed, 1 undecided");
     }
 }
