@@ -5,7 +5,7 @@
 mod common;
 
 use broadphase::ALGORITHMS;
-use common::{cube, row, session, steps};
+use common::{cube, exported, row, session, steps};
 use glam::Vec3;
 use measure::{Clock, FrameRow, Phase, SummaryRow};
 use sim::scene::{Ball, Gravity, Radius};
@@ -18,13 +18,6 @@ use viewer::session::{HIT_STEPS, Session};
 
 const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
      response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
-
-fn exported(session: &Session) -> Vec<FrameRow> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("frames.csv");
-    session.export(&path).unwrap();
-    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
-}
 
 #[test]
 fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
@@ -337,4 +330,16 @@ fn rows_of_an_edited_scene_have_a_marked_name() {
     step(&mut session, "mine.scene");
     let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
     assert_eq!(inputs, expected);
+}
+
+#[test]
+fn validated_steps_are_recorded_as_warmup() {
+    let mut session = session(common::crowded(), "bsp");
+    steps(&mut session, 12);
+    session.set_validation(true);
+    steps(&mut session, 2);
+    session.set_validation(false);
+    steps(&mut session, 1);
+    let phases: Vec<_> = exported(&session)[11..].iter().map(|row| row.phase).collect();
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup, Phase::Measure]);
 }

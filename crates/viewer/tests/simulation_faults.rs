@@ -5,8 +5,8 @@
 mod common;
 
 use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
-use common::{clock, crowded, meeting, row, session, steps};
-use measure::{Clock, FrameRow, Phase};
+use common::{clock, crowded, exported, meeting, row, session, steps};
+use measure::{Clock, Phase};
 use sim::Hold;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
@@ -201,13 +201,6 @@ impl BroadPhase for Once {
     }
 
     planted!();
-}
-
-fn exported(session: &Session) -> Vec<FrameRow> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("frames.csv");
-    session.export(&path).unwrap();
-    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
 }
 
 #[test]

@@ -31,6 +31,9 @@ mod tests {
             let before = &ALGORITHMS[..index];
             assert!(before.iter().all(|other| style_of(other.id) != style_of(row.id)));
         }
+        for (place, family) in families().enumerate() {
+            assert_eq!(style_of(family.id), Style::nth(place), "variants come after the families");
+        }
         assert_eq!(style_of("of-another-version"), style_of("of-another-version"));
     }
 }

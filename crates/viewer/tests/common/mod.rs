@@ -6,7 +6,7 @@ pub(crate) mod shown;
 
 use broadphase::{Algorithm, Layer};
 use glam::Vec3;
-use measure::Clock;
+use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -83,4 +83,12 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
         let stepped = session.step(Hold::None, &AtomicBool::new(false)).unwrap();
         assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
     }
+}
+
+/// The frames that a session exports.
+pub(crate) fn exported(session: &Session) -> Vec<FrameRow> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    session.export(&path).unwrap();
+    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
 }

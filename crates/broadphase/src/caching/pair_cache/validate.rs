@@ -75,6 +75,7 @@ mod tests {
     use crate::Aabb;
     use crate::columns::Grid;
     use glam::Vec3;
+    use std::sync::atomic::AtomicBool;
 
     /// Spoils a cache of 1,000 objects, of which 500 rest, ten were inserted and two have escaped.
     fn validated(spoil: impl FnOnce(&mut PairCache, &mut Vec<Aabb>)) {
@@ -176,6 +177,17 @@ mod tests {
             assert_pairs(&mut cache, &frame);
         }
         assert_eq!(cache.inserted(), 2);
+    }
+
+    #[test]
+    fn validation_of_a_stopped_frame_ends_early() {
+        validated(|cache, boxes| {
+            let [candidates, _] = cache.pairs.lists_mut();
+            let lost = candidates.pop().unwrap();
+            let stop = AtomicBool::new(true);
+            cache.validate_pairs(&Frame::new(boxes, 0.1).stopped_by(&stop));
+            cache.pairs.lists_mut()[0].push(lost);
+        });
     }
 
     #[test]
