@@ -7,6 +7,14 @@ use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair, Settings};
 use clap::Parser;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Held by tests that limit the instruction set of the process, and by those that resume a run: a run is
+/// resumed only with the instruction set that it began with.
+pub(crate) fn with_own_instruction_set() -> MutexGuard<'static, ()> {
+    static INSTRUCTION_SET: Mutex<()> = Mutex::new(());
+    INSTRUCTION_SET.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Leaves out a pair.
 pub(crate) static DROPS: Algorithm = planted("drops", |settings| {

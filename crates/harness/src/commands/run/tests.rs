@@ -1,9 +1,10 @@
 use super::*;
-use crate::commands::tests::{DROPS, PANICS, process, run_options};
+use crate::commands::tests::{DROPS, PANICS, process, run_options, with_own_instruction_set};
 use broadphase::ALGORITHMS;
 use measure::{Exit, Status, SummaryRow};
 
 fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {
+    let _guard = with_own_instruction_set();
     let folder = tempfile::tempdir().unwrap();
     let mut options = run_options(folder.path());
     let mut result = run_rows(algorithms, &options, &process());

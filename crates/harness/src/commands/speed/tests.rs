@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cli::{Cli, Command};
-use crate::commands::tests::{DROPS, process};
+use crate::commands::tests::{DROPS, process, with_own_instruction_set};
 use crate::study::Verdict;
 use broadphase::ALGORITHMS;
 use clap::Parser;
@@ -26,6 +26,7 @@ fn speed_tiny(
     options: &SpeedOptions,
     process: &Process,
 ) -> Result<(), Failure> {
+    let _guard = with_own_instruction_set();
     let mut effort = Effort::new(options);
     effort.inputs = &inputs::TINY;
     speed_with(peers, effort, options, process)
