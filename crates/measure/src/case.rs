@@ -82,7 +82,7 @@ impl Case {
     }
 
     /// Whether the objects collide, so that the motion depends on the pairs: only in a scene.
-    pub fn answers(&self) -> bool {
+    pub fn has_response(&self) -> bool {
         matches!(self.source, Source::Scene(_))
     }
 

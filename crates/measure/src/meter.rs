@@ -127,7 +127,7 @@ impl<'a> Meter<'a> {
         (result, self.clock.now_ns() - start)
     }
 
-    /// Sorts the pairs of the last frame: the order in which they are answered.
+    /// Sorts the pairs of the last frame: the order of the response.
     pub fn sort_pairs(&mut self) {
         self.pairs.sort_unstable();
     }

@@ -32,7 +32,7 @@ pub enum Checks {
     EveryList,
     /// A list is sorted and searched for faults unless its checksum is that of a list of the same
     /// frame that had none. Saves most of the time between frames where many repetitions show the
-    /// same boxes. Lists that a world answers are sorted anyway.
+    /// same boxes. Lists that a world responds to are sorted anyway.
     UnknownLists,
 }
 

@@ -21,11 +21,11 @@ pub(crate) enum Moving {
     Trace(TraceReader),
 }
 
-/// A frame whose pairs were answered.
+/// A frame, searched and responded to.
 pub struct Step<'a, P> {
     /// What the search returned.
     pub found: P,
-    /// What the pairs did to the objects; `None` where the source answers none.
+    /// The response of a world; `None` for traces and generated boxes.
     pub response: Option<Response>,
     /// Nanoseconds of moving the objects and filling their boxes.
     pub motion_ns: u64,
@@ -78,12 +78,12 @@ impl Playback {
         Self { input, source, boxes: Vec::new(), time_step, next_frame: 0 }
     }
 
-    /// Plays one frame: moves the objects, checks their boxes, calls `search`, and answers the pairs
-    /// that it returns, sorted and complete.
+    /// Plays one frame: moves the objects, checks their boxes, calls `search`, and responds to the
+    /// pairs that it returns, sorted and complete.
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance), and the error of `search`. Its pairs are not answered then.
+    /// As [`advance`](Self::advance), and the error of `search`. There is no response then.
     pub fn step<P: AsRef<[Pair]>, E: From<InputError>>(
         &mut self,
         search: impl FnOnce(&Frame<'_>) -> Result<P, E>,

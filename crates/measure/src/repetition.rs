@@ -97,7 +97,10 @@ pub(crate) fn measure_repetition(
             // It does not depend on the order.
             let checksum = checksum(meter.pairs());
             let known = sound.get(frame as usize).copied();
-            if case.answers() || repetition.checks == Checks::EveryList || known != Some(checksum) {
+            if case.has_response()
+                || repetition.checks == Checks::EveryList
+                || known != Some(checksum)
+            {
                 meter.sort_pairs();
                 if let Err(fault) = check_pairs(shown, meter.pairs()) {
                     return Err(Halt::Ended(End::Wrong { frame, fault }));

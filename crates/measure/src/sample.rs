@@ -45,7 +45,7 @@ pub struct Sample {
     pub motion_ns: Option<u64>,
     /// The clocked collision phases, and what was counted during them.
     pub collision: Collision,
-    /// Nanoseconds spent on answering the pairs; `None` where nothing is answered.
+    /// Nanoseconds of the response to the pairs; `None` where there is none.
     pub response_ns: Option<u64>,
     /// Nanoseconds spent on drawing; `None` where nothing is drawn.
     pub render_ns: Option<u64>,

@@ -152,7 +152,7 @@ impl Verification<'_> {
         self.report.compared = candidates.len();
 
         let hashes = self.side_by_side(&mut reference, &mut candidates)?;
-        if self.case.answers() {
+        if self.case.has_response() {
             for candidate in candidates {
                 self.alone(candidate.algorithm, &hashes)?;
             }

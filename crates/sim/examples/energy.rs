@@ -47,7 +47,7 @@ fn run(
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);
         pairs.sort_unstable();
-        collisions += world.respond(&pairs).answered;
+        collisions += world.respond(&pairs).resolved;
     }
     Ok((world.kinetic_energy() / before - 1.0, collisions, world.hash()))
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Scene`] is what a scene file says; [`SceneDocument`] is the file itself, comments and order
 //! kept. A [`World`] is a scene in motion: [`World::step`] moves its spheres by a fixed step,
-//! [`World::boxes`] gives their boxes, and [`World::respond`] answers the pairs that a broad phase
+//! [`World::boxes`] gives their boxes, and [`World::respond`] responds to the pairs that a broad phase
 //! found among them. Everything is seeded and portable: the same scene gives the same trajectory on
 //! every machine, for every algorithm and every number of threads. An [`Edit`] changes what acts on
 //! the running spheres, and can be undone; a [`WorldState`] is a moment to go back to.

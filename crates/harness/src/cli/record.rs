@@ -26,7 +26,7 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "F.bpt")]
     pub(crate) out: PathBuf,
 
-    /// Finds the pairs that the motion of a scene answers
+    /// The algorithm that finds the pairs of a scene, which its motion depends on
     #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
     #[arg(value_parser = PossibleValuesParser::new(registry::rows().map(|a| a.id)))]
     algorithm: String,

@@ -85,7 +85,7 @@ fn write(
         playback.step(|frame| {
             let frame = frame.stopped_by(stop);
             writer.write_frame(frame.boxes).map_err(written)?;
-            if case.answers() {
+            if case.has_response() {
                 find_sorted(&mut *instance, &frame, &mut pairs);
             }
             // Pairs may be missing.

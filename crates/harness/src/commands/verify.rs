@@ -70,7 +70,7 @@ fn verify_rows(
 /// Frames of the common play, and where there is a world, of those that drive one alone.
 fn frames_to_play(case: &Case, plan: &VerifyPlan<'_>) -> u64 {
     let others = plan.algorithms.iter().filter(|row| row.id != plan.reference.id).count();
-    let alone = if case.answers() { others } else { 0 };
+    let alone = if case.has_response() { others } else { 0 };
     u64::from(case.total_frames()) * (1 + alone as u64) * plan.threads.len() as u64
 }
 

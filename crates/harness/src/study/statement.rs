@@ -61,7 +61,7 @@ impl Verdict {
     const ALL: [Self; 5] =
         [Self::Met, Self::Missed, Self::Undecided, Self::NotComparable, Self::NotMeasured];
 
-    /// The verdict on one statement and on several.
+    /// The words of a verdict, singular and plural.
     fn words(self, kind: Kind) -> [&'static str; 2] {
         match (self, kind) {
             (Verdict::Met, Kind::Claim) => ["holds", "hold"],
@@ -120,7 +120,8 @@ impl Bound {
         }
     }
 
-    /// The figure with the worst verdict; of several, the one farthest on the wrong side of the bound.
+    /// The figure with the worst verdict; of several, the lowest for `AtLeast`, the highest
+    /// for `AtMost`.
     pub(crate) fn worst<T>(
         self,
         figures: impl IntoIterator<Item = T>,

@@ -58,7 +58,7 @@ pub struct SummaryRow {
     pub fps: Option<f64>,
     /// Share of the time that goes to collisions: the sum of update + pairs + response over the sum
     /// of the whole frames (motion and render included), 0 to 1. `None` where boxes are recorded or
-    /// generated: nothing answers.
+    /// generated: they have no response.
     pub collision_share: Option<f64>,
     /// The checksums of the first repetition's measured frames, hashed in their order.
     pub checksum: Option<Checksum>,
@@ -66,7 +66,7 @@ pub struct SummaryRow {
     pub status: Status,
     /// Why, unless `status` is ok.
     pub reason: Option<Reason>,
-    /// Median of response alone, ns; `None` where nothing is answered.
+    /// Median of response alone, ns; `None` where there is none.
     #[serde(default)]
     pub response_median_ns: Option<u64>,
     /// Nodes of the structure, mean per measured frame.

@@ -40,7 +40,7 @@ type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 /// Spheres in motion.
 ///
 /// A frame is [`step`](Self::step), [`boxes`](Self::boxes), the search for pairs among them, and
-/// [`respond`](Self::respond). Every sphere moves on its own, and collisions are answered in the order of the
+/// [`respond`](Self::respond). Every sphere moves on its own, and collisions are resolved in the order of the
 /// pairs. So the motion depends only on the scene, the keys held and the [edits](Self::edit).
 #[derive(Clone, Debug)]
 pub struct World {

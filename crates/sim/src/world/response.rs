@@ -3,13 +3,13 @@
 use broadphase::{Layer, Pair};
 use glam::{DVec3, Vec3};
 
-/// Counts from answering a frame's pairs.
+/// Counts of a response to a frame's pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Response {
     /// Pairs whose spheres touch: the real collisions.
     pub hits: u64,
-    /// Hits of spheres that approached, and so were answered.
-    pub answered: u64,
+    /// Hits of spheres that approached, and so got new velocities.
+    pub resolved: u64,
 }
 
 /// Mass of a sphere: all are of one density, and one of radius 1 has mass 1.
@@ -56,7 +56,7 @@ pub(super) fn respond(
         if speed <= 0.0 {
             continue;
         }
-        response.answered += 1;
+        response.resolved += 1;
         if layer(a).is_static || layer(b).is_static {
             // The moving one bounces off the other as off a wall; at most one is static.
             let (moving, bounce) = if layer(a).is_static { (b, normal) } else { (a, -normal) };
@@ -97,15 +97,15 @@ mod tests {
             [0.5, 0.5],
         );
         assert_eq!(after, [Vec3::new(-2.0, 0.25, 0.0), Vec3::new(1.0, 0.0, 0.5)]);
-        assert_eq!(response, Response { hits: 1, answered: 1 });
+        assert_eq!(response, Response { hits: 1, resolved: 1 });
     }
 
     #[test]
-    fn parting_spheres_are_hits_but_not_answered() {
+    fn parting_spheres_are_hits_but_not_resolved() {
         let velocities = [Vec3::NEG_X, Vec3::X];
         let (after, response) = collide([Vec3::ZERO, Vec3::X * 0.3], velocities, [0.5, 0.5]);
         assert_eq!(after, velocities);
-        assert_eq!(response, Response { hits: 1, answered: 0 });
+        assert_eq!(response, Response { hits: 1, resolved: 0 });
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
         let radii = [0.5, 0.3];
         let before = [Vec3::new(0.7, -0.2, 0.1), Vec3::new(-0.4, 0.3, 0.9)];
         let (after, response) = collide([Vec3::ZERO, Vec3::new(0.4, 0.3, 0.2)], before, radii);
-        assert_eq!(response.answered, 1);
+        assert_eq!(response.resolved, 1);
         assert_ne!(after, before);
         let momentum =
             |v: [Vec3; 2]| -> DVec3 { (0..2).map(|i| v[i].as_dvec3() * mass(radii[i])).sum() };
@@ -136,9 +136,9 @@ mod tests {
     #[test]
     fn concentric_spheres_part() {
         let (after, response) = collide([Vec3::ONE; 2], [Vec3::X, Vec3::ZERO], [0.5, 0.5]);
-        assert_eq!((after, response.answered), ([Vec3::ZERO, Vec3::X], 1));
+        assert_eq!((after, response.resolved), ([Vec3::ZERO, Vec3::X], 1));
         let (after, response) = collide([Vec3::ONE; 2], [Vec3::X; 2], [0.5, 0.5]);
-        assert_eq!((after, response.hits, response.answered), ([Vec3::X; 2], 1, 0));
+        assert_eq!((after, response.hits, response.resolved), ([Vec3::X; 2], 1, 0));
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
             let pairs = [Pair::new(0, 1)];
             let response = respond(&pairs, &positions, &mut velocities, &sizes, &layers);
             assert_eq!((velocities[moving], velocities[standing]), (bounced, Vec3::ZERO));
-            assert_eq!(response, Response { hits: 1, answered: 1 });
+            assert_eq!(response, Response { hits: 1, resolved: 1 });
         }
     }
 

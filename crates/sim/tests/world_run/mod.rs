@@ -42,7 +42,7 @@ impl Run {
     }
 
     pub(crate) fn steps(&mut self, steps: usize) -> u64 {
-        (0..steps).map(|_| self.step().answered).sum()
+        (0..steps).map(|_| self.step().resolved).sum()
     }
 }
 

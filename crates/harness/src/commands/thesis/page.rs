@@ -62,7 +62,8 @@ pub(super) fn page(contents: &Contents<'_>) -> Page {
     );
     page.section("Machine");
     page.machine(machine, "thesis/E2/machine.json");
-    page.list(wall_seconds.map(|seconds| format!("Measured in {seconds} s.")));
+    let doubts = machine.warnings.iter().map(|warning| format!("Doubtful: {warning}."));
+    page.list(doubts.chain(wall_seconds.map(|seconds| format!("Measured in {seconds} s."))));
     page
 }
 
