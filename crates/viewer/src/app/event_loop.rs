@@ -3,7 +3,10 @@
 use super::dialogs::Answer;
 use super::error::WindowError;
 use crate::one_line::one_line;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::Arc;
+use winit::application::ApplicationHandler;
 use winit::event_loop::EventLoop;
 
 /// An event from another thread.
@@ -23,16 +26,47 @@ pub(super) fn open() -> Result<EventLoop<News>, WindowError> {
     std::panic::set_hook(hook);
     match opened {
         Ok(opened) => opened.map_err(|e| WindowError::NoDisplay(without_origin(&e.to_string()))),
-        Err(payload) => {
-            let text = payload.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| payload.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            Err(WindowError::NoDisplay(one_line(&text.unwrap_or_default())))
-        }
+        Err(payload) => Err(WindowError::NoDisplay(text_of(&*payload))),
     }
 }
 
+/// Runs the event loop until the window is closed.
+///
+/// # Errors
+///
+/// What failed. Where the connection to the display breaks, winit panics instead of failing: the state of
+/// `app` is still to be saved then.
+pub(super) fn run(
+    event_loop: EventLoop<News>,
+    app: &mut impl ApplicationHandler<News>,
+) -> Result<(), String> {
+    let hook: Arc<PanicHook> = std::panic::take_hook().into();
+    let of_others = Arc::clone(&hook);
+    std::panic::set_hook(Box::new(move |panic| {
+        // One line is printed for those of winit: the fault that this function returns.
+        if !panic.location().is_some_and(|place| place.file().contains("winit")) {
+            of_others(panic);
+        }
+    }));
+    let ran = catch_unwind(AssertUnwindSafe(|| event_loop.run_app(app)));
+    std::panic::set_hook(Box::new(move |panic| hook(panic)));
+    match ran {
+        Ok(ended) => ended.map_err(|e| without_origin(&e.to_string())),
+        Err(payload) => Err(format!("the window failed: {}", text_of(&*payload))),
+    }
+}
+
+type PanicHook = dyn Fn(&PanicHookInfo<'_>) + Sync + Send;
+
+/// The message of a panic, in one line.
+fn text_of(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    one_line(text.unwrap_or("no message"))
+}
+
 /// The message of a winit error, without the place in winit's sources that it begins with.
-pub(super) fn without_origin(text: &str) -> String {
+fn without_origin(text: &str) -> String {
     let text = one_line(text);
     let message = match text.strip_prefix("os error at ") {
         Some(origin_first) => origin_first.split_once(": ").map_or(&*text, |(_, rest)| rest),

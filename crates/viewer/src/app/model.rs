@@ -336,7 +336,7 @@ impl Model {
         if let Some(path) = &self.settings_path
             && let Err(problem) = self.settings.write(path)
         {
-            log::warn!("{problem}");
+            eprintln!("warning: {problem}");
         }
     }
 

@@ -3,7 +3,7 @@
 use super::dialogs::{self, Question};
 use super::draw_times::{DrawTimes, Prepared};
 use super::error::WindowError;
-use super::event_loop::{self, News, without_origin};
+use super::event_loop::{self, News};
 use super::input::Pointer;
 use super::model::{Model, NOTICEABLE, WindowCommand, WindowStatus};
 use super::scene_picture::ScenePicture;
@@ -35,9 +35,11 @@ const BUSY_EVERY: Duration = Duration::from_millis(250);
 pub fn run(start: Start, clock: &'static dyn Clock) -> Result<(), WindowError> {
     let event_loop = event_loop::open()?;
     let mut app = App::new(Model::new(start, clock), clock, event_loop.create_proxy());
-    event_loop
-        .run_app(&mut app)
-        .map_err(|e| WindowError::Broken(without_origin(&e.to_string())))?;
+    if let Err(fault) = event_loop::run(event_loop, &mut app) {
+        app.failure = Some(WindowError::Broken(fault));
+        // The display is gone: closing the window over its connection would fail again.
+        std::mem::forget(app.screen.take());
+    }
     app.model.write_settings();
     match app.failure.take() {
         Some(WindowError::Broken(fault)) => Err(WindowError::Broken(app.model.rescue(fault))),
