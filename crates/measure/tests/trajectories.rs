@@ -1,0 +1,53 @@
+//! The trajectory of each scene of the project, as it is on every machine.
+//!
+//! A whole trajectory is played where `TRAJECTORY_STEPS=1000` asks for it, as `.ci/extended` does. There `harness
+//! verify` also compares the trajectories of all algorithms, on several threads and without vector code.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+use measure::{CaseOptions, Input, VerifyPlan, verify_case};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// The hash of the world after 100 steps and after 1000. It changes only where the motion is meant to.
+const HASHES: [(&str, [u64; 2]); 6] = [
+    ("fer", [0x3671_2f0e_dec0_a09e, 0x7e66_8a16_5e10_665d]),
+    ("fig-6-4", [0x226e_2f83_76d3_2d26, 0xbb71_cb9b_29c1_e0b1]),
+    ("layers", [0x81b9_5de5_04fa_0e59, 0x5eec_f825_1005_e96d]),
+    ("pad", [0x5eb1_9196_a78d_21f7, 0x2fe0_9151_aa40_3715]),
+    ("random", [0x6d12_a80c_0e70_a8f8, 0x7f3b_4478_2d75_4b0f]),
+    ("stepenice", [0xd7cf_c852_cd1c_2215, 0x32c8_0b92_9a22_4072]),
+];
+
+#[test]
+fn each_scene_has_its_trajectory() {
+    let is_whole = match std::env::var("TRAJECTORY_STEPS").as_deref() {
+        Err(_) | Ok("100") => false,
+        Ok("1000") => true,
+        Ok(other) => panic!("TRAJECTORY_STEPS={other}: expected 100 or 1000"),
+    };
+    let steps = if is_whole { 1000 } else { 100 };
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let never = AtomicBool::new(false);
+    let plan = VerifyPlan {
+        reference: broadphase::find("auto").unwrap(),
+        algorithms: &[],
+        threads: &[1],
+        memory_limit: u64::MAX,
+        stop: &never,
+    };
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(scenes).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let options =
+            CaseOptions { warmup: Some(0), frames: Some(steps), ..CaseOptions::default() };
+        let cases = Input::open(&path).unwrap().cases(&options).unwrap();
+        let report = verify_case(&cases[0], &plan, &mut ()).unwrap();
+        assert_eq!((report.findings, report.frames), (vec![], steps), "{name}");
+        found.insert(name, format!("{:016x}", report.hash));
+    }
+    let expected = HASHES
+        .map(|(name, hashes)| (name.to_owned(), format!("{:016x}", hashes[usize::from(is_whole)])));
+    assert_eq!(found, BTreeMap::from(expected));
+}
