@@ -46,6 +46,17 @@ fn a_chart_is_as_wide_as_a_column_in_print_and_in_pixels() {
 }
 
 #[test]
+fn control_characters_in_names_leave_the_document_valid() {
+    let name = "a\u{1b}[31m\u{0}\u{ffff}b";
+    let chart = lines(vec![line(name, 1, &[(50.0, 0.1), (500.0, 1.0)])]).titled(name);
+    let svg = chart.svg().unwrap();
+    assert!(!svg.contains(['\u{1b}', '\u{0}', '\u{ffff}']));
+    assert!(texts(&svg, "a\u{fffd}[31m\u{fffd}\u{fffd}b") > 0, "{svg}");
+    // The picture is drawn from the document: this parses it.
+    chart.png(72.0).unwrap();
+}
+
+#[test]
 fn axes_and_legend_are_labelled() {
     let chart = lines(vec![
         line("bsp", 1, &[(50.0, 0.1), (500.0, 1.0)]),

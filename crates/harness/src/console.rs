@@ -1,7 +1,8 @@
 //! Standard output and standard error.
 
 use crate::failure::Failure;
-use measure::InputError;
+use measure::{InputError, Warning};
+use sim::printable;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
@@ -14,10 +15,20 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to standard error.
+/// Writes a line to standard error. Control characters, which the name of a file may have, are escaped.
 pub(crate) fn note(line: &str) {
+    write_line(&printable(line));
+}
+
+/// Writes a line to standard error, colours included.
+fn write_line(line: &str) {
     // A failure here cannot be reported anywhere.
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes a warning to standard error.
+pub(crate) fn warn(warning: &Warning) {
+    note(&format!("warning: {warning}"));
 }
 
 /// Writes an error to standard error.
@@ -35,7 +46,7 @@ pub(crate) fn report(failure: &Failure) {
         }
         // It shows the line, in colours where they can be seen.
         Failure::BadInput(InputError::Scene(fault)) => {
-            note(fault.render(io::stderr().is_terminal()).trim_end());
+            write_line(fault.render(io::stderr().is_terminal()).trim_end());
         }
         Failure::BadInput(fault) => error(&fault.to_string()),
         Failure::Stopped => error("stopped"),

@@ -1,18 +1,18 @@
-//! Ctrl-C: ends within a second, and keeps what is done.
+//! Ctrl-C and requests to end (SIGTERM, SIGHUP): ends within a second, and keeps what is done.
 
 use crate::console;
 use measure::Exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Set by Ctrl-C.
+/// Set by these signals.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Time to end in order, of what checks the flag. An algorithm's update and the placing of a million
 /// objects do not.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Makes Ctrl-C set the flag that this returns, and end the process after [`GRACE`]. What is on the
+/// Makes these signals set the flag that this returns, and end the process after [`GRACE`]. What is on the
 /// disk then can be resumed, as after any other kill.
 pub(crate) fn heed() -> &'static AtomicBool {
     let handler = || {
@@ -21,7 +21,7 @@ pub(crate) fn heed() -> &'static AtomicBool {
         console::error("stopped");
         std::process::exit(Exit::Stopped.code().into());
     };
-    // Without signals Ctrl-C ends the process as it does by default.
+    // Without a handler they end the process as they do by default.
     let _ = ctrlc::set_handler(handler);
     &STOP
 }

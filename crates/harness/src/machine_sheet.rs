@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::page_files::cell;
 use measure::Machine;
 use serde::Deserialize;
+use sim::read_regular;
 use std::path::Path;
 
 /// Lines of a sheet that are of a single run.
@@ -60,9 +61,9 @@ impl MachineSheet {
     /// Reads a `machine.json`.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let bad = |reason: String| Failure::BadFile(format!("{}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path)
+        let text = read_regular(path, Machine::MAX_BYTES)
             .map_err(|e| Failure::BadFile(format!("cannot read {}: {e}", path.display())))?;
-        serde_json::from_str(&text)
+        serde_json::from_slice(&text)
             .map_err(|e| bad(format!("line {}, column {}: {e}", e.line(), e.column())))
     }
 

@@ -44,6 +44,15 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
     Ok(())
 }
 
+/// Refuses a name with another ending: a mistake could replace a file of another kind, such as an input.
+pub(crate) fn require_ending(out: &Path, ending: &str) -> Result<(), Failure> {
+    if out.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
+        return Ok(());
+    }
+    let out = out.display();
+    Err(Failure::Usage(format!("--out {out}: expected a name that ends in .{ending}")))
+}
+
 /// Removes the existing ones of the files, if that is allowed.
 pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
     files.retain(|path| path.exists());

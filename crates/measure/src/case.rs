@@ -1,11 +1,13 @@
 //! One input with one number of objects.
 
 use crate::content::{hash, trace_hash};
+use crate::memory::available_memory;
 use crate::playback::Moving;
+use crate::trace_file::TraceFile;
 use crate::{InputError, Labels, Playback};
 use broadphase::Aabb;
 use sim::atlas::Cell;
-use sim::{GeneratedBoxes, GeneratedSpec, Scene, TraceReader, World, generated};
+use sim::{GeneratedBoxes, GeneratedSpec, Scene, World, generated};
 use std::path::PathBuf;
 
 /// What is measured: one input with one number of objects.
@@ -27,7 +29,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 enum Source {
     Scene(Box<Scene>),
-    Trace(PathBuf),
+    Trace(TraceFile),
     Generated(GeneratedSpec),
     Cell(Box<Cell>),
 }
@@ -53,7 +55,8 @@ impl Case {
         warmup: u32,
         frames: u32,
     ) -> Self {
-        Self { input: input.into(), n, seed: None, warmup, frames, source: Source::Trace(path) }
+        let source = Source::Trace(TraceFile::new(path));
+        Self { input: input.into(), n, seed: None, warmup, frames, source }
     }
 
     /// The first frames of generated boxes.
@@ -97,7 +100,7 @@ impl Case {
             Source::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
             Source::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
             Source::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
-            Source::Trace(path) => trace_hash(path)
+            Source::Trace(file) => trace_hash(file.path())
                 .map_err(|source| InputError::Unreadable { input: self.input.clone(), source }),
         }
     }
@@ -144,13 +147,30 @@ impl Case {
         }
     }
 
+    /// Refuses a trace whose file has changed since the case was made.
+    pub(crate) fn check_unchanged(&self) -> Result<(), InputError> {
+        match &self.source {
+            Source::Trace(file) => file.check(&self.input),
+            Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => Ok(()),
+        }
+    }
+
     /// Plays the case from its start. Every playback of a case that is given the same pairs shows
-    /// the same boxes.
+    /// the same boxes. The pairs of a frame may take what memory there is now.
     ///
     /// # Errors
     ///
-    /// Where the trace cannot be read.
+    /// Where the trace cannot be read, or its file has changed since the case was made.
     pub fn start(&self) -> Result<Playback, InputError> {
+        self.start_within(available_memory())
+    }
+
+    /// [`start`](Self::start), where the pairs of a frame may take `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub(crate) fn start_within(&self, memory: u64) -> Result<Playback, InputError> {
         let (source, time_step) = match &self.source {
             Source::Scene(scene) => (Moving::World(Box::new(World::new(scene))), scene.dt),
             Source::Generated(spec) => {
@@ -158,12 +178,12 @@ impl Case {
                 (Moving::Generated(Box::new(boxes)), generated::TIME_STEP)
             }
             Source::Cell(cell) => (Moving::Cell(Box::new(cell.start())), generated::TIME_STEP),
-            Source::Trace(path) => {
-                let reader = TraceReader::open(path)?;
+            Source::Trace(file) => {
+                let reader = file.open(&self.input)?;
                 let time_step = reader.dt();
                 (Moving::Trace(reader), time_step)
             }
         };
-        Ok(Playback::new(self.input.clone(), source, time_step))
+        Ok(Playback::new(self.input.clone(), source, time_step, memory))
     }
 }

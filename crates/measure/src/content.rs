@@ -1,6 +1,7 @@
 //! Hashes of contents, by which files and inputs are compared.
 
 use broadphase::mix;
+use sim::open_regular;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
 /// A hash of a file: all of it up to 64 MiB; of a larger one its length, its last change, and as much
 /// in blocks spread evenly from its first byte to its last.
 pub(crate) fn trace_hash(path: &Path) -> io::Result<u64> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let metadata = file.metadata()?;
     let length = metadata.len();
     let blocks = length.div_ceil(BLOCK);

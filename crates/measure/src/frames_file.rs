@@ -23,16 +23,11 @@ impl FramesFile {
     ///
     /// Where the system refuses.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        let error = |source| OutputError::Io { action: "write", path: path.to_owned(), source };
-        // An empty parent is the folder that the program stands in.
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(|source| {
-            // A file is in the way. "exists" would not say why that is wrong.
-            let kind = source.kind();
-            let taken = kind == io::ErrorKind::AlreadyExists;
-            error(if taken { io::ErrorKind::NotADirectory.into() } else { source })
+        let file = AtomicFile::create_with_folder(path).map_err(|source| OutputError::Io {
+            action: "write",
+            path: path.to_owned(),
+            source,
         })?;
-        let file = AtomicFile::create(path).map_err(error)?;
         Ok(Self { path: path.to_owned(), file })
     }
 

@@ -3,7 +3,7 @@
 use crate::{Case, CaseError, InputError};
 use sim::atlas::{Cell, CellNameError};
 use sim::generated::GeneratedSpecError;
-use sim::{GeneratedSpec, Scene, SceneDocument, TraceReader};
+use sim::{GeneratedSpec, Scene, SceneDocument, TraceReader, printable};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -107,7 +107,7 @@ impl Input {
     ///
     /// Where the file cannot be read, or is wrong.
     pub fn open(path: &Path) -> Result<Self, InputError> {
-        let name = path.display().to_string();
+        let name = printable(&path.display().to_string()).into_owned();
         if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
             let reader = TraceReader::open(path)?;
             let (objects, frames) = (reader.objects() as usize, reader.frames());

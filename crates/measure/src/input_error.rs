@@ -1,5 +1,6 @@
 //! Why an input cannot be read, or cannot follow its options.
 
+use crate::PairsError;
 use broadphase::BadBox;
 use sim::{SceneError, TraceError};
 
@@ -20,6 +21,12 @@ pub enum InputError {
         /// Why.
         source: std::io::Error,
     },
+    /// The trace's file was replaced, overwritten or removed during the run.
+    #[error("{input}: the trace changed during the run")]
+    Changed {
+        /// The input as the user named it.
+        input: String,
+    },
     /// The trace has fewer frames than it had at first.
     #[error("{input}: the trace ends before frame {frame}")]
     Ended {
@@ -37,6 +44,16 @@ pub enum InputError {
         frame: u32,
         /// What is wrong.
         bad_box: BadBox,
+    },
+    /// A frame has more pairs than can be held.
+    #[error("{input}, frame {frame}: {error}")]
+    TooManyPairs {
+        /// The input as the user named it.
+        input: String,
+        /// The frame, from 0.
+        frame: u32,
+        /// How many, and what they need.
+        error: PairsError,
     },
 }
 

@@ -72,6 +72,9 @@ pub struct Git {
 }
 
 impl Machine {
+    /// The longest `machine.json` that is read, in bytes.
+    pub const MAX_BYTES: u64 = 16 << 20;
+
     /// Inspects the machine. Programs that draw add the adapter.
     pub fn detect(run: &RunId, command_line: Vec<String>) -> Self {
         let refresh = RefreshKind::nothing()

@@ -1,5 +1,6 @@
 //! A case in motion: the one step that every measurement, check and recording repeats.
 
+use crate::memory::check_pairs_fit;
 use crate::{Clock, InputError, RunError};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
 use sim::atlas::CellBoxes;
@@ -12,6 +13,8 @@ pub struct Playback {
     boxes: Vec<Aabb>,
     time_step: f32,
     next_frame: u32,
+    /// Bytes that pairs may take.
+    memory: u64,
 }
 
 pub(crate) enum Moving {
@@ -74,8 +77,8 @@ impl Clock for Untimed {
 }
 
 impl Playback {
-    pub(crate) fn new(input: String, source: Moving, time_step: f32) -> Self {
-        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0 }
+    pub(crate) fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
+        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0, memory }
     }
 
     /// Plays one frame: moves the objects, checks their boxes, calls `search`, and responds to the
@@ -117,7 +120,8 @@ impl Playback {
     ///
     /// # Errors
     ///
-    /// Where the trace cannot be read or has no more frames, or a box is not finite.
+    /// Where the trace cannot be read or has no more frames, a box is not finite, or there are more
+    /// pairs than can be held.
     pub fn advance(&mut self) -> Result<(), InputError> {
         self.move_objects()?;
         self.check()
@@ -145,12 +149,18 @@ impl Playback {
     }
 
     /// Refuses boxes that algorithms do not accept: forces can accelerate a world's spheres until
-    /// their positions overflow.
+    /// their positions overflow. And refuses more pairs than can be held.
     fn check(&self) -> Result<(), InputError> {
+        let (input, frame) = (&self.input, self.next_frame.saturating_sub(1));
         check_boxes(&self.boxes).map_err(|bad_box| InputError::BadBox {
-            input: self.input.clone(),
-            frame: self.next_frame.saturating_sub(1),
+            input: input.clone(),
+            frame,
             bad_box,
+        })?;
+        check_pairs_fit(&self.frame(), self.memory).map_err(|error| InputError::TooManyPairs {
+            input: input.clone(),
+            frame,
+            error,
         })
     }
 

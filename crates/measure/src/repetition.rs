@@ -1,7 +1,10 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use crate::playback::Halt;
-use crate::{Case, Checks, Collision, EventFigures, Instruments, Meter, Phase, RunError, Sample};
+use crate::{
+    Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, PairsError, Phase,
+    RunError, Sample,
+};
 use broadphase::compare::{PairFault, check_pairs};
 use broadphase::{Algorithm, Counters, CreateError, Pair, PairEvents, Settings, checksum};
 use std::any::Any;
@@ -16,6 +19,8 @@ pub(crate) enum End {
     OutOfTime { frame: u32 },
     /// The algorithm refused.
     Refused(CreateError),
+    /// A frame has more pairs than can be held.
+    TooManyPairs { frame: u32, error: PairsError },
     /// The pair list of this frame has a fault that it shows by itself.
     Wrong { frame: u32, fault: PairFault },
     /// The algorithm panicked in this frame.
@@ -58,7 +63,7 @@ pub(crate) fn measure_repetition(
     let is_stopped = || stop.load(Ordering::Relaxed);
     let clock = instruments.clock;
     let start = clock.now_ns();
-    let mut playback = case.start()?;
+    let mut playback = case.start_within(settings.memory_limit)?;
     if placement.is_none() {
         *placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
@@ -114,6 +119,11 @@ pub(crate) fn measure_repetition(
         });
         let step = match step {
             Ok(step) => step,
+            Err(Halt::Failed(RunError::Input(InputError::TooManyPairs {
+                frame, error, ..
+            }))) => {
+                return Ok(End::TooManyPairs { frame, error });
+            }
             Err(halt) => return halt.result(),
         };
         let Found { pairs, collision, counters, heap_bytes, events, checksum } = step.found;

@@ -1,8 +1,9 @@
 //! Reading the rows of a CSV file by the names of their columns.
 
 use serde::de::DeserializeOwned;
+use sim::{LimitedLines, open_regular};
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A CSV file that cannot be read, or is wrong in a line.
@@ -63,10 +64,30 @@ impl RowPlace {
     }
 }
 
+/// The longest line of a CSV file that is read, in bytes.
+const MAX_LINE: usize = 1 << 20;
+
+/// The text of a CSV file.
+type Text = BufReader<LimitedLines<File>>;
+
+/// Opens a CSV file.
+///
+/// # Errors
+///
+/// Where it is no regular file, or cannot be read. A line of more than a mebibyte is an error when it
+/// is reached.
+pub fn csv_reader(path: &Path) -> io::Result<csv::Reader<impl Read + use<>>> {
+    csv_text(path).map(csv::Reader::from_reader)
+}
+
+fn csv_text(path: &Path) -> io::Result<Text> {
+    Ok(BufReader::new(LimitedLines::new(open_regular(path)?, MAX_LINE)))
+}
+
 /// An open CSV file whose header is read.
 pub struct RowReader {
     path: PathBuf,
-    reader: csv::Reader<BufReader<File>>,
+    reader: csv::Reader<Text>,
     header: csv::StringRecord,
 }
 
@@ -77,14 +98,9 @@ impl RowReader {
     ///
     /// Where it is no regular file, cannot be read, or is not UTF-8.
     pub fn open(path: &Path) -> Result<Self, RowError> {
-        let unreadable = |problem| RowError::Unreadable { path: path.to_owned(), problem };
-        // Checked before it is opened: opening a pipe waits for its writer.
-        let metadata = std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?;
-        if !metadata.is_file() {
-            return Err(unreadable("it is no regular file".to_owned()));
-        }
-        let file = File::open(path).map_err(|e| unreadable(e.to_string()))?;
-        let mut reader = csv::Reader::from_reader(BufReader::new(file));
+        let mut reader = csv_text(path).map(csv::Reader::from_reader).map_err(|error| {
+            RowError::Unreadable { path: path.to_owned(), problem: error.to_string() }
+        })?;
         let place = RowPlace { path: path.to_owned(), byte: 0 };
         let header = match reader.headers() {
             Ok(header) => header.clone(),
@@ -176,7 +192,11 @@ mod tests {
             Ok(())
         };
         let read = RowReader::open(&path).and_then(|reader| reader.each(take));
-        read.map_err(|error| error.to_string().rsplit_once("f.csv, ").unwrap().1.to_owned())?;
+        let reason = |error: RowError| {
+            let text = error.to_string();
+            text.rsplit_once("f.csv").unwrap().1.trim_start_matches([',', ':', ' ']).to_owned()
+        };
+        read.map_err(reason)?;
         Ok(numbers)
     }
 
@@ -190,5 +210,12 @@ mod tests {
             let error = numbers(&text(&["a,n", "x"])).unwrap_err();
             assert_eq!(error, "line 2: expected 2 columns, found 1");
         }
+    }
+
+    #[test]
+    fn endless_line_is_an_error_before_it_fills_the_memory() {
+        let long = format!("n\n1\n{}", "2".repeat(2 * MAX_LINE));
+        let error = numbers(&long).unwrap_err();
+        assert_eq!(error, "a line has more than 1048576 bytes");
     }
 }

@@ -1,6 +1,7 @@
 //! Names of runs.
 
 use jiff::Timestamp;
+use std::time::SystemTime;
 
 /// When a run began (UTC), and the names derived from it.
 #[derive(Clone, Copy, Debug)]
@@ -9,9 +10,9 @@ pub struct RunId {
 }
 
 impl RunId {
-    /// A run that begins now.
+    /// A run that begins now. A clock that is wrong by millennia gives the last moment of the year 9999.
     pub fn now() -> Self {
-        Self { started: Timestamp::now() }
+        Self { started: Timestamp::try_from(SystemTime::now()).unwrap_or(Timestamp::MAX) }
     }
 
     /// `YYYYMMDD-HHMMSS`.

@@ -45,11 +45,18 @@ pub fn measure_case_watched(
         Settings { objects: case.n, world: case.space(), memory_limit: plan.memory_limit };
     let pools = Pools::new(plan.threads)?;
     let mut tracks: Vec<Track<'_>> = tracks(plan).collect();
+    if let Err(error) = case.check_memory(plan.memory_limit) {
+        tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
+    }
     for finished in watch.finished {
         let is_its = |t: &&mut Track<'_>| {
             t.algorithm.id == finished.algorithm && t.threads == finished.threads
         };
-        if let Some(track) = tracks.iter_mut().find(is_its) {
+        let track = tracks.iter_mut().find(is_its);
+        let is_next = |t: &&mut Track<'_>| {
+            t.ended.is_none() && finished.is(t.repeats_done, case.total_frames())
+        };
+        if let Some(track) = track.filter(is_next) {
             track.take(finished);
         }
     }
@@ -112,6 +119,8 @@ pub fn measure_case_watched(
         most_tests: MAX_TESTS_TO_PROVE,
         stop: watch.stop,
     };
+    // Else a changed trace would look like a wrong algorithm.
+    case.check_unchanged()?;
     let verdict = court.judge(&cells)?;
     for Disagreement { cell, reason } in verdict.disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
@@ -167,6 +176,7 @@ pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunEr
         End::Complete => return Ok(None),
         End::Stopped => return Err(RunError::Stopped),
         End::Refused(refusal) => Outcome::Skipped(refusal.to_string()),
+        End::TooManyPairs { frame, error } => Outcome::Skipped(format!("frame {frame}: {error}")),
         End::OutOfTime { frame } => {
             Outcome::Skipped(format!("over the time budget at repetition {repeat}, frame {frame}"))
         }

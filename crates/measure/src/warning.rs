@@ -3,6 +3,7 @@
 use crate::{Case, notable_drift};
 use serde::{Serialize, Serializer};
 use std::fmt;
+use std::path::PathBuf;
 
 /// What makes figures doubtful; a text in files and on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,13 @@ pub enum Warning {
     LayersLost {
         /// The input as the user named it.
         input: String,
+    },
+    /// The file with the repetitions of a run that was resumed is damaged from this line on, from 1.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
     },
     /// Experiments that draw were left out, for this reason.
     NotDrawn(String),
@@ -83,6 +91,11 @@ impl fmt::Display for Warning {
             Warning::LayersLost { input } => {
                 write!(f, "{input}: a trace holds boxes alone, the layers are not recorded")
             }
+            Warning::Damaged { path, line } => write!(
+                f,
+                "{}, line {line}: damaged; the repetitions from there on are measured again",
+                path.display()
+            ),
             Warning::NotDrawn(reason) => write!(f, "nothing was drawn: {reason}"),
             Warning::About { subject, warnings } => {
                 write!(f, "{subject}: {}", Warning::joined(warnings))

@@ -21,6 +21,20 @@ pub struct FinishedRepetition {
     pub samples: Vec<Sample>,
 }
 
+impl FinishedRepetition {
+    /// Whether it is this repetition of its cell, with its frames in their order: all of them unless
+    /// it ended early.
+    pub(crate) fn is(&self, repeat: u32, frames: u32) -> bool {
+        let is_in_order =
+            |(sample, frame): (&Sample, u32)| (sample.repeat, sample.frame) == (repeat, frame);
+        let measured = self.samples.len();
+        let is_whole = measured == frames as usize;
+        self.repeat == repeat
+            && (is_whole || (self.outcome.is_some() && measured < frames as usize))
+            && self.samples.iter().zip(0..).all(is_in_order)
+    }
+}
+
 /// Follows a measurement. It is never called while the stopwatch runs.
 pub trait Observer: Send {
     /// A repetition begins.
@@ -49,6 +63,6 @@ pub struct Watch<'a> {
     /// Ends the measurement when it is set, within a frame: as soon as the algorithm checks it.
     pub stop: &'a AtomicBool,
     /// Repetitions that were measured before, by a process that was killed: they are not measured
-    /// again.
+    /// again. One that is not the next of its cell, or not whole, is ignored.
     pub finished: Vec<FinishedRepetition>,
 }

@@ -117,6 +117,137 @@ fn torn(folder: &Path) {
     }
 }
 
+/// A change of the lines of a journal.
+type Damage = fn(&mut Vec<String>);
+
+/// Each with the first line that is damaged: the first line has the lengths, each other a repetition.
+const DAMAGES: [(&str, Damage, u64); 9] = [
+    ("a line is deleted", |lines| drop(lines.remove(2)), 3),
+    ("the first repetitions are deleted", |lines| drop(lines.drain(1..3)), 2),
+    ("a line is doubled", |lines| lines.insert(2, lines[1].clone()), 3),
+    ("two lines are exchanged", |lines| lines.swap(2, 3), 3),
+    ("an algorithm is another", |lines| replace(&mut lines[3], "\"bsp\"", "\"brute-force\""), 0),
+    (
+        "a number of threads is another",
+        |lines| replace(&mut lines[1], "threads\":1", "threads\":2"),
+        2,
+    ),
+    ("a frame is far away", |lines| replace(&mut lines[1], "frame\":3", "frame\":1000000"), 2),
+    ("a checksum is another", |lines| replace(&mut lines[2], "checksum\":", "checksum\":1"), 3),
+    ("a line is no JSON", |lines| lines[1].insert(9, '\0'), 2),
+];
+
+fn replace(line: &mut String, from: &str, to: &str) {
+    *line = line.replacen(from, to, 1);
+}
+
+#[test]
+fn damaged_repetitions_are_reported_and_measured_again() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
+    let whole = tempfile::tempdir().unwrap();
+    let mut output = Output::create(whole.path(), false, &machine()).unwrap();
+    let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
+    write(&mut output, &case, &plan, &measured);
+    output.finish("now", &[]).unwrap();
+
+    for (name, damage, line) in DAMAGES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+        assert_eq!(measure_some(&mut output, &case, &plan, 5).1, 5);
+        drop(output);
+        let path = folder.path().join("unfinished.jsonl");
+        let intact = fs::read_to_string(&path).unwrap();
+        let mut lines: Vec<String> = intact.lines().map(str::to_owned).collect();
+        damage(&mut lines);
+        assert_ne!(lines.join("\n"), intact.trim_end(), "{name}");
+        let line = if line > 0 { line } else { first_difference(&lines, &intact) };
+        fs::write(&path, lines.join("\n") + "\n").unwrap();
+
+        let mut output = Output::resume(folder.path(), &machine()).unwrap();
+        let warning = Warning::Damaged { path, line };
+        assert_eq!(output.damage(), Some(&warning), "{name}");
+        let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
+        assert_eq!(kept as u64, 6 - (line - 2), "{name}: what follows is measured again");
+        write(&mut output, &case, &plan, &measured.unwrap());
+        output.finish("now", &[]).unwrap();
+        assert_eq!(nameless(folder.path()), nameless(whole.path()), "{name}");
+        let machine = fs::read_to_string(folder.path().join("machine.json")).unwrap();
+        assert!(machine.contains("damaged; the repetitions from there on"), "{machine}");
+    }
+}
+
+/// The number of the first line that differs, from 1.
+fn first_difference(lines: &[String], text: &str) -> u64 {
+    1 + lines.iter().zip(text.lines()).position(|(a, b)| a != b).unwrap() as u64
+}
+
+#[test]
+fn repetitions_out_of_order_are_measured_again() {
+    let algorithms = [row("bsp")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let right = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
+    drop(output);
+    let kept = || Output::resume(folder.path(), &machine()).unwrap().take_begun(&case);
+    type Change = fn(&mut Vec<FinishedRepetition>);
+    let changes: [(&str, Change); 4] = [
+        ("one is missing", |kept| drop(kept.remove(1))),
+        ("one is there twice", |kept| kept.insert(1, kept[0].clone())),
+        ("a frame is missing", |kept| kept[0].samples.truncate(4)),
+        ("a frame is another", |kept| kept[2].samples[1].frame = 1_000_000),
+    ];
+    for (name, change) in changes {
+        let mut finished = kept();
+        assert_eq!(finished.len(), 3);
+        change(&mut finished);
+        let stop = AtomicBool::new(false);
+        let clock = TickingClock::new();
+        let watch = Watch { observer: &mut (), stop: &stop, finished };
+        let measured =
+            measure_case_watched(&case, &plan, Instruments::new(&clock, None), watch).unwrap();
+        let frames = |measured: &MeasuredCase| -> Vec<_> {
+            let samples = measured.cells[0].samples.iter();
+            samples.map(|sample| (sample.repeat, sample.frame, sample.checksum)).collect()
+        };
+        assert_eq!(frames(&measured), frames(&right), "{name}");
+    }
+}
+
+#[test]
+fn files_that_change_during_a_run_stop_it() {
+    let algorithms = [row("bsp")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
+    type Change = fn(&Path);
+    let changes: [(&str, Change); 3] = [
+        ("removed", |path| fs::remove_file(path).unwrap()),
+        ("shortened", |path| {
+            OpenOptions::new().write(true).open(path).unwrap().set_len(9).unwrap()
+        }),
+        ("replaced", |path| {
+            let copy = path.with_extension("copy");
+            fs::copy(path, &copy).unwrap();
+            fs::rename(copy, path).unwrap();
+        }),
+    ];
+    for name in ["frames.csv", "summary.csv", "unfinished.jsonl"] {
+        for (change, apply) in changes {
+            let folder = tempfile::tempdir().unwrap();
+            let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+            assert_eq!(measure_some(&mut output, &case, &plan, 1).1, 1);
+            let path = folder.path().join(name);
+            apply(&path);
+            let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
+            assert_eq!(kept, 0);
+            let Err(RunError::Output(OutputError::Changed(changed))) = measured else {
+                panic!("{name} {change}: {:?}", measured.map(|_| ()));
+            };
+            assert_eq!(changed, path, "{change}");
+        }
+    }
+}
+
 #[test]
 fn cells_written_before_the_end_of_a_case_are_not_doubled() {
     let algorithms = [row("brute-force"), row("bsp")];
@@ -227,6 +358,11 @@ fn changed_files_are_refused_by_name() {
         ("frames.csv", "short", "frames.csv, line 1: the file has 5 bytes, but "),
         ("unfinished.jsonl", "", "unfinished.jsonl, line 1: expected the lengths"),
         ("unfinished.jsonl", "{}\n", "unfinished.jsonl, line 1: missing field"),
+        (
+            "unfinished.jsonl",
+            "{\"hash\":1,\"record\":{\"bytes\":[1,2]}}\n",
+            "unfinished.jsonl, line 1: the line is damaged",
+        ),
         ("machine.json", "{", "machine.json, line 1: "),
         ("machine.json", "{}", "`cpu` of the run to resume is missing"),
     ] {

@@ -248,13 +248,17 @@ fn cell_over_its_budget_is_skipped_alone() {
 
 #[test]
 fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
-    let algorithms = [row("brute-force"), row("sap-matrix")];
-    let limit = (row("sap-matrix").memory)(60) - 1;
+    static GREEDY: Algorithm = Algorithm {
+        memory: |n| n << 20,
+        ..planted("greedy", |settings| (row("bsp").build)(settings))
+    };
+    let algorithms = [row("brute-force"), &GREEDY];
+    let limit = (60 << 20) - 1;
     let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
-    let Outcome::Skipped(reason) = outcome(&measured, "sap-matrix") else {
+    let Outcome::Skipped(reason) = outcome(&measured, "greedy") else {
         panic!("{measured:?}");
     };
-    assert!(reason.contains("sap-matrix needs"), "{reason}");
+    assert!(reason.contains("greedy needs"), "{reason}");
     assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
 }
 
@@ -295,6 +299,31 @@ fn case_too_large_for_memory_states_its_bytes() {
     assert!(error.contains("huge.scene: 1000000000 objects and their pairs need about"), "{error}");
     assert!(error.contains("only 8.0 GB"), "{error}");
     assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
+}
+
+#[test]
+fn cells_that_do_not_fit_into_memory_are_skipped() {
+    let scene = sim::Scene { objects: 1_000_000_000, ..crowded_scene() };
+    let huge = Case::of_scene("huge.scene", scene, 0, 1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("crowded.bpt");
+    let b = broadphase::Aabb::around_sphere(glam::Vec3::ZERO, 1.0);
+    let mut writer = TraceWriter::create(&path, 4000, 0.1).unwrap();
+    writer.write_frame(&vec![broadphase::Aabb::EMPTY; 4000]).unwrap();
+    writer.write_frame(&vec![b; 4000]).unwrap();
+    writer.finish().unwrap();
+    let dense = Case::of_trace("dense.bpt", path, 4000, 0, 2);
+    let algorithms = [row("bsp"), row("kd-tree")];
+    for (case, reason) in
+        [(huge, "1000000000 objects and their pairs need about"), (dense, "frame 1: about 7,998,")]
+    {
+        let plan = Plan { memory_limit: 100_000_000, ..plan(&algorithms, 2) };
+        let measured = measure(&case, &plan);
+        for cell in &measured.cells {
+            let Outcome::Skipped(text) = &cell.outcome else { panic!("{:?}", cell.outcome) };
+            assert!(text.contains(reason) && text.contains("only 100.0 MB"), "{text}");
+        }
+    }
 }
 
 #[test]

@@ -60,6 +60,24 @@ impl AtomicFile {
         Ok(Self { file: BufWriter::new(file), target })
     }
 
+    /// [`create`](Self::create), after missing folders are made.
+    ///
+    /// # Errors
+    ///
+    /// As [`create`](Self::create), and where a folder cannot be made.
+    pub fn create_with_folder(target: &Path) -> io::Result<Self> {
+        // An empty parent is the folder that the program stands in.
+        let folder = target.parent().filter(|p| !p.as_os_str().is_empty());
+        fs::create_dir_all(folder.unwrap_or(Path::new("."))).map_err(|error| {
+            match error.kind() {
+                // A file is in the way. "exists" would not say why that is wrong.
+                io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+                _ => error,
+            }
+        })?;
+        Self::create(target)
+    }
+
     /// Overwrites bytes that were written before; only [`commit`](Self::commit) may follow.
     pub(crate) fn patch(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(offset))?;

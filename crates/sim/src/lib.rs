@@ -8,18 +8,23 @@
 //! the running spheres, and can be undone; a [`WorldState`] is a moment to go back to.
 //!
 //! [`generated`] makes boxes without a scene, and [`atlas`] a random family of them. [`trace`] reads and
-//! writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written.
+//! writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written, [`open_regular`] how
+//! they are opened for reading.
 
 pub mod atlas;
 mod atomic_file;
 pub mod generated;
+mod printable;
 mod random;
+mod regular_file;
 pub mod scene;
 pub mod trace;
 mod world;
 
 pub use atomic_file::AtomicFile;
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
+pub use printable::printable;
+pub use regular_file::{LimitedLines, open_regular, read_regular};
 pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use world::{Edit, EditError, Hold, Response, World, WorldState};

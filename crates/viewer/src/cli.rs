@@ -51,6 +51,10 @@ pub struct Arguments {
     #[arg(long, value_name = "F.png")]
     pub screenshot: Option<PathBuf>,
 
+    /// Replace an existing file of --csv or --screenshot
+    #[arg(long)]
+    pub force: bool,
+
     /// Draw these parts of the structure in the screenshot: planes, regions (leaves or cells),
     /// boxes, lists, curve; planes and boxes down to a depth, as in boxes:2 (the root has depth 0).
     /// Without --algorithm, the first algorithm that has all of them is drawn

@@ -116,7 +116,7 @@ pub fn run(
     case.check_memory(available_memory())?;
     let frames_file = FramesFile::create(&job.csv)?;
     if let Some(screenshot) = &job.screenshot {
-        AtomicFile::create(&screenshot.path).map_err(|source| OutputError::Io {
+        AtomicFile::create_with_folder(&screenshot.path).map_err(|source| OutputError::Io {
             action: "write",
             path: screenshot.path.clone(),
             source,

@@ -4,14 +4,17 @@ use crate::camera::OrbitCamera;
 use directories::ProjectDirs;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use sim::AtomicFile;
 use sim::scene::CameraPose;
+use sim::{AtomicFile, read_regular};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Most scene files in the list of recent ones.
 const MOST_RECENT: usize = 8;
+
+/// The longest file that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Largest absolute value of a camera number. No scene is visible from farther away.
 const FARTHEST: f32 = 1e6;
@@ -68,7 +71,7 @@ impl Settings {
     ///
     /// A message of one line if it cannot be read or is invalid.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let bytes = match fs::read(path) {
+        let bytes = match read_regular(path, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(e) => return Err(format!("cannot read the settings {}: {e}", path.display())),

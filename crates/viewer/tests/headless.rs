@@ -150,7 +150,7 @@ fn only_the_chosen_algorithm_runs() {
 fn number_of_objects_and_seed_can_be_chosen() {
     let folder = Folder::new();
     let run = |arguments: &str| {
-        let common = "--headless --frames 1 --algorithm sap-matrix --csv frames.csv";
+        let common = "--headless --frames 1 --algorithm sap-matrix --csv frames.csv --force";
         folder.run(&format!("{common} {arguments}")).success();
         rows(&folder.path().join("frames.csv"))
     };
@@ -184,6 +184,39 @@ fn missing_display_is_reported_and_the_scene_runs_without_it() {
         assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
     }
     assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn picture_in_place_of_a_window_needs_no_results_folder() {
+    let folder = Folder::new();
+    folder.run("--frames 2 --algorithm bsp --csv frames.csv").success();
+    assert_eq!(rows(&folder.path().join("frames.csv")).len(), WARMUP + 2);
+}
+
+#[test]
+fn output_replaces_neither_the_scene_nor_an_existing_file() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("old"), "precious").unwrap();
+    fs::create_dir(path("deep")).unwrap();
+    for (option, name, code, reason) in [
+        ("--csv", "tiny.scene", 2, "--csv names the scene file"),
+        ("--csv", "deep/../tiny.scene", 2, "--csv names the scene file"),
+        ("--screenshot", "./tiny.scene", 2, "--screenshot names the scene file"),
+        ("--csv", "old", 1, "old exists already"),
+        ("--screenshot", "old", 1, "old exists already"),
+    ] {
+        for force in ["", "--force"].iter().take(code) {
+            let command = format!("--headless --frames 1 {option} {name} {force}");
+            let assert = folder.run(&command).code(code as i32);
+            assert!(stderr(&assert).contains(reason), "{command}: {}", stderr(&assert));
+        }
+    }
+    assert_eq!(fs::read_to_string(path("old")).unwrap(), "precious");
+    assert_eq!(fs::read_to_string(path("tiny.scene")).unwrap(), TINY);
+    folder.run("--headless --frames 1 --algorithm bsp --csv old --force").success();
+    assert_eq!(rows(&path("old")).len(), WARMUP + 1);
 }
 
 #[test]
@@ -314,7 +347,7 @@ fn failed_run_keeps_the_frames_of_an_earlier_one() {
     let folder = Folder::new();
     let frames = folder.path().join("frames.csv");
     fs::write(&frames, "earlier").unwrap();
-    folder.run("--headless --csv frames.csv --objects 4000000000").code(1);
+    folder.run("--headless --csv frames.csv --force --objects 4000000000").code(1);
     assert_eq!(fs::read_to_string(&frames).unwrap(), "earlier");
     assert_eq!(folder.files(), [frames]);
 }

@@ -39,8 +39,19 @@ impl Chart {
         page.draw(&root).map_err(|e| ChartError::Drawing(e.to_string()))?;
         root.present().map_err(|e| ChartError::Drawing(e.to_string()))?;
         drop(root);
-        Ok(in_millimetres(&svg, width, height))
+        Ok(in_millimetres(&without_control(svg), width, height))
     }
+}
+
+/// Replaces the characters that XML does not have, which the name of a file may contain.
+fn without_control(svg: String) -> String {
+    let is_in_xml = |c: char| {
+        !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')) || matches!(c, '\n' | '\r' | '\t')
+    };
+    if svg.chars().all(is_in_xml) {
+        return svg;
+    }
+    svg.chars().map(|c| if is_in_xml(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 /// Replaces the size in pixels that plotters writes by one in millimetres, so that the chart prints at its

@@ -53,7 +53,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         console::print(&compared::table(&rows))?;
     }
     if !options.quiet {
-        warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+        warnings.iter().for_each(console::warn);
     }
     verdict(&rows, options.fail_above)
 }

@@ -5,6 +5,7 @@ use crate::Process;
 use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
+use crate::page_files::refuse_existing;
 use broadphase::{Algorithm, Settings};
 use measure::{Case, CaseOptions, Input, Warning, available_memory, find_sorted};
 use sim::{TraceError, TraceWriter};
@@ -31,12 +32,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         return Err(Failure::Usage(format!("{} is a trace already", input.name)));
     }
     check_seed(slice::from_ref(&input), options.seed)?;
-    if options.out.exists() && !options.force {
-        let out = options.out.display();
-        return Err(Failure::Running(format!(
-            "{out} exists already: choose another name, or --force to replace it"
-        )));
-    }
+    refuse_existing(&options.out, options.force)?;
     let case_options = CaseOptions {
         objects: options.objects.into_iter().collect(),
         seed: options.seed,
@@ -76,7 +72,7 @@ fn write(
     let mut playback = case.start()?;
     if !options.quiet && !playback.layers().is_empty() {
         let warning = Warning::LayersLost { input: case.input.clone() };
-        console::note(&format!("warning: {warning}"));
+        console::warn(&warning);
     }
     let mut writer =
         TraceWriter::create(&options.out, objects, playback.frame().time_step).map_err(written)?;

@@ -1,5 +1,6 @@
 //! Measures cases and writes their rows, for the commands that measure in a folder.
 
+use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use measure::{
@@ -127,9 +128,10 @@ pub(crate) fn open_output(
     machine: &Machine,
     resume: bool,
 ) -> Result<Output, Failure> {
-    Ok(if resume {
-        Output::resume(folder, machine)?
-    } else {
-        Output::create(folder, true, machine)?
-    })
+    if !resume {
+        return Ok(Output::create(folder, true, machine)?);
+    }
+    let output = Output::resume(folder, machine)?;
+    output.damage().inspect(|damage| console::warn(damage));
+    Ok(output)
 }

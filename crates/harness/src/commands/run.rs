@@ -3,7 +3,7 @@
 pub(super) mod report;
 pub(super) mod settings;
 
-use super::inputs::{cases, check_length, check_memory, without_repeats};
+use super::inputs::{cases, check_length, without_repeats};
 use super::recorder::Recorder;
 use crate::Process;
 use crate::cli::RunOptions;
@@ -53,12 +53,11 @@ fn run_rows(
     if let Some(shard) = options.shard {
         cases = shard.select(cases)?;
     }
-    check_memory(&cases)?;
     machine.hardware_counters = probes.describe();
     machine.peers = registry::peer_versions();
     let (folder, output) = open_output(options, &run_id, &machine)?;
     if !options.quiet {
-        machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+        machine.warnings.iter().for_each(console::warn);
     }
     let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
     let progress = Progress::new(&cases, &ids, &threads, options.repeat, options.quiet);
@@ -87,7 +86,7 @@ fn run_rows(
     recorder.output.finish(&RunId::now().date(), &warnings)?;
     report::print(options, &rows, &folder)?;
     if !options.quiet {
-        warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+        warnings.iter().for_each(console::warn);
     }
     Failure::unless_ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
 }
@@ -106,6 +105,7 @@ fn open_output(
     } else {
         Output::create(&folder, options.force, machine)?
     };
+    output.damage().inspect(|damage| console::warn(damage));
     Ok((folder, output))
 }
 

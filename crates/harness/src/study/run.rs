@@ -54,7 +54,7 @@ pub(crate) fn run<S: Study>(study: &S, process: &Process) -> Result<(), Failure>
         Exit::Ok
     } else {
         if !options.quiet {
-            machine.warnings.iter().for_each(|w| console::note(&format!("warning: {w}")));
+            machine.warnings.iter().for_each(console::warn);
         }
         study.measure(&files, machine, process).inspect_err(|failure| {
             if matches!(failure, Failure::Stopped) && !options.quiet {

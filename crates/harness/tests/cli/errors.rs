@@ -1,6 +1,7 @@
 //! Wrong command lines, files and folders: exit codes and messages.
 
 use super::{folder, harness};
+use measure::{Status, SummaryFile};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use std::fs;
@@ -63,6 +64,8 @@ fn wrong_command_line_is_exit_code_2_with_a_reason() {
         ("run tiny.bpt --warmup 6", "has 6 frames, but 6 warm-up and 1 measured"),
         ("verify tiny.scene --algorithms bsp,quadtree", "possible values"),
         ("record tiny.scene", "--out"),
+        ("record tiny.scene --force --out tiny.scene", "a trace's name ends in .bpt"),
+        ("report . --force --out summary.csv", "a name that ends in .html"),
         ("record --out x.bpt", "required"),
         ("record tiny.scene --boxes gas:10 --out x.bpt", "cannot be used with"),
         ("record tiny.scene --out tiny.txt", "ends in .bpt"),
@@ -145,17 +148,26 @@ fn unwritable_folder_is_reported_before_measuring() {
 #[test]
 fn too_many_objects_for_memory_are_refused() {
     let folder = folder();
-    for command in ["run", "verify"] {
-        harness(folder.path(), &format!("{command} tiny.scene --objects 4000000000"))
-            .assert()
-            .code(1)
-            .stderr(contains("4000000000 objects and their pairs need about"));
-    }
+    harness(folder.path(), "verify tiny.scene --objects 4000000000")
+        .assert()
+        .code(1)
+        .stderr(contains("4000000000 objects and their pairs need about"));
     harness(folder.path(), "record tiny.scene --objects 4000000000 --out x.bpt")
         .assert()
         .code(1)
         .stderr(contains("objects and their pairs need about"));
     assert!(!folder.path().join("results").exists());
+    // The other cases are measured.
+    harness(folder.path(), "run tiny.scene --objects 9,4000000000 --frames 2 --repeat 1 --out r")
+        .assert()
+        .code(0);
+    let rows = SummaryFile::read(&folder.path().join("r")).unwrap().rows;
+    for row in rows {
+        let expected = if row.n == 9 { Status::Ok } else { Status::Skipped };
+        assert_eq!(row.status, expected, "{row:?}");
+        let is_told = row.reason_text().contains("4000000000 objects and their pairs need about");
+        assert_eq!(is_told, row.n > 9, "{row:?}");
+    }
 }
 
 #[test]

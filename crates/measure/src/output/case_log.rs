@@ -6,6 +6,7 @@ use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
 use crate::{Case, FinishedRepetition, Machine, Warning, columns};
 use serde::{Deserialize, Serialize};
+use sim::open_regular;
 use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,8 @@ pub struct CaseLog {
     journal: Journal,
     /// Repetitions of cells that were not complete when the log was resumed.
     begun: Vec<Entry<FinishedRepetition>>,
+    /// Damage that was found when it was resumed.
+    damage: Option<Warning>,
 }
 
 impl CaseLog {
@@ -82,6 +85,7 @@ impl CaseLog {
             manifest: Manifest::create(&manifest, machine)?,
             machine: manifest,
             begun: Vec::new(),
+            damage: None,
             unfinished,
             paths,
             files,
@@ -111,9 +115,15 @@ impl CaseLog {
             .iter()
             .try_for_each(|path| fs::metadata(path).map(|_| ()).map_err(io_error("read", path)))?;
         let opened = open_all(&paths)?;
-        let manifest = Manifest::resume(&manifest_path, machine)?;
+        let mut manifest = Manifest::resume(&manifest_path, machine)?;
+        let mut damage = None;
         let (checkpoint, journal, begun) = if unfinished.exists() {
             let reading = Journal::read(&unfinished)?;
+            if let Some(line) = reading.damaged {
+                let warning = Warning::Damaged { path: unfinished.clone(), line };
+                manifest.warn(&manifest_path, &warning)?;
+                damage = Some(warning);
+            }
             let journal = Journal::go_on(&unfinished, &reading)?;
             (reading.checkpoint, journal, reading.entries)
         } else {
@@ -142,7 +152,13 @@ impl CaseLog {
             .zip(&checkpoint.bytes)
             .map(cut)
             .collect::<Result<Vec<_>, OutputError>>()?;
-        Ok(Self { machine: manifest_path, unfinished, paths, files, manifest, journal, begun })
+        let machine = manifest_path;
+        Ok(Self { machine, unfinished, paths, files, manifest, journal, begun, damage })
+    }
+
+    /// Damage that was found when the log was resumed: what it concerns is measured again.
+    pub fn damage(&self) -> Option<&Warning> {
+        self.damage.as_ref()
     }
 
     /// The `run_id` of the rows; a resumed run keeps that of its first process.
@@ -173,12 +189,14 @@ impl CaseLog {
     ///
     /// # Errors
     ///
-    /// Where the system refuses: a full disk.
+    /// Where the system refuses: a full disk; and where a file was removed, replaced or shortened.
     pub fn keep(
         &mut self,
         case: &Case,
         repetition: &FinishedRepetition,
     ) -> Result<(), OutputError> {
+        self.files.iter().try_for_each(|csv| csv.file.check())?;
+        self.journal.check()?;
         self.journal.append(case, repetition, &self.unfinished)
     }
 
@@ -203,8 +221,9 @@ impl CaseLog {
     ///
     /// # Errors
     ///
-    /// Where the system refuses.
+    /// Where the system refuses, and where a file was removed, replaced or shortened.
     pub fn case_done(&mut self) -> Result<(), OutputError> {
+        self.files.iter().try_for_each(|csv| csv.file.check())?;
         self.journal = Journal::begin(&self.unfinished, &checkpoint(&self.files)?)?;
         Ok(())
     }
@@ -252,7 +271,7 @@ fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
 fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
     let expected = columns.join(",");
     let mut header = Vec::new();
-    let file = fs::File::open(path).map_err(io_error("read", path))?;
+    let file = open_regular(path).map_err(io_error("read", path))?;
     let most = expected.len() as u64 + 2;
     let mut start = io::BufReader::new(file.take(most));
     start.read_until(b'\n', &mut header).map_err(io_error("read", path))?;

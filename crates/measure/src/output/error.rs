@@ -31,6 +31,12 @@ pub enum OutputError {
         /// What it is now.
         here: String,
     },
+    /// A file is no longer the one that is being written.
+    #[error(
+        "{} was removed, replaced or shortened during the run; measure again with --force",
+        .0.display()
+    )]
+    Changed(PathBuf),
     /// A file is not as this program writes it.
     #[error("{}, line {line}: {problem}; measure again with --force", path.display())]
     Corrupt {

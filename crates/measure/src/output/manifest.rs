@@ -3,7 +3,7 @@
 use super::error::{OutputError, io_error};
 use crate::{Machine, Warning};
 use serde_json::{Map, Value};
-use sim::AtomicFile;
+use sim::{AtomicFile, read_regular};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -40,14 +40,14 @@ impl Manifest {
 
     /// Reads what was written, and notes that it is taken up again.
     pub(super) fn resume(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
-        let text = std::fs::read_to_string(path).map_err(io_error("read", path))?;
+        let text = read_regular(path, Machine::MAX_BYTES).map_err(io_error("read", path))?;
         let corrupt = |line: usize, problem: String| OutputError::Corrupt {
             path: path.to_owned(),
             line: line as u64,
             problem,
         };
         let mut fields: Map<String, Value> =
-            serde_json::from_str(&text).map_err(|e| corrupt(e.line(), e.to_string()))?;
+            serde_json::from_slice(&text).map_err(|e| corrupt(e.line(), e.to_string()))?;
         let here = fields_of(path, machine)?;
         same(path, "", &fields, &here, &IDENTITY)?;
         let settings = |fields: &Map<String, Value>| {

@@ -70,6 +70,11 @@ impl Output {
         self.log.run_id()
     }
 
+    /// Damage that was found when the run was resumed, as [`CaseLog::damage`] tells.
+    pub fn damage(&self) -> Option<&Warning> {
+        self.log.damage()
+    }
+
     /// The row of a cell that was complete when the run was resumed.
     pub fn done_row(&self, labels: &Labels) -> Option<&SummaryRow> {
         self.done.get(labels)

@@ -2,6 +2,7 @@
 
 use super::error::{OutputError, io_error};
 use csv::{Terminator, WriterBuilder};
+use same_file::Handle;
 use serde::Serialize;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -87,6 +88,22 @@ impl WholeFile {
         })?;
         self.whole += piece.len() as u64;
         Ok(())
+    }
+
+    /// Fails unless the path still names this file, with all that was written. Otherwise rows would go
+    /// to a file that nobody sees, or behind a gap.
+    pub(super) fn check(&self) -> Result<(), OutputError> {
+        let is_same = || -> io::Result<bool> {
+            let own = Handle::from_file(self.file.try_clone()?)?;
+            Ok(own == Handle::from_path(&self.path)? && self.file.metadata()?.len() == self.whole)
+        };
+        match is_same() {
+            Ok(true) => Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(io_error("read", &self.path)(error))
+            }
+            _ => Err(OutputError::Changed(self.path.clone())),
+        }
     }
 
     /// Waits until the system has put everything on the disk.

@@ -6,6 +6,7 @@ use super::model::Scene;
 use super::parse::{Element, Parsed, fill_last_share, parse};
 use super::write::rewrite;
 use crate::atomic_file::AtomicFile;
+use crate::printable::printable;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -44,7 +45,7 @@ impl SceneDocument {
     ///
     /// If it is no regular file or cannot be read, and as [`Self::parse`].
     pub fn read(path: &Path) -> Result<Self, SceneError> {
-        let name = path.display().to_string();
+        let name = printable(&path.display().to_string()).into_owned();
         let unreadable =
             |error| SceneError::whole_file(&name, format!("cannot read the scene file: {error}"));
         // Checked before opening: opening a pipe would wait for a writer.

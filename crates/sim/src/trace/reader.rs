@@ -3,8 +3,9 @@
 use super::error::TraceError;
 use super::format::{HEADER_BYTES, swap_to_little_endian};
 use super::header::Header;
+use crate::open_regular;
 use broadphase::{Aabb, check_boxes};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -26,19 +27,14 @@ impl TraceReader {
     /// If `path` is no regular file or cannot be read. If the header is not that of a trace with at least one
     /// frame of one object. If the file is longer or shorter than the header says.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
-        // Checked before opening: opening a pipe would wait for a writer.
-        let metadata = fs::metadata(path).map_err(TraceError::io(path, "open the trace"))?;
-        if !metadata.is_file() {
-            let error = io::Error::other("it is not a regular file");
-            return Err(TraceError::io(path, "open the trace")(error));
-        }
-        let mut file = File::open(path).map_err(TraceError::io(path, "open the trace"))?;
+        let mut file = open_regular(path).map_err(TraceError::io(path, "open the trace"))?;
+        let length = file.metadata().map_err(TraceError::io(path, "open the trace"))?.len();
         let mut start = Vec::new();
         Read::by_ref(&mut file)
             .take(HEADER_BYTES)
             .read_to_end(&mut start)
             .map_err(TraceError::io(path, "read the header"))?;
-        let header = Header::parse(path, &start, metadata.len())?;
+        let header = Header::parse(path, &start, length)?;
         Ok(Self { path: path.to_owned(), file, header, next_frame: 0 })
     }
 

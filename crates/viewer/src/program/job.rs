@@ -5,7 +5,7 @@ use crate::cli::Arguments;
 use crate::headless::{Job, Screenshot};
 use crate::parts;
 use measure::RunId;
-use sim::Scene;
+use sim::{Scene, printable};
 use std::path::{Path, PathBuf};
 
 /// Why there is no window.
@@ -19,7 +19,7 @@ pub(super) enum Reason {
 
 /// The scene's name in rows and files.
 pub(super) fn label(arguments: &Arguments) -> String {
-    arguments.scene.display().to_string()
+    printable(&arguments.scene.display().to_string()).into_owned()
 }
 
 /// The job that the arguments describe, in a scene with their number of objects and seed.
@@ -46,10 +46,8 @@ pub(super) fn from_arguments(
         }),
     };
     let csv = arguments.csv.clone().unwrap_or_else(|| default_path(arguments, "csv"));
-    if screenshot.as_ref().is_some_and(|screenshot| same_file(&screenshot.path, &csv)) {
-        let text = format!("--csv and --screenshot name the same file, {}", csv.display());
-        return Err(Failure::Usage(text));
-    }
+    let picture = screenshot.as_ref().map(|screenshot| screenshot.path.as_path());
+    check_outputs(arguments, &csv, picture)?;
     Ok(Job {
         label: label(arguments),
         scene,
@@ -61,6 +59,28 @@ pub(super) fn from_arguments(
     })
 }
 
+/// Refuses outputs that would replace the scene or each other, or an existing file without `--force`.
+fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> Result<(), Failure> {
+    if picture.is_some_and(|picture| same_file(picture, csv)) {
+        let text = format!("--csv and --screenshot name the same file, {}", csv.display());
+        return Err(Failure::Usage(text));
+    }
+    for (option, path) in [("--csv", Some(csv)), ("--screenshot", picture)] {
+        let Some(path) = path else { continue };
+        if same_file(path, &arguments.scene) {
+            let text = format!("{option} names the scene file, {}", path.display());
+            return Err(Failure::Usage(text));
+        }
+        if path.exists() && !arguments.force {
+            return Err(Failure::Running(format!(
+                "{} exists already: choose another name, or --force to replace it",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// A path in `results/`, named after the scene and the moment.
 fn default_path(arguments: &Arguments, extension: &str) -> PathBuf {
     let stem = arguments.scene.file_stem().unwrap_or_default().to_string_lossy();
@@ -69,6 +89,9 @@ fn default_path(arguments: &Arguments, extension: &str) -> PathBuf {
 
 /// Whether two paths lead to the same file, which need not exist.
 fn same_file(a: &Path, b: &Path) -> bool {
+    if same_file::is_same_file(a, b).unwrap_or(false) {
+        return true;
+    }
     let whole = |path: &Path| {
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Some((folder.canonicalize().ok()?, path.file_name()?.to_owned()))

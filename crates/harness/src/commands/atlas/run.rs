@@ -9,6 +9,7 @@ use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::run::settings;
 use crate::commands::{check_memory, without_repeats};
+use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{self, AUTO, Files, Shard};
@@ -91,6 +92,7 @@ pub(super) fn measure(
         true => CaseLog::resume(&data, &[table], &machine)?,
         false => CaseLog::create(&data, &[table], options.study.force, &machine)?,
     };
+    log.damage().inspect(|damage| console::warn(damage));
     let twice = part == Part::Cells;
     let ids = algorithms.iter().map(|row| row.id).chain(twice.then_some(AGAIN));
     let ids: Vec<&str> = ids.collect();

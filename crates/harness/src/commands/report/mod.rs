@@ -9,7 +9,7 @@ use crate::cli::ReportOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::figures::{Figure, read_folders};
-use crate::page_files::PageFile;
+use crate::page_files::{PageFile, require_ending};
 use crate::study::shard;
 use charts::Chart;
 use clap::ValueEnum;
@@ -20,7 +20,10 @@ use thumbnail::{Thumbnail, thumbnail};
 pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let folders = &options.folders;
     let out = match (&options.out, &folders[..]) {
-        (Some(out), _) => out.clone(),
+        (Some(out), _) => {
+            require_ending(out, "html")?;
+            out.clone()
+        }
         (None, [folder]) => folder.join("report.html"),
         (None, _) => {
             let reason = "--out F.html is needed for the page of several folders";

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::registry;
 use crate::study::{AUTO, Row};
 use measure::{
-    Checksum, FrameRow, FrameTime, PairedRatio, Ratio, Status, SummaryFile, SummaryRow,
+    Checksum, FrameRow, FrameTime, PairedRatio, Ratio, Status, SummaryFile, SummaryRow, csv_reader,
     paired_ratio,
 };
 use serde::{Deserialize, Serialize};
@@ -194,7 +194,7 @@ struct CellTimes {
 impl Times {
     fn read(part: Part, path: &Path) -> Result<Self, Failure> {
         let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
-        let mut reader = csv::Reader::from_path(path).map_err(bad)?;
+        let mut reader = csv_reader(path).map_err(|e| bad(e.into()))?;
         let mut cells = HashMap::<_, CellTimes>::new();
         for row in reader.deserialize::<FrameRow>() {
             let row = row.map_err(bad)?;

@@ -1,0 +1,98 @@
+//! The file of a trace, which must stay as it is while it is measured.
+
+use crate::InputError;
+use same_file::Handle;
+use sim::TraceReader;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// A trace's file, and what it was when it was named.
+///
+/// All repetitions of a case show the same boxes. A file that another program replaces or overwrites
+/// between two of them would look like an algorithm that finds other pairs.
+#[derive(Clone, Debug)]
+pub(crate) struct TraceFile {
+    path: PathBuf,
+    /// `None` where it could not be opened.
+    was: Option<Arc<State>>,
+}
+
+/// A file at a moment. The open handle keeps the system from giving its identity to another file.
+#[derive(Debug, PartialEq)]
+struct State {
+    handle: Handle,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl State {
+    fn of(path: &Path) -> io::Result<Self> {
+        let handle = Handle::from_path(path)?;
+        let metadata = handle.as_file().metadata()?;
+        Ok(Self { handle, length: metadata.len(), modified: metadata.modified().ok() })
+    }
+}
+
+impl TraceFile {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        // A pipe must not be opened: that would wait for a writer.
+        let is_file = std::fs::metadata(&path).is_ok_and(|metadata| metadata.is_file());
+        let was = is_file.then(|| State::of(&path).ok()).flatten().map(Arc::new);
+        Self { path, was }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the trace; `input` is its name.
+    pub(crate) fn open(&self, input: &str) -> Result<TraceReader, InputError> {
+        let reader = TraceReader::open(&self.path)?;
+        self.check(input)?;
+        Ok(reader)
+    }
+
+    /// Refuses a file that has changed since it was named.
+    pub(crate) fn check(&self, input: &str) -> Result<(), InputError> {
+        let changed = || InputError::Changed { input: input.to_owned() };
+        match &self.was {
+            Some(was) if State::of(&self.path).is_ok_and(|now| now == **was) => Ok(()),
+            Some(_) => Err(changed()),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn changed_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let is_unchanged = |change: &dyn Fn()| {
+            fs::write(&path, b"one").unwrap();
+            let file = TraceFile::new(path.clone());
+            change();
+            file.check("a.bpt").is_ok()
+        };
+        assert!(is_unchanged(&|| {}));
+        assert!(!is_unchanged(&|| fs::write(&path, b"longer").unwrap()));
+        assert!(!is_unchanged(&|| fs::remove_file(&path).unwrap()));
+        assert!(!is_unchanged(&|| {
+            let copy = folder.path().join("copy");
+            fs::write(&copy, b"one").unwrap();
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            fs::File::options().write(true).open(&copy).unwrap().set_modified(modified).unwrap();
+            fs::rename(&copy, &path).unwrap();
+        }));
+        assert!(!is_unchanged(&|| {
+            let file = fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        }));
+    }
+}
