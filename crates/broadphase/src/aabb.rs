@@ -74,6 +74,12 @@ impl Aabb {
         self.min * 0.5 + self.max * 0.5
     }
 
+    /// Square of the distance between a point and the box; 0 inside. Meaningless for an empty box.
+    #[inline]
+    pub fn distance_squared(&self, point: Vec3) -> f32 {
+        (self.min - point).max(point - self.max).max(Vec3::ZERO).length_squared()
+    }
+
     /// Side lengths, infinite where they exceed `f32::MAX`; meaningless for an empty box.
     pub fn size(&self) -> Vec3 {
         self.max - self.min
@@ -99,6 +105,7 @@ pub struct BadBox {
 
 /// The fault of a refused box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoxFault {
     /// A coordinate is not a number.
     #[error("a coordinate of its box is NaN")]
@@ -160,6 +167,12 @@ mod tests {
         assert_eq!(unit_at(0.0).union(&inverted), unit_at(0.0));
         assert_eq!(inverted.union(&unit_at(0.0)), unit_at(0.0));
         assert!(Aabb::bounds(&[Aabb::EMPTY, inverted]).is_empty());
+    }
+
+    #[test]
+    fn distance_is_zero_inside_and_euclidean_to_a_corner() {
+        assert_eq!(unit_at(0.0).distance_squared(Vec3::splat(0.5)), 0.0);
+        assert_eq!(unit_at(0.0).distance_squared(Vec3::splat(3.0)), 12.0);
     }
 
     #[test]

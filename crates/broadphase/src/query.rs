@@ -1,4 +1,4 @@
-//! Queries of a structure other than pairs: boxes touched by a box, hit by a ray, nearest to a point.
+//! Queries: objects touched by a box, hit by a ray, nearest to a point.
 
 use crate::Aabb;
 use glam::Vec3;
@@ -70,13 +70,9 @@ pub struct Nearest {
     pub distance_squared: f32,
 }
 
-/// Square of the distance between a point and a box that is not empty; 0 inside.
-#[inline]
-pub fn distance_squared(point: Vec3, b: &Aabb) -> f32 {
-    (b.min - point).max(point - b.max).max(Vec3::ZERO).length_squared()
-}
-
 /// Queries of a structure, from one [`update`](crate::BroadPhase::update) to the next.
+///
+/// Trees of boxes answer them ([`algorithms::bvh`](crate::algorithms::bvh)), and a [`Scan`] for any other algorithm.
 ///
 /// `boxes` must be the boxes of that update: a structure may hold only larger ones. Layers are
 /// ignored. Every answer is exact and the same for all structures. Among equally near objects it is
@@ -125,7 +121,7 @@ impl Query for Scan {
     fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
         let mut nearest: Option<Nearest> = None;
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
-            let distance_squared = distance_squared(point, b);
+            let distance_squared = b.distance_squared(point);
             if nearest.is_none_or(|nearest| distance_squared < nearest.distance_squared) {
                 nearest = Some(Nearest { object, distance_squared });
             }
@@ -154,12 +150,6 @@ mod tests {
         assert_eq!(from_left(0.5).enters(&inverted), None);
         let endless = Ray::new(Vec3::splat(0.5), Vec3::X * f32::INFINITY);
         assert_eq!(endless.enters(&UNIT), None, "an infinite direction");
-    }
-
-    #[test]
-    fn distance_is_zero_inside_and_euclidean_to_a_corner() {
-        assert_eq!(distance_squared(Vec3::splat(0.5), &UNIT), 0.0);
-        assert_eq!(distance_squared(Vec3::splat(3.0), &UNIT), 12.0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A sample of the boxes, for estimates that cost little.
 
 use crate::Aabb;
-use crate::pair::mix;
+use crate::mix::mix;
 
 /// About every `SHARE`-th box is sampled by [`few`]. A sample must cost little compared with the search of a
 /// frame: the frame that takes it pays for both.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// An upper bound on the instruction set, to compare instruction sets with each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum SimdLimit {
     /// The best of the processor.

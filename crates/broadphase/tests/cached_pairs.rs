@@ -4,8 +4,9 @@
 
 mod common;
 
-use broadphase::compare::Source;
-use broadphase::{ALGORITHMS, Aabb, Layer, Settings, check_boxes, find};
+use broadphase::benchmark::Source;
+use broadphase::registry::{ALGORITHMS, Settings, find};
+use broadphase::{Aabb, Layer, check_boxes};
 use common::{pairs_by_definition, plain, rng, vec3};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -4,8 +4,9 @@
 
 mod common;
 
-use broadphase::compare::Source;
-use broadphase::{ALGORITHMS, Aabb, BroadPhase, Frame, Pair, Settings, find};
+use broadphase::benchmark::Source;
+use broadphase::registry::{ALGORITHMS, Settings, find};
+use broadphase::{Aabb, BroadPhase, Frame, Pair};
 use common::{plain, rng, vec3};
 use glam::Vec3;
 use rand::RngExt;
@@ -71,7 +72,7 @@ fn step(motion: Motion, boxes: &mut Vec<Aabb>, rng: &mut ChaCha8Rng) {
 }
 
 fn pairs_of(algorithm: &mut dyn BroadPhase, boxes: &[Aabb], pool: &ThreadPool) -> Vec<Pair> {
-    let frame = Frame::new(boxes, 1.0 / 60.0);
+    let frame = Frame::new(boxes);
     let mut pairs = Vec::new();
     pool.install(|| {
         algorithm.update(&frame);
@@ -118,7 +119,7 @@ fn assert_exact(with_floor: bool) {
                 assert_eq!(all, 2 * algorithm.counters().tests, "{id} on {input}, frame {number}");
             }
             if number % 20 == 0 {
-                algorithms.iter().for_each(|a| a.validate(&Frame::new(&boxes, 1.0 / 60.0)));
+                algorithms.iter().for_each(|a| a.validate(&Frame::new(&boxes)));
             }
             let [by_auto, by_full_search] =
                 [auto, search].map(|at| algorithms[at].counters().tests);

@@ -2,8 +2,9 @@
 
 mod common;
 
-use broadphase::compare::Source;
-use broadphase::{ALGORITHMS, Aabb, Layer, Pair, Settings};
+use broadphase::benchmark::Source;
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, Layer, Pair};
 use common::{Case, inputs, plain, run_frame};
 use glam::Vec3;
 use proptest::prelude::*;
@@ -83,7 +84,7 @@ fn layers_changed_between_frames_take_effect() {
 #[test]
 fn find_pairs_appends_to_the_list() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
-    let frame = broadphase::Frame::new(&boxes, 0.1);
+    let frame = broadphase::Frame::new(&boxes);
     for row in ALGORITHMS {
         let mut algorithm = row.create(&Settings::new(2)).unwrap();
         let before = Pair::new(5, 6);
@@ -120,7 +121,7 @@ fn stopped_frame_is_left_early_and_the_next_is_exact() {
                 continue;
             }
             let stop = AtomicBool::new(true);
-            let frame = broadphase::Frame::new(boxes, 0.1).stopped_by(&stop);
+            let frame = broadphase::Frame::new(boxes).stopped_by(&stop);
             let mut pairs = Vec::new();
             algorithm.update(&frame);
             algorithm.find_pairs(&frame, &mut pairs);
@@ -138,10 +139,10 @@ fn registry_ids_are_unique_and_can_be_found() {
         let own = ALGORITHMS.iter().position(|other| other.id == row.id).unwrap();
         assert!(family <= own, "{}", row.id);
         assert_eq!(row.variant.is_some(), family != own, "{}", row.id);
-        assert!(std::ptr::eq(broadphase::find(row.id).unwrap(), row), "{}", row.id);
+        assert!(std::ptr::eq(broadphase::registry::find(row.id).unwrap(), row), "{}", row.id);
     }
     assert_eq!(ALGORITHMS[0].id, "brute-force", "the reference comes first");
-    assert!(broadphase::find("no-such-algorithm").is_none());
+    assert!(broadphase::registry::find("no-such-algorithm").is_none());
 }
 
 /// A box whose coordinates are often on a coarse lattice, so that boxes touch, coincide and lie on planes of a

@@ -3,10 +3,9 @@
 
 mod common;
 
-use broadphase::{
-    ALGORITHMS, Aabb, Algorithm, BroadPhase, DebugDraw, Endpoint, Frame, NO_REGION, Overlay,
-    Region, Settings, SplitPlane, TreeBox,
-};
+use broadphase::inspect::{DebugDraw, Endpoint, NO_REGION, Overlay, Region, SplitPlane, TreeBox};
+use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
+use broadphase::{Aabb, BroadPhase, Frame};
 use common::{inputs, pairs_by_definition, plain, run_frame};
 use glam::Vec3;
 use std::collections::HashMap;
@@ -23,7 +22,7 @@ fn for_each_frame(
         for n in sizes {
             for (input, frames) in inputs(*n, 5, 1739) {
                 for world in [WORLD, Aabb::EMPTY] {
-                    let settings = Settings { world, ..Settings::new(*n) };
+                    let settings = Settings::new(*n).world(world);
                     let mut algorithm = row.create(&settings).unwrap();
                     for (number, boxes) in frames.iter().enumerate() {
                         run_frame(&mut *algorithm, &plain(boxes));
@@ -267,7 +266,7 @@ fn slices_of_any_length_are_filled() {
         assert_eq!(tests_by_object(&*algorithm, 3), [0; 3], "{} before its first frame", row.id);
         // After an update without a search, also when the number of objects has changed.
         for boxes in &frames {
-            algorithm.update(&Frame::new(boxes, 0.1));
+            algorithm.update(&Frame::new(boxes));
             let all = tests_by_object(&*algorithm, boxes.len());
             let mut first = vec![7; 100];
             algorithm.inspect().region_by_object(&mut first);

@@ -6,7 +6,8 @@
 
 mod common;
 
-use broadphase::{ALGORITHMS, Aabb, Algorithm, Frame, Pair, Settings};
+use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
+use broadphase::{Aabb, Frame, Pair};
 use common::vec3;
 use glam::Vec3;
 use peak_alloc::PeakAlloc;
@@ -99,7 +100,7 @@ fn measure(row: &Algorithm, n: usize, most: usize) -> Measured {
     for (frames, motion) in MOTIONS {
         for _ in 0..frames.min(most) {
             scene.step(motion);
-            let frame = Frame::new(&scene.boxes, 1.0 / 60.0);
+            let frame = Frame::new(&scene.boxes);
             pairs.clear();
             algorithm.update(&frame);
             algorithm.find_pairs(&frame, &mut pairs);

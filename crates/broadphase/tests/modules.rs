@@ -84,7 +84,7 @@ fn entries_that_use_vector_kernels_say_so() {
     });
     assert!(users.len() > 5, "{users:?}: the search finds nothing");
     for (id, path) in users {
-        let entry = broadphase::find(&id).unwrap();
+        let entry = broadphase::registry::find(&id).unwrap();
         assert!(
             entry.vectorised,
             "{} uses a vector kernel, but {id} is not vectorised",

@@ -2,8 +2,9 @@
 
 mod common;
 
-use broadphase::compare::Difference;
-use broadphase::{Aabb, Layer, Pair, PairEvents, Settings, find};
+use broadphase::benchmark::Difference;
+use broadphase::registry::{Settings, find};
+use broadphase::{Aabb, Layer, Pair, PairEvents};
 use common::{inputs, plain, run_frame};
 use glam::Vec3;
 use proptest::prelude::*;

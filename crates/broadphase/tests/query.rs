@@ -3,7 +3,8 @@
 
 mod common;
 
-use broadphase::{ALGORITHMS, Aabb, Query, Ray, Scan, Settings};
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, Query, Ray, Scan};
 use common::{inputs, plain, rng, run_frame, vec3};
 use glam::Vec3;
 use rand::RngExt;

@@ -4,7 +4,9 @@
 
 mod common;
 
-use broadphase::{ALGORITHMS, Aabb, Algorithm, SimdLimit, limit_simd, simd_name};
+use broadphase::Aabb;
+use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use common::{Case, inputs, rng, vec3};
 use glam::Vec3;
 use rand::RngExt;

@@ -1,6 +1,6 @@
 //! The algorithms that this build can measure: ours, and peers where it is built with them.
 
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 
 /// Broad phases of other libraries; none unless the feature `peers` is on.
 #[cfg(feature = "peers")]

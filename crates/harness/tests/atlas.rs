@@ -193,9 +193,9 @@ fn winner_map_is_of_the_whole_registry() {
     harness(path, command).assert().code(0);
     let rows = rows(&path.join("here"), "map/map.csv");
     // Of 7 speeds and 5 shares, at 200 objects, every sixth cell.
-    assert_eq!(rows.len(), 2 * broadphase::ALGORITHMS.len());
+    assert_eq!(rows.len(), 2 * broadphase::registry::ALGORITHMS.len());
     assert!(rows.iter().all(|row| &row[AGAIN] == "false" && row[INPUT].starts_with("atlas-map:")));
-    for algorithm in broadphase::ALGORITHMS {
+    for algorithm in broadphase::registry::ALGORITHMS {
         assert!(rows.iter().any(|row| &row[ALGORITHM] == algorithm.id), "{}", algorithm.id);
     }
 }

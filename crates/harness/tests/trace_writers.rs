@@ -67,7 +67,7 @@ fn read_back(mut writer: Command, folder: &Path) -> Result<(), Failed> {
     // Resting and falling touch from frame 39 on (3 - 4.9 t² <= 1), resting and passing in 20 frames,
     // falling and passing while that is there and the fall is over: in frame 39 alone. Each pair
     // counts once for every algorithm but brute force.
-    let algorithms = broadphase::ALGORITHMS.len() as u64 - 1;
+    let algorithms = broadphase::registry::ALGORITHMS.len() as u64 - 1;
     let pairs = algorithms * (21 + 20 + 1);
     let expected = format!("60 frames, {algorithms} algorithms against brute-force, {pairs} pairs");
     if said.contains(&expected) { Ok(()) } else { Err(format!("no `{expected}` in {said}").into()) }

@@ -4,14 +4,15 @@ use crate::playback::{Halt, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
 use crate::{Case, Cell, Outcome, RunError, Sample};
-use broadphase::compare::{Difference, PairFault};
-use broadphase::{Algorithm, Settings, checksum};
+use broadphase::benchmark::checksum;
+use broadphase::benchmark::{Difference, PairFault};
+use broadphase::registry::{Algorithm, Settings};
 use std::sync::atomic::AtomicBool;
 
 /// The algorithm that the others are compared with wherever it was measured: brute force, the
 /// first of the registry.
 pub fn reference() -> &'static Algorithm {
-    &broadphase::ALGORITHMS[0]
+    &broadphase::registry::ALGORITHMS[0]
 }
 
 /// Most objects with which a wrong frame is played again and its first wrong pair is found by brute
@@ -215,7 +216,7 @@ mod tests {
     fn judged(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {
         let spec = "gas:100".parse().unwrap();
         let case = Case::of_generated(spec, 1, 2);
-        let rows = ["bsp", "kd-tree"].map(|id| broadphase::find(id).unwrap());
+        let rows = ["bsp", "kd-tree"].map(|id| broadphase::registry::find(id).unwrap());
         let plan = Plan {
             algorithms: &rows,
             threads: &[1],

@@ -1,7 +1,7 @@
 //! A fixed piece of work, clocked repeatedly: its times show how steady the machine was.
 
 use crate::Clock;
-use broadphase::mix;
+use broadphase::benchmark::mix;
 use std::hint::black_box;
 
 /// Steps of one loop: about a millisecond.

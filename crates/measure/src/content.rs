@@ -1,6 +1,6 @@
 //! Hashes of contents, by which files and inputs are compared.
 
-use broadphase::mix;
+use broadphase::benchmark::mix;
 use sim::open_regular;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

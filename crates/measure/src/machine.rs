@@ -100,7 +100,7 @@ impl Machine {
                 .filter(|feature| !feature.is_empty())
                 .collect(),
             cpu_features: cpu_features(),
-            simd: broadphase::simd_name(),
+            simd: broadphase::benchmark::simd_name(),
             git: built_from(),
             program: std::env::current_exe().and_then(|path| file_hash(&path)).ok().map(Checksum),
             peers: Vec::new(),

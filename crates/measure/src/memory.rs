@@ -2,7 +2,8 @@
 
 use crate::Case;
 use crate::numbers::thousands;
-use broadphase::{Frame, mix};
+use broadphase::Frame;
+use broadphase::benchmark::mix;
 use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
@@ -151,10 +152,10 @@ mod tests {
         let b = Aabb::around_sphere(Vec3::ZERO, 1.0);
         let boxes = vec![b; 5000];
         let all = 5000.0 * 4999.0 / 2.0;
-        assert!((estimated_pairs(&Frame::new(&boxes, 0.1)) / all - 1.0).abs() < 0.01);
+        assert!((estimated_pairs(&Frame::new(&boxes)) / all - 1.0).abs() < 0.01);
         let still = vec![Layer::STATIC; 5000];
-        assert_eq!(estimated_pairs(&Frame::new(&boxes, 0.1).layered(&still)), 0.0);
-        assert_eq!(estimated_pairs(&Frame::new(&[], 0.1)), 0.0);
+        assert_eq!(estimated_pairs(&Frame::new(&boxes).layered(&still)), 0.0);
+        assert_eq!(estimated_pairs(&Frame::new(&[])), 0.0);
         // A third of the objects in one place, the others apart and absent.
         let at = |i: usize| match i % 3 {
             0 => b,
@@ -162,14 +163,14 @@ mod tests {
             _ => Aabb::EMPTY,
         };
         let boxes: Vec<Aabb> = (0..6000).map(at).collect();
-        let ratio = estimated_pairs(&Frame::new(&boxes, 0.1)) / (2000.0 * 1999.0 / 2.0);
+        let ratio = estimated_pairs(&Frame::new(&boxes)) / (2000.0 * 1999.0 / 2.0);
         assert!((0.5..2.0).contains(&ratio), "{ratio}");
     }
 
     #[test]
     fn pairs_beyond_the_memory_are_refused_with_their_number() {
         let boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 5000];
-        let frame = Frame::new(&boxes, 0.1);
+        let frame = Frame::new(&boxes);
         assert_eq!(check_pairs_fit(&frame, 500_000_000), Ok(()));
         let error = check_pairs_fit(&frame, 100_000_000).unwrap_err().to_string();
         assert!(error.starts_with("about 12,4"), "{error}");

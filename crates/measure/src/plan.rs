@@ -1,6 +1,6 @@
 //! How a case is measured.
 
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use std::time::Duration;
 
 /// How a case is measured.

@@ -166,7 +166,7 @@ impl Playback {
 
     /// The present frame.
     pub fn frame(&self) -> Frame<'_> {
-        Frame::new(&self.boxes, self.time_step).layered(self.layers())
+        Frame::new(&self.boxes).time_step(self.time_step).layered(self.layers())
     }
 
     /// The objects' layers, the same in every frame; empty where every pair is admitted, as in a

@@ -5,7 +5,7 @@ use crate::pools::Pools;
 use crate::repetition::{End, Repetition, measure_repetition};
 use crate::runner::outcome_of;
 use crate::{Case, Checks, Instruments, Outcome, Plan, RunError, Sample, median};
-use broadphase::Settings;
+use broadphase::registry::Settings;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -50,8 +50,7 @@ pub fn probe_case(
     let frames = frames.min(case.total_frames());
     let mut case = case.clone();
     (case.warmup, case.frames) = (0, frames);
-    let settings =
-        Settings { objects: case.n, world: case.space(), memory_limit: plan.memory_limit };
+    let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(&[threads])?;
     let mut sound = Vec::new();
     let mut shortest: Option<Duration> = None;

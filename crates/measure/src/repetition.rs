@@ -5,8 +5,10 @@ use crate::{
     Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, PairsError, Phase,
     RunError, Sample,
 };
-use broadphase::compare::{PairFault, check_pairs};
-use broadphase::{Algorithm, Counters, CreateError, Pair, PairEvents, Settings, checksum};
+use broadphase::benchmark::checksum;
+use broadphase::benchmark::{PairFault, check_pairs};
+use broadphase::registry::{Algorithm, CreateError, Settings};
+use broadphase::{Counters, Pair, PairEvents};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -8,7 +8,7 @@ use crate::{
     Case, Cell, FinishedRepetition, Instruments, MeasuredCase, Outcome, Panicked, Plan, RunError,
     Sample, Warning, Watch, measuring_order,
 };
-use broadphase::{Algorithm, Settings};
+use broadphase::registry::{Algorithm, Settings};
 use std::sync::atomic::AtomicBool;
 
 /// Measures all algorithms of the plan on one case, interleaved by repetition, then compares the
@@ -41,8 +41,7 @@ pub fn measure_case_watched(
     instruments: Instruments<'_>,
     watch: Watch<'_>,
 ) -> Result<MeasuredCase, RunError> {
-    let settings =
-        Settings { objects: case.n, world: case.space(), memory_limit: plan.memory_limit };
+    let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(plan.threads)?;
     let mut tracks: Vec<Track<'_>> = tracks(plan).collect();
     if let Err(error) = case.check_memory(plan.memory_limit) {

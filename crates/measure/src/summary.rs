@@ -2,7 +2,7 @@
 
 use crate::{Checksum, Labels, Phase, Sample, Status, SummaryRow};
 use crate::{mean, median, median_interval, percentile};
-use broadphase::mix;
+use broadphase::benchmark::mix;
 use std::collections::BTreeSet;
 
 /// The summary of the measured frames of all repetitions; warm-up frames are left out.

@@ -4,8 +4,10 @@ use crate::playback::{Halt, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
 use crate::{Case, Checksum, Observer, RunError, Step};
-use broadphase::compare::{Difference, PairFault, check_pairs};
-use broadphase::{Algorithm, BroadPhase, Frame, Pair, Settings, checksum, mix};
+use broadphase::benchmark::{Difference, PairFault, check_pairs};
+use broadphase::benchmark::{checksum, mix};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{BroadPhase, Frame, Pair};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is verified against what.
@@ -264,11 +266,9 @@ impl Verification<'_> {
     }
 
     fn create<'a>(&mut self, algorithm: &'a Algorithm) -> Option<Candidate<'a>> {
-        let settings = Settings {
-            objects: self.case.n,
-            world: self.case.space(),
-            memory_limit: self.plan.memory_limit,
-        };
+        let settings = Settings::new(self.case.n)
+            .world(self.case.space())
+            .memory_limit(self.plan.memory_limit);
         match guarded(|| algorithm.create(&settings)) {
             Ok(Ok(instance)) => return Some(Candidate { algorithm, instance, valid: true }),
             Ok(Err(refusal)) => {

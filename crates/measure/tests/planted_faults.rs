@@ -3,7 +3,8 @@
 
 mod common;
 
-use broadphase::{Algorithm, BroadPhase, Settings};
+use broadphase::BroadPhase;
+use broadphase::registry::{Algorithm, Settings};
 use common::{
     DEAF, DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, layered, measure,
     outcome, plan, planted, row,

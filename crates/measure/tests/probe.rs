@@ -3,7 +3,8 @@
 
 mod common;
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use common::{INVENTS, NEVER, PANICS, crowded, plan, planted, row};
 use measure::{Checks, Instruments, MonotonicClock, Outcome, Plan, RunError, Trial, probe_case};
 use std::sync::atomic::AtomicBool;

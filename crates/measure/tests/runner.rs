@@ -3,7 +3,8 @@
 
 mod common;
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Pair, Settings};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use common::{TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
 use measure::{
     Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, InputError,
@@ -194,7 +195,7 @@ fn instructions_and_misses_are_those_of_update_and_pairs() {
 
 #[test]
 fn repetitions_and_algorithms_see_the_same_pairs() {
-    let algorithms: Vec<&Algorithm> = broadphase::ALGORITHMS.iter().collect();
+    let algorithms: Vec<&Algorithm> = broadphase::registry::ALGORITHMS.iter().collect();
     let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
     let checksums = |cell: &Cell| -> Vec<u64> { cell.samples.iter().map(|s| s.checksum).collect() };
     let first = checksums(&measured.cells[0]);

@@ -30,7 +30,7 @@ fn each_scene_has_its_trajectory() {
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let never = AtomicBool::new(false);
     let plan = VerifyPlan {
-        reference: broadphase::find("auto").unwrap(),
+        reference: broadphase::registry::find("auto").unwrap(),
         algorithms: &[],
         threads: &[1],
         memory_limit: u64::MAX,

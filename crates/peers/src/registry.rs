@@ -1,7 +1,7 @@
 //! The one list of peers.
 
 use crate::adapters;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 
 /// Every peer, grouped by crate.
 pub static PEERS: &[Algorithm] = &[

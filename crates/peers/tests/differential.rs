@@ -1,7 +1,8 @@
 //! Every peer, as its adapter drives it, gives exactly the pairs of the definition.
 
-use broadphase::compare::Source;
-use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Layer, Pair, Settings};
+use broadphase::benchmark::Source;
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use glam::Vec3;
 use peers::PEERS;
 use rand::{RngExt, SeedableRng};
@@ -39,7 +40,7 @@ fn create(entry: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
 
 /// Compares every peer's pairs of every frame; returns the number of pairs compared with one peer.
 fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
-    let show = |boxes| Frame::new(boxes, 1.0 / 60.0).layered(layers);
+    let show = |boxes| Frame::new(boxes).layered(layers);
     let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(&show(boxes))).collect();
     for entry in PEERS {
         let mut peer = create(entry, frames[0].len());
@@ -256,7 +257,7 @@ fn frame_after_a_stopped_one_is_exact() {
         let frames = generated(GeneratedKind::Cluster, 300, 1.0, 6);
         for (number, boxes) in frames.iter().enumerate() {
             let stop = AtomicBool::new(number % 2 == 0);
-            let frame = Frame::new(boxes, 0.1).stopped_by(&stop);
+            let frame = Frame::new(boxes).stopped_by(&stop);
             let found = pairs(&mut *peer, &frame);
             if number % 2 == 0 {
                 assert_eq!(found, [], "{}", entry.id);
@@ -272,7 +273,7 @@ fn frame_after_a_stopped_one_is_exact() {
 fn ids_are_unique_across_both_registries() {
     for (index, entry) in PEERS.iter().enumerate() {
         assert!(PEERS[..index].iter().all(|other| other.id != entry.id), "{}", entry.id);
-        assert!(entry.peer && broadphase::find(entry.id).is_none(), "{}", entry.id);
+        assert!(entry.peer && broadphase::registry::find(entry.id).is_none(), "{}", entry.id);
         assert!(std::ptr::eq(peers::find(entry.id).expect("it is in the list"), entry));
     }
 }

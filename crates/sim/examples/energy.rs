@@ -4,7 +4,8 @@
 //! cargo run --release -p sim --example energy
 //! ```
 
-use broadphase::{ALGORITHMS, Frame, Settings};
+use broadphase::Frame;
+use broadphase::registry::{ALGORITHMS, Settings};
 use sim::scene::Gravity;
 use sim::{Hold, Scene, SceneDocument, World};
 use std::error::Error;
@@ -32,9 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn run(
     scene: &Scene,
-    entry: &broadphase::Algorithm,
-) -> Result<(f64, u64, u64), broadphase::CreateError> {
-    let settings = Settings { world: scene.bounds(), ..Settings::new(scene.total_objects()) };
+    entry: &broadphase::registry::Algorithm,
+) -> Result<(f64, u64, u64), broadphase::registry::CreateError> {
+    let settings = Settings::new(scene.total_objects()).world(scene.bounds());
     let mut algorithm = entry.create(&settings)?;
     let mut world = World::new(scene);
     let (mut boxes, mut pairs, mut collisions) = (Vec::new(), Vec::new(), 0);
@@ -42,7 +43,7 @@ fn run(
     for _ in 0..STEPS {
         world.step(Hold::None);
         world.boxes(&mut boxes);
-        let frame = Frame::new(&boxes, scene.dt);
+        let frame = Frame::new(&boxes).time_step(scene.dt);
         pairs.clear();
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);

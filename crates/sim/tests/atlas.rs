@@ -1,7 +1,9 @@
 //! Boxes of the atlas: reproducible, valid, and with the properties of their cell.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
-use broadphase::{Aabb, Frame, Pair, Settings, check_boxes, mix};
+use broadphase::benchmark::mix;
+use broadphase::registry::Settings;
+use broadphase::{Aabb, Frame, Pair, check_boxes};
 use sim::atlas::{Cell, Motion, Placement, Sizes};
 
 fn frames(cell: &Cell, count: usize) -> Vec<Vec<Aabb>> {
@@ -15,10 +17,10 @@ fn frames(cell: &Cell, count: usize) -> Vec<Vec<Aabb>> {
 }
 
 fn pairs(cell: &Cell, boxes: &[Aabb]) -> usize {
-    let entry = broadphase::find("box-pruning").unwrap();
+    let entry = broadphase::registry::find("box-pruning").unwrap();
     let mut instance = entry.create(&Settings::new(boxes.len())).unwrap();
     let start = cell.start();
-    let frame = Frame::new(boxes, sim::generated::TIME_STEP).layered(start.layers());
+    let frame = Frame::new(boxes).time_step(sim::generated::TIME_STEP).layered(start.layers());
     let mut pairs: Vec<Pair> = Vec::new();
     instance.update(&frame);
     instance.find_pairs(&frame, &mut pairs);

@@ -1,7 +1,7 @@
 //! Properties of cells of the atlas: drawn, named and described.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
-use broadphase::mix;
+use broadphase::benchmark::mix;
 use sim::atlas::{Cell, Motion, Placement, Sizes};
 use std::collections::HashSet;
 

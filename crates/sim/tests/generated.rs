@@ -1,7 +1,9 @@
 //! Generated boxes: their numbers of overlaps, their motion, and that they are the same everywhere.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
-use broadphase::{Aabb, Frame, Layer, Pair, Settings, check_boxes, mix};
+use broadphase::benchmark::mix;
+use broadphase::registry::Settings;
+use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
 use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 
 fn spec(text: &str) -> GeneratedSpec {
@@ -27,9 +29,9 @@ fn pairs(algorithm: &str, boxes: &[Aabb]) -> usize {
 }
 
 fn layered_pairs(algorithm: &str, boxes: &[Aabb], layers: &[Layer]) -> usize {
-    let entry = broadphase::find(algorithm).unwrap();
+    let entry = broadphase::registry::find(algorithm).unwrap();
     let mut instance = entry.create(&Settings::new(boxes.len())).unwrap();
-    let frame = Frame::new(boxes, sim::generated::TIME_STEP).layered(layers);
+    let frame = Frame::new(boxes).time_step(sim::generated::TIME_STEP).layered(layers);
     let mut pairs: Vec<Pair> = Vec::new();
     instance.update(&frame);
     instance.find_pairs(&frame, &mut pairs);

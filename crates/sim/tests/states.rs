@@ -1,7 +1,8 @@
 //! Saved states of a world.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
-use broadphase::{Frame, Settings};
+use broadphase::Frame;
+use broadphase::registry::Settings;
 use glam::Vec3;
 use sim::scene::{Ball, Gravity, Source};
 use sim::{Edit, Hold, Scene, SceneDocument, World, WorldState};
@@ -23,12 +24,12 @@ fn moment(world: &World) -> Moment {
 /// Steps with every collision answered; the moment after each.
 fn run(world: &mut World, steps: usize) -> Vec<Moment> {
     let mut algorithm =
-        broadphase::find("kd-tree").unwrap().create(&Settings::new(world.len())).unwrap();
+        broadphase::registry::find("kd-tree").unwrap().create(&Settings::new(world.len())).unwrap();
     let mut boxes = Vec::new();
     let mut step = || {
         world.step(if world.steps() % 50 < 5 { Hold::Repel } else { Hold::None });
         world.boxes(&mut boxes);
-        let frame = Frame::new(&boxes, world.scene().dt);
+        let frame = Frame::new(&boxes).time_step(world.scene().dt);
         let mut pairs = Vec::new();
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);

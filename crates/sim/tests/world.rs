@@ -3,7 +3,8 @@
 
 mod world_run;
 
-use broadphase::{ALGORITHMS, Aabb, Axis, Frame, Settings};
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, Axis, Frame};
 use glam::Vec3;
 use sim::scene::{Action, Ball, Event, Gravity, Obstacle, Radius, Source};
 use sim::{Hold, Scene, World};
@@ -252,7 +253,7 @@ fn the_expected_number_of_pairs_is_about_right() {
         let scene = Scene { objects: 2000, radius: Radius::Equal(radius), ..shipped("random") };
         let mut boxes = Vec::new();
         World::new(&scene).boxes(&mut boxes);
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         let mut algorithm = kd_tree().create(&Settings::new(2000)).unwrap();
         let mut pairs = Vec::new();
         algorithm.update(&frame);

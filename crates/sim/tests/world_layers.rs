@@ -3,7 +3,8 @@
 
 mod world_run;
 
-use broadphase::{ALGORITHMS, Layer};
+use broadphase::Layer;
+use broadphase::registry::ALGORITHMS;
 use glam::Vec3;
 use sim::scene::{Ball, Gravity, LayerRule, LayerTarget, Radius, Source};
 use sim::{Scene, World};

@@ -2,7 +2,7 @@
 
 use crate::session::FrameFigures;
 use crate::simulation::Snapshot;
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use charts::{
     Axis, Chart, ChartError, Dash, LAYER_COLORS, Layer, Line, Marker, Marks, Panel, Point, Stack,
     Style,
@@ -43,7 +43,8 @@ pub fn chart(snapshot: &Snapshot) -> Chart {
 }
 
 fn compared(snapshot: &Snapshot) -> Chart {
-    let line = |row: &broadphase::Algorithm, times: &mut dyn Iterator<Item = (u64, u64)>| {
+    let line = |row: &broadphase::registry::Algorithm,
+                times: &mut dyn Iterator<Item = (u64, u64)>| {
         let place = ALGORITHMS.iter().position(|known| known.id == row.id).unwrap_or_default();
         // Markers on hundreds of points would hide the line.
         let style = Style { marker: Marker::None, dash: Dash::Solid, ..Style::nth(place) };

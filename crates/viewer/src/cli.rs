@@ -1,7 +1,8 @@
 //! The command line.
 
 use crate::parts::Part;
-use broadphase::{ALGORITHMS, Algorithm, Overlay};
+use broadphase::inspect::Overlay;
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
@@ -84,7 +85,7 @@ impl Arguments {
 
 fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {
     PossibleValuesParser::new(ALGORITHMS.iter().map(|row| row.id))
-        .try_map(|id| broadphase::find(&id).ok_or_else(|| format!("no algorithm {id}")))
+        .try_map(|id| broadphase::registry::find(&id).ok_or_else(|| format!("no algorithm {id}")))
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

@@ -9,7 +9,7 @@ use crate::parts::Part;
 use crate::scene_renderer::Theme;
 use crate::session::{Session, SessionError};
 use crate::simulation::Snapshot;
-use broadphase::{ALGORITHMS, Algorithm, families};
+use broadphase::registry::{ALGORITHMS, Algorithm, families};
 use measure::{
     AllocationCount, Case, Checks, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
     OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory, measure_case,

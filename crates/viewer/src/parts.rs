@@ -1,7 +1,8 @@
 //! The parts of a structure in a picture, as named on the command line.
 
 use crate::composer::DrawOptions;
-use broadphase::{ALGORITHMS, Algorithm, Overlay};
+use broadphase::inspect::Overlay;
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use std::fmt;
 use std::str::FromStr;
 
@@ -138,7 +139,7 @@ mod tests {
     }
 
     fn id(chosen: Option<&str>, text: &str) -> Result<&'static str, String> {
-        let chosen = chosen.map(|id| broadphase::find(id).expect("an algorithm"));
+        let chosen = chosen.map(|id| broadphase::registry::find(id).expect("an algorithm"));
         algorithm_with(chosen, &parts(text)).map(|row| row.id).map_err(|error| error.to_string())
     }
 

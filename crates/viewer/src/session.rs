@@ -24,7 +24,8 @@ pub use history::{FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_sphere};
-use broadphase::{Aabb, Algorithm, BroadPhase, CreateError, Pair, check_boxes};
+use broadphase::registry::{Algorithm, CreateError};
+use broadphase::{Aabb, BroadPhase, Pair, check_boxes};
 use compared::Compared;
 use input_name::InputName;
 use lineup::Lineup;

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
-use broadphase::families;
+use broadphase::registry::families;
 use measure::{FrameRow, Phase};
 use std::collections::HashMap;
 use std::fs;

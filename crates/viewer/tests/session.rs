@@ -4,7 +4,7 @@
 
 mod common;
 
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use common::{cube, exported, row, session, steps};
 use glam::Vec3;
 use measure::{Clock, FrameRow, Phase, SummaryRow};

@@ -4,7 +4,8 @@
 
 mod common;
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use common::{clock, crowded, row, session};
 use measure::{Clock, MonotonicClock};
 use sim::scene::Gravity;
@@ -23,12 +24,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Default)]
 struct Endless;
 
-const ENDLESS: Algorithm = Algorithm {
-    name: "Endless",
-    summary: "never finishes",
-    source: "this test",
-    ..Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
-};
+const ENDLESS: Algorithm = Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
+    .name("Endless")
+    .summary("never finishes")
+    .source("this test");
 
 impl BroadPhase for Endless {
     fn update(&mut self, _: &Frame<'_>) {}
@@ -57,7 +56,7 @@ struct Faulty {
 }
 
 const FAULTY: Algorithm =
-    Algorithm { id: "faulty", name: "Faulty", build: |_| Box::<Faulty>::default(), ..ENDLESS };
+    Algorithm::new("faulty", Kind::Other, |_| Box::<Faulty>::default()).name("Faulty");
 
 impl BroadPhase for Faulty {
     fn update(&mut self, _: &Frame<'_>) {}

@@ -4,7 +4,8 @@
 
 mod common;
 
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use common::{clock, crowded, exported, meeting, row, session, steps};
 use measure::{Clock, Phase};
 use sim::Hold;
@@ -44,12 +45,10 @@ fn settle(engine: &mut Engine) {
 /// Reports a pair with an object that does not exist.
 struct Beyond;
 
-const BEYOND: Algorithm = Algorithm {
-    name: "Beyond",
-    summary: "reports an object that does not exist",
-    source: "this test",
-    ..Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
-};
+const BEYOND: Algorithm = Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
+    .name("Beyond")
+    .summary("reports an object that does not exist")
+    .source("this test");
 
 impl BroadPhase for Beyond {
     fn update(&mut self, _: &Frame<'_>) {}
@@ -91,7 +90,7 @@ struct Torn {
 }
 
 const TORN: Algorithm =
-    Algorithm { id: "torn", name: "Torn", build: |_| Box::<Torn>::default(), ..BEYOND };
+    Algorithm::new("torn", Kind::Other, |_| Box::<Torn>::default()).name("Torn");
 
 impl BroadPhase for Torn {
     fn update(&mut self, _: &Frame<'_>) {
@@ -150,7 +149,7 @@ struct Mover {
 }
 
 const MOVER: Algorithm =
-    Algorithm { id: "mover", name: "Mover", build: |_| Box::<Mover>::default(), ..BEYOND };
+    Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default()).name("Mover");
 
 impl BroadPhase for Mover {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -182,7 +181,7 @@ struct Once {
 }
 
 const ONCE: Algorithm =
-    Algorithm { id: "once", name: "Once", build: |_| Box::<Once>::default(), ..BEYOND };
+    Algorithm::new("once", Kind::Other, |_| Box::<Once>::default()).name("Once");
 
 impl BroadPhase for Once {
     fn update(&mut self, frame: &Frame<'_>) {

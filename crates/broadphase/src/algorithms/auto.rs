@@ -6,19 +6,19 @@
 
 use super::box_pruning::BoxPruning;
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair};
+use crate::inspect::Inspect;
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Automatic",
-    summary: "cached pairs, a grid of sweeps or one sweep, whichever suits the motion",
-    source: "our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list",
+pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
+    .name("Automatic")
+    .summary("cached pairs, a grid of sweeps or one sweep, whichever suits the motion")
+    .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
     // Scratch for a column does not grow with the number of objects.
-    memory: |n| n * 210 + (n * 90).min(900_000),
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
-};
+    .memory(|n| n * 210 + (n * 90).min(900_000))
+    .vectorised(true)
+    .keeps_state(true);
 
 /// Tests an object below which one sweep is faster than a grid of them. Measured: 50 to 110, depending on how
 /// similar the boxes are.
@@ -31,7 +31,11 @@ const HYSTERESIS: f64 = 1.3;
 /// Full searches between two estimates of the tests of a sweep: at first, and at most.
 const SEARCHES_PER_ESTIMATE: [u32; 2] = [16, 128];
 
-/// Time and memory of the part that is chosen.
+/// Chooses a method by the motion of the objects: the algorithm to begin with.
+///
+/// Where objects rest, move little, or fly on, it caches the pairs of fat AABBs. Where all move far, it sweeps all
+/// boxes. The choice changes with the motion; it never changes the pairs. Time and memory are those of the chosen
+/// method.
 #[derive(Debug)]
 pub struct Auto {
     caching: Caching,

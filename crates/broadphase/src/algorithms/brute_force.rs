@@ -5,29 +5,28 @@
 //! the threads of the pool. A slow baseline would flatter the others.
 
 use crate::box_set::BoxSet;
+use crate::inspect::Inspect;
 use crate::parallel::RowTasks;
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair};
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Brute force",
-    summary: "tests all n(n-1)/2 pairs; the reference",
-    source: "Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)",
-    memory: |n| n * 80,
-    vectorised: true,
-    ..Algorithm::new("brute-force", Kind::AllPairs, |_| Box::<BruteForce>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("brute-force", Kind::AllPairs, |_| Box::<BruteForce>::default())
+        .name("Brute force")
+        .summary("tests all n(n-1)/2 pairs; the reference")
+        .source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
+        .memory(|n| n * 80)
+        .vectorised(true);
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = Algorithm {
-    id: "brute-force+scalar",
-    variant: Some("scalar"),
-    vectorised: false,
-    name: "Brute force (scalar)",
-    summary: "tests all n(n-1)/2 pairs, one at a time",
-    build: |_| Box::new(BruteForce { boxes: BoxSet::scalar(), ..BruteForce::default() }),
-    ..ENTRY
-};
+pub const ENTRY_SCALAR: Algorithm = ENTRY
+    .variant("brute-force+scalar", |_| {
+        Box::new(BruteForce { boxes: BoxSet::scalar(), ..BruteForce::default() })
+    })
+    .vectorised(false)
+    .name("Brute force (scalar)")
+    .summary("tests all n(n-1)/2 pairs, one at a time");
 
 /// Tests all pairs. O(n²) time, O(n) memory.
 #[derive(Debug, Default)]

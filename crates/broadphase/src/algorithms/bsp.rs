@@ -5,35 +5,34 @@
 //! an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
 use super::plane_tree::{Leaves, PlaneTree, depth_for, validate_tree};
-use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
-};
+use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "BSP tree",
-    summary: "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
-    source: "Kurtanjek 2008, sections 3.2 and 4.2",
-    overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 105,
-    vectorised: true,
-    ..Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::new(settings)))
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::new(settings.world)))
+        .name("BSP tree")
+        .summary(
+            "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
+        )
+        .source("Kurtanjek 2008, sections 3.2 and 4.2")
+        .overlays(&[Overlay::Planes, Overlay::Regions])
+        .memory(|n| n * 105)
+        .vectorised(true);
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = Algorithm {
-    id: "bsp+scalar",
-    variant: Some("scalar"),
-    vectorised: false,
-    name: "BSP tree (scalar)",
-    summary: "fixed axis-aligned planes, each through the middle of its cell; pairs one at a time",
-    build: |settings| Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::new(settings) }),
-    ..ENTRY
-};
+pub const ENTRY_SCALAR: Algorithm = ENTRY
+    .variant("bsp+scalar", |settings| {
+        Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::new(settings.world) })
+    })
+    .vectorised(false)
+    .name("BSP tree (scalar)")
+    .summary("fixed axis-aligned planes, each through the middle of its cell; pairs one at a time");
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
 /// large n, since the depth is at most nine. Memory O(listings).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Bsp {
     world: Aabb,
     tree: Option<PlaneTree>,
@@ -41,9 +40,10 @@ pub struct Bsp {
 }
 
 impl Bsp {
-    /// A tree over `settings.world`.
-    pub fn new(settings: &Settings) -> Self {
-        Self { world: settings.world, tree: None, leaves: Leaves::default() }
+    /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
+    /// replace it.
+    pub fn new(world: Aabb) -> Self {
+        Self { world, ..Self::default() }
     }
 }
 

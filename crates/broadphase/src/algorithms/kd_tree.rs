@@ -10,32 +10,29 @@
 use super::plane_tree::{
     Cells, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
 };
-use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
-};
+use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "k-d tree (self-adjusting)",
-    summary: "the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median",
-    source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
-    overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 140,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("kd-tree", Kind::SpaceTree, |settings| Box::new(KdTree::new(settings)))
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("kd-tree", Kind::SpaceTree, |settings| Box::new(KdTree::new(settings.world)))
+        .name("k-d tree (self-adjusting)")
+        .summary("the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median")
+        .source("Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005")
+        .overlays(&[Overlay::Planes, Overlay::Regions])
+        .memory(|n| n * 140)
+        .vectorised(true)
+        .keeps_state(true);
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = Algorithm {
-    id: "kd-tree+scalar",
-    variant: Some("scalar"),
-    vectorised: false,
-    name: "k-d tree (scalar)",
-    summary: "the self-adjusting tree of planes; pairs one at a time",
-    build: |settings| Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::new(settings) }),
-    ..ENTRY
-};
+pub const ENTRY_SCALAR: Algorithm = ENTRY
+    .variant("kd-tree+scalar", |settings| {
+        Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::new(settings.world) })
+    })
+    .vectorised(false)
+    .name("k-d tree (scalar)")
+    .summary("the self-adjusting tree of planes; pairs one at a time");
 
 /// Simulated seconds between two rebalancings (thesis).
 const PERIOD: f64 = 0.2;
@@ -45,7 +42,7 @@ const ROUNDING: f64 = 1e-5;
 
 /// A self-adjusting tree of planes. Time and memory as [`Bsp`](super::bsp::Bsp), and O(n d) more in a
 /// frame that rebalances.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct KdTree {
     world: Aabb,
     tree: Option<PlaneTree>,
@@ -58,17 +55,10 @@ pub struct KdTree {
 }
 
 impl KdTree {
-    /// A tree over `settings.world`.
-    pub fn new(settings: &Settings) -> Self {
-        Self {
-            world: settings.world,
-            tree: None,
-            leaves: Leaves::default(),
-            since_adjustment: 0.0,
-            planes_moved: 0,
-            path: Vec::new(),
-            centers: Vec::new(),
-        }
+    /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
+    /// replace it.
+    pub fn new(world: Aabb) -> Self {
+        Self { world, ..Self::default() }
     }
 
     /// Rebalances the tree if a period has passed. Returns whether it may have changed.
@@ -233,9 +223,8 @@ mod tests {
 
     fn tree_of(boxes: &[Aabb]) -> KdTree {
         let world = Aabb::new(Vec3::ZERO, Vec3::ONE);
-        let settings = Settings { world, ..Settings::new(boxes.len()) };
-        let mut tree = KdTree::new(&settings);
-        tree.update(&Frame::new(boxes, 0.0));
+        let mut tree = KdTree::new(world);
+        tree.update(&Frame::new(boxes).time_step(0.0));
         tree
     }
 
@@ -247,7 +236,7 @@ mod tests {
     fn planes_stay_for_one_period_of_simulated_time() {
         let boxes = row(&[0.1, 0.2, 0.3]);
         let mut tree = tree_of(&boxes);
-        let frame = Frame::new(&boxes, 0.0166667);
+        let frame = Frame::new(&boxes).time_step(0.0166667);
         for _ in 0..11 {
             tree.update(&frame);
             assert_eq!(root_plane(&tree), (Axis::X, 0.5));
@@ -269,7 +258,7 @@ mod tests {
                 // All objects jump to the other side of their plane.
                 boxes = row(if step % 2 == 0 { &[0.7, 0.8, 0.9] } else { &[0.1, 0.2, 0.3] });
                 let before = root_plane(&tree);
-                tree.update(&Frame::new(&boxes, 0.15));
+                tree.update(&Frame::new(&boxes).time_step(0.15));
                 root_plane(&tree) != before
             })
             .collect();
@@ -281,7 +270,7 @@ mod tests {
     fn an_unbalanced_node_moves_to_the_median_of_an_even_number() {
         let boxes = row(&[0.1, 0.2, 0.3, 0.4]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame::new(&boxes, 0.2));
+        tree.update(&Frame::new(&boxes).time_step(0.2));
         let (_, position) = root_plane(&tree);
         assert!((position - 0.25).abs() < 1e-6, "{position}");
     }
@@ -290,12 +279,12 @@ mod tests {
     fn a_ratio_of_exactly_two_to_one_is_balanced() {
         let boxes = row(&[0.1, 0.2, 0.9]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame::new(&boxes, 0.2));
+        tree.update(&Frame::new(&boxes).time_step(0.2));
         assert_eq!(root_plane(&tree), (Axis::X, 0.5));
         // One more object on the low side unbalances it.
         let boxes = row(&[0.1, 0.2, 0.3, 0.9]);
         let mut tree = tree_of(&boxes);
-        tree.update(&Frame::new(&boxes, 0.2));
+        tree.update(&Frame::new(&boxes).time_step(0.2));
         assert!((root_plane(&tree).1 - 0.25).abs() < 1e-6);
     }
 
@@ -303,7 +292,7 @@ mod tests {
     fn planes_follow_objects_that_leave_the_world() {
         let boxes = row(&[-50.0, -40.0, -30.0]);
         let mut tree = tree_of(&boxes);
-        let frame = Frame::new(&boxes, 0.2);
+        let frame = Frame::new(&boxes).time_step(0.2);
         tree.update(&frame);
         assert_eq!(root_plane(&tree), (Axis::X, -40.0));
         tree.validate(&frame);

@@ -8,18 +8,21 @@
 //! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair};
+use crate::inspect::Inspect;
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Neighbour list",
-    summary: "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
-    source: "Verlet 1967; the choice of margins by playing policies is our own",
-    memory: |n| n * 190,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
+        .name("Neighbour list")
+        .summary(
+            "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
+        )
+        .source("Verlet 1967; the choice of margins by playing policies is our own")
+        .memory(|n| n * 190)
+        .vectorised(true)
+        .keeps_state(true);
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
 /// overlap on the sweep axis in a shared column. Memory about 240 bytes an object, and 8 a candidate pair.

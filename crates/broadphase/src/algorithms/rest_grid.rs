@@ -8,20 +8,21 @@
 //! The cache is that of `caching`, without margins.
 
 use crate::caching::{Caches, Caching};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair};
+use crate::inspect::{Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Rest grid",
-    summary: "a grid of sweeps that caches resting objects; only moving ones are searched for",
-    source: "our own; the columns are those of sweep-grid",
-    overlays: &[Overlay::Regions],
-    // Scratch for a column does not grow with the number of objects.
-    memory: |n| n * 120 + (n * 40).min(400_000),
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("rest-grid", Kind::Grid, |_| Box::<RestGrid>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("rest-grid", Kind::Grid, |_| Box::<RestGrid>::default())
+        .name("Rest grid")
+        .summary("a grid of sweeps that caches resting objects; only moving ones are searched for")
+        .source("our own; the columns are those of sweep-grid")
+        .overlays(&[Overlay::Regions])
+        // Scratch for a column does not grow with the number of objects.
+        .memory(|n| n * 120 + (n * 40).min(400_000))
+        .vectorised(true)
+        .keeps_state(true);
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory about 170 bytes an object, up to 200 for 10,000 objects, and 8 a pair.

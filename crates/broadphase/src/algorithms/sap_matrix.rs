@@ -11,34 +11,31 @@
 
 mod inspect;
 
-use crate::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind,
-    Overlay, Pair,
-};
+use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Sweep and prune (matrix)",
-    summary: "lists kept sorted on three axes; a byte per pair counts the axes on which it overlaps",
-    source: "Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995",
-    overlays: &[Overlay::Endpoints],
-    memory: |n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64),
-    keeps_state: true,
-    ..Algorithm::new("sap-matrix", Kind::Sorting, |_| Box::<SapMatrix>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("sap-matrix", Kind::Sorting, |_| Box::<SapMatrix>::default())
+        .name("Sweep and prune (matrix)")
+        .summary(
+            "lists kept sorted on three axes; a byte per pair counts the axes on which it overlaps",
+        )
+        .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
+        .overlays(&[Overlay::Endpoints])
+        .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))
+        .keeps_state(true);
 
 /// The variant that compares one pair at a time, as the thesis did.
 ///
 /// It runs the code of [`ENTRY`], which is scalar too: a step of the sweep writes to an address that
 /// depends on the data, so that the compiler cannot vectorise it. The entry completes the set of four
 /// that the thesis compares.
-pub const ENTRY_SCALAR: Algorithm = Algorithm {
-    id: "sap-matrix+scalar",
-    variant: Some("scalar"),
-    name: "Sweep and prune (matrix, scalar)",
-    summary: "the same code as `sap-matrix`, which compares one pair at a time",
-    ..ENTRY
-};
+pub const ENTRY_SCALAR: Algorithm = ENTRY
+    .variant("sap-matrix+scalar", ENTRY.build)
+    .name("Sweep and prune (matrix, scalar)")
+    .summary("the same code as `sap-matrix`, which compares one pair at a time");
 
 /// Shifts per object after which the insertion sort gives way to a full sort. From about there on a
 /// comparison sort is cheaper.
@@ -265,7 +262,7 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> SapMatrix {
         let mut sap = SapMatrix::default();
-        sap.update(&Frame::new(boxes, 0.0));
+        sap.update(&Frame::new(boxes));
         sap
     }
 
@@ -281,7 +278,7 @@ mod tests {
     #[test]
     fn the_matrix_is_clean_after_every_frame() {
         let boxes = three();
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         let mut sap = updated(&boxes);
         let mut pairs = Vec::new();
         sap.find_pairs(&frame, &mut pairs);
@@ -297,7 +294,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.matrix[1] = 1;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -306,7 +303,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[1].intervals.swap(0, 2);
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -315,7 +312,7 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -324,12 +321,12 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[0].present -= 1;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
     fn a_matrix_beyond_the_memory_limit_is_refused() {
-        let settings = crate::Settings { memory_limit: 1 << 30, ..crate::Settings::new(100_000) };
+        let settings = crate::registry::Settings::new(100_000).memory_limit(1 << 30);
         let refusal = ENTRY.create(&settings).err().unwrap().to_string();
         assert!(refusal.contains("needs 10.0 GB for 100000 objects"), "{refusal}");
     }

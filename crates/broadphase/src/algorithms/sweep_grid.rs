@@ -3,19 +3,22 @@
 //! The columns, their lists and their search are those of `columns`.
 
 use crate::columns::Grid;
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair};
+use crate::inspect::{Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Grid of sweeps",
-    summary: "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
-    source: "after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps",
-    overlays: &[Overlay::Regions],
-    memory: |n| n * 57,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("sweep-grid", Kind::Grid, |_| Box::<SweepGrid>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("sweep-grid", Kind::Grid, |_| Box::<SweepGrid>::default())
+        .name("Grid of sweeps")
+        .summary(
+            "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
+        )
+        .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
+        .overlays(&[Overlay::Regions])
+        .memory(|n| n * 57)
+        .vectorised(true)
+        .keeps_state(true);
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 65 to
 /// 80 bytes an object, room to spare included.

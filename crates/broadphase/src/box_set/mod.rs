@@ -153,7 +153,8 @@ impl<'a> BoxSliceMut<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Frame, SimdLimit, limit_simd};
+    use crate::Frame;
+    use crate::benchmark::{SimdLimit, limit_simd};
 
     #[test]
     fn scalar_sets_and_the_scalar_limit_have_the_scalar_level() {
@@ -172,7 +173,7 @@ mod tests {
         set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
         let mut hits = Vec::new();
-        overlaps_within(&set, 0..2, 2, &Frame::new(&[], 0.0), &mut hits);
+        overlaps_within(&set, 0..2, 2, &Frame::new(&[]), &mut hits);
         assert_eq!(hits, [[0, 1]]);
     }
 
@@ -182,7 +183,7 @@ mod tests {
         let mut set = BoxSet::default();
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE), inverted]);
         let mut hits = Vec::new();
-        overlaps_within(&set, 0..2, 2, &Frame::new(&[], 0.0), &mut hits);
+        overlaps_within(&set, 0..2, 2, &Frame::new(&[]), &mut hits);
         assert!(hits.is_empty());
     }
 }

@@ -298,7 +298,7 @@ mod tests {
                 }
                 for set in &sets {
                     let mut hits = Vec::new();
-                    overlaps_within(set, 0..end, end, &Frame::new(&[], 0.0), &mut hits);
+                    overlaps_within(set, 0..end, end, &Frame::new(&[]), &mut hits);
                     assert_eq!(hits, expected, "{n} boxes, the first {end} of them");
                 }
             }
@@ -313,7 +313,7 @@ mod tests {
         for k in 41..45 {
             boxes[k] = boxes[40];
         }
-        let frame = Frame::new(&[], 0.0);
+        let frame = Frame::new(&[]);
         let sets = sets(&boxes);
         for (set, end) in sets.iter().flat_map(|set| [0, 1, 30, 43, 100].map(|end| (set, end))) {
             let (mut all, mut sorted) = (Vec::new(), Vec::new());
@@ -337,7 +337,7 @@ mod tests {
                 Visitor { b, position: 1000 + i }
             })
             .collect();
-        let frame = Frame::new(&[], 0.0);
+        let frame = Frame::new(&[]);
         for run in [0..0, 0..1, 0..100, 16..37, 5..90, 21..64] {
             let lowers: Vec<_> = boxes[run.clone()].iter().map(|b| b.min.z).collect();
             let mut reaches: Vec<_> = boxes[run.clone()].iter().map(|b| b.max.z).collect();
@@ -365,7 +365,7 @@ mod tests {
     fn rows_are_tested_against_a_run_before_or_after_them() {
         let boxes = chain(50);
         let sets = sets(&boxes);
-        let frame = Frame::new(&[], 0.0);
+        let frame = Frame::new(&[]);
         for columns in [0..20, 3..17, 24..32, 15..16, 22..50, 32..48, 9..9] {
             let mut expected = Vec::new();
             for i in 20..22 {

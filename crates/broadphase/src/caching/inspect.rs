@@ -2,8 +2,9 @@
 
 use super::Caching;
 use super::decide::Mode;
+use crate::BroadPhase;
 use crate::inspect::first_lists;
-use crate::{BroadPhase, Inspect, Region};
+use crate::inspect::{Inspect, Region};
 
 impl Inspect for Caching {
     fn regions(&self, visit: &mut dyn FnMut(Region)) {

@@ -26,7 +26,8 @@ mod pair_cache;
 mod policy;
 
 use crate::columns::Grid;
-use crate::{BroadPhase, Counters, Frame, Inspect, Pair};
+use crate::inspect::Inspect;
+use crate::{BroadPhase, Counters, Frame, Pair};
 use bias::Bias;
 use costs::{COSTS, Outlook, Scene};
 use decide::{Account, CacheCosts, Mode, Situation};

@@ -5,10 +5,11 @@ use super::cached::CachedColumns;
 use super::choose::Choice;
 use super::layout::Columns;
 use super::tasks::ColumnTasks;
+use crate::inspect::Inspect;
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
 use crate::sweep::sweep;
-use crate::{Aabb, BroadPhase, Counters, Frame, Inspect, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
 /// Frames between two checks of whether the columns still suit the boxes: the first value, doubled
@@ -203,13 +204,13 @@ impl BroadPhase for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::Source;
+    use crate::benchmark::Source;
     use crate::parallel::fewest_for_two;
-    use crate::{ALGORITHMS, Settings};
+    use crate::registry::{ALGORITHMS, Settings};
     use glam::Vec3;
 
     fn pairs_of(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
-        let frame = Frame::new(boxes, 0.1);
+        let frame = Frame::new(boxes);
         let mut pairs = Vec::new();
         algorithm.update(&frame);
         algorithm.validate(&frame);
@@ -224,7 +225,7 @@ mod tests {
 
     #[track_caller]
     fn assert_same(boxes: &[Aabb], expected: &[Pair], found: &[Pair]) {
-        let (threads, frame) = (rayon::current_num_threads(), Frame::new(boxes, 0.1));
+        let (threads, frame) = (rayon::current_num_threads(), Frame::new(boxes));
         let input = &format_args!("a cube, {threads} threads");
         Source { algorithm: "sweep-grid", input, number: 0, frame }.assert_same(expected, found);
     }

@@ -5,10 +5,11 @@ use super::bins::Bins;
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
+use crate::Aabb;
+use crate::inspect::{Inspect, Region};
 use crate::inspect::{add_tests, first_lists};
 use crate::simd::level;
 use crate::sweep::LANES;
-use crate::{Aabb, Inspect, Region};
 use fearless_simd::dispatch;
 
 impl Grid {

@@ -214,7 +214,7 @@ mod tests {
         let objects = (0..).zip(&boxes);
         assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, u64::MAX)));
         let (mut cached, mut pairs) = (CachedColumns::default(), Vec::new());
-        let (frame, mut tasks) = (Frame::new(&boxes, 0.1), ColumnTasks::default());
+        let (frame, mut tasks) = (Frame::new(&boxes), ColumnTasks::default());
         tasks.distribute(boxes.len(), 1, |_| boxes.len());
         cached.build(columns, &[bins], &mut tasks, &frame, &mut pairs);
         let mut grid = Grid::default();

@@ -139,7 +139,7 @@ mod tests {
         let mut boxes: Vec<_> = (0..8000).map(|i| Aabb::around_sphere(at(i), 0.7)).collect();
         (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
         let mut algorithm = Grid::default();
-        algorithm.update(&Frame::new(&boxes, 0.1));
+        algorithm.update(&Frame::new(&boxes));
         assert!(algorithm.counters().nodes > 4, "too few columns to spoil");
         algorithm.validate_columns(&boxes);
         spoil(&mut algorithm, &mut boxes);

@@ -1,6 +1,7 @@
 //! The place and the size of most objects.
 
-use crate::{Aabb, mix};
+use crate::Aabb;
+use crate::mix::mix;
 use glam::Vec3;
 
 /// Most objects of the sample.

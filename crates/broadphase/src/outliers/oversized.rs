@@ -134,7 +134,7 @@ mod tests {
         oversized.fill(&[0, 1, 2, 4, 5], &boxes);
         oversized.validate(&[1, 4], &boxes);
         let mut pairs = Vec::new();
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         let work = oversized.find_pairs(&frame, &mut SearchTasks::default(), &mut pairs);
         pairs.sort_unstable();
         let expected = [(0, 1), (0, 4), (1, 2), (1, 4), (1, 5), (2, 4), (4, 5)];

@@ -110,7 +110,7 @@ mod tests {
             let chain: Vec<_> = (0..n).map(|i| Vec3::splat(i as f32)).collect();
             let boxes: Vec<_> = chain.iter().map(|&at| Aabb::new(at, at + 1.5)).collect();
             set.copy_from(&boxes);
-            let frame = Frame::new(&boxes, 0.0);
+            let frame = Frame::new(&boxes);
             let expected: Vec<_> = (1..n as u32).map(|i| [i - 1, i]).collect();
             pool.install(|| tasks.search(&set, 0..n, &frame));
             assert_eq!(tasks.hits().flatten().copied().collect::<Vec<_>>(), expected, "{n} boxes");

@@ -1,8 +1,9 @@
 //! Inputs of boxes, their pairs by the definition, and the differential check of an algorithm.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use broadphase::compare::Source;
-use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Layer, Pair, Settings};
+use broadphase::benchmark::Source;
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,7 +44,7 @@ pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Ve
 
 /// A frame without layers.
 pub(crate) fn plain(boxes: &[Aabb]) -> Frame<'_> {
-    Frame::new(boxes, TIME_STEP)
+    Frame::new(boxes).time_step(TIME_STEP)
 }
 
 /// An input and its expected pairs, computed once for all algorithms.
@@ -97,7 +98,7 @@ impl Case {
     /// Returns the number of pairs compared.
     pub(crate) fn assert_exact(&self, row: &Algorithm, world: Aabb) -> usize {
         let objects = self.frames.first().map_or(0, Vec::len);
-        let settings = Settings { world, ..Settings::new(objects) };
+        let settings = Settings::new(objects).world(world);
         let mut algorithm = row.create(&settings).expect("memory is not limited");
         for (number, (boxes, expected)) in self.frames.iter().zip(&self.expected).enumerate() {
             let frame = plain(boxes).layered(&self.layers);

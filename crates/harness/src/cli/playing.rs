@@ -1,7 +1,7 @@
 //! What is played, and what a measurement of it may take.
 
 use super::values::{MAX_FRAMES, MAX_THREADS, seconds, share, simd_limit};
-use broadphase::SimdLimit;
+use broadphase::benchmark::SimdLimit;
 use clap::{Args, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES, DEFAULT_WARMUP};
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use super::values::{MAX_FRAMES, share};
 use crate::registry;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES};

@@ -1,7 +1,7 @@
 //! `--algorithms`: the choice from the registry.
 
 use crate::registry;
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 

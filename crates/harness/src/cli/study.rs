@@ -2,7 +2,7 @@
 
 use super::values::{MAX_THREADS, seconds};
 use crate::study::Shard;
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 use sim::Scene;

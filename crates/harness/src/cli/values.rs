@@ -1,6 +1,6 @@
 //! Values of options: their limits and their parsers.
 
-use broadphase::SimdLimit;
+use broadphase::benchmark::SimdLimit;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use super::playing::Playing;
 use super::selection::{WITH_VARIANTS, algorithm_or_all, selected};
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -9,7 +9,7 @@ use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::registry;
-use broadphase::limit_simd;
+use broadphase::benchmark::limit_simd;
 use compared::Compared;
 use measure::{Exit, Machine, RunId};
 use serde_json::json;

@@ -4,7 +4,7 @@ use crate::cli::ListOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::registry;
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use serde_json::{Value, json};
 
 /// Prints the registry, and the peers behind it.

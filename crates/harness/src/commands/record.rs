@@ -6,7 +6,7 @@ use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::refuse_existing;
-use broadphase::{Algorithm, Settings};
+use broadphase::registry::{Algorithm, Settings};
 use measure::{Case, CaseOptions, Input, Warning, available_memory, find_sorted};
 use sim::{TraceError, TraceWriter};
 use std::slice;
@@ -64,8 +64,7 @@ fn write(
     options: &RecordOptions,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
-    let settings =
-        Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
+    let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
     let mut instance = algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
     let objects = u32::try_from(case.n)
         .map_err(|_| Failure::Running(format!("{} objects are too many for a trace", case.n)))?;

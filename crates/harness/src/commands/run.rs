@@ -13,7 +13,8 @@ use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
 use crate::study::Shard;
-use broadphase::{Algorithm, limit_simd};
+use broadphase::benchmark::limit_simd;
+use broadphase::registry::Algorithm;
 use measure::{
     Checks, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Output, Plan, RunId, SummaryRow,
     available_memory, run_directory,

@@ -3,7 +3,8 @@
 
 use crate::Process;
 use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair, Settings};
+use broadphase::registry::{Algorithm, Kind, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use clap::Parser;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -56,22 +57,20 @@ impl BroadPhase for Faulty {
 }
 
 fn build(settings: &Settings, spoil: fn(&mut Vec<Pair>)) -> Box<dyn BroadPhase> {
-    Box::new(Faulty { inner: (broadphase::ALGORITHMS[0].build)(settings), spoil })
+    Box::new(Faulty { inner: (broadphase::registry::ALGORITHMS[0].build)(settings), spoil })
 }
 
 const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm {
-        name: "planted",
-        summary: "faulty on purpose",
-        source: "none",
-        ..Algorithm::new(id, Kind::Other, build)
-    }
+    Algorithm::new(id, Kind::Other, build)
+        .name("planted")
+        .summary("faulty on purpose")
+        .source("none")
 }
 
 /// Two families, the first of them with two variants.
 pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
-    let variant = |id, variant| Algorithm { id, variant: Some(variant), ..DROPS };
-    vec![DROPS, variant("drops+slow", "slow"), variant("drops+fast", "fast"), PANICS]
+    let variant = |id| DROPS.variant(id, DROPS.build);
+    vec![DROPS, variant("drops+slow"), variant("drops+fast"), PANICS]
 }
 
 /// A process that counts nothing and is never stopped.

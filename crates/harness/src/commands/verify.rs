@@ -6,7 +6,8 @@ use crate::cli::VerifyOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::FrameBar;
-use broadphase::{Algorithm, limit_simd};
+use broadphase::benchmark::limit_simd;
+use broadphase::registry::Algorithm;
 use measure::{
     Case, Checksum, Exit, VerifyPlan, VerifyReport, available_memory, reference, verify_case,
 };
@@ -175,7 +176,7 @@ impl Totals {
 mod tests {
     use super::*;
     use crate::commands::tests::{DROPS, PANICS, verify_options};
-    use broadphase::ALGORITHMS;
+    use broadphase::registry::ALGORITHMS;
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();

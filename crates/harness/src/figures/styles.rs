@@ -1,6 +1,6 @@
 //! The styles of algorithms and phases, the same in every figure.
 
-use broadphase::{ALGORITHMS, families};
+use broadphase::registry::{ALGORITHMS, families};
 use charts::{Dash, Style};
 
 /// The style of an algorithm, by its place in the registry. Families come first, so that a new variant does

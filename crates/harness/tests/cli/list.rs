@@ -8,14 +8,14 @@ use std::process::Stdio;
 fn list_names_every_algorithm_with_its_source() {
     let folder = folder();
     let mut expected = harness(folder.path(), "list").assert().code(0).stderr(is_empty());
-    for algorithm in broadphase::ALGORITHMS {
+    for algorithm in broadphase::registry::ALGORITHMS {
         expected = expected.stdout(contains(algorithm.id)).stdout(contains(algorithm.source));
     }
     let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let ours = json.as_array().unwrap().iter().filter(|row| row["peer"] == false);
     let ids: Vec<&str> = ours.filter_map(|row| row["id"].as_str()).collect();
-    assert!(ids.iter().copied().eq(broadphase::ALGORITHMS.iter().map(|a| a.id)));
+    assert!(ids.iter().copied().eq(broadphase::registry::ALGORITHMS.iter().map(|a| a.id)));
 }
 
 #[test]

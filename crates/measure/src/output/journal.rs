@@ -12,7 +12,7 @@ use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
 use crate::content::hash;
 use crate::{Case, FinishedRepetition};
-use broadphase::mix;
+use broadphase::benchmark::mix;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sim::{AtomicFile, LimitedLines, open_regular};

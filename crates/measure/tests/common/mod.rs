@@ -1,7 +1,8 @@
 //! A crowded scene, a clock that counts, and algorithms with planted faults.
 #![allow(dead_code, reason = "every test binary takes what it needs")]
 
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Layer, Pair, Settings};
+use broadphase::registry::{Algorithm, Kind, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
 use measure::{Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
 use sim::Scene;
@@ -86,7 +87,7 @@ pub(crate) fn outcome<'a>(measured: &'a MeasuredCase, algorithm: &str) -> &'a Ou
 }
 
 pub(crate) fn row(id: &str) -> &'static Algorithm {
-    broadphase::find(id).unwrap()
+    broadphase::registry::find(id).unwrap()
 }
 
 /// The first frame in which faulty algorithms fail.
@@ -134,12 +135,10 @@ pub(crate) const fn planted(
     id: &'static str,
     build: fn(&Settings) -> Box<dyn BroadPhase>,
 ) -> Algorithm {
-    Algorithm {
-        name: "planted",
-        summary: "faulty on purpose",
-        source: "none",
-        ..Algorithm::new(id, Kind::Other, build)
-    }
+    Algorithm::new(id, Kind::Other, build)
+        .name("planted")
+        .summary("faulty on purpose")
+        .source("none")
 }
 
 /// Leaves out its last pair.

@@ -8,22 +8,24 @@
 //! repeatedly), building or updating, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::{Bvh, BvhNode};
 use nalgebra::Point3;
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm = Algorithm {
-    name: "bvh",
-    summary: "the crate bvh's hierarchy (SAH), rebuilt or updated leaf by leaf; one query per box",
-    source: "crate bvh, bvh::Bvh",
-    memory: |n| n * 280,
-    peer: true,
-    keeps_state: true,
-    ..Algorithm::new("bvh", Kind::BoxTree, |_| Box::<BvhCrate>::default())
-};
+pub(crate) const ENTRY: Algorithm =
+    Algorithm::new("bvh", Kind::BoxTree, |_| Box::<BvhCrate>::default())
+        .name("bvh")
+        .summary(
+            "the crate bvh's hierarchy (SAH), rebuilt or updated leaf by leaf; one query per box",
+        )
+        .source("crate bvh, bvh::Bvh")
+        .memory(|n| n * 280)
+        .peer(true)
+        .keeps_state(true);
 
 struct BvhCrate {
     changes: Changes,

@@ -4,18 +4,18 @@
 //! are the pairs.
 
 use super::parry::{build, convert, present};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use parry3d::partitioning::{Bvh, BvhWorkspace};
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm = Algorithm {
-    name: "parry3d, rebuilt",
-    summary: "parry3d's bounding volume hierarchy (binned), rebuilt in every frame",
-    source: "crate parry3d, partitioning::Bvh",
-    memory: |n| n * 150,
-    peer: true,
-    ..Algorithm::new("parry3d-bvh-rebuilt", Kind::BoxTree, |_| Box::<Rebuilt>::default())
-};
+pub(crate) const ENTRY: Algorithm =
+    Algorithm::new("parry3d-bvh-rebuilt", Kind::BoxTree, |_| Box::<Rebuilt>::default())
+        .name("parry3d, rebuilt")
+        .summary("parry3d's bounding volume hierarchy (binned), rebuilt in every frame")
+        .source("crate parry3d, partitioning::Bvh")
+        .memory(|n| n * 150)
+        .peer(true);
 
 #[derive(Default)]
 struct Rebuilt {

@@ -10,7 +10,8 @@
 
 use super::candidates::append_overlapping;
 use super::typical_side;
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Kind, Pair};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use rapier3d::parry::bounding_volume::Aabb as ParryAabb;
 use rapier3d::parry::utils::hashmap::{Entry, HashMap};
 use rapier3d::prelude::{
@@ -19,15 +20,16 @@ use rapier3d::prelude::{
 };
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm = Algorithm {
-    name: "rapier3d",
-    summary: "rapier3d's broad phase: a cached hierarchy, margins, and events for changed pairs",
-    source: "crate rapier3d, geometry::BroadPhaseBvh",
-    memory: |n| n * 800,
-    peer: true,
-    keeps_state: true,
-    ..Algorithm::new("rapier3d", Kind::BoxTree, |_| Box::<Rapier>::default())
-};
+pub(crate) const ENTRY: Algorithm =
+    Algorithm::new("rapier3d", Kind::BoxTree, |_| Box::<Rapier>::default())
+        .name("rapier3d")
+        .summary(
+            "rapier3d's broad phase: a cached hierarchy, margins, and events for changed pairs",
+        )
+        .source("crate rapier3d, geometry::BroadPhaseBvh")
+        .memory(|n| n * 800)
+        .peer(true)
+        .keeps_state(true);
 
 #[derive(Default)]
 struct Rapier {

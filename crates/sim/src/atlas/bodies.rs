@@ -1,7 +1,8 @@
 //! Moving bodies: points with half sides, as a structure of arrays.
 
 use super::random::{index_of, vec3_of};
-use broadphase::{Aabb, mix};
+use broadphase::Aabb;
+use broadphase::benchmark::mix;
 use glam::Vec3;
 
 /// How far from another object a displaced object appears, in usual sides on each axis.

@@ -82,7 +82,13 @@ impl Churn {
             if let Return::Elsewhere(bodies, free, axes, walls) = &mut on_return
                 && bits & 1 == 1
             {
-                bodies.displace(object as usize, free, *axes, *walls, broadphase::mix(bits));
+                bodies.displace(
+                    object as usize,
+                    free,
+                    *axes,
+                    *walls,
+                    broadphase::benchmark::mix(bits),
+                );
             }
         }
     }

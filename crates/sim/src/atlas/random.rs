@@ -1,7 +1,7 @@
 //! Random numbers: drawn at the start, hashed in each frame.
 
 use crate::random::draw_vec3;
-use broadphase::mix;
+use broadphase::benchmark::mix;
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -22,7 +22,8 @@ pub use response::Response;
 pub use state::WorldState;
 
 use crate::scene::Scene;
-use broadphase::{Aabb, Layer, Pair, mix};
+use broadphase::benchmark::mix;
+use broadphase::{Aabb, Layer, Pair};
 use edit::Undo;
 use elements::Elements;
 use glam::Vec3;

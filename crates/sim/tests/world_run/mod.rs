@@ -1,6 +1,7 @@
 //! Scenes in motion under an algorithm.
 
-use broadphase::{Aabb, Algorithm, BroadPhase, Frame, Pair, Settings};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{Aabb, BroadPhase, Frame, Pair};
 use sim::{Hold, Response, Scene, SceneDocument, World};
 use std::path::Path;
 
@@ -21,7 +22,7 @@ pub(crate) struct Run {
 
 impl Run {
     pub(crate) fn new(scene: &Scene, entry: &Algorithm) -> Self {
-        let settings = Settings { world: scene.bounds(), ..Settings::new(scene.total_objects()) };
+        let settings = Settings::new(scene.total_objects()).world(scene.bounds());
         Self {
             world: World::new(scene),
             algorithm: entry.create(&settings).unwrap(),
@@ -33,7 +34,8 @@ impl Run {
     pub(crate) fn step(&mut self) -> Response {
         self.world.step(Hold::None);
         self.world.boxes(&mut self.boxes);
-        let frame = Frame::new(&self.boxes, self.world.scene().dt).layered(self.world.layers());
+        let frame =
+            Frame::new(&self.boxes).time_step(self.world.scene().dt).layered(self.world.layers());
         self.pairs.clear();
         self.algorithm.update(&frame);
         self.algorithm.find_pairs(&frame, &mut self.pairs);
@@ -47,7 +49,7 @@ impl Run {
 }
 
 pub(crate) fn kd_tree() -> &'static Algorithm {
-    broadphase::find("kd-tree").unwrap()
+    broadphase::registry::find("kd-tree").unwrap()
 }
 
 pub(crate) fn run_shipped(name: &str, objects: u32, steps: usize) -> Run {

@@ -16,7 +16,7 @@ use crate::picking::nearest_sphere;
 use crate::session::export_path;
 use crate::settings::Settings;
 use crate::simulation::{Engine, Order, Snapshot, Watch};
-use broadphase::families;
+use broadphase::registry::families;
 use egui::{Rect, Ui};
 use measure::Clock;
 use sim::{Hold, SceneDocument};

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::widgets::named;
 use crate::simulation::Order;
-use broadphase::{Algorithm, Kind};
+use broadphase::registry::{Algorithm, Kind};
 use egui::{ComboBox, Context, RectAlign, Response, RichText, Tooltip, Ui};
 
 /// Width of the list of variants in points.
@@ -163,16 +163,11 @@ mod tests {
 
     const fn entry(id: &'static str, name: &'static str, kind: Kind) -> Algorithm {
         let build = |_: &_| unreachable!("no algorithm is created here");
-        Algorithm { name, summary: name, source: "this test", ..Algorithm::new(id, kind, build) }
+        Algorithm::new(id, kind, build).name(name).summary(name).source("this test")
     }
 
-    const fn variant(
-        id: &'static str,
-        variant: &'static str,
-        name: &'static str,
-        of: &Algorithm,
-    ) -> Algorithm {
-        Algorithm { id, variant: Some(variant), name, summary: name, ..*of }
+    const fn variant(id: &'static str, name: &'static str, of: &Algorithm) -> Algorithm {
+        of.variant(id, of.build).name(name).summary(name)
     }
 
     const A: Algorithm = entry("bvh-a", "A", Kind::BoxTree);
@@ -185,17 +180,17 @@ mod tests {
     static ALGORITHMS: [Algorithm; 14] = [
         entry("brute-force", "Brute force", Kind::AllPairs),
         A,
-        variant("bvh-a+fast", "fast", "A, fast", &A),
-        variant("bvh-a+slow", "slow", "A, slow", &A),
+        variant("bvh-a+fast", "A, fast", &A),
+        variant("bvh-a+slow", "A, slow", &A),
         entry("grid-b", "B", Kind::Grid),
         entry("sap-c", "C", Kind::Sorting),
         entry("sap-d", "D", Kind::Sorting),
         entry("bsp-e", "E", Kind::SpaceTree),
         entry("bvh-f", "F", Kind::BoxTree),
         G,
-        variant("sap-g+x", "x", "G, x", &G),
+        variant("sap-g+x", "G, x", &G),
         H,
-        variant("new-h+x", "x", "H, x", &H),
+        variant("new-h+x", "H, x", &H),
         entry("new-i", "I", Kind::Other),
     ];
 

@@ -5,7 +5,7 @@ use super::status::Status;
 use super::structure;
 use crate::composer::DrawOptions;
 use crate::simulation::{ColorBy, Snapshot};
-use broadphase::Overlay;
+use broadphase::inspect::Overlay;
 use egui::{ComboBox, Ui};
 
 pub(super) fn show(

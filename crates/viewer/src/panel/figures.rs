@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         pair(ui, "Tests/s", &rate(rates.as_ref(), |r| r.tests), "Pairs tested per second");
         pair(ui, "Hits/s", &rate(rates.as_ref(), |r| r.hits), "Real collisions per second");
         ui.end_row();
-        if snapshot.algorithm.shows(broadphase::Overlay::Planes) {
+        if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
             let straddlers = count(counters.straddlers);
             pair(ui, "in >1 leaf", &straddlers, "Objects in more than one leaf");
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         }
         let bytes = snapshot.heap_bytes as f64;
         pair(ui, "Memory", &megabytes(bytes), "Heap memory of the algorithm");
-        if snapshot.algorithm.shows(broadphase::Overlay::Planes) {
+        if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "planes moved", &count(counters.rebuilds), "Planes moved in the last step");
         }
         ui.end_row();

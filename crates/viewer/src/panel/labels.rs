@@ -4,7 +4,7 @@
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails};
 use crate::simulation::Snapshot;
-use broadphase::Region;
+use broadphase::inspect::Region;
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 use std::cmp::Reverse;

@@ -5,7 +5,7 @@ use super::structure::regions_of;
 use crate::composer::{DrawOptions, Legend, legend};
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_BOXES, MOST_POINTS, Snapshot};
-use broadphase::Overlay;
+use broadphase::inspect::Overlay;
 use egui::{Align2, Area, Color32, Frame, Id, Rect, RichText, Sense, Ui, vec2};
 
 /// Width in points.

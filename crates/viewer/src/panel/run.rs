@@ -3,7 +3,7 @@
 use super::algorithm;
 use super::command::Command;
 use crate::simulation::{Order, Pace, Snapshot};
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use egui::{Button, Label, RichText, Slider, Ui};
 use sim::Edit;
 

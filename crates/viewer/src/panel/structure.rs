@@ -3,7 +3,8 @@
 use super::widgets::named;
 use crate::composer::DrawOptions;
 use crate::simulation::Snapshot;
-use broadphase::{Algorithm, Overlay};
+use broadphase::inspect::Overlay;
+use broadphase::registry::Algorithm;
 use egui::{DragValue, Slider, Ui};
 
 /// The word for an algorithm's regions: leaves where planes divide space, cells elsewhere.

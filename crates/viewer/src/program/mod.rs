@@ -64,7 +64,7 @@ fn start(
     scene: &Scene,
     clock: &'static dyn Clock,
 ) -> Result<Start, Failure> {
-    let row = arguments.algorithm.unwrap_or(&broadphase::ALGORITHMS[0]);
+    let row = arguments.algorithm.unwrap_or(&broadphase::registry::ALGORITHMS[0]);
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let session =
         Session::new(job::label(arguments), scene, row, clock, None).map_err(Failure::running)?;

@@ -1,6 +1,7 @@
 //! The contents of a frame, as plain borrowed data.
 
-use broadphase::{Aabb, Axis, SplitPlane};
+use broadphase::inspect::SplitPlane;
+use broadphase::{Aabb, Axis};
 use glam::Vec3;
 use sim::scene::Triangles;
 

@@ -2,7 +2,7 @@
 
 use super::contender::Contender;
 use super::history::HISTORY_STEPS;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use std::collections::VecDeque;
 
 /// Nanoseconds of one search.

@@ -1,8 +1,8 @@
 //! One algorithm with its structure and its meter.
 
-use broadphase::{
-    Algorithm, BroadPhase, Counters, CreateError, Frame, Pair, Query, Settings, checksum,
-};
+use broadphase::benchmark::checksum;
+use broadphase::registry::{Algorithm, CreateError, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair, Query};
 use measure::{Collision, Instruments, Meter, Phase, Sample};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -153,8 +153,7 @@ impl Contender {
         if frame.time_step > 0.0 {
             self.updated_to = Some(step);
         }
-        let time_step = if self.resumed { 0.0 } else { frame.time_step };
-        let frame = Frame { time_step, ..frame };
+        let frame = if self.resumed { frame.time_step(0.0) } else { frame };
         self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
         if !frame.is_stopped() {
             self.validated = validate;

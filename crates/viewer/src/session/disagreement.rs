@@ -1,7 +1,8 @@
 //! Two algorithms that find different pairs.
 
-use broadphase::compare::{Difference, PairFault, check_pairs};
-use broadphase::{Algorithm, Frame, Pair};
+use broadphase::benchmark::{Difference, PairFault, check_pairs};
+use broadphase::registry::Algorithm;
+use broadphase::{Frame, Pair};
 use std::fmt;
 
 /// The first pair on which the running algorithm and a compared one differ.
@@ -60,7 +61,8 @@ impl fmt::Display for Disagreement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::{Aabb, Layer, find};
+    use broadphase::registry::find;
+    use broadphase::{Aabb, Layer};
     use glam::Vec3;
 
     #[test]
@@ -68,7 +70,7 @@ mod tests {
         let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.5);
         let boxes = [at(0.0), at(0.5), at(9.0), at(0.5)];
         let layers = [Layer::ALL, Layer::STATIC, Layer::ALL, Layer::STATIC];
-        let frame = Frame::new(&boxes, 0.1).layered(&layers);
+        let frame = Frame::new(&boxes).layered(&layers);
         let (bsp, kd) = (find("bsp").unwrap(), find("kd-tree").unwrap());
         let (near, far) = (Pair::new(0, 1), Pair::new(0, 2));
         let judge = |running: &[Pair], compared: &[Pair]| {

@@ -5,8 +5,9 @@ use super::compared::Compared;
 use super::contender::Contender;
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
-use broadphase::compare::check_pairs;
-use broadphase::{Algorithm, CreateError, Frame, Pair, Query};
+use broadphase::benchmark::check_pairs;
+use broadphase::registry::{Algorithm, CreateError};
+use broadphase::{Frame, Pair, Query};
 use measure::Instruments;
 use sim::{Scene, World};
 

@@ -1,7 +1,7 @@
 //! The memory that is left for structures.
 
 use super::contender::Contender;
-use broadphase::{Algorithm, CreateError, Settings};
+use broadphase::registry::{Algorithm, CreateError, Settings};
 use measure::{Instruments, available_memory};
 use sim::Scene;
 
@@ -14,7 +14,7 @@ pub(super) struct MemoryBudget {
 impl MemoryBudget {
     pub(super) fn new(scene: &Scene, objects: usize, instruments: Instruments<'static>) -> Self {
         let memory_limit = available_memory();
-        let settings = Settings { objects, world: scene.bounds(), memory_limit };
+        let settings = Settings::new(objects).world(scene.bounds()).memory_limit(memory_limit);
         Self { settings, instruments }
     }
 

@@ -109,7 +109,7 @@ impl Motion {
     }
 
     fn frame_of(&self, time_step: f32) -> Frame<'_> {
-        Frame::new(&self.boxes, time_step).layered(self.world.layers())
+        Frame::new(&self.boxes).time_step(time_step).layered(self.world.layers())
     }
 
     fn refresh_boxes(&mut self) {

@@ -6,7 +6,7 @@ use super::pacer::Pacer;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
 use crate::session::{Disagreement, Session, SessionError, Stepped};
-use broadphase::CreateError;
+use broadphase::registry::CreateError;
 use measure::Clock;
 use sim::Hold;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,8 @@
 //! Splitting planes that moved lately.
 
 use super::structure::collect_planes;
-use broadphase::{BroadPhase, SplitPlane};
+use broadphase::BroadPhase;
+use broadphase::inspect::SplitPlane;
 
 /// Steps for which a moved plane is marked: half a second at 60 steps a second.
 const FLASH_STEPS: u64 = 30;

@@ -2,7 +2,7 @@
 
 use super::watch::Watch;
 use crate::camera::Ray;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use sim::{Edit, Hold, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -142,7 +142,7 @@ mod tests {
             Order::Run(false),
             Order::StepBack,
             Order::Restart,
-            Order::Algorithm(&broadphase::ALGORITHMS[0]),
+            Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
             Order::Compare(Vec::new()),
             Order::Validate(false),
             Order::Undo,

@@ -1,7 +1,7 @@
 //! An object, and what the algorithm found about it.
 
 use crate::session::{Session, touch};
-use broadphase::Region;
+use broadphase::inspect::Region;
 use glam::Vec3;
 
 /// An inspected object.

@@ -4,7 +4,8 @@
 pub(crate) mod bench;
 pub(crate) mod shown;
 
-use broadphase::{Algorithm, Layer};
+use broadphase::Layer;
+use broadphase::registry::Algorithm;
 use glam::Vec3;
 use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
@@ -28,7 +29,7 @@ pub(crate) fn clock() -> &'static dyn Clock {
 }
 
 pub(crate) fn row(id: &str) -> &'static Algorithm {
-    broadphase::find(id).unwrap()
+    broadphase::registry::find(id).unwrap()
 }
 
 /// The cube of side 2 around the origin.

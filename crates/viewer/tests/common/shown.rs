@@ -1,22 +1,21 @@
 //! Algorithms that draw a tree, lists and a curve, and answer queries correctly or wrongly.
 
 use super::row;
+use broadphase::inspect::{DebugDraw, Endpoint, Overlay, TreeBox};
+use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Kind, Nearest,
-    Overlay, Pair, Query, Ray, RayHit, Scan, Settings, TreeBox,
+    Aabb, Axis, BroadPhase, Counters, Frame, Nearest, Pair, Query, Ray, RayHit, Scan,
 };
 use glam::Vec3;
 
 type Along = fn(&[Aabb], &Ray, &mut Vec<RayHit>);
 
 const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm {
-        name: id,
-        summary: "draws every kind of structure",
-        source: "this test",
-        overlays: &[Overlay::TreeBoxes, Overlay::Endpoints, Overlay::Curve],
-        ..Algorithm::new(id, Kind::Other, build)
-    }
+    Algorithm::new(id, Kind::Other, build)
+        .name(id)
+        .summary("draws every kind of structure")
+        .source("this test")
+        .overlays(&[Overlay::TreeBoxes, Overlay::Endpoints, Overlay::Curve])
 }
 
 /// Answers by a scan.

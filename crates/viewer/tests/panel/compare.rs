@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::row;
 use crate::planted::{spoiled, wrong};
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use measure::FrameRow;
@@ -202,7 +202,7 @@ fn an_algorithm_not_yet_compared_has_dashes() {
 #[test]
 fn refused_for_memory_is_reported_and_others_run() {
     static GREEDY: Algorithm =
-        Algorithm { memory: |_| u64::MAX, ..wrong("greedy", |_| unreachable!("it has no room")) };
+        wrong("greedy", |_| unreachable!("it has no room")).memory(|_| u64::MAX);
     let mut bench = comparing("kd-tree");
     let command: Command = Order::Compare(vec![row("bsp"), &GREEDY, row("sap-matrix")]).into();
     bench.obey(command);

@@ -4,7 +4,7 @@ use crate::common::bench::Bench;
 use crate::common::row;
 use crate::compare::comparing;
 use crate::planted::{FORGETFUL, INVENTIVE, REPETITIVE, first_apart};
-use broadphase::compare::PairFault;
+use broadphase::benchmark::PairFault;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;

@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, cube, meeting, session};
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use glam::Vec3;
 use sim::Scene;
@@ -83,7 +83,7 @@ fn spheres_glow_after_a_hit_unless_switched_off() {
 fn planes_are_offered_where_the_algorithm_has_any() {
     for row in ALGORITHMS {
         let mut bench = Bench::of(row.id);
-        let planes = row.shows(broadphase::Overlay::Planes);
+        let planes = row.shows(broadphase::inspect::Overlay::Planes);
         assert_eq!(bench.has(Role::CheckBox, "Planes"), planes, "{}", row.id);
         if planes {
             bench.click(Role::CheckBox, "Planes");

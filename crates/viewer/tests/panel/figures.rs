@@ -1,7 +1,7 @@
 //! Group *Figures*, the legend, and the export of frames.
 
 use crate::common::bench::Bench;
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use viewer::panel::Command;

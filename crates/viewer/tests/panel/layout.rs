@@ -6,7 +6,7 @@ use crate::common::{crowded, row, session};
 use crate::planted::FORGETFUL;
 use crate::scene::{divided, scene_bench};
 use crate::structure::structure_bench;
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
 use std::collections::HashSet;

@@ -1,7 +1,9 @@
 //! Algorithms with planted faults.
 
 use crate::common::row;
-use broadphase::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Pair, Settings};
+use broadphase::inspect::Inspect;
+use broadphase::registry::{Algorithm, Kind, Settings};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// A right algorithm whose list of pairs is changed before it is reported.
 struct Spoiled {
@@ -48,12 +50,7 @@ pub(crate) const fn wrong(
     id: &'static str,
     build: fn(&Settings) -> Box<dyn BroadPhase>,
 ) -> Algorithm {
-    Algorithm {
-        name: id,
-        summary: "wrong on purpose",
-        source: "this test",
-        ..Algorithm::new(id, Kind::Other, build)
-    }
+    Algorithm::new(id, Kind::Other, build).name(id).summary("wrong on purpose").source("this test")
 }
 
 /// Omits the third pair.

@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
-use broadphase::{ALGORITHMS, families};
+use broadphase::registry::{ALGORITHMS, families};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;

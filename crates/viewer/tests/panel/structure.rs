@@ -3,7 +3,8 @@
 use crate::common::bench::Bench;
 use crate::common::shown::HONEST;
 use crate::common::{clock, crowded, row};
-use broadphase::{Aabb, Algorithm, Axis};
+use broadphase::registry::Algorithm;
+use broadphase::{Aabb, Axis};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;

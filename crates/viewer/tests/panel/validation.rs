@@ -2,7 +2,8 @@
 
 use crate::common::bench::{Bench, Stage};
 use crate::common::{clock, crowded, row};
-use broadphase::{Algorithm, BroadPhase, Counters, Frame, Kind, Pair, Settings};
+use broadphase::registry::{Algorithm, Kind, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use measure::Clock;
@@ -63,12 +64,10 @@ fn validated(settings: &Settings, validate: fn(u64)) -> Box<dyn BroadPhase> {
 }
 
 const fn planted(name: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm {
-        name,
-        summary: "has a planted validation",
-        source: "this test",
-        ..Algorithm::new(name, Kind::Other, build)
-    }
+    Algorithm::new(name, Kind::Other, build)
+        .name(name)
+        .summary("has a planted validation")
+        .source("this test")
 }
 
 /// Fails its validation from the fourth update on.
@@ -132,7 +131,7 @@ fn the_switch_validates_from_the_next_update_on() {
     bench.click_and_obey(Role::CheckBox, "Validate every step");
     bench.obey(Order::Restart);
     assert!(bench.is_ticked("Validate every step"), "a restart keeps the switch");
-    bench.obey(Order::Compare(broadphase::ALGORITHMS.iter().collect()));
+    bench.obey(Order::Compare(broadphase::registry::ALGORITHMS.iter().collect()));
     bench.steps(5);
     let notices = &bench.harness.state().notices;
     assert!(notices.is_empty(), "{notices:?}");

@@ -1,8 +1,9 @@
 //! The areas as regions.
 
 use super::Areas;
+use crate::Aabb;
+use crate::inspect::{Inspect, Region};
 use crate::inspect::{add_tests_within, first_lists};
-use crate::{Aabb, Inspect, Region};
 
 impl Areas {
     /// The objects of each area.

@@ -12,31 +12,30 @@ mod area;
 mod inspect;
 
 use crate::box_set::BoxSet;
+use crate::inspect::{Inspect, Overlay};
 use crate::parallel::RowTasks;
+use crate::registry::{Algorithm, Kind};
 use crate::scratch::renew;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair, Settings};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use area::Area;
 
 /// Its entry in the registry: the four quadrants of the source.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Areas",
-    summary: "the four quadrants of the map, each with a list of the objects that touch it",
-    source: "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
-    overlays: &[Overlay::Regions],
-    memory,
-    vectorised: true,
-    ..Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::new(settings, 2)))
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::new(settings.world, 2)))
+        .name("Areas")
+        .summary("the four quadrants of the map, each with a list of the objects that touch it")
+        .source(
+            "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
+        )
+        .overlays(&[Overlay::Regions])
+        .memory(memory)
+        .vectorised(true);
 
 /// The variant of four times four areas.
-pub const ENTRY_4X4: Algorithm = Algorithm {
-    id: "areas+4x4",
-    variant: Some("4x4"),
-    name: "Areas (4 x 4)",
-    summary: "sixteen areas of the map, each with a list of the objects that touch it",
-    build: |settings| Box::new(Areas::new(settings, 4)),
-    ..ENTRY
-};
+pub const ENTRY_4X4: Algorithm = ENTRY
+    .variant("areas+4x4", |settings| Box::new(Areas::new(settings.world, 4)))
+    .name("Areas (4 x 4)")
+    .summary("sixteen areas of the map, each with a list of the objects that touch it");
 
 /// Bytes of n objects, most of them in one area.
 fn memory(n: u64) -> u64 {
@@ -63,10 +62,11 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// `rows` times `rows` areas of `settings.world`.
-    pub fn new(settings: &Settings, rows: usize) -> Self {
+    /// `rows` times `rows` areas of `world`, which is finite. If it is empty, the bounds of the first frame that
+    /// has an object replace it.
+    pub fn new(world: Aabb, rows: usize) -> Self {
         Self {
-            world: settings.world,
+            world,
             rows,
             areas: Vec::new(),
             objects: Vec::new(),
@@ -88,6 +88,13 @@ impl Areas {
                 self.areas = Area::divide(&self.world, self.rows);
             }
         }
+    }
+}
+
+impl Default for Areas {
+    /// The four quadrants of the first frame that has an object.
+    fn default() -> Self {
+        Self::new(Aabb::EMPTY, 2)
     }
 }
 
@@ -191,8 +198,8 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    fn square() -> Settings {
-        Settings { world: Aabb::new(Vec3::splat(-8.0), Vec3::splat(8.0)), ..Settings::new(4) }
+    fn square() -> Aabb {
+        Aabb::new(Vec3::splat(-8.0), Vec3::splat(8.0))
     }
 
     /// Two about the middle, one beyond the world's corner, one absent.
@@ -206,8 +213,8 @@ mod tests {
     }
 
     fn updated(rows: usize, boxes: &[Aabb]) -> Areas {
-        let mut areas = Areas::new(&square(), rows);
-        areas.update(&Frame::new(boxes, 0.0));
+        let mut areas = Areas::new(square(), rows);
+        areas.update(&Frame::new(boxes));
         areas
     }
 
@@ -216,9 +223,9 @@ mod tests {
         let boxes = boxes();
         for rows in [2, 4] {
             let mut areas = updated(rows, &boxes);
-            areas.validate(&Frame::new(&boxes, 0.0));
+            areas.validate(&Frame::new(&boxes));
             let mut pairs = Vec::new();
-            areas.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
+            areas.find_pairs(&Frame::new(&boxes), &mut pairs);
             assert_eq!(pairs, [Pair::new(0, 1)], "{rows} rows");
             let counters = areas.counters();
             assert_eq!(counters.nodes, (rows * rows) as u64);
@@ -236,7 +243,7 @@ mod tests {
         // The last of the last area.
         areas.objects.pop();
         areas.areas[3].run.end -= 1;
-        areas.validate(&Frame::new(&boxes, 0.0));
+        areas.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -245,7 +252,7 @@ mod tests {
         let boxes = boxes();
         let mut areas = updated(2, &boxes);
         areas.objects[1] = areas.objects[0];
-        areas.validate(&Frame::new(&boxes, 0.0));
+        areas.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -254,7 +261,7 @@ mod tests {
         let mut boxes = boxes();
         let areas = updated(2, &boxes);
         boxes[1].max.z += 0.5;
-        areas.validate(&Frame::new(&boxes, 0.0));
+        areas.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -264,6 +271,6 @@ mod tests {
         let mut areas = updated(2, &boxes[..1]);
         // Object 0, from -2 to 2, still touches area 0, but begins outside it.
         areas.areas[0].region.min.x = -1.0;
-        areas.validate(&Frame::new(&boxes[..1], 0.0));
+        areas.validate(&Frame::new(&boxes[..1]));
     }
 }

@@ -1,7 +1,7 @@
 //! The tests of each object.
 
 use super::BoxPruning;
-use crate::Inspect;
+use crate::inspect::Inspect;
 use crate::inspect::add_tests;
 use crate::sweep::blocks::LANES;
 

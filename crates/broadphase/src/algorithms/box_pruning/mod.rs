@@ -15,26 +15,26 @@
 mod inspect;
 mod validate;
 
+use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
+use crate::registry::{Algorithm, Kind};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
-use crate::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind,
-    Overlay, Pair,
-};
+use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Box pruning",
-    summary: "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
-    source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",
-    overlays: &[Overlay::Endpoints],
-    memory: |n| n * 50,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
+        .name("Box pruning")
+        .summary(
+            "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
+        )
+        .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
+        .overlays(&[Overlay::Endpoints])
+        .memory(|n| n * 50)
+        .vectorised(true)
+        .keeps_state(true);
 
 /// Time to write the key of an object, in nanoseconds (measured).
 const NANOS_PER_KEY: usize = 5;
@@ -223,7 +223,7 @@ impl BroadPhase for BoxPruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::Source;
+    use crate::benchmark::Source;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
@@ -239,7 +239,7 @@ mod tests {
                 .map(|center| Aabb::around_sphere(center, 0.2))
                 .collect();
             boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
-            let frame = Frame::new(&boxes, 0.1);
+            let frame = Frame::new(&boxes);
             let run = |algorithm: &mut dyn BroadPhase| {
                 let mut pairs = Vec::new();
                 algorithm.update(&frame);
@@ -255,8 +255,9 @@ mod tests {
             let (expected, tests) = on_threads(1);
             assert!(expected.len() > 2 * boxes.len());
             if is_checked {
-                let reference = &crate::ALGORITHMS[0];
-                let (pairs, _) = run(&mut *(reference.build)(&crate::Settings::new(boxes.len())));
+                let reference = &crate::registry::ALGORITHMS[0];
+                let (pairs, _) =
+                    run(&mut *(reference.build)(&crate::registry::Settings::new(boxes.len())));
                 let input = &format_args!("{n} boxes, 1 thread");
                 Source { algorithm: "box-pruning", input, number: 0, frame }
                     .assert_same(&pairs, &expected);
@@ -278,7 +279,7 @@ mod tests {
             (0..1000).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 1.0)).collect();
         let mut algorithm = BoxPruning::default();
         let mut is_resorted = |boxes: &[Aabb]| {
-            let frame = Frame::new(boxes, 0.1);
+            let frame = Frame::new(boxes);
             algorithm.update(&frame);
             algorithm.validate(&frame);
             algorithm.counters().rebuilds == 1

@@ -58,7 +58,7 @@ mod tests {
             (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
         (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
         let mut algorithm = BoxPruning::default();
-        algorithm.update(&Frame::new(&boxes, 0.1));
+        algorithm.update(&Frame::new(&boxes));
         algorithm.validate_order(&boxes);
         spoil(&mut algorithm);
         algorithm.validate_order(&boxes);

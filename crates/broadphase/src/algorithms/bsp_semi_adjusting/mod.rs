@@ -15,25 +15,23 @@ mod cost;
 mod tree;
 
 use super::plane_tree::{Cells, Leaves};
-use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Settings,
-};
+use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use adjust::Adjuster;
 use tree::Tree;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "BSP tree (semi-adjusting)",
-    summary: "planes chosen by cost; where it degrades they shift, split or merge, bounded per frame",
-    source: "Luque, Comba, Freitas 2005",
-    overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 128,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
-        Box::new(BspSemiAdjusting::new(settings))
-    })
-};
+pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
+    Box::new(BspSemiAdjusting::new(settings.world))
+})
+.name("BSP tree (semi-adjusting)")
+.summary("planes chosen by cost; where it degrades they shift, split or merge, bounded per frame")
+.source("Luque, Comba, Freitas 2005")
+.overlays(&[Overlay::Planes, Overlay::Regions])
+.memory(|n| n * 128)
+.vectorised(true)
+.keeps_state(true);
 
 /// The tree is rebuilt where its leaves take more than this many times the tests after the last build. That
 /// happens when many objects teleport or appear, not in continuous motion.
@@ -43,7 +41,7 @@ const OUTRUN: u64 = 4;
 /// objects in leaf i. Leaves have a bounded size wherever planes can divide the objects: O(n log n) for small
 /// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
 /// which there are at most about eight an object: beyond that no leaf is split.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct BspSemiAdjusting {
     world: Aabb,
     tree: Tree,
@@ -54,15 +52,10 @@ pub struct BspSemiAdjusting {
 }
 
 impl BspSemiAdjusting {
-    /// A tree over `settings.world`.
-    pub fn new(settings: &Settings) -> Self {
-        Self {
-            world: settings.world,
-            tree: Tree::default(),
-            leaves: Leaves::default(),
-            adjuster: Adjuster::default(),
-            tests_when_built: 0,
-        }
+    /// A tree over `world`, which is finite, and over the objects of the first frame that has any. `world` may be
+    /// empty.
+    pub fn new(world: Aabb) -> Self {
+        Self { world, ..Self::default() }
     }
 
     fn refill(&mut self, boxes: &[Aabb]) {
@@ -147,8 +140,8 @@ mod tests {
     }
 
     fn updated(boxes: &[Aabb]) -> BspSemiAdjusting {
-        let mut tree = BspSemiAdjusting::new(&Settings::new(boxes.len()));
-        tree.update(&Frame::new(boxes, 0.0));
+        let mut tree = BspSemiAdjusting::default();
+        tree.update(&Frame::new(boxes));
         tree
     }
 
@@ -158,7 +151,7 @@ mod tests {
         let mut tree = updated(&boxes);
         assert!(tree.counters().nodes > 20);
         for _ in 0..40 {
-            tree.update(&Frame::new(&boxes, 0.0));
+            tree.update(&Frame::new(&boxes));
             assert_eq!(tree.counters().rebuilds, 0);
         }
     }
@@ -175,8 +168,8 @@ mod tests {
                 b.min.x += 10.0;
                 b.max.x += 10.0;
             }
-            tree.update(&Frame::new(&boxes, 0.0));
-            tree.validate(&Frame::new(&boxes, 0.0));
+            tree.update(&Frame::new(&boxes));
+            tree.validate(&Frame::new(&boxes));
             frames_that_changed += u32::from(tree.counters().rebuilds > 0);
         }
         assert!(frames_that_changed > 10, "{frames_that_changed} frames changed something");
@@ -188,7 +181,7 @@ mod tests {
     fn tree_is_rebuilt_when_many_objects_appear() {
         let mut tree = updated(&lines(10, 0.0));
         let boxes = lines(20_000, -2000.0);
-        tree.update(&Frame::new(&boxes, 0.0));
+        tree.update(&Frame::new(&boxes));
         let tests = tree.leaves.tests_ahead();
         assert!(tests < 200 * 20_000, "{tests} tests");
     }
@@ -209,6 +202,6 @@ mod tests {
         let boxes = lines(500, 0.0);
         let mut tree = updated(&boxes);
         tree.tree.forget_counts();
-        tree.validate(&Frame::new(&boxes, 0.0));
+        tree.validate(&Frame::new(&boxes));
     }
 }

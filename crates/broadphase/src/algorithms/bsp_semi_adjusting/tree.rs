@@ -1,7 +1,8 @@
 //! Nodes and planes of a tree of any shape.
 
 use crate::algorithms::plane_tree::{Cells, DEEPEST, touches_high, touches_low};
-use crate::{Aabb, Axis, DebugDraw, SplitPlane};
+use crate::inspect::{DebugDraw, SplitPlane};
+use crate::{Aabb, Axis};
 
 /// Index of the root.
 pub(super) const ROOT: usize = 0;

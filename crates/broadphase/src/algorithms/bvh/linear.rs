@@ -148,7 +148,7 @@ mod tests {
         assert_divides(&[1, 2, 4, 5, 19, 24, 25, 30], 0, 0..=7);
         let powers: Vec<_> = (0..63).map(|bit| 1 << bit).collect();
         assert_divides(&powers, 0, 0..=62);
-        let mut codes: Vec<_> = (0..500).map(|i| crate::mix(i) >> (i % 3 * 20)).collect();
+        let mut codes: Vec<_> = (0..500).map(|i| crate::mix::mix(i) >> (i % 3 * 20)).collect();
         codes[100] = codes[101];
         codes[102] = codes[101];
         codes.sort_unstable();

@@ -27,106 +27,89 @@ mod top_down;
 mod tree;
 mod validate;
 
-use crate::{
-    Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair, Query,
-};
+use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
 use curve::Curve;
-use incremental::Incremental;
+pub use incremental::IncrementalBvh;
 use search::{Form, Search};
 use top_down::Split;
 use tree::{Node, Tree, gather};
 use validate::Fit;
 
 /// Median split on the widest axis; the tree against itself.
-pub const TOP_DOWN: Algorithm = Algorithm {
-    name: "Box tree, top-down",
-    summary: "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
-    source: "Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3",
-    overlays: &[Overlay::TreeBoxes],
-    memory,
-    ..Algorithm::new("bvh-top-down", Kind::BoxTree, |_| {
-        Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::NodePairs))
-    })
-};
+pub const TOP_DOWN: Algorithm =
+    Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Box::new(Bvh::top_down()))
+        .name("Box tree, top-down")
+        .summary(
+            "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
+        )
+        .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
+        .overlays(&[Overlay::TreeBoxes])
+        .memory(memory);
 
 /// The same, divided by the surface-area heuristic.
-pub const TOP_DOWN_SAH: Algorithm = Algorithm {
-    id: "bvh-top-down+sah",
-    variant: Some("sah"),
-    name: "Box tree, top-down, by surface",
-    summary: "as bvh-top-down, but divided where the surface-area heuristic expects least work",
-    source: "Goldsmith, Salmon 1987; Wald 2007 (binned)",
-    build: |_| Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea), Form::NodePairs)),
-    ..TOP_DOWN
-};
+pub const TOP_DOWN_SAH: Algorithm = TOP_DOWN
+    .variant("bvh-top-down+sah", |_| {
+        Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea), Form::NodePairs))
+    })
+    .name("Box tree, top-down, by surface")
+    .summary("as bvh-top-down, but divided where the surface-area heuristic expects least work")
+    .source("Goldsmith, Salmon 1987; Wald 2007 (binned)");
 
 /// The same tree, and object by object against it.
-pub const TOP_DOWN_OBJECT: Algorithm = Algorithm {
-    id: "bvh-top-down+object",
-    variant: Some("object"),
-    name: "Box tree, top-down, object by object",
-    summary: "as bvh-top-down, but every object is tested against the tree from the root down",
-    build: |_| Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::Objects)),
-    ..TOP_DOWN
-};
+pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
+    .variant("bvh-top-down+object", |_| {
+        Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::Objects))
+    })
+    .name("Box tree, top-down, object by object")
+    .summary("as bvh-top-down, but every object is tested against the tree from the root down");
 
 /// The nearest boxes along the Z curve, joined.
-pub const BOTTOM_UP: Algorithm = Algorithm {
-    id: "bvh-bottom-up",
-    family: "bvh-bottom-up",
-    name: "Box tree, bottom-up",
-    summary: "a tree of boxes, of which the nearest are joined again and again",
-    source: "Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)",
-    memory: |n| n.saturating_mul(310),
-    build: |_| Box::new(Bvh::new(Builder::BottomUp(BottomUp::default()), Form::NodePairs)),
-    ..TOP_DOWN
-};
+pub const BOTTOM_UP: Algorithm =
+    Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Box::new(Bvh::bottom_up()))
+        .name("Box tree, bottom-up")
+        .summary("a tree of boxes, of which the nearest are joined again and again")
+        .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
+        .overlays(&[Overlay::TreeBoxes])
+        .memory(|n| n.saturating_mul(310));
 
 /// The objects in the order of the Z curve.
-pub const LINEAR: Algorithm = Algorithm {
-    name: "Box tree, linear",
-    summary: "a tree of boxes, read off the objects' order along the Z curve",
-    source: "Karras 2012; Parać 2020, section 5.3.3",
-    overlays: &[Overlay::TreeBoxes, Overlay::Curve],
-    memory: |n| n.saturating_mul(280),
-    ..Algorithm::new("bvh-linear", Kind::BoxTree, |_| {
-        Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::NodePairs))
-    })
-};
+pub const LINEAR: Algorithm =
+    Algorithm::new("bvh-linear", Kind::BoxTree, |_| Box::new(Bvh::linear()))
+        .name("Box tree, linear")
+        .summary("a tree of boxes, read off the objects' order along the Z curve")
+        .source("Karras 2012; Parać 2020, section 5.3.3")
+        .overlays(&[Overlay::TreeBoxes, Overlay::Curve])
+        .memory(|n| n.saturating_mul(280));
 
 /// The same tree, and object by object against it.
-pub const LINEAR_OBJECT: Algorithm = Algorithm {
-    id: "bvh-linear+object",
-    variant: Some("object"),
-    name: "Box tree, linear, object by object",
-    summary: "as bvh-linear, but every object is tested against the tree from the root down",
-    build: |_| Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects)),
-    ..LINEAR
-};
+pub const LINEAR_OBJECT: Algorithm = LINEAR
+    .variant("bvh-linear+object", |_| {
+        Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects))
+    })
+    .name("Box tree, linear, object by object")
+    .summary("as bvh-linear, but every object is tested against the tree from the root down");
 
 /// The tree that is kept between frames.
-pub const INCREMENTAL: Algorithm = Algorithm {
-    id: "bvh-incremental",
-    family: "bvh-incremental",
-    keeps_state: true,
-    name: "Box tree, incremental",
-    summary: "a dynamic tree of fat AABBs; escaped objects are reinserted by growth of surface",
-    source: "Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)",
-    memory: |n| n.saturating_mul(260),
-    build: |_| Box::new(Incremental::new(Form::NodePairs)),
-    ..TOP_DOWN
-};
+pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |_| {
+    Box::<IncrementalBvh>::default()
+})
+.name("Box tree, incremental")
+.summary("a dynamic tree of fat AABBs; escaped objects are reinserted by growth of surface")
+.source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
+.overlays(&[Overlay::TreeBoxes])
+.memory(|n| n.saturating_mul(260))
+.keeps_state(true);
 
 /// The same tree, and object by object against it.
-pub const INCREMENTAL_OBJECT: Algorithm = Algorithm {
-    id: "bvh-incremental+object",
-    variant: Some("object"),
-    name: "Box tree, incremental, object by object",
-    summary: "as bvh-incremental, but every fat AABB is tested against the tree from the root down",
-    build: |_| Box::new(Incremental::new(Form::Objects)),
-    ..INCREMENTAL
-};
+pub const INCREMENTAL_OBJECT: Algorithm = INCREMENTAL
+    .variant("bvh-incremental+object", |_| Box::new(IncrementalBvh::new(Form::Objects)))
+    .name("Box tree, incremental, object by object")
+    .summary(
+        "as bvh-incremental, but every fat AABB is tested against the tree from the root down",
+    );
 
 /// Bytes of a top-down tree over n objects and of its leaves.
 fn memory(n: u64) -> u64 {
@@ -159,9 +142,11 @@ impl Builder {
     }
 }
 
-/// A tree that is rebuilt every frame.
+/// A tree that is rebuilt every frame. Its pairs are found by testing it against itself.
+///
+/// Time and memory: see the [module](self).
 #[derive(Debug)]
-struct Bvh {
+pub struct Bvh {
     builder: Builder,
     /// The present objects, for the builder to reorder.
     leaves: Vec<Node>,
@@ -170,6 +155,21 @@ struct Bvh {
 }
 
 impl Bvh {
+    /// A tree divided at the median on the widest axis.
+    pub fn top_down() -> Self {
+        Self::new(Builder::TopDown(Split::Median), Form::NodePairs)
+    }
+
+    /// A tree of which the nearest boxes are joined.
+    pub fn bottom_up() -> Self {
+        Self::new(Builder::BottomUp(BottomUp::default()), Form::NodePairs)
+    }
+
+    /// A tree in the order of the objects along the Z curve.
+    pub fn linear() -> Self {
+        Self::new(Builder::Linear(Curve::default()), Form::NodePairs)
+    }
+
     fn new(builder: Builder, form: Form) -> Self {
         Self { builder, leaves: Vec::new(), tree: Tree::default(), search: Search::new(form) }
     }
@@ -237,7 +237,7 @@ mod tests {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
         let mut at = || Vec3::from([(); 3].map(|()| rng.random_range(0.0..20.0)));
         let boxes: Vec<_> = (0..n).map(|_| Aabb::around_sphere(at(), 0.5)).collect();
-        let frame = Frame::new(&boxes, 0.1);
+        let frame = Frame::new(&boxes);
         let builders: [fn() -> Builder; 4] = [
             || Builder::TopDown(Split::Median),
             || Builder::TopDown(Split::SurfaceArea),

@@ -1,12 +1,12 @@
 //! Queries of a tree of boxes.
 //!
 //! A node may be skipped only where no object below it can be an answer. That is exact, without a margin:
-//! [`Ray::enters`] and [`distance_squared`] consist of monotonic operations: roundings, minima and maxima. So a
+//! [`Ray::enters`] and [`Aabb::distance_squared`] consist of monotonic operations: roundings, minima and maxima. So a
 //! ray enters a box no later, and a point is no farther from it, than for any box within it. The exception is a
 //! ray that is not finite; it meets no object.
 
 use super::tree::{NONE, Node, Tree, meet};
-use crate::{Aabb, Nearest, Query, Ray, RayHit, distance_squared};
+use crate::{Aabb, Nearest, Query, Ray, RayHit};
 
 impl Tree {
     /// Calls `visit` with the object of every leaf that passes with all nodes above it.
@@ -104,7 +104,7 @@ impl Query for Tree {
     }
 
     fn nearest(&self, boxes: &[Aabb], point: glam::Vec3) -> Option<Nearest> {
-        let distance = |b: &Aabb| Some(distance_squared(point, b));
+        let distance = |b: &Aabb| Some(b.distance_squared(point));
         self.least(distance, |object| distance(&boxes[object as usize]))
             .map(|(object, distance_squared)| Nearest { object, distance_squared })
     }

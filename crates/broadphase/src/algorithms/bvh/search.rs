@@ -7,10 +7,11 @@ use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
 /// The search for overlapping leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Form {
     /// The tree against itself: the children of every inner node are descended together. Two leaves are
     /// compared at most once.
+    #[default]
     NodePairs,
     /// Every object's box against the tree, from the root down. Two leaves are compared at most once from
     /// each side; the object with the lower id reports the pair.
@@ -30,7 +31,7 @@ const STACK: usize = 512;
 const STEPS_PER_CHECK: u32 = 1 << 18;
 
 /// The search for pairs. Keeps its scratch.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Search {
     form: Form,
     tasks: OrderedTasks<Task>,
@@ -50,7 +51,7 @@ struct Task {
 
 impl Search {
     pub(super) fn new(form: Form) -> Self {
-        Self { form, tasks: OrderedTasks::default(), tests: 0, duplicates: 0 }
+        Self { form, ..Self::default() }
     }
 
     /// Appends every pair whose boxes overlap and whose layers match. A leaf's box may be larger than its
@@ -93,7 +94,7 @@ impl Search {
     /// Writes the number of each object's tests in the last search, by repeating it.
     pub(super) fn tests_by_object(&self, tree: &Tree, tests: &mut [u32]) {
         tests.fill(0);
-        let (frame, mut stack) = (Frame::new(&[], 0.0), Vec::new());
+        let (frame, mut stack) = (Frame::new(&[]), Vec::new());
         traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
             add_tests(tests, a.object(), 1);
             add_tests(tests, b.object(), 1);
@@ -247,7 +248,7 @@ mod tests {
         top_down::build(Split::Median, &mut leaves, &mut tree);
         for (form, tests, duplicates) in [(Form::NodePairs, 10, 0), (Form::Objects, 20, 10)] {
             let (mut search, mut pairs) = (Search::new(form), Vec::new());
-            search.find_pairs(&tree, &Frame::new(&boxes, 0.0), &mut pairs);
+            search.find_pairs(&tree, &Frame::new(&boxes), &mut pairs);
             let counters = search.counters(&tree);
             assert_eq!((counters.tests, counters.duplicates), (tests, duplicates), "{form:?}");
             assert_eq!((counters.nodes, counters.depth, counters.listings), (9, 3, 5));
@@ -263,7 +264,7 @@ mod tests {
         gather(&fat, &mut leaves);
         top_down::build(Split::Median, &mut leaves, &mut tree);
         let (mut search, mut pairs) = (Search::new(Form::NodePairs), Vec::new());
-        search.find_pairs(&tree, &Frame::new(&boxes, 0.0), &mut pairs);
+        search.find_pairs(&tree, &Frame::new(&boxes), &mut pairs);
         assert_eq!((pairs, search.counters(&tree).tests), (vec![], 1));
     }
 }

@@ -1,7 +1,8 @@
 //! The tree of boxes that all builders fill and all searches read.
 
+use crate::Aabb;
+use crate::inspect::{DebugDraw, TreeBox};
 use crate::scratch::renew;
-use crate::{Aabb, DebugDraw, TreeBox};
 
 /// The index of no node: the second link of a leaf, and the root of an empty tree.
 pub(super) const NONE: u32 = u32::MAX;

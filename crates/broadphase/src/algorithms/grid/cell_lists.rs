@@ -2,10 +2,11 @@
 
 use super::{CellTable, MOST_CELLS};
 use crate::box_set::{BoxSet, overlaps_within};
+use crate::inspect::Region;
 use crate::inspect::{add_tests_within, first_lists};
 use crate::lists::Lists;
 use crate::parallel::{SearchTasks, Work, threads_for};
-use crate::{Aabb, Frame, Pair, Region};
+use crate::{Aabb, Frame, Pair};
 use std::ops::Range;
 
 /// Time to search for the pairs of an object in a cell, in nanoseconds (measured for a few in each).
@@ -249,7 +250,7 @@ pub(super) fn covers_too_many(range: &super::CellRange) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::NO_REGION;
+    use crate::inspect::NO_REGION;
     use glam::Vec3;
 
     const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];

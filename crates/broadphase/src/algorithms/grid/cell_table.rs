@@ -1,7 +1,7 @@
 //! A hash table from cells to their numbers, emptied every frame without a write to its slots.
 
 use super::lattice::Cell;
-use crate::mix;
+use crate::mix::mix;
 
 /// A cell of a level of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -159,7 +159,7 @@ mod tests {
         let (mut content, lattice) = filled(&boxes);
         content.validate(&boxes, |b| lattice.range(b), number);
         let mut pairs = Vec::new();
-        content.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
+        content.find_pairs(&Frame::new(&boxes), &mut pairs);
         pairs.sort_unstable();
         let expected = [(0, 1), (0, 5), (1, 2), (1, 5), (2, 3), (2, 5), (3, 4), (3, 5), (4, 5)];
         assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));

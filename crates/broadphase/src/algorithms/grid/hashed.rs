@@ -13,19 +13,20 @@
 //! Body Systems" (1996).
 
 use super::{CellKey, CellTable, Content, Lattice};
+use crate::inspect::{Inspect, Overlay, Region};
 use crate::outliers::Bulk;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair, Region};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Hashed grid",
-    summary: "unbounded equal cells, found by a hash of their coordinates; pairs cell by cell",
-    source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
-    overlays: &[Overlay::Regions],
-    memory: |n| n * 300,
-    vectorised: true,
-    ..Algorithm::new("grid-hashed", Kind::Grid, |_| Box::<HashedGrid>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("grid-hashed", Kind::Grid, |_| Box::<HashedGrid>::default())
+        .name("Hashed grid")
+        .summary("unbounded equal cells, found by a hash of their coordinates; pairs cell by cell")
+        .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
+        .overlays(&[Overlay::Regions])
+        .memory(|n| n * 300)
+        .vectorised(true);
 
 /// Side of a cell, in sides of the objects.
 const CELL_SIDE: f64 = 4.0;

@@ -19,21 +19,24 @@ mod level;
 use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable};
 use crate::box_set::overlaps_between;
+use crate::inspect::{Inspect, Overlay};
 use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
-use crate::{Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair};
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 use level::{LEVELS, Level};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Hierarchical grid",
-    summary: "a hashed grid for each class of sizes; the smaller object searches the coarser grids",
-    source: "Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996",
-    overlays: &[Overlay::Regions],
-    memory: |n| n * 275,
-    vectorised: true,
-    ..Algorithm::new("grid-hierarchical", Kind::Grid, |_| Box::<HierarchicalGrid>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("grid-hierarchical", Kind::Grid, |_| Box::<HierarchicalGrid>::default())
+        .name("Hierarchical grid")
+        .summary(
+            "a hashed grid for each class of sizes; the smaller object searches the coarser grids",
+        )
+        .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
+        .overlays(&[Overlay::Regions])
+        .memory(|n| n * 275)
+        .vectorised(true);
 
 /// A hierarchical grid. Time O(n l + t) expected, for l levels that hold objects and t tests: linear
 /// for any mixture of sizes, as long as objects of one size are not crowded. Long and thin objects are in
@@ -231,7 +234,7 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> HierarchicalGrid {
         let mut grid = HierarchicalGrid::default();
-        grid.update(&Frame::new(boxes, 0.0));
+        grid.update(&Frame::new(boxes));
         grid
     }
 
@@ -245,7 +248,7 @@ mod tests {
     #[test]
     fn small_objects_meet_the_huge_one_in_few_cells() {
         let boxes = one_huge();
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         let mut grid = updated(&boxes);
         grid.validate(&frame);
         let mut pairs = Vec::new();
@@ -261,7 +264,7 @@ mod tests {
         let boxes = one_huge();
         let mut grid = updated(&boxes);
         grid.occupied.remove(0);
-        grid.validate(&Frame::new(&boxes, 0.0));
+        grid.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -270,6 +273,6 @@ mod tests {
         let mut boxes = one_huge();
         let grid = updated(&boxes);
         boxes[100].max += 1.0;
-        grid.validate(&Frame::new(&boxes, 0.0));
+        grid.validate(&Frame::new(&boxes));
     }
 }

@@ -8,19 +8,21 @@
 //! from the size of the objects.
 
 use super::{CellRange, Content, Lattice};
+use crate::inspect::{Inspect, Overlay, Region};
 use crate::outliers::Bulk;
-use crate::{Aabb, Algorithm, BroadPhase, Counters, Frame, Inspect, Kind, Overlay, Pair, Region};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Uniform grid",
-    summary: "equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell",
-    source: "Ericson 2005, Real-Time Collision Detection, section 7.1",
-    overlays: &[Overlay::Regions],
-    memory: |n| n * 125,
-    vectorised: true,
-    ..Algorithm::new("grid-uniform", Kind::Grid, |_| Box::<UniformGrid>::default())
-};
+pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |_| {
+    Box::<UniformGrid>::default()
+})
+.name("Uniform grid")
+.summary("equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell")
+.source("Ericson 2005, Real-Time Collision Detection, section 7.1")
+.overlays(&[Overlay::Regions])
+.memory(|n| n * 125)
+.vectorised(true);
 
 /// Least side of a cell, in sides of most objects.
 const CELL_SIDE: f64 = 1.5;

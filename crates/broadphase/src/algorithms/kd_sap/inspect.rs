@@ -2,8 +2,9 @@
 
 use super::KdSap;
 use super::tree::Node;
+use crate::Aabb;
+use crate::inspect::{DebugDraw, Inspect, Region, SplitPlane};
 use crate::inspect::{add_tests, first_lists};
-use crate::{Aabb, DebugDraw, Inspect, Region, SplitPlane};
 
 impl KdSap {
     /// The finite part of a node's cell; `None` where it lies outside all objects.

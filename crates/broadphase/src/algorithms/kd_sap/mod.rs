@@ -21,23 +21,25 @@ mod update;
 mod validate;
 
 use crate::box_set::BoxSet;
+use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::parallel::OrderedTasks;
-use crate::{Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair};
+use crate::registry::{Algorithm, Kind};
+use crate::{BroadPhase, Counters, Frame, Pair};
 use search::{Part, Room, Task};
 use tree::Node;
 use update::Scratch;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "k-d tree of sweeps",
-    summary: "a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis",
-    source: "Serpa, Rodrigues 2017",
-    overlays: &[Overlay::Planes, Overlay::Regions],
-    memory: |n| n * 390,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("kd-sap", Kind::SpaceTree, |_| Box::<KdSap>::default())
-};
+pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |_| Box::<KdSap>::default())
+    .name("k-d tree of sweeps")
+    .summary(
+        "a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis",
+    )
+    .source("Serpa, Rodrigues 2017")
+    .overlays(&[Overlay::Planes, Overlay::Regions])
+    .memory(|n| n * 390)
+    .vectorised(true)
+    .keeps_state(true);
 
 /// A leaf of more objects than this is divided. In small scenes the bound is an eighth of all objects, at least
 /// [`SMALLEST`], so that they have a tree too.
@@ -147,8 +149,8 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> KdSap {
         let mut tree = KdSap::default();
-        tree.update(&Frame::new(boxes, 0.0));
-        tree.validate(&Frame::new(boxes, 0.0));
+        tree.update(&Frame::new(boxes));
+        tree.validate(&Frame::new(boxes));
         tree
     }
 
@@ -164,7 +166,7 @@ mod tests {
             let (mut tree, mut pairs) = (KdSap::default(), Vec::new());
             for frame in 0..3 {
                 let boxes: Vec<_> = (0..n).map(|i| around(i, frame)).collect();
-                let frame = Frame::new(&boxes, 0.0);
+                let frame = Frame::new(&boxes);
                 pairs.clear();
                 pool.install(|| {
                     tree.update(&frame);
@@ -189,7 +191,7 @@ mod tests {
         let above = (0..100).find(|i| boxes[*i].min.x >= plane).unwrap();
         boxes[below].max.x = plane;
         boxes[above].min.x = plane;
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         tree.update(&frame);
         tree.validate(&frame);
         let mut pairs = Vec::new();
@@ -207,12 +209,12 @@ mod tests {
             b.max.x += 5000.0;
         }
         for _ in 0..6 {
-            let frame = Frame::new(&boxes, 0.0);
+            let frame = Frame::new(&boxes);
             tree.update(&frame);
             tree.validate(&frame);
         }
         assert!(tree.nodes.len() * 2 > nodes, "{} nodes of {nodes}", tree.nodes.len());
-        tree.update(&Frame::new(&boxes, 0.0));
+        tree.update(&Frame::new(&boxes));
         assert_eq!(tree.counters().rebuilds, 0, "a suitable tree does not change");
     }
 
@@ -221,7 +223,7 @@ mod tests {
         let mut boxes = line(6000);
         let crowd = boxes[17];
         boxes.resize(7500, crowd);
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
         let (mut tree, mut pairs) = (KdSap::default(), Vec::new());
         pool.install(|| {
@@ -248,7 +250,7 @@ mod tests {
             tree.boxes.set(position, &b);
             tree.lowers[position] = b.min.x;
         }
-        tree.validate(&Frame::new(&boxes, 0.0));
+        tree.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -257,7 +259,7 @@ mod tests {
         let boxes = line(10);
         let mut tree = updated(&boxes);
         tree.reaches[4] -= 1.0;
-        tree.validate(&Frame::new(&boxes, 0.0));
+        tree.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -266,7 +268,7 @@ mod tests {
         let mut boxes = line(100);
         let tree = updated(&boxes);
         boxes[0] = boxes[99];
-        tree.validate(&Frame::new(&boxes, 0.0));
+        tree.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -275,6 +277,6 @@ mod tests {
         let mut boxes = line(10);
         let tree = updated(&boxes);
         boxes.push(Aabb::EMPTY);
-        tree.validate(&Frame::new(&boxes, 0.0));
+        tree.validate(&Frame::new(&boxes));
     }
 }

@@ -3,8 +3,8 @@
 use super::LooseOctree;
 use super::steps::Steps;
 use super::tree::{Node, Tree};
+use crate::inspect::{DebugDraw, Inspect, Region, TreeBox};
 use crate::inspect::{add_tests, first_lists};
-use crate::{DebugDraw, Inspect, Region, TreeBox};
 
 impl Tree {
     pub(super) fn debug_draw(&self, steps: Steps, draw: &mut dyn DebugDraw) {

@@ -21,37 +21,34 @@ mod search;
 mod steps;
 mod tree;
 
+use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
-use crate::{
-    Aabb, Algorithm, BroadPhase, Counters, DebugDraw, Frame, Inspect, Kind, Overlay, Pair,
-};
+use crate::registry::{Algorithm, Kind};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use search::Searcher;
 use steps::Steps;
 use tree::Tree;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Loose octree",
-    summary: "each object in one node by size and centre, node bounds doubled; tree against itself",
-    source: "Ulrich 2000, Loose Octrees, in Game Programming Gems",
-    overlays: &[Overlay::TreeBoxes, Overlay::Regions],
-    memory: |n| n * 185,
-    vectorised: true,
-    ..Algorithm::new("octree-loose", Kind::SpaceTree, |_| {
-        Box::new(LooseOctree::new(Searcher::Node))
-    })
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("octree-loose", Kind::SpaceTree, |_| Box::<LooseOctree>::default())
+        .name("Loose octree")
+        .summary(
+            "each object in one node by size and centre, node bounds doubled; tree against itself",
+        )
+        .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
+        .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
+        .memory(|n| n * 185)
+        .vectorised(true);
 
 /// The variant in which the objects search, one by one.
-pub const ENTRY_OBJECT: Algorithm = Algorithm {
-    id: "octree-loose+object",
-    variant: Some("object"),
-    name: "Loose octree, object by object",
-    summary: "the same tree; each object on its own traverses the nodes after its own",
-    build: |_| Box::new(LooseOctree::new(Searcher::Object)),
-    ..ENTRY
-};
+pub const ENTRY_OBJECT: Algorithm = ENTRY
+    .variant("octree-loose+object", |_| {
+        Box::new(LooseOctree { searcher: Searcher::Object, ..LooseOctree::default() })
+    })
+    .name("Loose octree, object by object")
+    .summary("the same tree; each object on its own traverses the nodes after its own");
 
 /// How far from the bulk of the objects the root may reach, in extents of the bulk.
 const REACH: f32 = 16.0;
@@ -59,7 +56,7 @@ const REACH: f32 = 16.0;
 /// A loose octree. Time O(n d + t), for depth d, at most 21, and t tests: about linear wherever the
 /// objects are and however large, quadratic where many are crowded. Memory O(n d) at worst, O(n)
 /// usually.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LooseOctree {
     searcher: Searcher,
     /// From coordinates to steps; none without objects.
@@ -69,21 +66,6 @@ pub struct LooseOctree {
     oversized: Oversized,
     tasks: SearchTasks,
     work: Work,
-}
-
-impl LooseOctree {
-    /// An empty tree.
-    fn new(searcher: Searcher) -> Self {
-        Self {
-            searcher,
-            steps: None,
-            tree: Tree::default(),
-            present: Vec::new(),
-            oversized: Oversized::default(),
-            tasks: SearchTasks::default(),
-            work: Work::default(),
-        }
-    }
 }
 
 impl BroadPhase for LooseOctree {

@@ -11,9 +11,10 @@ use std::ops::Range;
 const NANOS_PER_OBJECT: usize = 500;
 
 /// The searching side of each pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Searcher {
     /// A node, for all its objects.
+    #[default]
     Node,
     /// One object at a time.
     Object,

@@ -231,7 +231,7 @@ mod tests {
         let (tree, mut leaves, boxes) = filled();
         leaves.validate(&tree, &boxes);
         let mut pairs = Vec::new();
-        leaves.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
+        leaves.find_pairs(&Frame::new(&boxes), &mut pairs);
         assert_eq!(pairs, [Pair::new(1, 2)]);
         let counters = leaves.counters();
         assert_eq!((counters.listings, counters.straddlers), (1 + 8 + 8 + 1, 2));

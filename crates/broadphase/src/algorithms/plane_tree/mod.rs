@@ -12,7 +12,8 @@ mod leaves;
 
 pub(crate) use leaves::Leaves;
 
-use crate::{Aabb, Axis, DebugDraw, SplitPlane};
+use crate::inspect::{DebugDraw, SplitPlane};
+use crate::{Aabb, Axis};
 
 /// Depth of the tree by number of objects (thesis, figure 3.2): that of the first bound above the
 /// number.

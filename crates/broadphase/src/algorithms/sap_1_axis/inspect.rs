@@ -2,7 +2,7 @@
 
 use super::Sap1Axis;
 use super::sweep::sweep;
-use crate::Inspect;
+use crate::inspect::Inspect;
 use crate::inspect::add_tests;
 
 impl Inspect for Sap1Axis {

@@ -12,24 +12,24 @@ mod axis_choice;
 mod inspect;
 mod sweep;
 
+use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
+use crate::registry::{Algorithm, Kind};
 use crate::scratch::renew;
-use crate::{
-    Aabb, Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind,
-    Overlay, Pair,
-};
+use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 use sweep::{Interval, sweep};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Sort and sweep (one axis)",
-    summary: "intervals sorted on the axis of largest variance, swept with a list of active ones",
-    source: "Baraff 1992 (sort and sweep); Ericson 2005, section 7.5",
-    overlays: &[Overlay::Endpoints],
-    memory: |n| n * 130,
-    keeps_state: true,
-    ..Algorithm::new("sap-1-axis", Kind::Sorting, |_| Box::<Sap1Axis>::default())
-};
+pub const ENTRY: Algorithm =
+    Algorithm::new("sap-1-axis", Kind::Sorting, |_| Box::<Sap1Axis>::default())
+        .name("Sort and sweep (one axis)")
+        .summary(
+            "intervals sorted on the axis of largest variance, swept with a list of active ones",
+        )
+        .source("Baraff 1992 (sort and sweep); Ericson 2005, section 7.5")
+        .overlays(&[Overlay::Endpoints])
+        .memory(|n| n * 130)
+        .keeps_state(true);
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
 /// cube filled evenly, n² where boxes overlap on the axis whatever the other axes do. Memory O(n).
@@ -138,7 +138,7 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> Sap1Axis {
         let mut sap = Sap1Axis::default();
-        sap.update(&Frame::new(boxes, 0.0));
+        sap.update(&Frame::new(boxes));
         sap
     }
 
@@ -154,7 +154,7 @@ mod tests {
         sap = updated(&boxes);
         assert_eq!(sap.axis, Some(Axis::X));
         let mut pairs = Vec::new();
-        sap.find_pairs(&Frame::new(&boxes, 0.0), &mut pairs);
+        sap.find_pairs(&Frame::new(&boxes), &mut pairs);
         pairs.sort_unstable();
         assert_eq!(pairs, [Pair::new(0, 2), Pair::new(1, 2)]);
         assert_eq!(sap.counters().tests, 3);
@@ -166,7 +166,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.sorted.swap(0, 2);
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1].max.y += 0.5;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.sorted[1] = sap.sorted[0];
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -193,6 +193,6 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[1] = Aabb::EMPTY;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 }

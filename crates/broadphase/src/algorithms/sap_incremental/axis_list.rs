@@ -156,7 +156,7 @@ mod tests {
         let mut list = sorted(&before);
         assert_eq!(list.overlaps, 1);
         list.refresh(&after);
-        assert!(list.sort_by_insertion(1000, &Frame::new(&after, 0.0)));
+        assert!(list.sort_by_insertion(1000, &Frame::new(&after)));
         assert_eq!(list.ends, sorted(&after).ends);
         assert_eq!(list.overlaps, 1);
         list.begun.sort_unstable();
@@ -173,7 +173,7 @@ mod tests {
         let (before, after) = (boxes(&before), boxes(&after));
         let mut list = sorted(&before);
         list.refresh(&after);
-        assert!(!list.sort_by_insertion(16 * 1000, &Frame::new(&after, 0.0)));
+        assert!(!list.sort_by_insertion(16 * 1000, &Frame::new(&after)));
         assert!(list.begun.len() < 8000, "stopped after {} events", list.begun.len());
         list.sort();
         assert_eq!(list.ends, sorted(&after).ends);

@@ -1,7 +1,7 @@
 //! The tests of each object.
 
 use super::{SapIncremental, State};
-use crate::Inspect;
+use crate::inspect::Inspect;
 use crate::inspect::add_tests;
 
 impl Inspect for SapIncremental {

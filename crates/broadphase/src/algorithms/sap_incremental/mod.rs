@@ -20,26 +20,29 @@ mod update;
 mod validate;
 
 use crate::box_set::BoxSet;
+use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::parallel::RowTasks;
-use crate::{
-    Algorithm, Axis, BroadPhase, Counters, DebugDraw, Endpoint, Frame, Inspect, Kind, Overlay, Pair,
-};
+use crate::registry::{Algorithm, Kind};
+use crate::{Axis, BroadPhase, Counters, Frame, Pair};
 use axis_list::AxisList;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
-    name: "Sweep and prune (incremental)",
-    summary: "endpoint lists kept sorted on three axes; an exchange of two adds or removes a pair",
-    source: "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
+pub const ENTRY: Algorithm =
+    Algorithm::new("sap-incremental", Kind::Sorting, |_| Box::<SapIncremental>::default())
+        .name("Sweep and prune (incremental)")
+        .summary(
+            "endpoint lists kept sorted on three axes; an exchange of two adds or removes a pair",
+        )
+        .source(
+            "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
-    overlays: &[Overlay::Endpoints],
-    memory: |n| n * 225,
-    vectorised: true,
-    keeps_state: true,
-    ..Algorithm::new("sap-incremental", Kind::Sorting, |_| Box::<SapIncremental>::default())
-};
+        )
+        .overlays(&[Overlay::Endpoints])
+        .memory(|n| n * 225)
+        .vectorised(true)
+        .keeps_state(true);
 
 /// Sweep and prune with a persistent table of pairs. Time O(n + e + k) for e exchanges and k pairs. A full
 /// sweep takes O(n log n + s + k), for s pairs that overlap on the best axis. An exchange costs more than a test
@@ -206,7 +209,7 @@ mod tests {
                     })
                     .collect();
                 // `validate` compares the table with the boxes.
-                let pairs = pool.install(|| run(&mut sap, &Frame::new(&boxes, 0.0)));
+                let pairs = pool.install(|| run(&mut sap, &Frame::new(&boxes)));
                 if sap.counters().rebuilds == 0 {
                     repaired += 1;
                     inserted += usize::from(frame % 5 == 0 || count > present);
@@ -231,7 +234,7 @@ mod tests {
             for b in &mut boxes {
                 *b = if is_far { Aabb::around_sphere(vec3(&mut rng, 9.0), 0.5) } else { *b };
             }
-            run(&mut sap, &Frame::new(&boxes, 0.0));
+            run(&mut sap, &Frame::new(&boxes));
             rebuilds.push(sap.counters().rebuilds);
         }
         assert_eq!(rebuilds, [1, 0, 1, 0, 0]);
@@ -249,7 +252,7 @@ mod tests {
             })
             .collect();
         let mut sap = SapIncremental::default();
-        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)).len(), 19);
+        assert_eq!(run(&mut sap, &Frame::new(&boxes)).len(), 19);
         assert_eq!(sap.state, State::Swept(Axis::Z));
         assert_eq!(sap.counters().tests, 19);
         assert_eq!(sap.counters().axis_overlaps, 190 + 190 + 19);
@@ -259,7 +262,7 @@ mod tests {
     fn changed_layers_apply_to_cached_pairs() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
         let mut sap = SapIncremental::default();
-        let frame = Frame::new(&boxes, 0.0);
+        let frame = Frame::new(&boxes);
         let cached = [Pair::new(0, 1)];
         assert_eq!(run(&mut sap, &frame), cached);
         assert_eq!(run(&mut sap, &frame.layered(&[Layer::STATIC; 2])), []);
@@ -271,11 +274,11 @@ mod tests {
     fn frame_after_a_stopped_one_is_swept() {
         let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
         let mut sap = SapIncremental::default();
-        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)).len(), 3);
+        assert_eq!(run(&mut sap, &Frame::new(&boxes)).len(), 3);
         boxes[1] = Aabb::EMPTY;
         let stop = AtomicBool::new(true);
-        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0).stopped_by(&stop)), []);
-        assert_eq!(run(&mut sap, &Frame::new(&boxes, 0.0)), [Pair::new(0, 2)]);
+        assert_eq!(run(&mut sap, &Frame::new(&boxes).stopped_by(&stop)), []);
+        assert_eq!(run(&mut sap, &Frame::new(&boxes)), [Pair::new(0, 2)]);
         assert_eq!(sap.counters().rebuilds, 1);
     }
 }

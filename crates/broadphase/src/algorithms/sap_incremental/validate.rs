@@ -68,7 +68,7 @@ mod tests {
 
     fn updated(boxes: &[Aabb]) -> SapIncremental {
         let mut sap = SapIncremental::default();
-        sap.update(&Frame::new(boxes, 0.0));
+        sap.update(&Frame::new(boxes));
         sap
     }
 
@@ -78,7 +78,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[1].ends.swap(0, 1);
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[0].max.z += 0.5;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         let mut boxes = three();
         let sap = updated(&boxes);
         boxes[0] = Aabb::EMPTY;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.lists[0].overlaps += 1;
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.table.insert(Pair::new(0, 1));
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -123,6 +123,6 @@ mod tests {
         let boxes = three();
         let mut sap = updated(&boxes);
         sap.table.remove(&Pair::new(0, 2));
-        sap.validate(&Frame::new(&boxes, 0.0));
+        sap.validate(&Frame::new(&boxes));
     }
 }

@@ -1,8 +1,9 @@
 //! The tests of each object.
 
 use super::SapMatrix;
+use crate::Aabb;
+use crate::inspect::Inspect;
 use crate::inspect::add_tests;
-use crate::{Aabb, Inspect};
 
 impl Inspect for SapMatrix {
     /// Counts the pairs that overlap on all three axes. They are searched again among the intervals,

@@ -1,7 +1,7 @@
 //! What a cache shows of itself.
 
 use super::PairCache;
-use crate::Region;
+use crate::inspect::Region;
 use crate::inspect::add_tests;
 
 impl PairCache {

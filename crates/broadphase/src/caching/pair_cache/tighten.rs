@@ -59,7 +59,7 @@ mod tests {
         let (mut cache, mut grid) = (PairCache::default(), Grid::default());
         for number in 0..=REST {
             let boxes = boxes(number as f32 * 0.001);
-            let frame = Frame::new(&boxes, 0.1);
+            let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             if number == 0 {
                 assert!(cache.build(3, 0.9, &frame, &mut grid));
@@ -72,7 +72,7 @@ mod tests {
         cache.tighten(&boxes);
         assert_eq!(cache.margins(1.0)[1], 2.0 * price);
         for _ in 0..REST {
-            assert!(cache.check(&Frame::new(&boxes, 0.1)));
+            assert!(cache.check(&Frame::new(&boxes)));
         }
         assert_eq!(cache.margins(1.0)[0], cost);
         cache.tighten(&boxes);

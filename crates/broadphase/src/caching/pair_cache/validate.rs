@@ -91,7 +91,7 @@ mod tests {
                 5 => boxes[20..22].iter_mut().for_each(|b| push(b, 0.5)),
                 _ => {}
             }
-            let frame = Frame::new(&boxes, 0.1);
+            let frame = Frame::new(&boxes);
             let is_current = cache.check(&frame);
             assert_eq!(is_current, number > 0);
             let is_answered = match number {
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!([resting, cache.inserted(), cache.escaped.len()], [488, 10, 2]);
         assert!(cache.pairs.candidates().len() > 100 && cache.pairs.resting().len() > 100);
         spoil(&mut cache, &mut boxes);
-        cache.validate(&Frame::new(&boxes, 0.1));
+        cache.validate(&Frame::new(&boxes));
     }
 
     /// Panics unless the cache is sound and gives exactly the pairs of a frame.
@@ -133,7 +133,7 @@ mod tests {
                 let moved = |i: usize| Aabb::around_sphere(at(i) + 0.4, 0.6);
                 boxes.iter_mut().enumerate().step_by(2).for_each(|(i, b)| *b = moved(i));
             }
-            let frame = Frame::new(&boxes, 0.1);
+            let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             assert!(match number {
                 0 => cache.build(3, 1.2, &frame, &mut grid),
@@ -159,7 +159,7 @@ mod tests {
             if number == 3 {
                 boxes[250] = Aabb::around_sphere(at(250) + by, half(250));
             }
-            let frame = Frame::new(&boxes, 0.1);
+            let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             let is_answered = match number {
                 0 => cache.build(3, 0.9, &frame, &mut grid),
@@ -185,7 +185,7 @@ mod tests {
             let [candidates, _] = cache.pairs.lists_mut();
             let lost = candidates.pop().unwrap();
             let stop = AtomicBool::new(true);
-            cache.validate_pairs(&Frame::new(boxes, 0.1).stopped_by(&stop));
+            cache.validate_pairs(&Frame::new(boxes).stopped_by(&stop));
             cache.pairs.lists_mut()[0].push(lost);
         });
     }

@@ -1,7 +1,7 @@
 //! The champions: the algorithms that `auto` is compared with.
 
 use crate::study::CHAMPIONS;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 
 /// Every other algorithm entry that wins a cell of a winner map in `results/`, in the order of ids. A test
 /// compares it with the rows of these maps.
@@ -10,7 +10,7 @@ pub(super) const MAP_WINNERS: &[&str] = &[];
 /// The champions, in the registry's order.
 pub(super) fn champions() -> Vec<&'static Algorithm> {
     let is_one = |row: &&Algorithm| CHAMPIONS.contains(&row.id) || MAP_WINNERS.contains(&row.id);
-    broadphase::ALGORITHMS.iter().filter(is_one).collect()
+    broadphase::registry::ALGORITHMS.iter().filter(is_one).collect()
 }
 
 #[cfg(test)]

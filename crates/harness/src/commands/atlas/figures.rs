@@ -60,7 +60,9 @@ impl Figures {
             pairs: mean(samples.iter().map(|s| s.pairs)).map(rounded),
             allocations: mean(samples.iter().filter_map(|s| s.collision.allocations)).map(rounded),
             peak_heap_bytes: samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max(),
-            checksum: Checksum(first.fold(0, |hash, s| broadphase::mix(hash ^ s.checksum))),
+            checksum: Checksum(
+                first.fold(0, |hash, s| broadphase::benchmark::mix(hash ^ s.checksum)),
+            ),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::plan::Planned;
 use crate::failure::Failure;
 use crate::study::{AUTO, FULL_SEARCH};
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use measure::{
     Instruments, Observer, Outcome, Plan, Sample, Trial, Watch, measure_case_watched, probe_case,
 };
@@ -84,7 +84,7 @@ impl Bench<'_> {
             }
         }
         let twice = fastest.filter(|_| self.twice).map(|(_, algorithm)| algorithm);
-        let again = twice.map(|algorithm| Algorithm { id: AGAIN, ..*algorithm });
+        let again = twice.map(|algorithm| algorithm.id(AGAIN));
         goes.extend(&again);
         let plan = Plan { algorithms: &goes, ..plan };
         let watch = Watch { observer, stop, finished: Vec::new() };

@@ -27,7 +27,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{cannot, refuse_existing};
 use crate::study::{self, Files, Report, Study};
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use measure::{Exit, Machine};
 use plan::Part;
 use sources::{Rows, no_rows};

@@ -13,7 +13,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{self, AUTO, Files, Shard};
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use measure::{
     Case, CaseLog, Checks, DEFAULT_ORDER_SEED, Exit, FinishedRepetition, Instruments, Machine,
     MonotonicClock, Observer, OutputError, Plan, RunId, Status, Table, Warning, available_memory,
@@ -26,7 +26,7 @@ pub(super) fn algorithms(part: Part, options: &AtlasOptions) -> Vec<&'static Alg
     match part {
         _ if !chosen.is_empty() => chosen,
         Part::Cells => champions(),
-        Part::Map => broadphase::ALGORITHMS.iter().collect(),
+        Part::Map => broadphase::registry::ALGORITHMS.iter().collect(),
     }
 }
 

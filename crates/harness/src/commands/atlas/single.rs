@@ -9,7 +9,7 @@ use crate::cli::AtlasOptions;
 use crate::commands::check_memory;
 use crate::console;
 use crate::failure::Failure;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use comfy_table::{CellAlignment, Table};
 use measure::numbers::{significant, thousands};
 use measure::{Instruments, MonotonicClock, Status};

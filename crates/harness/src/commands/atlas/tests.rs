@@ -3,7 +3,7 @@
 use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, PANICS, process};
-use broadphase::find;
+use broadphase::registry::find;
 use clap::Parser;
 use measure::{Checksum, Status};
 use rows::AtlasRow;

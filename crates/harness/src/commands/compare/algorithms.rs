@@ -6,7 +6,7 @@ use crate::cli::CompareOptions;
 use crate::commands::inputs::{cases, check_length, check_memory, without_repeats};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use measure::{
     Case, Cell, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, FrameTime, Instruments,
     MonotonicClock, Observer, Outcome, OutputError, Plan, Warning, Watch, available_memory,

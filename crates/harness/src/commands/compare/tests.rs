@@ -1,7 +1,7 @@
 use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, PANICS, compare_options, process};
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use clap::Parser;
 use measure::{Labels, Status, SummaryRow};
 use std::fs;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::commands::tests::{DROPS, PANICS, process, run_options, with_own_instruction_set};
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use measure::{Exit, Status, SummaryRow};
 
 fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {

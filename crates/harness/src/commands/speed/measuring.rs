@@ -14,7 +14,8 @@ use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
 use crate::study::{self, Files, run_files};
-use broadphase::{Algorithm, SimdLimit, limit_simd};
+use broadphase::benchmark::{SimdLimit, limit_simd};
+use broadphase::registry::Algorithm;
 use measure::{
     Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, RunId, SummaryRow, Warning,
     available_memory,

@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
 use crate::registry::PEERS;
 use crate::study::{self, Files, Report, Study};
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use findings::Finding;
 use measure::{Exit, Machine};
 use parts::{Effort, Part};

@@ -6,7 +6,8 @@ use super::piles::Piles;
 use crate::cli::SpeedOptions;
 use crate::failure::Failure;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
-use broadphase::{ALGORITHMS, Algorithm, SimdLimit, limit_simd, simd_name};
+use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::Case;
 use serde::{Deserialize, Serialize};
 use sim::GeneratedKind;
@@ -212,7 +213,7 @@ impl Effort {
 /// The algorithms of a part.
 fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
     let ours = |ids: &[&str]| -> Vec<Algorithm> {
-        ids.iter().filter_map(|id| broadphase::find(id)).copied().collect()
+        ids.iter().filter_map(|id| broadphase::registry::find(id)).copied().collect()
     };
     match part {
         Part::Small => {
@@ -250,8 +251,8 @@ fn limited() -> Vec<Algorithm> {
     limit_simd(SimdLimit::None);
     let is_effective = |limit: SimdLimit| effective.iter().any(|(_, other)| *other == limit);
     let entry = |(id, algorithm, limit): (&'static str, &str, SimdLimit)| {
-        let entry = broadphase::find(algorithm)?;
-        is_effective(limit).then_some(Algorithm { id, ..*entry })
+        let entry = broadphase::registry::find(algorithm)?;
+        is_effective(limit).then_some(entry.id(id))
     };
     LIMITED.into_iter().filter_map(entry).collect()
 }

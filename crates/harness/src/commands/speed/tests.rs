@@ -4,7 +4,7 @@ use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, process, with_own_instruction_set};
 use crate::study::Verdict;
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use clap::Parser;
 use measure::{Checksum, FrameRow, Phase, Status};
 use rows::SpeedRow;
@@ -34,7 +34,7 @@ fn speed_tiny(
 
 /// A peer that is right, and slower than ours.
 fn slow_peer() -> Algorithm {
-    Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] }
+    ALGORITHMS[0].id("slow-peer").peer(true)
 }
 
 const SHORT: &str = "--quick --frames 3 --repeat 2";
@@ -220,7 +220,7 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         input: "gas".to_owned(),
         n,
         algorithm: algorithm.to_owned(),
-        peer: broadphase::find(algorithm).is_none(),
+        peer: broadphase::registry::find(algorithm).is_none(),
         threads: 1,
         frames: 30,
         repeats: 6,

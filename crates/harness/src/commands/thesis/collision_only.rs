@@ -8,7 +8,7 @@ use super::methods::{Methods, SETS};
 use super::plan::Plan;
 use crate::commands::run::settings;
 use crate::failure::Failure;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use measure::{
     Case, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, Observer, Output, OutputError,
     Plan as CasePlan, RunId, Watch, available_memory, measure_case_watched,
@@ -46,7 +46,7 @@ fn run(
     bench: &mut Bench<'_>,
 ) -> Result<(), Failure> {
     let ids = SETS.into_iter().flat_map(Methods::ids);
-    let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::find).collect();
+    let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::registry::find).collect();
     let up_to = |repeats: u32| CasePlan {
         algorithms: &algorithms,
         threads: &[1],

@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn every_method_is_in_the_registry() {
         for id in SETS.into_iter().flat_map(Methods::ids) {
-            assert!(broadphase::find(id).is_some(), "{id}");
+            assert!(broadphase::registry::find(id).is_some(), "{id}");
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::experiments::{BuiltIn, FER};
 use crate::failure::Failure;
-use broadphase::{BroadPhase, DebugDraw, Settings, SplitPlane};
+use broadphase::BroadPhase;
+use broadphase::inspect::{DebugDraw, SplitPlane};
+use broadphase::registry::Settings;
 use measure::{Case, find_sorted};
 use sim::World;
 use std::path::Path;
@@ -79,8 +81,8 @@ fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure>
     let scene = subject.scene.scene(None)?;
     let frames = (PICTURE_TIME / scene.dt) as u32;
     let case = Case::of_scene(subject.scene.name, scene, 0, frames);
-    let settings = Settings { world: case.space(), ..Settings::new(case.n) };
-    let entries = subject.trees.iter().filter_map(|(id, _)| broadphase::find(id));
+    let settings = Settings::new(case.n).world(case.space());
+    let entries = subject.trees.iter().filter_map(|(id, _)| broadphase::registry::find(id));
     let mut trees: Vec<_> = entries.map(|entry| (entry.build)(&settings)).collect();
     let mut playback = case.start()?;
     let mut pairs = Vec::new();

@@ -6,7 +6,8 @@ use super::inputs;
 use super::methods::{Methods, SETS, is_software};
 use super::plan::Plan;
 use crate::failure::Failure;
-use broadphase::{Algorithm, Settings, checksum};
+use broadphase::benchmark::checksum;
+use broadphase::registry::{Algorithm, Settings};
 use measure::{
     Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Meter, Phase, RunError, RunId, Sample,
     Status, SummaryRow, available_memory, find_sorted, measuring_order, reference, summarise,
@@ -54,7 +55,7 @@ pub(super) fn measure(plan: &Plan, gpu: &Gpu, bench: &mut Bench<'_>) -> Result<(
     let variants = |looks: &[(&'static str, Look)], ids: &dyn Fn(&Methods) -> Vec<&'static str>| {
         let mut variants = Vec::new();
         for id in sets.iter().flat_map(|methods| ids(methods)) {
-            let Some(algorithm) = broadphase::find(id) else { continue };
+            let Some(algorithm) = broadphase::registry::find(id) else { continue };
             variants.extend(looks.iter().map(|&(input, look)| Variant { input, algorithm, look }));
         }
         variants
@@ -195,8 +196,7 @@ fn play(
     bench: &Bench<'_>,
     canvas: &mut Canvas,
 ) -> Result<Vec<Sample>, Failure> {
-    let settings =
-        Settings { objects: case.n, world: case.space(), memory_limit: available_memory() };
+    let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
     let mut instance =
         variant.algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
     let mut playback = case.start()?;

@@ -3,7 +3,7 @@
 use super::palette;
 use crate::session::SearchTime;
 use crate::simulation::Snapshot;
-use broadphase::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use egui::Color32;
 use egui_plot::LineStyle;
 

@@ -6,7 +6,7 @@ use crate::panel::command::Command;
 use crate::panel::format::{compact, megabytes};
 use crate::panel::widgets::{named, small_figure};
 use crate::simulation::Order;
-use broadphase::Algorithm;
+use broadphase::registry::Algorithm;
 use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
 
 /// Widths of the figures in characters.

@@ -144,11 +144,11 @@ fn views(ui: &mut Ui, state: &mut CompareState) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::compare::PairFault;
+    use broadphase::benchmark::PairFault;
 
     #[test]
     fn a_disagreement_picks_its_object_once() {
-        let [right, wrong] = ["bsp", "kd-tree"].map(|id| broadphase::find(id).unwrap());
+        let [right, wrong] = ["bsp", "kd-tree"].map(|id| broadphase::registry::find(id).unwrap());
         let fault = PairFault::Missing(Pair::new(3, 7));
         let found = Disagreement { step: 5, wrong, other: right, fault };
         let mut state = CompareState::default();

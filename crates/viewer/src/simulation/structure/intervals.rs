@@ -1,6 +1,7 @@
 //! Sorted lists of endpoints, joined to intervals.
 
-use broadphase::{Axis, Endpoint};
+use broadphase::Axis;
+use broadphase::inspect::Endpoint;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -12,7 +12,8 @@ pub use regions::Regions;
 pub use tree_boxes::{MOST_BOXES, TreeBoxes};
 
 use super::watch::Watch;
-use broadphase::{BroadPhase, DebugDraw, Endpoint, SplitPlane, TreeBox};
+use broadphase::BroadPhase;
+use broadphase::inspect::{DebugDraw, Endpoint, SplitPlane, TreeBox};
 use glam::Vec3;
 
 /// Most points of a curve that are kept.

@@ -1,7 +1,8 @@
 //! The leaves or cells of a structure.
 
 use super::tree_boxes::MOST_BOXES;
-use broadphase::{BroadPhase, Region};
+use broadphase::BroadPhase;
+use broadphase::inspect::Region;
 use std::cmp::Reverse;
 
 /// The leaves or cells of a structure.

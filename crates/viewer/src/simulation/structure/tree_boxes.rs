@@ -1,7 +1,7 @@
 //! The boxes of a tree, by depth.
 
 use crate::simulation::watch::Levels;
-use broadphase::TreeBox;
+use broadphase::inspect::TreeBox;
 
 /// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.
 pub const MOST_BOXES: usize = 10_000;

@@ -1,7 +1,7 @@
 //! Inserts and removes leaves, with tree rotations for smaller boxes.
 
 use super::super::tree::{NONE, Node, half_area, join};
-use super::Incremental;
+use super::IncrementalBvh;
 use crate::Aabb;
 
 /// Greatest depth of a new leaf. Rotations keep trees far from it, except for degenerate input:
@@ -12,7 +12,7 @@ const DEEPEST: u32 = 128;
 #[derive(Debug)]
 pub(super) struct TooDeep;
 
-impl Incremental {
+impl IncrementalBvh {
     /// Inserts a leaf.
     pub(super) fn insert(&mut self, leaf: Node) -> Result<(), TooDeep> {
         let index = self.allocate(leaf);

@@ -12,7 +12,8 @@ use super::search::{Form, Search};
 use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
-use crate::{Aabb, BroadPhase, Counters, DebugDraw, Frame, Inspect, Pair, Query};
+use crate::inspect::{DebugDraw, Inspect};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use edit::TooDeep;
 use glam::Vec3;
 
@@ -27,8 +28,8 @@ const REBUILD_SHARE: usize = 4;
 
 /// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
 /// rebuild. Memory O(n).
-#[derive(Debug)]
-pub(super) struct Incremental {
+#[derive(Debug, Default)]
+pub struct IncrementalBvh {
     tree: Tree,
     /// The parent of each node of the tree, [`NONE`] of the root.
     parents: Vec<u32>,
@@ -45,18 +46,9 @@ pub(super) struct Incremental {
     search: Search,
 }
 
-impl Incremental {
+impl IncrementalBvh {
     pub(super) fn new(form: Form) -> Self {
-        Self {
-            tree: Tree::default(),
-            parents: Vec::new(),
-            free: Vec::new(),
-            leaf_of: Vec::new(),
-            misfits: Vec::new(),
-            leaves: Vec::new(),
-            inserted: 0,
-            search: Search::new(form),
-        }
+        Self { search: Search::new(form), ..Self::default() }
     }
 
     /// Lists the objects that appeared, escaped from their fat AABB, or became absent. Returns the number of
@@ -138,7 +130,7 @@ fn fits(fat: &Aabb, b: &Aabb) -> bool {
     join(fat, b) == *fat && fat.size().cmple(largest).all()
 }
 
-impl BroadPhase for Incremental {
+impl BroadPhase for IncrementalBvh {
     fn update(&mut self, frame: &Frame<'_>) {
         let boxes = frame.boxes;
         for gone in boxes.len()..self.leaf_of.len() {
@@ -211,7 +203,7 @@ impl BroadPhase for Incremental {
     }
 }
 
-impl Inspect for Incremental {
+impl Inspect for IncrementalBvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
         self.search.tests_by_object(&self.tree, tests);
     }
@@ -225,11 +217,11 @@ mod tests {
         (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.6)).collect()
     }
 
-    fn updated(frames: &[&[Aabb]]) -> Incremental {
-        let mut tree = Incremental::new(Form::NodePairs);
+    fn updated(frames: &[&[Aabb]]) -> IncrementalBvh {
+        let mut tree = IncrementalBvh::default();
         for boxes in frames {
-            tree.update(&Frame::new(boxes, 0.1));
-            tree.validate(&Frame::new(boxes, 0.1));
+            tree.update(&Frame::new(boxes));
+            tree.validate(&Frame::new(boxes));
         }
         tree
     }
@@ -285,7 +277,7 @@ mod tests {
             for (i, b) in boxes.iter_mut().enumerate().take(count) {
                 *b = Aabb::around_sphere(Vec3::ZERO, 1.0 + i as f32);
             }
-            let frame = Frame::new(&boxes, 0.1);
+            let frame = Frame::new(&boxes);
             tree.update(&frame);
             tree.validate(&frame);
             let depth = tree.counters().depth;
@@ -299,7 +291,7 @@ mod tests {
         let boxes = line(5);
         let mut tree = updated(&[&boxes]);
         tree.parents[3] = 3;
-        tree.validate(&Frame::new(&boxes, 0.1));
+        tree.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -308,7 +300,7 @@ mod tests {
         let boxes = line(5);
         let mut tree = updated(&[&boxes]);
         tree.leaf_of[2] = tree.leaf_of[3];
-        tree.validate(&Frame::new(&boxes, 0.1));
+        tree.validate(&Frame::new(&boxes));
     }
 
     #[test]
@@ -318,6 +310,6 @@ mod tests {
         boxes[3] = Aabb::EMPTY;
         let mut tree = updated(&[&start, &boxes]);
         tree.free.pop();
-        tree.validate(&Frame::new(&boxes, 0.1));
+        tree.validate(&Frame::new(&boxes));
     }
 }

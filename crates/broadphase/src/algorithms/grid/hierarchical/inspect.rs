@@ -2,7 +2,7 @@
 
 use super::HierarchicalGrid;
 use crate::inspect::add_tests;
-use crate::{Inspect, Region};
+use crate::inspect::{Inspect, Region};
 
 impl HierarchicalGrid {
     /// The depth of a region counts the coarser levels that hold objects.

@@ -1,8 +1,9 @@
 //! The leaves as regions.
 
 use super::Leaves;
+use crate::Aabb;
+use crate::inspect::{Inspect, Region};
 use crate::inspect::{add_tests_within, first_lists};
-use crate::{Aabb, Inspect, Region};
 
 impl Leaves {
     fn region(&self, leaf: usize, listed: &[u32]) -> Region {

@@ -1,23 +1,7 @@
-//! Compares an algorithm's pairs with the reference's, for tests and benchmarks.
-//!
-//! [`Difference::between`] takes two sorted pair lists and reports missing, additional and doubled
-//! pairs. [`Source::assert_same`] does so in a test, and its panic states where the lists come from.
-//! [`check_pairs`] needs no reference: it finds every fault but a missing pair.
-//!
-//! ```
-//! use broadphase::Pair;
-//! use broadphase::compare::{Difference, PairFault};
-//!
-//! let expected = [Pair::new(0, 1), Pair::new(0, 2)];
-//! assert!(Difference::between(&expected, &expected).is_none());
-//! let difference = Difference::between(&expected, &expected[..1]).unwrap();
-//! assert_eq!(difference.first(), PairFault::Missing(Pair::new(0, 2)));
-//! ```
+//! Compares two pair lists.
 
-mod fault;
-
+use super::PairFault;
 use crate::{Frame, Pair};
-pub use fault::{PairFault, check_pairs};
 use std::fmt;
 
 /// Where a pair list comes from. The head of a message about it.
@@ -212,7 +196,7 @@ mod tests {
     )]
     fn a_failed_assertion_states_source_and_boxes() {
         let boxes = [0.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::X * x, 1.0));
-        let frame = Frame::new(&boxes, 0.1);
+        let frame = Frame::new(&boxes);
         let input = &format_args!("gas of seed {}", 7);
         let source = Source { algorithm: "kd-tree", input, number: 3, frame };
         source.assert_same(&[A], &[A]);
@@ -223,7 +207,7 @@ mod tests {
     #[should_panic(expected = "frame 0: pair (0, 1) is reported, yet the layers of its objects")]
     fn a_failed_assertion_states_why_a_pair_is_additional() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
-        let frame = Frame::new(&boxes, 0.1).layered(&[Layer::STATIC; 2]);
+        let frame = Frame::new(&boxes).layered(&[Layer::STATIC; 2]);
         Source { algorithm: "bsp", input: &"statics", number: 0, frame }.assert_same(&[], &[A]);
     }
 }

@@ -2,6 +2,7 @@
 
 /// How an algorithm keeps the number of tests low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// It tests all pairs.
     AllPairs,

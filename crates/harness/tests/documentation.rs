@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
-use broadphase::{ALGORITHMS, Algorithm, Kind, families};
+use broadphase::registry::{ALGORITHMS, Algorithm, Kind, families};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,39 +1,7 @@
 //! Parts of a structure that an algorithm can draw, independent of a renderer.
 
-use crate::Aabb;
+use crate::{Aabb, Axis};
 use glam::Vec3;
-
-/// One of the three coordinate axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// The x axis: its planes are y-z planes.
-    X,
-    /// The y axis: its planes are x-z planes.
-    Y,
-    /// The z axis: its planes are x-y planes.
-    Z,
-}
-
-impl Axis {
-    /// All axes, in order.
-    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
-
-    /// Index of the axis, and of its component of a vector: 0, 1 or 2.
-    #[inline]
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The axis after this one, cyclically.
-    #[inline]
-    pub fn next(self) -> Self {
-        match self {
-            Axis::X => Axis::Y,
-            Axis::Y => Axis::Z,
-            Axis::Z => Axis::X,
-        }
-    }
-}
 
 /// The splitting plane of a tree node, cut off at the node's cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +56,7 @@ pub enum Overlay {
     /// Planes that divide space: [`DebugDraw::plane`].
     Planes,
     /// Leaves or cells with the objects listed in them:
-    /// [`Inspect::regions`](crate::Inspect::regions).
+    /// [`Inspect::regions`](super::Inspect::regions).
     Regions,
     /// The nodes of a bounding volume hierarchy, by depth: [`DebugDraw::tree_box`].
     TreeBoxes,

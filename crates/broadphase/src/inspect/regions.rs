@@ -1,4 +1,4 @@
-//! Inspection of a structure: its leaves or cells, and the tests of each object.
+//! Leaves or cells of a structure, and the tests of each object.
 
 use crate::Aabb;
 

@@ -1,0 +1,176 @@
+//! An entry of the registry, and the creation of its algorithm.
+
+use super::{Kind, Settings};
+use crate::inspect::Overlay;
+use crate::{Aabb, BroadPhase};
+use bytesize::ByteSize;
+
+/// An entry of the registry: one algorithm, or one variant of it.
+///
+/// A variant has an entry of its own, so that it is tested, measured and compared like any other. Its id
+/// is the id of its family, a `+`, and the variant (`bvh-top-down+sah`).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Algorithm {
+    /// Its name on command lines and in tables.
+    pub id: &'static str,
+    /// Id of the first entry of its family: `bvh-top-down` of `bvh-top-down+sah`.
+    pub family: &'static str,
+    /// The difference from the first entry of the family: `sah` of `bvh-top-down+sah`.
+    pub variant: Option<&'static str>,
+    /// Its display name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it is described.
+    pub source: &'static str,
+    /// How it keeps the number of tests low.
+    pub kind: Kind,
+    /// Whether it is an adapter to another library, measured for comparison.
+    pub peer: bool,
+    /// Whether it compares boxes by vector instructions, which
+    /// [`limit_simd`](crate::benchmark::limit_simd) limits.
+    pub vectorised: bool,
+    /// Whether the work of a frame depends on the boxes of earlier ones: it keeps pairs, or an arrangement
+    /// chosen by them, for the next frame.
+    pub keeps_state: bool,
+    /// The parts of its structure that it can show.
+    pub overlays: &'static [Overlay],
+    /// Lower bound of the bytes for `n` objects, pair lists aside. Measured: four fifths of the peak for
+    /// small boxes in a cube (the test `memory`).
+    pub memory: fn(n: u64) -> u64,
+    /// Creates an instance.
+    pub build: fn(&Settings) -> Box<dyn BroadPhase>,
+}
+
+impl Algorithm {
+    /// An entry without a description, the first of its family. The methods below complete it: flags are
+    /// false, `overlays` is empty, `memory` is zero.
+    pub const fn new(
+        id: &'static str,
+        kind: Kind,
+        build: fn(&Settings) -> Box<dyn BroadPhase>,
+    ) -> Self {
+        Self {
+            id,
+            family: id,
+            variant: None,
+            name: id,
+            summary: "",
+            source: "",
+            kind,
+            peer: false,
+            vectorised: false,
+            keeps_state: false,
+            overlays: &[],
+            memory: |_| 0,
+            build,
+        }
+    }
+
+    /// A variant of this entry, which is the first of its family. `id` is the family's id, a `+`, and the
+    /// variant. All else is the same until it is replaced.
+    ///
+    /// # Panics
+    ///
+    /// If `id` is no longer than the family's id.
+    pub const fn variant(
+        self,
+        id: &'static str,
+        build: fn(&Settings) -> Box<dyn BroadPhase>,
+    ) -> Self {
+        let (_, variant) = id.split_at(self.family.len() + 1);
+        Self { id, variant: Some(variant), build, ..self }
+    }
+
+    /// The same entry under another id.
+    pub const fn id(self, id: &'static str) -> Self {
+        Self { id, ..self }
+    }
+
+    /// The same entry, with a display name.
+    pub const fn name(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The same entry, with what it does, in one line.
+    pub const fn summary(self, summary: &'static str) -> Self {
+        Self { summary, ..self }
+    }
+
+    /// The same entry, with where it is described.
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
+
+    /// The same entry, as an adapter to another library or not.
+    pub const fn peer(self, peer: bool) -> Self {
+        Self { peer, ..self }
+    }
+
+    /// The same entry, with vector instructions or without.
+    pub const fn vectorised(self, vectorised: bool) -> Self {
+        Self { vectorised, ..self }
+    }
+
+    /// The same entry, depending on earlier frames or not.
+    pub const fn keeps_state(self, keeps_state: bool) -> Self {
+        Self { keeps_state, ..self }
+    }
+
+    /// The same entry, with the parts that it can show.
+    pub const fn overlays(self, overlays: &'static [Overlay]) -> Self {
+        Self { overlays, ..self }
+    }
+
+    /// The same entry, with a lower bound of the bytes for `n` objects.
+    pub const fn memory(self, memory: fn(n: u64) -> u64) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Whether it can show an overlay.
+    pub fn shows(&self, overlay: Overlay) -> bool {
+        self.overlays.contains(&overlay)
+    }
+
+    /// Creates an instance. A refusal comes before any allocation.
+    ///
+    /// # Errors
+    ///
+    /// [`CreateError::Memory`] if `settings.objects` objects need more than `settings.memory_limit`.
+    pub fn create(&self, settings: &Settings) -> Result<Box<dyn BroadPhase>, CreateError> {
+        let needed = (self.memory)(settings.objects as u64);
+        if needed > settings.memory_limit {
+            return Err(CreateError::Memory {
+                algorithm: self.id,
+                objects: settings.objects,
+                needed,
+                limit: settings.memory_limit,
+            });
+        }
+        let world = if settings.world.is_finite() { settings.world } else { Aabb::EMPTY };
+        Ok((self.build)(&Settings { world, ..*settings }))
+    }
+}
+
+/// Why an algorithm was not created.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CreateError {
+    /// It needs more memory than its limit.
+    #[error(
+        "{algorithm} needs {} for {objects} objects, but only {} can be had; \
+         take fewer objects or another algorithm",
+        ByteSize(*needed).display().si(), ByteSize(*limit).display().si()
+    )]
+    Memory {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// Expected number of objects.
+        objects: usize,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+}

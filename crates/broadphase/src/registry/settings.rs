@@ -1,0 +1,42 @@
+//! The settings that an algorithm is created with.
+
+use crate::Aabb;
+
+/// The settings that an algorithm is created with.
+///
+/// ```
+/// use broadphase::{Aabb, glam::Vec3, registry::Settings};
+///
+/// let arena = Aabb::around_sphere(Vec3::ZERO, 50.0);
+/// let settings = Settings::new(10_000).world(arena).memory_limit(64 << 20);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Expected number of objects: a hint for the structure, and the number that the memory check uses.
+    pub objects: usize,
+    /// The space that fixed trees divide. If it is not finite, such as [`Aabb::EMPTY`], it is unknown:
+    /// the bounds of the first frame that has an object replace it.
+    pub world: Aabb,
+    /// Upper bound of the algorithm's memory, in bytes.
+    pub memory_limit: u64,
+}
+
+impl Settings {
+    /// Settings for `objects` objects in an unknown space, without a memory limit.
+    pub fn new(objects: usize) -> Self {
+        Self { objects, world: Aabb::EMPTY, memory_limit: u64::MAX }
+    }
+
+    /// The same settings, for a known space.
+    #[must_use]
+    pub fn world(self, world: Aabb) -> Self {
+        Self { world, ..self }
+    }
+
+    /// The same settings, with an upper bound of the algorithm's memory, in bytes.
+    #[must_use]
+    pub fn memory_limit(self, bytes: u64) -> Self {
+        Self { memory_limit: bytes, ..self }
+    }
+}
