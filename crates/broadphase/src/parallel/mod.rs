@@ -9,18 +9,18 @@
 //!
 //! Scratch of a task lies in cache lines of its own ([`Aligned`]) and is kept from frame to frame:
 //! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. A steady frame allocates nothing.
-//! So work is distributed by `rayon::join` and parallel iterators, whose jobs lie on the stack. `scope` and
-//! `broadcast` wake a thread no sooner, and allocate.
+//! So `pool` distributes work by `rayon::join` and parallel iterators, whose jobs lie on the stack. `scope` and
+//! `broadcast` wake a thread no sooner, and allocate. Without the feature `rayon`, there is one thread.
 
 mod ordered;
+#[cfg_attr(not(feature = "rayon"), path = "one_thread.rs")]
+mod pool;
 mod rows;
 mod search;
 
 pub(crate) use ordered::OrderedTasks;
 pub(crate) use rows::RowTasks;
 pub(crate) use search::{Search, SearchTasks, Work};
-
-use rayon::prelude::*;
 
 /// Least work of a thread, in nanoseconds. Less is finished before another thread has woken.
 ///
@@ -37,7 +37,7 @@ pub(crate) const TASKS_PER_THREAD: usize = 8;
 pub(crate) fn threads_for(items: usize, nanos_each: usize) -> usize {
     match items.saturating_mul(nanos_each) / NANOS_PER_THREAD {
         0 | 1 => 1,
-        paid => paid.min(rayon::current_num_threads()),
+        paid => paid.min(pool::current_num_threads()),
     }
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if threads > 1 { rayon::join(a, b) } else { (a(), b()) }
+    if threads > 1 { pool::join(a, b) } else { (a(), b()) }
 }
 
 /// Calls `run` with the number of each item and the item, each in a separate task.
@@ -62,8 +62,7 @@ pub(crate) fn for_each<T: Send>(
     run: impl Fn(usize, &mut T) + Sync,
 ) {
     if threads > 1 && items.len() > 1 {
-        let items = items.par_iter_mut().with_max_len(1).enumerate();
-        items.for_each(|(number, item)| run(number, item));
+        pool::for_each(items, run);
     } else {
         items.iter_mut().enumerate().for_each(|(number, item)| run(number, item));
     }
@@ -77,8 +76,7 @@ pub(crate) fn for_each_chunk<T: Send>(
 ) {
     if threads > 1 {
         let len = items.len().div_ceil(tasks_for(threads)).max(1);
-        let chunks = items.par_chunks_mut(len).with_max_len(1).enumerate();
-        chunks.for_each(|(number, chunk)| run(number * len, chunk));
+        pool::for_each_chunk(items, len, |number, chunk| run(number * len, chunk));
     } else {
         run(0, items);
     }
