@@ -39,6 +39,7 @@ mod simd;
 mod sweep;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
+#[doc(inline)]
 pub use algorithms::auto::Auto;
 pub use axis::Axis;
 pub use broad_phase::{BroadPhase, Counters};
