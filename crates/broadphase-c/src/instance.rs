@@ -1,0 +1,106 @@
+//! An instance: one algorithm with its layers and the pairs of its last frame. Safe code only.
+
+use crate::failure::Failure;
+use crate::pointer::check_length;
+use crate::{BpAabb, BpLayer, BpPair, BpSettings};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, Settings};
+use bytemuck::Zeroable;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+/// An instance of an algorithm.
+///
+/// It may be used by any thread, but by one at a time.
+// The lock makes concurrent calls an error instead of undefined behaviour, and is poisoned by a panic.
+#[derive(Debug)]
+pub struct BpBroadPhase(Mutex<State>);
+
+struct State {
+    algorithm: Box<dyn BroadPhase>,
+    layers: Vec<Layer>,
+    /// The pairs of the last frame.
+    pairs: Vec<Pair>,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let State { algorithm: _, layers, pairs } = self;
+        f.debug_struct("State")
+            .field("layers", layers)
+            .field("pairs", pairs)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Simulated seconds between two frames. Of all algorithms only `kd-tree` reads them, to bound its work.
+const TIME_STEP: f32 = 1.0 / 60.0;
+
+impl BpBroadPhase {
+    /// Creates the algorithm with this id.
+    pub(crate) fn create(id: &str, settings: &BpSettings) -> Result<Self, Failure> {
+        let unknown = || Failure::UnknownAlgorithm(id.to_owned());
+        let entry = broadphase::find(id).ok_or_else(unknown)?;
+        check_length(settings.objects, size_of::<Aabb>(), "settings->objects")?;
+        let world: Aabb = bytemuck::cast(settings.world);
+        let is_unknown = world == Aabb::zeroed() || world.is_empty();
+        let settings = Settings {
+            objects: settings.objects,
+            world: if is_unknown { Aabb::EMPTY } else { world },
+            memory_limit: match settings.memory_limit {
+                0 => u64::MAX,
+                limit => limit,
+            },
+        };
+        let algorithm =
+            entry.create(&settings).map_err(|refusal| Failure::Settings(refusal.to_string()))?;
+        Ok(Self::with(algorithm))
+    }
+
+    /// An instance of this algorithm.
+    pub(crate) fn with(algorithm: Box<dyn BroadPhase>) -> Self {
+        Self(Mutex::new(State { algorithm, layers: Vec::new(), pairs: Vec::new() }))
+    }
+
+    /// Replaces the layers.
+    pub(crate) fn set_layers(&self, layers: &[BpLayer]) -> Result<(), Failure> {
+        let mut state = self.state()?;
+        let layers = layers.iter().enumerate().map(|(object, layer)| {
+            let BpLayer { mask, group, is_static } = *layer;
+            if group >= Layer::GROUPS {
+                return Err(Failure::Layer { object, group, last: Layer::GROUPS - 1 });
+            }
+            Ok(Layer { mask, group, is_static: is_static != 0 })
+        });
+        state.layers = layers.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// Finds the pairs of the next frame. They stay where they are until the next call that
+    /// succeeds, or until the instance is dropped.
+    pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
+        let mut state = self.state()?;
+        let State { algorithm, layers, pairs } = &mut *state;
+        let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
+        broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
+        let frame = Frame::new(boxes, TIME_STEP).layered(layers);
+        pairs.clear();
+        algorithm.update(&frame);
+        algorithm.find_pairs(&frame, pairs);
+        let pairs: &[BpPair] = bytemuck::cast_slice(pairs);
+        Ok((pairs.as_ptr(), pairs.len()))
+    }
+
+    /// Refuses an instance that another thread is in a call with.
+    pub(crate) fn check_unused(&self) -> Result<(), Failure> {
+        match self.state() {
+            Ok(_) | Err(Failure::EarlierPanic) => Ok(()),
+            Err(in_use) => Err(in_use),
+        }
+    }
+
+    fn state(&self) -> Result<MutexGuard<'_, State>, Failure> {
+        self.0.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => Failure::InUse,
+            TryLockError::Poisoned(_) => Failure::EarlierPanic,
+        })
+    }
+}
