@@ -1,5 +1,7 @@
 //! The axis-aligned bounding box, and the check that refuses bad ones.
 
+use crate::simd::level;
+use fearless_simd::dispatch;
 use glam::Vec3;
 
 /// A closed axis-aligned bounding box: it contains its faces, so boxes that only touch overlap.
@@ -124,6 +126,36 @@ pub enum BoxFault {
 ///
 /// The first object with a bad box, and the fault of the box.
 pub fn check_boxes(boxes: &[Aabb]) -> Result<(), BadBox> {
+    dispatch!(level(), _simd => check_blocks(boxes))
+}
+
+// Inlined, so that it is compiled for the instruction set.
+#[inline(always)]
+fn check_blocks(boxes: &[Aabb]) -> Result<(), BadBox> {
+    for (block, first) in boxes.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+        if !all_are_finite(block) {
+            check_each(block).map_err(|bad| BadBox { object: first + bad.object, ..bad })?;
+        }
+    }
+    Ok(())
+}
+
+/// Boxes checked at once. A multiple of every vector length; a block with an absent object is checked
+/// box by box.
+const BLOCK: usize = 32;
+
+/// Whether every coordinate is finite.
+#[inline(always)]
+fn all_are_finite(boxes: &[Aabb]) -> bool {
+    // Only infinities and NaNs have an exponent of all ones. Without an early exit, the compiler
+    // uses vectors.
+    const EXPONENT: u32 = 0x7f80_0000;
+    let coordinates: &[u32] = bytemuck::cast_slice(boxes);
+    let is_bad = |bits: &u32| bits & EXPONENT == EXPONENT;
+    !coordinates.iter().fold(false, |any, bits| any | is_bad(bits))
+}
+
+fn check_each(boxes: &[Aabb]) -> Result<(), BadBox> {
     for (object, b) in boxes.iter().enumerate() {
         let fault = if b.min.is_nan() || b.max.is_nan() {
             BoxFault::NotANumber
@@ -188,5 +220,22 @@ mod tests {
             check_boxes(&[endless]).unwrap_err(),
             BadBox { object: 0, fault: BoxFault::Infinite }
         );
+    }
+
+    #[test]
+    fn bad_box_is_found_anywhere_in_a_long_list() {
+        for object in [0, 31, 32, 63, 64, 99] {
+            let mut boxes = [unit_at(0.0); 100];
+            // Absent objects are not finite, and are no fault.
+            boxes[5] = Aabb::EMPTY;
+            boxes[98] = Aabb::EMPTY;
+            assert_eq!(check_boxes(&boxes), Ok(()));
+            boxes[object].min.z = -f32::NAN;
+            let bad = BadBox { object, fault: BoxFault::NotANumber };
+            assert_eq!(check_boxes(&boxes), Err(bad));
+            boxes[object].min.z = f32::NEG_INFINITY;
+            let bad = BadBox { object, fault: BoxFault::Infinite };
+            assert_eq!(check_boxes(&boxes), Err(bad));
+        }
     }
 }
