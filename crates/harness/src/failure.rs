@@ -47,7 +47,11 @@ impl From<RunError> for Failure {
         match error {
             RunError::Input(error) => Failure::BadInput(error),
             RunError::Stopped => Failure::Stopped,
-            RunError::Threads { .. } | RunError::Output(_) => Failure::Running(error.to_string()),
+            // A trace that cannot be written is no bad input.
+            RunError::Threads { .. }
+            | RunError::Output(_)
+            | RunError::Trace(_)
+            | RunError::Create(_) => Failure::Running(error.to_string()),
         }
     }
 }

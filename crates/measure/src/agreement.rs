@@ -1,5 +1,6 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
+use crate::plan::Contender;
 use crate::playback::{Halt, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
@@ -27,8 +28,8 @@ pub(crate) const MAX_TESTS_TO_PROVE: u64 = 10_000_000_000;
 pub(crate) struct Court<'a> {
     pub(crate) case: &'a Case,
     pub(crate) settings: &'a Settings,
-    /// The row of each cell.
-    pub(crate) rows: &'a [&'a Algorithm],
+    /// What each cell measures.
+    pub(crate) contenders: &'a [Contender<'a>],
     pub(crate) pools: &'a Pools,
     /// Tests that brute force may take to prove what it was not measured on.
     pub(crate) most_tests: u64,
@@ -58,9 +59,10 @@ impl Court<'_> {
     /// force's first repetition. Frames on which it was not measured it plays now, outside the
     /// clock. Where that would take too long, the first algorithm that was measured stands in for
     /// it, and brute force judges single frames only, or if even that takes too long, both are wrong.
-    /// Cells whose own pair lists were found wrong before, or which panicked, are left as they are.
+    /// A program is never that first algorithm, and throws no doubt on it. Cells whose own pair lists were found wrong before, or which
+    /// panicked or failed, are left as they are.
     pub(crate) fn judge(&self, cells: &[Cell]) -> Result<Verdict, RunError> {
-        let mut right_lists = first_lists(cells);
+        let mut right_lists = self.first_lists(cells);
         let is_proven = |list: &RightList| match list.cell {
             Some(cell) => cells[cell].algorithm == reference().id,
             None => true,
@@ -75,28 +77,45 @@ impl Court<'_> {
             if !matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
                 continue;
             }
-            let differs = |s: &&Sample| right_lists[s.frame as usize].checksum != s.checksum;
-            let Some(&Sample { frame, repeat, .. }) = cell.samples.iter().find(differs) else {
+            let right_list = |sample: &Sample| right_lists.get(sample.frame as usize);
+            let differs = |s: &&Sample| right_list(s).is_none_or(|list| !list.is_of(s));
+            let Some(sample) = cell.samples.iter().find(differs) else {
                 continue;
+            };
+            let &Sample { frame, repeat, pairs, .. } = sample;
+            let Some(right) = right_list(sample) else {
+                let reason = format!(
+                    "frame {frame} of repetition {repeat}: no algorithm has found its pairs, so nothing \
+                     confirms them"
+                );
+                disagreements.push(Disagreement { cell: index, reason });
+                continue;
+            };
+            let counts = match right.pairs {
+                right if right == pairs => String::new(),
+                right => format!(" ({pairs} instead of {right})"),
             };
             let reason = |from: &str, fault: Option<PairFault>| {
                 let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
-                format!("frame {frame} of repetition {repeat}: its pairs differ from {from}{fault}")
+                format!(
+                    "frame {frame} of repetition {repeat}: its pairs differ from {from}{counts}{fault}"
+                )
             };
             let own_fault = self.locate(cells, index, frame)?;
             let mut other_fault = None;
-            let other = right_lists[frame as usize].cell;
+            let other = right.cell;
             let from = match other {
                 None => reference().id,
                 Some(other) if other == index => "its own first repetition",
-                Some(other) => cells[other].algorithm,
+                Some(other) => &cells[other].algorithm,
             };
             if let Some(other) = other.filter(|&other| other != index)
                 && from != reference().id
                 && own_fault.is_none()
+                && self.is_algorithm(index)
             {
                 other_fault = self.locate(cells, other, frame)?;
-                let reason = reason(cell.algorithm, other_fault);
+                let reason = reason(&cell.algorithm, other_fault);
                 disagreements.push(Disagreement { cell: other, reason });
             }
             if other_fault.is_none() {
@@ -105,6 +124,10 @@ impl Court<'_> {
             }
         }
         Ok(Verdict { disagreements, proven })
+    }
+
+    fn is_algorithm(&self, index: usize) -> bool {
+        matches!(self.contenders[index], Contender::Algorithm(_))
     }
 
     fn can_prove(&self, frames: usize) -> bool {
@@ -126,7 +149,8 @@ impl Court<'_> {
                     find_sorted(&mut *brute_force, &shown, &mut pairs);
                     if shown.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
                 })?;
-                lists.push(RightList { checksum: checksum(step.found), cell: None });
+                let pairs = step.found.len() as u64;
+                lists.push(RightList { checksum: checksum(step.found), pairs, cell: None });
             }
             Ok(lists)
         };
@@ -139,30 +163,52 @@ impl Court<'_> {
         index: usize,
         frame: u32,
     ) -> Result<Option<PairFault>, RunError> {
-        let Self { case, settings, rows, .. } = self;
-        self.pools.install(cells[index].threads, || locate(case, rows[index], settings, frame))
+        let Self { case, settings, contenders, .. } = self;
+        match contenders[index] {
+            Contender::Algorithm(algorithm) => self
+                .pools
+                .install(cells[index].threads, || locate(case, algorithm, settings, frame)),
+            // It reports no pairs.
+            Contender::Program(_) => Ok(None),
+        }
+    }
+
+    /// For each frame the list of brute force's first repetition; where that was not measured, or not so
+    /// far, of the first algorithm that was.
+    fn first_lists(&self, cells: &[Cell]) -> Vec<RightList> {
+        let (trusted, others): (Vec<_>, Vec<_>) = cells
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| self.is_algorithm(*index))
+            .partition(|(_, cell)| cell.algorithm == reference().id);
+        let mut lists = Vec::new();
+        for (index, cell) in trusted.into_iter().chain(others) {
+            let first = cell.samples.iter().filter(|s| s.repeat == 0);
+            let missing = first.skip(lists.len());
+            lists.extend(missing.map(|&Sample { checksum, pairs, .. }| RightList {
+                checksum,
+                pairs,
+                cell: Some(index),
+            }));
+        }
+        lists
     }
 }
 
 /// The list of a frame that the others are compared with.
 struct RightList {
     checksum: u64,
+    /// Number of pairs.
+    pairs: u64,
     /// The cell that it is from; `None` where brute force was asked afterwards.
     cell: Option<usize>,
 }
 
-/// For each frame the list of brute force's first repetition; where that was not measured, or not so
-/// far, of the first algorithm that was.
-fn first_lists(cells: &[Cell]) -> Vec<RightList> {
-    let mut lists = Vec::new();
-    let (trusted, others): (Vec<_>, Vec<_>) =
-        cells.iter().enumerate().partition(|(_, cell)| cell.algorithm == reference().id);
-    for (index, cell) in trusted.into_iter().chain(others) {
-        let first = cell.samples.iter().filter(|s| s.repeat == 0);
-        let missing = first.skip(lists.len());
-        lists.extend(missing.map(|s| RightList { checksum: s.checksum, cell: Some(index) }));
+impl RightList {
+    /// Whether a frame has these pairs.
+    fn is_of(&self, sample: &Sample) -> bool {
+        (self.checksum, self.pairs) == (sample.checksum, sample.pairs)
     }
-    lists
 }
 
 /// Plays the case again up to a frame that is known to be the algorithm's first wrong one, and
@@ -219,6 +265,7 @@ mod tests {
         let rows = ["bsp", "kd-tree"].map(|id| broadphase::registry::find(id).unwrap());
         let plan = Plan {
             algorithms: &rows,
+            programs: &[],
             threads: &[1],
             repeats: 2,
             order_seed: 1,
@@ -235,7 +282,7 @@ mod tests {
         let court = Court {
             case: &case,
             settings: &settings,
-            rows: &rows,
+            contenders: &rows.map(Contender::Algorithm),
             pools: &pools,
             most_tests,
             stop: &NEVER,
@@ -254,6 +301,14 @@ mod tests {
         });
         let reason = "frame 1 of repetition 1: its pairs differ from brute-force";
         assert_eq!(told, [(0, reason.to_owned()), (1, reason.to_owned())]);
+    }
+
+    #[test]
+    fn wrong_number_of_pairs_is_a_difference_despite_the_checksum() {
+        let (told, _) = judged(u64::MAX, |cells| cells[1].samples[0].pairs = 7);
+        let [(1, reason)] = &told[..] else { panic!("{told:?}") };
+        let start = "frame 0 of repetition 0: its pairs differ from brute-force (7 instead of ";
+        assert!(reason.starts_with(start), "{reason}");
     }
 
     #[test]

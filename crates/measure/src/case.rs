@@ -8,7 +8,7 @@ use crate::{InputError, Labels, Playback};
 use broadphase::Aabb;
 use sim::atlas::Cell;
 use sim::{GeneratedBoxes, GeneratedSpec, Scene, World, generated};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is measured: one input with one number of objects.
 #[derive(Clone, Debug)]
@@ -81,6 +81,14 @@ impl Case {
             warmup: 0,
             frames: cell.frames(),
             source: Source::Cell(Box::new(cell)),
+        }
+    }
+
+    /// The trace that it plays, if it is one.
+    pub fn trace(&self) -> Option<&Path> {
+        match &self.source {
+            Source::Trace(file) => Some(file.path()),
+            Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => None,
         }
     }
 

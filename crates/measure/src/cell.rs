@@ -6,7 +6,7 @@ use crate::{Case, FrameRow, Outcome, Plan, Sample, Status, SummaryRow, Warning, 
 #[derive(Debug)]
 pub struct MeasuredCase {
     /// One cell for each algorithm on each number of threads, in the order of the plan: all
-    /// algorithms on the first number, then all on the next.
+    /// algorithms on the first number, then all on the next, then the programs.
     pub cells: Vec<Cell>,
     /// What was doubtful: the placing of the objects, or pairs that brute force has not seen.
     pub warnings: Vec<Warning>,
@@ -17,11 +17,11 @@ pub struct MeasuredCase {
     pub calibration_ns: Vec<u64>,
 }
 
-/// One algorithm on one case on one number of threads.
+/// One algorithm or program on one case on one number of threads.
 #[derive(Debug)]
 pub struct Cell {
-    /// Id of the algorithm.
-    pub algorithm: &'static str,
+    /// Id of the algorithm, or of the program.
+    pub algorithm: String,
     /// Threads that it could use.
     pub threads: u32,
     /// Its result.
@@ -33,7 +33,7 @@ pub struct Cell {
 impl Cell {
     /// The cell's row of `summary.csv`.
     pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
-        let labels = case.labels(run_id, self.algorithm, self.threads);
+        let labels = case.labels(run_id, &self.algorithm, self.threads);
         let (status, reason) = self.outcome.status();
         if status == Status::Ok {
             return summarise(&labels, &self.samples, plan.order_seed);
@@ -44,7 +44,7 @@ impl Cell {
     /// The cell's rows of `frames.csv`. None unless the cell is ok: frames that disagree, or that
     /// end half way, are no result.
     pub fn frame_rows(&self, run_id: &str, case: &Case) -> impl Iterator<Item = FrameRow> {
-        let labels = case.labels(run_id, self.algorithm, self.threads);
+        let labels = case.labels(run_id, &self.algorithm, self.threads);
         let kept = if self.outcome == Outcome::Ok { &self.samples[..] } else { &[] };
         kept.iter().map(move |sample| FrameRow::new(&labels, sample))
     }

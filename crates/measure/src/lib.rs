@@ -4,8 +4,8 @@
 //!
 //! - an [`Input`] is a scene file, a trace, or generated boxes; with [`CaseOptions`] it becomes
 //!   [`Case`]s, one for each number of objects;
-//! - [`measure_case`] measures algorithms on a case, interleaved by repetition, and compares their
-//!   checksums outside the clock; an [`Observer`] can follow it, and go on where another process was
+//! - [`measure_case`] measures algorithms and [`Program`]s on a case, interleaved by repetition, and compares
+//!   their checksums outside the clock; an [`Observer`] can follow it, and go on where another process was
 //!   killed; [`paired_ratio`] compares two of its cells;
 //!   [`probe_case`] tries them briefly first; [`verify_case`] compares whole pair lists
 //!   and trajectories instead;
@@ -41,7 +41,9 @@ mod plan;
 mod playback;
 mod pools;
 mod probe;
+mod program;
 mod ratio;
+mod recording;
 mod repetition;
 mod row_reader;
 mod rows;
@@ -79,9 +81,13 @@ pub use output::{CaseLog, Output, OutputError, Table, run_directory};
 pub use plan::{Checks, Plan};
 pub use playback::{Playback, Step, find_sorted};
 pub use probe::{Trial, probe_case};
+pub use program::{Program, ProgramError};
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
+pub use recording::record_case;
 pub use row_reader::{RowError, RowPlace, RowReader, csv_reader};
-pub use rows::{Checksum, FrameRow, Panicked, Reason, Status, SummaryRow, columns};
+pub use rows::{
+    Checksum, ChecksumError, Failed, FrameRow, Panicked, Reason, Status, SummaryRow, columns,
+};
 pub use run_id::RunId;
 pub use runner::{measure_case, measure_case_watched};
 pub use sample::{EventFigures, Labels, Phase, Sample};

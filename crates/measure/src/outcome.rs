@@ -1,7 +1,9 @@
 //! The result of a cell, and why a case has none.
 
-use crate::{Exit, InputError, OutputError, Panicked, Reason, Status};
+use crate::{Exit, Failed, InputError, OutputError, Panicked, Reason, Status};
+use broadphase::registry::CreateError;
 use serde::{Deserialize, Serialize};
+use sim::TraceError;
 
 /// The result of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,8 @@ pub enum Outcome {
     Disagrees(String),
     /// It panicked.
     Panicked(Panicked),
+    /// A program: it crashed, or what it printed cannot be used.
+    Failed(Failed),
 }
 
 impl Outcome {
@@ -27,6 +31,7 @@ impl Outcome {
             Outcome::Panicked(panicked) => {
                 (Status::Error, Some(Reason::Panicked(panicked.clone())))
             }
+            Outcome::Failed(failed) => (Status::Error, Some(Reason::Failed(failed.clone()))),
         }
     }
 
@@ -43,6 +48,7 @@ impl std::fmt::Display for Outcome {
             Outcome::Ok => f.write_str("ok"),
             Outcome::Skipped(reason) | Outcome::Disagrees(reason) => f.write_str(reason),
             Outcome::Panicked(panicked) => panicked.fmt(f),
+            Outcome::Failed(failed) => failed.fmt(f),
         }
     }
 }
@@ -64,6 +70,12 @@ pub enum RunError {
     /// What was measured could not be kept.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// A trace could not be written.
+    #[error(transparent)]
+    Trace(TraceError),
+    /// The algorithm that answers a scene's collisions while it is recorded refused.
+    #[error(transparent)]
+    Create(#[from] CreateError),
     /// The measurement was stopped.
     #[error("stopped")]
     Stopped,

@@ -1,5 +1,6 @@
 //! How a case is measured.
 
+use crate::Program;
 use broadphase::registry::Algorithm;
 use std::time::Duration;
 
@@ -8,6 +9,9 @@ use std::time::Duration;
 pub struct Plan<'a> {
     /// The algorithms: rows of the registry, or of a test.
     pub algorithms: &'a [&'a Algorithm],
+    /// External programs. They need a case that is a trace of exactly its frames, and are measured with one
+    /// thread.
+    pub programs: &'a [Program],
     /// Numbers of threads that the algorithms may use; each is a cell of its own.
     pub threads: &'a [u32],
     /// Repetitions of each cell.
@@ -36,7 +40,37 @@ pub enum Checks {
     UnknownLists,
 }
 
-impl Plan<'_> {
+/// What is measured: an algorithm of this process, or a program.
+#[derive(Clone, Copy)]
+pub(crate) enum Contender<'a> {
+    Algorithm(&'a Algorithm),
+    Program(&'a Program),
+}
+
+impl<'a> Contender<'a> {
+    pub(crate) fn id(self) -> &'a str {
+        match self {
+            Contender::Algorithm(algorithm) => algorithm.id,
+            Contender::Program(program) => program.id(),
+        }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// The id and the number of threads of every cell, in the order of
+    /// [`MeasuredCase::cells`](crate::MeasuredCase::cells).
+    pub fn cells(&self) -> impl Iterator<Item = (&'a str, u32)> + use<'a> {
+        self.contenders().map(|(contender, threads)| (contender.id(), threads))
+    }
+
+    /// What is measured in every cell, and on how many threads.
+    pub(crate) fn contenders(&self) -> impl Iterator<Item = (Contender<'a>, u32)> + use<'a> {
+        let Self { algorithms, programs, threads, .. } = *self;
+        let on = move |threads| algorithms.iter().map(move |&a| (Contender::Algorithm(a), threads));
+        let programs = programs.iter().map(|program| (Contender::Program(program), 1));
+        threads.iter().flat_map(move |&threads| on(threads)).chain(programs)
+    }
+
     pub(crate) fn budget_ns(&self) -> Option<u64> {
         self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
     }

@@ -27,6 +27,8 @@ pub(crate) enum End {
     Wrong { frame: u32, fault: PairFault },
     /// The algorithm panicked in this frame.
     Panicked { frame: u32, message: String },
+    /// A program crashed, or what it printed cannot be used.
+    Failed(String),
     /// The measurement was stopped.
     Stopped,
 }

@@ -2,19 +2,21 @@
 
 use crate::agreement::{Court, Disagreement, MAX_TESTS_TO_PROVE};
 use crate::calibration::calibrate;
+use crate::plan::Contender;
 use crate::pools::Pools;
+use crate::program::{ProgramRepetition, measure_program};
 use crate::repetition::{End, Repetition, measure_repetition};
 use crate::{
-    Case, Cell, FinishedRepetition, Instruments, MeasuredCase, Outcome, Panicked, Plan, RunError,
-    Sample, Warning, Watch, measuring_order,
+    Case, Cell, Failed, FinishedRepetition, Instruments, MeasuredCase, Outcome, Panicked, Plan,
+    RunError, Sample, Warning, Watch, measuring_order,
 };
-use broadphase::registry::{Algorithm, Settings};
+use broadphase::registry::Settings;
 use std::sync::atomic::AtomicBool;
 
-/// Measures all algorithms of the plan on one case, interleaved by repetition, then compares the
-/// checksums of their frames.
+/// Measures all algorithms and programs of the plan on one case, interleaved by repetition, then compares
+/// the checksums of their frames.
 ///
-/// A fault of an algorithm (a wrong pair, a panic, too little memory or time) is an outcome of its
+/// A fault of one of them (a wrong pair, a panic, too little memory or time) is an outcome of its
 /// cell, and the others go on.
 ///
 /// # Errors
@@ -43,13 +45,13 @@ pub fn measure_case_watched(
 ) -> Result<MeasuredCase, RunError> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(plan.threads)?;
-    let mut tracks: Vec<Track<'_>> = tracks(plan).collect();
+    let mut tracks: Vec<Track<'_>> = plan.contenders().map(Track::new).collect();
     if let Err(error) = case.check_memory(plan.memory_limit) {
         tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
     }
     for finished in watch.finished {
         let is_its = |t: &&mut Track<'_>| {
-            t.algorithm.id == finished.algorithm && t.threads == finished.threads
+            t.contender.id() == finished.algorithm && t.threads == finished.threads
         };
         let track = tracks.iter_mut().find(is_its);
         let is_next = |t: &&mut Track<'_>| {
@@ -75,29 +77,44 @@ pub fn measure_case_watched(
             calibration_ns.push(calibrate(instruments.clock));
             calibrated = Some(repeat);
         }
-        watch.observer.repetition_begins(track.algorithm.id, track.threads);
-        let repetition = Repetition {
-            case,
-            algorithm: track.algorithm,
-            settings: &settings,
-            instruments,
-            repeat,
-            events: plan.events,
-            budget_ns: plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns)),
-            stop: watch.stop,
-            checks: plan.checks,
-        };
+        watch.observer.repetition_begins(track.contender.id(), track.threads);
+        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
         let mut samples = Vec::new();
+        let frame_done = |frame| watch.observer.frame_done(frame);
         let start = instruments.clock.now_ns();
-        let end = pools.install(track.threads, || {
-            let frame_done = |frame| watch.observer.frame_done(frame);
-            measure_repetition(&repetition, &mut samples, &mut sound, &mut placement, frame_done)
-        })?;
+        let end = match track.contender {
+            Contender::Algorithm(algorithm) => {
+                let repetition = Repetition {
+                    case,
+                    algorithm,
+                    settings: &settings,
+                    instruments,
+                    repeat,
+                    events: plan.events,
+                    budget_ns,
+                    stop: watch.stop,
+                    checks: plan.checks,
+                };
+                pools.install(track.threads, || {
+                    let (sound, placement) = (&mut sound, &mut placement);
+                    measure_repetition(&repetition, &mut samples, sound, placement, frame_done)
+                })?
+            }
+            Contender::Program(program) => match case.trace() {
+                Some(trace) => {
+                    let stop = watch.stop;
+                    let repetition =
+                        ProgramRepetition { program, trace, case, repeat, budget_ns, stop };
+                    measure_program(&repetition, &mut samples, frame_done)
+                }
+                None => End::Failed("the input is no trace".to_owned()),
+            },
+        };
         let spent_ns = instruments.clock.now_ns() - start;
         let outcome = outcome_of(end, repeat)?
             .or_else(|| beyond_budget(track.spent_ns + spent_ns, repeat, plan));
         let finished = FinishedRepetition {
-            algorithm: track.algorithm.id.to_owned(),
+            algorithm: track.contender.id().to_owned(),
             threads: track.threads,
             repeat,
             spent_ns,
@@ -108,12 +125,12 @@ pub fn measure_case_watched(
         track.take(finished);
     }
 
-    let rows: Vec<&Algorithm> = tracks.iter().map(|track| track.algorithm).collect();
+    let contenders: Vec<Contender<'_>> = tracks.iter().map(|track| track.contender).collect();
     let mut cells: Vec<Cell> = tracks.into_iter().map(Track::into_cell).collect();
     let court = Court {
         case,
         settings: &settings,
-        rows: &rows,
+        contenders: &contenders,
         pools: &pools,
         most_tests: MAX_TESTS_TO_PROVE,
         stop: watch.stop,
@@ -129,16 +146,9 @@ pub fn measure_case_watched(
     Ok(MeasuredCase { cells, warnings, proven: verdict.proven, calibration_ns })
 }
 
-/// One track for each algorithm on each number of threads.
-fn tracks<'a>(plan: &Plan<'a>) -> impl Iterator<Item = Track<'a>> {
-    let algorithms = plan.algorithms;
-    let on = move |threads| algorithms.iter().map(move |&algorithm| Track::new(algorithm, threads));
-    plan.threads.iter().flat_map(move |&threads| on(threads))
-}
-
 /// The state of one cell during the measurement.
 struct Track<'a> {
-    algorithm: &'a Algorithm,
+    contender: Contender<'a>,
     threads: u32,
     samples: Vec<Sample>,
     spent_ns: u64,
@@ -147,9 +157,9 @@ struct Track<'a> {
 }
 
 impl<'a> Track<'a> {
-    fn new(algorithm: &'a Algorithm, threads: u32) -> Self {
+    fn new((contender, threads): (Contender<'a>, u32)) -> Self {
         let (samples, ended) = (Vec::new(), None);
-        Self { algorithm, threads, samples, spent_ns: 0, repeats_done: 0, ended }
+        Self { contender, threads, samples, spent_ns: 0, repeats_done: 0, ended }
     }
 
     fn take(&mut self, finished: FinishedRepetition) {
@@ -161,7 +171,7 @@ impl<'a> Track<'a> {
 
     fn into_cell(self) -> Cell {
         Cell {
-            algorithm: self.algorithm.id,
+            algorithm: self.contender.id().to_owned(),
             threads: self.threads,
             outcome: self.ended.unwrap_or(Outcome::Ok),
             samples: self.samples,
@@ -183,6 +193,7 @@ pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunEr
             Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
         }
         End::Panicked { frame, message } => Outcome::Panicked(Panicked { frame, repeat, message }),
+        End::Failed(message) => Outcome::Failed(Failed { repeat, message }),
     }))
 }
 

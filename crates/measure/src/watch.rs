@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 /// One repetition of one cell that has ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FinishedRepetition {
-    /// Id of the algorithm.
+    /// Id of the algorithm, or of the program.
     pub algorithm: String,
     /// Threads that it could use.
     pub threads: u32,

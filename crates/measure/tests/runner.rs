@@ -249,10 +249,8 @@ fn cell_over_its_budget_is_skipped_alone() {
 
 #[test]
 fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
-    static GREEDY: Algorithm = Algorithm {
-        memory: |n| n << 20,
-        ..planted("greedy", |settings| (row("bsp").build)(settings))
-    };
+    static GREEDY: Algorithm =
+        planted("greedy", |settings| (row("bsp").build)(settings)).memory(|n| n << 20);
     let algorithms = [row("brute-force"), &GREEDY];
     let limit = (60 << 20) - 1;
     let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });

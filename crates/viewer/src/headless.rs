@@ -98,7 +98,7 @@ pub struct Report {
     /// What makes the figures doubtful.
     pub warnings: Vec<Warning>,
     /// Algorithms that found wrong pairs, or panicked.
-    pub faults: Vec<(&'static str, Outcome)>,
+    pub faults: Vec<(String, Outcome)>,
 }
 
 /// Runs a job.
@@ -128,6 +128,7 @@ pub fn run(
     };
     let plan = Plan {
         algorithms: &all,
+        programs: &[],
         threads: &[job.threads],
         repeats: 1,
         order_seed: job.scene.seed,
@@ -151,7 +152,7 @@ pub fn run(
         faults: cells
             .iter()
             .filter(|c| matches!(c.outcome, Outcome::Disagrees(_) | Outcome::Panicked(_)))
-            .map(|c| (c.algorithm, c.outcome.clone()))
+            .map(|c| (c.algorithm.clone(), c.outcome.clone()))
             .collect(),
     };
     report.picture = job.screenshot.as_ref().map(|shot| take_picture(job, shot, clock));

@@ -1,6 +1,7 @@
 //! The options of `thesis`, `speed` and `atlas`, which write a page of their own.
 
 use super::values::{MAX_THREADS, seconds};
+use crate::commands::speed::Part;
 use crate::study::Shard;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::builder::PossibleValuesParser;
@@ -68,6 +69,19 @@ pub(crate) struct SpeedOptions {
     #[arg(long, value_name = "INPUT,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
+    /// Only these parts of the measurement
+    #[arg(long, value_name = "PART,..", value_delimiter = ',', value_enum)]
+    pub(crate) parts: Vec<Part>,
+
+    /// Compare with these programs too: each reads a trace, and prints a line for each frame
+    /// (docs/trace-file.md)
+    #[arg(long = "program", value_name = "PATH", num_args = 1..)]
+    pub(crate) programs: Vec<PathBuf>,
+
+    /// Measure on these traces too (docs/trace-file.md)
+    #[arg(long = "trace", value_name = "F.bpt", num_args = 1..)]
+    pub(crate) traces: Vec<PathBuf>,
+
     /// Frames that count
     #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
     pub(crate) frames: Option<u32>,
@@ -77,7 +91,9 @@ pub(crate) struct SpeedOptions {
     pub(crate) repeat: Option<u32>,
 
     /// Measure nothing: write page and charts from the rows of an earlier run
-    #[arg(long, conflicts_with_all = ["quick", "only", "frames", "repeat", "force", "resume"])]
+    #[arg(long, conflicts_with_all = [
+        "quick", "only", "parts", "programs", "traces", "frames", "repeat", "force", "resume",
+    ])]
     pub(crate) redraw: bool,
 
     #[command(flatten)]

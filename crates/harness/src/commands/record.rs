@@ -6,11 +6,8 @@ use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::refuse_existing;
-use broadphase::registry::{Algorithm, Settings};
-use measure::{Case, CaseOptions, Input, Warning, available_memory, find_sorted};
-use sim::{TraceError, TraceWriter};
+use measure::{CaseOptions, Input, Warning, available_memory, record_case};
 use std::slice;
-use std::sync::atomic::AtomicBool;
 
 /// Plays an input and writes the boxes that a measurement of it would see.
 pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), Failure> {
@@ -44,7 +41,11 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         .ok_or_else(|| Failure::Usage("there is no such algorithm".to_owned()))?;
     for case in input.cases(&case_options)? {
         case.check_memory(available_memory())?;
-        write(&case, algorithm, options, process.stop)?;
+        if !options.quiet && !case.start()?.layers().is_empty() {
+            let warning = Warning::LayersLost { input: case.input.clone() };
+            console::note(&format!("warning: {warning}"));
+        }
+        record_case(&case, algorithm, &options.out, process.stop)?;
         if !options.quiet {
             console::print(&format!(
                 "{}: {} frames of {} boxes\n",
@@ -55,42 +56,4 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         }
     }
     Ok(())
-}
-
-/// Where it is stopped, no file is left.
-fn write(
-    case: &Case,
-    algorithm: &Algorithm,
-    options: &RecordOptions,
-    stop: &AtomicBool,
-) -> Result<(), Failure> {
-    let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
-    let mut instance = algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
-    let objects = u32::try_from(case.n)
-        .map_err(|_| Failure::Running(format!("{} objects are too many for a trace", case.n)))?;
-    let mut playback = case.start()?;
-    if !options.quiet && !playback.layers().is_empty() {
-        let warning = Warning::LayersLost { input: case.input.clone() };
-        console::warn(&warning);
-    }
-    let mut writer =
-        TraceWriter::create(&options.out, objects, playback.frame().time_step).map_err(written)?;
-    let mut pairs = Vec::new();
-    for _ in 0..case.total_frames() {
-        playback.step(|frame| {
-            let frame = frame.stopped_by(stop);
-            writer.write_frame(frame.boxes).map_err(written)?;
-            if case.has_response() {
-                find_sorted(&mut *instance, &frame, &mut pairs);
-            }
-            // Pairs may be missing.
-            if frame.is_stopped() { Err(Failure::Stopped) } else { Ok(&pairs) }
-        })?;
-    }
-    writer.finish().map_err(written)
-}
-
-/// A trace that cannot be written is no bad input.
-fn written(error: TraceError) -> Failure {
-    Failure::Running(error.to_string())
 }

@@ -2,13 +2,15 @@
 
 use crate::console;
 use crate::failure::Failure;
+use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
     Case, FinishedRepetition, Instruments, Machine, Observer, Output, OutputError, Plan, Status,
-    SummaryRow, Warning, Watch, measure_case_watched,
+    SummaryRow, Warning, Watch, measure_case_watched, record_case, reference,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
 
 /// A run under way.
 pub(super) struct Recorder<'a> {
@@ -45,12 +47,17 @@ impl<'a> Recorder<'a> {
             self.progress.case_done(case);
             return Ok(rows);
         }
+        let recorded = match plan.programs {
+            [] => None,
+            _ => Some(Recorded::write(case, self.stop)?),
+        };
+        let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
         let finished = self.output.take_begun(case);
         finished.iter().for_each(|repetition| self.progress.done_before(case, repetition));
         let Self { output, progress, prepare, .. } = self;
         let mut keeper = Keeper { output, progress, case, prepare: *prepare };
         let watch = Watch { observer: &mut keeper, stop: self.stop, finished };
-        let measured = measure_case_watched(case, plan, instruments, watch)?;
+        let measured = measure_case_watched(played, plan, instruments, watch)?;
         self.calibration.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
             let warning = Warning::of_case(case, measured.warnings);
@@ -80,12 +87,29 @@ impl<'a> Recorder<'a> {
         plan: &Plan<'_>,
         run_id: &str,
     ) -> Option<Vec<SummaryRow>> {
-        let on = |threads: u32| plan.algorithms.iter().map(move |row| (row.id, threads));
-        let cells = plan.threads.iter().flat_map(|&threads| on(threads));
         let done = |(algorithm, threads): (&str, u32)| {
             self.output.done_row(&case.labels(run_id, algorithm, threads)).cloned()
         };
-        cells.map(done).collect()
+        plan.cells().map(done).collect()
+    }
+}
+
+/// A case as a trace, which is removed with this. Programs read it, and algorithms that they are compared with
+/// play it: it has no layers.
+struct Recorded {
+    case: Case,
+    _folder: TempDir,
+}
+
+impl Recorded {
+    /// Writes the trace into a new folder for temporary files.
+    fn write(case: &Case, stop: &AtomicBool) -> Result<Self, Failure> {
+        let temporary = std::env::temp_dir();
+        let folder = tempfile::tempdir()
+            .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
+        let path = folder.path().join("input.bpt");
+        let case = record_case(case, reference(), &path, stop)?;
+        Ok(Self { case, _folder: folder })
     }
 }
 

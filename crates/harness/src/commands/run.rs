@@ -38,6 +38,7 @@ fn run_rows(
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
         algorithms,
+        programs: &[],
         threads: &threads,
         repeats: options.repeat,
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),

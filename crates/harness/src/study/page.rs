@@ -3,7 +3,7 @@
 use super::statement::{Statement, Verdict};
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::cell;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
 /// The lines of [`MachineSheet::lines`] on a page, by their names. The others are in `machine.json`.
 const OF_MACHINE: [&str; 9] = [
@@ -57,9 +57,20 @@ impl Page {
         header: [&str; N],
         rows: impl IntoIterator<Item = [String; N]>,
     ) {
-        let mut text = format!("| {} |\n{}|\n", header.join(" | "), "|---".repeat(N));
+        self.wide_table(&header, rows.into_iter().map(Vec::from));
+    }
+
+    /// A table whose columns are not known beforehand. Each row has one text for each of the header.
+    pub(crate) fn wide_table(
+        &mut self,
+        header: &[&str],
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) {
+        let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
+        let mut text = line(header.iter().map(|text| cell(text)).collect());
+        text += &format!("{}|\n", "|---".repeat(header.len()));
         for row in rows {
-            let _ = writeln!(text, "| {} |", row.map(|text| cell(&text)).join(" | "));
+            text += &line(row.iter().map(|text| cell(text)).collect());
         }
         self.paragraph(&text);
     }

@@ -12,6 +12,22 @@ impl std::fmt::Display for Checksum {
     }
 }
 
+/// A text that is no checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a checksum has 16 hexadecimal digits")]
+pub struct ChecksumError;
+
+impl std::str::FromStr for Checksum {
+    type Err = ChecksumError;
+
+    fn from_str(digits: &str) -> Result<Self, Self::Err> {
+        // A sign would be read as part of the number.
+        let is_whole = digits.len() == 16 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+        let value = if is_whole { u64::from_str_radix(digits, 16).ok() } else { None };
+        value.map(Checksum).ok_or(ChecksumError)
+    }
+}
+
 impl Serialize for Checksum {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -20,11 +36,7 @@ impl Serialize for Checksum {
 
 impl<'de> Deserialize<'de> for Checksum {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let digits = String::deserialize(deserializer)?;
-        if digits.len() != 16 {
-            return Err(D::Error::custom("a checksum has 16 digits"));
-        }
-        u64::from_str_radix(&digits, 16).map(Checksum).map_err(D::Error::custom)
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
@@ -33,10 +45,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checksum_that_was_cut_off_is_not_read() {
+    fn checksum_with_other_than_16_digits_is_not_read() {
         let written = serde_json::to_string(&Checksum(0x0123)).unwrap();
         assert_eq!(written, "\"0000000000000123\"");
         assert_eq!(serde_json::from_str::<Checksum>(&written).unwrap(), Checksum(0x0123));
-        assert!(serde_json::from_str::<Checksum>("\"000000000000012\"").is_err());
+        for wrong in ["\"000000000000012\"", "\"+000000000000123\"", "\"000000000000012g\""] {
+            assert!(serde_json::from_str::<Checksum>(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -10,9 +10,9 @@ mod reason;
 mod status;
 mod summary;
 
-pub use checksum::Checksum;
+pub use checksum::{Checksum, ChecksumError};
 pub use columns::columns;
 pub use frame::FrameRow;
-pub use reason::{Panicked, Reason};
+pub use reason::{Failed, Panicked, Reason};
 pub use status::Status;
 pub use summary::SummaryRow;

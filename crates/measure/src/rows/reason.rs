@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Reason {
     /// The algorithm panicked.
     Panicked(Panicked),
+    /// The program failed.
+    Failed(Failed),
     /// Anything else: it was skipped, or its pairs are wrong.
     Other(String),
 }
@@ -23,6 +25,30 @@ pub struct Panicked {
     pub repeat: u32,
     /// What the panic said.
     pub message: String,
+}
+
+/// A fault of a program in a repetition other than wrong pairs; a text in files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failed {
+    /// The repetition, from 0.
+    pub repeat: u32,
+    /// What went wrong.
+    pub message: String,
+}
+
+impl Failed {
+    /// Reads what `Display` writes.
+    fn read(text: &str) -> Option<Self> {
+        let (repeat, message) = text.strip_prefix("failed in repetition ")?.split_once(": ")?;
+        Some(Self { repeat: repeat.parse().ok()?, message: message.to_owned() })
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { repeat, message } = self;
+        write!(f, "failed in repetition {repeat}: {message}")
+    }
 }
 
 impl Panicked {
@@ -63,6 +89,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Panicked(panicked) => panicked.fmt(f),
+            Reason::Failed(failed) => failed.fmt(f),
             Reason::Other(text) => f.write_str(text),
         }
     }
@@ -70,7 +97,9 @@ impl fmt::Display for Reason {
 
 impl From<String> for Reason {
     fn from(text: String) -> Self {
-        Panicked::read(&text).map_or(Reason::Other(text), Reason::Panicked)
+        let panicked = Panicked::read(&text).map(Reason::Panicked);
+        let failed = || Failed::read(&text).map(Reason::Failed);
+        panicked.or_else(failed).unwrap_or(Reason::Other(text))
     }
 }
 
@@ -91,12 +120,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panic_is_read_back_from_its_text() {
+    fn panic_and_failure_are_read_back_from_their_texts() {
         let panicked = Panicked { frame: 3, repeat: 1, message: "a: b".to_owned() };
         let text = "panicked in frame 3 of repetition 1: a: b";
         assert_eq!(panicked.to_string(), text);
         assert_eq!(Reason::from(text.to_owned()), Reason::Panicked(panicked.clone()));
         assert_eq!(Panicked::try_from(text.to_owned()), Ok(panicked));
+        let failed = Failed { repeat: 2, message: "a: b".to_owned() };
+        assert_eq!(Reason::from(failed.to_string()), Reason::Failed(failed));
         let other = "panicked in frame of no number";
         assert_eq!(Reason::from(other.to_owned()), Reason::Other(other.to_owned()));
     }

@@ -12,7 +12,7 @@ pub enum Status {
     Ok,
     /// Not measured, for a reason that is no fault: too little memory, or time.
     Skipped,
-    /// Its pairs were wrong, or it panicked.
+    /// Its pairs were wrong, or it panicked or failed.
     Error,
 }
 
@@ -21,7 +21,7 @@ impl Status {
     pub fn exit(self, reason: Option<&Reason>) -> Exit {
         match (self, reason) {
             (Status::Ok | Status::Skipped, _) => Exit::Ok,
-            (Status::Error, Some(Reason::Panicked(_))) => Exit::Running,
+            (Status::Error, Some(Reason::Panicked(_) | Reason::Failed(_))) => Exit::Running,
             (Status::Error, _) => Exit::Disagreement,
         }
     }

@@ -66,6 +66,7 @@ pub(crate) fn layered(warmup: u32, frames: u32) -> Case {
 pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a> {
     Plan {
         algorithms,
+        programs: &[],
         threads: &[1],
         repeats,
         order_seed: 1,

@@ -73,8 +73,8 @@ mod tests {
             faults,
         };
         let panicked = Panicked { frame: 3, repeat: 0, message: "why".to_owned() };
-        let panicked = ("a", Outcome::Panicked(panicked));
-        let disagrees = ("b", Outcome::Disagrees("how".to_owned()));
+        let panicked = ("a".to_owned(), Outcome::Panicked(panicked));
+        let disagrees = ("b".to_owned(), Outcome::Disagrees("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
         assert_eq!(exit(&report(vec![panicked.clone()], false), false), Exit::Running);

@@ -47,6 +47,7 @@ pub(super) fn plan_of<'a>(
 ) -> Plan<'a> {
     Plan {
         algorithms,
+        programs: &[],
         threads,
         repeats: options.repeat,
         order_seed: DEFAULT_ORDER_SEED,

@@ -36,6 +36,7 @@ pub(super) fn compare(
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
         algorithms: &[a, b],
+        programs: &[],
         threads: &threads,
         repeats: options.repeat,
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),

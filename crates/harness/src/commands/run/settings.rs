@@ -1,6 +1,6 @@
 //! The settings of a run, by which `--resume` recognises it.
 
-use measure::{Case, Checksum, InputError, Plan};
+use measure::{Case, Checksum, InputError, Plan, Program};
 use serde_json::{Value, json};
 
 /// Everything that the figures depend on, machine and build aside.
@@ -26,6 +26,12 @@ pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, 
     // Left out unless asked for, so that runs of earlier versions can be resumed.
     if plan.events {
         settings["events"] = true.into();
+    }
+    if !plan.programs.is_empty() {
+        let content = |program: &Program| Some(Checksum(program.content_hash().ok()?));
+        let programs = plan.programs.iter();
+        settings["programs"] =
+            programs.map(|p| json!({ "id": p.id(), "content": content(p) })).collect();
     }
     Ok(settings)
 }

@@ -27,6 +27,9 @@ pub(super) fn against_peers(input: &str, n: u64) -> Bound {
     Bound::AtLeast(AGAINST_PEERS.iter().find(its).map_or(NEVER_SLOWER, |row| row.2))
 }
 
+/// The fastest external program over the fastest of ours, on every input.
+pub(super) const AGAINST_PROGRAMS: Bound = Bound::AtLeast(1.0);
+
 /// `auto` over the best fixed choice, on every input.
 pub(super) const AUTO_OVER_FIXED: Bound = Bound::AtMost(1.1);
 

@@ -5,6 +5,7 @@ use super::findings::{Compared, Finding, inverse};
 use super::goals;
 use super::inputs::title;
 use super::parts::{Part, SEARCHES};
+use super::programs::Contest;
 use super::rows::{By, SpeedRow};
 use crate::study::{AUTO, Statement, Verdict};
 use measure::Ratio;
@@ -13,10 +14,12 @@ use measure::Ratio;
 pub(super) fn goals(
     rows: &[SpeedRow],
     findings: &[Finding<'_>],
+    contests: &[Contest<'_>],
     simd: Option<&str>,
 ) -> Vec<Statement> {
     let mut goals: Vec<Statement> = findings.iter().filter_map(against_peers).collect();
     goals.extend(findings.iter().filter_map(auto_over_fixed));
+    goals.extend(contests.iter().filter_map(Contest::goal));
     goals.extend(growth(findings));
     goals.extend(rows.iter().filter_map(after_change));
     goals.extend(rows.iter().filter_map(two_threads));

@@ -2,7 +2,7 @@
 
 use super::parts::{Effort, Part, PartPlan, limit_for};
 use super::piles::Piles;
-use super::{limit, rows};
+use super::{limit, programs, rows};
 use crate::Process;
 use crate::cli::SpeedOptions;
 use crate::commands::open_output;
@@ -17,8 +17,8 @@ use crate::study::{self, Files, run_files};
 use broadphase::benchmark::{SimdLimit, limit_simd};
 use broadphase::registry::Algorithm;
 use measure::{
-    Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, RunId, SummaryRow, Warning,
-    available_memory,
+    Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, Program, RunId, SummaryRow,
+    Warning, available_memory,
 };
 use std::path::PathBuf;
 
@@ -32,7 +32,8 @@ pub(super) fn measure(
     machine: Machine,
     process: &Process,
 ) -> Result<Exit, Failure> {
-    effort.check(&options.only)?;
+    effort.check()?;
+    let programs = programs::open(&options.programs)?;
     files.prepare(&files.data(), false, old_results(files), &options.study)?;
 
     let versions = registry::peer_versions();
@@ -43,7 +44,7 @@ pub(super) fn measure(
         quiet: options.study.quiet,
         stop: process.stop,
     };
-    let plans = effort.plans(&options.only, peers, &piles)?;
+    let plans = effort.plans(peers, &programs, &piles)?;
     let bench = Bench { files, options, machine, probes: Probes::open(process), process };
     let (mut all_rows, mut exit) = (Vec::new(), Exit::Ok);
     for (index, plan) in plans.iter().enumerate() {
@@ -79,6 +80,7 @@ impl Bench<'_> {
         let algorithms: Vec<&Algorithm> = planned.algorithms.iter().collect();
         let plan = Plan {
             algorithms: &algorithms,
+            programs: &planned.programs,
             threads: &planned.threads,
             repeats: planned.repeats,
             order_seed: DEFAULT_ORDER_SEED,
@@ -94,7 +96,8 @@ impl Bench<'_> {
             ..self.machine.clone()
         };
         let output = open_output(&self.folder(planned.part), &machine, self.options.study.resume)?;
-        let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
+        let programs = planned.programs.iter().map(Program::id);
+        let ids: Vec<&str> = algorithms.iter().map(|row| row.id).chain(programs).collect();
         let quiet = self.options.study.quiet;
         let progress =
             Progress::new(&planned.cases, &ids, &planned.threads, planned.repeats, quiet);

@@ -14,9 +14,13 @@ mod measuring;
 mod page;
 mod parts;
 mod piles;
+mod programs;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod traces;
+
+pub(crate) use parts::Part;
 
 use crate::Process;
 use crate::cli::{SpeedOptions, StudyOptions};
@@ -27,13 +31,14 @@ use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
 use findings::Finding;
 use measure::{Exit, Machine};
-use parts::{Effort, Part};
+use parts::Effort;
+use programs::Contest;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn speed(options: &SpeedOptions, process: &Process) -> Result<(), Failure> {
-    speed_with(PEERS, Effort::new(options), options, process)
+    speed_with(PEERS, Effort::new(options)?, options, process)
 }
 
 fn speed_with(
@@ -42,7 +47,7 @@ fn speed_with(
     options: &SpeedOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    if peers.is_empty() && !options.redraw {
+    if peers.is_empty() && effort.has_peers() && !options.redraw {
         return Err(piles::no_peers());
     }
     study::run(&Speed { peers, effort, options }, process)
@@ -73,11 +78,14 @@ impl Study for Speed<'_> {
         let rows = study::rows::read(&files.rows())?;
         let (machine, doubts) = machine(&files.data())?;
         let findings = Finding::all(&rows);
-        let goals = judge::goals(&rows, &findings, machine.simd());
+        let contests = Contest::all(&rows);
+        let goals = judge::goals(&rows, &findings, &contests, machine.simd());
         let chart = chart::chart(&findings);
-        let summary = page::summary(&rows, &findings, &goals, machine.peers());
-        let page =
-            page::page(&rows, &findings, &goals, &summary, chart.is_some(), &machine, &doubts);
+        let summary = page::summary(&rows, &findings, &contests, &goals, machine.peers());
+        let mut page = page::begin(&summary, chart.is_some());
+        page::against_peers(&mut page, &findings);
+        programs::write(&mut page, &contests);
+        page::end(&mut page, &rows, &goals, &machine, &doubts);
         let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();
         Ok(Some(Report { page, charts, summary }))
     }

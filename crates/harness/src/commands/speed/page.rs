@@ -4,6 +4,7 @@ use super::findings::{Compared, Finding};
 use super::inputs::title;
 use super::parts::Part;
 use super::piles::{FALLING_FROM, SETTLED_FROM};
+use super::programs::{self, Contest};
 use super::rows::{By, SpeedRow};
 use crate::machine_sheet::MachineSheet;
 use crate::study::numbers::with_interval;
@@ -11,16 +12,8 @@ use crate::study::{Kind, Page, Statement, Verdict};
 use measure::numbers::{significant, thousands};
 use measure::{Ratio, Status};
 
-/// The page.
-pub(super) fn page(
-    rows: &[SpeedRow],
-    findings: &[Finding<'_>],
-    goals: &[Statement],
-    summary: &[String],
-    has_chart: bool,
-    machine: &MachineSheet,
-    doubts: &[String],
-) -> Page {
+/// The head of the page.
+pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {
     let about = "Computed by `harness speed` from [the rows](speed.csv), which also hold all other \
                  algorithms, two threads, instruction sets, first frames, changes of motion, memory, and \
                  the time to read all boxes and write all pairs once. METHODOLOGY.md \
@@ -31,7 +24,17 @@ pub(super) fn page(
                        whichever is worse";
         page.chart(caption, "speed.svg");
     }
-    overview(&mut page, findings);
+    page
+}
+
+/// The end of the page: what was missed, and where it was measured.
+pub(super) fn end(
+    page: &mut Page,
+    rows: &[SpeedRow],
+    goals: &[Statement],
+    machine: &MachineSheet,
+    doubts: &[String],
+) {
     page.section("What was missed");
     page.missed(goals);
     page.list(without_figures(rows));
@@ -42,7 +45,6 @@ pub(super) fn page(
     let confidence = confidence
         .map(|sure| format!("Intervals of ratios hold with {:.1} % or more.", 100.0 * sure));
     page.list(doubts.iter().map(|doubt| format!("Doubtful: {doubt}")).chain(confidence));
-    page
 }
 
 /// The results in a few lines, for the head of the page and for a terminal. `crates` is the number of
@@ -50,6 +52,7 @@ pub(super) fn page(
 pub(super) fn summary(
     rows: &[SpeedRow],
     findings: &[Finding<'_>],
+    contests: &[Contest<'_>],
     goals: &[Statement],
     crates: usize,
 ) -> Vec<String> {
@@ -66,16 +69,18 @@ pub(super) fn summary(
         0 => "the Rust crates measured".to_owned(),
         count => format!("the {count} Rust crates measured"),
     };
-    let mut lines = vec![
-        format!(
+    let mut lines = Vec::new();
+    if !findings.is_empty() {
+        lines.push(format!(
             "On {ahead} of {} inputs `auto` is faster than the fastest of {crates}, on one thread, by \
              medians and by means. On {behind} one of them is faster than `auto` by either, on {} the \
              intervals do not decide.",
             with_ratios.len(),
             with_ratios.len() - ahead - behind
-        ),
-        format!("{}.", Verdict::tally(Kind::Goal, goals.iter().map(|goal| goal.verdict))),
-    ];
+        ));
+    }
+    lines.extend(programs::summary(contests));
+    lines.push(format!("{}.", Verdict::tally(Kind::Goal, goals.iter().map(|goal| goal.verdict))));
     if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
         lines.push(match 100.0 * sure {
             0.0 => "Only a first look: a single round gives no interval.".to_owned(),
@@ -87,7 +92,7 @@ pub(super) fn summary(
     let errors = rows.iter().filter(|row| row.status == Status::Error).count();
     if errors > 0 {
         lines.push(format!(
-            "Errors, which are no results: {errors}. Their pairs were wrong, or they panicked."
+            "Errors, which are no results: {errors}. Their pairs were wrong, or they panicked or failed."
         ));
     }
     lines
@@ -98,7 +103,11 @@ fn least_confidence(rows: &[SpeedRow]) -> Option<f64> {
     rows.iter().filter_map(|row| row.confidence).min_by(f64::total_cmp)
 }
 
-fn overview(page: &mut Page, findings: &[Finding<'_>]) {
+/// The comparison with the peers; nothing without them.
+pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
+    if findings.is_empty() {
+        return;
+    }
     page.section("Against the best other library");
     page.list([
         "Times are of the median frame, update and search, on one thread, in milliseconds.".to_owned(),

@@ -3,12 +3,14 @@
 use super::changes;
 use super::inputs::{self, Input, Inputs, What};
 use super::piles::Piles;
+use super::traces::NamedTrace;
 use crate::cli::SpeedOptions;
 use crate::failure::Failure;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use measure::Case;
+use clap::ValueEnum;
+use measure::{Case, Program};
 use serde::{Deserialize, Serialize};
 use sim::GeneratedKind;
 use std::time::Duration;
@@ -19,9 +21,9 @@ pub(super) const PLAIN: &str = "box-pruning";
 pub(super) const SEARCHES: [&str; 2] = [PLAIN, FULL_SEARCH];
 
 /// A part of the measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// A few objects: all of our registry and the peers.
     Small,
     /// All other inputs: our champions and the peers.
@@ -34,11 +36,20 @@ pub(super) enum Part {
     Threads,
     /// Instruction sets against each other.
     Simd,
+    /// Every input again, as a trace: our champions and the programs of `--program`.
+    Programs,
 }
 
 impl Part {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Small, Self::Inputs, Self::Fresh, Self::Changes, Self::Threads, Self::Simd];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Small,
+        Self::Inputs,
+        Self::Fresh,
+        Self::Changes,
+        Self::Threads,
+        Self::Simd,
+        Self::Programs,
+    ];
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
@@ -49,6 +60,7 @@ impl Part {
             Part::Changes => "changes",
             Part::Threads => "threads",
             Part::Simd => "simd",
+            Part::Programs => "programs",
         }
     }
 
@@ -61,12 +73,23 @@ impl Part {
             Part::Changes => "changes of motion",
             Part::Threads => "two threads",
             Part::Simd => "instruction sets",
+            Part::Programs => "every input, with external programs",
         }
     }
 
     /// Whether our algorithms are compared with peers.
     pub(super) fn has_peers(self) -> bool {
         matches!(self, Part::Small | Part::Inputs)
+    }
+
+    /// Whether our algorithms are compared with others: with peers or with programs.
+    pub(super) fn has_others(self) -> bool {
+        self.has_peers() || self == Part::Programs
+    }
+
+    /// Whether the traces of the command line belong to it.
+    fn has_traces(self) -> bool {
+        matches!(self, Part::Inputs | Part::Programs)
     }
 }
 
@@ -75,6 +98,7 @@ pub(super) struct PartPlan {
     pub(super) part: Part,
     pub(super) cases: Vec<Case>,
     pub(super) algorithms: Vec<Algorithm>,
+    pub(super) programs: Vec<Program>,
     pub(super) threads: Vec<u32>,
     pub(super) repeats: u32,
     pub(super) budget: Duration,
@@ -83,30 +107,79 @@ pub(super) struct PartPlan {
 /// How much is measured.
 pub(super) struct Effort {
     pub(super) inputs: &'static Inputs,
+    traces: Vec<NamedTrace>,
+    /// Words that choose among the inputs and traces; empty: all.
+    only: Vec<String>,
+    parts: Vec<Part>,
     quick: bool,
     frames: Option<u32>,
     repeats: Option<u32>,
+    /// Time that a cell may take. A peer or program that takes longer is skipped, with the reason in its row.
+    pub(super) budget: Duration,
 }
 
 impl Effort {
-    pub(super) fn new(options: &SpeedOptions) -> Self {
-        Self {
+    /// Opens the traces of the command line, but no program.
+    pub(super) fn new(options: &SpeedOptions) -> Result<Self, Failure> {
+        let has_programs = !options.programs.is_empty();
+        let wanted = |part: &Part| match (&options.parts[..], part) {
+            ([], Part::Programs) => has_programs,
+            ([], _) => true,
+            (named, part) => named.contains(part),
+        };
+        let parts: Vec<Part> = Part::ALL.into_iter().filter(wanted).collect();
+        if has_programs != parts.contains(&Part::Programs) {
+            let reason = match has_programs {
+                true => "--program has no effect without the part `programs`",
+                false => "the part `programs` compares with programs: name them by --program PATH",
+            };
+            return Err(Failure::Usage(reason.to_owned()));
+        }
+        let traces = options.traces.iter().map(|path| NamedTrace::open(path));
+        Ok(Self {
             inputs: if options.quick { &inputs::QUICK } else { &inputs::FULL },
+            traces: traces.collect::<Result<_, Failure>>()?,
+            only: options.only.clone(),
+            parts,
             quick: options.quick,
             frames: options.frames,
             repeats: options.repeat,
-        }
+            budget: Duration::from_secs(if options.quick { 10 } else { 100 }),
+        })
     }
 
-    fn inputs(&self, part: Part) -> &'static [Input] {
-        match part {
-            Part::Small => self.inputs.small,
-            Part::Inputs => self.inputs.every,
-            Part::Fresh => self.inputs.fresh,
-            Part::Changes => self.inputs.changes,
-            Part::Threads => self.inputs.threads,
-            Part::Simd => self.inputs.simd,
-        }
+    /// Whether peers are measured.
+    pub(super) fn has_peers(&self) -> bool {
+        self.parts.iter().any(|part| part.has_peers())
+    }
+
+    fn inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
+        let Inputs { small, every, fresh, changes, threads, simd } = self.inputs;
+        let (first, second): (&[Input], &[Input]) = match part {
+            Part::Small => (small, &[]),
+            Part::Inputs => (every, &[]),
+            Part::Fresh => (fresh, &[]),
+            Part::Changes => (changes, &[]),
+            Part::Threads => (threads, &[]),
+            Part::Simd => (simd, &[]),
+            Part::Programs => (small, every),
+        };
+        first.iter().chain(second)
+    }
+
+    /// The inputs of a part that `only` names.
+    fn wanted_inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
+        self.inputs(part).filter(|input| self.is_wanted(|word| input.is_called(word)))
+    }
+
+    /// The traces of a part that `only` names.
+    fn wanted_traces(&self, part: Part) -> impl Iterator<Item = &NamedTrace> {
+        let traces: &[NamedTrace] = if part.has_traces() { &self.traces } else { &[] };
+        traces.iter().filter(|trace| self.is_wanted(|word| trace.is_called(word)))
+    }
+
+    fn is_wanted(&self, is_called: impl Fn(&str) -> bool) -> bool {
+        self.only.is_empty() || self.only.iter().any(|word| is_called(word))
     }
 
     /// Rounds. Six are the fewest with an interval of 95 %; a first frame is short.
@@ -117,11 +190,6 @@ impl Effort {
             (Part::Small | Part::Changes, false) => 10,
             (_, false) => 6,
         })
-    }
-
-    /// Time that a cell may take. A peer that takes longer is skipped, with the reason in its row.
-    fn budget(&self) -> Duration {
-        Duration::from_secs(if self.quick { 10 } else { 100 })
     }
 
     /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
@@ -135,27 +203,68 @@ impl Effort {
             return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
         }
         let (warmup, frames) = match (input.what, input.objects) {
-            (_, ..=200) if self.quick => (50, 100),
-            _ if self.quick => (30, 15),
-            (What::Pile(_), _) => (40, 100),
-            (_, ..=200) => (50, 500),
-            (_, ..=1_000) => (40, 200),
-            (_, ..=5_000) => (40, 100),
-            (_, ..=20_000) => (40, 60),
-            (_, ..=100_000) => (30, 30),
-            // Few enough for the faster peers to end within their budget.
-            _ => (4, 8),
+            (What::Pile(_), _) if !self.quick => (40, 100),
+            (_, objects) => self.frames_by_number(objects),
         };
         (warmup, self.frames.unwrap_or(frames))
     }
 
-    /// Refuses a word of `only` that names no input.
-    pub(super) fn check(&self, only: &[String]) -> Result<(), Failure> {
+    fn frames_by_number(&self, objects: u32) -> (u32, u32) {
+        match objects {
+            ..=200 if self.quick => (50, 100),
+            _ if self.quick => (30, 15),
+            ..=200 => (50, 500),
+            ..=1_000 => (40, 200),
+            ..=5_000 => (40, 100),
+            ..=20_000 => (40, 60),
+            ..=100_000 => (30, 30),
+            // Few enough for the faster peers to end within their budget.
+            _ => (4, 8),
+        }
+    }
+
+    /// Frames of warm-up, and frames that count, of a trace: all of it in the full run.
+    fn frames_of_trace(&self, trace: &NamedTrace) -> (u32, u32) {
+        let (warmup, frames) = self.frames_by_number(trace.objects);
+        let warmup = warmup.min(trace.frames / 2);
+        let left = trace.frames - warmup;
+        let frames = if self.quick { frames } else { left };
+        (warmup, self.frames.unwrap_or(frames.min(left)))
+    }
+
+    /// Refuses a trace with the name of another input or with too few frames, and a word that names no input.
+    pub(super) fn check(&self) -> Result<(), Failure> {
         let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
-        let is_unknown = |word: &&String| !every().any(|input| input.is_called(word));
-        let Some(word) = only.iter().find(is_unknown) else { return Ok(()) };
         let kind = |input: &Input| input.name().split(' ').next().unwrap_or_default().to_owned();
         let mut names: Vec<String> = every().map(kind).collect();
+        for trace in &self.traces {
+            if names.contains(&trace.name) {
+                return Err(Failure::Usage(format!(
+                    "--trace {}: another input is called `{}`: name the file otherwise",
+                    trace.path.display(),
+                    trace.name
+                )));
+            }
+            names.push(trace.name.clone());
+        }
+        for trace in self.wanted_traces(Part::Inputs) {
+            let (warmup, frames) = self.frames_of_trace(trace);
+            trace.case(warmup, frames)?;
+        }
+        let is_known = |word: &str| {
+            every().any(|input| input.is_called(word))
+                || self.traces.iter().any(|trace| trace.is_called(word))
+        };
+        let Some(word) = self.only.iter().find(|word| !is_known(word)) else {
+            let is_empty = |part: Part| {
+                self.wanted_inputs(part).next().is_none()
+                    && self.wanted_traces(part).next().is_none()
+            };
+            return match self.parts.iter().all(|&part| is_empty(part)) {
+                true => Err(Failure::Usage("the parts have none of these inputs".to_owned())),
+                false => Ok(()),
+            };
+        };
         names.sort_unstable();
         names.dedup();
         Err(Failure::Usage(format!(
@@ -165,29 +274,30 @@ impl Effort {
         )))
     }
 
-    /// The parts with an input that a word of `only` names; without words, all parts. Missing traces are
-    /// recorded.
+    /// The wanted parts, with the wanted inputs. Missing traces of piles are recorded.
     pub(super) fn plans(
         &self,
-        only: &[String],
         peers: &[Algorithm],
+        programs: &[Program],
         piles: &Piles<'_>,
     ) -> Result<Vec<PartPlan>, Failure> {
-        let is_wanted =
-            |input: &&Input| only.is_empty() || only.iter().any(|word| input.is_called(word));
         let mut plans = Vec::new();
-        for part in Part::ALL {
-            let inputs = self.inputs(part).iter().filter(is_wanted);
-            let cases = inputs.map(|input| self.case(part, input, piles));
-            let cases = cases.collect::<Result<Vec<Case>, Failure>>()?;
+        for &part in &self.parts {
+            let cases = self.wanted_inputs(part).map(|input| self.case(part, input, piles));
+            let traces = self.wanted_traces(part).map(|trace| {
+                let (warmup, frames) = self.frames_of_trace(trace);
+                trace.case(warmup, frames)
+            });
+            let cases = cases.chain(traces).collect::<Result<Vec<Case>, Failure>>()?;
             if !cases.is_empty() {
                 plans.push(PartPlan {
                     part,
                     cases,
                     algorithms: algorithms(part, peers),
+                    programs: if part == Part::Programs { programs.to_vec() } else { Vec::new() },
                     threads: if part == Part::Threads { vec![1, 2] } else { vec![1] },
                     repeats: self.repeats(part),
-                    budget: self.budget(),
+                    budget: self.budget,
                 });
             }
         }
@@ -222,7 +332,7 @@ fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
         }
         Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
         Part::Fresh => ours(&[PLAIN, FULL_SEARCH, AUTO]),
-        Part::Changes | Part::Threads => ours(&CHAMPIONS),
+        Part::Changes | Part::Threads | Part::Programs => ours(&CHAMPIONS),
         Part::Simd => limited(),
     }
 }

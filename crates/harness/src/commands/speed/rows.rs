@@ -44,7 +44,7 @@ pub(super) struct SpeedRow {
     pub(super) input: String,
     pub(super) n: u64,
     pub(super) algorithm: String,
-    /// Whether it is of another library.
+    /// Whether it is of another library, or an external program.
     pub(super) peer: bool,
     pub(super) threads: u32,
     /// Measured frames per round.
@@ -79,7 +79,8 @@ pub(super) struct SpeedRow {
     pub(super) over_mean: Option<f64>,
     pub(super) over_mean_low: Option<f64>,
     pub(super) over_mean_high: Option<f64>,
-    /// Its time of whole rounds over that of the fastest of ours, by means; only where there are peers.
+    /// Its time of whole rounds over that of the fastest of ours, by means; only where there are peers or
+    /// programs.
     pub(super) over_best: Option<f64>,
     pub(super) over_best_low: Option<f64>,
     pub(super) over_best_high: Option<f64>,
@@ -134,7 +135,7 @@ pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failur
     let rows = cases.flat_map(|case| {
         let best = case
             .iter()
-            .filter(|row| part.has_peers() && !is_peer(part, &row.algorithm))
+            .filter(|row| part.has_others() && !is_peer(part, &row.algorithm))
             .filter(|row| times.mean(row).is_some())
             .min_by_key(|row| times.mean(row));
         case.iter().map(|row| times.row(part, row, case, best)).collect::<Vec<_>>()
@@ -149,9 +150,9 @@ fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
     [Some(*ratio), Some(*low), Some(*high)]
 }
 
-/// Whether a row is of a peer: of a `peer` entry, or of one that this build does not know.
+/// Whether a row is of a peer or a program: of a `peer` entry, or of a name that this build does not know.
 fn is_peer(part: Part, algorithm: &str) -> bool {
-    part.has_peers() && registry::find(algorithm).is_none_or(|entry| entry.peer)
+    part.has_others() && registry::find(algorithm).is_none_or(|entry| entry.peer)
 }
 
 /// The row that a row is compared with, and its name.
@@ -164,7 +165,7 @@ fn baseline<'a>(
         case.iter().find(|other| other.algorithm == id).map(|other| (id.to_owned(), other))
     };
     match part {
-        Part::Small | Part::Inputs => by_id(AUTO),
+        Part::Small | Part::Inputs | Part::Programs => by_id(AUTO),
         Part::Fresh => by_id(PLAIN),
         Part::Changes => by_id(changes::BASELINE),
         Part::Threads => case

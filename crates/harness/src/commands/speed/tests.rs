@@ -10,6 +10,9 @@ use measure::{Checksum, FrameRow, Phase, Status};
 use rows::SpeedRow;
 use std::fs;
 
+#[cfg(unix)]
+mod programs;
+
 fn options(folder: &Path, more: &str) -> SpeedOptions {
     let out = folder.to_string_lossy();
     let words = ["harness", "speed", "--quiet", "--out", &*out];
@@ -27,7 +30,7 @@ fn speed_tiny(
     process: &Process,
 ) -> Result<(), Failure> {
     let _guard = with_own_instruction_set();
-    let mut effort = Effort::new(options);
+    let mut effort = Effort::new(options)?;
     effort.inputs = &inputs::TINY;
     speed_with(peers, effort, options, process)
 }
@@ -69,6 +72,7 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
             Part::Threads => "1 thread",
             Part::Simd if row.algorithm.starts_with("box-pruning") => "box-pruning, best",
             Part::Simd => "sweep-grid, best",
+            Part::Programs => unreachable!("none was named"),
         };
         assert_eq!(row.baseline, baseline, "{row:?}");
         let is_itself = row.part != Part::Changes && row.algorithm == baseline
@@ -376,10 +380,10 @@ fn goal_for_avx_512_is_judged_on_no_other_processor() {
     let rows = [SpeedRow { over: None, over_mean: None, ..terdiman }];
     for (simd, verdict) in [("AVX-512", Verdict::Met), ("AVX2", Verdict::NotComparable)] {
         let findings = Finding::all(&rows);
-        let goals = judge::goals(&rows, &findings, Some(simd));
+        let goals = judge::goals(&rows, &findings, &[], Some(simd));
         let found: Vec<_> = goals.iter().map(|g| (g.what.as_str(), g.verdict)).collect();
         assert_eq!(found, [("milliseconds of sweep-grid, terdiman 10k", verdict)]);
-        let summary = page::summary(&rows, &findings, &goals, 2);
+        let summary = page::summary(&rows, &findings, &[], &goals, 2);
         assert!(summary[0].contains("the fastest of the 2 Rust crates measured"), "{summary:?}");
     }
 }

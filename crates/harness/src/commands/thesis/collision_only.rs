@@ -49,6 +49,7 @@ fn run(
     let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::registry::find).collect();
     let up_to = |repeats: u32| CasePlan {
         algorithms: &algorithms,
+        programs: &[],
         threads: &[1],
         repeats,
         order_seed: DEFAULT_ORDER_SEED,

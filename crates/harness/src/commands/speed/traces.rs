@@ -1,0 +1,43 @@
+//! The traces that are named on the command line: further inputs.
+
+use crate::failure::Failure;
+use measure::{Case, CaseOptions, Input};
+use sim::TraceReader;
+use std::path::{Path, PathBuf};
+
+/// A trace, by the name of its file.
+pub(super) struct NamedTrace {
+    /// Its name in the rows, without the number of objects.
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    pub(super) objects: u32,
+    pub(super) frames: u32,
+}
+
+impl NamedTrace {
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let wrong = |reason: &str| Failure::Usage(format!("--trace {}: {reason}", path.display()));
+        if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
+            return Err(wrong("a trace's name ends in .bpt"));
+        }
+        let name = path.file_stem().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| wrong("its name is no text"))?.to_owned();
+        let reader = TraceReader::open(path).map_err(measure::InputError::from)?;
+        let (objects, frames) = (reader.objects(), reader.frames());
+        Ok(Self { name, path: path.to_owned(), objects, frames })
+    }
+
+    /// Whether a word of `--only` names it: its name, or that and its number of objects.
+    pub(super) fn is_called(&self, word: &str) -> bool {
+        word == self.name || word == format!("{}:{}", self.name, self.objects)
+    }
+
+    /// Its first frames. Refused where it has not as many.
+    pub(super) fn case(&self, warmup: u32, frames: u32) -> Result<Case, Failure> {
+        let options =
+            CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
+        let mut case = Input::open(&self.path)?.cases(&options)?.remove(0);
+        case.input.clone_from(&self.name);
+        Ok(case)
+    }
+}

@@ -1,0 +1,109 @@
+//! External programs, measured as algorithms are: they read a trace, and report a line for each frame.
+
+mod line;
+mod process;
+mod repetition;
+
+pub(crate) use repetition::{ProgramRepetition, measure_program};
+
+use crate::content::file_hash;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A program that searches the boxes of a trace. It is called with the trace's path, and prints a line
+/// for each frame: nanoseconds of update and search, number of pairs, and the checksum of the pair list
+/// in 16 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    id: String,
+    path: PathBuf,
+}
+
+/// Why a path names no program.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+pub struct ProgramError {
+    path: PathBuf,
+    reason: String,
+}
+
+impl Program {
+    /// The program at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no file, cannot be executed, or has a name that is no text.
+    pub fn open(path: &Path) -> Result<Self, ProgramError> {
+        let wrong = |reason: String| ProgramError { path: path.to_owned(), reason };
+        // A path without a folder would be searched for in PATH.
+        let absolute = path.canonicalize().map_err(|e| wrong(format!("no program: {e}")))?;
+        let metadata = fs::metadata(&absolute).map_err(|e| wrong(format!("no program: {e}")))?;
+        if !metadata.is_file() {
+            return Err(wrong("no program: it is no file".to_owned()));
+        }
+        if !is_executable(&metadata) {
+            return Err(wrong("the file is not executable".to_owned()));
+        }
+        let name = path.file_name().and_then(|name| name.to_str()).map(str::trim);
+        let is_text = |name: &&str| !name.is_empty() && !name.contains(char::is_control);
+        let id = name.filter(is_text).ok_or_else(|| wrong("its name is no text".to_owned()))?;
+        Ok(Self { id: id.trim_end_matches(".exe").to_owned(), path: absolute })
+    }
+
+    /// Its name in the rows: that of its file.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A hash of its file, by which a resumed run recognises it.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn content_hash(&self) -> io::Result<u64> {
+        file_hash(&self.path)
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_metadata: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_executable_file_is_a_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("searches");
+        let refusal = |path: &Path| Program::open(path).unwrap_err().to_string();
+        assert!(refusal(&file).contains("searches: no program: "), "{}", refusal(&file));
+        assert!(refusal(folder.path()).ends_with("no program: it is no file"));
+        fs::write(&file, "#!/bin/sh\n").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert!(refusal(&file).ends_with("the file is not executable"));
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let program = Program::open(&file).unwrap();
+        assert_eq!((program.id(), program.path().is_absolute()), ("searches", true));
+        let before = program.content_hash().unwrap();
+        fs::write(&file, "#!/bin/sh\nexit 1\n").unwrap();
+        assert_ne!(program.content_hash().unwrap(), before);
+    }
+}
