@@ -1,6 +1,9 @@
-// FCL's broad-phase managers. They keep their structure, and take the boxes as they are.
+// FCL's broad-phase managers. They keep their structure between frames.
 //
 // MANAGER is DynamicAABBTreeCollisionManager, DynamicAABBTreeCollisionManager_Array or SaPCollisionManager.
+// With OPEN, the manager takes boxes that only touch as apart, as SaPCollisionManager does: its boxes are larger
+// by the least difference of floats, and pairs are tested against the exact ones. Objects that go are refused then:
+// SaPCollisionManager::unregisterObject of FCL 0.7 uses an iterator that it has erased.
 #include "trace.hpp"
 
 #include <fcl/broadphase/broadphase_SaP.h>
@@ -8,12 +11,17 @@
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree_array.h>
 #include <fcl/geometry/shape/sphere.h>
 
+#include <cmath>
 #include <deque>
 #include <memory>
 
 namespace {
 
 using trace::Box;
+
+#ifndef OPEN
+#define OPEN 0
+#endif
 
 // An object whose box is set instead of computed from a shape.
 class Object : public fcl::CollisionObject<float> {
@@ -22,9 +30,12 @@ class Object : public fcl::CollisionObject<float> {
         : CollisionObject(shape), id(id) {}
 
     void set(const Box& box) {
-        aabb.min_ = {box.min[0], box.min[1], box.min[2]};
-        aabb.max_ = {box.max[0], box.max[1], box.max[2]};
+        for (int axis = 0; axis < 3; ++axis) {
+            aabb.min_[axis] = box.min[axis];
+            aabb.max_[axis] = OPEN ? std::nextafter(box.max[axis], INFINITY) : box.max[axis];
+        }
     }
+
 
     const std::uint32_t id;
 };
@@ -62,6 +73,7 @@ class Search {
     void move(std::uint32_t id, const Box& box) {
         Object& object = objects[id];
         if (box.is_empty()) {
+            if (OPEN) throw std::runtime_error("this manager of FCL 0.7 cannot take objects out");
             manager.unregisterObject(&object);
         } else {
             object.set(box);
@@ -70,10 +82,11 @@ class Search {
         last[id] = box;
     }
 
-    // The managers compare the boxes themselves, closed. Returns whether to stop.
+    // The managers compare the boxes themselves. Returns whether to stop.
     static bool report(fcl::CollisionObject<float>* a, fcl::CollisionObject<float>* b, void* user) {
         auto& search = *static_cast<Search*>(user);
-        search.found->add(static_cast<Object*>(a)->id, static_cast<Object*>(b)->id);
+        const std::uint32_t i = static_cast<Object*>(a)->id, j = static_cast<Object*>(b)->id;
+        if (!OPEN || search.last[i].overlaps(search.last[j])) search.found->add(i, j);
         return false;
     }
 };

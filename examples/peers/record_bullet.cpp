@@ -112,7 +112,7 @@ class World {
 
 void nothing(int) {}
 
-// A wall of 2,000 bricks, and balls that hit it after two seconds.
+// A wall of 2,000 bricks, and balls that hit it once it rests.
 void stack(World& world, const std::string& path) {
     world.ground();
     const btVector3 half(0.5f, 0.25f, 0.25f);
@@ -128,7 +128,7 @@ void stack(World& world, const std::string& path) {
     for (int index = 0; index < 8; ++index)
         balls.push_back(world.add(ball, 60, {float(index) * 5 - 17, 0.8f, -15}));
     world.record(path, [&](int frame) {
-        if (frame != 120) return;
+        if (frame != 200) return;
         for (btRigidBody* body : balls) {
             body->activate(true);
             body->setLinearVelocity({world.random.between(-2, 2), world.random.between(6, 10), 22});

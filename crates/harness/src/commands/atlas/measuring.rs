@@ -30,7 +30,7 @@ pub(super) struct Bench<'a> {
 
 /// One algorithm on one number of threads.
 pub(super) struct Entry {
-    pub(super) algorithm: &'static str,
+    pub(super) algorithm: String,
     /// Whether it is the second measurement of the fastest of the probe.
     pub(super) again: bool,
     pub(super) threads: u32,
@@ -74,7 +74,7 @@ impl Bench<'_> {
                     goes.push(algorithm);
                 }
                 Trial::Ends(outcome) => entries.extend(plan.threads.iter().map(|&threads| Entry {
-                    algorithm: algorithm.id,
+                    algorithm: algorithm.id.to_owned(),
                     again: false,
                     threads,
                     outcome: outcome.clone(),
@@ -92,7 +92,7 @@ impl Bench<'_> {
         entries.extend(measured.cells.into_iter().map(|cell| {
             let again = twice.filter(|_| cell.algorithm == AGAIN);
             Entry {
-                algorithm: again.map_or(cell.algorithm, |twice| twice.id),
+                algorithm: again.map_or(cell.algorithm, |twice| twice.id.to_owned()),
                 again: again.is_some(),
                 threads: cell.threads,
                 outcome: cell.outcome,

@@ -81,7 +81,7 @@ impl AtlasRow {
             speed: cell.speed,
             movers: cell.movers,
             churn: cell.churn,
-            algorithm: entry.algorithm.to_owned(),
+            algorithm: entry.algorithm.clone(),
             again: entry.again,
             threads: entry.threads,
             frames: case.frames,

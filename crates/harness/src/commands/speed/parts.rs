@@ -210,14 +210,14 @@ impl Effort {
     }
 
     fn frames_by_number(&self, objects: u32) -> (u32, u32) {
-        match objects {
-            ..=200 if self.quick => (50, 100),
-            _ if self.quick => (30, 15),
-            ..=200 => (50, 500),
-            ..=1_000 => (40, 200),
-            ..=5_000 => (40, 100),
-            ..=20_000 => (40, 60),
-            ..=100_000 => (30, 30),
+        match (objects, self.quick) {
+            (..=200, true) => (50, 100),
+            (_, true) => (30, 15),
+            (..=200, false) => (50, 500),
+            (..=1_000, false) => (40, 200),
+            (..=5_000, false) => (40, 100),
+            (..=20_000, false) => (40, 60),
+            (..=100_000, false) => (30, 30),
             // Few enough for the faster peers to end within their budget.
             _ => (4, 8),
         }

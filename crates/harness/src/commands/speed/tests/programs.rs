@@ -226,11 +226,11 @@ fn traces_are_inputs_named_after_their_files() {
     };
     let (ragdolls, gas) = (named("ragdolls.bpt"), named("gas.bpt"));
     let speed = |out: &Path, more: &str| {
-        let options = options(out, &format!("--quick --frames 2 --repeat 1 {more}"));
+        let options = options(out, &format!("--quick --repeat 1 {more}"));
         speed_tiny(&[slow_peer()], &options, &process())
     };
     let out = path.join("out");
-    speed(&out, &format!("--trace {ragdolls} --only ragdolls:300")).unwrap();
+    speed(&out, &format!("--frames 2 --trace {ragdolls} --only ragdolls:300")).unwrap();
     let rows = rows(&out);
     assert_eq!(rows.len(), 6, "champions and the peer");
     for row in &rows {
