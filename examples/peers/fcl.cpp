@@ -36,7 +36,6 @@ class Object : public fcl::CollisionObject<float> {
         }
     }
 
-
     const std::uint32_t id;
 };
 
