@@ -1,11 +1,12 @@
 // Traces of boxes, and the line that `harness speed --program` reads for each frame: docs/trace-file.md.
 //
-// A program is a class with `explicit Search(std::size_t objects)` and
-// `void find(const std::vector<Box>&, Pairs&)`, and `int main(int n, char** a) { return trace::measure<Search>(n, a); }`.
+// A program is a class with `explicit Search(std::size_t objects)` and `void find(const std::vector<Box>&, Pairs&)`,
+// and a `main` that returns `trace::measure<Search>(count, arguments)`.
 #pragma once
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <chrono>
 #include <cinttypes>
 #include <cstdint>

@@ -59,7 +59,7 @@ impl<'a> Process<'a> {
         }
         let (sender, complaint) = mpsc::sync_channel(1);
         if let Some(stderr) = child.stderr.take() {
-            // Nobody listens where the program has not failed.
+            // There is no receiver where the program has not failed.
             thread::spawn(move || sender.send(last_line(stderr)).ok());
         }
         Ok(Self { child, lines, complaint, deadline, stop })

@@ -25,7 +25,7 @@ pub(crate) struct ProgramRepetition<'a> {
 /// Runs the program, and appends the frames that it reports to `samples`. `frame_done` is called after
 /// each.
 ///
-/// Its time of a frame is that of its search: update and search are not told apart.
+/// A program reports one time for update and search; it is kept as that of the search.
 pub(crate) fn measure_program(
     repetition: &ProgramRepetition<'_>,
     samples: &mut Vec<Sample>,

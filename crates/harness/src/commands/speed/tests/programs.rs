@@ -176,7 +176,7 @@ fn ours_play_the_trace_of_the_programs_without_layers() {
 }
 
 #[test]
-fn wrong_programs_and_parts_are_refused_before_anything_is_measured() {
+fn wrong_programs_and_parts_are_refused_before_measuring() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let in_folder = |name: &str| path.join(name).to_string_lossy().into_owned();
