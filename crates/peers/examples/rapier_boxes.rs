@@ -76,10 +76,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_body_comes_near_the_one_below_once() {
+    fn each_body_comes_near_the_one_below() {
         let lines = drop_bodies();
-        let [cube, ball] = &lines[..] else { panic!("{lines:?}") };
-        assert!(cube.ends_with("the cube comes near the ground"), "{cube}");
-        assert!(ball.ends_with("the ball comes near the cube"), "{ball}");
+        let mut events: Vec<_> = lines.iter().filter_map(|line| line.split(": ").nth(1)).collect();
+        // A body may bounce.
+        events.dedup();
+        let expected = ["the cube comes near the ground", "the ball comes near the cube"];
+        assert!(events.starts_with(&expected), "{lines:?}");
     }
 }
