@@ -8,7 +8,8 @@
 //! ```
 #![allow(unsafe_code, reason = "C functions are called")]
 
-use broadphase::{Aabb, BroadPhase, Frame, Settings, check_boxes};
+use broadphase::registry::{self, Settings};
+use broadphase::{Aabb, BroadPhase, Frame, check_boxes};
 use broadphase_c::{BpBroadPhase, BpStatus, bp_create, bp_destroy, bp_find_pairs};
 use sim::{GeneratedBoxes, GeneratedSpec};
 use std::error::Error;
@@ -19,8 +20,6 @@ const OBJECTS: usize = 10_000;
 const FRAMES: usize = 3_000;
 /// Frames before the first one that is timed.
 const WARM_UP: usize = 300;
-const TIME_STEP: f32 = 1.0 / 60.0;
-
 /// Finds the pairs of a frame, and gives their number.
 type Search = Box<dyn FnMut(&[Aabb]) -> usize>;
 
@@ -86,7 +85,7 @@ fn measure(spec: &GeneratedSpec) -> [Times; 3] {
 }
 
 fn rust(is_checked: bool) -> Search {
-    let entry = broadphase::find("auto").expect("it is in the registry");
+    let entry = registry::find("auto").expect("it is in the registry");
     let mut algorithm: Box<dyn BroadPhase> =
         entry.create(&Settings::new(OBJECTS)).expect("there is no memory limit");
     let mut pairs = Vec::new();
@@ -94,7 +93,7 @@ fn rust(is_checked: bool) -> Search {
         if is_checked {
             check_boxes(boxes).expect("the generator makes valid boxes");
         }
-        let frame = Frame::new(boxes, TIME_STEP);
+        let frame = Frame::new(boxes);
         pairs.clear();
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);

@@ -1,6 +1,6 @@
 //! The ids of the algorithms.
 
-use broadphase::ALGORITHMS;
+use broadphase::registry::ALGORITHMS;
 use std::ffi::{CString, c_char};
 use std::ptr;
 use std::sync::LazyLock;

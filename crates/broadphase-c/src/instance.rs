@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::pointer::check_length;
 use crate::{BpAabb, BpLayer, BpPair, BpSettings};
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, Settings};
+use broadphase::registry::{self, Settings};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use bytemuck::Zeroable;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -31,25 +32,20 @@ impl std::fmt::Debug for State {
     }
 }
 
-/// Simulated seconds between two frames. Of all algorithms only `kd-tree` reads them, to bound its work.
-const TIME_STEP: f32 = 1.0 / 60.0;
-
 impl BpBroadPhase {
     /// Creates the algorithm with this id.
     pub(crate) fn create(id: &str, settings: &BpSettings) -> Result<Self, Failure> {
         let unknown = || Failure::UnknownAlgorithm(id.to_owned());
-        let entry = broadphase::find(id).ok_or_else(unknown)?;
+        let entry = registry::find(id).ok_or_else(unknown)?;
         check_length(settings.objects, size_of::<Aabb>(), "settings->objects")?;
         let world: Aabb = bytemuck::cast(settings.world);
         let is_unknown = world == Aabb::zeroed() || world.is_empty();
-        let settings = Settings {
-            objects: settings.objects,
-            world: if is_unknown { Aabb::EMPTY } else { world },
-            memory_limit: match settings.memory_limit {
+        let settings = Settings::new(settings.objects)
+            .world(if is_unknown { Aabb::EMPTY } else { world })
+            .memory_limit(match settings.memory_limit {
                 0 => u64::MAX,
                 limit => limit,
-            },
-        };
+            });
         let algorithm =
             entry.create(&settings).map_err(|refusal| Failure::Settings(refusal.to_string()))?;
         Ok(Self::with(algorithm))
@@ -81,7 +77,7 @@ impl BpBroadPhase {
         let State { algorithm, layers, pairs } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
-        let frame = Frame::new(boxes, TIME_STEP).layered(layers);
+        let frame = Frame::new(boxes).layered(layers);
         pairs.clear();
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, pairs);

@@ -6,7 +6,8 @@
 //! `REQUIRE_CC=1` in the environment, as in CI, it fails instead.
 #![allow(clippy::unwrap_used, reason = "this is a test, though not one of libtest's")]
 
-use broadphase::{Aabb, Frame, Settings};
+use broadphase::registry::{self, Settings};
+use broadphase::{Aabb, Frame};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::env;
 use std::fmt::Write;
@@ -108,8 +109,7 @@ fn succeed(command: &mut Command) -> Result<String, Failed> {
 
 /// The output that the examples share, from boxes that move as in `pairs.c`.
 fn pairs_by_frame() -> String {
-    let mut algorithm =
-        broadphase::find("brute-force").unwrap().create(&Settings::new(12)).unwrap();
+    let mut algorithm = registry::find("brute-force").unwrap().create(&Settings::new(12)).unwrap();
     let mut text = String::new();
     let mut changes = 0;
     let mut before = Vec::new();
@@ -121,7 +121,7 @@ fn pairs_by_frame() -> String {
         };
         let boxes: Vec<_> = (0..12).map(of).collect();
         let mut pairs = Vec::new();
-        let input = Frame::new(&boxes, 1.0 / 60.0);
+        let input = Frame::new(&boxes);
         algorithm.update(&input);
         algorithm.find_pairs(&input, &mut pairs);
         pairs.sort_unstable();

@@ -104,7 +104,8 @@ fn instance_moves_between_threads() {
 
 #[test]
 fn ids_are_those_of_the_library_and_end_with_null() {
-    let registered: Vec<_> = broadphase::ALGORITHMS.iter().map(|entry| entry.id).collect();
+    let registered: Vec<_> =
+        broadphase::registry::ALGORITHMS.iter().map(|entry| entry.id).collect();
     assert_eq!(ids(), registered);
     assert_eq!(string(bp_algorithm_id(registered.len())), None);
     assert_eq!(string(bp_algorithm_id(usize::MAX)), None);
