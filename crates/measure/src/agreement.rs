@@ -59,18 +59,22 @@ impl Court<'_> {
     /// force's first repetition. Frames on which it was not measured it plays now, outside the
     /// clock. Where that would take too long, the first algorithm that was measured stands in for
     /// it, and brute force judges single frames only, or if even that takes too long, both are wrong.
-    /// A program is never that first algorithm, and throws no doubt on it. Cells whose own pair lists were found wrong before, or which
-    /// panicked or failed, are left as they are.
+    /// Programs are never the reference, and one that differs does not make the reference suspect. Cells
+    /// whose own pair lists were found wrong before, or which panicked or failed, are left as they are.
     pub(crate) fn judge(&self, cells: &[Cell]) -> Result<Verdict, RunError> {
         let mut right_lists = self.first_lists(cells);
         let is_proven = |list: &RightList| match list.cell {
             Some(cell) => cells[cell].algorithm == reference().id,
             None => true,
         };
-        if !right_lists.iter().all(is_proven) && self.can_prove(right_lists.len()) {
-            right_lists = self.prove(right_lists.len())?;
+        // A program may have got farther than any algorithm.
+        let first = |cell: &Cell| cell.samples.iter().filter(|s| s.repeat == 0).count();
+        let frames = cells.iter().map(first).max().unwrap_or(0);
+        let are_proven = |lists: &[RightList]| lists.len() == frames && lists.iter().all(is_proven);
+        if !are_proven(&right_lists) && self.can_prove(frames) {
+            right_lists = self.prove(frames)?;
         }
-        let proven = right_lists.iter().all(is_proven);
+        let proven = are_proven(&right_lists);
 
         let mut disagreements: Vec<Disagreement> = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
@@ -139,7 +143,7 @@ impl Court<'_> {
     /// Brute force's lists of the first frames, on the most threads that there are.
     fn prove(&self, frames: usize) -> Result<Vec<RightList>, RunError> {
         let play = || -> Result<Vec<RightList>, RunError> {
-            let mut playback = self.case.start()?;
+            let mut playback = self.case.start_within(self.settings.memory_limit)?;
             let mut brute_force = (reference().build)(self.settings);
             let mut pairs = Vec::new();
             let mut lists = Vec::with_capacity(frames);
@@ -227,7 +231,7 @@ fn locate(
     let Ok(mut suspect) = guarded(|| (algorithm.build)(settings)) else {
         return Ok(None);
     };
-    let mut playback = case.start()?;
+    let mut playback = case.start_within(settings.memory_limit)?;
     let mut pairs = Vec::new();
     for at in 0..=frame {
         let step = playback.step(|shown| {

@@ -21,7 +21,10 @@ pub fn record_case(
     stop: &AtomicBool,
 ) -> Result<Case, RunError> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
-    let mut instance = algorithm.create(&settings)?;
+    let mut instance = match case.has_response() {
+        true => Some(algorithm.create(&settings)?),
+        false => None,
+    };
     let objects = u32::try_from(case.n).map_err(|_| {
         let message = format!("{} objects are too many for a trace", case.n);
         RunError::Trace(TraceError::Refused { path: path.to_owned(), message })
@@ -34,8 +37,8 @@ pub fn record_case(
         playback.step(|frame| {
             let frame = frame.stopped_by(stop);
             writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
-            if case.has_response() {
-                find_sorted(&mut *instance, &frame, &mut pairs);
+            if let Some(instance) = &mut instance {
+                find_sorted(&mut **instance, &frame, &mut pairs);
             }
             // Pairs may be missing.
             if frame.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }

@@ -31,8 +31,12 @@ struct Recorded {
 
 impl Recorded {
     fn new() -> Self {
+        Self::of_frames(FRAMES)
+    }
+
+    fn of_frames(frames: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let gas = Case::of_generated("gas:100".parse().unwrap(), 1, FRAMES - 1);
+        let gas = Case::of_generated("gas:100".parse().unwrap(), 1, frames - 1);
         let path = folder.path().join("gas.bpt");
         let case = record_case(&gas, row("brute-force"), &path, &NEVER).unwrap();
         let cells = measured(&gas, &plan(&[row("brute-force")], 1)).unwrap();
@@ -232,13 +236,46 @@ fn waiting_for_a_program_can_be_stopped() {
 }
 
 #[test]
-fn program_without_an_algorithm_beside_it_is_unconfirmed() {
+fn program_that_keeps_printing_is_killed_at_the_end_of_the_budget() {
+    let recorded = Recorded::of_frames(300);
+    let lines = recorded.lines.join("\n");
+    let prints =
+        format!("while read -r line; do echo \"$line\"; sleep 0.01; done <<'END'\n{lines}\nEND\n");
+    let start = Instant::now();
+    let outcome = recorded.outcome(recorded.program("prints", &prints), Duration::from_millis(300));
+    assert!(start.elapsed() < Duration::from_secs(2));
+    let Outcome::Skipped(reason) = outcome else { panic!("{outcome}") };
+    assert!(reason.starts_with("over the time budget at repetition 0, frame "), "{reason}");
+}
+
+#[test]
+fn process_that_outlives_its_script_is_killed() {
+    let recorded = Recorded::new();
+    let marker = recorded.folder.path().join("alive");
+    // The script ends at once; what it has started holds the output.
+    let leaves = format!("(sleep 1; : >{}) &\n", marker.display());
+    let outcome = recorded.outcome(recorded.program("leaves", &leaves), Duration::from_millis(300));
+    let reason = "over the time budget at repetition 0, frame 0";
+    assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(!marker.exists());
+}
+
+#[test]
+fn program_without_an_algorithm_beside_it_is_compared_with_brute_force() {
     let recorded = Recorded::new();
     let programs = [recorded.prints("right", &recorded.lines)];
     let cells = measured(&recorded.case, &Plan { programs: &programs, ..plan(&[], 1) }).unwrap();
-    let reason =
-        "frame 0 of repetition 0: no algorithm has found its pairs, so nothing confirms them";
-    assert_eq!(cells[0].outcome, Outcome::Disagrees(reason.to_owned()));
+    assert_eq!(cells[0].outcome, Outcome::Ok);
+    let mut lines = recorded.lines.clone();
+    lines[3] = lines[2].clone();
+    let programs = [recorded.prints("wrong", &lines)];
+    let cells = measured(&recorded.case, &Plan { programs: &programs, ..plan(&[], 1) }).unwrap();
+    let Outcome::Disagrees(reason) = &cells[0].outcome else { panic!("{}", cells[0].outcome) };
+    assert!(
+        reason.contains("frame 3 of repetition 0: its pairs differ from brute-force"),
+        "{reason}"
+    );
 }
 
 #[test]

@@ -5,8 +5,9 @@ use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
-    Case, FinishedRepetition, Instruments, Machine, Observer, Output, OutputError, Plan, Status,
-    SummaryRow, Warning, Watch, measure_case_watched, record_case, reference,
+    Case, FinishedRepetition, InputError, Instruments, Machine, Observer, Output, OutputError,
+    Plan, RunError, Status, SummaryRow, Warning, Watch, measure_case_watched, record_case,
+    reference,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -47,10 +48,11 @@ impl<'a> Recorder<'a> {
             self.progress.case_done(case);
             return Ok(rows);
         }
-        let recorded = match plan.programs {
-            [] => None,
-            _ => Some(Recorded::write(case, self.stop)?),
-        };
+        // What does not fit into memory is skipped below, by the measurement.
+        let is_needed = !plan.programs.is_empty()
+            && case.trace().is_none()
+            && case.check_memory(plan.memory_limit).is_ok();
+        let recorded = if is_needed { Recorded::write(case, self.stop)? } else { None };
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
         let finished = self.output.take_begun(case);
         finished.iter().for_each(|repetition| self.progress.done_before(case, repetition));
@@ -102,14 +104,17 @@ struct Recorded {
 }
 
 impl Recorded {
-    /// Writes the trace into a new folder for temporary files.
-    fn write(case: &Case, stop: &AtomicBool) -> Result<Self, Failure> {
+    /// Writes the trace into a new folder for temporary files. `None` where a frame has more pairs than can
+    /// be held.
+    fn write(case: &Case, stop: &AtomicBool) -> Result<Option<Self>, Failure> {
         let temporary = std::env::temp_dir();
         let folder = tempfile::tempdir()
             .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
         let path = folder.path().join("input.bpt");
-        let case = record_case(case, reference(), &path, stop)?;
-        Ok(Self { case, _folder: folder })
+        match record_case(case, reference(), &path, stop) {
+            Err(RunError::Input(InputError::TooManyPairs { .. })) => Ok(None),
+            case => Ok(Some(Self { case: case?, _folder: folder })),
+        }
     }
 }
 

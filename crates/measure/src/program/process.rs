@@ -28,6 +28,9 @@ pub(super) struct Process<'a> {
     complaint: Receiver<String>,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
+    /// All its output was read; and its end was seen.
+    is_silent: bool,
+    has_ended: bool,
 }
 
 /// What comes next of a program.
@@ -62,19 +65,24 @@ impl<'a> Process<'a> {
             // There is no receiver where the program has not failed.
             thread::spawn(move || sender.send(last_line(stderr)).ok());
         }
-        Ok(Self { child, lines, complaint, deadline, stop })
+        let (is_silent, has_ended) = (false, false);
+        Ok(Self { child, lines, complaint, deadline, stop, is_silent, has_ended })
     }
 
     /// The next line, or `None` after the last.
     pub(super) fn next_line(&mut self) -> Next<Option<Vec<u8>>> {
         loop {
-            match self.lines.recv_timeout(POLL) {
-                Ok(line) => return Next::Ready(Some(line)),
-                Err(RecvTimeoutError::Disconnected) => return Next::Ready(None),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+            // First: a program that prints often is late, too.
             if let Some(end) = self.end() {
                 return end;
+            }
+            match self.lines.recv_timeout(POLL) {
+                Ok(line) => return Next::Ready(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.is_silent = true;
+                    return Next::Ready(None);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
@@ -83,7 +91,10 @@ impl<'a> Process<'a> {
     pub(super) fn wait(&mut self) -> Next<Result<ExitStatus, String>> {
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Next::Ready(Ok(status)),
+                Ok(Some(status)) => {
+                    self.has_ended = true;
+                    return Next::Ready(Ok(status));
+                }
                 Err(error) => return Next::Ready(Err(error.to_string())),
                 Ok(None) => {}
             }
@@ -111,10 +122,11 @@ impl<'a> Process<'a> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        if matches!(self.child.try_wait(), Ok(Some(_))) {
+        if self.has_ended && self.is_silent {
             return;
         }
-        // A script may have started the program proper, which would disturb what is measured next.
+        // A script may have started the program proper, which would disturb what is measured next. Its group
+        // keeps its number while any process is in it, also after the script has ended.
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(
             rustix::process::Pid::from_child(&self.child),

@@ -174,7 +174,9 @@ pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
 fn without_figures(rows: &[SpeedRow]) -> impl Iterator<Item = String> {
     rows.iter().filter(|row| row.status != Status::Ok).map(|row| {
         let status = if row.status == Status::Error { "**error**" } else { "skipped" };
-        let reason = row.reason.as_deref().unwrap_or("no reason given").replace('\n', " ");
-        format!("{status}: {} on {}: {reason}", row.algorithm, title(&row.input, row.n))
+        // It may be what a program has printed: as code, no part of it is taken for Markdown.
+        let reason = row.reason.as_deref().unwrap_or("no reason given");
+        let reason = reason.replace('\n', " ").replace('`', "'");
+        format!("{status}: {} on {}: `{reason}`", row.algorithm, title(&row.input, row.n))
     })
 }

@@ -145,7 +145,7 @@ fn peer_with_wrong_pairs_is_an_error_without_figures() {
     let failure = speed_tiny(&peers, &short, &process()).unwrap_err();
     assert_eq!(failure.exit(), measure::Exit::Disagreement);
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
-    assert!(page.contains("- **error**: drops on gas 200: frame 0 of repetition 0"), "{page}");
+    assert!(page.contains("- **error**: drops on gas 200: `frame 0 of repetition 0"), "{page}");
     assert!(page.contains("Errors, which are no results: 1."), "{page}");
     assert!(
         page.contains("\n| gas 200 | 50 | slow-peer | "),
@@ -297,8 +297,8 @@ fn goals_are_met_missed_or_undecided() {
         "- **missed**: peer-a over auto, gas 100k, means: 5.00",
         "- **missed**: auto over the best fixed choice (sweep-grid), gas 100k, means: 2.00 (1.90 to 2.11), the goal is at most 1.1",
         "- undecided: peer-a over auto, gas 1M, means: 9.10",
-        "- **error**: peer-b on gas 100k: frame 3 of repetition 0: its pairs differ",
-        "- skipped: peer-b on gas 1M: over the time budget",
+        "- **error**: peer-b on gas 100k: `frame 3 of repetition 0: its pairs differ",
+        "- skipped: peer-b on gas 1M: `over the time budget",
         "Errors, which are no results: 1.",
         "On 3 of 3 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread",
         "- 12 goals: 9 met, 2 missed, 1 undecided.",

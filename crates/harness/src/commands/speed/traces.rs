@@ -22,6 +22,11 @@ impl NamedTrace {
         }
         let name = path.file_stem().and_then(|name| name.to_str());
         let name = name.ok_or_else(|| wrong("its name is no text"))?.to_owned();
+        if name.contains(|c: char| c.is_control() || matches!(c, ',' | ':' | '|' | '`')) {
+            return Err(wrong(
+                "its name must not contain `,`, `:`, `|`, a backtick or control characters",
+            ));
+        }
         let reader = TraceReader::open(path).map_err(measure::InputError::from)?;
         let (objects, frames) = (reader.objects(), reader.frames());
         Ok(Self { name, path: path.to_owned(), objects, frames })

@@ -133,7 +133,7 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
         "| input | pairs | best of ours | its ms | right | wrong | few | many | garbage | refuses | hangs |",
         " | **error** | **error** | **error** | **error** | **error** | skipped |\n",
         "- **missed**: right over the fastest of ours, gas 300, means: ",
-        "- **error**: garbage on gas 300: failed in repetition 0: line 1: expected",
+        "- **error**: garbage on gas 300: `failed in repetition 0: line 1: expected",
         "(speed/programs/machine.json)",
     ] {
         assert!(page.contains(text), "{text}\n{page}");
