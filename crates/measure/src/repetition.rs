@@ -13,6 +13,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Characters that are kept of a panic's message.
+const MESSAGE: usize = 1000;
+
 /// How a repetition ended.
 pub(crate) enum End {
     /// All frames were measured.
@@ -177,6 +180,8 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 fn message_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
-    text.or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    let text = text.unwrap_or_else(|| "no message".to_owned());
+    // It becomes a field of a row, whose length is limited.
+    text.chars().take(MESSAGE).collect()
 }

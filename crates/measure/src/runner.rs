@@ -121,6 +121,7 @@ pub fn measure_case_watched(
             outcome,
             samples,
         };
+        case.check_unchanged()?;
         watch.observer.repetition_done(&finished)?;
         track.take(finished);
     }

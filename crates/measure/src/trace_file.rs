@@ -2,7 +2,7 @@
 
 use crate::InputError;
 use same_file::Handle;
-use sim::TraceReader;
+use sim::{TraceReader, open_regular};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ struct State {
 
 impl State {
     fn of(path: &Path) -> io::Result<Self> {
-        let handle = Handle::from_path(path)?;
+        let handle = Handle::from_file(open_regular(path)?)?;
         let metadata = handle.as_file().metadata()?;
         Ok(Self { handle, length: metadata.len(), modified: metadata.modified().ok() })
     }
@@ -37,9 +37,7 @@ impl State {
 
 impl TraceFile {
     pub(crate) fn new(path: PathBuf) -> Self {
-        // A pipe must not be opened: that would wait for a writer.
-        let is_file = std::fs::metadata(&path).is_ok_and(|metadata| metadata.is_file());
-        let was = is_file.then(|| State::of(&path).ok()).flatten().map(Arc::new);
+        let was = State::of(&path).ok().map(Arc::new);
         Self { path, was }
     }
 

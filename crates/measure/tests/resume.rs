@@ -350,6 +350,18 @@ fn resume_without_a_run_begins_one_and_keeps_other_files() {
 }
 
 #[test]
+fn journal_that_is_missing_or_of_another_run_is_refused() {
+    let [folder, other] = [begun(), begun()];
+    let [path, of_other] = [&folder, &other].map(|folder| folder.path().join("unfinished.jsonl"));
+    let refusal = || Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+    fs::copy(of_other, &path).unwrap();
+    assert!(refusal().contains("unfinished.jsonl, line 1: the line is damaged"), "{}", refusal());
+    fs::remove_file(&path).unwrap();
+    let expected = "unfinished.jsonl, line 1: the file is missing, and the run was not finished";
+    assert!(refusal().contains(expected), "{}", refusal());
+}
+
+#[test]
 fn changed_files_are_refused_by_name() {
     let other_columns = "run_id,input\r\n".repeat(100);
     for (name, text, problem) in [

@@ -81,7 +81,7 @@ impl CaseLog {
         let files =
             opened.into_iter().zip(tables).map(begin).collect::<Result<Vec<_>, OutputError>>()?;
         Ok(Self {
-            journal: Journal::begin(&unfinished, &checkpoint(&files)?)?,
+            journal: Journal::begin(&unfinished, &machine.run_id, &checkpoint(&files)?)?,
             manifest: Manifest::create(&manifest, machine)?,
             machine: manifest,
             begun: Vec::new(),
@@ -118,7 +118,7 @@ impl CaseLog {
         let mut manifest = Manifest::resume(&manifest_path, machine)?;
         let mut damage = None;
         let (checkpoint, journal, begun) = if unfinished.exists() {
-            let reading = Journal::read(&unfinished)?;
+            let reading = Journal::read(&unfinished, manifest.run_id())?;
             if let Some(line) = reading.damaged {
                 let warning = Warning::Damaged { path: unfinished.clone(), line };
                 manifest.warn(&manifest_path, &warning)?;
@@ -126,9 +126,12 @@ impl CaseLog {
             }
             let journal = Journal::go_on(&unfinished, &reading)?;
             (reading.checkpoint, journal, reading.entries)
+        } else if !manifest.is_finished() {
+            let problem = "the file is missing, and the run was not finished".to_owned();
+            return Err(OutputError::Corrupt { path: unfinished, line: 1, problem });
         } else {
             let checkpoint = Checkpoint { bytes: opened.iter().map(WholeFile::bytes).collect() };
-            let journal = Journal::begin(&unfinished, &checkpoint)?;
+            let journal = Journal::begin(&unfinished, manifest.run_id(), &checkpoint)?;
             (checkpoint, journal, Vec::new())
         };
         if checkpoint.bytes.len() != tables.len() {
@@ -224,7 +227,8 @@ impl CaseLog {
     /// Where the system refuses, and where a file was removed, replaced or shortened.
     pub fn case_done(&mut self) -> Result<(), OutputError> {
         self.files.iter().try_for_each(|csv| csv.file.check())?;
-        self.journal = Journal::begin(&self.unfinished, &checkpoint(&self.files)?)?;
+        let checkpoint = checkpoint(&self.files)?;
+        self.journal = Journal::begin(&self.unfinished, self.manifest.run_id(), &checkpoint)?;
         Ok(())
     }
 

@@ -33,7 +33,7 @@ pub enum OutputError {
     },
     /// A file is no longer the one that is being written.
     #[error(
-        "{} was removed, replaced or shortened during the run; measure again with --force",
+        "{} was removed, replaced or changed in length during the run; measure again with --force",
         .0.display()
     )]
     Changed(PathBuf),

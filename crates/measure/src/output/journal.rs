@@ -5,8 +5,9 @@
 //! long the CSV files were when the case began: a resumed run cuts them back to that length
 //! and writes the rows again from the journal. No row is lost, doubled or cut off.
 //!
-//! Each line has a hash of its record and of all lines before it. So a line that is changed,
-//! missing, doubled or in another place is damage, and nothing from there on is believed.
+//! Each line has a hash of its record, of all lines before it, and of the run's name. So a line that is
+//! changed, doubled, in another place or of another run is damage, and so is what follows a missing one.
+//! Nothing from there on is believed. Where the last lines are missing, their repetitions are measured again.
 
 use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
@@ -19,8 +20,8 @@ use sim::{AtomicFile, LimitedLines, open_regular};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-/// The longest line that is read, in bytes: some 100,000 frames.
-const MAX_LINE: usize = 64 << 20;
+/// The longest line that is read, in bytes: more than the most frames of a repetition take.
+const MAX_LINE: usize = 1 << 30;
 
 /// Length of each CSV file, in bytes, when the case began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,8 +88,13 @@ pub(super) struct Reading {
 impl Journal {
     /// Begins the journal of a case, in place of the one before: that one stays until this one is
     /// whole.
-    pub(super) fn begin(path: &Path, checkpoint: &Checkpoint) -> Result<Self, OutputError> {
-        let (line, hash) = line_of(0, checkpoint).map_err(io_error("set lines for", path))?;
+    pub(super) fn begin(
+        path: &Path,
+        run_id: &str,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, OutputError> {
+        let (line, hash) = line_of(hash(run_id.as_bytes()), checkpoint)
+            .map_err(io_error("set lines for", path))?;
         let replace = || -> io::Result<()> {
             let mut file = AtomicFile::create(path)?;
             file.write_all(&line)?;
@@ -99,20 +105,25 @@ impl Journal {
     }
 
     /// Reads a journal up to the first damaged line; a last line that was cut off is left out.
-    pub(super) fn read(path: &Path) -> Result<Reading, OutputError> {
+    pub(super) fn read(path: &Path, run_id: &str) -> Result<Reading, OutputError> {
         let file = open_regular(path).map_err(io_error("read", path))?;
         let mut lines = BufReader::new(LimitedLines::new(file, MAX_LINE));
         let mut line = Vec::new();
         let mut next = |before: u64| -> Result<Option<(u64, Result<_, String>)>, OutputError> {
             line.clear();
-            let length = lines.read_until(b'\n', &mut line).map_err(io_error("read", path))?;
+            let length = match lines.read_until(b'\n', &mut line) {
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Ok(Some((0, Err(error.to_string()))));
+                }
+                read => read.map_err(io_error("read", path))?,
+            };
             let is_whole = line.ends_with(b"\n");
             Ok(is_whole.then(|| (length as u64, record_of(before, &line))))
         };
         let corrupt =
             |problem: String| OutputError::Corrupt { path: path.to_owned(), line: 1, problem };
         let expected = || corrupt("expected the lengths of the CSV files".to_owned());
-        let (whole, first) = next(0)?.ok_or_else(expected)?;
+        let (whole, first) = next(hash(run_id.as_bytes()))?.ok_or_else(expected)?;
         let (hash, record) = first.map_err(corrupt)?;
         let checkpoint = serde_json::from_str(&record).map_err(|e| corrupt(e.to_string()))?;
         let mut reading = Reading { checkpoint, entries: Vec::new(), damaged: None, whole, hash };

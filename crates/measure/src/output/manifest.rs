@@ -66,6 +66,11 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Whether the run was complete.
+    pub(super) fn is_finished(&self) -> bool {
+        self.fields.get("finished").is_some_and(|date| !date.is_null())
+    }
+
     pub(super) fn run_id(&self) -> &str {
         &self.run_id
     }

@@ -70,7 +70,7 @@ impl Output {
         self.log.run_id()
     }
 
-    /// Damage that was found when the run was resumed, as [`CaseLog::damage`] tells.
+    /// Damage that was found when the run was resumed, as [`CaseLog::damage`] reports.
     pub fn damage(&self) -> Option<&Warning> {
         self.log.damage()
     }

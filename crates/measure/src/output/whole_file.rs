@@ -4,6 +4,7 @@ use super::error::{OutputError, io_error};
 use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
 use serde::Serialize;
+use sim::open_regular;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -91,11 +92,12 @@ impl WholeFile {
     }
 
     /// Fails unless the path still names this file, with all that was written. Otherwise rows would go
-    /// to a file that nobody sees, or behind a gap.
+    /// to a file without a name, or behind a gap.
     pub(super) fn check(&self) -> Result<(), OutputError> {
         let is_same = || -> io::Result<bool> {
             let own = Handle::from_file(self.file.try_clone()?)?;
-            Ok(own == Handle::from_path(&self.path)? && self.file.metadata()?.len() == self.whole)
+            Ok(own == Handle::from_file(open_regular(&self.path)?)?
+                && self.file.metadata()?.len() == self.whole)
         };
         match is_same() {
             Ok(true) => Ok(()),

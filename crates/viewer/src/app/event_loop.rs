@@ -34,7 +34,7 @@ pub(super) fn open() -> Result<EventLoop<News>, WindowError> {
 ///
 /// # Errors
 ///
-/// What failed. Where the connection to the display breaks, winit panics instead of failing: the state of
+/// What failed, a panic included: winit panics where the connection to the display breaks. The state of
 /// `app` is still to be saved then.
 pub(super) fn run(
     event_loop: EventLoop<News>,
@@ -43,7 +43,7 @@ pub(super) fn run(
     let hook: Arc<PanicHook> = std::panic::take_hook().into();
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
-        // One line is printed for those of winit: the fault that this function returns.
+        // Panics inside winit are not printed here: the caller reports them.
         if !panic.location().is_some_and(|place| place.file().contains("winit")) {
             of_others(panic);
         }

@@ -25,14 +25,15 @@ fn run(folder: &Path, arguments: &str) -> Assert {
 /// The picture that the program saves when called with further arguments.
 fn picture(arguments: &str) -> Picture {
     let folder = tempfile::tempdir().unwrap();
-    let common = "--headless --algorithm kd-tree --size 320x200 --csv f.csv --screenshot p.png";
+    let common =
+        "--headless --algorithm kd-tree --size 320x200 --csv f.csv --screenshot p.png --force";
     run(folder.path(), &format!("{common} {arguments}")).success();
     load(&folder.path().join("p.png"))
 }
 
 pub(crate) fn screenshot(gpu: &Gpu) {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "--headless --size 333x202 --csv f.csv --screenshot p.png --planes";
+    let arguments = "--headless --size 333x202 --csv f.csv --screenshot p.png --force --planes";
     let assert = run(folder.path(), arguments).success();
     let output = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     let expected = format!("picture: p.png, drawn by {}\n", gpu.adapter_summary());
@@ -55,7 +56,7 @@ pub(crate) fn planes(_: &Gpu) {
 pub(crate) fn parts(_: &Gpu) {
     let folder = tempfile::tempdir().unwrap();
     let picture = |algorithm: &str, show: &str| {
-        let common = "--headless --size 320x200 --csv f.csv --screenshot p.png";
+        let common = "--headless --size 320x200 --csv f.csv --screenshot p.png --force";
         run(folder.path(), &format!("{common} --algorithm {algorithm} {show}")).success();
         load(&folder.path().join("p.png"))
     };
