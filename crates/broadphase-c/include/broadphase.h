@@ -194,13 +194,15 @@ enum BpStatus bp_set_layers(struct BpBroadPhase *instance,
  *
  * `boxes`: a box for each object; may be null if `count` is 0. The index is the object's id. The
  * number of objects may differ from frame to frame.
- * `pairs`, `pair_count`: receive the pairs, or null and 0 if the call fails. The list belongs to the
+ * `pairs`, `pair_count`: receive the pairs, or null and 0 if the call fails; neither is written if
+ * one of them is null. The list belongs to the
  * instance, and is valid until the next bp_find_pairs or bp_destroy with this instance.
  *
  * # Safety
  *
  * `instance` is null or from bp_create and not destroyed; `boxes` points to `count` boxes that no
- * thread changes during the call; `pairs` and `pair_count` are null or valid for a write.
+ * thread changes during the call; `pairs` and `pair_count` are null or valid for a write, and overlap
+ * neither each other nor the boxes.
  */
 enum BpStatus bp_find_pairs(struct BpBroadPhase *instance,
                             const struct BpAabb *boxes,
@@ -211,7 +213,8 @@ enum BpStatus bp_find_pairs(struct BpBroadPhase *instance,
 /**
  * Destroys an instance and its list of pairs. Null does nothing.
  *
- * An instance that another thread is in a call with is not destroyed: BP_STATUS_IN_USE.
+ * It is refused while another thread is seen in a call with the instance: BP_STATUS_IN_USE. The
+ * caller still has to ensure that no call, and no use of its pairs, overlaps with this one.
  *
  * # Safety
  *
