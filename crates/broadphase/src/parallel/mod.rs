@@ -147,6 +147,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "rayon")]
     fn number_of_threads_follows_from_the_work() {
         for (items, nanos, expected) in [(0, 9, 1), (1999, 100, 1), (2000, 100, 2), (3000, 100, 3)]
         {
