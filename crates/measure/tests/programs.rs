@@ -236,7 +236,7 @@ fn waiting_for_a_program_can_be_stopped() {
 }
 
 #[test]
-fn program_that_keeps_printing_is_killed_at_the_end_of_the_budget() {
+fn program_that_keeps_printing_is_killed_with_the_budget() {
     let recorded = Recorded::of_frames(300);
     let lines = recorded.lines.join("\n");
     let prints =
@@ -262,7 +262,7 @@ fn process_that_outlives_its_script_is_killed() {
 }
 
 #[test]
-fn program_without_an_algorithm_beside_it_is_compared_with_brute_force() {
+fn lone_program_is_compared_with_brute_force() {
     let recorded = Recorded::new();
     let programs = [recorded.prints("right", &recorded.lines)];
     let cells = measured(&recorded.case, &Plan { programs: &programs, ..plan(&[], 1) }).unwrap();
