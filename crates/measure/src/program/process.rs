@@ -28,8 +28,9 @@ pub(super) struct Process<'a> {
     complaint: Receiver<String>,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
-    /// All its output was read; and its end was seen.
+    /// Its output was read to the end: no process writes to it any more.
     is_silent: bool,
+    /// Its own end was seen; processes that it has started may go on.
     has_ended: bool,
 }
 
