@@ -98,7 +98,9 @@ impl Piles<'_> {
     /// Refuses: the engine is a peer.
     #[cfg(not(feature = "peers"))]
     fn record(&self, _bodies: u32) -> Result<(), Failure> {
-        Err(no_peers())
+        let reason = "piles are recorded with rapier3d, which this build does not have: choose other \
+                      inputs by --only, or build with --features peers";
+        Err(Failure::Running(reason.to_owned()))
     }
 }
 
