@@ -91,6 +91,11 @@ impl fmt::Display for Warning {
             Warning::LayersLost { input } => {
                 write!(f, "{input}: a trace holds boxes alone, the layers are not recorded")
             }
+            Warning::Damaged { path, line: 1 } => write!(
+                f,
+                "{}, line 1: missing or damaged; the last case of the tables is measured again",
+                path.display()
+            ),
             Warning::Damaged { path, line } => write!(
                 f,
                 "{}, line {line}: damaged; the repetitions from there on are measured again",

@@ -3,11 +3,13 @@
 
 mod common;
 
-use common::{TickingClock, crowded, plan, row};
+use broadphase::registry::Algorithm;
+use common::{TickingClock, crowded, crowded_scene, plan, row};
 use measure::{
     Case, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output, OutputError,
     Plan, RunError, RunId, SummaryFile, Warning, Watch, measure_case_watched,
 };
+use sim::Scene;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -349,16 +351,116 @@ fn resume_without_a_run_begins_one_and_keeps_other_files() {
     assert_eq!(fs::read_to_string(folder.path().join("frames.csv")).unwrap(), text);
 }
 
+/// Measures the cases that are not done.
+fn complete(output: &mut Output, cases: &[Case], plan: &Plan<'_>) {
+    for case in cases {
+        let id = output.run_id().to_owned();
+        let is_done = |row: &&Algorithm| output.done_row(&case.labels(&id, row.id, 1)).is_some();
+        if !plan.algorithms.iter().all(is_done) {
+            let measured = measure_some(output, case, plan, usize::MAX).0.unwrap();
+            write(output, case, plan, &measured);
+        }
+    }
+}
+
+/// What happens to a journal. The first path is its own, the second that of another run.
+type Loss = fn(&Path, &Path);
+
+const LOSSES: [(&str, Loss); 4] = [
+    ("removed", |path, _| fs::remove_file(path).unwrap()),
+    ("emptied", |path, _| fs::write(path, "").unwrap()),
+    ("of another run", |path, other| drop(fs::copy(other, path).unwrap())),
+    ("cut within its first line", |path, _| {
+        OpenOptions::new().write(true).open(path).unwrap().set_len(20).unwrap();
+    }),
+];
+
+/// How a run ends, and how many rows of its summary are believed without a journal.
+type End = (fn(&mut Output, &Path, &[Case], &Plan<'_>), usize);
+
+const ENDS: [(&str, End); 4] = [
+    (
+        "before the first case is done",
+        (
+            |output, _, cases, plan| {
+                measure_some(output, &cases[0], plan, 3);
+            },
+            0,
+        ),
+    ),
+    (
+        "between two repetitions",
+        (
+            |output, _, cases, plan| {
+                complete(output, &cases[..2], plan);
+                measure_some(output, &cases[2], plan, 3);
+            },
+            2,
+        ),
+    ),
+    (
+        "between two cells",
+        (
+            |output, _, cases, plan| {
+                complete(output, &cases[..1], plan);
+                append_first_cell(output, &cases[1], plan);
+            },
+            2,
+        ),
+    ),
+    (
+        "between the tables",
+        (
+            |output, folder, cases, plan| {
+                complete(output, &cases[..1], plan);
+                let summary = folder.join("summary.csv");
+                let length = fs::metadata(&summary).unwrap().len();
+                append_first_cell(output, &cases[1], plan);
+                OpenOptions::new().write(true).open(summary).unwrap().set_len(length).unwrap();
+            },
+            0,
+        ),
+    ),
+];
+
+fn append_first_cell(output: &mut Output, case: &Case, plan: &Plan<'_>) {
+    let measured = measure_some(output, case, plan, usize::MAX).0.unwrap();
+    let (id, cell) = (output.run_id().to_owned(), &measured.cells[0]);
+    output.append(cell.frame_rows(&id, case), &cell.summary(&id, case, plan)).unwrap();
+}
+
 #[test]
-fn journal_that_is_missing_or_of_another_run_is_refused() {
-    let [folder, other] = [begun(), begun()];
-    let [path, of_other] = [&folder, &other].map(|folder| folder.path().join("unfinished.jsonl"));
-    let refusal = || Output::resume(folder.path(), &machine()).unwrap_err().to_string();
-    fs::copy(of_other, &path).unwrap();
-    assert!(refusal().contains("unfinished.jsonl, line 1: the line is damaged"), "{}", refusal());
-    fs::remove_file(&path).unwrap();
-    let expected = "unfinished.jsonl, line 1: the file is missing, and the run was not finished";
-    assert!(refusal().contains(expected), "{}", refusal());
+fn without_a_journal_the_last_case_is_measured_again() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let plan = plan(&algorithms, 2);
+    let scene = |objects| Scene { objects, ..crowded_scene() };
+    let cases = [50, 55, 60].map(|objects| Case::of_scene("crowded", scene(objects), 1, 3));
+    let whole = tempfile::tempdir().unwrap();
+    let mut output = Output::create(whole.path(), false, &machine()).unwrap();
+    complete(&mut output, &cases, &plan);
+    output.finish("now", &[]).unwrap();
+    let other = begun();
+
+    for (loss, lose) in LOSSES {
+        for (end, (run, believed)) in ENDS {
+            let folder = tempfile::tempdir().unwrap();
+            let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+            run(&mut output, folder.path(), &cases, &plan);
+            drop(output);
+            torn(folder.path());
+            let [path, of_other] = [&folder, &other].map(|f| f.path().join("unfinished.jsonl"));
+            lose(&path, &of_other);
+
+            let mut output = Output::resume(folder.path(), &machine()).unwrap();
+            let warning = Warning::Damaged { path, line: 1 };
+            assert_eq!(output.damage(), Some(&warning), "{loss}, {end}");
+            let rows = SummaryFile::read(folder.path()).unwrap().rows.len();
+            assert_eq!(rows, believed, "{loss}, {end}");
+            complete(&mut output, &cases, &plan);
+            output.finish("now", &[]).unwrap();
+            assert_eq!(nameless(folder.path()), nameless(whole.path()), "{loss}, {end}");
+        }
+    }
 }
 
 #[test]
@@ -368,13 +470,6 @@ fn changed_files_are_refused_by_name() {
         ("frames.csv", &*other_columns, "frames.csv, line 1: the columns are not those"),
         ("summary.csv", &*other_columns, "summary.csv, line 1: the columns are not those"),
         ("frames.csv", "short", "frames.csv, line 1: the file has 5 bytes, but "),
-        ("unfinished.jsonl", "", "unfinished.jsonl, line 1: expected the lengths"),
-        ("unfinished.jsonl", "{}\n", "unfinished.jsonl, line 1: missing field"),
-        (
-            "unfinished.jsonl",
-            "{\"hash\":1,\"record\":{\"bytes\":[1,2]}}\n",
-            "unfinished.jsonl, line 1: the line is damaged",
-        ),
         ("machine.json", "{", "machine.json, line 1: "),
         ("machine.json", "{}", "`cpu` of the run to resume is missing"),
     ] {

@@ -1,7 +1,8 @@
 //! CSV tables that grow by whole cases, with a `machine.json` and a journal.
 
 use super::error::{OutputError, io_error};
-use super::journal::{Checkpoint, Entry, Journal};
+use super::journal::{Checkpoint, Entry, Journal, Reading};
+use super::last_case::without_last_case;
 use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
 use crate::{Case, FinishedRepetition, Machine, Warning, columns};
@@ -116,23 +117,28 @@ impl CaseLog {
             .try_for_each(|path| fs::metadata(path).map(|_| ()).map_err(io_error("read", path)))?;
         let opened = open_all(&paths)?;
         let mut manifest = Manifest::resume(&manifest_path, machine)?;
-        let mut damage = None;
-        let (checkpoint, journal, begun) = if unfinished.exists() {
-            let reading = Journal::read(&unfinished, manifest.run_id())?;
-            if let Some(line) = reading.damaged {
-                let warning = Warning::Damaged { path: unfinished.clone(), line };
-                manifest.warn(&manifest_path, &warning)?;
-                damage = Some(warning);
+        let reading = match unfinished.exists() || !manifest.is_finished() {
+            true => Some(Journal::read(&unfinished, manifest.run_id())?),
+            false => None,
+        };
+        let damaged = reading.as_ref().and_then(|reading| reading.damaged);
+        let damage = damaged.map(|line| Warning::Damaged { path: unfinished.clone(), line });
+        if let Some(damage) = &damage {
+            manifest.warn(&manifest_path, damage)?;
+        }
+        let (checkpoint, journal, begun) = match reading {
+            Some(Reading { checkpoint: Some(checkpoint), entries, end, .. }) => {
+                (checkpoint, Journal::go_on(&unfinished, end)?, entries)
             }
-            let journal = Journal::go_on(&unfinished, &reading)?;
-            (reading.checkpoint, journal, reading.entries)
-        } else if !manifest.is_finished() {
-            let problem = "the file is missing, and the run was not finished".to_owned();
-            return Err(OutputError::Corrupt { path: unfinished, line: 1, problem });
-        } else {
-            let checkpoint = Checkpoint { bytes: opened.iter().map(WholeFile::bytes).collect() };
-            let journal = Journal::begin(&unfinished, manifest.run_id(), &checkpoint)?;
-            (checkpoint, journal, Vec::new())
+            _ => {
+                let bytes = match manifest.is_finished() {
+                    false => without_last_case(&paths)?,
+                    true => opened.iter().map(WholeFile::bytes).collect(),
+                };
+                let checkpoint = Checkpoint { bytes };
+                let journal = Journal::begin(&unfinished, manifest.run_id(), &checkpoint)?;
+                (checkpoint, journal, Vec::new())
+            }
         };
         if checkpoint.bytes.len() != tables.len() {
             let (expected, found) = (tables.len(), checkpoint.bytes.len());

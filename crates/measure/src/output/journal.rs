@@ -8,6 +8,7 @@
 //! Each line has a hash of its record, of all lines before it, and of the run's name. So a line that is
 //! changed, doubled, in another place or of another run is damage, and so is what follows a missing one.
 //! Nothing from there on is believed. Where the last lines are missing, their repetitions are measured again.
+//! Without the first line, the rows of the last case are not believed either.
 
 use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
@@ -76,13 +77,34 @@ pub(super) struct Journal {
 /// The content of a journal.
 #[derive(Debug)]
 pub(super) struct Reading {
-    pub(super) checkpoint: Checkpoint,
+    /// `None` where the first line is damaged, or the file is missing.
+    pub(super) checkpoint: Option<Checkpoint>,
     pub(super) entries: Vec<Entry<FinishedRepetition>>,
     /// The first damaged line, from 1. Neither it nor what follows is among the entries.
     pub(super) damaged: Option<u64>,
-    /// Bytes of the lines before it, and the hash of the last of these.
-    whole: u64,
+    /// The end of the lines before it.
+    pub(super) end: End,
+}
+
+/// The end of the lines that are believed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// Bytes up to it.
+    bytes: u64,
+    /// Hash of the last line.
     hash: u64,
+}
+
+impl Reading {
+    /// Takes the record of the next line, unless it is of another kind.
+    fn take(&mut self, hash: u64, record: &str) -> Option<()> {
+        match self.checkpoint {
+            None => self.checkpoint = Some(serde_json::from_str(record).ok()?),
+            Some(_) => self.entries.push(serde_json::from_str(record).ok()?),
+        }
+        self.end.hash = hash;
+        Some(())
+    }
 }
 
 impl Journal {
@@ -104,49 +126,50 @@ impl Journal {
         Ok(Self { file: WholeFile::open(path.to_owned(), line.len() as u64)?, hash })
     }
 
-    /// Reads a journal up to the first damaged line; a last line that was cut off is left out.
+    /// Reads a journal up to the first damaged line; a last line that was cut off is left out. A missing
+    /// journal is damaged from its first line on.
     pub(super) fn read(path: &Path, run_id: &str) -> Result<Reading, OutputError> {
-        let file = open_regular(path).map_err(io_error("read", path))?;
+        let mut reading = Reading {
+            checkpoint: None,
+            entries: Vec::new(),
+            damaged: None,
+            end: End { bytes: 0, hash: hash(run_id.as_bytes()) },
+        };
+        let file = match open_regular(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                reading.damaged = Some(1);
+                return Ok(reading);
+            }
+            file => file.map_err(io_error("read", path))?,
+        };
         let mut lines = BufReader::new(LimitedLines::new(file, MAX_LINE));
         let mut line = Vec::new();
-        let mut next = |before: u64| -> Result<Option<(u64, Result<_, String>)>, OutputError> {
+        for number in 1.. {
             line.clear();
-            let length = match lines.read_until(b'\n', &mut line) {
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    return Ok(Some((0, Err(error.to_string()))));
+            let record = match lines.read_until(b'\n', &mut line) {
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
+                read => {
+                    read.map_err(io_error("read", path))?;
+                    match line.ends_with(b"\n") {
+                        true => record_of(reading.end.hash, &line),
+                        false if number > 1 => break,
+                        false => None,
+                    }
                 }
-                read => read.map_err(io_error("read", path))?,
             };
-            let is_whole = line.ends_with(b"\n");
-            Ok(is_whole.then(|| (length as u64, record_of(before, &line))))
-        };
-        let corrupt =
-            |problem: String| OutputError::Corrupt { path: path.to_owned(), line: 1, problem };
-        let expected = || corrupt("expected the lengths of the CSV files".to_owned());
-        let (whole, first) = next(hash(run_id.as_bytes()))?.ok_or_else(expected)?;
-        let (hash, record) = first.map_err(corrupt)?;
-        let checkpoint = serde_json::from_str(&record).map_err(|e| corrupt(e.to_string()))?;
-        let mut reading = Reading { checkpoint, entries: Vec::new(), damaged: None, whole, hash };
-        for number in 2.. {
-            let Some((length, line)) = next(reading.hash)? else { break };
-            let entry = line.ok().and_then(|(hash, record)| {
-                serde_json::from_str(&record).ok().map(|entry| (hash, entry))
-            });
-            let Some((hash, entry)) = entry else {
+            if record.and_then(|(hash, record)| reading.take(hash, &record)).is_none() {
                 reading.damaged = Some(number);
                 break;
-            };
-            reading.entries.push(entry);
-            reading.whole += length;
-            reading.hash = hash;
+            }
+            reading.end.bytes += line.len() as u64;
         }
         Ok(reading)
     }
 
     /// Opens a journal that was read, to append to it. What was not read is cut off.
-    pub(super) fn go_on(path: &Path, reading: &Reading) -> Result<Self, OutputError> {
-        let file = WholeFile::open(path.to_owned(), reading.whole)?;
-        Ok(Self { file, hash: reading.hash })
+    pub(super) fn go_on(path: &Path, end: End) -> Result<Self, OutputError> {
+        let file = WholeFile::open(path.to_owned(), end.bytes)?;
+        Ok(Self { file, hash: end.hash })
     }
 
     pub(super) fn append(
@@ -177,13 +200,9 @@ fn line_of(before: u64, record: &impl Serialize) -> io::Result<(Vec<u8>, u64)> {
     Ok((line, hash))
 }
 
-/// The hash and the record of a line, given the hash of the line before; else what is wrong.
-fn record_of(before: u64, line: &[u8]) -> Result<(u64, String), String> {
-    let line: Line<'_> = serde_json::from_slice(line).map_err(|e| e.to_string())?;
+/// The hash and the record of a line, given the hash of the line before; `None` where it is damaged.
+fn record_of(before: u64, line: &[u8]) -> Option<(u64, String)> {
+    let line: Line<'_> = serde_json::from_slice(line).ok()?;
     let record = line.record.get();
-    if line.hash == Line::hash(before, record) {
-        Ok((line.hash, record.to_owned()))
-    } else {
-        Err("the line is damaged".to_owned())
-    }
+    (line.hash == Line::hash(before, record)).then(|| (line.hash, record.to_owned()))
 }

@@ -3,6 +3,7 @@
 mod case_log;
 mod error;
 mod journal;
+mod last_case;
 mod manifest;
 mod whole_file;
 
