@@ -27,8 +27,13 @@ fn rows(folder: &Path, file: &str) -> Vec<csv::StringRecord> {
 /// Columns of `atlas.csv`.
 const CELL: usize = 1;
 const INPUT: usize = 3;
+const N: usize = 4;
+const SEED: usize = 5;
+const DESCRIPTION: usize = 6;
+const SPEED: usize = 11;
 const ALGORITHM: usize = 14;
 const AGAIN: usize = 15;
+const FRAMES: usize = 17;
 const MEAN: usize = 19;
 const CHECKSUM: usize = 29;
 const STATUS: usize = 31;
@@ -198,6 +203,70 @@ fn winner_map_is_of_the_whole_registry() {
     for algorithm in broadphase::registry::ALGORITHMS {
         assert!(rows.iter().any(|row| &row[ALGORITHM] == algorithm.id), "{}", algorithm.id);
     }
+}
+
+#[test]
+fn traces_are_measured_instead_of_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::create_dir(path.join("other")).unwrap();
+    for (boxes, frames, file) in
+        [("gas:200", 60, "gas.bpt"), ("jitter:300", 8, "still.bpt"), ("gas:50", 8, "other/gas.bpt")]
+    {
+        let record = format!("record --boxes {boxes} --frames {frames} --out {file}");
+        harness(path, &record).assert().code(0);
+    }
+    let command = "atlas --trace gas.bpt still.bpt --repeat 1 --threads 1";
+    harness(path, &format!("{command} --out here"))
+        .assert()
+        .code(0)
+        .stdout(contains("On 2 traces, 1 thread: `auto` takes "));
+    let rows = rows(&path.join("here"), "traces/traces.csv");
+    assert_eq!(rows.len(), 2 * 6, "five champions, and one of them again");
+    for (row, (input, file, n, frames)) in rows.iter().zip(
+        [("gas", "gas.bpt", "200", "60"), ("still", "still.bpt", "300", "8")]
+            .into_iter()
+            .flat_map(|trace| [trace; 6]),
+    ) {
+        let columns = [INPUT, N, SEED, DESCRIPTION, SPEED, FRAMES].map(|column| &row[column]);
+        assert_eq!(columns, [input, n, "", file, "", frames]);
+    }
+    let page = fs::read_to_string(path.join("here/atlas.md")).unwrap();
+    assert!(page.contains("\n| gas.bpt | 200 | 60 | "), "{page}");
+    assert!(page.contains("\n| still.bpt | 300 | 8 | "), "{page}");
+    fs::write(path.join("here/atlas.md"), "spoilt").unwrap();
+    harness(path, "atlas --redraw here --quiet").assert().code(0);
+    assert_eq!(fs::read_to_string(path.join("here/atlas.md")).unwrap(), page);
+
+    harness(path, &format!("{command} --out here --resume --quiet")).assert().code(0);
+    assert_eq!(self::rows(&path.join("here"), "traces/traces.csv"), rows, "all were measured");
+    for shard in 1..=2 {
+        let shard = format!("{command} --shard {shard}/2 --out s{shard} --quiet");
+        harness(path, &shard).assert().code(0);
+    }
+    harness(path, "atlas --redraw s1 s2 --out all --quiet").assert().code(0);
+    assert_eq!(self::rows(&path.join("all"), "traces/traces.csv").len(), rows.len());
+
+    harness(path, "record --boxes gas:200 --seed 3 --frames 60 --out gas.bpt --force")
+        .assert()
+        .code(0);
+    harness(path, &format!("{command} --out here --resume"))
+        .assert()
+        .code(1)
+        .stderr(contains("`settings.cases` of the run to resume is"));
+    for (options, code, reason) in [
+        ("--trace gas.bpt other/gas.bpt", 2, "another trace is called `gas`"),
+        ("--trace gas.csv", 2, "a trace's name ends in .bpt"),
+        ("--trace none.bpt", 3, "none.bpt"),
+        ("--trace gas.bpt --cells 3", 2, "cannot be used with"),
+        ("--trace gas.bpt --map", 2, "cannot be used with"),
+        ("--trace gas.bpt --seed 3", 2, "cannot be used with"),
+        ("--trace gas.bpt --champions bsp", 2, "name `auto` too"),
+    ] {
+        let refused = harness(path, &format!("atlas {options} --out no")).assert();
+        refused.code(code).stderr(contains(reason));
+    }
+    assert!(!path.join("no").exists());
 }
 
 #[test]

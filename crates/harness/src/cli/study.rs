@@ -122,6 +122,12 @@ pub(crate) struct AtlasOptions {
     #[arg(long, conflicts_with = "cells")]
     pub(crate) map: bool,
 
+    /// Measure on these traces instead of cells (docs/trace-file.md)
+    #[arg(long = "trace", value_name = "F.bpt", num_args = 1.., conflicts_with_all = [
+        "cells", "cell", "seed", "map", "objects_up_to",
+    ])]
+    pub(crate) traces: Vec<PathBuf>,
+
     /// Only cells of at most this many objects: the first of the seed, or those of the map
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(250..))]
     pub(crate) objects_up_to: Option<u32>,
@@ -152,8 +158,8 @@ pub(crate) struct AtlasOptions {
     /// Measure nothing: write page and charts from the rows in these folders, those of all shards of a
     /// plan; without a folder, in --out
     #[arg(long, value_name = "DIR", num_args = 0.., conflicts_with_all = [
-        "cells", "seed", "map", "objects_up_to", "champions", "threads", "repeat", "budget", "shard",
-        "resume",
+        "cells", "seed", "map", "traces", "objects_up_to", "champions", "threads", "repeat", "budget",
+        "shard", "resume",
     ])]
     pub(crate) redraw: Option<Vec<PathBuf>>,
 

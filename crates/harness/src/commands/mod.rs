@@ -13,7 +13,8 @@ pub(crate) mod speed;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod thesis;
+mod traces;
 pub(crate) mod verify;
 
-pub(crate) use inputs::{check_memory, without_repeats};
+pub(crate) use inputs::{check_length, check_memory, without_repeats};
 pub(crate) use recorder::open_output;

@@ -1,4 +1,4 @@
-//! The traces that are named on the command line: further inputs.
+//! The traces of the option `--trace`: inputs of `speed` and `atlas`.
 
 use crate::failure::Failure;
 use measure::{Case, CaseOptions, Input};
@@ -6,16 +6,16 @@ use sim::TraceReader;
 use std::path::{Path, PathBuf};
 
 /// A trace, by the name of its file.
-pub(super) struct NamedTrace {
+pub(in crate::commands) struct NamedTrace {
     /// Its name in the rows, without the number of objects.
-    pub(super) name: String,
-    pub(super) path: PathBuf,
-    pub(super) objects: u32,
-    pub(super) frames: u32,
+    pub(in crate::commands) name: String,
+    pub(in crate::commands) path: PathBuf,
+    pub(in crate::commands) objects: u32,
+    pub(in crate::commands) frames: u32,
 }
 
 impl NamedTrace {
-    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+    pub(in crate::commands) fn open(path: &Path) -> Result<Self, Failure> {
         let wrong = |reason: &str| Failure::Usage(format!("--trace {}: {reason}", path.display()));
         if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
             return Err(wrong("a trace's name ends in .bpt"));
@@ -33,12 +33,12 @@ impl NamedTrace {
     }
 
     /// Whether a word of `--only` names it: its name, or that and its number of objects.
-    pub(super) fn is_called(&self, word: &str) -> bool {
+    pub(in crate::commands) fn is_called(&self, word: &str) -> bool {
         word == self.name || word == format!("{}:{}", self.name, self.objects)
     }
 
     /// Its first frames. Refused where it has not as many.
-    pub(super) fn case(&self, warmup: u32, frames: u32) -> Result<Case, Failure> {
+    pub(in crate::commands) fn case(&self, warmup: u32, frames: u32) -> Result<Case, Failure> {
         let options =
             CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
         let mut case = Input::open(&self.path)?.cases(&options)?.remove(0);

@@ -37,10 +37,11 @@ impl Over {
 
     /// The quantity of a row.
     pub(super) fn of(self, row: &AtlasRow) -> f64 {
-        f64::from(match self {
+        let quantity = match self {
             Over::Speed => row.speed,
             Over::Movers => row.movers,
-        })
+        };
+        quantity.map_or(f64::NAN, f64::from)
     }
 }
 

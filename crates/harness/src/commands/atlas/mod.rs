@@ -1,8 +1,8 @@
 //! `harness atlas`: inputs that were not chosen by hand, and how far `auto` is from the best choice.
 //!
 //! Cells are drawn from a seed, and the champions are measured on each. The rows of a cell are on the disk
-//! as soon as it is done. The winner map is measured likewise, by the whole registry. Page and charts come
-//! from these rows alone, of one folder or of all shards of a plan.
+//! as soon as it is done. The winner map is measured likewise, by the whole registry, and so are recorded
+//! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan.
 
 mod champions;
 mod charts;
@@ -116,17 +116,18 @@ fn same_folder(a: &Path, b: &Path) -> bool {
 
 /// Judges the rows in the folders.
 fn report(folders: &[PathBuf], files: &Files) -> Result<Report, Failure> {
-    let [cells, map] = Part::ALL.map(|part| Rows::read(part, folders));
-    let (cells, map) = (cells?, map?);
-    if let (None, None, Some(folder)) = (&cells, &map, folders.first()) {
+    let [cells, map, traces] = Part::ALL.map(|part| Rows::read(part, folders));
+    let (cells, map, traces) = (cells?, map?, traces?);
+    let parts = [&cells, &map, &traces];
+    if let (true, Some(folder)) = (parts.iter().all(|part| part.is_none()), folders.first()) {
         return Err(no_rows(folder));
     }
     let out = files.folder();
     fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
     if folders.len() > 1 {
-        cells.iter().chain(&map).try_for_each(|rows| rows.write_together(out))?;
+        parts.into_iter().flatten().try_for_each(|rows| rows.write_together(out))?;
     }
-    let contents = page::Contents::new(cells.as_ref(), map.as_ref());
+    let contents = page::Contents::new(cells.as_ref(), map.as_ref(), traces.as_ref());
     let charts = contents.charts();
     let page = contents.page(&charts);
     let charts = charts.into_iter().map(|(name, chart)| (files.data().join(name), chart));

@@ -1,8 +1,12 @@
 //! The cells of a plan.
 
 use crate::cli::AtlasOptions;
+use crate::commands::traces::NamedTrace;
+use crate::failure::Failure;
 use measure::Case;
 use sim::atlas::Cell;
+use std::collections::HashSet;
+use std::path::PathBuf;
 
 /// Numbers of objects of the winner map.
 const NUMBERS: [u32; 7] = [200, 600, 2_000, 6_000, 20_000, 60_000, 200_000];
@@ -18,16 +22,19 @@ pub(super) enum Part {
     Cells,
     /// The winner map: cells on two grids, by the whole registry.
     Map,
+    /// Recorded boxes, by the champions.
+    Traces,
 }
 
 impl Part {
-    pub(super) const ALL: [Self; 2] = [Self::Cells, Self::Map];
+    pub(super) const ALL: [Self; 3] = [Self::Cells, Self::Map, Self::Traces];
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
         match self {
             Part::Cells => "cells",
             Part::Map => "map",
+            Part::Traces => "traces",
         }
     }
 
@@ -36,20 +43,22 @@ impl Part {
         match self {
             Part::Cells => "atlas.csv",
             Part::Map => "map.csv",
-        }
-    }
-
-    /// The options that reproduce one of its cells, behind `harness atlas`.
-    pub(super) fn options(self) -> &'static str {
-        match self {
-            Part::Cells => "",
-            Part::Map => " --map",
+            Part::Traces => "traces.csv",
         }
     }
 
     /// The part that the options ask for.
     pub(super) fn of(options: &AtlasOptions) -> Self {
-        if options.map { Part::Map } else { Part::Cells }
+        match options {
+            _ if options.map => Part::Map,
+            _ if !options.traces.is_empty() => Part::Traces,
+            _ => Part::Cells,
+        }
+    }
+
+    /// Whether the champions are measured, and one of them twice.
+    pub(super) fn has_champions(self) -> bool {
+        self != Part::Map
     }
 }
 
@@ -60,22 +69,39 @@ pub(super) const MOVERS_GRID: &str = "movers";
 /// A cell of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    pub(super) cell: Cell,
+    pub(super) number: u32,
+    pub(super) boxes: Boxes,
     /// The grid of the map that it belongs to; empty of a drawn cell.
     pub(super) grid: &'static str,
     pub(super) case: Case,
 }
 
+/// Where the boxes of a cell come from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Boxes {
+    Drawn(Box<Cell>),
+    /// The name of a trace's file.
+    Trace(String),
+}
+
 impl Planned {
     fn drawn(cell: Cell) -> Self {
-        Self { grid: "", case: Case::of_cell(cell), cell }
+        let (number, case) = (cell.number, Case::of_cell(cell));
+        Self { number, boxes: Boxes::Drawn(Box::new(cell)), grid: "", case }
+    }
+
+    /// All frames of a trace. Every frame counts, as those of a drawn cell do.
+    fn recorded(number: u32, trace: &NamedTrace) -> Result<Self, Failure> {
+        let file = trace.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let case = trace.case(0, trace.frames)?;
+        Ok(Self { number, boxes: Boxes::Trace(file), grid: "", case })
     }
 
     fn of_map(grid: &'static str, cell: Cell) -> Self {
-        let mut case = Case::of_cell(cell);
+        let mut planned = Self { grid, ..Self::drawn(cell) };
         // Another name than that of the drawn cell of this seed and number, whose properties differ.
-        case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
-        Self { grid, case, cell }
+        planned.case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
+        planned
     }
 }
 
@@ -84,21 +110,40 @@ pub(super) fn single(part: Part, seed: u64, number: u32) -> Option<Planned> {
     match part {
         Part::Cells => Some(Planned::drawn(Cell::draw(seed, number))),
         Part::Map => map(seed).nth(number as usize),
+        Part::Traces => None,
     }
 }
 
 /// All cells that the options ask for, in the order of their numbers.
-pub(super) fn plan(part: Part, options: &AtlasOptions) -> Vec<Planned> {
+pub(super) fn plan(part: Part, options: &AtlasOptions) -> Result<Vec<Planned>, Failure> {
     let most = options.objects_up_to.unwrap_or(u32::MAX);
-    let fits = |planned: &Planned| planned.cell.objects <= most;
+    let fits = |planned: &Planned| planned.case.n <= most as usize;
     match part {
-        Part::Cells => (0..=u32::MAX)
+        Part::Cells => Ok((0..=u32::MAX)
             .map(|number| Planned::drawn(Cell::draw(options.seed, number)))
             .filter(fits)
             .take(options.cells as usize)
-            .collect(),
-        Part::Map => map(options.seed).filter(fits).collect(),
+            .collect()),
+        Part::Map => Ok(map(options.seed).filter(fits).collect()),
+        Part::Traces => traces(&options.traces),
     }
+}
+
+/// The traces, each by the name of its file.
+fn traces(paths: &[PathBuf]) -> Result<Vec<Planned>, Failure> {
+    let mut names = HashSet::new();
+    let trace = |(number, path): (u32, &PathBuf)| {
+        let trace = NamedTrace::open(path)?;
+        if !names.insert(trace.name.clone()) {
+            return Err(Failure::Usage(format!(
+                "--trace {}: another trace is called `{}`: name the file otherwise",
+                path.display(),
+                trace.name
+            )));
+        }
+        Planned::recorded(number, &trace)
+    };
+    (0..).zip(paths).map(trace).collect()
 }
 
 /// The winner map: a plain gas over the number of objects and the speed, then over the number of
@@ -121,12 +166,13 @@ mod tests {
     fn map_has_a_cell_for_each_pair_of_values() {
         let cells: Vec<Planned> = map(7).collect();
         assert_eq!(cells.len(), 7 * 7 + 7 * 5);
-        assert!(cells.iter().enumerate().all(|(at, planned)| planned.cell.number as usize == at));
+        assert!(cells.iter().enumerate().all(|(at, planned)| planned.number as usize == at));
         let last = &cells[cells.len() - 1];
-        assert_eq!((last.cell.objects, last.cell.movers, last.grid), (200_000, 1.0, MOVERS_GRID));
+        let Boxes::Drawn(cell) = &last.boxes else { panic!("a trace: {last:?}") };
+        assert_eq!((cell.objects, cell.movers, last.grid), (200_000, 1.0, MOVERS_GRID));
         assert_eq!(last.case.input, "atlas-map:7:83");
         let single = single(Part::Map, 7, 83).unwrap();
-        assert_eq!((single.cell, single.grid), (last.cell, last.grid));
+        assert_eq!((single.boxes, single.grid), (last.boxes.clone(), last.grid));
         assert!(super::single(Part::Map, 7, 84).is_none());
     }
 }

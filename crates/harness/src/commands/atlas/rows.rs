@@ -1,8 +1,8 @@
-//! The rows of `atlas.csv` and `map.csv`: one algorithm on one cell on one number of threads.
+//! The rows of `atlas.csv`, `map.csv` and `traces.csv`: one algorithm on one cell on one number of threads.
 
 use super::figures::Figures;
 use super::measuring::Entry;
-use super::plan::Planned;
+use super::plan::{Boxes, Part, Planned};
 use crate::failure::Failure;
 use crate::study::{self, Row};
 use measure::{Checksum, Exit, Reason, Status};
@@ -21,16 +21,17 @@ pub(super) struct AtlasRow {
     pub(super) grid: String,
     pub(super) input: String,
     pub(super) n: u64,
-    pub(super) seed: u64,
-    /// The properties of the cell, in words and one by one.
+    /// The seed of a drawn cell.
+    pub(super) seed: Option<u64>,
+    /// The properties of a drawn cell, in words and one by one. A trace has only the name of its file.
     pub(super) description: String,
     pub(super) placement: String,
     pub(super) sizes: String,
     pub(super) motion: String,
-    pub(super) overlaps: f32,
-    pub(super) speed: f32,
-    pub(super) movers: f32,
-    pub(super) churn: f32,
+    pub(super) overlaps: Option<f32>,
+    pub(super) speed: Option<f32>,
+    pub(super) movers: Option<f32>,
+    pub(super) churn: Option<f32>,
     pub(super) algorithm: String,
     /// Whether it is the second measurement of the champion that was the fastest in the probe.
     pub(super) again: bool,
@@ -62,25 +63,29 @@ impl Row for AtlasRow {
 impl AtlasRow {
     /// The row of an entry of a cell.
     pub(super) fn new(run_id: &str, planned: &Planned, repeats: u32, entry: &Entry) -> Self {
-        let Planned { cell, grid, case } = planned;
+        let Planned { number, boxes, grid, case } = planned;
+        let (cell, description) = match boxes {
+            Boxes::Drawn(cell) => (Some(cell), cell.describe()),
+            Boxes::Trace(file) => (None, file.clone()),
+        };
         let (status, reason) = entry.outcome.status();
         let figures = if status == Status::Ok { Figures::of(&entry.samples) } else { None };
         let figures = figures.as_ref();
         Self {
             run_id: run_id.to_owned(),
-            cell: cell.number,
+            cell: *number,
             grid: (*grid).to_owned(),
             input: case.input.clone(),
             n: case.n as u64,
-            seed: cell.seed,
-            description: cell.describe(),
-            placement: cell.placement.name().to_owned(),
-            sizes: cell.sizes.name().to_owned(),
-            motion: cell.motion.name().to_owned(),
-            overlaps: cell.overlaps,
-            speed: cell.speed,
-            movers: cell.movers,
-            churn: cell.churn,
+            seed: case.seed,
+            description,
+            placement: cell.map_or("", |cell| cell.placement.name()).to_owned(),
+            sizes: cell.map_or("", |cell| cell.sizes.name()).to_owned(),
+            motion: cell.map_or("", |cell| cell.motion.name()).to_owned(),
+            overlaps: cell.map(|cell| cell.overlaps),
+            speed: cell.map(|cell| cell.speed),
+            movers: cell.map(|cell| cell.movers),
+            churn: cell.map(|cell| cell.churn),
             algorithm: entry.algorithm.clone(),
             again: entry.again,
             threads: entry.threads,
@@ -100,6 +105,17 @@ impl AtlasRow {
             proven: entry.proven,
             status,
             reason,
+        }
+    }
+
+    /// The command that measures its cell.
+    pub(super) fn command(&self, part: Part) -> String {
+        let Self { description, cell, seed, .. } = self;
+        let seed = seed.unwrap_or_default();
+        match part {
+            Part::Cells => format!("`harness atlas --seed {seed} --cell {cell}`"),
+            Part::Map => format!("`harness atlas --map --seed {seed} --cell {cell}`"),
+            Part::Traces => format!("`harness atlas --trace {description}`"),
         }
     }
 

@@ -8,7 +8,7 @@ use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::run::settings;
-use crate::commands::{check_memory, without_repeats};
+use crate::commands::{check_length, check_memory, without_repeats};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -25,7 +25,7 @@ pub(super) fn algorithms(part: Part, options: &AtlasOptions) -> Vec<&'static Alg
     let chosen = options.champions();
     match part {
         _ if !chosen.is_empty() => chosen,
-        Part::Cells => champions(),
+        Part::Cells | Part::Traces => champions(),
         Part::Map => broadphase::registry::ALGORITHMS.iter().collect(),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn algorithms(part: Part, options: &AtlasOptions) -> Vec<&'static Alg
 pub(super) fn threads(part: Part, options: &AtlasOptions) -> Vec<u32> {
     match part {
         _ if !options.threads.is_empty() => without_repeats(&options.threads),
-        Part::Cells => vec![1, 2],
+        Part::Cells | Part::Traces => vec![1, 2],
         Part::Map => vec![1],
     }
 }
@@ -68,13 +68,13 @@ pub(super) fn measure(
     process: &Process,
 ) -> Result<Exit, Failure> {
     let quiet = options.study.quiet;
-    if part == Part::Cells && algorithms.iter().all(|row| row.id != AUTO) {
+    if part.has_champions() && algorithms.iter().all(|row| row.id != AUTO) {
         return Err(Failure::Usage(format!(
             "--champions: name `{AUTO}` too: the page compares its time with that of the best"
         )));
     }
     let threads = threads(part, options);
-    let mut cells = plan(part, options);
+    let mut cells = plan(part, options)?;
     let case_plan = plan_of(algorithms, &threads, options);
     let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
     machine.settings = settings::of(&cases, &case_plan)?;
@@ -84,6 +84,7 @@ pub(super) fn measure(
     }
     let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
     check_memory(&cases)?;
+    check_length(&cases, options.repeat)?;
 
     let data = part_folder(files.folder(), part);
     let table = Table::of::<AtlasRow>(part.file());
@@ -94,7 +95,7 @@ pub(super) fn measure(
         false => CaseLog::create(&data, &[table], options.study.force, &machine)?,
     };
     log.damage().inspect(|damage| console::warn(damage));
-    let twice = part == Part::Cells;
+    let twice = part.has_champions();
     let ids = algorithms.iter().map(|row| row.id).chain(twice.then_some(AGAIN));
     let ids: Vec<&str> = ids.collect();
     let clock = MonotonicClock::new();
@@ -133,7 +134,7 @@ impl Recorder<'_> {
     fn cells(&mut self, cells: &[Planned]) -> Result<(), Failure> {
         let done = self.done()?;
         for planned in cells {
-            if !done.contains(&planned.cell.number) {
+            if !done.contains(&planned.number) {
                 self.cell(planned)?;
             }
             self.progress.case_done(&planned.case);
@@ -168,13 +169,11 @@ impl Recorder<'_> {
 
 /// The fault of a row that is an error, with the command that reproduces it.
 pub(super) fn fault(row: &AtlasRow, part: Part) -> String {
-    let AtlasRow { algorithm, input, n, threads, seed, cell, .. } = row;
-    let reason = row.reason_text();
+    let AtlasRow { algorithm, input, n, threads, .. } = row;
+    let (reason, command) = (row.reason_text(), row.command(part));
     let plural = if *threads == 1 { "" } else { "s" };
-    let map = part.options();
     format!(
-        "{algorithm} on {input}, n = {n}, {threads} thread{plural}: {reason}; reproduce it by \
-         `harness atlas{map} --seed {seed} --cell {cell}`"
+        "{algorithm} on {input}, n = {n}, {threads} thread{plural}: {reason}; reproduce it by {command}"
     )
 }
 

@@ -30,7 +30,7 @@ pub(super) fn measure_one(
     let clock = MonotonicClock::new();
     let bench = Bench {
         plan: plan_of(algorithms, &threads, options),
-        twice: part == Part::Cells,
+        twice: part.has_champions(),
         instruments: Instruments {
             heap: process.heap,
             ..Instruments::new(&clock, process.allocations)

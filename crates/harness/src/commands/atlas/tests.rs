@@ -57,15 +57,15 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> AtlasRow {
         grid: String::new(),
         input: format!("atlas:9:{cell}"),
         n: 20_000,
-        seed: 9,
+        seed: Some(9),
         description: "gas, equal".to_owned(),
         placement: "gas".to_owned(),
         sizes: "equal".to_owned(),
         motion: "flight".to_owned(),
-        overlaps: 1.0,
-        speed: 0.05,
-        movers: 1.0,
-        churn: 0.0,
+        overlaps: Some(1.0),
+        speed: Some(0.05),
+        movers: Some(1.0),
+        churn: Some(0.0),
         algorithm: algorithm.to_owned(),
         again: false,
         threads,
@@ -104,8 +104,9 @@ fn page_of(part: Part, rows: &[AtlasRow]) -> (String, String) {
     let chart = match part {
         Part::Cells => "regret.svg",
         Part::Map => "winners-speed.svg",
+        Part::Traces => "none.svg",
     };
-    let svg = fs::read_to_string(folder.path().join("atlas").join(chart)).unwrap();
+    let svg = fs::read_to_string(folder.path().join("atlas").join(chart)).unwrap_or_default();
     (fs::read_to_string(folder.path().join("atlas.md")).unwrap(), svg)
 }
 
@@ -190,7 +191,7 @@ fn winner_map_names_the_fastest_of_each_cell() {
     let on_map = |cell, n, speed, id: &str, ns| AtlasRow {
         grid: "speed".to_owned(),
         n,
-        speed,
+        speed: Some(speed),
         ..row(cell, id, 1, ns)
     };
     let rows = [
@@ -216,6 +217,46 @@ fn winner_map_names_the_fastest_of_each_cell() {
         "{svg}"
     );
     assert!(!page.contains("## Regret"), "no cells were measured");
+}
+
+#[test]
+fn page_names_the_file_of_each_trace() {
+    let on_trace = |cell, file: &str, id: &str, ns| AtlasRow {
+        input: "pile".to_owned(),
+        seed: None,
+        description: file.to_owned(),
+        placement: String::new(),
+        sizes: String::new(),
+        motion: String::new(),
+        overlaps: None,
+        speed: None,
+        movers: None,
+        churn: None,
+        frames: 80,
+        ..row(cell, id, 1, ns)
+    };
+    let rows = [
+        on_trace(0, "pile.bpt", "sweep-grid", 1e6),
+        on_trace(0, "pile.bpt", "auto", 1.2e6),
+        on_trace(1, "crowd.bpt", "auto", 2e6),
+        on_trace(1, "crowd.bpt", "sweep-grid", 4e6),
+        AtlasRow { status: Status::Error, ..on_trace(1, "crowd.bpt", "box-pruning", 1e6) },
+    ];
+    let (page, _) = page_of(Part::Traces, &rows);
+    for text in [
+        "- On 2 traces, 1 thread: `auto` takes 1.10 times as long as the best champion in the median, 1.20 at \
+         worst (pile.bpt).",
+        "| pile.bpt | 20,000 | 80 | 1.00 | 1 | sweep-grid | 1000 | 1200 | 1.20 | - | 1.20 | 3.60 |",
+        "| crowd.bpt | 20,000 | 80 | 1.00 | 1 | auto | 2000 | 2000 | 1.00 | - | 1.00 | 1.50 |",
+        "**error**: box-pruning on pile, n = 20000, 1 thread: no reason given; reproduce it by \
+         `harness atlas --trace crowd.bpt`",
+        "(atlas/traces/traces.csv)",
+        ", and a trace all that it has. Frame 0 counts",
+        "## The machine: recorded motion",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+    assert!(!page.contains("## Goals"), "they were set for drawn cells");
 }
 
 #[test]

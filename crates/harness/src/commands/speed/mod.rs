@@ -18,7 +18,6 @@ mod programs;
 mod rows;
 #[cfg(test)]
 mod tests;
-mod traces;
 
 pub(crate) use parts::Part;
 

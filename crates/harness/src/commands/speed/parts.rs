@@ -3,8 +3,8 @@
 use super::changes;
 use super::inputs::{self, Input, Inputs, What};
 use super::piles::Piles;
-use super::traces::NamedTrace;
 use crate::cli::SpeedOptions;
+use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};

@@ -1,6 +1,8 @@
 //! The sections of drawn cells.
 
 use crate::commands::atlas::findings::{Finding, Findings, TWO_THREADS_FROM, sorted};
+use crate::commands::atlas::map::Over;
+use crate::commands::atlas::plan::Part;
 use crate::commands::atlas::rows::AtlasRow;
 use crate::commands::atlas::run::fault;
 use crate::commands::atlas::sources::Rows;
@@ -34,7 +36,7 @@ pub(super) fn sections(
     without_figures(page, "Rows without figures", rows);
 }
 
-fn shown(value: Option<f64>) -> String {
+pub(super) fn shown(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), significant)
 }
 
@@ -80,11 +82,6 @@ fn regret(page: &mut Page, findings: &Findings<'_>, has_chart: bool) {
     );
 }
 
-/// The command that reproduces a cell.
-fn command(row: &AtlasRow) -> String {
-    format!("`harness atlas --seed {} --cell {}`", row.seed, row.cell)
-}
-
 fn worst_cells(page: &mut Page, findings: &Findings<'_>) {
     page.section(&format!("The {WORST} worst cells"));
     page.paragraph("By the regret on one thread.");
@@ -99,7 +96,7 @@ fn worst_cells(page: &mut Page, findings: &Findings<'_>) {
             best.map_or("-", |best| &best.algorithm).to_owned(),
             micros(best.and_then(|best| best.mean_ns)),
             micros(cell.time(AUTO, 1)),
-            command(row),
+            row.command(Part::Cells),
         ]
     };
     page.table(
@@ -117,9 +114,9 @@ fn by_property(page: &mut Page, findings: &Findings<'_>) {
         |row| format!("sizes {}", row.sizes),
         |row| format!("motion {}", row.motion),
         |row| {
-            format!("speed from {}", significant(10f64.powf(f64::from(row.speed).log10().floor())))
+            format!("speed from {}", significant(10f64.powf(Over::Speed.of(row).log10().floor())))
         },
-        |row| match row.movers {
+        |row| match Over::Movers.of(row) {
             share if share >= 1.0 => "all move".to_owned(),
             share if share >= 0.1 => "10 % to all move".to_owned(),
             _ => "less than 10 % move".to_owned(),
@@ -193,7 +190,12 @@ fn late_frames(page: &mut Page, findings: &Findings<'_>) {
     page.table(header, [[frames.len().to_string(), median, ninety, worst]]);
     let row = |(ratio, cell): (f64, &Finding<'_>)| {
         let row = cell.first();
-        [significant(ratio), thousands(row.n as f64), row.description.clone(), command(row)]
+        [
+            significant(ratio),
+            thousands(row.n as f64),
+            row.description.clone(),
+            row.command(Part::Cells),
+        ]
     };
     let worst = findings.worst(WORST, late).into_iter().map(row);
     page.table(["slowest frame", "n", "cell", "reproduced by"], worst);

@@ -7,12 +7,14 @@ use crate::study::shard::Source;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH, Page};
 
 /// How it was measured.
-pub(super) fn method(page: &mut Page, cells: Option<&Rows>) {
+pub(super) fn method(page: &mut Page, cells: Option<&Rows>, has_traces: bool) {
     page.section("How it was measured");
     let mut lines = vec![
-        "A cell plays 300 frames, 150 above 50,000 objects. Frame 0 counts: each algorithm pays for its \
-         first build."
-            .to_owned(),
+        format!(
+            "A cell plays 300 frames, 150 above 50,000 objects{}. Frame 0 counts: each algorithm pays \
+             for its first build.",
+            if has_traces { ", and a trace all that it has" } else { "" }
+        ),
         "The repetitions of all champions and numbers of threads are interleaved, each with a new \
          structure. A frame counts by its fastest repetition, a cell by the mean over its frames."
             .to_owned(),
@@ -58,6 +60,7 @@ pub(super) fn machines(page: &mut Page, rows: &Rows) {
     let what = match rows.part {
         Part::Cells => "cells",
         Part::Map => "winner map",
+        Part::Traces => "recorded motion",
     };
     let mut alike: Vec<Vec<&Source>> = Vec::new();
     for source in &rows.sources {

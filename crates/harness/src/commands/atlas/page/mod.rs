@@ -3,6 +3,7 @@
 mod cells;
 mod map;
 mod method;
+mod traces;
 
 use super::charts;
 use super::findings::Findings;
@@ -14,21 +15,27 @@ use ::charts::Chart;
 use measure::Status;
 use measure::numbers::significant;
 
-/// The content of the page: drawn cells and the winner map, as far as they were measured.
+/// The content of the page: drawn cells, the winner map and recorded motion, as far as they were measured.
 pub(super) struct Contents<'a> {
     cells: Option<(&'a Rows, Findings<'a>, Vec<Statement>)>,
     map: Option<(&'a Rows, Vec<Grid<'a>>)>,
+    traces: Option<(&'a Rows, Findings<'a>)>,
 }
 
 impl<'a> Contents<'a> {
-    pub(super) fn new(cells: Option<&'a Rows>, map: Option<&'a Rows>) -> Self {
+    pub(super) fn new(
+        cells: Option<&'a Rows>,
+        map: Option<&'a Rows>,
+        traces: Option<&'a Rows>,
+    ) -> Self {
         let cells = cells.map(|rows| {
             let findings = Findings::new(&rows.rows);
             let goals = goals::judge(&findings);
             (rows, findings, goals)
         });
         let map = map.map(|rows| (rows, grids(&rows.rows)));
-        Self { cells, map }
+        let traces = traces.map(|rows| (rows, Findings::new(&rows.rows)));
+        Self { cells, map, traces }
     }
 
     /// The charts, with the names of their files.
@@ -51,7 +58,7 @@ impl<'a> Contents<'a> {
     pub(super) fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some((rows, findings, goals)) = &self.cells {
-            let seed = rows.rows.first().map_or(0, |row| row.seed);
+            let seed = rows.rows.first().and_then(|row| row.seed).unwrap_or_default();
             let number = findings.cells.len();
             // More than were measured, if the run was stopped.
             let planned = rows.sources.first().and_then(|source| source.planned());
@@ -87,6 +94,10 @@ impl<'a> Contents<'a> {
             lines.push(format!("Cells won of the winner map: {}.", won.join(", ")));
             lines.extend(errors(rows));
         }
+        if let Some((rows, findings)) = &self.traces {
+            lines.extend(traces::summary(findings));
+            lines.extend(errors(rows));
+        }
         lines
     }
 
@@ -102,9 +113,14 @@ impl<'a> Contents<'a> {
         if let Some((rows, grids)) = &self.map {
             map::section(&mut page, rows, grids);
         }
+        if let Some((rows, findings)) = &self.traces {
+            traces::section(&mut page, rows, findings);
+        }
         let cells = self.cells.as_ref().map(|(rows, ..)| *rows);
-        method::method(&mut page, cells);
-        let parts = cells.into_iter().chain(self.map.as_ref().map(|(rows, _)| *rows));
+        let traces = self.traces.as_ref().map(|(rows, _)| *rows);
+        method::method(&mut page, cells, traces.is_some());
+        let map = self.map.as_ref().map(|(rows, _)| *rows);
+        let parts = cells.into_iter().chain(map).chain(traces);
         parts.for_each(|rows| method::machines(&mut page, rows));
         page
     }
