@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Most frames kept, some 60 MB: about an hour of one algorithm at 60 steps a second. The oldest
+/// Most frames kept, some 70 MB: about an hour of one algorithm at 60 steps a second. The oldest
 /// are dropped first.
 const CAPACITY: usize = 200_000;
 
@@ -27,7 +27,9 @@ struct Recorded {
 
 impl Recorder {
     pub(super) fn new() -> Self {
-        Self { run: RunId::now(), repeat: 0, frames: VecDeque::new() }
+        // The system gives memory as frames come. A list that grows would copy them in the middle of a step,
+        // and would end with room for a third more, all of which a ring touches.
+        Self { run: RunId::now(), repeat: 0, frames: VecDeque::with_capacity(CAPACITY) }
     }
 
     /// Counts frames for the next repetition from now on.
