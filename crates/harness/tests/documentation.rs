@@ -1,4 +1,5 @@
-//! `docs/algorithms.md` describes every algorithm of the registry, and no other.
+//! `docs/algorithms.md` describes every algorithm of the registry, and no other. ARCHITECTURE.md names tests and
+//! dependencies that exist.
 
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
@@ -117,4 +118,51 @@ fn invariants_name_tests_that_exist() {
             "ARCHITECTURE.md names the test {name}, which does not exist"
         );
     }
+}
+
+/// All tables of dependencies in a manifest, those for one system included.
+fn dependency_tables(manifest: &toml::Table) -> Vec<&toml::Table> {
+    let systems = manifest.get("target").and_then(toml::Value::as_table);
+    let of_system = systems.into_iter().flat_map(|systems| systems.values());
+    let holders = of_system.filter_map(toml::Value::as_table).chain([manifest]);
+    let mut tables = Vec::new();
+    for holder in holders {
+        let names = ["dependencies", "dev-dependencies", "build-dependencies"];
+        tables.extend(names.into_iter().filter_map(|name| holder.get(name)?.as_table()));
+    }
+    tables
+}
+
+#[test]
+fn architecture_gives_a_reason_for_each_dependency() {
+    let root = docs().join("..");
+    let manifest =
+        |path: &Path| -> toml::Table { fs::read_to_string(path).unwrap().parse().unwrap() };
+    let workspace = manifest(&root.join("Cargo.toml"));
+    let versions = workspace["workspace"]["dependencies"].as_table().unwrap();
+    let is_ours = |name: &str| versions[name].get("path").is_some();
+    let others = versions.keys().filter(|name| !is_ours(name)).cloned();
+    let others: BTreeSet<String> = others.collect();
+
+    let mut used = BTreeSet::new();
+    for crate_folder in fs::read_dir(root.join("crates")).unwrap() {
+        let manifest = manifest(&crate_folder.unwrap().path().join("Cargo.toml"));
+        for (name, version) in dependency_tables(&manifest).into_iter().flatten() {
+            assert_eq!(version.get("workspace"), Some(&true.into()), "{name}");
+            used.extend((!is_ours(name)).then(|| name.clone()));
+        }
+    }
+    assert_eq!(used, others, "the workspace has the versions of what its crates use");
+
+    let page = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let section = below(&page, "## Dependencies").unwrap();
+    let lines = section.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
+    let mut listed = BTreeSet::new();
+    for (names, reason) in lines {
+        assert!(reason.split(' ').count() > 2, "{names}");
+        for name in names.split('`').skip(1).step_by(2) {
+            assert!(listed.insert(name.to_owned()), "{name} is listed twice");
+        }
+    }
+    assert_eq!(listed, others);
 }
