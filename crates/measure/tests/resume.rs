@@ -369,7 +369,9 @@ type Loss = fn(&Path, &Path);
 const LOSSES: [(&str, Loss); 4] = [
     ("removed", |path, _| fs::remove_file(path).unwrap()),
     ("emptied", |path, _| fs::write(path, "").unwrap()),
-    ("of another run", |path, other| drop(fs::copy(other, path).unwrap())),
+    ("of another run", |path, other| {
+        fs::copy(other, path).unwrap();
+    }),
     ("cut within its first line", |path, _| {
         OpenOptions::new().write(true).open(path).unwrap().set_len(20).unwrap();
     }),
@@ -383,7 +385,7 @@ const ENDS: [(&str, End); 4] = [
         "before the first case is done",
         (
             |output, _, cases, plan| {
-                measure_some(output, &cases[0], plan, 3);
+                assert_eq!(measure_some(output, &cases[0], plan, 3).1, 3);
             },
             0,
         ),
@@ -393,7 +395,7 @@ const ENDS: [(&str, End); 4] = [
         (
             |output, _, cases, plan| {
                 complete(output, &cases[..2], plan);
-                measure_some(output, &cases[2], plan, 3);
+                assert_eq!(measure_some(output, &cases[2], plan, 3).1, 3);
             },
             2,
         ),
