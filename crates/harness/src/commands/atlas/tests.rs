@@ -246,8 +246,8 @@ fn page_names_the_file_of_each_trace() {
     for text in [
         "- On 2 traces, 1 thread: `auto` takes 1.10 times as long as the best champion in the median, 1.20 at \
          worst (pile.bpt).",
-        "| pile.bpt | 20,000 | 80 | 1.00 | 1 | sweep-grid | 1000 | 1200 | 1.20 | - | 1.20 | 3.60 |",
-        "| crowd.bpt | 20,000 | 80 | 1.00 | 1 | auto | 2000 | 2000 | 1.00 | - | 1.00 | 1.50 |",
+        "| pile.bpt | 20,000 | 80 | 1 | 1 | sweep-grid | 1000 | 1200 | 1.20 | - | 1.20 | 3.60 |",
+        "| crowd.bpt | 20,000 | 80 | 1 | 1 | auto | 2000 | 2000 | 1.00 | - | 1.00 | 1.50 |",
         "**error**: box-pruning on pile, n = 20000, 1 thread: no reason given; reproduce it by \
          `harness atlas --trace crowd.bpt`",
         "(atlas/traces/traces.csv)",
