@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 /// Kills of each command, without `KILLS`.
 const FEW: u64 = 2;
-/// Of so many kills, one is followed by damage to the journal.
-const ONE_DAMAGED: u64 = 4;
-/// Of so many killed runs, one is a run that was killed before and resumed.
-const ONE_RESUMED: usize = 3;
+/// Every kill of this number is followed by damage to the journal.
+const DAMAGED_EVERY: u64 = 4;
+/// Every killed run of this number, on average, is one that was killed before and resumed.
+const RESUMED_EVERY: usize = 3;
 const SIGKILL: i32 = 9;
 const JOURNAL: &str = "unfinished.jsonl";
 
@@ -91,8 +91,8 @@ fn survives(command: &str, options: &str) {
     let resume = format!("{command_line} --resume");
     let mut tally: BTreeMap<&str, Tally> = BTreeMap::new();
     for number in 0..from_environment("KILLS", FEW) {
-        let damage = (number % ONE_DAMAGED == 1).then(|| random.choose(&DAMAGES));
-        let runs = 1 + usize::from(random.below(ONE_RESUMED) == 0);
+        let damage = (number % DAMAGED_EVERY == 1).then(|| random.choose(&DAMAGES));
+        let runs = 1 + usize::from(random.below(RESUMED_EVERY) == 0);
         let folder = killed(&resume, whole, runs, damage.map(|(_, damage)| damage), &mut random);
         let output = harness(folder.path(), &resume).output().unwrap();
         let name = damage.map_or("intact", |(name, _)| name);
