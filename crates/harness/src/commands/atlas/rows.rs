@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// A row. One that was skipped or is an error has no figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct AtlasRow {
+pub(crate) struct AtlasRow {
     /// The run that the row belongs to.
     pub(super) run_id: String,
     /// Number of the cell.

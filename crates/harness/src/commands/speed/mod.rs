@@ -20,6 +20,7 @@ mod rows;
 mod tests;
 
 pub(crate) use parts::Part;
+pub(crate) use rows::SpeedRow;
 
 use crate::Process;
 use crate::cli::{SpeedOptions, StudyOptions};

@@ -38,7 +38,7 @@ impl By {
 
 /// A row of `speed.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct SpeedRow {
+pub(crate) struct SpeedRow {
     pub(super) part: Part,
     /// The input's name, without the number of objects.
     pub(super) input: String,

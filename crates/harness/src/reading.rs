@@ -1,0 +1,56 @@
+//! The readers of result files without their commands: nothing is printed or written.
+//!
+//! For tests that give them any bytes, and expect an error where the bytes are no such file.
+
+use crate::commands::{atlas, speed};
+use crate::failure::Failure;
+use crate::figures::{Figure, read_cells};
+use crate::machine_sheet::MachineSheet;
+use crate::study::{self, rows::Row};
+use charts::Chart;
+use clap::ValueEnum;
+use std::path::Path;
+
+/// A reader of a result file.
+#[derive(Debug)]
+pub struct Reader {
+    /// The command that reads such files.
+    pub command: &'static str,
+    /// Reads a file. The error is that of the command.
+    pub read: fn(&Path) -> Result<(), String>,
+}
+
+/// The readers that are not those of the crate `measure`.
+pub static READERS: [Reader; 4] = [
+    Reader { command: "plot", read: |path| charts_of(path).map(drop) },
+    Reader { command: "report", read: |path| MachineSheet::read(path).map(drop).map_err(message) },
+    Reader { command: "speed --redraw", read: read_study::<speed::SpeedRow> },
+    Reader { command: "atlas --redraw", read: read_study::<atlas::AtlasRow> },
+];
+
+/// Draws every figure of a `summary.csv` or a `frames.csv`, as `plot` does. Returns the SVG texts.
+///
+/// # Errors
+///
+/// The command's message, where the file cannot be read or a figure cannot be drawn.
+pub fn draw_figures(path: &Path) -> Result<Vec<String>, String> {
+    let svg = |chart: &Chart| chart.svg().map_err(|error| error.to_string());
+    charts_of(path)?.iter().map(svg).collect()
+}
+
+fn charts_of(path: &Path) -> Result<Vec<Chart>, String> {
+    let read = read_cells(&[path.to_owned()]).map_err(|error| error.to_string())?;
+    let charts = Figure::value_variants().iter().flat_map(|figure| figure.charts(&read.cells));
+    Ok(charts.map(|(_, chart)| chart).collect())
+}
+
+fn read_study<R: Row>(path: &Path) -> Result<(), String> {
+    study::rows::read::<R>(path).map(drop).map_err(message)
+}
+
+fn message(failure: Failure) -> String {
+    match failure {
+        Failure::Running(message) | Failure::Usage(message) | Failure::BadFile(message) => message,
+        other => format!("{other:?}"),
+    }
+}

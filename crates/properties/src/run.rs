@@ -1,0 +1,108 @@
+//! A small run of two cases, killed when all repetitions of the second were kept.
+
+use broadphase::registry::{Algorithm, find};
+use measure::{
+    Case, Checks, Clock, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output,
+    OutputError, Plan, RunId, Watch, measure_case_watched,
+};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The files of a run.
+pub(crate) const FILES: [&str; 4] =
+    ["unfinished.jsonl", "machine.json", "frames.csv", "summary.csv"];
+
+/// A run that was killed.
+pub(crate) struct Run {
+    pub(crate) machine: Machine,
+    /// The case that was begun.
+    pub(crate) case: Case,
+    pub(crate) measured: MeasuredCase,
+    /// Its repetitions, in the order in which they were measured.
+    pub(crate) kept: Vec<FinishedRepetition>,
+    /// The contents of [`FILES`].
+    pub(crate) files: [Vec<u8>; 4],
+}
+
+/// The run, measured once.
+pub(crate) fn run() -> &'static Run {
+    static RUN: OnceLock<Run> = OnceLock::new();
+    RUN.get_or_init(|| Run::begin().expect("the run can be measured and written"))
+}
+
+impl Run {
+    fn begin() -> Result<Self, OutputError> {
+        let machine = Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()]);
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let mut output = Output::create(folder.path(), false, &machine)?;
+        let [done, case] = ["gas:8", "gas:6"].map(|boxes| {
+            Case::of_generated(boxes.parse().expect("a kind and a number"), 1, 2)
+        });
+        let id = output.run_id().to_owned();
+        with_plan(|plan| {
+            for cell in &measure(&done, Vec::new(), &mut ()).cells {
+                output.append(cell.frame_rows(&id, &done), &cell.summary(&id, &done, plan))?;
+            }
+            output.case_done()
+        })?;
+        let mut keeper = Keeper { output, case: &case, kept: Vec::new() };
+        let measured = measure(&case, Vec::new(), &mut keeper);
+        let kept = keeper.kept;
+        let read = |name| std::fs::read(folder.path().join(name)).expect("it was written");
+        let files = FILES.map(read);
+        Ok(Self { machine, case, measured, kept, files })
+    }
+}
+
+/// Measures a case, of which these repetitions were measured before.
+pub(crate) fn measure(
+    case: &Case,
+    finished: Vec<FinishedRepetition>,
+    observer: &mut dyn Observer,
+) -> MeasuredCase {
+    let clock = TickingClock(AtomicU64::new(0));
+    let watch = Watch { observer, stop: &AtomicBool::new(false), finished };
+    let measured = with_plan(|plan| {
+        measure_case_watched(case, plan, Instruments::new(&clock, None), watch)
+    });
+    measured.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn with_plan<R>(f: impl FnOnce(&Plan<'_>) -> R) -> R {
+    let algorithms: [&Algorithm; 2] =
+        ["brute-force", "bsp"].map(|id| find(id).expect("it is in the registry"));
+    f(&Plan {
+        algorithms: &algorithms,
+        programs: &[],
+        threads: &[1],
+        repeats: 3,
+        order_seed: 1,
+        budget: None,
+        memory_limit: u64::MAX,
+        events: false,
+        checks: Checks::EveryList,
+    })
+}
+
+/// Every reading is 10 ns after the one before.
+struct TickingClock(AtomicU64);
+
+impl Clock for TickingClock {
+    fn now_ns(&self) -> u64 {
+        self.0.fetch_add(10, Relaxed)
+    }
+}
+
+/// Keeps repetitions in the journal, and in memory.
+struct Keeper<'a> {
+    output: Output,
+    case: &'a Case,
+    kept: Vec<FinishedRepetition>,
+}
+
+impl Observer for Keeper<'_> {
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        self.kept.push(repetition.clone());
+        self.output.keep(self.case, repetition)
+    }
+}

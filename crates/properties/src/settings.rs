@@ -1,0 +1,23 @@
+//! The viewer's settings.
+
+use crate::files;
+use viewer::settings::Settings;
+
+/// Settings that are read read back as they are written. An error is one line with a place.
+pub(crate) fn check(bytes: &[u8]) {
+    let path = files::write("viewer.toml", bytes);
+    match Settings::read(&path) {
+        Ok(settings) => {
+            let path = files::path("again.toml");
+            settings.write(&path).unwrap_or_else(|error| panic!("{error}"));
+            let again = Settings::read(&path).unwrap_or_else(|error| panic!("{error}"));
+            // As text: a NaN equals itself.
+            assert_eq!(format!("{again:?}"), format!("{settings:?}"));
+        }
+        Err(message) => {
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(message.contains("viewer.toml:"), "{message}");
+            assert!(message.contains("the old ones are kept in"), "{message}");
+        }
+    }
+}

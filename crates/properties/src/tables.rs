@@ -1,0 +1,104 @@
+//! The readers of CSV tables, of `machine.json`, and the charts of what they read.
+
+use crate::files;
+use harness::reading::{READERS, draw_figures};
+use measure::{
+    FrameRow, FrameTime, FramesFile, Ratio, RowError, RowReader, SummaryFile, SummaryRow, columns,
+    paired_ratio,
+};
+use std::fmt::Debug;
+use std::path::Path;
+
+/// Rows that are read read back as they are written. Errors name a line of the file.
+pub(crate) fn check(bytes: &[u8]) {
+    let Some(bytes) = decode(bytes) else { return };
+    let path = files::write("table.csv", &bytes);
+    for reader in &READERS {
+        // Errors of the system have no place.
+        if let Err(message) = (reader.read)(&path) {
+            assert!(message.contains("table.csv"), "{}: {message}", reader.command);
+        }
+    }
+    match SummaryFile::read(&path).map(|file| file.rows) {
+        Ok(rows) => {
+            assert_eq!(text(&written_again::<SummaryRow>(&rows)), text(&rows));
+            for (a, b) in rows.iter().zip(&rows[1.min(rows.len())..]) {
+                if let Some(ratio) = Ratio::of_rows(a, b) {
+                    assert!(ratio.low <= ratio.high, "{ratio:?}");
+                }
+            }
+        }
+        Err(error) => assert_place(&error, &bytes),
+    }
+    match frame_rows(&path) {
+        Ok(rows) => {
+            assert_eq!(text(&written_again::<FrameRow>(&rows)), text(&rows));
+            let times = || rows.iter().filter_map(FrameTime::of_row);
+            if let Some(paired) = paired_ratio(times(), times()) {
+                assert_eq!(paired.ratio.ratio, 1.0, "of times over themselves");
+            }
+        }
+        Err(error) => assert_place(&error, &bytes),
+    }
+}
+
+/// Every figure of a table is drawn or refused.
+pub(crate) fn check_charts(bytes: &[u8]) {
+    let Some(bytes) = decode(bytes) else { return };
+    let path = files::write("drawn.csv", &bytes);
+    for svg in draw_figures(&path).unwrap_or_default() {
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{svg}");
+        let control = svg.chars().find(|c| c.is_control() && !"\n\t".contains(*c));
+        assert_eq!(control, None, "no XML: {svg}");
+    }
+}
+
+/// The bytes of a file: all but the first one, which chooses whether they stand below one of our headers.
+fn decode(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (&header, rows) = bytes.split_first()?;
+    let columns = match header % 4 {
+        0 => return Some(rows.to_vec()),
+        1 => columns::<FrameRow>(),
+        _ => columns::<SummaryRow>(),
+    };
+    Some([columns.join(",").as_bytes(), b"\r\n", rows].concat())
+}
+
+fn frame_rows(path: &Path) -> Result<Vec<FrameRow>, RowError> {
+    let mut rows = Vec::new();
+    RowReader::open(path)?.each(|_, row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// The rows after they were written to a file and read from it.
+fn written_again<R>(rows: &[R]) -> Vec<R>
+where
+    R: Clone + serde::Serialize + serde::de::DeserializeOwned,
+{
+    let path = files::path("written.csv");
+    let file = FramesFile::create(&path).expect("the folder can be written");
+    file.write_table(rows.iter().cloned()).expect("the file can be written");
+    let mut again = Vec::new();
+    let reader = RowReader::open(&path).unwrap_or_else(|error| panic!("{error}"));
+    let read = reader.each(|_, row| {
+        again.push(row);
+        Ok(())
+    });
+    read.unwrap_or_else(|error| panic!("what was written is not read: {error}"));
+    again
+}
+
+/// Rows as text: a NaN equals itself.
+fn text(rows: &[impl Debug]) -> String {
+    format!("{rows:?}")
+}
+
+fn assert_place(error: &RowError, text: &[u8]) {
+    let lines = 1 + text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    if let RowError::Line { line, .. } = error {
+        assert!((1..=lines).contains(line), "{error}");
+    }
+}
