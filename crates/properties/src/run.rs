@@ -35,9 +35,8 @@ impl Run {
         let machine = Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()]);
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let mut output = Output::create(folder.path(), false, &machine)?;
-        let [done, case] = ["gas:8", "gas:6"].map(|boxes| {
-            Case::of_generated(boxes.parse().expect("a kind and a number"), 1, 2)
-        });
+        let [done, case] = ["gas:8", "gas:6"]
+            .map(|boxes| Case::of_generated(boxes.parse().expect("a kind and a number"), 1, 2));
         let id = output.run_id().to_owned();
         with_plan(|plan| {
             for cell in &measure(&done, Vec::new(), &mut ()).cells {
@@ -62,9 +61,8 @@ pub(crate) fn measure(
 ) -> MeasuredCase {
     let clock = TickingClock(AtomicU64::new(0));
     let watch = Watch { observer, stop: &AtomicBool::new(false), finished };
-    let measured = with_plan(|plan| {
-        measure_case_watched(case, plan, Instruments::new(&clock, None), watch)
-    });
+    let measured =
+        with_plan(|plan| measure_case_watched(case, plan, Instruments::new(&clock, None), watch));
     measured.unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -108,8 +108,12 @@ impl Objects {
             }
             11 => self.return_one(bytes)?,
             12 => self.return_all(bytes)?,
-            13 => self.by_step(bytes, |b, step| Aabb::new(b.min + step.abs(), b.max - step.abs()))?,
-            14 => self.by_step(bytes, |b, step| Aabb::new(b.min - step.abs(), b.max + step.abs()))?,
+            13 => {
+                self.by_step(bytes, |b, step| Aabb::new(b.min + step.abs(), b.max - step.abs()))?
+            }
+            14 => {
+                self.by_step(bytes, |b, step| Aabb::new(b.min - step.abs(), b.max + step.abs()))?
+            }
             15 => self.copy(bytes, |b, _| b)?,
             // They touch: the highest corner of one is the lowest of the other.
             16 => self.copy(bytes, |b, own| Aabb::new(b.max, b.max + own.size()))?,
