@@ -112,7 +112,7 @@ pub fn measure_case_watched(
         };
         let spent_ns = instruments.clock.now_ns() - start;
         let outcome = outcome_of(end, repeat)?
-            .or_else(|| beyond_budget(track.spent_ns + spent_ns, repeat, plan));
+            .or_else(|| beyond_budget(track.spent_ns.saturating_add(spent_ns), repeat, plan));
         let finished = FinishedRepetition {
             algorithm: track.contender.id().to_owned(),
             threads: track.threads,
@@ -165,7 +165,8 @@ impl<'a> Track<'a> {
 
     fn take(&mut self, finished: FinishedRepetition) {
         self.samples.extend(finished.samples);
-        self.spent_ns += finished.spent_ns;
+        // That of a resumed run comes from a file.
+        self.spent_ns = self.spent_ns.saturating_add(finished.spent_ns);
         self.repeats_done = finished.repeat + 1;
         self.ended = finished.outcome;
     }
