@@ -6,9 +6,11 @@ use sim::printable;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
-/// Writes to standard output. A reader that has gone (`| head`) has seen what it wanted.
+/// Writes to standard output. A reader that has gone (`| head`) has seen what it wanted. On a terminal,
+/// control characters are escaped; other readers get names as they are.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
+    let text = if out.is_terminal() { printable(text) } else { text.into() };
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(|e| Failure::Running(format!("cannot write the output: {e}"))),

@@ -23,7 +23,7 @@ mod world;
 
 pub use atomic_file::AtomicFile;
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
-pub use printable::printable;
+pub use printable::{is_obeyed, printable};
 pub use regular_file::{LimitedLines, open_regular, read_regular};
 pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};

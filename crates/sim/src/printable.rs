@@ -2,14 +2,22 @@
 
 use std::borrow::Cow;
 
-/// A text without control characters, line feeds and tabs excepted: each other one is replaced by its
-/// escape, `\u{1b}`. A file's name may contain some, which a terminal would obey.
+/// Whether a terminal obeys a character instead of showing it: control characters, and those that change the
+/// direction of the text after them (Unicode's property `Bidi_Control`), which can disguise a name.
+pub fn is_obeyed(c: char) -> bool {
+    let turns_text = matches!(c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns_text
+}
+
+/// A text without characters that a terminal [obeys](is_obeyed), line feeds and tabs excepted: each other one
+/// is replaced by its escape, `\u{1b}`. A file's name may contain some.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let is_obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    if !text.contains(is_obeyed) {
+    let is_escaped = |c: char| is_obeyed(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
-    let escape = |all: String, c: char| match is_obeyed(c) {
+    let escape = |all: String, c: char| match is_escaped(c) {
         true => all + &c.escape_unicode().to_string(),
         false => all + c.encode_utf8(&mut [0; 4]),
     };
@@ -29,5 +37,19 @@ mod tests {
         ] {
             assert_eq!(printable(text), printed);
         }
+    }
+
+    #[test]
+    fn characters_that_change_the_direction_are_escaped() {
+        // Shown as `gas.scene` where they are obeyed.
+        assert_eq!(printable("\u{202e}enecs.sag"), "\\u{202e}enecs.sag");
+        for code in
+            [0x61c, 0x200e, 0x200f].into_iter().chain(0x202a..=0x202e).chain(0x2066..=0x2069)
+        {
+            let c = char::from_u32(code).unwrap();
+            assert_eq!(printable(&format!("a{c}b")), format!("a\\u{{{code:x}}}b"));
+        }
+        // Letters that are written from right to left are shown.
+        assert_eq!(printable("קובייה"), "קובייה");
     }
 }

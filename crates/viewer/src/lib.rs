@@ -5,6 +5,7 @@ pub mod camera;
 pub mod chart_export;
 pub mod cli;
 pub mod composer;
+mod console;
 pub mod gpu;
 pub mod headless;
 pub mod offscreen;

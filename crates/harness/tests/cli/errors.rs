@@ -179,3 +179,13 @@ fn warnings_of_a_scene_are_shown_unless_quiet() {
     harness(folder.path(), command).assert().code(0).stderr(contains("wobble"));
     harness(folder.path(), &format!("{command} --quiet")).assert().code(0).stderr(is_empty());
 }
+
+#[test]
+fn characters_that_change_the_direction_of_text_are_escaped() {
+    let folder = folder();
+    // A terminal would show it as `tpb.gas`.
+    harness(folder.path(), "run \u{202e}sag.bpt")
+        .assert()
+        .code(3)
+        .stderr(contains("\\u{202e}sag.bpt").and(contains("\u{202e}").not()));
+}

@@ -8,6 +8,7 @@ pub(crate) use repetition::{ProgramRepetition, measure_program};
 
 use crate::content::file_hash;
 use std::fs;
+use sim::is_obeyed;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +47,7 @@ impl Program {
             return Err(wrong("the file is not executable".to_owned()));
         }
         let name = path.file_name().and_then(|name| name.to_str()).map(str::trim);
-        let is_text = |name: &&str| !name.is_empty() && !name.contains(char::is_control);
+        let is_text = |name: &&str| !name.is_empty() && !name.contains(is_obeyed);
         let id = name.filter(is_text).ok_or_else(|| wrong("its name is no text".to_owned()))?;
         Ok(Self { id: id.trim_end_matches(".exe").to_owned(), path: absolute })
     }

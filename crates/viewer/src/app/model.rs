@@ -12,6 +12,7 @@ use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::chart_export;
 use crate::panel::{self, ChartFormat, Command, PanelState, Status};
+use crate::console;
 use crate::picking::nearest_sphere;
 use crate::session::export_path;
 use crate::settings::Settings;
@@ -336,7 +337,7 @@ impl Model {
         if let Some(path) = &self.settings_path
             && let Err(problem) = self.settings.write(path)
         {
-            eprintln!("warning: {problem}");
+            console::note(format_args!("warning: {problem}"));
         }
     }
 

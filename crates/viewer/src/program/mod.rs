@@ -6,6 +6,7 @@ mod without_window;
 
 use crate::app::{self, Start, WindowError};
 use crate::cli::Arguments;
+use crate::console;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     let outcome = run_scene(arguments, allocations);
     let exit = outcome.unwrap_or_else(|failure| {
-        eprintln!("{failure}");
+        console::note(&failure);
         failure.exit()
     });
     exit.into()
@@ -28,7 +29,7 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
 fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
     let document = SceneDocument::read(&arguments.scene).map_err(Failure::Scene)?;
     for warning in document.warnings() {
-        eprintln!("{warning}");
+        console::note(warning);
     }
     let mut scene = document.scene().clone();
     scene.objects = arguments.objects.unwrap_or(scene.objects);
@@ -49,8 +50,8 @@ fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
         Err(missing) => {
-            eprintln!("No window: {missing}");
-            eprintln!("Running the scene without one:");
+            console::note(format_args!("No window: {missing}"));
+            console::note("Running the scene without one:");
             let job = job::from_arguments(arguments, scene, Reason::Unavailable)?;
             without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
         }

@@ -1,9 +1,10 @@
 //! The job without a window: its progress, its report and its exit code.
 
 use super::failure::Failure;
+use crate::console;
 use crate::headless::{self, Job, JobError, Report};
 use measure::{AllocationCount, Clock, Exit, RunError, Warning};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 /// Runs the job and prints its report. A missing picture is an error only if it is `required`.
 pub(super) fn run(
@@ -15,27 +16,33 @@ pub(super) fn run(
     if io::stderr().is_terminal() {
         let algorithm = job.algorithm.map_or("every algorithm", |row| row.id);
         let objects = job.scene.total_objects();
-        eprintln!("{algorithm} through {} frames of {objects} objects ...", job.frames);
+        console::note(format_args!(
+            "{algorithm} through {} frames of {objects} objects ...",
+            job.frames
+        ));
     }
     let report = headless::run(job, clock, Some(allocations)).map_err(|error| match error {
         JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),
         error => Failure::running(error),
     })?;
     if !report.warnings.is_empty() {
-        eprintln!("warning: {}", Warning::joined(&report.warnings));
+        console::note(format_args!("warning: {}", Warning::joined(&report.warnings)));
     }
     let mut output = format!("{}frames: {}\n", report.table, report.csv.display());
     match &report.picture {
         Some(Ok((path, adapter))) => {
             output += &format!("picture: {}, drawn by {adapter}\n", path.display());
         }
-        Some(Err(reason)) if required => eprintln!("error: no picture: {reason}"),
+        Some(Err(reason)) if required => {
+            console::note(format_args!("error: no picture: {reason}"));
+        }
         Some(Err(reason)) => output += &format!("no picture: {reason}\n"),
         None => {}
     }
-    print(&output)?;
+    console::print(&output)
+        .map_err(|e| Failure::Running(format!("cannot write the output: {e}")))?;
     for (algorithm, outcome) in &report.faults {
-        eprintln!("error: {algorithm}: {outcome}");
+        console::note(format_args!("error: {algorithm}: {outcome}"));
     }
     Ok(exit(&report, required))
 }
@@ -45,15 +52,6 @@ fn exit(report: &Report, required: bool) -> Exit {
     let missing = required && matches!(report.picture, Some(Err(_)));
     let picture = if missing { Exit::Running } else { Exit::Ok };
     report.faults.iter().map(|(_, outcome)| outcome.exit()).fold(picture, Exit::max)
-}
-
-/// Writes to standard output. A reader that closed it (`| head`) is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|e| Failure::Running(format!("cannot write the output: {e}"))),
-    }
 }
 
 #[cfg(test)]
