@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use charts::Chart;
-use sim::AtomicFile;
+use sim::{AtomicFile, refuse_link};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,8 +33,9 @@ impl PageFile {
     }
 }
 
-/// Refuses to replace an existing file unless `replace`.
+/// Refuses to replace an existing file unless `replace`, and a symbolic link always.
 pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure> {
+    refuse_link(path).map_err(|e| cannot_write(path, &e))?;
     if path.exists() && !replace {
         return Err(Failure::Running(format!(
             "{} exists already: choose another name, or --force to replace it",
@@ -55,7 +56,7 @@ pub(crate) fn require_ending(out: &Path, ending: &str) -> Result<(), Failure> {
 
 /// Removes the existing ones of the files, if that is allowed.
 pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
-    files.retain(|path| path.exists());
+    files.retain(|path| path.exists() || path.is_symlink());
     files.iter().try_for_each(|path| refuse_existing(path, allowed))?;
     let remove = |path: &PathBuf| fs::remove_file(path).map_err(|e| cannot("replace", path, &e));
     files.iter().try_for_each(remove)

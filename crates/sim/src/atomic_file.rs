@@ -12,17 +12,49 @@ pub struct AtomicFile {
     file: BufWriter<NamedTempFile>,
     target: PathBuf,
 }
+}
+
+/// Refuses a symbolic link, whether or not it leads to a file: what it leads to was not named, and may be
+/// anything.
+///
+/// # Errors
+///
+/// Where `path` is a link.
+pub fn refuse_link(path: &Path) -> io::Result<()> {
+    if !path.is_symlink() {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "it is a symbolic link, which is not written through: remove it, or choose another name",
+    ))
 
 impl AtomicFile {
     /// Opens a temporary file beside `target`.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written, or a directory or a write-protected file is in the way. It is found
-    /// here, before the work whose result would be lost.
+    /// If the folder cannot be written, or a directory, a symbolic link or a write-protected file is in the
+    /// way. It is found here, before the work whose result would be lost.
     pub fn create(target: &Path) -> io::Result<Self> {
-        // A link stays a link: its target is replaced.
-        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        refuse_link(target)?;
+        Self::beside(target.to_owned())
+    }
+
+    /// [`create`](Self::create) for a file that its user edits: where `target` is a link, it stays one, and the
+    /// file that it leads to is replaced.
+    ///
+    /// # Errors
+    ///
+    /// As [`create`](Self::create). A link must lead to a file.
+    pub fn create_through_link(target: &Path) -> io::Result<Self> {
+        match fs::canonicalize(target) {
+            Ok(target) => Self::beside(target),
+            Err(_) => Self::create(target),
+        }
+    }
+
+    fn beside(target: PathBuf) -> io::Result<Self> {
         let present = fs::metadata(&target).ok();
         if let Some(present) = &present {
             if present.is_dir() {
@@ -118,3 +150,25 @@ mod tests {
         assert_eq!(refusal.to_string(), "not a regular file");
     }
 }
+
+    #[test]
+    fn link_is_not_written_through_unless_its_user_edits_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, dangling] =
+            ["file", "link", "dangling"].map(|name| folder.path().join(name));
+        fs::write(&file, "precious").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("missing"), &dangling).unwrap();
+        for path in [&link, &dangling] {
+            let refusal = AtomicFile::create(path).unwrap_err().to_string();
+            assert!(refusal.starts_with("it is a symbolic link, "), "{refusal}");
+        }
+        assert!(AtomicFile::create_through_link(&dangling).is_err());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+        let mut edited = AtomicFile::create_through_link(&link).unwrap();
+        edited.write_all(b"edited").unwrap();
+        edited.commit().unwrap();
+        assert!(link.is_symlink() && dangling.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "edited");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    }

@@ -21,7 +21,7 @@ pub mod scene;
 pub mod trace;
 mod world;
 
-pub use atomic_file::AtomicFile;
+pub use atomic_file::{AtomicFile, refuse_link};
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use printable::{is_obeyed, printable};
 pub use regular_file::{LimitedLines, open_regular, read_regular};

@@ -162,7 +162,7 @@ fn keep_bad(path: &Path, bytes: &[u8]) -> String {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = AtomicFile::create(path)?;
+    let mut file = AtomicFile::create_through_link(path)?;
     file.write_all(bytes)?;
     file.commit()
 }

@@ -402,3 +402,25 @@ fn pairs_that_exceed_memory_are_refused() {
     assert!(message.contains("objects and their pairs need about"), "{message}");
     folder.assert_untouched();
 }
+
+#[test]
+#[cfg(unix)]
+fn symbolic_link_is_never_written_through() {
+    for option in ["--csv", "--csv frames.csv --screenshot"] {
+        for target in ["precious", "missing"] {
+            let folder = Folder::new();
+            fs::write(folder.path().join("precious"), "precious").unwrap();
+            std::os::unix::fs::symlink(target, folder.path().join("link")).unwrap();
+            let run = format!("--headless --frames 1000000 {option} link --force");
+            let message = stderr(&folder.run(&run).code(1));
+            assert!(message.starts_with("error: cannot write link: it is a symbolic link, "));
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(folder.path().join("link").is_symlink());
+            let precious = fs::read_to_string(folder.path().join("precious")).unwrap();
+            assert_eq!(precious, "precious");
+            assert!(!folder.path().join("missing").exists());
+            // Neither an unfinished file nor the folder of results.
+            assert_eq!(folder.files().len(), 2, "{:?}", folder.files());
+        }
+    }
+}

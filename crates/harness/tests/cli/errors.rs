@@ -181,6 +181,47 @@ fn warnings_of_a_scene_are_shown_unless_quiet() {
 }
 
 #[test]
+#[cfg(unix)]
+fn symbolic_link_is_never_written_through() {
+    let folder = folder();
+    let path = folder.path();
+    let short = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp,brute-force";
+    harness(path, &format!("{short} --out r")).assert().code(0);
+    for (command, link) in [
+        ("record tiny.scene --frames 1 --out new.bpt", "new.bpt"),
+        ("plot r/summary.csv --out new.svg", "new.svg"),
+        ("plot r/summary.csv --out free.svg,new.png", "new.png"),
+        ("report r --out new.html", "new.html"),
+        (&format!("{short} --out new"), "new/frames.csv"),
+        (&format!("{short} --out new"), "new/summary.csv"),
+        (&format!("{short} --out new"), "new/machine.json"),
+        (&format!("{short} --out new"), "new/unfinished.jsonl"),
+        ("thesis --quick --out new", "new/thesis.md"),
+        ("thesis --quick --out new", "new/thesis/E2/summary.csv"),
+        ("atlas --cells 1 --out new", "new/atlas.md"),
+        ("atlas --cells 1 --out new", "new/atlas/atlas.csv"),
+    ] {
+        for target in ["precious", "missing"] {
+            fs::write(path.join("precious"), "precious").unwrap();
+            let whole = path.join(link);
+            fs::create_dir_all(whole.parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(path.join(target), &whole).unwrap();
+            harness(path, &format!("{command} --force"))
+                .assert()
+                .code(1)
+                .stdout(is_empty())
+                .stderr(contains(format!("{link}: it is a symbolic link, which is not written")));
+            assert!(whole.is_symlink(), "{command}: the link is gone");
+            assert_eq!(fs::read_to_string(path.join("precious")).unwrap(), "precious");
+            assert!(!path.join("missing").exists(), "{command}: the link was followed");
+            fs::remove_file(&whole).unwrap();
+            let _ = fs::remove_dir_all(path.join("new"));
+        }
+    }
+    assert!(!path.join("free.svg").exists(), "all files are checked before one is written");
+}
+
+#[test]
 fn characters_that_change_the_direction_of_text_are_escaped() {
     let folder = folder();
     // A terminal would show it as `tpb.gas`.

@@ -7,7 +7,7 @@ use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
 use crate::{Case, FinishedRepetition, Machine, Warning, columns};
 use serde::{Deserialize, Serialize};
-use sim::open_regular;
+use sim::{open_regular, refuse_link};
 use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -261,7 +261,9 @@ impl CaseLog {
 /// Creates the folder. Returns the paths of `machine.json` and of the journal.
 fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
     fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
-    Ok(["machine.json", "unfinished.jsonl"].map(|name| folder.join(name)))
+    let files = ["machine.json", "unfinished.jsonl"].map(|name| folder.join(name));
+    files.iter().try_for_each(|path| refuse_link(path).map_err(io_error("write", path)))?;
+    Ok(files)
 }
 
 fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {

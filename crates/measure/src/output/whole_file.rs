@@ -4,7 +4,7 @@ use super::error::{OutputError, io_error};
 use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
 use serde::Serialize;
-use sim::open_regular;
+use sim::{open_regular, refuse_link};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -50,12 +50,11 @@ impl WholeFile {
     }
 
     fn uncut(path: PathBuf) -> Result<Self, OutputError> {
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(io_error("write", &path))?;
+        let open = || {
+            refuse_link(&path)?;
+            OpenOptions::new().write(true).create(true).truncate(false).open(&path)
+        };
+        let file = open().map_err(io_error("write", &path))?;
         Ok(Self { path, file, whole: 0 })
     }
 

@@ -137,14 +137,14 @@ impl SceneDocument {
         Ok(())
     }
 
-    /// Writes the file, whole or not at all: a temporary file beside it is renamed at the end.
+    /// Writes the file, whole or not at all: a temporary file beside it is renamed at the end. A link stays one.
     ///
     /// # Errors
     ///
     /// If `path` cannot be written; what was there before is untouched then.
     pub fn save(&self, path: &Path) -> Result<(), SaveError> {
         let write = || {
-            let mut file = AtomicFile::create(path)?;
+            let mut file = AtomicFile::create_through_link(path)?;
             file.write_all(self.text.as_bytes())?;
             file.commit()
         };

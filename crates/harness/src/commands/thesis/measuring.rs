@@ -10,10 +10,9 @@ use super::{pictures, rendered};
 use crate::Process;
 use crate::cli::StudyOptions;
 use crate::failure::Failure;
-use crate::page_files::{cannot, remove_old};
+use crate::page_files::{PageFile, remove_old};
 use crate::study::{Files, run_files};
 use measure::{Exit, Instruments, Machine, MonotonicClock, Warning};
-use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -54,8 +53,8 @@ pub(super) fn measure(
     if options.resume {
         remove_old(vec![wall_seconds], true)?;
     } else {
-        fs::write(&wall_seconds, format!("{:.0}\n", bench.start.elapsed().as_secs_f64()))
-            .map_err(|e| cannot("write", &wall_seconds, &e))?;
+        let seconds = format!("{:.0}\n", bench.start.elapsed().as_secs_f64());
+        PageFile::create(&wall_seconds, true)?.write(seconds.as_bytes())?;
     }
     Ok(bench.exit)
 }
