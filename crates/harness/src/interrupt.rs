@@ -1,15 +1,14 @@
 //! Ctrl-C and requests to end (SIGTERM, SIGHUP): ends within a second, and keeps what is done.
 
 use crate::console;
-use measure::Exit;
+use measure::end_stopped;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Set by these signals.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Time to end in order, of what checks the flag. An algorithm's update and the placing of a million
-/// objects do not.
+/// Time to end in order, of what checks the flag. An algorithm's update does not.
 const GRACE: Duration = Duration::from_millis(700);
 
 /// Makes these signals set the flag that this returns, and end the process after [`GRACE`]. What is on the
@@ -19,7 +18,7 @@ pub(crate) fn heed() -> &'static AtomicBool {
         STOP.store(true, Ordering::Relaxed);
         std::thread::sleep(GRACE);
         console::error("stopped");
-        std::process::exit(Exit::Stopped.code().into());
+        end_stopped();
     };
     // Without a handler they end the process as they do by default.
     let _ = ctrlc::set_handler(handler);

@@ -22,7 +22,7 @@ mod study;
 use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
-use measure::{AllocationCount, Exit, HeapProbe};
+use measure::{AllocationCount, Exit, HeapProbe, report_file_size_limit};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -56,6 +56,7 @@ pub fn run(
             return if error.use_stderr() { Exit::Usage } else { Exit::Ok }.into();
         }
     };
+    report_file_size_limit();
     let command_line = command_line(&arguments);
     let process = Process { command_line, allocations, heap, stop: interrupt::heed() };
     let dispatch = || match cli.command {

@@ -122,27 +122,11 @@ fn ctrl_c_stops_within_a_second_and_keeps_what_is_done() {
 }
 
 #[test]
-fn ctrl_c_leaves_no_half_trace() {
-    let folder = folder();
-    let record = "record --boxes gas:20000 --frames 1000000 --out long.bpt";
-    let mut child = command(folder.path(), record).spawn().unwrap();
-    let begun = Instant::now();
-    while fs::read_dir(folder.path()).unwrap().next().is_none() {
-        assert!(child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-#[test]
 fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
     let folder = folder();
     // Files of at most 100 blocks of 1024 bytes: what is beyond fails, as on a full disk.
     let binary = assert_cmd::cargo::cargo_bin!("harness");
-    let script = format!("trap '' XFSZ; ulimit -f 100; exec {} {SWEEP}", binary.display());
+    let script = format!("ulimit -f 100; exec {} {SWEEP}", binary.display());
     let output =
         Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -189,4 +173,60 @@ fn trace_cut_short_is_bad_input() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("error: long.bpt: ") && errors.contains("frame"), "{errors}");
+}
+
+#[test]
+fn file_beyond_the_size_limit_is_an_error_and_leaves_nothing() {
+    let folder = folder();
+    let binary = assert_cmd::cargo::cargo_bin!("harness").display();
+    let script =
+        format!("ulimit -f 100; exec {binary} record --boxes gas:5000 --frames 9 --out long.bpt");
+    let output =
+        Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("error: long.bpt: cannot "), "{errors}");
+    assert!(errors.contains("File too large") && errors.lines().count() == 1, "{errors}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Requests to end, as a shell, a system that shuts down and a terminal that closes send them.
+#[test]
+fn request_to_end_leaves_no_temporary_file() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = folder();
+        let record = "record --boxes gas:20000 --frames 1000000 --out long.bpt";
+        let mut child = command(folder.path(), record).spawn().unwrap();
+        let begun = Instant::now();
+        while fs::read_dir(folder.path()).unwrap().next().is_none() {
+            assert!(
+                child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60)
+            );
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{signal}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn cell_beyond_the_limit_of_address_space_is_skipped() {
+    for kibibytes in [262_144, 400_000] {
+        let folder = folder();
+        let binary = assert_cmd::cargo::cargo_bin!("harness").display();
+        let run = "run --boxes gas:3000000 --frames 2 --repeat 1 --algorithms bsp --out out";
+        let script = format!("ulimit -v {kibibytes}; exec {binary} {run}");
+        let output =
+            Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let rows = keys(&folder.path().join("out/summary.csv"), &["status", "reason"]);
+        let reason = rows.keys().next().unwrap();
+        assert!(
+            reason.starts_with("skipped gas: 3000000 objects and their pairs need"),
+            "{rows:?}"
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! Files that appear whole or not at all.
 
+use crate::unfinished::Unfinished;
 use std::fs;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use tempfile::NamedTempFile;
 pub struct AtomicFile {
     file: BufWriter<NamedTempFile>,
     target: PathBuf,
-}
+    _unfinished: Unfinished,
 }
 
 /// Refuses a symbolic link, whether or not it leads to a file: what it leads to was not named, and may be
@@ -28,6 +29,7 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
         io::ErrorKind::InvalidInput,
         "it is a symbolic link, which is not written through: remove it, or choose another name",
     ))
+}
 
 impl AtomicFile {
     /// Opens a temporary file beside `target`.
@@ -86,10 +88,11 @@ impl AtomicFile {
         }
         // Only the kind: the text names the temporary file, which the user does not know.
         let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
+        let unfinished = Unfinished::new(file.path());
         if let Some(present) = present {
             file.as_file().set_permissions(present.permissions())?;
         }
-        Ok(Self { file: BufWriter::new(file), target })
+        Ok(Self { file: BufWriter::new(file), target, _unfinished: unfinished })
     }
 
     /// [`create`](Self::create), after missing folders are made.
@@ -149,7 +152,6 @@ mod tests {
         let refusal = AtomicFile::create(Path::new("/dev/null")).unwrap_err();
         assert_eq!(refusal.to_string(), "not a regular file");
     }
-}
 
     #[test]
     fn link_is_not_written_through_unless_its_user_edits_it() {
@@ -172,3 +174,4 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "edited");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
     }
+}

@@ -9,7 +9,7 @@
 //!
 //! [`generated`] makes boxes without a scene, and [`atlas`] a random family of them. [`trace`] reads and
 //! writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written, [`open_regular`] how
-//! they are opened for reading.
+//! they are opened for reading. [`remove_unfinished`] cleans up where a signal ends the process.
 
 pub mod atlas;
 mod atomic_file;
@@ -20,6 +20,7 @@ mod regular_file;
 pub mod scene;
 pub mod trace;
 mod world;
+mod unfinished;
 
 pub use atomic_file::{AtomicFile, refuse_link};
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
@@ -28,3 +29,4 @@ pub use regular_file::{LimitedLines, open_regular, read_regular};
 pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use world::{Edit, EditError, Hold, Response, World, WorldState};
+pub use unfinished::{Unfinished, remove_unfinished};

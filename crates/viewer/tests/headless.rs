@@ -424,3 +424,44 @@ fn symbolic_link_is_never_written_through() {
         }
     }
 }
+
+/// A run that writes its frames at its end.
+#[cfg(unix)]
+fn run_by_bash(folder: &Folder, before: &str, frames: u32) -> std::process::Command {
+    let viewer = assert_cmd::cargo::cargo_bin!("viewer").display();
+    let mut bash = std::process::Command::new("bash");
+    let run = format!("--headless --algorithm bsp --frames {frames} --csv frames.csv");
+    bash.current_dir(folder.path()).arg("-c");
+    bash.arg(format!("{before} exec {viewer} tiny.scene {run}"));
+    bash.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    bash
+}
+
+#[test]
+#[cfg(unix)]
+fn file_beyond_the_size_limit_is_an_error_and_leaves_nothing() {
+    let folder = Folder::new();
+    let output = run_by_bash(&folder, "ulimit -f 10;", 2000).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.starts_with("error: cannot write frames.csv: File too large"), "{message}");
+    folder.assert_untouched();
+}
+
+#[test]
+#[cfg(unix)]
+fn request_to_end_leaves_no_temporary_file() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = Folder::new();
+        let mut child = run_by_bash(&folder, "", 1_000_000).spawn().unwrap();
+        while folder.files().is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        let killed = std::process::Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        folder.assert_untouched();
+    }
+}

@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::simulation::Notice;
 use failure::Failure;
 use job::Reason;
-use measure::{AllocationCount, Clock, Exit, MonotonicClock};
+use measure::{AllocationCount, Clock, Exit, MonotonicClock, end_stopped, report_file_size_limit};
 use sim::{Scene, SceneDocument};
 use std::process::ExitCode;
 
@@ -22,6 +22,9 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     let exit = outcome.unwrap_or_else(|failure| {
         console::note(&failure);
         failure.exit()
+    report_file_size_limit();
+    // Without a handler, Ctrl-C and requests to end do so as by default.
+    let _ = ctrlc::set_handler(|| end_stopped());
     });
     exit.into()
 }
