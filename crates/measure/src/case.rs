@@ -3,11 +3,11 @@
 use crate::content::{hash, trace_hash};
 use crate::memory::available_memory;
 use crate::playback::Moving;
-use crate::trace_file::TraceFile;
+use crate::watched_file::WatchedFile;
 use crate::{InputError, Labels, Playback};
 use broadphase::Aabb;
 use sim::atlas::Cell;
-use sim::{GeneratedBoxes, GeneratedSpec, Scene, World, generated};
+use sim::{GeneratedBoxes, GeneratedSpec, Scene, TraceReader, World, generated};
 use std::path::{Path, PathBuf};
 
 /// What is measured: one input with one number of objects.
@@ -29,7 +29,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 enum Source {
     Scene(Box<Scene>),
-    Trace(TraceFile),
+    Trace(WatchedFile),
     Generated(GeneratedSpec),
     Cell(Box<Cell>),
 }
@@ -55,7 +55,7 @@ impl Case {
         warmup: u32,
         frames: u32,
     ) -> Self {
-        let source = Source::Trace(TraceFile::new(path));
+        let source = Source::Trace(WatchedFile::new(path));
         Self { input: input.into(), n, seed: None, warmup, frames, source }
     }
 
@@ -109,7 +109,7 @@ impl Case {
             Source::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
             Source::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
             Source::Trace(file) => trace_hash(file.path())
-                .map_err(|source| InputError::Unreadable { input: self.input.clone(), source }),
+                .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
         }
     }
 
@@ -187,7 +187,8 @@ impl Case {
             }
             Source::Cell(cell) => (Moving::Cell(Box::new(cell.start())), generated::TIME_STEP),
             Source::Trace(file) => {
-                let reader = file.open(&self.input)?;
+                let reader = TraceReader::open(file.path())?;
+                file.check(&self.input)?;
                 let time_step = reader.dt();
                 (Moving::Trace(reader), time_step)
             }

@@ -13,19 +13,19 @@ pub enum InputError {
     /// The trace is wrong.
     #[error(transparent)]
     Trace(#[from] TraceError),
-    /// The trace cannot be read.
-    #[error("cannot read {input}: {source}")]
+    /// A trace or a program cannot be read.
+    #[error("cannot read {name}: {source}")]
     Unreadable {
-        /// The input as the user named it.
-        input: String,
+        /// The file as the user named it.
+        name: String,
         /// Why.
         source: std::io::Error,
     },
-    /// The trace's file was replaced, overwritten or removed during the run.
-    #[error("{input}: the trace changed during the run")]
+    /// The file of a trace or of a program was replaced, overwritten or removed during the run.
+    #[error("{name}: the file changed during the run")]
     Changed {
-        /// The input as the user named it.
-        input: String,
+        /// The file as the user named it.
+        name: String,
     },
     /// The trace has fewer frames than it had at first.
     #[error("{input}: the trace ends before frame {frame}")]

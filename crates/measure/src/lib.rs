@@ -55,10 +55,10 @@ mod stats;
 mod summary;
 mod summary_file;
 mod table;
-mod trace_file;
 mod verify;
 mod warning;
 mod watch;
+mod watched_file;
 mod winners;
 
 pub use agreement::reference;

@@ -123,6 +123,9 @@ pub fn measure_case_watched(
         };
         case.check_unchanged()?;
         watch.observer.repetition_done(&finished)?;
+        if let Contender::Program(program) = track.contender {
+            program.check_unchanged()?;
+        }
         track.take(finished);
     }
 

@@ -315,3 +315,21 @@ fn documented_checksums_are_those_of_the_code() {
         assert!(page.contains(&text), "{list:?}: {text}");
     }
 }
+
+#[test]
+fn program_that_changes_during_the_run_ends_it() {
+    let recorded = Recorded::new();
+    let algorithms = [row("bsp")];
+    for (name, change) in [
+        ("grows", "echo >> \"$0\""),
+        ("replaced", "cp \"$0\" \"$0.new\" && mv \"$0.new\" \"$0\""),
+        ("removed", "rm \"$0\""),
+    ] {
+        let script = format!("{change}\ncat <<'END'\n{}\nEND\n", recorded.lines.join("\n"));
+        let programs = [recorded.program(name, &script)];
+        let plan = Plan { programs: &programs, ..plan(&algorithms, 3) };
+        let error = measured(&recorded.case, &plan).unwrap_err();
+        let path = programs[0].path().display().to_string();
+        assert_eq!(error.to_string(), format!("{path}: the file changed during the run"));
+    }
+}

@@ -6,10 +6,11 @@ mod repetition;
 
 pub(crate) use repetition::{ProgramRepetition, measure_program};
 
+use crate::InputError;
 use crate::content::file_hash;
-use std::fs;
+use crate::watched_file::WatchedFile;
 use sim::is_obeyed;
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A program that searches the boxes of a trace. It is called with the trace's path, and prints a line
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     id: String,
-    path: PathBuf,
+    file: WatchedFile,
 }
 
 /// Why a path names no program.
@@ -34,7 +35,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Where it is no file, cannot be executed, or has a name that is no text.
+    /// Where it is no file, cannot be read or executed, or has a name that is no text.
     pub fn open(path: &Path) -> Result<Self, ProgramError> {
         let wrong = |reason: String| ProgramError { path: path.to_owned(), reason };
         // A path without a folder would be searched for in PATH.
@@ -46,10 +47,12 @@ impl Program {
         if !is_executable(&metadata) {
             return Err(wrong("the file is not executable".to_owned()));
         }
+        fs::File::open(&absolute).map_err(|e| wrong(format!("the file cannot be read: {e}")))?;
         let name = path.file_name().and_then(|name| name.to_str()).map(str::trim);
         let is_text = |name: &&str| !name.is_empty() && !name.contains(is_obeyed);
         let id = name.filter(is_text).ok_or_else(|| wrong("its name is no text".to_owned()))?;
-        Ok(Self { id: id.trim_end_matches(".exe").to_owned(), path: absolute })
+        let id = id.trim_end_matches(".exe").to_owned();
+        Ok(Self { id, file: WatchedFile::new(absolute) })
     }
 
     /// Its name in the rows: that of its file.
@@ -59,7 +62,7 @@ impl Program {
 
     /// Its file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// A hash of its file, by which a resumed run recognises it.
@@ -67,8 +70,16 @@ impl Program {
     /// # Errors
     ///
     /// Where the file cannot be read.
-    pub fn content_hash(&self) -> io::Result<u64> {
-        file_hash(&self.path)
+    pub fn content_hash(&self) -> Result<u64, InputError> {
+        file_hash(self.path()).map_err(|source| InputError::Unreadable {
+            name: self.path().display().to_string(),
+            source,
+        })
+    }
+
+    /// Refuses a program whose file has changed since it was opened.
+    pub(crate) fn check_unchanged(&self) -> Result<(), InputError> {
+        self.file.check(&self.path().display().to_string())
     }
 }
 
@@ -106,5 +117,8 @@ mod tests {
         let before = program.content_hash().unwrap();
         fs::write(&file, "#!/bin/sh\nexit 1\n").unwrap();
         assert_ne!(program.content_hash().unwrap(), before);
+        fs::remove_file(&file).unwrap();
+        let refusal = program.content_hash().unwrap_err().to_string();
+        assert!(refusal.starts_with("cannot read ") && refusal.contains("searches: "), "{refusal}");
     }
 }

@@ -28,10 +28,11 @@ pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, 
         settings["events"] = true.into();
     }
     if !plan.programs.is_empty() {
-        let content = |program: &Program| Some(Checksum(program.content_hash().ok()?));
-        let programs = plan.programs.iter();
-        settings["programs"] =
-            programs.map(|p| json!({ "id": p.id(), "content": content(p) })).collect();
+        let program = |program: &Program| {
+            Ok(json!({ "id": program.id(), "content": Checksum(program.content_hash()?) }))
+        };
+        let programs = plan.programs.iter().map(program).collect::<Result<Vec<_>, InputError>>()?;
+        settings["programs"] = programs.into();
     }
     Ok(settings)
 }

@@ -1,26 +1,27 @@
-//! The file of a trace, which must stay as it is while it is measured.
+//! A trace or a program, which must stay as it is while it is measured.
 
 use crate::InputError;
 use same_file::Handle;
-use sim::{TraceReader, open_regular};
+use sim::open_regular;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// A trace's file, and what it was when it was named.
+/// A file, and what it was when it was named.
 ///
-/// All repetitions of a case show the same boxes. A file that another program replaces or overwrites
-/// between two of them would look like an algorithm that finds other pairs.
-#[derive(Clone, Debug)]
-pub(crate) struct TraceFile {
+/// All repetitions of a case show the same boxes, and run the same programs. A trace that is replaced or
+/// overwritten between two of them would look like an algorithm that finds other pairs, and a program that is
+/// built again like one whose times vary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WatchedFile {
     path: PathBuf,
     /// `None` where it could not be opened.
     was: Option<Arc<State>>,
 }
 
 /// A file at a moment. The open handle keeps the system from giving its identity to another file.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Eq)]
 struct State {
     handle: Handle,
     length: u64,
@@ -35,7 +36,7 @@ impl State {
     }
 }
 
-impl TraceFile {
+impl WatchedFile {
     pub(crate) fn new(path: PathBuf) -> Self {
         let was = State::of(&path).ok().map(Arc::new);
         Self { path, was }
@@ -45,16 +46,9 @@ impl TraceFile {
         &self.path
     }
 
-    /// Opens the trace; `input` is its name.
-    pub(crate) fn open(&self, input: &str) -> Result<TraceReader, InputError> {
-        let reader = TraceReader::open(&self.path)?;
-        self.check(input)?;
-        Ok(reader)
-    }
-
-    /// Refuses a file that has changed since it was named.
-    pub(crate) fn check(&self, input: &str) -> Result<(), InputError> {
-        let changed = || InputError::Changed { input: input.to_owned() };
+    /// Refuses a file that has changed since it was named; `name` is how the user calls it.
+    pub(crate) fn check(&self, name: &str) -> Result<(), InputError> {
+        let changed = || InputError::Changed { name: name.to_owned() };
         match &self.was {
             Some(was) if State::of(&self.path).is_ok_and(|now| now == **was) => Ok(()),
             Some(_) => Err(changed()),
@@ -74,7 +68,7 @@ mod tests {
         let path = folder.path().join("a.bpt");
         let is_unchanged = |change: &dyn Fn()| {
             fs::write(&path, b"one").unwrap();
-            let file = TraceFile::new(path.clone());
+            let file = WatchedFile::new(path.clone());
             change();
             file.check("a.bpt").is_ok()
         };
