@@ -170,7 +170,7 @@ impl Playback {
         if !is_due {
             return Ok(());
         }
-        check_pairs_fit(&self.frame(), self.memory).map_err(|error| InputError::TooManyPairs {
+        check_pairs_fit(&self.frame(), 1, self.memory).map_err(|error| InputError::TooManyPairs {
             input: input.clone(),
             frame,
             error,

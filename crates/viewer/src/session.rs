@@ -11,6 +11,7 @@ mod input_name;
 mod lineup;
 mod memory_budget;
 mod motion;
+mod pair_memory;
 mod past;
 mod recorder;
 mod response_delay;
@@ -34,6 +35,7 @@ use measure::{
     available_memory,
 };
 use motion::Motion;
+use pair_memory::PairMemory;
 use recorder::Recorder;
 use response_delay::ResponseDelay;
 use sim::{Edit, EditError, Hold, Scene, World};
@@ -72,6 +74,7 @@ pub struct Session {
     input: InputName,
     motion: Motion,
     algorithms: Lineup,
+    pair_memory: PairMemory,
     response_delay: ResponseDelay,
     recorder: Recorder,
     history: History,
@@ -97,6 +100,7 @@ impl Session {
             algorithms: Lineup::new(row, scene, Instruments::new(clock, allocations))?,
             input: InputName::new(label, scene),
             motion: Motion::new(scene),
+            pair_memory: PairMemory::default(),
             response_delay: ResponseDelay::default(),
             recorder: Recorder::new(),
             history: History::default(),
@@ -189,14 +193,15 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A message of one line if a position is not finite, or an algorithm panicked, failed its validation
-    /// or reported an impossible pair. The step is not recorded.
+    /// A message of one line if a position is not finite, there are more pairs than fit into memory, or an
+    /// algorithm panicked, failed its validation or reported an impossible pair. The step is not recorded.
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         if !self.motion.is_within_step() {
             self.algorithms.outdate();
         }
         let motion_ns = self.motion.advance(hold, self.clock)?;
         let step = self.world().steps();
+        self.check_pair_memory()?;
         if !self.algorithms.search(self.motion.frame().stopped_by(stop), step)? {
             return Ok(Stepped::Stopped);
         }
@@ -237,6 +242,12 @@ impl Session {
         Ok(Stepped::Done)
     }
 
+    fn check_pair_memory(&mut self) -> Result<(), String> {
+        let at = (self.motion.epoch(), self.motion.world().steps());
+        let (algorithms, held) = (self.algorithms.number(), self.algorithms.pairs_held());
+        self.pair_memory.check(&self.motion.frame(), at, algorithms, held)
+    }
+
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.
     fn respond_rightly(&mut self, disagreement: &Disagreement) {
         let pairs = self.algorithms.right_pairs(disagreement, &self.motion.frame());
@@ -259,6 +270,7 @@ impl Session {
     /// As [`step`](Self::step).
     pub fn search_here(&mut self, stop: &AtomicBool) -> Result<(), String> {
         check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
+        self.check_pair_memory()?;
         let frame = self.motion.still_frame().stopped_by(stop);
         self.algorithms.search_running(frame, self.motion.world().steps())
     }

@@ -364,3 +364,60 @@ fn refused_scene_does_not_count_as_begun() {
     engine.snapshot(&mut snapshot);
     assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (2, 2, "other"));
 }
+
+/// Must not be reached.
+struct Unreached;
+
+const UNREACHED: Algorithm =
+    Algorithm::new("unreached", Kind::Other, |_| Box::new(Unreached)).name("Unreached");
+
+impl BroadPhase for Unreached {
+    fn update(&mut self, _: &Frame<'_>) {
+        panic!("searched what does not fit into memory");
+    }
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {}
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
+    let ball =
+        sim::scene::Ball { center: glam::Vec3::ZERO, velocity: glam::Vec3::X, radius: Some(0.1) };
+    // 80 billion pairs in 2.6 TB. The estimate before placing counts generated spheres only.
+    let heap = sim::Scene { objects: 0, balls: vec![ball; 400_000], ..crowded() };
+    let session = Session::new("heap", &heap, &UNREACHED, clock(), None).unwrap();
+    let mut snapshot = Snapshot::of(&session, &Watch::default());
+    let mut engine = Engine::new(session, clock(), false);
+    let mut problem = |engine: &mut Engine| {
+        settle(engine);
+        engine.snapshot(&mut snapshot);
+        let problems: Vec<String> = snapshot.notices.drain(..).map(|n| format!("{n:?}")).collect();
+        assert!(!snapshot.running && problems.len() == 1, "{problems:?}");
+        problems[0].clone()
+    };
+    let reason = "about 79,999,800,000 pairs need about 2.6 TB, but only ";
+    // Where the objects are placed, in the first step, in a second attempt at it, and in motion.
+    for (order, step) in [
+        (None, 0),
+        (Some(Order::Step), 1),
+        (Some(Order::Step), 1),
+        (Some(Order::Run(true)), 1),
+        (Some(Order::Generate(Box::new(heap))), 0),
+    ] {
+        order.into_iter().for_each(|order| engine.obey(order));
+        let problem = problem(&mut engine);
+        assert!(problem.contains(&format!("step {step}: {reason}")), "{problem}");
+    }
+    engine.obey(Order::Generate(Box::new(crowded())));
+    engine.obey(Order::Algorithm(row("bsp")));
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    engine.snapshot(&mut snapshot);
+    assert_eq!((snapshot.steps, snapshot.searched, snapshot.notices.len()), (1, true, 0));
+}

@@ -230,6 +230,16 @@ impl Lineup {
         if self.searched { self.running.ask(question) } else { Ok(None) }
     }
 
+    /// How many algorithms search.
+    pub(super) fn number(&self) -> usize {
+        1 + self.compared.len()
+    }
+
+    /// Pairs in the lists of all of them.
+    pub(super) fn pairs_held(&self) -> usize {
+        self.contenders().map(|contender| contender.pairs().len()).sum()
+    }
+
     /// Whether the pairs are those of the present boxes.
     pub(super) fn is_searched(&self) -> bool {
         self.searched

@@ -1,0 +1,89 @@
+//! Whether the pairs of a step fit into memory, before they are searched for.
+
+use broadphase::Frame;
+use measure::{available_memory, check_pairs_fit, pairs_memory};
+
+/// Steps between two checks: motion makes a scene dense step by step.
+const STEPS_PER_CHECK: u64 = 8;
+
+/// Objects whose pairs always fit: at most as many bytes as [`available_memory`] leaves to the system.
+const FEW: usize = 4096;
+
+/// What was found to fit last.
+#[derive(Debug, Default)]
+pub(super) struct PairMemory {
+    fitted: Option<Fitted>,
+}
+
+#[derive(Debug)]
+struct Fitted {
+    epoch: u64,
+    step: u64,
+    algorithms: usize,
+}
+
+impl PairMemory {
+    /// Refuses a frame whose pairs do not fit into memory, once for each of `algorithms`. A frame soon after one
+    /// that did fit is not checked, unless objects were placed since (another `epoch`), or there are other
+    /// algorithms. `held` is the number of pairs in present lists, whose memory the next ones take.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line.
+    pub(super) fn check(
+        &mut self,
+        frame: &Frame<'_>,
+        (epoch, step): (u64, u64),
+        algorithms: usize,
+        held: usize,
+    ) -> Result<(), String> {
+        let is_recent = |fitted: &Fitted| {
+            (fitted.epoch, fitted.algorithms) == (epoch, algorithms)
+                && (fitted.step..fitted.step + STEPS_PER_CHECK).contains(&step)
+        };
+        if frame.boxes.len() <= FEW || self.fitted.as_ref().is_some_and(is_recent) {
+            return Ok(());
+        }
+        self.fitted = None;
+        let available = available_memory().saturating_add(pairs_memory(held));
+        check_pairs_fit(frame, algorithms, available).map_err(|e| format!("step {step}: {e}"))?;
+        self.fitted = Some(Fitted { epoch, step, algorithms });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::Aabb;
+    use glam::Vec3;
+
+    #[test]
+    fn new_objects_and_other_algorithms_are_checked_at_once() {
+        let at = |x: usize| Aabb::around_sphere(Vec3::X * x as f32, 0.1);
+        let apart: Vec<Aabb> = (0..400_000).map(at).collect();
+        let together = vec![at(0); 400_000];
+        let fits = |memory: &mut PairMemory, boxes: &[Aabb], at, algorithms| {
+            memory.check(&Frame::new(boxes), at, algorithms, 0).is_ok()
+        };
+        let fitted = || {
+            let mut memory = PairMemory::default();
+            assert!(fits(&mut memory, &apart, (0, 3), 1));
+            memory
+        };
+        for (at, algorithms, is_checked) in [
+            ((0, 4), 1, false),
+            ((0, 10), 1, false),
+            ((0, 11), 1, true),
+            ((0, 2), 1, true),
+            ((1, 4), 1, true),
+            ((0, 4), 2, true),
+        ] {
+            let mut memory = fitted();
+            let is_refused = !fits(&mut memory, &together, at, algorithms);
+            assert_eq!(is_refused, is_checked, "{at:?}, {algorithms} algorithms");
+            assert!(!is_refused || !fits(&mut memory, &together, at, algorithms), "once is enough");
+            assert!(fits(&mut PairMemory::default(), &together[..FEW], at, algorithms));
+        }
+    }
+}
