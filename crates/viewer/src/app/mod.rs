@@ -15,6 +15,7 @@ mod scene_file;
 mod scene_picture;
 mod scene_texture;
 mod screen;
+mod settings_file;
 mod simulation_link;
 mod start;
 mod surface;

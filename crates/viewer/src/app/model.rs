@@ -7,12 +7,13 @@ use super::notices::Notices;
 use super::rescue;
 use super::scene_file::{SaveRequest, SceneFile, shipped_scenes};
 use super::scene_picture::SceneKey;
+use super::settings_file::SettingsFile;
 use super::simulation_link::SimulationLink;
 use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::chart_export;
-use crate::panel::{self, ChartFormat, Command, PanelState, Status};
 use crate::console;
+use crate::panel::{self, ChartFormat, Command, PanelState, Status};
 use crate::picking::nearest_sphere;
 use crate::session::export_path;
 use crate::settings::Settings;
@@ -63,7 +64,9 @@ pub(super) struct Model {
     /// Where exports go: a folder `results` within it.
     folder: PathBuf,
     settings: Settings,
-    settings_path: Option<PathBuf>,
+    settings_file: SettingsFile,
+    /// The camera that the settings hold for the present scene, if they do.
+    remembered_camera: Option<OrbitCamera>,
     hold: Hold,
     watch: Watch,
     /// The user closes the window.
@@ -76,6 +79,7 @@ impl Model {
         let scene = session.world().scene();
         let camera = OrbitCamera::from_pose(scene.camera);
         let camera = settings.camera_of(&path).unwrap_or(camera);
+        let settings_file = SettingsFile::new(settings_path, &settings);
         settings.remember_scene(&path);
         Self {
             panel: PanelState { dark: settings.dark, ..PanelState::of_scene(scene) },
@@ -88,7 +92,8 @@ impl Model {
             shipped_scenes: shipped_scenes(&folder),
             folder,
             settings,
-            settings_path,
+            settings_file,
+            remembered_camera: None,
             hold: Hold::None,
             watch: Watch::default(),
             closing: false,
@@ -296,6 +301,7 @@ impl Model {
             *self.camera.goal_mut() = OrbitCamera::from_pose(document.scene().camera);
             self.settings.remember_scene(&path);
             self.scene_file.replace_by(document, path);
+            self.remembered_camera = None;
         }
         if heard >= self.simulation.given()
             && let Some(request) = self.scene_file.take_save()
@@ -318,6 +324,7 @@ impl Model {
         (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
         let saved = self.scene_file.save(scene, path);
         if saved.is_ok() {
+            self.remembered_camera = None;
             self.settings.remember_scene(path);
             self.simulation.order(Order::Rename(path.display().to_string()));
         }
@@ -325,18 +332,34 @@ impl Model {
     }
 
     fn remember_camera(&mut self) {
-        self.settings.remember_camera(self.scene_file.path(), &self.camera.goal());
+        let camera = self.camera.goal();
+        if self.remembered_camera != Some(camera) {
+            self.settings.remember_camera(self.scene_file.path(), &camera);
+            self.remembered_camera = Some(camera);
+        }
     }
 
-    /// Writes the settings, unless the window never opened.
+    /// Writes the settings some time after they changed, unless the window never opened. Returns how long until
+    /// this is to be called again.
+    pub(super) fn keep_settings(&mut self, now_ns: u64) -> Option<Duration> {
+        if !self.simulation.has_started() {
+            return None;
+        }
+        self.remember_camera();
+        let (wait, problem) = self.settings_file.follow(&self.settings, now_ns);
+        let Some(problem) = problem else { return wait };
+        self.notices.problem(problem);
+        // It is to be seen.
+        Some(Duration::ZERO)
+    }
+
+    /// Writes the settings at the end, unless the window never opened.
     pub(super) fn write_settings(&mut self) {
         if !self.simulation.has_started() {
             return;
         }
         self.remember_camera();
-        if let Some(path) = &self.settings_path
-            && let Err(problem) = self.settings.write(path)
-        {
+        if let Err(problem) = self.settings_file.finish(&self.settings) {
             console::note(format_args!("warning: {problem}"));
         }
     }

@@ -296,9 +296,12 @@ impl ApplicationHandler<News> for App {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let settings_due = self.model.keep_settings(self.clock.now_ns());
         let Some(screen) = &self.screen else { return };
         if screen.is_hidden() {
-            event_loop.set_control_flow(ControlFlow::Wait);
+            event_loop.set_control_flow(
+                settings_due.map_or(ControlFlow::Wait, ControlFlow::wait_duration),
+            );
         } else if screen.owes_picture() {
             event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
             screen.request_redraw();
@@ -310,8 +313,9 @@ impl ApplicationHandler<News> for App {
             // Nothing is drawn until there is a snapshot or an event, or a panel asks for it.
             let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
             let busy = self.model.simulation().busy_for();
-            let busy = busy.map(|busy| Instant::now() + next(busy));
-            match screen.repaint_at().into_iter().chain(busy).min() {
+            let from_now = [busy.map(next), settings_due].into_iter().flatten();
+            let from_now = from_now.map(|wait| Instant::now() + wait);
+            match screen.repaint_at().into_iter().chain(from_now).min() {
                 Some(at) if at <= Instant::now() => screen.request_redraw(),
                 Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
                 None => event_loop.set_control_flow(ControlFlow::Wait),
