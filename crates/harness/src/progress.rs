@@ -4,11 +4,15 @@ mod forecast;
 
 use forecast::Forecast;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use measure::numbers::thousands;
 use measure::{Case, FinishedRepetition, Observer};
 use std::time::{Duration, Instant};
 
 /// Time between two drawings. Between frames only, never while the stopwatch runs.
 const PAUSE: Duration = Duration::from_millis(250);
+
+/// Placing objects is announced after this time.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// The bar's length: parts per thousand.
 const LENGTH: u64 = 1000;
@@ -45,6 +49,14 @@ impl Progress {
         self.repetition = Instant::now();
         self.forecast.begin(case, algorithm, threads);
         self.draw(0);
+    }
+
+    /// So many of its objects have a place.
+    pub(crate) fn objects_placed(&mut self, placed: usize, objects: usize) {
+        if self.repetition.elapsed() > SILENCE && self.drawn.elapsed() > PAUSE {
+            self.drawn = Instant::now();
+            self.bar.set_message(placing(placed, objects));
+        }
     }
 
     /// A frame of it is done.
@@ -100,6 +112,10 @@ impl Progress {
 /// A bar over frames that take about the same time each.
 pub(crate) struct FrameBar {
     bar: ProgressBar,
+    label: String,
+    begun: Instant,
+    /// It shows how many objects have a place.
+    is_placing: bool,
 }
 
 impl FrameBar {
@@ -107,7 +123,7 @@ impl FrameBar {
     pub(crate) fn new(label: &str, frames: u64, quiet: bool) -> Self {
         let bar = bar(frames, "{bar:32} {percent:>3} %  {eta} left  {msg}", quiet);
         bar.set_message(label.to_owned());
-        Self { bar }
+        Self { bar, label: label.to_owned(), begun: Instant::now(), is_placing: false }
     }
 
     /// Removes the bar.
@@ -117,9 +133,24 @@ impl FrameBar {
 }
 
 impl Observer for FrameBar {
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        if self.begun.elapsed() > SILENCE {
+            self.bar.set_message(placing(placed, objects));
+            self.is_placing = true;
+        }
+    }
+
     fn frame_done(&mut self, _frame: u32) {
+        if std::mem::take(&mut self.is_placing) {
+            self.bar.set_message(self.label.clone());
+        }
         self.bar.inc(1);
     }
+}
+
+/// How many objects have a place, in words.
+fn placing(placed: usize, objects: usize) -> String {
+    format!("placing objects: {} of {}", thousands(placed as f64), thousands(objects as f64))
 }
 
 /// A bar that is hidden where standard error is no terminal.
@@ -144,6 +175,28 @@ fn rounded(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn placing_is_announced_after_a_second() {
+        let case = Case::of_generated("gas:5000000".parse().unwrap(), 0, 1);
+        let mut progress = Progress::new(&[case.clone()], &["bsp"], &[1], 1, false);
+        progress.repetition_begins(&case, "bsp", 1);
+        progress.objects_placed(256, case.n);
+        assert!(!progress.bar.message().contains("placing"));
+        let earlier = Instant::now().checked_sub(2 * SILENCE).unwrap();
+        (progress.repetition, progress.drawn) = (earlier, earlier);
+        progress.objects_placed(1_234_000, case.n);
+        assert_eq!(progress.bar.message(), "placing objects: 1,234,000 of 5,000,000");
+
+        let mut bar = FrameBar::new("gas", 1, false);
+        bar.objects_placed(256, case.n);
+        assert_eq!(bar.bar.message(), "gas");
+        bar.begun = earlier;
+        bar.objects_placed(512, case.n);
+        assert_eq!(bar.bar.message(), "placing objects: 512 of 5,000,000");
+        bar.frame_done(0);
+        assert_eq!(bar.bar.message(), "gas");
+    }
 
     #[test]
     fn times_are_rounded_to_two_units() {

@@ -143,7 +143,8 @@ impl Court<'_> {
     /// Brute force's lists of the first frames, on the most threads that there are.
     fn prove(&self, frames: usize) -> Result<Vec<RightList>, RunError> {
         let play = || -> Result<Vec<RightList>, RunError> {
-            let mut playback = self.case.start_within(self.settings.memory_limit)?;
+            let mut playback =
+                self.case.start_observed(self.settings.memory_limit, &mut (), self.stop)?;
             let mut brute_force = (reference().build)(self.settings);
             let mut pairs = Vec::new();
             let mut lists = Vec::with_capacity(frames);

@@ -4,11 +4,15 @@ use crate::content::{hash, trace_hash};
 use crate::memory::available_memory;
 use crate::playback::Moving;
 use crate::watched_file::WatchedFile;
-use crate::{InputError, Labels, Playback};
-use broadphase::Aabb;
+use crate::{InputError, Labels, Observer, Playback, RunError};
+use broadphase::{Aabb, Layer};
 use sim::atlas::Cell;
-use sim::{GeneratedBoxes, GeneratedSpec, Scene, TraceReader, World, generated};
+use sim::{
+    GeneratedBoxes, GeneratedKind, GeneratedSpec, Placing, PlacingEnded, Scene, TraceReader, World,
+    generated,
+};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is measured: one input with one number of objects.
 #[derive(Clone, Debug)]
@@ -97,6 +101,16 @@ impl Case {
         matches!(self.source, Source::Scene(_))
     }
 
+    /// Whether some objects have layers, which a trace cannot hold.
+    pub fn has_layers(&self) -> bool {
+        match &self.source {
+            Source::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
+            Source::Generated(spec) => spec.kind == GeneratedKind::Statics,
+            Source::Cell(cell) => !cell.start().layers().is_empty(),
+            Source::Trace(_) => false,
+        }
+    }
+
     /// A hash of the input's content, by which a resumed run recognises it. Of a large trace it
     /// covers the length, the last change and blocks spread over the file.
     ///
@@ -179,12 +193,51 @@ impl Case {
     ///
     /// As [`start`](Self::start).
     pub(crate) fn start_within(&self, memory: u64) -> Result<Playback, InputError> {
+        let playback = self.start_followed(memory, &mut |_| true)?;
+        Ok(playback.unwrap_or_else(|| unreachable!("only its observer ends the placing")))
+    }
+
+    /// [`start_within`](Self::start_within), unless `stop` is set while the objects are placed. `observer`
+    /// follows that.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start), and where it is stopped.
+    pub(crate) fn start_observed(
+        &self,
+        memory: u64,
+        observer: &mut dyn Observer,
+        stop: &AtomicBool,
+    ) -> Result<Playback, RunError> {
+        let mut goes_on = |placed| {
+            observer.objects_placed(placed, self.n);
+            !stop.load(Ordering::Relaxed)
+        };
+        self.start_followed(memory, &mut goes_on)?.ok_or(RunError::Stopped)
+    }
+
+    /// [`start_within`](Self::start_within), where `goes_on` is called again and again with the number of objects
+    /// that have a place. `None` where it ends the placing.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub(crate) fn start_followed(
+        &self,
+        memory: u64,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Playback>, InputError> {
+        let mut placing = Placing::new(goes_on);
         let (source, time_step) = match &self.source {
-            Source::Scene(scene) => (Moving::World(Box::new(World::new(scene))), scene.dt),
-            Source::Generated(spec) => {
-                let boxes = GeneratedBoxes::new(spec);
-                (Moving::Generated(Box::new(boxes)), generated::TIME_STEP)
-            }
+            Source::Scene(scene) => match World::place(scene, &mut placing) {
+                Ok(world) => (Moving::World(Box::new(world)), scene.dt),
+                Err(PlacingEnded) => return Ok(None),
+            },
+            Source::Generated(spec) => match GeneratedBoxes::place(spec, &mut placing) {
+                Ok(boxes) => (Moving::Generated(Box::new(boxes)), generated::TIME_STEP),
+                Err(PlacingEnded) => return Ok(None),
+            },
+            // It has at most a few hundred thousand objects.
             Source::Cell(cell) => (Moving::Cell(Box::new(cell.start())), generated::TIME_STEP),
             Source::Trace(file) => {
                 let reader = TraceReader::open(file.path())?;
@@ -193,6 +246,6 @@ impl Case {
                 (Moving::Trace(reader), time_step)
             }
         };
-        Ok(Playback::new(self.input.clone(), source, time_step, memory))
+        Ok(Some(Playback::new(self.input.clone(), source, time_step, memory)))
     }
 }

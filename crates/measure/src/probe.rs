@@ -76,7 +76,7 @@ pub fn probe_case(
             let is_over = &is_over;
             scope.spawn(move || watch(&end, start, limit, stop, is_over));
             let play =
-                || measure_repetition(&repetition, &mut samples, &mut sound, &mut None, |_| {});
+                || measure_repetition(&repetition, &mut samples, &mut sound, &mut None, &mut ());
             let end = pools.install(threads, play);
             drop(ended);
             end

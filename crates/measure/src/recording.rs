@@ -1,6 +1,6 @@
 //! Writes the boxes of a case as a trace.
 
-use crate::{Case, RunError, available_memory, find_sorted};
+use crate::{Case, Observer, RunError, available_memory, find_sorted};
 use broadphase::registry::{Algorithm, Settings};
 use sim::{TraceError, TraceWriter};
 use std::path::Path;
@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 /// Writes all frames of a case as a trace, and returns the case that plays it, with the same labels. Only
 /// the layers are lost.
 ///
-/// `algorithm` finds the pairs that a scene responds to. No file is left unless the trace is complete.
+/// `algorithm` finds the pairs that a scene responds to. The observer is called while objects are placed and after
+/// each frame. No file is left unless the trace is complete.
 ///
 /// # Errors
 ///
@@ -18,6 +19,7 @@ pub fn record_case(
     case: &Case,
     algorithm: &Algorithm,
     path: &Path,
+    observer: &mut dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Case, RunError> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
@@ -29,11 +31,11 @@ pub fn record_case(
         let message = format!("{} objects are too many for a trace", case.n);
         RunError::Trace(TraceError::Refused { path: path.to_owned(), message })
     })?;
-    let mut playback = case.start()?;
+    let mut playback = case.start_observed(available_memory(), observer, stop)?;
     let time_step = playback.frame().time_step;
     let mut writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
     let mut pairs = Vec::new();
-    for _ in 0..case.total_frames() {
+    for frame in 0..case.total_frames() {
         playback.step(|frame| {
             let frame = frame.stopped_by(stop);
             writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
@@ -43,6 +45,7 @@ pub fn record_case(
             // Pairs may be missing.
             if frame.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
         })?;
+        observer.frame_done(frame);
     }
     writer.finish().map_err(RunError::Trace)?;
     let mut recorded =

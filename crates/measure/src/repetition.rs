@@ -2,8 +2,8 @@
 
 use crate::playback::Halt;
 use crate::{
-    Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, PairsError, Phase,
-    RunError, Sample,
+    Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, Observer, PairsError,
+    Phase, RunError, Sample,
 };
 use broadphase::benchmark::checksum;
 use broadphase::benchmark::{PairFault, check_pairs};
@@ -45,7 +45,7 @@ pub(crate) struct Repetition<'a> {
     pub(crate) repeat: u32,
     /// Whether events are found too.
     pub(crate) events: bool,
-    /// Checked between frames: a frame is never interrupted.
+    /// Checked while objects are placed and between frames: a frame is never interrupted.
     pub(crate) budget_ns: Option<u64>,
     /// Ends the measurement when it is set.
     pub(crate) stop: &'a AtomicBool,
@@ -55,14 +55,14 @@ pub(crate) struct Repetition<'a> {
 
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
 /// `samples`. `sound` holds the checksums of lists without a fault, one for each frame of the case as
-/// far as there are any. The first placement warning goes to `placement`. `frame_done` is called
-/// after each frame, outside the clock.
+/// far as there are any. The first placement warning goes to `placement`. The observer is called while
+/// objects are placed and after each frame, outside the clock.
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
     sound: &mut Vec<u64>,
     placement: &mut Option<String>,
-    mut frame_done: impl FnMut(u32),
+    observer: &mut dyn Observer,
 ) -> Result<End, RunError> {
     let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop, .. } =
         repetition;
@@ -70,7 +70,14 @@ pub(crate) fn measure_repetition(
     let is_stopped = || stop.load(Ordering::Relaxed);
     let clock = instruments.clock;
     let start = clock.now_ns();
-    let mut playback = case.start_within(settings.memory_limit)?;
+    let is_late = || budget_ns.is_some_and(|budget| clock.now_ns() - start > budget);
+    let mut goes_on = |placed| {
+        observer.objects_placed(placed, case.n);
+        !is_stopped() && !is_late()
+    };
+    let Some(mut playback) = case.start_followed(settings.memory_limit, &mut goes_on)? else {
+        return Ok(if is_stopped() { End::Stopped } else { End::OutOfTime { frame: 0 } });
+    };
     if placement.is_none() {
         *placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
@@ -85,7 +92,7 @@ pub(crate) fn measure_repetition(
         if is_stopped() {
             return Ok(End::Stopped);
         }
-        if budget_ns.is_some_and(|budget| clock.now_ns() - start > budget) {
+        if is_late() {
             return Ok(End::OutOfTime { frame });
         }
         let step = playback.clocked_step(clock, |shown| {
@@ -149,7 +156,7 @@ pub(crate) fn measure_repetition(
             checksum,
             events,
         });
-        frame_done(frame);
+        observer.frame_done(frame);
     }
     Ok(End::Complete)
 }

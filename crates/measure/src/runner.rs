@@ -80,7 +80,6 @@ pub fn measure_case_watched(
         watch.observer.repetition_begins(track.contender.id(), track.threads);
         let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
         let mut samples = Vec::new();
-        let frame_done = |frame| watch.observer.frame_done(frame);
         let start = instruments.clock.now_ns();
         let end = match track.contender {
             Contender::Algorithm(algorithm) => {
@@ -97,7 +96,8 @@ pub fn measure_case_watched(
                 };
                 pools.install(track.threads, || {
                     let (sound, placement) = (&mut sound, &mut placement);
-                    measure_repetition(&repetition, &mut samples, sound, placement, frame_done)
+                    let observer = &mut *watch.observer;
+                    measure_repetition(&repetition, &mut samples, sound, placement, observer)
                 })?
             }
             Contender::Program(program) => match case.trace() {
@@ -105,6 +105,7 @@ pub fn measure_case_watched(
                     let stop = watch.stop;
                     let repetition =
                         ProgramRepetition { program, trace, case, repeat, budget_ns, stop };
+                    let frame_done = |frame| watch.observer.frame_done(frame);
                     measure_program(&repetition, &mut samples, frame_done)
                 }
                 None => End::Failed("the input is no trace".to_owned()),
@@ -122,10 +123,10 @@ pub fn measure_case_watched(
             samples,
         };
         case.check_unchanged()?;
-        watch.observer.repetition_done(&finished)?;
         if let Contender::Program(program) = track.contender {
             program.check_unchanged()?;
         }
+        watch.observer.repetition_done(&finished)?;
         track.take(finished);
     }
 

@@ -3,7 +3,7 @@
 use crate::playback::{Halt, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::{Case, Checksum, Observer, RunError, Step};
+use crate::{Case, Checksum, Observer, Playback, RunError, Step, available_memory};
 use broadphase::benchmark::{Difference, PairFault, check_pairs};
 use broadphase::benchmark::{checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
@@ -171,7 +171,7 @@ impl Verification<'_> {
     ) -> Result<Vec<u64>, RunError> {
         let mut hashes = Vec::new();
         let (mut expected, mut found) = (Vec::new(), Vec::new());
-        let mut playback = self.case.start()?;
+        let mut playback = self.start()?;
         for frame in 0..self.case.total_frames() {
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
@@ -218,7 +218,7 @@ impl Verification<'_> {
         let Some(mut candidate) = self.create(algorithm) else {
             return Ok(());
         };
-        let mut playback = self.case.start()?;
+        let mut playback = self.start()?;
         let mut pairs = Vec::new();
         let mut previous = None;
         for (frame, &expected) in (0..).zip(hashes) {
@@ -248,6 +248,10 @@ impl Verification<'_> {
             previous = Some(found);
         }
         Ok(())
+    }
+
+    fn start(&mut self) -> Result<Playback, RunError> {
+        self.case.start_observed(available_memory(), &mut *self.observer, self.plan.stop)
     }
 
     fn check_unstopped(&self) -> Result<(), RunError> {

@@ -5,14 +5,15 @@ mod common;
 
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
-use common::{TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
+use common::{NEVER, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
 use measure::{
     Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, InputError,
-    Instruments, MeasuredCase, Outcome, Phase, Plan, find_sorted, measure_case,
+    Instruments, MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Watch, find_sorted,
+    measure_case, measure_case_watched,
 };
 use sim::TraceWriter;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
 #[test]
@@ -349,4 +350,53 @@ fn events_add_up_to_the_pairs_and_change_no_other_times() {
     }
     let row = with.cells[1].frame_rows("r", &case).nth(5).unwrap();
     assert!(row.events_ns.is_some() && row.began.is_some() && row.ended.is_some());
+
+/// Follows the placing of objects, and stops the measurement where it is told to.
+struct Follower {
+    placed: usize,
+    stop: Option<&'static AtomicBool>,
+}
+
+impl Observer for Follower {
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        assert!(placed < objects);
+        self.placed = placed;
+        if let Some(stop) = self.stop {
+            stop.store(true, SeqCst);
+        }
+    }
+}
+
+#[test]
+fn placing_is_stopped_and_counts_into_the_budget() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let scene =
+        sim::Scene { objects: 20_000, radius: sim::scene::Radius::Equal(0.001), ..crowded_scene() };
+    let cases = [
+        Case::of_scene("many.scene", scene, 0, 1),
+        Case::of_generated("cluster:20000".parse().unwrap(), 0, 1),
+    ];
+    let algorithms = [row("bsp")];
+    for case in &cases {
+        // The clock goes on by 10 ns with each look at it, which is one for 256 objects.
+        let budget = Some(Duration::from_nanos(200));
+        let plan = Plan { budget, ..plan(&algorithms, 1) };
+        let mut follower = Follower { placed: 0, stop: None };
+        let clock = TickingClock::new();
+        let watch = Watch { observer: &mut follower, stop: &NEVER, finished: Vec::new() };
+        let measured =
+            measure_case_watched(case, &plan, Instruments::new(&clock, None), watch).unwrap();
+        let late = "over the time budget at repetition 0, frame 0";
+        assert_eq!(measured.cells[0].outcome, Outcome::Skipped(late.to_owned()));
+        assert!((1..10_000).contains(&follower.placed), "{}", follower.placed);
+
+        STOP.store(false, SeqCst);
+        let mut follower = Follower { placed: 0, stop: Some(&STOP) };
+        let watch = Watch { observer: &mut follower, stop: &STOP, finished: Vec::new() };
+        let plan = Plan { budget: None, ..plan };
+        let end = measure_case_watched(case, &plan, Instruments::new(&clock, None), watch);
+        assert!(matches!(end, Err(RunError::Stopped)));
+        assert_eq!(follower.placed, 256);
+    }
+}
 }

@@ -14,19 +14,21 @@
 pub mod atlas;
 mod atomic_file;
 pub mod generated;
+mod placing;
 mod printable;
 mod random;
 mod regular_file;
 pub mod scene;
 pub mod trace;
-mod world;
 mod unfinished;
+mod world;
 
 pub use atomic_file::{AtomicFile, refuse_link};
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
+pub use placing::{Placing, PlacingEnded};
 pub use printable::{is_obeyed, printable};
 pub use regular_file::{LimitedLines, open_regular, read_regular};
 pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
-pub use world::{Edit, EditError, Hold, Response, World, WorldState};
 pub use unfinished::{Unfinished, remove_unfinished};
+pub use world::{Edit, EditError, Hold, Response, World, WorldState};

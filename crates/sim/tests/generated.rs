@@ -4,7 +4,7 @@
 use broadphase::benchmark::mix;
 use broadphase::registry::Settings;
 use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
-use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
+use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec, Placing, PlacingEnded};
 
 fn spec(text: &str) -> GeneratedSpec {
     text.parse().unwrap()
@@ -216,5 +216,26 @@ fn invalid_spec_is_refused_with_what_was_expected() {
     ] {
         let error = text.parse::<GeneratedSpec>().unwrap_err().to_string();
         assert!(error.starts_with(&format!("`{text}`: ")) && error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn placing_of_every_kind_is_followed_and_can_be_ended() {
+    for kind in GeneratedKind::ALL {
+        let spec = GeneratedSpec { objects: 2000, ..spec(&format!("{}:1", kind.name())) };
+        let mut most = 0;
+        let mut follow = |placed| {
+            most = placed;
+            true
+        };
+        GeneratedBoxes::place(&spec, &mut Placing::new(&mut follow)).unwrap();
+        assert!((1500..2000).contains(&most), "{kind:?}: {most}");
+        let mut calls = 0;
+        let mut end = |_| {
+            calls += 1;
+            calls < 3
+        };
+        let ended = GeneratedBoxes::place(&spec, &mut Placing::new(&mut end));
+        assert_eq!((ended.err(), calls), (Some(PlacingEnded), 3), "{kind:?}");
     }
 }

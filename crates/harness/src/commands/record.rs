@@ -6,6 +6,7 @@ use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::refuse_existing;
+use crate::progress::FrameBar;
 use measure::{CaseOptions, Input, Warning, available_memory, record_case};
 use std::slice;
 
@@ -41,11 +42,14 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         .ok_or_else(|| Failure::Usage("there is no such algorithm".to_owned()))?;
     for case in input.cases(&case_options)? {
         case.check_memory(available_memory())?;
-        if !options.quiet && !case.start()?.layers().is_empty() {
+        if !options.quiet && case.has_layers() {
             let warning = Warning::LayersLost { input: case.input.clone() };
             console::note(&format!("warning: {warning}"));
         }
-        record_case(&case, algorithm, &options.out, process.stop)?;
+        let frames = u64::from(case.total_frames());
+        let mut bar = FrameBar::new(&case.input, frames, options.quiet);
+        record_case(&case, algorithm, &options.out, &mut bar, process.stop)?;
+        bar.finish();
         if !options.quiet {
             console::print(&format!(
                 "{}: {} frames of {} boxes\n",

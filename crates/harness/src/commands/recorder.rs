@@ -9,6 +9,7 @@ use measure::{
     Plan, RunError, Status, SummaryRow, Warning, Watch, measure_case_watched, record_case,
     reference,
 };
+use sim::Unfinished;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
@@ -52,7 +53,8 @@ impl<'a> Recorder<'a> {
         let is_needed = !plan.programs.is_empty()
             && case.trace().is_none()
             && case.check_memory(plan.memory_limit).is_ok();
-        let recorded = if is_needed { Recorded::write(case, self.stop)? } else { None };
+        let recorded =
+            if is_needed { Recorded::write(case, &mut self.progress, self.stop)? } else { None };
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
         let finished = self.output.take_begun(case);
         finished.iter().for_each(|repetition| self.progress.done_before(case, repetition));
@@ -100,21 +102,36 @@ impl<'a> Recorder<'a> {
 /// play it: it has no layers.
 struct Recorded {
     case: Case,
+    _unfinished: Unfinished,
     _folder: TempDir,
 }
 
 impl Recorded {
     /// Writes the trace into a new folder for temporary files. `None` where a frame has more pairs than can
     /// be held.
-    fn write(case: &Case, stop: &AtomicBool) -> Result<Option<Self>, Failure> {
+    fn write(
+        case: &Case,
+        progress: &mut Progress,
+        stop: &AtomicBool,
+    ) -> Result<Option<Self>, Failure> {
         let temporary = std::env::temp_dir();
         let folder = tempfile::tempdir()
             .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
         let path = folder.path().join("input.bpt");
-        match record_case(case, reference(), &path, stop) {
+        let unfinished = Unfinished::new(folder.path());
+        match record_case(case, reference(), &path, &mut Placed(progress), stop) {
             Err(RunError::Input(InputError::TooManyPairs { .. })) => Ok(None),
-            case => Ok(Some(Self { case: case?, _folder: folder })),
+            case => Ok(Some(Self { case: case?, _unfinished: unfinished, _folder: folder })),
         }
+    }
+}
+
+/// Shows how many objects of a case to record have a place.
+struct Placed<'a>(&'a mut Progress);
+
+impl Observer for Placed<'_> {
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        self.0.objects_placed(placed, objects);
     }
 }
 
@@ -130,6 +147,10 @@ impl Observer for Keeper<'_> {
     fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
         (self.prepare)(algorithm);
         self.progress.repetition_begins(self.case, algorithm, threads);
+    }
+
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        self.progress.objects_placed(placed, objects);
     }
 
     fn frame_done(&mut self, frame: u32) {

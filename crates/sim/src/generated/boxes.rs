@@ -4,6 +4,7 @@ use super::bodies::Bodies;
 use super::kind::GeneratedKind;
 use super::spec::GeneratedSpec;
 use super::{layout, terdiman};
+use crate::placing::{Placing, PlacingEnded, unwatched};
 use broadphase::{Aabb, Layer};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -26,10 +27,19 @@ pub struct GeneratedBoxes {
 impl GeneratedBoxes {
     /// Boxes at their start.
     pub fn new(spec: &GeneratedSpec) -> Self {
+        unwatched(|placing| Self::place(spec, placing))
+    }
+
+    /// [`new`](Self::new), followed by an observer that may end it.
+    ///
+    /// # Errors
+    ///
+    /// Where the observer ends it.
+    pub fn place(spec: &GeneratedSpec, placing: &mut Placing<'_>) -> Result<Self, PlacingEnded> {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.used_seed());
         let mut bodies = match spec.kind {
-            GeneratedKind::Terdiman => terdiman::bodies(spec.objects),
-            _ => layout::bodies(spec.kind, spec.objects, &mut rng),
+            GeneratedKind::Terdiman => terdiman::bodies(spec.objects, placing)?,
+            _ => layout::bodies(spec.kind, spec.objects, &mut rng, placing)?,
         };
         // From a stream of their own, so that the start does not depend on the moving share.
         let mut movers = ChaCha8Rng::seed_from_u64(spec.used_seed());
@@ -39,7 +49,7 @@ impl GeneratedBoxes {
             GeneratedKind::Statics => bodies.layers(),
             _ => Vec::new(),
         };
-        Self { bodies, layers, rng, begun: false }
+        Ok(Self { bodies, layers, rng, begun: false })
     }
 
     /// Layers, index = object, the same in all frames; empty where every box meets every other.

@@ -2,6 +2,7 @@
 
 use super::bodies::{Bodies, draw_velocity};
 use super::kind::GeneratedKind;
+use crate::placing::{Placing, PlacingEnded};
 use crate::random::{draw_normal, draw_vec3};
 use glam::Vec3;
 use rand_chacha::ChaCha8Rng;
@@ -27,38 +28,57 @@ const CLUSTER_SPREAD: f32 = 0.08;
 const SIZE_DEVIATION: f32 = std::f32::consts::LN_10 / (2.0 * 1.96);
 
 /// `n` boxes of a kind at their start; all can move.
-pub(super) fn bodies(kind: GeneratedKind, n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+pub(super) fn bodies(
+    kind: GeneratedKind,
+    n: u32,
+    rng: &mut ChaCha8Rng,
+    placing: &mut Placing<'_>,
+) -> Result<Bodies, PlacingEnded> {
+    let mut equal = |overlaps, axes, solid| equal(n, overlaps, axes, solid, rng, placing);
     match kind {
-        GeneratedKind::Cluster => clusters(n, rng),
-        GeneratedKind::Stadium => stadium(n, rng),
+        GeneratedKind::Cluster => clusters(n, rng, placing),
+        GeneratedKind::Stadium => stadium(n, rng, placing),
         GeneratedKind::Brownian => {
-            Bodies { turning: TURNING, ..equal(n, OVERLAPS, Vec3::ONE, true, rng) }
+            Ok(Bodies { turning: TURNING, ..equal(OVERLAPS, Vec3::ONE, true)? })
         }
-        GeneratedKind::Jitter => jitter(n, rng),
-        GeneratedKind::Plane => equal(n, OVERLAPS, Vec3::new(1.0, 1.0, 0.0), false, rng),
-        GeneratedKind::Line => equal(n, OVERLAPS, Vec3::X, false, rng),
-        GeneratedKind::SameX => equal(n, OVERLAPS, Vec3::new(0.0, 1.0, 1.0), true, rng),
-        GeneratedKind::Statics => equal(n, STATICS_OVERLAPS, Vec3::ONE, true, rng),
-        GeneratedKind::Gas | GeneratedKind::Terdiman => equal(n, OVERLAPS, Vec3::ONE, true, rng),
+        GeneratedKind::Jitter => {
+            let bodies = equal(OVERLAPS, Vec3::ONE, true)?;
+            Ok(Bodies { homes: bodies.centers.clone(), ..bodies })
+        }
+        GeneratedKind::Plane => equal(OVERLAPS, Vec3::new(1.0, 1.0, 0.0), false),
+        GeneratedKind::Line => equal(OVERLAPS, Vec3::X, false),
+        GeneratedKind::SameX => equal(OVERLAPS, Vec3::new(0.0, 1.0, 1.0), true),
+        GeneratedKind::Statics => equal(STATICS_OVERLAPS, Vec3::ONE, true),
+        GeneratedKind::Gas | GeneratedKind::Terdiman => equal(OVERLAPS, Vec3::ONE, true),
     }
 }
 
 /// Equal boxes uniform in the cube, each of which overlaps `overlaps` others on average. `axes` is 1 on the
 /// axes along which they are spread and move. It is 0 on the others, on which they have no thickness unless
 /// they are `solid`.
-fn equal(n: u32, overlaps: f32, axes: Vec3, solid: bool, rng: &mut ChaCha8Rng) -> Bodies {
-    let half = equal_half(n, overlaps, axes.element_sum() as u32);
+fn equal(
+    n: u32,
+    overlaps: f32,
+    axes: Vec3,
+    solid: bool,
+    rng: &mut ChaCha8Rng,
+    placing: &mut Placing<'_>,
+) -> Result<Bodies, PlacingEnded> {
+    let n = n as usize;
+    let half = equal_half(n as u32, overlaps, axes.element_sum() as u32);
     let halves = if solid { Vec3::splat(half) } else { axes * half };
-    let place = |_| draw_vec3(rng) * (1.0 - half) * axes;
-    let centers = (0..n).map(place).collect();
-    let velocities = (0..n).map(|_| draw_velocity(rng) * axes).collect();
-    let halves = vec![halves; n as usize];
-    Bodies { centers, halves, velocities, ..Bodies::default() }
-}
-
-fn jitter(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
-    let bodies = equal(n, OVERLAPS, Vec3::ONE, true, rng);
-    Bodies { homes: bodies.centers.clone(), ..bodies }
+    let mut centers = Vec::with_capacity(n);
+    for id in 0..n {
+        // The velocities take the other half of the time.
+        placing.reached(id / 2)?;
+        centers.push(draw_vec3(rng) * (1.0 - half) * axes);
+    }
+    let mut velocities = Vec::with_capacity(n);
+    for id in 0..n {
+        placing.reached((n + id) / 2)?;
+        velocities.push(draw_velocity(rng) * axes);
+    }
+    Ok(Bodies { centers, halves: vec![halves; n], velocities, ..Bodies::default() })
 }
 
 /// The half side with which each of `n` equal boxes overlaps `overlaps` others on average.
@@ -76,7 +96,11 @@ fn equal_half(n: u32, overlaps: f32, axes: u32) -> f32 {
     u / (1.0 + u)
 }
 
-fn clusters(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+fn clusters(
+    n: u32,
+    rng: &mut ChaCha8Rng,
+    placing: &mut Placing<'_>,
+) -> Result<Bodies, PlacingEnded> {
     let count = n.div_ceil(CLUSTER_OBJECTS);
     let centers: Vec<Vec3> = (0..count).map(|_| draw_vec3(rng) * 0.7).collect();
     let drifts: Vec<Vec3> = (0..count).map(|_| draw_velocity(rng)).collect();
@@ -86,6 +110,7 @@ fn clusters(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
     let middle = CLUSTER_SPREAD * 0.886 * libm::cbrtf(2.0 / per_cluster).min(1.0);
     let mut bodies = Bodies::default();
     for id in 0..n {
+        placing.reached(id as usize)?;
         let cluster = (id % count) as usize;
         let half = (middle * libm::expf(SIZE_DEVIATION * draw_normal(rng))).min(0.5);
         let offset = Vec3::from(std::array::from_fn(|_| draw_normal(rng))) * CLUSTER_SPREAD;
@@ -95,14 +120,19 @@ fn clusters(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
         // The cluster moves on as a whole; its boxes swarm slowly in it.
         bodies.velocities.push(drifts[cluster] + draw_velocity(rng) * 0.05);
     }
-    bodies
+    Ok(bodies)
 }
 
-fn stadium(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
+fn stadium(
+    n: u32,
+    rng: &mut ChaCha8Rng,
+    placing: &mut Placing<'_>,
+) -> Result<Bodies, PlacingEnded> {
     let large = (n / 10).min(10);
     let tiny = equal_half(n, OVERLAPS, 3) / 2.0;
     let mut bodies = Bodies::default();
     for id in 0..n {
+        placing.reached(id as usize)?;
         let (half, speed) = match id {
             0 => (1.0, 0.0),
             _ if id <= large => (0.2, 0.0),
@@ -112,5 +142,5 @@ fn stadium(n: u32, rng: &mut ChaCha8Rng) -> Bodies {
         bodies.halves.push(Vec3::splat(half));
         bodies.velocities.push(draw_velocity(rng) * speed);
     }
-    bodies
+    Ok(bodies)
 }

@@ -1,6 +1,7 @@
 //! The public golden case of P. Terdiman's box pruning, of which the numbers of pairs are published.
 
 use super::bodies::Bodies;
+use crate::placing::{Placing, PlacingEnded};
 use broadphase::Aabb;
 use glam::Vec3;
 
@@ -15,7 +16,7 @@ pub(super) const BOUNDS: Aabb =
 pub(super) const PAIRS_PER_SQUARE: f64 = 1.1811e-4;
 
 /// The first `n` boxes.
-pub(super) fn bodies(n: u32) -> Bodies {
+pub(super) fn bodies(n: u32, placing: &mut Placing<'_>) -> Result<Bodies, PlacingEnded> {
     let mut state = PUBLISHED_SEED;
     let mut draw = |mask: u32| {
         // The generator of the C library that it was written with.
@@ -23,10 +24,11 @@ pub(super) fn bodies(n: u32) -> Bodies {
         (state >> 16) & 0x7fff & mask
     };
     let mut bodies = Bodies::default();
-    for _ in 0..n {
+    for id in 0..n {
+        placing.reached(id as usize)?;
         // Integers below 2^24 are exact.
         bodies.centers.push(Vec3::from(std::array::from_fn(|_| draw(4095) as f32 - 2048.0)));
         bodies.halves.push(Vec3::from(std::array::from_fn(|_| draw(127) as f32)));
     }
-    bodies
+    Ok(bodies)
 }

@@ -21,6 +21,7 @@ pub use forces::Hold;
 pub use response::Response;
 pub use state::WorldState;
 
+use crate::placing::{Placing, PlacingEnded, unwatched};
 use crate::scene::Scene;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
@@ -67,10 +68,19 @@ impl World {
     /// Spheres do not start inside each other or inside an obstacle where there is room; where
     /// there is none, [`placement_warning`](Self::placement_warning) says so.
     pub fn new(scene: &Scene) -> Self {
+        unwatched(|placing| Self::place(scene, placing))
+    }
+
+    /// [`new`](Self::new), followed by an observer that may end it.
+    ///
+    /// # Errors
+    ///
+    /// Where the observer ends it.
+    pub fn place(scene: &Scene, placing: &mut Placing<'_>) -> Result<Self, PlacingEnded> {
         let elements = Elements::new(scene);
         let placement::Placed { positions, velocities, radii, homes, layers, warning } =
-            placement::place(scene, elements.obstacles());
-        Self {
+            placement::place(scene, elements.obstacles(), placing)?;
+        Ok(Self {
             elements,
             positions,
             velocities,
@@ -81,7 +91,7 @@ impl World {
             hold: Hold::None,
             undo: VecDeque::new(),
             placement_warning: warning,
-        }
+        })
     }
 
     /// A one-line warning if the spheres found no room without overlap; `None` if all did.

@@ -14,17 +14,21 @@ use failure::Failure;
 use job::Reason;
 use measure::{AllocationCount, Clock, Exit, MonotonicClock, end_stopped, report_file_size_limit};
 use sim::{Scene, SceneDocument};
+use std::io::IsTerminal;
 use std::process::ExitCode;
+
+/// Objects from which placing them may take a second, and is announced.
+const MANY_OBJECTS: usize = 200_000;
 
 /// Runs the program. `allocations` counts the process' heap allocations.
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
+    report_file_size_limit();
+    // Without a handler, Ctrl-C and requests to end do so as by default.
+    let _ = ctrlc::set_handler(|| end_stopped());
     let outcome = run_scene(arguments, allocations);
     let exit = outcome.unwrap_or_else(|failure| {
         console::note(&failure);
         failure.exit()
-    report_file_size_limit();
-    // Without a handler, Ctrl-C and requests to end do so as by default.
-    let _ = ctrlc::set_handler(|| end_stopped());
     });
     exit.into()
 }
@@ -68,6 +72,10 @@ fn start(
     scene: &Scene,
     clock: &'static dyn Clock,
 ) -> Result<Start, Failure> {
+    let objects = scene.total_objects();
+    if objects >= MANY_OBJECTS && std::io::stderr().is_terminal() {
+        console::note(format_args!("placing {objects} objects ..."));
+    }
     let row = arguments.algorithm.unwrap_or(&broadphase::registry::ALGORITHMS[0]);
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let session =

@@ -3,6 +3,7 @@
 use super::super::obstacle_grid::ObstacleGrid;
 use super::lattice;
 use super::occupancy::Occupancy;
+use crate::placing::{Placing, PlacingEnded};
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
@@ -42,29 +43,32 @@ pub(super) fn fill(
     radii: &[f32],
     space: &mut Space<'_>,
     rng: &mut ChaCha8Rng,
-) -> (Vec<Vec3>, usize) {
+    placing: &mut Placing<'_>,
+) -> Result<(Vec<Vec3>, usize), PlacingEnded> {
     // The largest first: small ones still find room between large ones, not the other way round.
     let mut order: Vec<usize> = (0..radii.len()).collect();
     order.sort_by(|a, b| radii[*b].total_cmp(&radii[*a]));
     let mark = space.occupancy.len();
     let mut positions = vec![Vec3::ZERO; radii.len()];
+    // Whether all found a place.
     let mut place_all =
-        |space: &mut Space<'_>, find: &mut dyn FnMut(&Space<'_>, f32) -> Option<Vec3>| {
-            order.iter().all(|&sphere| {
-                let center = find(space, radii[sphere]);
-                if let Some(center) = center {
-                    space.occupancy.add(center, radii[sphere]);
-                    positions[sphere] = center;
-                }
-                center.is_some()
-            })
+        |space: &mut Space<'_>,
+         placing: &mut Placing<'_>,
+         find: &mut dyn FnMut(&Space<'_>, f32) -> Option<Vec3>| {
+            for (placed, &sphere) in order.iter().enumerate() {
+                placing.reached(mark + placed)?;
+                let Some(center) = find(space, radii[sphere]) else { return Ok(false) };
+                space.occupancy.add(center, radii[sphere]);
+                positions[sphere] = center;
+            }
+            Ok(true)
         };
     let darts = |space: &Space<'_>, radius: f32, rng: &mut ChaCha8Rng| {
         let inside = inside(source, radius)?;
         (0..DARTS).map(|_| point_in(&inside, rng)).find(|center| space.is_free(*center, radius))
     };
-    if place_all(space, &mut |space, radius| darts(space, radius, rng)) {
-        return (positions, 0);
+    if place_all(space, placing, &mut |space, radius| darts(space, radius, rng))? {
+        return Ok((positions, 0));
     }
     space.occupancy.truncate(mark);
     let largest = radii.iter().copied().fold(0.0, f32::max);
@@ -79,12 +83,13 @@ pub(super) fn fill(
         }
         None
     };
-    if place_all(space, &mut next_site) {
-        return (positions, 0);
+    if place_all(space, placing, &mut next_site)? {
+        return Ok((positions, 0));
     }
     space.occupancy.truncate(mark);
     let mut crowded = 0;
-    for &sphere in &order {
+    for (placed, &sphere) in order.iter().enumerate() {
+        placing.reached(mark + placed)?;
         let radius = radii[sphere];
         let inside = inside(source, radius);
         let free = darts(space, radius, rng);
@@ -98,7 +103,7 @@ pub(super) fn fill(
         }
         positions[sphere] = center;
     }
-    (positions, crowded)
+    Ok((positions, crowded))
 }
 
 /// The box in which the centre of a sphere may lie to be inside the source; `None` if it does not fit.

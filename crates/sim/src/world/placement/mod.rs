@@ -10,6 +10,7 @@ mod occupancy;
 
 use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
+use crate::placing::{Placing, PlacingEnded};
 use crate::random::draw_vec3;
 use crate::scene::{Ball, LayerTarget, Radius, Scene, Source};
 use broadphase::{Aabb, Layer};
@@ -31,7 +32,11 @@ pub(super) struct Placed {
     pub(super) warning: Option<String>,
 }
 
-pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
+pub(super) fn place(
+    scene: &Scene,
+    obstacles: &ObstacleGrid,
+    placing: &mut Placing<'_>,
+) -> Result<Placed, PlacingEnded> {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
     let n = scene.total_objects();
     let mut placed = Placed {
@@ -51,7 +56,7 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
     let mut warnings = Vec::new();
     for (source, (number, count)) in scene.sources.iter().zip((1..).zip(shares(scene))) {
         let radii: Vec<f32> = (0..count).map(|_| draw_radius(scene.radius, &mut rng)).collect();
-        let (positions, crowded) = fill(source, &radii, &mut space, &mut rng);
+        let (positions, crowded) = fill(source, &radii, &mut space, &mut rng, placing)?;
         if crowded > 0 {
             warnings.push(format!(
                 "source {number} has no room for {crowded} of its {count} spheres: they start \
@@ -81,7 +86,7 @@ pub(super) fn place(scene: &Scene, obstacles: &ObstacleGrid) -> Placed {
     if !warnings.is_empty() {
         placed.warning = Some(warnings.join("; "));
     }
-    placed
+    Ok(placed)
 }
 
 /// The velocity of an object of a layer: 0 if it is static.
@@ -143,11 +148,12 @@ fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::placing::unwatched;
     use crate::scene::Obstacle;
     use broadphase::Axis;
 
     fn place_all(scene: &Scene) -> Placed {
-        place(scene, &ObstacleGrid::new(&scene.obstacles))
+        unwatched(|placing| place(scene, &ObstacleGrid::new(&scene.obstacles), placing))
     }
 
     fn cube(side: f32, percent: f32) -> Source {
@@ -217,6 +223,37 @@ mod tests {
         assert_eq!((placed.warning.as_deref(), overlaps(&placed)), (None, 0));
         assert!(placed.positions[..800].iter().all(|p| p.z.abs() >= 0.05));
         assert_eq!((placed.positions[800], placed.homes[800]), (ball.center, 1));
+    }
+
+    #[test]
+    fn placing_is_ended_in_each_of_its_ways() {
+        // By random throws, from the lattice, and with overlaps.
+        for objects in [700, 1050, 3000] {
+            let scene = scene(objects, Radius::Equal(0.1));
+            let mut calls = 0;
+            let count = &mut |_| {
+                calls += 1;
+                true
+            };
+            place_followed(&scene, count).unwrap();
+            for last in 1..=calls {
+                let mut left = last;
+                let ended = place_followed(&scene, &mut |placed| {
+                    assert!(placed <= objects as usize);
+                    left -= 1;
+                    left > 0
+                });
+                assert_eq!((ended.err(), left), (Some(PlacingEnded), 0), "{objects}: call {last}");
+            }
+            assert!(calls >= objects / 256, "{calls} calls for {objects} objects");
+        }
+    }
+
+    fn place_followed(
+        scene: &Scene,
+        watch: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Placed, PlacingEnded> {
+        place(scene, &ObstacleGrid::new(&scene.obstacles), &mut Placing::new(watch))
     }
 
     #[test]
