@@ -12,7 +12,11 @@ pub struct RunId {
 impl RunId {
     /// A run that begins now. A clock that is wrong by millennia gives the last moment of the year 9999.
     pub fn now() -> Self {
-        Self { started: Timestamp::try_from(SystemTime::now()).unwrap_or(Timestamp::MAX) }
+        Self::at(SystemTime::now())
+    }
+
+    fn at(moment: SystemTime) -> Self {
+        Self { started: Timestamp::try_from(moment).unwrap_or(Timestamp::MAX) }
     }
 
     /// `YYYYMMDD-HHMMSS`.
@@ -43,5 +47,12 @@ mod tests {
         let id = RunId { started: "2026-03-04T05:06:07.000089Z".parse().unwrap() };
         assert_eq!(id.to_string(), "20260304-050607-000089");
         assert_eq!(id.date(), "2026-03-04T05:06:07Z");
+    }
+
+    #[test]
+    fn clock_beyond_the_year_9999_gives_its_last_moment() {
+        let seconds = std::time::Duration::from_secs(300_000_000_000);
+        let id = RunId::at(SystemTime::UNIX_EPOCH + seconds);
+        assert!(id.stamp().starts_with("9999"), "{id}");
     }
 }
