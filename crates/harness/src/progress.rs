@@ -51,7 +51,7 @@ impl Progress {
         self.draw(0);
     }
 
-    /// So many of its objects have a place.
+    /// Shows how many of its objects have a place.
     pub(crate) fn objects_placed(&mut self, placed: usize, objects: usize) {
         if self.repetition.elapsed() > SILENCE && self.drawn.elapsed() > PAUSE {
             self.drawn = Instant::now();

@@ -40,8 +40,8 @@ pub trait Observer: Send {
     /// A repetition begins.
     fn repetition_begins(&mut self, _algorithm: &str, _threads: u32) {}
 
-    /// So many of all objects have a place, before the first frame. The number may fall: a crowded scene is placed
-    /// several times.
+    /// `placed` of all objects have a place, before the first frame. The number may fall: a crowded
+    /// scene is placed several times.
     fn objects_placed(&mut self, _placed: usize, _objects: usize) {}
 
     /// The repetition that began last has measured this frame, counted from 0.

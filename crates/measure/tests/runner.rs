@@ -351,7 +351,7 @@ fn events_add_up_to_the_pairs_and_change_no_other_times() {
     assert!(row.events_ns.is_some() && row.began.is_some() && row.ended.is_some());
 }
 
-/// Follows the placing of objects, and stops the measurement where it is told to.
+/// Follows the placing of objects, and sets a flag at its first call.
 struct Follower {
     placed: usize,
     stop: Option<&'static AtomicBool>,
@@ -378,7 +378,7 @@ fn placing_is_stopped_and_counts_into_the_budget() {
     ];
     let algorithms = [row("bsp")];
     for case in &cases {
-        // The clock goes on by 10 ns with each look at it, which is one for 256 objects.
+        // The clock goes on by 10 ns with each reading, of which there is one for 256 objects.
         let budget = Some(Duration::from_nanos(200));
         let plan = Plan { budget, ..plan(&algorithms, 1) };
         let mut follower = Follower { placed: 0, stop: None };

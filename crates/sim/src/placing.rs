@@ -1,6 +1,6 @@
 //! Following the placing of many objects, which may take seconds.
 
-/// Objects between two calls. In a crowded scene, so many take milliseconds.
+/// Objects between two calls. In a crowded scene, they take milliseconds.
 const OBJECTS_PER_CALL: usize = 256;
 
 /// The placing of the objects was ended before all were placed.
@@ -20,7 +20,7 @@ impl<'a> Placing<'a> {
         Self { watch }
     }
 
-    /// So many objects have a place.
+    /// Reports the number of objects that have a place.
     pub(crate) fn reached(&mut self, placed: usize) -> Result<(), PlacingEnded> {
         let is_due = placed > 0 && placed.is_multiple_of(OBJECTS_PER_CALL);
         if is_due && !(self.watch)(placed) { Err(PlacingEnded) } else { Ok(()) }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Settings are written when they have not changed for so long, in ns: not in the middle of a drag.
+/// Time without a change until settings are written, in ns: not in the middle of a drag.
 const SETTLED_NS: u64 = 300_000_000;
 
 /// Settings that go on changing are written after this time, in ns.
@@ -18,7 +18,7 @@ const LONGEST_NS: u64 = 1_000_000_000;
 pub(super) struct SettingsFile {
     /// `None` writes nothing.
     path: Option<PathBuf>,
-    /// The settings when they were last looked at.
+    /// The settings at the last call.
     seen: Settings,
     change: Option<Change>,
     writing: Option<JoinHandle<Result<(), String>>>,
