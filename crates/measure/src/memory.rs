@@ -135,9 +135,9 @@ pub fn check_pairs_fit(
     }
 }
 
-/// The share of pairs among `sampled` random twos of objects.
+/// The share of overlapping boxes among `sampled` random pairs of objects.
 ///
-/// Twos are drawn independently. A few objects compared with all others would need as much time for a far worse
+/// The pairs are drawn independently. A few objects compared with all others would need as much time for a far worse
 /// estimate: a heap of 2 % of all objects is missed by a quarter of all samples of 64.
 fn sampled_share(frame: &Frame<'_>, sampled: u64) -> f64 {
     let n = frame.boxes.len() as u64;
@@ -178,7 +178,7 @@ mod tests {
     use broadphase::{Aabb, Layer};
     use glam::Vec3;
 
-    /// The pairs of a frame, estimated by so many twos.
+    /// The number of overlapping pairs, estimated from `sampled` random pairs of objects.
     fn estimate(frame: &Frame<'_>, sampled: u64) -> f64 {
         let n = frame.boxes.len() as f64;
         sampled_share(frame, sampled) * n * (n - 1.0) / 2.0
