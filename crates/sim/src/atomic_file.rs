@@ -1,16 +1,18 @@
 //! Files that appear whole or not at all.
 
 use crate::unfinished::Unfinished;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// A file under a temporary name in the directory of its target; dropped without
 /// [`commit`](Self::commit), it leaves nothing.
 #[derive(Debug)]
 pub struct AtomicFile {
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<File>,
+    /// Removes the file when it is dropped.
+    temporary: TempPath,
     target: PathBuf,
     _unfinished: Unfinished,
 }
@@ -86,13 +88,15 @@ impl AtomicFile {
             // As for any new file, less the umask; temporary files are private otherwise.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        // Only the kind: the text names the temporary file, which the user does not know.
+        // Only the kind, and later the file alone: the text names the temporary file, which the user does not
+        // know.
         let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
-        let unfinished = Unfinished::new(file.path());
+        let (file, temporary) = file.into_parts();
+        let unfinished = Unfinished::new(&temporary);
         if let Some(present) = present {
-            file.as_file().set_permissions(present.permissions())?;
+            file.set_permissions(present.permissions())?;
         }
-        Ok(Self { file: BufWriter::new(file), target, _unfinished: unfinished })
+        Ok(Self { file: BufWriter::new(file), temporary, target, _unfinished: unfinished })
     }
 
     /// [`create`](Self::create), after missing folders are made.
@@ -127,9 +131,8 @@ impl AtomicFile {
     pub fn commit(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(|error| error.into_error())?;
         // Otherwise a crash of the machine could leave the new name with the old blocks.
-        file.as_file().sync_all()?;
-        file.persist(&self.target).map_err(|error| error.error)?;
-        Ok(())
+        file.sync_all()?;
+        self.temporary.persist(&self.target).map_err(|error| error.error)
     }
 }
 
