@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn placing_is_announced_after_a_second() {
         let case = Case::of_generated("gas:5000000".parse().unwrap(), 0, 1);
-        let mut progress = Progress::new(&[case.clone()], &["bsp"], &[1], 1, false);
+        let mut progress = Progress::new(std::slice::from_ref(&case), &["bsp"], &[1], 1, false);
         progress.repetition_begins(&case, "bsp", 1);
         progress.objects_placed(256, case.n);
         assert!(!progress.bar.message().contains("placing"));

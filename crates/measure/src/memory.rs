@@ -217,8 +217,9 @@ mod tests {
         let (n, heap) = (50_000, 1000);
         let needed = pairs_memory(heap * (heap - 1) / 2);
         for (first, stride) in (0..50).step_by(7).flat_map(|at| [(at, 50), (at * heap, 1)]) {
-            let is_in_heap =
-                |i: usize| i >= first && (i - first) % stride == 0 && (i - first) / stride < heap;
+            let is_in_heap = |i: usize| {
+                i >= first && (i - first).is_multiple_of(stride) && (i - first) / stride < heap
+            };
             let at = |i| match is_in_heap(i) {
                 true => Aabb::around_sphere(Vec3::ZERO, 1.0),
                 false => Aabb::around_sphere(Vec3::X * (10 * (i + 1)) as f32, 1.0),
