@@ -3,7 +3,9 @@
 
 mod common;
 
-use broadphase::inspect::{DebugDraw, Endpoint, NO_REGION, Overlay, Region, SplitPlane, TreeBox};
+use broadphase::inspect::{
+    DebugDraw, Endpoint, NO_REGION, Overlay, Region, SplitPlane, TreeBox, Work,
+};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame};
 use common::{inputs, pairs_by_definition, plain, run_frame};
@@ -281,6 +283,55 @@ fn slices_of_any_length_are_filled() {
             algorithm.inspect().region_by_object(&mut first[..10]);
             assert_eq!(regions_of(&*algorithm, 99), [], "{}", row.id);
             run_frame(&mut *algorithm, &plain(boxes));
+        }
+    }
+}
+
+/// The counts of an algorithm's own work, by name.
+fn work(algorithm: &dyn BroadPhase) -> HashMap<&'static str, u64> {
+    let mut counts = HashMap::new();
+    algorithm.inspect().work(&mut |Work { name, meaning, count }| {
+        assert!(!meaning.is_empty() && name.len() <= 15, "{name}");
+        assert_eq!(counts.insert(name, count), None, "{name} is reported twice");
+    });
+    counts
+}
+
+#[test]
+fn own_work_is_no_less_than_what_it_leads_to() {
+    let mut seen = HashMap::<&str, u64>::new();
+    for_each_frame(&[3, 200], |row, name, algorithm, boxes| {
+        let (counters, pairs) = (algorithm.counters(), pairs_by_definition(boxes).len() as u64);
+        for (what, count) in work(algorithm) {
+            *seen.entry(what).or_default() += count;
+            let least = match what {
+                "cells written" => counters.axis_overlaps,
+                "cells read" => counters.tests.max(pairs),
+                // Each exchange that begins an overlap is a test.
+                "exchanges" | "node pairs" | "nodes visited" => counters.tests,
+                "objects swept" | "escaped objects" | "reinsertions" | "cached pairs" => 0,
+                other => panic!("{}: {other}", row.id),
+            };
+            assert!(count >= least, "{name}: {count} {what}, at least {least}");
+        }
+    });
+    assert_eq!(seen.len(), 9, "{seen:?}");
+    assert!(seen.values().all(|sum| *sum > 0), "{seen:?}");
+}
+
+#[test]
+fn boxes_at_rest_cause_no_work_of_motion() {
+    let boxes: Vec<Aabb> = (0..300)
+        .map(|i| Aabb::around_sphere(Vec3::new(i as f32 * 0.01, (i % 7) as f32, 0.0), 0.02))
+        .collect();
+    for id in ["sap-incremental", "bvh-incremental", "neighbour-list", "auto"] {
+        let row = broadphase::registry::find(id).unwrap();
+        let mut algorithm = row.create(&Settings::new(boxes.len()).world(WORLD)).unwrap();
+        for _ in 0..3 {
+            run_frame(&mut *algorithm, &plain(&boxes));
+        }
+        for what in ["exchanges", "reinsertions", "escaped objects"] {
+            assert_eq!(work(&*algorithm).get(what).copied().unwrap_or(0), 0, "{id}: {what}");
         }
     }
 }

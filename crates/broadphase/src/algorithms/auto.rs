@@ -6,7 +6,7 @@
 
 use super::box_pruning::BoxPruning;
 use crate::caching::{Caches, Caching};
-use crate::inspect::Inspect;
+use crate::inspect::{Inspect, Work};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -146,6 +146,13 @@ impl Inspect for Auto {
         match self.part {
             Part::Caching => self.caching.inspect().tests_by_object(tests),
             Part::Sweep => self.pruning.inspect().tests_by_object(tests),
+        }
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        match self.part {
+            Part::Caching => self.caching.inspect().work(report),
+            Part::Sweep => self.pruning.inspect().work(report),
         }
     }
 }

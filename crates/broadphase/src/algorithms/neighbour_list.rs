@@ -8,7 +8,7 @@
 //! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
-use crate::inspect::Inspect;
+use crate::inspect::{Inspect, Work};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -65,5 +65,9 @@ impl BroadPhase for NeighbourList {
 impl Inspect for NeighbourList {
     fn tests_by_object(&self, tests: &mut [u32]) {
         self.0.inspect().tests_by_object(tests);
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        self.0.inspect().work(report);
     }
 }

@@ -3,8 +3,7 @@
 use super::Caching;
 use super::decide::Mode;
 use crate::BroadPhase;
-use crate::inspect::first_lists;
-use crate::inspect::{Inspect, Region};
+use crate::inspect::{Inspect, Region, Work, first_lists};
 
 impl Inspect for Caching {
     fn regions(&self, visit: &mut dyn FnMut(Region)) {
@@ -38,6 +37,26 @@ impl Inspect for Caching {
         }
         if self.mode != Mode::Search {
             self.cache.add_tests(tests);
+        }
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        if self.mode == Mode::Search {
+            return;
+        }
+        for (name, meaning, count) in [
+            (
+                "cached pairs",
+                "Candidate pairs and pairs of resting objects, cached while their fat AABBs hold",
+                self.cache.pairs(),
+            ),
+            (
+                "escaped objects",
+                "Objects outside of their fat AABB, which are searched for in each frame",
+                self.cache.escaped(),
+            ),
+        ] {
+            report(Work { name, meaning, count: count as u64 });
         }
     }
 }

@@ -7,5 +7,5 @@ mod draw;
 mod regions;
 
 pub use draw::{DebugDraw, Endpoint, Overlay, SplitPlane, TreeBox};
-pub use regions::{Inspect, NO_REGION, Region};
+pub use regions::{Inspect, NO_REGION, Region, Work};
 pub(crate) use regions::{Opaque, add_tests, add_tests_within, first_lists};

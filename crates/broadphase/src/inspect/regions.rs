@@ -18,6 +18,17 @@ pub struct Region {
 /// The region of an object that is in none.
 pub const NO_REGION: u32 = u32::MAX;
 
+/// A count of an algorithm's own kind of work in its last frame, where tests of boxes do not describe it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// What is counted, in the plural.
+    pub name: &'static str,
+    /// What that is, in a sentence.
+    pub meaning: &'static str,
+    /// How many there were.
+    pub count: u64,
+}
+
 /// Regions and tests of a structure, as its last update and search left them.
 ///
 /// Never timed: a method may allocate, and take as long as the search. The default methods are those
@@ -44,6 +55,10 @@ pub trait Inspect {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
     }
+
+    /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. None where
+    /// [`Counters`](crate::Counters) describe the work.
+    fn work(&self, _report: &mut dyn FnMut(Work)) {}
 }
 
 /// Adds tests to an object, unless it is beyond the slice.

@@ -27,7 +27,7 @@ mod top_down;
 mod tree;
 mod validate;
 
-use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::inspect::{DebugDraw, Inspect, Overlay, Work};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
@@ -219,6 +219,10 @@ impl BroadPhase for Bvh {
 impl Inspect for Bvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
         self.search.tests_by_object(&self.tree, tests);
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        self.search.work(report);
     }
 }
 

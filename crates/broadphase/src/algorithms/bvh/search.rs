@@ -1,7 +1,7 @@
 //! The pairs of a tree: by pairs of nodes, or object by object.
 
 use super::tree::{NONE, Node, Tree, meet};
-use crate::inspect::add_tests;
+use crate::inspect::{Work, add_tests};
 use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
@@ -37,6 +37,8 @@ pub(super) struct Search {
     tasks: OrderedTasks<Task>,
     /// Comparisons of two objects' leaves in the last frame.
     tests: u64,
+    /// Comparisons of two nodes, leaves included.
+    node_pairs: u64,
     /// Pairs found from their second side in the last frame.
     duplicates: u64,
 }
@@ -46,6 +48,7 @@ pub(super) struct Search {
 struct Task {
     stack: Vec<[u32; 2]>,
     tests: u64,
+    node_pairs: u64,
     duplicates: u64,
 }
 
@@ -68,9 +71,10 @@ impl Search {
             let range = nodes * number / tasks..nodes * (number + 1) / tasks;
             task.search(form, tree, range, frame, pairs);
         });
-        (self.tests, self.duplicates) = self.tasks.fold((0, 0), |(tests, duplicates), task| {
-            (tests + task.tests, duplicates + task.duplicates)
-        });
+        let sum = |[tests, node_pairs, duplicates]: [u64; 3], task: &Task| {
+            [tests + task.tests, node_pairs + task.node_pairs, duplicates + task.duplicates]
+        };
+        [self.tests, self.node_pairs, self.duplicates] = self.tasks.fold([0; 3], sum);
     }
 
     /// Counters of the last frame and of the tree.
@@ -101,6 +105,21 @@ impl Search {
         });
     }
 
+    /// Reports the comparisons of nodes in the last search.
+    pub(super) fn work(&self, report: &mut dyn FnMut(Work)) {
+        let (name, meaning) = match self.form {
+            Form::NodePairs => (
+                "node pairs",
+                "Pairs of nodes of the tree whose boxes were compared, leaves included",
+            ),
+            Form::Objects => (
+                "nodes visited",
+                "Nodes whose boxes were compared with an object's, leaves included",
+            ),
+        };
+        report(Work { name, meaning, count: self.node_pairs });
+    }
+
     pub(super) fn heap_bytes(&self) -> usize {
         self.tasks.heap_bytes(|task| task.stack.capacity() * size_of::<[u32; 2]>())
     }
@@ -115,11 +134,11 @@ impl Task {
         frame: &Frame<'_>,
         pairs: &mut Vec<Pair>,
     ) {
-        let Self { stack, tests, duplicates } = self;
+        let Self { stack, tests, node_pairs, duplicates } = self;
         stack.reserve(STACK);
         (*tests, *duplicates) = (0, 0);
         let boxes = frame.boxes;
-        traverse(form, tree, range, frame, stack, &mut |a, b, overlap| {
+        *node_pairs = traverse(form, tree, range, frame, stack, &mut |a, b, overlap| {
             *tests += 1;
             let (a, b) = (a.object(), b.object());
             if !overlap || !meet(&boxes[a as usize], &boxes[b as usize]) {
@@ -135,7 +154,8 @@ impl Task {
 }
 
 /// Calls `test` with every two leaves that are compared, and whether their boxes overlap, for a range of the
-/// tree's nodes; only for some of them once the frame is stopped.
+/// tree's nodes; only for some of them once the frame is stopped. Returns the number of nodes that were compared
+/// with each other, leaves included.
 fn traverse(
     form: Form,
     tree: &Tree,
@@ -143,32 +163,34 @@ fn traverse(
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
     test: &mut impl FnMut(&Node, &Node, bool),
-) {
+) -> u64 {
+    let mut compared = 0;
     for node in &tree.nodes[range] {
         if frame.is_stopped() {
-            return;
+            break;
         }
-        match form {
+        compared += match form {
             Form::NodePairs if !node.is_leaf() => {
-                pairs_between(tree, node.children(), frame, stack, test);
+                pairs_between(tree, node.children(), frame, stack, test)
             }
             Form::Objects if node.is_leaf() && node.object() != NONE => {
-                leaves_touching(tree, node, frame, stack, test);
+                leaves_touching(tree, node, frame, stack, test)
             }
-            _ => {}
-        }
+            _ => 0,
+        };
     }
+    compared
 }
 
 /// Compares the leaves below one node with those below another. Where the two boxes overlap, the larger one is
-/// replaced by its children.
+/// replaced by its children. Returns the number of comparisons.
 fn pairs_between(
     tree: &Tree,
     nodes: [u32; 2],
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
     test: &mut impl FnMut(&Node, &Node, bool),
-) {
+) -> u64 {
     let mut compare = |i: u32, j: u32, stack: &mut Vec<[u32; 2]>| {
         let (a, b) = (tree.node(i), tree.node(j));
         let overlap = meet(&a.bounds, &b.bounds);
@@ -178,7 +200,7 @@ fn pairs_between(
             stack.push([i, j]);
         }
     };
-    let mut steps = 0;
+    let mut steps: u32 = 0;
     stack.clear();
     compare(nodes[0], nodes[1], stack);
     while let Some([i, j]) = stack.pop() {
@@ -194,20 +216,23 @@ fn pairs_between(
         }
         steps += 1;
         if steps % STEPS_PER_CHECK == 0 && frame.is_stopped() {
-            return;
+            break;
         }
     }
+    // Each step compares two children.
+    1 + 2 * u64::from(steps)
 }
 
-/// Compares a leaf with the other leaves whose parents its box touches.
+/// Compares a leaf with the other leaves whose parents its box touches. Returns the number of nodes that it was
+/// compared with.
 fn leaves_touching(
     tree: &Tree,
     leaf: &Node,
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
     test: &mut impl FnMut(&Node, &Node, bool),
-) {
-    let mut steps = 0;
+) -> u64 {
+    let mut steps: u32 = 0;
     stack.clear();
     stack.push([tree.root, NONE]);
     while let Some([index, _]) = stack.pop() {
@@ -222,9 +247,10 @@ fn leaves_touching(
         }
         steps += 1;
         if steps % STEPS_PER_CHECK == 0 && frame.is_stopped() {
-            return;
+            break;
         }
     }
+    u64::from(steps)
 }
 
 /// Whether the sum of a box's sides is larger.

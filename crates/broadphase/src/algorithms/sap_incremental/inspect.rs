@@ -1,10 +1,28 @@
 //! The tests of each object.
 
+use super::axis_list::AxisList;
 use super::{SapIncremental, State};
-use crate::inspect::Inspect;
-use crate::inspect::add_tests;
+use crate::inspect::{Inspect, Work, add_tests};
 
 impl Inspect for SapIncremental {
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        let exchanges = |list: &AxisList| (list.begun.len() + list.ceased.len()) as u64;
+        match self.state {
+            State::Unsound => {}
+            State::Repaired => report(Work {
+                name: "exchanges",
+                meaning: "Lower and upper ends that passed each other in the sorted lists of the three axes: \
+                          each is an overlap on an axis that began or ended",
+                count: self.lists.iter().map(exchanges).sum(),
+            }),
+            State::Swept(_) => report(Work {
+                name: "objects swept",
+                meaning: "So many ends would have to be exchanged that all boxes were sorted and swept",
+                count: self.order.len() as u64,
+            }),
+        }
+    }
+
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         match self.state {

@@ -2,10 +2,24 @@
 
 use super::SapMatrix;
 use crate::Aabb;
-use crate::inspect::Inspect;
-use crate::inspect::add_tests;
+use crate::inspect::{Inspect, Work, add_tests};
 
 impl Inspect for SapMatrix {
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        let pairs = self.lists.iter().map(|list| list.pairs);
+        report(Work {
+            name: "cells written",
+            meaning: "Cells of the matrix raised by 1, for a pair that overlaps on one of the three axes; each \
+                      is reset afterwards",
+            count: pairs.clone().sum(),
+        });
+        report(Work {
+            name: "cells read",
+            meaning: "Cells of the pairs on the axis with the fewest: those that say 3 are tested",
+            count: pairs.min().unwrap_or(0),
+        });
+    }
+
     /// Counts the pairs that overlap on all three axes. They are searched again among the intervals,
     /// since the search has reset the matrix.
     fn tests_by_object(&self, tests: &mut [u32]) {

@@ -12,7 +12,7 @@ use super::search::{Form, Search};
 use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
-use crate::inspect::{DebugDraw, Inspect};
+use crate::inspect::{DebugDraw, Inspect, Work};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use edit::TooDeep;
 use glam::Vec3;
@@ -206,6 +206,12 @@ impl BroadPhase for IncrementalBvh {
 impl Inspect for IncrementalBvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
         self.search.tests_by_object(&self.tree, tests);
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        let meaning = "Objects that left their leaf's fat AABB and were inserted again";
+        report(Work { name: "reinsertions", meaning, count: self.inserted });
+        self.search.work(report);
     }
 }
 
