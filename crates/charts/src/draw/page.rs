@@ -5,7 +5,7 @@ use super::check::Extent;
 use super::legend::Legend;
 use super::measures::{Area, Drawn, GAP, INK, LINE_HEIGHT, TEXT, TITLE, UNITS_PER_MM};
 use crate::scale::Ruler;
-use crate::{Chart, Numbers, Panel, Scale, font};
+use crate::{Chart, Panel, Scale, font};
 use plotters::prelude::*;
 
 /// The layout that every part is drawn by.
@@ -94,9 +94,37 @@ impl<'a> Page<'a> {
         font::fitted(&self.y.label(place), &font::regular(TEXT), self.width / 2)
     }
 
+    /// The part of the last number that extends beyond the end of the horizontal axis.
     pub(super) fn last_x_label_overhang(&self) -> i32 {
-        // Half of a number like "100 %" extends beyond the end of the axis.
-        let wide = if self.chart.x.numbers == Numbers::Percent { 3 } else { 2 };
-        wide * TEXT as i32 / 2
+        let half = |tick: &f64| font::width(&self.x.label(*tick), &font::regular(TEXT)) / 2;
+        // At least that of a short number, so that charts of one page have equal areas.
+        self.x.ticks.last().map_or(0, half).max(TEXT as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check::check;
+    use super::*;
+    use crate::{Axis, Line, Marks, Numbers, Point, Style};
+
+    #[test]
+    fn last_number_fits_on_the_page() {
+        for (from, to, numbers) in [
+            (1.0, 300.0, Numbers::Plain),
+            (97_150.0, 97_450.0, Numbers::Plain),
+            (1_234_000.0, 1_234_500.0, Numbers::Plain),
+            (0.0, 1.0, Numbers::Percent),
+        ] {
+            let points = [from, to].map(|x| Point::new(x, 1.0)).to_vec();
+            let line = Line { name: "a".to_owned(), style: Style::nth(0), points };
+            let x = Axis { numbers, ..Axis::linear("step") };
+            let chart =
+                Chart::new(x, Axis::linear("ms")).with(Panel::new(Marks::Lines(vec![line])));
+            let page = Page::new(&chart, check(&chart).unwrap());
+            let label = page.x.label(*page.x.ticks.last().unwrap());
+            let width = font::width(&label, &font::regular(TEXT));
+            assert!(2 * page.last_x_label_overhang() + 1 >= width, "{label} is {width} wide");
+        }
     }
 }
