@@ -28,11 +28,32 @@ impl Title {
             return None;
         }
         self.set = Some((now_ns, running, algorithm));
-        let fps = match fps {
-            _ if !running => "stopped".to_owned(),
-            Some(fps) => format!("{fps:.0} FPS"),
-            None => "starting".to_owned(),
-        };
-        Some(format!("{fps} - {algorithm} - {}", snapshot.label))
+        let fps = fps.map_or("starting".to_owned(), |fps| format!("{fps:.0} FPS"));
+        let stopped = if running { "" } else { "stopped - " };
+        Some(format!("{fps} - {stopped}{algorithm} - {}", snapshot.label))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Session;
+    use crate::simulation::Watch;
+    use measure::MonotonicClock;
+    use sim::{Scene, SceneDocument};
+
+    #[test]
+    fn frame_rate_is_shown_stopped_or_running() {
+        let file = SceneDocument::parse("a.scene", b"i -1 -1 -1  2 2 2  100 t\n").unwrap();
+        let scene = Scene { objects: 2, ..file.scene().clone() };
+        let clock = Box::leak(Box::new(MonotonicClock::new()));
+        let row = &broadphase::registry::ALGORITHMS[0];
+        let session = Session::new("a.scene", &scene, row, clock, None).unwrap();
+        let mut snapshot = Snapshot::of(&session, &Watch::default());
+        let titled = |snapshot: &Snapshot, fps| Title::default().next(snapshot, fps, 0).unwrap();
+        assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - stopped - brute-force - a.scene");
+        assert_eq!(titled(&snapshot, None), "starting - stopped - brute-force - a.scene");
+        snapshot.running = true;
+        assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - brute-force - a.scene");
     }
 }
