@@ -264,10 +264,8 @@ fn snapshot_holds_only_the_requested_parts() {
     assert!(picked.hits.iter().all(|hit| picked.candidates.contains(hit)));
 
     for (color, kinds) in [(ColorBy::Source, 1), (ColorBy::Region, 8)] {
-        let Tint::Kind(shown) = Snapshot::of(&session, &Watch { color, ..watch }).tint else {
-            panic!("{color:?}")
-        };
-        let mut shown = shown;
+        let tint = Snapshot::of(&session, &Watch { color, ..watch }).tint;
+        let Tint::Kind { of_object: mut shown, .. } = tint else { panic!("{color:?}") };
         shown.sort_unstable();
         shown.dedup();
         assert_eq!(shown.len(), kinds, "{color:?}");

@@ -14,6 +14,16 @@ impl World {
         Some(self.homes[object]).filter(|home| *home != FREE)
     }
 
+    /// Number of the source that an object started in, wherever it is now; `None` for a ball outside of all
+    /// sources.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such object.
+    pub fn origin(&self, object: usize) -> Option<u32> {
+        Some(self.origins[object]).filter(|origin| *origin != FREE)
+    }
+
     /// Releases the spheres of sources that are no longer listed. A source with another box than in `before`
     /// releases those not wholly inside it.
     pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {

@@ -52,6 +52,8 @@ pub struct World {
     radii: Vec<f32>,
     /// Number of the source whose walls hold the sphere, or [`FREE`](homes::FREE).
     homes: Vec<u32>,
+    /// The homes at the start.
+    origins: Vec<u32>,
     /// Empty where all are [`Layer::ALL`].
     layers: Vec<Layer>,
     steps: u64,
@@ -85,6 +87,7 @@ impl World {
             positions,
             velocities,
             radii,
+            origins: homes.clone(),
             homes,
             layers,
             steps: 0,

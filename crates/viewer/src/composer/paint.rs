@@ -5,6 +5,7 @@ use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
 use broadphase::Pair;
 use colorous::VIRIDIS;
+use std::collections::BTreeMap;
 
 /// Colour of spheres that have no kind.
 const NO_KIND: Color = [128, 132, 140, 255];
@@ -31,7 +32,7 @@ impl<'a> Paint<'a> {
     pub(super) fn color(&self, object: usize) -> Color {
         let picked = self.snapshot.picked.as_ref();
         if picked.is_none() && self.disagreement.is_none() {
-            let glow = if self.hits { self.snapshot.glow.get(object) } else { None };
+            let glow = if self.glows() { self.snapshot.glow.get(object) } else { None };
             return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
         }
         let number = object as u32;
@@ -51,6 +52,11 @@ impl<'a> Paint<'a> {
         }
     }
 
+    /// Spheres glow after a hit unless their colours have a meaning, which the glow would hide.
+    fn glows(&self) -> bool {
+        self.hits && matches!(self.snapshot.tint, Tint::Plain)
+    }
+
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
             Tint::Plain => self.theme.sphere(object),
@@ -58,7 +64,9 @@ impl<'a> Paint<'a> {
                 let [r, g, b] = on_scale(values.get(object).map_or(0.0, |value| value / top));
                 [r, g, b, 255]
             }
-            Tint::Kind(kinds) => kinds.get(object).map_or(NO_KIND, |kind| of_kind(*kind)),
+            Tint::Kind { of_object, .. } => {
+                of_object.get(object).map_or(NO_KIND, |kind| of_kind(*kind))
+            }
         }
     }
 
@@ -112,6 +120,8 @@ pub enum Legend {
         name: &'static str,
         /// The number of kinds.
         number: usize,
+        /// The named ones that objects are of, and those of no kind: colour, name, number of objects.
+        named: Vec<(Color, String, usize)>,
     },
 }
 
@@ -124,11 +134,16 @@ pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
             top: *top,
             colors: std::array::from_fn(|i| on_scale(i as f32 / 8.0)),
         },
-        Tint::Kind(kinds) => {
-            let mut known: Vec<u32> = kinds.iter().copied().filter(|k| *k != u32::MAX).collect();
-            known.sort_unstable();
-            known.dedup();
-            Legend::Kinds { name: color.name(), number: known.len() }
+        Tint::Kind { of_object, names } => {
+            let mut numbers = BTreeMap::<u32, usize>::new();
+            of_object.iter().for_each(|kind| *numbers.entry(*kind).or_default() += 1);
+            let without = numbers.remove(&u32::MAX);
+            let named = |(kind, name): &(u32, String)| {
+                Some((of_kind(*kind), name.clone(), *numbers.get(kind)?))
+            };
+            let mut named: Vec<_> = names.iter().filter_map(named).collect();
+            named.extend(without.map(|number| (NO_KIND, "none".to_owned(), number)));
+            Legend::Kinds { name: color.name(), number: numbers.len(), named }
         }
     }
 }

@@ -61,8 +61,13 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
         let speed = sphere.velocity.length();
         figure("Speed", format!("{speed:.3}"), "Its speed in units per second");
         figure("Radius", format!("{:.4}", sphere.radius), "Its radius");
-        let source = sphere.source.map_or("free".to_owned(), |number| format!("{number}"));
-        figure("Source", source, "Number of the source whose walls hold it");
+        let source = match (sphere.source, sphere.origin) {
+            (Some(source), _) => source.to_string(),
+            (None, Some(origin)) => format!("free, from {origin}"),
+            (None, None) => "free".to_owned(),
+        };
+        let meaning = "Number of the source whose walls hold it, or that it started in and left";
+        figure("Source", source, meaning);
         let others = snapshot.positions.len().saturating_sub(1);
         let tests = format!("{} of {}", compact(f64::from(sphere.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \

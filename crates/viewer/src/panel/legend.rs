@@ -11,6 +11,9 @@ use egui::{Align2, Area, Color32, Frame, Id, Rect, RichText, Sense, Ui, vec2};
 /// Width in points.
 const WIDTH: f32 = 232.0;
 
+/// Most kinds listed with their colours.
+const MOST_KINDS: usize = 8;
+
 pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOptions) {
     let colors = legend(snapshot, options.color);
     let algorithm = snapshot.algorithm;
@@ -24,7 +27,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOpti
         (options.curve, Overlay::Curve, curve),
     ];
     let shown = || parts.iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
-    if colors == Legend::None && shown().next().is_none() {
+    let glow = options.objects && options.hits && colors == Legend::None;
+    if !glow && colors == Legend::None && shown().next().is_none() {
         return;
     }
     Area::new(Id::unique("legend"))
@@ -37,8 +41,11 @@ pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOpti
                 ui.set_max_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
-                let mut is_first = colors == Legend::None;
+                let mut is_first = colors == Legend::None && !glow;
                 self::colors(ui, colors);
+                if glow {
+                    swatch(ui, theme.hit, "hit a moment ago");
+                }
                 for (_, _, part) in shown() {
                     if !std::mem::take(&mut is_first) {
                         ui.separator();
@@ -192,8 +199,14 @@ fn bar<const N: usize>(ui: &mut Ui, colors: [[u8; 3]; N]) {
 fn colors(ui: &mut Ui, legend: Legend) {
     match legend {
         Legend::None => {}
-        Legend::Kinds { name, number } => {
-            ui.label(format!("Colour: {name} ({number})"));
+        Legend::Kinds { name, number, named } => {
+            ui.label(format!("Colour: {name} ({})", compact(number as f64)));
+            for (color, kind, objects) in named.iter().take(MOST_KINDS) {
+                swatch(ui, *color, &format!("{kind}: {}", compact(*objects as f64)));
+            }
+            if let Some(more @ 1..) = named.len().checked_sub(MOST_KINDS) {
+                ui.label(RichText::new(format!("and {more} more")).small());
+            }
         }
         Legend::Scale { name, top, colors } => {
             ui.label(format!("Colour: {name}"));

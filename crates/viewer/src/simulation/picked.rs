@@ -25,6 +25,8 @@ pub struct Picked {
     pub regions: Vec<Region>,
     /// The source whose walls hold it, if any.
     pub source: Option<u32>,
+    /// The source that it started in, if any.
+    pub origin: Option<u32>,
 }
 
 impl Picked {
@@ -66,6 +68,7 @@ impl Picked {
             hits,
             regions,
             source: world.home(at),
+            origin: world.origin(at),
         }
     }
 }

@@ -2,6 +2,9 @@
 
 use super::watch::ColorBy;
 use crate::session::Session;
+use broadphase::Layer;
+use sim::World;
+use std::collections::BTreeSet;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -16,9 +19,17 @@ pub enum Tint {
         /// The largest value of the scale, above 0.
         top: f32,
     },
-    /// One of several kinds, index = object; `u32::MAX` for none.
-    Kind(Vec<u32>),
+    /// One of several kinds.
+    Kind {
+        /// Index = object; `u32::MAX` for none.
+        of_object: Vec<u32>,
+        /// Names of kinds, where they have any.
+        names: Vec<(u32, String)>,
+    },
 }
+
+/// Kinds of [`ColorBy::Resting`], with their names.
+const MOTIONS: [&str; 3] = ["moving", "resting", "static"];
 
 impl Tint {
     pub(super) fn fill(&mut self, session: &Session, color: ColorBy) {
@@ -36,14 +47,32 @@ impl Tint {
                 self.scale(tests.iter().map(|tests| *tests as f32));
             }
             ColorBy::Region => {
-                let kinds = self.kinds();
+                let mut kinds = self.kinds();
                 kinds.resize(world.len(), u32::MAX);
-                inspect.region_by_object(kinds);
+                inspect.region_by_object(&mut kinds);
+                *self = Tint::Kind { of_object: kinds, names: Vec::new() };
             }
             ColorBy::Source => {
-                let kinds = self.kinds();
-                let homes = (0..world.len()).map(|object| world.home(object).unwrap_or(u32::MAX));
-                kinds.extend(homes);
+                let mut kinds = self.kinds();
+                kinds.extend(
+                    (0..world.len()).map(|object| world.origin(object).unwrap_or(u32::MAX)),
+                );
+                // A deleted source is listed nowhere else.
+                let numbers: BTreeSet<u32> =
+                    kinds.iter().copied().filter(|k| *k != u32::MAX).collect();
+                let names = numbers.into_iter().map(|number| (number, format!("source {number}")));
+                *self = Tint::Kind { names: names.collect(), of_object: kinds };
+            }
+            ColorBy::Layer => *self = by_layer(world, self.kinds()),
+            ColorBy::Resting => {
+                let mut kinds = self.kinds();
+                let motion = |object: usize| match layer_of(world, object) {
+                    layer if layer.is_static => 2,
+                    _ => u32::from(world.velocities()[object] == glam::Vec3::ZERO),
+                };
+                kinds.extend((0..world.len()).map(motion));
+                let names = (0..).zip(MOTIONS).map(|(kind, name)| (kind, name.to_owned()));
+                *self = Tint::Kind { of_object: kinds, names: names.collect() };
             }
         }
     }
@@ -60,17 +89,62 @@ impl Tint {
         *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 } };
     }
 
-    /// Becomes an empty list of kinds.
-    fn kinds(&mut self) -> &mut Vec<u32> {
-        if !matches!(self, Tint::Kind(_)) {
-            *self = Tint::Kind(Vec::new());
-        }
-        match self {
-            Tint::Kind(kinds) => {
-                kinds.clear();
-                kinds
-            }
-            _ => unreachable!("it was just set"),
-        }
+    /// An empty list of kinds, in the memory of the last one.
+    fn kinds(&mut self) -> Vec<u32> {
+        let mut kinds = match std::mem::take(self) {
+            Tint::Kind { of_object, .. } => of_object,
+            _ => Vec::new(),
+        };
+        kinds.clear();
+        kinds
+    }
+}
+
+/// Colours the objects by their layers, which are numbered in the order of their first objects.
+fn by_layer(world: &World, mut kinds: Vec<u32>) -> Tint {
+    let mut layers: Vec<Layer> = Vec::new();
+    kinds.extend((0..world.len()).map(|object| {
+        let layer = layer_of(world, object);
+        let known = layers.iter().position(|known| *known == layer);
+        known.unwrap_or_else(|| {
+            layers.push(layer);
+            layers.len() - 1
+        }) as u32
+    }));
+    let names = (0..).zip(&layers).map(|(kind, layer)| (kind, layer_name(layer)));
+    Tint::Kind { of_object: kinds, names: names.collect() }
+}
+
+fn layer_of(world: &World, object: usize) -> Layer {
+    world.layers().get(object).copied().unwrap_or_default()
+}
+
+fn layer_name(layer: &Layer) -> String {
+    let mut name = format!("group {}", layer.group);
+    if layer.is_static {
+        name += ", static";
+    }
+    match layer.mask.count_ones() {
+        u32::BITS => {}
+        0 => name += ", meets none",
+        1 => name += &format!(", meets group {}", layer.mask.trailing_zeros()),
+        groups => name += &format!(", meets {groups} groups"),
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_named_by_what_differs() {
+        let name = |mask, is_static| layer_name(&Layer { mask, group: 3, is_static });
+        assert_eq!(name(u32::MAX, false), "group 3");
+        assert_eq!(name(0b100, true), "group 3, static, meets group 2");
+        assert_eq!(
+            [name(0b101, false), name(0, false)],
+            ["group 3, meets 2 groups", "group 3, meets none"]
+        );
     }
 }

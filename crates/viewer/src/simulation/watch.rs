@@ -17,30 +17,38 @@ pub enum ColorBy {
     Tests,
     /// The leaf or cell that lists the sphere.
     Region,
-    /// The source that holds the sphere.
+    /// The source that the sphere started in.
     Source,
+    /// Its collision filter.
+    Layer,
+    /// Whether it moves.
+    Resting,
 }
 
 impl ColorBy {
     /// All of them, in the order of the panel.
-    pub const ALL: [ColorBy; 6] = [
+    pub const ALL: [ColorBy; 8] = [
         ColorBy::Plain,
         ColorBy::Velocity,
         ColorBy::Collisions,
         ColorBy::Tests,
         ColorBy::Region,
         ColorBy::Source,
+        ColorBy::Layer,
+        ColorBy::Resting,
     ];
 
     /// Its name in the panel.
     pub fn name(self) -> &'static str {
         match self {
-            ColorBy::Plain => "plain",
+            ColorBy::Plain => "one hue each",
             ColorBy::Velocity => "speed [units/s]",
             ColorBy::Collisions => "collisions",
             ColorBy::Tests => "tests",
             ColorBy::Region => "leaf or cell",
             ColorBy::Source => "source",
+            ColorBy::Layer => "layer",
+            ColorBy::Resting => "resting",
         }
     }
 
@@ -54,7 +62,12 @@ impl ColorBy {
             ColorBy::Region => {
                 "The first leaf or cell that lists the sphere; grey if there is none"
             }
-            ColorBy::Source => "The source whose walls hold the sphere; grey for free ones",
+            ColorBy::Source => {
+                "The source that the sphere started in, wherever it is now; grey for balls outside \
+                 of all"
+            }
+            ColorBy::Layer => "Group, mask and static: two spheres can be a pair if these allow it",
+            ColorBy::Resting => "Moving spheres, those whose speed is 0, and static ones",
         }
     }
 }

@@ -1,20 +1,24 @@
 //! The figures of a picked sphere.
 
 use crate::common::bench::Bench;
-use crate::common::{crowded, session};
+use crate::common::{crowded, half_static, session};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::Vec3;
-use sim::Scene;
 use sim::scene::Radius;
+use sim::{Edit, Scene};
 use viewer::camera::Ray;
 use viewer::picking::nearest_sphere;
+use viewer::simulation::Order;
 
 fn names(bench: &Bench, wanted: Role) -> Vec<String> {
     let nodes = bench.harness.root().children_recursive();
     let nodes = nodes.filter(|node| node.accesskit_node().role() == wanted);
     nodes.filter_map(|node| node.accesskit_node().label()).collect()
 }
+
+/// The meaning of *Source*.
+const SOURCE: &str = "Number of the source whose walls hold it, or that it started in and left";
 
 /// A sphere with hits and other candidates, after some steps.
 fn sociable(bench: &mut Bench) -> u32 {
@@ -41,7 +45,7 @@ fn a_picked_sphere_shows_its_figures_and_regions() {
     for (meaning, figure) in [
         ("Its speed in units per second", format!("{:.3}", picked.velocity.length())),
         ("Its radius", "0.1500".to_owned()),
-        ("Number of the source whose walls hold it", "1".to_owned()),
+        (SOURCE, "1".to_owned()),
         ("Spheres whose boxes overlap its box", picked.candidates.len().to_string()),
         ("Candidates that touch it", picked.hits.len().to_string()),
     ] {
@@ -105,4 +109,13 @@ fn at_most_twelve_neighbours_are_named() {
     }
     assert!(picked.candidates.len() > 24, "{}", picked.candidates.len());
     assert_eq!(names(&bench, Role::Link).len(), picked.hits.len().min(12) + near.min(12));
+}
+
+#[test]
+fn a_freed_sphere_shows_where_it_started() {
+    let mut bench = Bench::new(session(half_static(), "bsp"));
+    pick(&mut bench, Some(0));
+    assert_eq!(bench.figure(SOURCE), "1");
+    bench.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
+    assert_eq!(bench.figure(SOURCE), "free, from 1");
 }
