@@ -1,10 +1,12 @@
 //! A scene in motion under one algorithm, with others compared with it; its steps clocked and
 //! recorded.
 
+mod activity;
 mod compared;
 mod contender;
 mod disagreement;
 mod export_path;
+mod found;
 mod heat;
 mod history;
 mod input_name;
@@ -15,13 +17,16 @@ mod pair_memory;
 mod past;
 mod recorder;
 mod response_delay;
+mod slices;
 
-pub use compared::{ComparedFigures, SearchTime};
+pub use activity::{Activity, AtWork, Task};
+pub use compared::{ComparedFigures, SearchTime, TooSlow};
 pub use disagreement::Disagreement;
 pub use export_path::export_path;
+pub use found::Found;
 pub use heat::HIT_STEPS;
 pub(crate) use heat::touch;
-pub use history::{FrameFigures, HISTORY_STEPS, History, Rates, Spread};
+pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_sphere};
@@ -78,6 +83,11 @@ pub struct Session {
     response_delay: ResponseDelay,
     recorder: Recorder,
     history: History,
+    /// The figures of the last search, which are those of the present boxes while it is not outdated.
+    found: Found,
+    /// Compared algorithms that were dropped, until they are taken.
+    dropped: Vec<TooSlow>,
+    activity: Arc<Activity>,
     clock: &'static dyn Clock,
 }
 
@@ -96,14 +106,19 @@ impl Session {
     ) -> Result<Self, SessionError> {
         let label = label.into();
         check_memory(&label, scene)?;
+        let activity = Arc::<Activity>::default();
+        let instruments = Instruments::new(clock, allocations);
         Ok(Self {
-            algorithms: Lineup::new(row, scene, Instruments::new(clock, allocations))?,
+            algorithms: Lineup::new(row, scene, instruments, activity.clone())?,
             input: InputName::new(label, scene),
             motion: Motion::new(scene),
             pair_memory: PairMemory::default(),
             response_delay: ResponseDelay::default(),
             recorder: Recorder::new(),
             history: History::default(),
+            found: Found::default(),
+            dropped: Vec::new(),
+            activity,
             clock,
         })
     }
@@ -139,6 +154,7 @@ impl Session {
 
     fn restart(&mut self, label: &str, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
         check_memory(label, scene)?;
+        self.activity.turn_to(Task::Placing { objects: scene.total_objects() });
         let (algorithms, refused) = self.algorithms.recreated(scene)?;
         self.algorithms = algorithms;
         self.motion.restart(scene);
@@ -181,12 +197,25 @@ impl Session {
         Ok(self.algorithms.set_compared(rows, self.motion.world())?)
     }
 
+    /// Lets the compared algorithms search in each step, or pauses them. Paused ones forget their times at
+    /// the next step.
+    pub fn set_comparing(&mut self, comparing: bool) {
+        self.algorithms.set_comparing(comparing);
+    }
+
+    /// Takes the compared algorithms that were dropped since the last call, because each took at least a
+    /// hundred times as long as the running one.
+    pub fn take_dropped(&mut self) -> Vec<TooSlow> {
+        std::mem::take(&mut self.dropped)
+    }
+
     /// Whether an algorithm runs, moving the world or compared.
     pub fn runs(&self, row: &Algorithm) -> bool {
         self.algorithms.runs(row)
     }
 
-    /// One step: motion, search, response, each clocked. The compared algorithms search too.
+    /// One step: motion, search, response, each clocked. The compared algorithms search too, unless they are
+    /// paused.
     ///
     /// Once `stop` is set, the search ends as soon as the algorithm checks it. The next call repeats
     /// the search on the same boxes, under whichever algorithm is chosen then.
@@ -199,6 +228,7 @@ impl Session {
         if !self.motion.is_within_step() {
             self.algorithms.outdate();
         }
+        self.activity.turn_to(Task::Moving);
         let motion_ns = self.motion.advance(hold, self.clock)?;
         let step = self.world().steps();
         self.check_pair_memory()?;
@@ -210,14 +240,20 @@ impl Session {
         if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
             self.algorithms.count_agreement(false);
             self.respond_rightly(&disagreement);
+            self.found = self.count_found();
             return Ok(Stepped::Disagreed(disagreement));
         }
         self.algorithms.check(&self.motion.frame(), step)?;
 
         let start = self.clock.now_ns();
         let response = self.motion.respond(self.algorithms.running().pairs());
+        if !self.response_delay.0.is_zero() {
+            let (hits, delay) = (response.hits, self.response_delay.0);
+            self.activity.turn_to(Task::Delaying { hits, delay });
+        }
         let all_spent = self.response_delay.spend(response.hits, start, self.clock, stop);
         let response_ns = self.clock.now_ns() - start;
+        self.activity.turn_to(Task::Responding);
 
         self.motion.count_hits(self.algorithms.running().pairs());
         let frame = step.saturating_sub(1) as u32;
@@ -231,13 +267,20 @@ impl Session {
         let world = self.motion.world();
         let (input, objects, seed) = (self.input.in_rows(), world.len(), world.recipe().seed);
         self.recorder.push(input, self.algorithms.row().id, objects, seed, sample);
-        for compared in self.algorithms.compared_mut() {
-            compared.keep_time(step);
-            let contender = compared.contender_mut();
+        let compared_ns = self.algorithms.keep_times(step);
+        for contender in self.algorithms.searched_besides() {
             let sample = contender.sample(self.recorder.repetition(), frame);
             self.recorder.push(input, contender.row().id, objects, seed, sample);
         }
-        self.history.push(step, self.clock.now_ns(), &sample);
+        self.dropped.extend(self.algorithms.drop_too_slow());
+        self.history.push(step, self.clock.now_ns(), &sample, compared_ns);
+        self.found = Found {
+            tests: sample.counters.tests,
+            pairs: sample.pairs,
+            hits: response.hits,
+            update_ns: sample.collision.update_ns,
+            pairs_ns: sample.collision.pairs_ns,
+        };
         self.algorithms.count_agreement(true);
         Ok(Stepped::Done)
     }
@@ -272,7 +315,35 @@ impl Session {
         check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
         self.check_pair_memory()?;
         let frame = self.motion.still_frame().stopped_by(stop);
-        self.algorithms.search_running(frame, self.motion.world().steps())
+        self.algorithms.search_running(frame, self.motion.world().steps())?;
+        self.found = self.count_found();
+        Ok(())
+    }
+
+    /// The figures of the running algorithm's last search.
+    fn count_found(&self) -> Found {
+        let (world, running) = (self.motion.world(), self.algorithms.running());
+        let pairs = self.algorithms.pairs();
+        Found {
+            tests: running.structure().counters().tests,
+            pairs: pairs.len() as u64,
+            hits: pairs.iter().filter(|pair| touch(world, **pair)).count() as u64,
+            update_ns: running.last().update_ns,
+            pairs_ns: running.last().pairs_ns,
+        }
+    }
+
+    /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`
+    /// without one.
+    pub fn found(&self) -> Option<Found> {
+        let of_step = |frame: &FrameFigures| Found {
+            tests: frame.tests,
+            pairs: frame.pairs,
+            hits: frame.hits,
+            update_ns: frame.update_ns,
+            pairs_ns: frame.pairs_ns,
+        };
+        if self.is_searched() { Some(self.found) } else { self.history.last().map(of_step) }
     }
 
     /// Goes back to the state before the last step. Returns whether there is one. Steps taken back
@@ -347,9 +418,17 @@ impl Session {
     }
 
     /// Records how long a picture of a step took to draw. A picture of another epoch shows a step
-    /// that no longer exists, and is ignored.
-    pub fn drawn(&mut self, epoch: u64, step: u64, render_ns: u64) {
-        if let Some(frame) = step.checked_sub(1).filter(|_| epoch == self.epoch()) {
+    /// that no longer exists, and is ignored. So are all but the first one of a step, except for the shares of
+    /// time while the scene is `moving`.
+    pub fn drawn(&mut self, drawing: Drawing, moving: bool) {
+        let Drawing { epoch, step, render_ns, .. } = drawing;
+        if epoch != self.epoch() {
+            return;
+        }
+        if moving {
+            self.history.presented(drawing);
+        }
+        if let Some(frame) = step.checked_sub(1) {
             self.recorder.drawn(frame as u32, render_ns);
             self.history.drawn(step, render_ns);
         }
@@ -366,6 +445,7 @@ impl Session {
     ///
     /// If the file cannot be written; it is written whole or not at all.
     pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
+        self.activity.turn_to(Task::Exporting);
         self.recorder.export(path)?;
         Ok(self.recorder.len())
     }
@@ -377,6 +457,7 @@ impl Session {
     ///
     /// As [`export`](Self::export).
     pub fn export_summary(&self, path: &Path) -> Result<usize, OutputError> {
+        self.activity.turn_to(Task::Exporting);
         let rows = self.summaries();
         let number = rows.len();
         FramesFile::create(path)?.write_table(rows)?;
@@ -386,6 +467,11 @@ impl Session {
     /// A summary of the recorded frames, a row for each algorithm on each scene.
     pub fn summaries(&self) -> Vec<SummaryRow> {
         self.recorder.summaries(self.world().recipe().seed)
+    }
+
+    /// What the session is doing, for a reader on another thread.
+    pub fn activity(&self) -> &Arc<Activity> {
+        &self.activity
     }
 
     /// The scene's name.

@@ -5,7 +5,7 @@
 mod common;
 
 use broadphase::registry::ALGORITHMS;
-use common::{cube, exported, row, session, steps};
+use common::{cube, drawing, exported, row, session, steps};
 use glam::Vec3;
 use measure::{Clock, FrameRow, Phase, SummaryRow};
 use sim::scene::{Ball, Gravity, Radius};
@@ -23,9 +23,9 @@ const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,u
 fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
     let mut session = session(common::crowded(), "bsp");
     steps(&mut session, 12);
-    session.drawn(0, 12, 77);
-    session.drawn(0, 12, 99);
-    session.drawn(0, 500, 1);
+    for (step, render_ns) in [(12, 77), (12, 99), (500, 1)] {
+        session.drawn(drawing(step, 0, render_ns), true);
+    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/frames.csv");
     assert_eq!(session.export(&path).unwrap(), 12);
@@ -209,18 +209,21 @@ fn glow_of_a_hit_fades() {
 }
 
 #[test]
-fn rates_are_finite_and_shares_sum_to_one() {
+fn rates_are_finite_and_shares_are_of_wall_time() {
     let mut session = session(common::crowded(), "sap-matrix");
     for step in 0..40 {
         assert_eq!(session.history().rates().is_some(), step >= 2, "step {step}");
         steps(&mut session, 1);
-        session.drawn(0, session.world().steps(), 2_000_000);
+        session.drawn(drawing(step, 10 * step, 2_000_000), true);
         if let Some(rates) = session.history().rates() {
             for rate in [rates.steps, rates.tests, rates.hits] {
                 assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
             }
             assert!(rates.steps > 0.0, "{rates:?}");
-            assert!((rates.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{rates:?}");
+            let [steps, drawing] =
+                [rates.shares[..3].iter().sum::<f64>() + rates.shares[4], rates.shares[3]];
+            assert!(steps > 0.0 && steps <= 1.0, "{rates:?}");
+            assert!(step < 2 || (drawing - 0.2).abs() < 1e-9, "{rates:?}");
         }
     }
     session.set_algorithm(row("bsp")).unwrap();
@@ -342,4 +345,57 @@ fn validated_steps_are_recorded_as_warmup() {
     steps(&mut session, 1);
     let phases: Vec<_> = exported(&session)[11..].iter().map(|row| row.phase).collect();
     assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup, Phase::Measure]);
+}
+
+#[test]
+fn drawing_slower_than_the_history_has_its_share() {
+    // Each picture shows a step that the chart has dropped when the picture is presented.
+    let mut session = session(common::crowded(), "bsp");
+    for picture in 1..=3 {
+        steps(&mut session, 400);
+        session.drawn(drawing(picture, 3600 * picture, 3_500_000_000), true);
+    }
+    let rates = session.history().rates().unwrap();
+    assert!((rates.shares[3] - 35.0 / 36.0).abs() < 1e-6, "{rates:?}");
+}
+
+#[test]
+fn pictures_of_a_stopped_scene_do_not_change_the_shares() {
+    let mut session = session(common::crowded(), "bsp");
+    steps(&mut session, 5);
+    for picture in 1..=5 {
+        session.drawn(drawing(picture, 20 * picture, 4_000_000), true);
+    }
+    let before = session.history().rates();
+    assert!(before.unwrap().shares[3] > 0.1);
+    for picture in 0..100 {
+        session.drawn(drawing(5, 1000 + 20 * picture, 9_000_000), false);
+    }
+    assert_eq!(session.history().rates(), before);
+}
+
+#[test]
+fn paused_comparison_neither_searches_nor_counts() {
+    let mut session = session(common::crowded(), "bsp");
+    session.set_compared(&[row("kd-tree"), row("brute-force")]).unwrap();
+    steps(&mut session, 12);
+    session.set_comparing(false);
+    assert_eq!(session.compared()[0].times.len(), 12, "shown until the next step");
+    steps(&mut session, 12);
+    assert_eq!((session.recorded(), session.agreed_steps()), (12 * 3 + 12, 0));
+    assert!(session.compared().iter().all(|compared| compared.times.is_empty()));
+    session.set_comparing(true);
+    steps(&mut session, 2);
+    assert_eq!((session.recorded(), session.agreed_steps()), (12 * 3 + 12 + 2 * 3, 2));
+    let rows = exported(&session);
+    // After the pause the structures are brought up to date first.
+    let last: Vec<_> =
+        rows[rows.len() - 3..].iter().map(|row| (&*row.algorithm, row.phase)).collect();
+    assert_eq!(
+        last,
+        [("bsp", Phase::Measure), ("kd-tree", Phase::Warmup), ("brute-force", Phase::Warmup)]
+    );
+    let compared = session.compared();
+    let steps: Vec<u64> = compared[0].times.iter().map(|time| time.step).collect();
+    assert_eq!(steps, [25, 26]);
 }

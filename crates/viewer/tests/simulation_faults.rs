@@ -6,12 +6,12 @@ mod common;
 
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
-use common::{clock, crowded, exported, meeting, row, session, steps};
+use common::{clock, crowded, drawing, exported, meeting, row, session, steps};
 use measure::{Clock, Phase};
 use sim::Hold;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
-use viewer::session::{Session, Stepped};
+use viewer::session::{Drawing, Session, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
 
 /// The methods that all algorithms of these tests share.
@@ -289,14 +289,15 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     let scene = session.world().recipe().clone();
     session.generate(&scene).unwrap();
     steps(&mut session, 3);
-    session.drawn(before, 3, 777);
+    let of_epoch = |epoch, render_ns| Drawing { epoch, ..drawing(3, 0, render_ns) };
+    session.drawn(of_epoch(before, 777), true);
     assert_eq!(session.history().last().unwrap().render_ns, 0);
-    session.drawn(session.epoch(), 3, 777);
+    session.drawn(of_epoch(session.epoch(), 777), true);
     assert_eq!(session.history().last().unwrap().render_ns, 777);
     let before = session.epoch();
     session.step_back();
     steps(&mut session, 1);
-    session.drawn(before, 3, 555);
+    session.drawn(of_epoch(before, 555), true);
     assert_eq!(session.history().last().unwrap().render_ns, 0);
 }
 
@@ -420,4 +421,64 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
     settle(&mut engine);
     engine.snapshot(&mut snapshot);
     assert_eq!((snapshot.steps, snapshot.searched, snapshot.notices.len()), (1, true, 0));
+}
+
+/// Nanoseconds of the [`SharedClock`].
+static NOW_NS: AtomicU64 = AtomicU64::new(0);
+
+/// Every reading is a millisecond after the one before; searches of [`COSTLY`] pass time, too.
+struct SharedClock;
+
+impl Clock for SharedClock {
+    fn now_ns(&self) -> u64 {
+        NOW_NS.fetch_add(1_000_000, SeqCst)
+    }
+}
+
+/// Brute force that takes six seconds, by the clock of its test.
+struct Costly(Mover);
+
+const COSTLY: Algorithm =
+    Algorithm::new("costly", Kind::Other, |_| Box::new(Costly(Mover::default()))).name("Costly");
+
+impl BroadPhase for Costly {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.0.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        NOW_NS.fetch_add(6_000_000_000, SeqCst);
+        self.0.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn compared_algorithm_that_is_far_too_slow_is_dropped_with_a_note() {
+    let session = Session::new("test", &crowded(), row("bsp"), &SharedClock, None).unwrap();
+    let mut snapshot = Snapshot::of(&session, &Watch::default());
+    let mut engine = Engine::new(session, clock(), false);
+    engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY]));
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    engine.snapshot(&mut snapshot);
+    let compared: Vec<_> = snapshot.compared.iter().map(|compared| compared.row.id).collect();
+    assert_eq!(compared, ["kd-tree"]);
+    assert!(
+        matches!(
+            &snapshot.notices[..],
+            [Notice::Problem(text)] if text.starts_with("Costly is no longer compared: it takes 6.0 s a step, ")
+        ),
+        "{:?}",
+        snapshot.notices
+    );
+    assert_eq!(snapshot.recorded, 3, "its only search is recorded");
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    assert_eq!(engine.session().recorded(), 5);
 }

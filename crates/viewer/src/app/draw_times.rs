@@ -1,6 +1,7 @@
 //! Drawing time of each picture: the CPU's, and the GPU's, which arrives later.
 
 use super::frame_rate::FrameRate;
+use crate::session::Drawing;
 
 /// Pictures whose GPU time may be outstanding. The timer skips pictures beyond its capacity; those
 /// never get a time.
@@ -11,11 +12,8 @@ const MOST_PREPARED: usize = 8;
 pub(super) struct Prepared {
     /// Its number.
     pub(super) picture: u64,
-    /// Epoch and step of its snapshot.
-    pub(super) epoch: u64,
-    pub(super) step: u64,
-    /// Time that the CPU took for it.
-    pub(super) render_ns: u64,
+    /// What it shows, and the time that the CPU took for it.
+    pub(super) drawing: Drawing,
 }
 
 /// Frame rate, and pictures whose GPU time is outstanding.
@@ -41,7 +39,7 @@ impl DrawTimes {
 
     /// Takes a drawn picture and the GPU times (picture, ns) that have arrived. Returns the
     /// pictures whose time is complete: at once if the CPU has `waited` for the GPU, else with the
-    /// GPU time.
+    /// GPU time added.
     pub(super) fn complete(
         &mut self,
         drawn: Prepared,
@@ -57,8 +55,9 @@ impl DrawTimes {
         for &(picture, gpu_ns) in arrived {
             self.gpu_ns = Some(gpu_ns);
             if let Some(at) = self.prepared.iter().position(|known| known.picture == picture) {
-                let known = self.prepared.remove(at);
-                complete.push(Prepared { render_ns: known.render_ns + gpu_ns, ..known });
+                let mut known = self.prepared.remove(at);
+                known.drawing.render_ns += gpu_ns;
+                complete.push(known);
             }
         }
         let excess = self.prepared.len().saturating_sub(MOST_PREPARED);
@@ -82,7 +81,8 @@ mod tests {
     use super::*;
 
     fn drawn(picture: u64) -> Prepared {
-        Prepared { picture, epoch: 0, step: picture, render_ns: 10 }
+        let drawing = Drawing { epoch: 0, step: picture, presented_ns: 0, render_ns: 10 };
+        Prepared { picture, drawing }
     }
 
     #[test]
@@ -90,7 +90,10 @@ mod tests {
         let mut times = DrawTimes::default();
         assert_eq!(times.complete(drawn(0), false, &[]), []);
         let complete = times.complete(drawn(1), false, &[(0, 5)]);
-        assert_eq!(complete, [Prepared { render_ns: 15, ..drawn(0) }]);
+        assert_eq!(
+            complete,
+            [Prepared { drawing: Drawing { render_ns: 15, ..drawn(0).drawing }, ..drawn(0) }]
+        );
         assert_eq!(times.gpu_ns(), Some(5));
         assert_eq!(times.complete(drawn(2), true, &[]), [drawn(2)], "the CPU waited");
     }

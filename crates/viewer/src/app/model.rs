@@ -13,7 +13,7 @@ use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::chart_export;
 use crate::console;
-use crate::panel::{self, ChartFormat, Command, PanelState, Status};
+use crate::panel::{self, ChartFormat, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::nearest_sphere;
 use crate::session::export_path;
 use crate::settings::Settings;
@@ -24,9 +24,6 @@ use measure::Clock;
 use sim::{Hold, SceneDocument};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// A step that takes longer than this is announced. Shorter ones need no explanation.
-pub(super) const NOTICEABLE: Duration = Duration::from_millis(700);
 
 /// Change of the response delay by one press of a key.
 const DELAY_STEP: Duration = Duration::from_millis(1);
@@ -69,8 +66,11 @@ pub(super) struct Model {
     remembered_camera: Option<OrbitCamera>,
     hold: Hold,
     watch: Watch,
+    /// The compared algorithms search: as in the engine, at first they do.
+    comparing: bool,
     /// The user closes the window.
     closing: bool,
+    clock: &'static dyn Clock,
 }
 
 impl Model {
@@ -87,7 +87,7 @@ impl Model {
             simulation: SimulationLink::new(Engine::new(session, clock, true)),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
-            notices: notices.into(),
+            notices: Notices::at_start(notices, clock.now_ns()),
             scene_file: SceneFile::new(document, path),
             shipped_scenes: shipped_scenes(&folder),
             folder,
@@ -96,7 +96,9 @@ impl Model {
             remembered_camera: None,
             hold: Hold::None,
             watch: Watch::default(),
+            comparing: true,
             closing: false,
+            clock,
         }
     }
 
@@ -115,7 +117,7 @@ impl Model {
                 Some(row) => Order::Algorithm(row).into(),
                 None => {
                     let text = format!("there are {} algorithms", families().count());
-                    return self.notices.problem(text);
+                    return self.report(text);
                 }
             },
             Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
@@ -184,7 +186,7 @@ impl Model {
                 });
                 let chart = chart_export::chart(&self.snapshot);
                 let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
-                self.notices.written("chart", &path, outcome);
+                self.written("chart", &path, outcome);
             }
             Command::DismissNotices => self.notices.clear(),
         }
@@ -219,14 +221,20 @@ impl Model {
             self.panel.picked = self.snapshot.picked.as_ref().map(|picked| picked.object);
             self.watch.picked = self.panel.picked;
         }
+        let now_ns = self.clock.now_ns();
         for notice in std::mem::take(&mut self.snapshot.notices) {
-            self.notices.push(notice);
+            self.notices.push(notice, now_ns);
         }
         true
     }
 
     /// Requests the parts that the panel now shows.
     pub(super) fn update_watch(&mut self) {
+        let comparing = self.panel.shows_comparison();
+        if comparing != self.comparing {
+            self.comparing = comparing;
+            self.simulation.order(Order::Comparing(comparing));
+        }
         let watch = self.panel.draw.watch(self.panel.picked);
         if watch != self.watch {
             self.watch = watch;
@@ -270,7 +278,7 @@ impl Model {
             // The dialog has asked whether to replace a file.
             Answer::Chosen(Question::Save, path) => self.scene_file.request_save(path, true),
             Answer::Cancelled => {}
-            Answer::Unavailable => self.notices.problem(
+            Answer::Unavailable => self.report(
                 "the system shows no file dialog; type the path, or drop a file on the window",
             ),
         }
@@ -280,11 +288,11 @@ impl Model {
     pub(super) fn load(&mut self, path: &Path) {
         let document = match SceneDocument::read(path) {
             Ok(document) => document,
-            Err(error) => return self.notices.problem(error),
+            Err(error) => return self.report(error),
         };
         self.notices.clear();
         for warning in document.warnings() {
-            self.notices.problem(warning);
+            self.report(warning);
         }
         let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
         self.simulation.order(Order::Begin { label, scene });
@@ -315,7 +323,7 @@ impl Model {
         let path = &request.path;
         if !self.scene_file.confirm(request) {
             let text = format!("{} exists; save again to replace it", path.display());
-            return self.notices.problem(text);
+            return self.report(text);
         }
         let mut scene = (*self.snapshot.recipe).clone();
         if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {
@@ -328,7 +336,17 @@ impl Model {
             self.settings.remember_scene(path);
             self.simulation.order(Order::Rename(path.display().to_string()));
         }
-        self.notices.written("scene", path, saved);
+        self.written("scene", path, saved);
+    }
+
+    /// Shows a message about something that failed, or is doubtful.
+    fn report(&mut self, text: impl ToString) {
+        self.notices.problem(text, self.clock.now_ns());
+    }
+
+    /// Reports the outcome of writing a file.
+    pub(super) fn written(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
+        self.notices.written(what, path, outcome, self.clock.now_ns());
     }
 
     fn remember_camera(&mut self) {
@@ -377,7 +395,7 @@ impl Model {
 
     /// Lays out the panels. Returns the part that is left to the scene, in points.
     pub(super) fn show_panels(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
-        let busy = self.simulation.busy_for().filter(|busy| *busy >= NOTICEABLE);
+        self.notices.expire(self.clock.now_ns());
         let status = Status {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,
@@ -385,7 +403,7 @@ impl Model {
             gpu_ns: window.gpu_ns,
             adapter: window.adapter,
             camera: self.camera.shown(),
-            busy_for: busy.map(|busy| busy.as_secs_f32()),
+            at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),
             asking: window.asking,
             notices: self.notices.all(),
             shipped_scenes: &self.shipped_scenes,
@@ -435,10 +453,6 @@ impl Model {
 
     pub(super) fn camera_mut(&mut self) -> &mut EasedCamera {
         &mut self.camera
-    }
-
-    pub(super) fn notices_mut(&mut self) -> &mut Notices {
-        &mut self.notices
     }
 
     pub(super) fn simulation(&self) -> &SimulationLink {

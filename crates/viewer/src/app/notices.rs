@@ -6,41 +6,141 @@ use std::path::Path;
 /// Most messages shown at once; the oldest are dropped.
 const MOST_NOTICES: usize = 4;
 
+/// How long a message is shown, in ns: one that something was done, and one that needs to be read.
+const DONE_NS: u64 = 8_000_000_000;
+const PROBLEM_NS: u64 = 60_000_000_000;
+
+/// A message, and how many times it has come.
+#[derive(Debug)]
+struct Message {
+    notice: Notice,
+    times: u32,
+    until_ns: u64,
+}
+
 /// The last messages, oldest first.
 #[derive(Debug, Default)]
-pub(super) struct Notices(Vec<Notice>);
+pub(super) struct Notices {
+    messages: Vec<Message>,
+    /// Their texts as shown.
+    shown: Vec<Notice>,
+}
 
 impl Notices {
-    pub(super) fn push(&mut self, notice: Notice) {
-        self.0.push(notice);
-        let excess = self.0.len().saturating_sub(MOST_NOTICES);
-        self.0.drain(..excess);
+    /// Messages from before the window opened: all of them, even if they are many.
+    pub(super) fn at_start(notices: Vec<Notice>, now_ns: u64) -> Self {
+        let mut all = Self::default();
+        notices.into_iter().for_each(|notice| all.add(notice, now_ns));
+        all.refresh();
+        all
     }
 
-    pub(super) fn problem(&mut self, text: impl ToString) {
-        self.push(Notice::Problem(text.to_string()));
+    /// Shows a message. One that is shown already is counted, and shown for longer.
+    pub(super) fn push(&mut self, notice: Notice, now_ns: u64) {
+        self.add(notice, now_ns);
+        let excess = self.messages.len().saturating_sub(MOST_NOTICES);
+        self.messages.drain(..excess);
+        self.refresh();
+    }
+
+    fn add(&mut self, notice: Notice, now_ns: u64) {
+        let known = self.messages.iter().position(|message| message.notice == notice);
+        let before = known.map_or(0, |known| self.messages.remove(known).times);
+        let until_ns = now_ns
+            + match &notice {
+                Notice::Done(_) => DONE_NS,
+                Notice::Problem(_) => PROBLEM_NS,
+            };
+        self.messages.push(Message { notice, times: before + 1, until_ns });
+    }
+
+    /// Removes the messages whose time is over.
+    pub(super) fn expire(&mut self, now_ns: u64) {
+        let before = self.messages.len();
+        self.messages.retain(|message| now_ns < message.until_ns);
+        if self.messages.len() < before {
+            self.refresh();
+        }
+    }
+
+    pub(super) fn problem(&mut self, text: impl ToString, now_ns: u64) {
+        self.push(Notice::Problem(text.to_string()), now_ns);
     }
 
     /// Reports the outcome of writing a file.
-    pub(super) fn written(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
+    pub(super) fn written(
+        &mut self,
+        what: &str,
+        path: &Path,
+        outcome: Result<(), String>,
+        now_ns: u64,
+    ) {
         match outcome {
-            Ok(()) => self.push(Notice::Done(format!("{what} written to {}", path.display()))),
-            Err(error) => self.problem(error),
+            Ok(()) => {
+                self.push(Notice::Done(format!("{what} written to {}", path.display())), now_ns);
+            }
+            Err(error) => self.problem(error, now_ns),
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        *self = Self::default();
     }
 
     pub(super) fn all(&self) -> &[Notice] {
-        &self.0
+        &self.shown
+    }
+
+    fn refresh(&mut self) {
+        let shown = |message: &Message| match (&message.notice, message.times) {
+            (notice, 1) => notice.clone(),
+            (Notice::Done(text), times) => Notice::Done(format!("{text} ({times} times)")),
+            (Notice::Problem(text), times) => Notice::Problem(format!("{text} ({times} times)")),
+        };
+        self.shown = self.messages.iter().map(shown).collect();
     }
 }
 
-impl From<Vec<Notice>> for Notices {
-    /// All messages from before the window opened, even if they are many.
-    fn from(notices: Vec<Notice>) -> Self {
-        Self(notices)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> Notice {
+        Notice::Problem(text.to_owned())
+    }
+
+    #[test]
+    fn repeated_messages_are_merged_and_counted() {
+        let mut notices = Notices::default();
+        for text in ["no edit", "no file", "no edit", "no edit"] {
+            notices.problem(text, 0);
+        }
+        assert_eq!(notices.all(), [problem("no file"), problem("no edit (3 times)")]);
+        notices.push(Notice::Done("no edit".to_owned()), 0);
+        assert_eq!(notices.all().len(), 3, "another kind of message");
+        (0..10).for_each(|number| notices.problem(number, 0));
+        assert_eq!(notices.all(), ["6", "7", "8", "9"].map(problem));
+    }
+
+    #[test]
+    fn messages_are_gone_after_their_time() {
+        let mut notices = Notices::default();
+        notices.written("chart", Path::new("a.svg"), Ok(()), 0);
+        notices.problem("no edit", 0);
+        notices.expire(DONE_NS - 1);
+        assert_eq!(notices.all().len(), 2);
+        notices.expire(DONE_NS);
+        assert_eq!(notices.all(), [problem("no edit")]);
+        notices.problem("no edit", PROBLEM_NS - 1);
+        notices.expire(PROBLEM_NS);
+        assert_eq!(notices.all(), [problem("no edit (2 times)")], "it has come again");
+        notices.expire(2 * PROBLEM_NS);
+        assert!(notices.all().is_empty());
+    }
+
+    #[test]
+    fn all_messages_of_the_start_are_shown() {
+        let notices = Notices::at_start((0..9).map(|n| problem(&n.to_string())).collect(), 0);
+        assert_eq!(notices.all().len(), 9);
     }
 }

@@ -1,9 +1,9 @@
 //! The simulation as the window uses it: not started yet, or running on its thread.
 
+use crate::session::AtWork;
 use crate::simulation::{Engine, Order, Simulation, Snapshot};
 use measure::Clock;
 use std::io;
-use std::time::Duration;
 
 /// An engine until the window is open, then a simulation; and the orders given to it.
 pub(super) struct SimulationLink {
@@ -62,8 +62,8 @@ impl SimulationLink {
         self.simulation.as_ref().is_some_and(Simulation::has_ended)
     }
 
-    /// Time since the present step or order began.
-    pub(super) fn busy_for(&self) -> Option<Duration> {
-        self.simulation.as_ref()?.busy_for()
+    /// What the present step or order is doing; `None` between two of them.
+    pub(super) fn at_work(&self) -> Option<AtWork> {
+        self.simulation.as_ref()?.at_work()
     }
 }

@@ -5,12 +5,14 @@ use super::draw_times::{DrawTimes, Prepared};
 use super::error::WindowError;
 use super::event_loop::{self, News};
 use super::input::Pointer;
-use super::model::{Model, NOTICEABLE, WindowCommand, WindowStatus};
+use super::model::{Model, WindowCommand, WindowStatus};
 use super::scene_picture::ScenePicture;
 use super::screen::Screen;
 use super::start::Start;
 use super::title::Title;
 use crate::offscreen::OffscreenError;
+use crate::panel::NOTICEABLE;
+use crate::session::Drawing;
 use crate::simulation::Order;
 use glam::Vec2;
 use measure::Clock;
@@ -101,7 +103,7 @@ impl App {
             WindowCommand::Ask(question) => self.ask(question),
             WindowCommand::ExportPicture(path) => {
                 let outcome = self.export_picture(&path).map_err(|e| e.to_string());
-                self.model.notices_mut().written("picture", &path, outcome);
+                self.model.written("picture", &path, outcome);
             }
         }
     }
@@ -180,9 +182,11 @@ impl App {
         let render_ns = self.clock.now_ns() - start;
         screen.present(canvas);
         drawn?;
-        self.times.presented(self.clock.now_ns());
+        let presented_ns = self.clock.now_ns();
+        self.times.presented(presented_ns);
         let (epoch, step) = (self.model.snapshot().epoch, self.model.snapshot().steps);
-        self.report_drawing(Prepared { picture, epoch, step, render_ns });
+        let drawing = Drawing { epoch, step, presented_ns, render_ns };
+        self.report_drawing(Prepared { picture, drawing });
         self.model.update_watch();
         self.update_title();
         Ok(())
@@ -194,8 +198,7 @@ impl App {
         let mut arrived = Vec::new();
         screen.drawn(|picture, gpu_ns| arrived.push((picture, gpu_ns)));
         for known in self.times.complete(drawn, screen.waits(), &arrived) {
-            let Prepared { epoch, step, render_ns, .. } = known;
-            self.model.simulation_mut().order(Order::Drawn { epoch, step, render_ns });
+            self.model.simulation_mut().order(Order::Drawn(known.drawing));
         }
     }
 
@@ -312,8 +315,9 @@ impl ApplicationHandler<News> for App {
         } else {
             // Nothing is drawn until there is a snapshot or an event, or a panel asks for it.
             let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
-            let busy = self.model.simulation().busy_for();
-            let from_now = [busy.map(next), settings_due].into_iter().flatten();
+            let work = self.model.simulation().at_work();
+            let busy = work.map(|work| next(work.busy_for));
+            let from_now = [busy, settings_due].into_iter().flatten();
             let from_now = from_now.map(|wait| Instant::now() + wait);
             match screen.repaint_at().into_iter().chain(from_now).min() {
                 Some(at) if at <= Instant::now() => screen.request_redraw(),

@@ -1,14 +1,21 @@
 //! Groups 4 and 9: shares of time, and rates.
 
-use super::format::{compact, megabytes};
+use super::format::{compact, megabytes, milliseconds, seconds};
 use super::status::Status;
 use crate::session::Rates;
 use crate::simulation::Snapshot;
-use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
+use egui::{Color32, Grid, Rect, RichText, Sense, Ui, Vec2, vec2};
+use std::time::Duration;
+
+/// The searches of compared algorithms, beside the phases.
+const COMPARED: (&str, Color32) = ("compared", Color32::from_rgb(0xb0, 0x7a, 0xc9));
+
+/// Height of a bar of shares, in points.
+const BAR_HEIGHT: f32 = 7.0;
 
 /// Phases of a frame in the order of [`Rates::shares`], with their colours here and in the chart.
 /// The colours also differ in grey.
-pub(super) const PHASES: [(&str, Color32); 5] = [
+pub(crate) const PHASES: [(&str, Color32); 5] = [
     ("update", Color32::from_rgb(0x33, 0x66, 0xb0)),
     ("pairs", Color32::from_rgb(0x5d, 0xa9, 0xe9)),
     ("response", Color32::from_rgb(0xf2, 0xb1, 0x34)),
@@ -56,33 +63,65 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
     ui.label(RichText::new(figure).monospace().strong()).on_hover_text(meaning);
 }
 
-/// A bar of the shares of time, and the legend of its colours.
+/// Shares of wall time as two bars, one for each thread, and the legend of their colours.
 fn shares(ui: &mut Ui, rates: Option<&Rates>) {
     let shares = rates.map_or([0.0; 5], |rates| rates.shares);
+    let compared = rates.map_or(0.0, |rates| rates.compared);
     let collisions: f64 = shares[..3].iter().sum();
+    let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
+                   so that both together may exceed 100 %";
     ui.horizontal(|ui| {
-        ui.label(format!("Time: collisions {:.0} %", 100.0 * collisions));
-        ui.label(format!("drawing {:.0} %", 100.0 * shares[3]));
-        if let Some(rates) = rates {
-            ui.weak(format!("of {:.1} ms", rates.step_ns / 1e6))
-                .on_hover_text("Mean time of a step over the last second, drawing included");
+        ui.label(format!("Time: collisions {}", percent(collisions))).on_hover_text(meaning);
+        ui.label(format!("drawing {}", percent(shares[3]))).on_hover_text(meaning);
+        if let Some(picture_ns) = rates.and_then(|rates| rates.picture_ns) {
+            ui.weak(format!("of {}", short_time(picture_ns)))
+                .on_hover_text("Wall time from one presented picture to the next");
         }
     });
-    let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 10.0), Sense::hover());
+    let parts = |places: &[usize]| -> Vec<_> {
+        places.iter().map(|&place| (PHASES[place].1, shares[place])).collect()
+    };
+    let mut steps = parts(&[0, 1, 2, 4]);
+    steps.push((COMPARED.1, compared));
+    bar(ui, &steps, "The thread that takes steps");
+    bar(ui, &parts(&[3]), "The thread that draws");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let compared = (compared > 0.0).then_some((COMPARED, compared));
+        for ((name, color), share) in PHASES.into_iter().zip(shares).chain(compared) {
+            let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
+            ui.painter().rect_filled(mark, 1.0, color);
+            ui.label(RichText::new(name).small())
+                .on_hover_text(format!("{:.1} % of wall time", 100.0 * share));
+        }
+    });
+}
+
+/// A bar of shares side by side; the rest of it is waiting.
+fn bar(ui: &mut Ui, parts: &[(Color32, f64)], thread: &str) {
+    let size = vec2(ui.available_width(), BAR_HEIGHT);
+    let (bar, response) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().rect_filled(bar, 0.0, ui.visuals().extreme_bg_color);
     let mut left = bar.left();
-    for ((_, color), share) in PHASES.iter().zip(shares) {
-        let right = left + bar.width() * share as f32;
-        let part = egui::Rect::from_x_y_ranges(left..=right, bar.y_range());
+    for (color, share) in parts {
+        let right = (left + bar.width() * *share as f32).min(bar.right());
+        let part = Rect::from_x_y_ranges(left..=right, bar.y_range());
         ui.painter().rect_filled(part, 0.0, *color);
         left = right;
     }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for ((name, color), share) in PHASES.iter().zip(shares) {
-            let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
-            ui.painter().rect_filled(mark, 1.0, *color);
-            ui.label(RichText::new(*name).small())
-                .on_hover_text(format!("{:.1} % of the measured time", 100.0 * share));
-        }
-    });
+    response.on_hover_text(format!("{thread}; the dark part is waiting"));
+}
+
+/// A share as a whole percentage of at most 100.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", (100.0 * share).min(100.0))
+}
+
+/// A time in milliseconds, or from a second on in seconds.
+fn short_time(ns: f64) -> String {
+    if ns < 1e9 {
+        format!("{} ms", milliseconds(ns))
+    } else {
+        seconds(Duration::from_secs_f64(ns / 1e9))
+    }
 }

@@ -1,5 +1,7 @@
 //! Numbers as short text.
 
+use std::time::Duration;
+
 /// A whole number with its digits in groups of three; from a million on with three digits and a
 /// prefix of the SI, since longer numbers that change every frame cannot be read.
 pub(super) fn compact(number: f64) -> String {
@@ -18,9 +20,38 @@ pub(super) fn compact(number: f64) -> String {
     }
 }
 
-/// Bytes in kB or MB.
+/// Bytes in kB, MB or GB.
 pub(super) fn megabytes(bytes: f64) -> String {
-    if bytes < 1e6 { format!("{:.0} kB", bytes / 1e3) } else { format!("{:.1} MB", bytes / 1e6) }
+    match bytes {
+        ..1e6 => format!("{:.0} kB", bytes / 1e3),
+        ..1e9 => format!("{:.1} MB", bytes / 1e6),
+        _ => format!("{:.1} GB", bytes / 1e9),
+    }
+}
+
+/// Milliseconds of a time in ns, in at most seven characters up to a quarter of an hour.
+pub(super) fn milliseconds(ns: f64) -> String {
+    match ns / 1e6 {
+        ms @ ..9.9995 => format!("{ms:.3}"),
+        ms @ ..99.995 => format!("{ms:.2}"),
+        ms @ ..999.95 => format!("{ms:.1}"),
+        ms => compact(ms),
+    }
+}
+
+/// A ratio in at most six characters up to a million.
+pub(super) fn ratio(ratio: f64) -> String {
+    match ratio {
+        ..99.995 => format!("{ratio:.2}"),
+        ..999.5 => format!("{ratio:.0}"),
+        _ => compact(ratio),
+    }
+}
+
+/// A duration in seconds, with a decimal below ten.
+pub(super) fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 9.95 { format!("{seconds:.1} s") } else { format!("{} s", compact(seconds)) }
 }
 
 #[cfg(test)]
@@ -33,5 +64,17 @@ mod tests {
         let expected = ["0", "999", "1,000", "77,879", "999,400", "1.00 M", "4.50 M"];
         assert_eq!(numbers.map(compact), expected);
         assert_eq!([12_345_678.0, 5e8, 2.5e9].map(compact), ["12.3 M", "500 M", "2.50 G"]);
+    }
+
+    #[test]
+    fn figures_of_a_table_keep_their_width() {
+        let times = [0.0, 1234.0, 9.9996e6, 1.234e9, 12_144_307e3, 899_999e6].map(milliseconds);
+        assert_eq!(times, ["0.000", "0.001", "10.00", "1,234", "12,144", "899,999"]);
+        let ratios = [0.004, 1.0, 99.996, 999.6, 1750.06, 99_999.4].map(ratio);
+        assert_eq!(ratios, ["0.00", "1.00", "100", "1,000", "1,750", "99,999"]);
+        let bytes = [12e3, 3.45e6, 10_004.8e6].map(megabytes);
+        assert_eq!(bytes, ["12 kB", "3.5 MB", "10.0 GB"]);
+        let times = [0.7, 3.24, 9.96, 1234.0].map(|s| seconds(Duration::from_secs_f64(s)));
+        assert_eq!(times, ["0.7 s", "3.2 s", "10 s", "1,234 s"]);
     }
 }

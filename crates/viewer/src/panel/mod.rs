@@ -32,6 +32,7 @@ use egui::{Panel, Rect, RichText, ScrollArea, Ui};
 pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
 pub use compare::CompareState;
 pub use more::MoreState;
+pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
 pub use state::PanelState;
 pub use status::Status;
@@ -85,7 +86,7 @@ pub fn window(
         legend::show(ui, scene, snapshot, &state.draw);
         inspector::show(ui, scene, &mut state.picked, snapshot);
     }
-    notices::show(ui, scene, snapshot, status, commands);
+    notices::show(ui, scene, status, commands);
     help::show(ui, &mut state.help);
     scene
 }

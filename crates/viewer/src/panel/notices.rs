@@ -1,20 +1,24 @@
 //! Notices, over the lower edge of the scene.
 
 use super::command::Command;
+use super::format::{compact, seconds};
 use super::status::Status;
-use crate::simulation::{Notice, Snapshot};
+use crate::session::{AtWork, Task};
+use crate::simulation::Notice;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
+use std::time::Duration;
 
-pub(super) fn show(
-    ui: &Ui,
-    scene: Rect,
-    snapshot: &Snapshot,
-    status: &Status<'_>,
-    commands: &mut Vec<Command>,
-) {
-    if status.notices.is_empty() && status.busy_for.is_none() {
+/// A step that takes longer than this is announced. Shorter ones need no explanation.
+pub const NOTICEABLE: Duration = Duration::from_millis(700);
+
+/// Notices are laid out again after this time, since they are shown for some seconds only.
+const REPAINT_AFTER: Duration = Duration::from_secs(1);
+
+pub(super) fn show(ui: &Ui, scene: Rect, status: &Status<'_>, commands: &mut Vec<Command>) {
+    if status.notices.is_empty() && status.at_work.is_none() {
         return;
     }
+    ui.ctx().request_repaint_after(REPAINT_AFTER);
     let margin = 8.0;
     let width = (scene.width() - 2.0 * margin).clamp(80.0, 560.0);
     Area::new(Id::unique("notices"))
@@ -24,12 +28,9 @@ pub(super) fn show(
         .show(ui.ctx(), |ui| {
             ui.set_max_width(width);
             Frame::popup(ui.style()).show(ui, |ui| {
-                if let Some(seconds) = status.busy_for {
-                    let name = snapshot.algorithm.name;
+                if let Some(work) = &status.at_work {
                     // Also during a single step and the start of a scene.
-                    ui.label(format!(
-                        "{name} has been at work for {seconds:.0} s; another can be chosen"
-                    ));
+                    ui.label(present_work(work));
                 }
                 for notice in status.notices {
                     match notice {
@@ -46,6 +47,47 @@ pub(super) fn show(
         });
 }
 
+/// What takes so long, and what can be done about it.
+fn present_work(work: &AtWork) -> String {
+    let AtWork { task, task_for, busy_for } = *work;
+    if task_for < NOTICEABLE {
+        // Many parts together, as of many compared algorithms.
+        let now = task.map_or(String::new(), |task| format!("; now: {}", in_short(task)));
+        return format!("this step has taken {} so far{now}", seconds(busy_for));
+    }
+    let time = seconds(task_for);
+    match task {
+        None => format!("at work for {time}"),
+        Some(Task::Searching { algorithm, compared: false }) => {
+            format!("{algorithm} has been searching for {time}; another can be chosen")
+        }
+        Some(Task::Searching { algorithm, compared: true }) => format!(
+            "{algorithm} has been searching for {time}, only compared; untick it to go on without it"
+        ),
+        Some(Task::Delaying { hits, delay }) => {
+            let all = seconds(delay * u32::try_from(hits).unwrap_or(u32::MAX));
+            let (hits, each) = (compact(hits as f64), delay.as_millis());
+            format!("delay: {hits} responses x {each} ms = {all} a step (keys - and +)")
+        }
+        Some(task) => format!("{} for {time}", in_short(task)),
+    }
+}
+
+fn in_short(task: Task) -> String {
+    match task {
+        Task::Placing { objects } => format!("placing {} spheres", compact(objects as f64)),
+        Task::Moving => "moving the spheres".to_owned(),
+        Task::Searching { algorithm, compared: false } => format!("{algorithm} is searching"),
+        Task::Searching { algorithm, compared: true } => {
+            format!("{algorithm} is searching, compared")
+        }
+        Task::Validating { algorithm } => format!("validating {algorithm}"),
+        Task::Responding => "responding to the pairs".to_owned(),
+        Task::Delaying { .. } => "spending the delay of the responses".to_owned(),
+        Task::Exporting => "writing the recorded frames".to_owned(),
+    }
+}
+
 /// Monospaced where there are several lines: a caret in one may point at a column of another.
 fn formatted(text: &str) -> RichText {
     let formatted = RichText::new(text);
@@ -55,6 +97,28 @@ fn formatted(text: &str) -> RichText {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn work(task: Task, task_ms: u64, busy_ms: u64) -> String {
+        let [task_for, busy_for] = [task_ms, busy_ms].map(Duration::from_millis);
+        present_work(&AtWork { task: Some(task), task_for, busy_for })
+    }
+
+    #[test]
+    fn work_is_named_by_the_part_that_takes_long() {
+        let searching = |compared| Task::Searching { algorithm: "BSP tree", compared };
+        let own = "BSP tree has been searching for 3.2 s; another can be chosen";
+        assert_eq!(work(searching(false), 3200, 3300), own);
+        let compared =
+            "BSP tree has been searching for 12 s, only compared; untick it to go on without it";
+        assert_eq!(work(searching(true), 12_000, 15_000), compared);
+        let delaying = Task::Delaying { hits: 546, delay: Duration::from_millis(4) };
+        let delay = "delay: 546 responses x 4 ms = 2.2 s a step (keys - and +)";
+        assert_eq!(work(delaying, 1500, 1510), delay);
+        let placing = work(Task::Placing { objects: 1_000_000 }, 9000, 9000);
+        assert_eq!(placing, "placing 1.00 M spheres for 9.0 s");
+        let many = "this step has taken 5.0 s so far; now: BSP tree is searching, compared";
+        assert_eq!(work(searching(true), 100, 5000), many);
+    }
 
     #[test]
     fn text_of_several_lines_is_monospaced() {

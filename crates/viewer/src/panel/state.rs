@@ -55,6 +55,11 @@ impl PanelState {
         self.picked = None;
     }
 
+    /// Whether the comparison is shown: otherwise the compared algorithms need not search.
+    pub fn shows_comparison(&self) -> bool {
+        self.compare.open && !self.hidden
+    }
+
     /// The selected elements, which are drawn lighter.
     pub fn selection(&self) -> Selection {
         self.more.selection()

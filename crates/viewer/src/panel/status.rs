@@ -1,6 +1,7 @@
 //! What the panels show besides the snapshot.
 
 use crate::camera::OrbitCamera;
+use crate::session::AtWork;
 use crate::simulation::Notice;
 use std::path::PathBuf;
 
@@ -19,8 +20,8 @@ pub struct Status<'a> {
     pub adapter: &'a str,
     /// Where the scene is seen from.
     pub camera: OrbitCamera,
-    /// Seconds since the present step began, once that is noticeable.
-    pub busy_for: Option<f32>,
+    /// The present step or order, once it has taken [noticeably long](super::NOTICEABLE).
+    pub at_work: Option<AtWork>,
     /// Whether a dialog of the system is open.
     pub asking: bool,
     /// The latest notices, oldest first.

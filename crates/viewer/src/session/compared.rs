@@ -36,15 +36,47 @@ pub struct ComparedFigures {
     pub heap_bytes: u64,
 }
 
+/// Least steps, or total time, after which an algorithm may count as too slow: a first search that builds
+/// a structure may be much slower than later ones.
+const JUDGED_STEPS: u64 = 3;
+const JUDGED_NS: u64 = 5_000_000_000;
+
+/// Searches shorter than this on average never count as too slow: they delay no step noticeably.
+const BEARABLE_NS: u64 = 50_000_000;
+
+/// An algorithm counts as too slow if it takes this many times as long as the driving one.
+const MOST_RATIO: u64 = 100;
+
+/// A compared algorithm that was dropped, because it was too slow.
+#[derive(Clone, Copy, Debug)]
+pub struct TooSlow {
+    /// The algorithm.
+    pub row: &'static Algorithm,
+    /// Mean nanoseconds of its searches.
+    pub mean_ns: u64,
+    /// Its times divided by those of the driving algorithm.
+    pub ratio: f64,
+}
+
+/// Sums over all steps in which an algorithm was compared.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    steps: u64,
+    own_ns: u64,
+    driving_ns: u64,
+}
+
 /// A contender with its recent times.
 pub(super) struct Compared {
     contender: Contender,
     times: VecDeque<SearchTime>,
+    account: Account,
 }
 
 impl Compared {
     pub(super) fn new(contender: Contender) -> Self {
-        Self { contender, times: VecDeque::with_capacity(HISTORY_STEPS) }
+        let times = VecDeque::with_capacity(HISTORY_STEPS);
+        Self { contender, times, account: Account::default() }
     }
 
     pub(super) fn contender(&self) -> &Contender {
@@ -58,17 +90,43 @@ impl Compared {
     /// Swaps this algorithm with the running one, and forgets its times.
     pub(super) fn change_places(&mut self, running: &mut Contender) {
         std::mem::swap(&mut self.contender, running);
-        self.times.clear();
+        self.forget_times();
     }
 
-    /// Keeps the times of the last search, which was that of `step`.
-    pub(super) fn keep_time(&mut self, step: u64) {
+    /// Forgets all times. Its next searches are a warm-up.
+    pub(super) fn forget_times(&mut self) {
+        self.times.clear();
+        self.account = Account::default();
+        self.contender.begin_warmup();
+    }
+
+    /// Judges its speed by the next steps alone: another algorithm drives the scene.
+    pub(super) fn restart_account(&mut self) {
+        self.account = Account::default();
+    }
+
+    /// Keeps the times of the last search, which was that of `step`. The driving algorithm took
+    /// `driving_ns`.
+    pub(super) fn keep_time(&mut self, step: u64, driving_ns: u64) {
         if self.times.len() == HISTORY_STEPS {
             self.times.pop_front();
         }
         let last = self.contender.last();
         let (update_ns, pairs_ns) = (last.update_ns, last.pairs_ns);
         self.times.push_back(SearchTime { step, update_ns, pairs_ns });
+        self.account.steps += 1;
+        self.account.own_ns += update_ns + pairs_ns;
+        self.account.driving_ns += driving_ns;
+    }
+
+    /// Reports an algorithm that is so much slower than the driving one that it hides all others.
+    pub(super) fn too_slow(&self) -> Option<TooSlow> {
+        let Account { steps, own_ns, driving_ns } = self.account;
+        let judged = steps >= JUDGED_STEPS || own_ns >= JUDGED_NS;
+        let mean_ns = own_ns / steps.max(1);
+        let slow = mean_ns >= BEARABLE_NS && own_ns / MOST_RATIO >= driving_ns;
+        let ratio = own_ns as f64 / driving_ns.max(1) as f64;
+        (judged && slow).then_some(TooSlow { row: self.contender.row(), mean_ns, ratio })
     }
 
     /// Forgets the times of the steps after `step`.

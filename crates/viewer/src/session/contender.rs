@@ -1,5 +1,6 @@
 //! One algorithm with its structure and its meter.
 
+use super::activity::{Activity, Task};
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair, Query};
@@ -104,6 +105,11 @@ impl Contender {
         (self.updated_to, self.finished) = (None, None);
     }
 
+    /// Counts the next frames as warm-up.
+    pub(super) fn begin_warmup(&mut self) {
+        self.fresh_frames = 0;
+    }
+
     /// Calls `work` on the structure, and drops the structure where it panics.
     fn with_structure<T>(
         &mut self,
@@ -137,7 +143,8 @@ impl Contender {
 
     /// Updates and searches. Afterwards the pairs are sorted, unless the frame was stopped.
     ///
-    /// `validate` lets the structure check its invariants then, outside of the stopwatch.
+    /// `validate` lets the structure check its invariants then, outside of the stopwatch, as `activity`
+    /// reports.
     ///
     /// # Errors
     ///
@@ -147,6 +154,7 @@ impl Contender {
         frame: Frame<'_>,
         step: u64,
         validate: bool,
+        activity: &Activity,
     ) -> Result<(), String> {
         self.resumed = self.updated_to == Some(step);
         self.finished = None;
@@ -158,6 +166,7 @@ impl Contender {
         if !frame.is_stopped() {
             self.validated = validate;
             if validate {
+                activity.turn_to(Task::Validating { algorithm: self.row.name });
                 self.validate(&frame, step)?;
             }
             self.meter.sort_pairs();

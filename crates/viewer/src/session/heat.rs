@@ -69,6 +69,7 @@ impl Clone for Heat {
 pub(crate) fn touch(world: &World, pair: Pair) -> bool {
     let (a, b) = (pair.a as usize, pair.b as usize);
     let (positions, radii) = (world.positions(), world.radii());
-    let reach = radii[a] + radii[b];
-    positions[a].distance_squared(positions[b]) <= reach * reach
+    // In the precision of the response, so that both count the same hits.
+    let reach = f64::from(radii[a]) + f64::from(radii[b]);
+    positions[a].as_dvec3().distance_squared(positions[b].as_dvec3()) <= reach * reach
 }

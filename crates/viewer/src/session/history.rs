@@ -1,21 +1,18 @@
 //! The recent frames, for live figures and the chart.
 
+use super::slices::Slices;
 use measure::Sample;
 use std::collections::VecDeque;
+use std::ops::AddAssign;
 
 /// Steps kept, which are those that the charts show.
 pub const HISTORY_STEPS: usize = 300;
-
-/// Rates are averages over this many nanoseconds: one second.
-const WINDOW_NS: u64 = 1_000_000_000;
 
 /// The figures of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameFigures {
     /// The step, counted from 1.
     pub step: u64,
-    /// When it was computed, by the session's clock.
-    pub at_ns: u64,
     /// Nanoseconds: moving the objects.
     pub motion_ns: u64,
     /// Nanoseconds: bringing the structure up to date.
@@ -42,7 +39,7 @@ impl FrameFigures {
     }
 }
 
-/// Figures over the last second.
+/// Figures over the last second of motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
     /// Steps per second.
@@ -51,10 +48,66 @@ pub struct Rates {
     pub tests: f64,
     /// Real collisions per second.
     pub hits: f64,
-    /// Nanoseconds measured per step, drawing included.
-    pub step_ns: f64,
-    /// Shares of the measured time, 0 to 1, that sum to 1: update, pairs, response, drawing, motion.
+    /// Shares of wall time, each 0 to 1: update, pairs, response, drawing, motion. Drawing has a thread of its
+    /// own, so that their sum may exceed 1.
     pub shares: [f64; 5],
+    /// The share of the compared searches.
+    pub compared: f64,
+    /// Nanoseconds of wall time between two presented pictures; `None` before the second one.
+    pub picture_ns: Option<f64>,
+}
+
+/// A picture that was presented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The epoch of the session that it shows.
+    pub epoch: u64,
+    /// The step, counted from 1.
+    pub step: u64,
+    /// When it was presented, by the session's clock.
+    pub presented_ns: u64,
+    /// Nanoseconds that drawing it took.
+    pub render_ns: u64,
+}
+
+/// Work of some steps.
+#[derive(Clone, Copy, Debug, Default)]
+struct StepWork {
+    steps: u64,
+    tests: u64,
+    hits: u64,
+    update_ns: u64,
+    pairs_ns: u64,
+    response_ns: u64,
+    motion_ns: u64,
+    compared_ns: u64,
+}
+
+impl AddAssign for StepWork {
+    fn add_assign(&mut self, other: Self) {
+        self.steps += other.steps;
+        self.tests += other.tests;
+        self.hits += other.hits;
+        self.update_ns += other.update_ns;
+        self.pairs_ns += other.pairs_ns;
+        self.response_ns += other.response_ns;
+        self.motion_ns += other.motion_ns;
+        self.compared_ns += other.compared_ns;
+    }
+}
+
+/// Work of some pictures.
+#[derive(Clone, Copy, Debug, Default)]
+struct PictureWork {
+    pictures: u64,
+    render_ns: u64,
+}
+
+impl AddAssign for PictureWork {
+    fn add_assign(&mut self, other: Self) {
+        self.pictures += other.pictures;
+        self.render_ns += other.render_ns;
+    }
 }
 
 /// Median and 95th percentile of some times.
@@ -66,24 +119,28 @@ pub struct Spread {
     pub p95_ns: u64,
 }
 
-/// A ring of the last steps.
+/// A ring of the last steps, and the work of the last second.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     frames: VecDeque<FrameFigures>,
+    steps: Slices<StepWork>,
+    pictures: Slices<PictureWork>,
 }
 
 impl History {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
+        self.steps.clear();
+        self.pictures.clear();
     }
 
-    pub(super) fn push(&mut self, step: u64, at_ns: u64, sample: &Sample) {
+    /// Adds a step that was finished at `at_ns`. Compared searches took `compared_ns` of it.
+    pub(super) fn push(&mut self, step: u64, at_ns: u64, sample: &Sample, compared_ns: u64) {
         if self.frames.len() == HISTORY_STEPS {
             self.frames.pop_front();
         }
-        self.frames.push_back(FrameFigures {
+        let frame = FrameFigures {
             step,
-            at_ns,
             motion_ns: sample.motion_ns.unwrap_or(0),
             update_ns: sample.collision.update_ns,
             pairs_ns: sample.collision.pairs_ns,
@@ -92,7 +149,27 @@ impl History {
             tests: sample.counters.tests,
             pairs: sample.pairs,
             hits: sample.hits.unwrap_or(0),
-        });
+        };
+        self.frames.push_back(frame);
+        self.steps.push(
+            at_ns,
+            StepWork {
+                steps: 1,
+                tests: frame.tests,
+                hits: frame.hits,
+                update_ns: frame.update_ns,
+                pairs_ns: frame.pairs_ns,
+                response_ns: frame.response_ns,
+                motion_ns: frame.motion_ns,
+                compared_ns,
+            },
+        );
+    }
+
+    /// Counts a picture that was presented during motion.
+    pub(super) fn presented(&mut self, drawing: Drawing) {
+        let Drawing { presented_ns, render_ns, .. } = drawing;
+        self.pictures.push(presented_ns, PictureWork { pictures: 1, render_ns });
     }
 
     /// Records the drawing time of a picture of a step; only the first one of a step counts.
@@ -136,39 +213,27 @@ impl History {
         Some(Spread { median_ns: measure::median(&mut values)?, p95_ns })
     }
 
-    /// Rates over the last second, or since the first step; `None` before the second step.
+    /// Rates over the last second of motion, or since the first step; `None` before the second step.
     pub fn rates(&self) -> Option<Rates> {
-        let last = self.frames.back()?;
-        let since = last.at_ns.saturating_sub(WINDOW_NS);
-        let first = self.frames.iter().position(|f| f.at_ns >= since)?;
-        // The first frame of the window only marks its beginning. A frame longer than the window is
-        // alone in it; then the frame before marks the beginning.
-        let first = first.min(self.frames.len().checked_sub(2)?);
-        let seconds = (last.at_ns - self.frames[first].at_ns) as f64 / 1e9;
-        if seconds <= 0.0 {
-            return None;
-        }
-        let window = || self.frames.range(first + 1..);
-        let steps = window().len();
-        let sum = |of: fn(&FrameFigures) -> u64| window().map(of).sum::<u64>() as f64;
-        // A step is drawn after it is done. Until the newest one is drawn, the same number of pictures is
-        // taken one step earlier.
-        let drawn_from = if last.render_ns > 0 { first + 1 } else { first };
-        let drawn = self.frames.range(drawn_from..drawn_from + steps);
-        let phases = [
-            sum(|f| f.update_ns),
-            sum(|f| f.pairs_ns),
-            sum(|f| f.response_ns),
-            drawn.map(|f| f.render_ns).sum::<u64>() as f64,
-            sum(|f| f.motion_ns),
-        ];
-        let total: f64 = phases.iter().sum();
+        let (work, wall_ns) = self.steps.of_window()?;
+        let seconds = wall_ns as f64 / 1e9;
+        let share = |ns: u64| ns as f64 / wall_ns as f64;
+        // A picture's time on the GPU may overlap with the next picture's on the CPU.
+        let pictures = self.pictures.of_window();
+        let drawing = pictures.map(|(work, wall_ns)| work.render_ns as f64 / wall_ns as f64);
         Some(Rates {
-            steps: steps as f64 / seconds,
-            step_ns: total / steps as f64,
-            tests: sum(|f| f.tests) / seconds,
-            hits: sum(|f| f.hits) / seconds,
-            shares: phases.map(|phase| if total > 0.0 { phase / total } else { 0.0 }),
+            steps: work.steps as f64 / seconds,
+            tests: work.tests as f64 / seconds,
+            hits: work.hits as f64 / seconds,
+            shares: [
+                share(work.update_ns),
+                share(work.pairs_ns),
+                share(work.response_ns),
+                drawing.unwrap_or(0.0).min(1.0),
+                share(work.motion_ns),
+            ],
+            compared: share(work.compared_ns),
+            picture_ns: pictures.map(|(work, wall_ns)| wall_ns as f64 / work.pictures as f64),
         })
     }
 }
@@ -176,34 +241,66 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::Counters;
+    use measure::{Collision, Phase};
 
-    fn history(times_ms: &[u64]) -> History {
-        let frame = |ms: &u64| FrameFigures {
-            at_ns: ms * 1_000_000,
-            update_ns: 1,
-            render_ns: 3,
-            tests: 10,
-            hits: 1,
-            ..FrameFigures::default()
+    /// A step with 6 ms for the algorithm, 10 tests and a hit, finished at each of these milliseconds.
+    fn history(ends_ms: impl IntoIterator<Item = u64>) -> History {
+        let sample = Sample {
+            repeat: 0,
+            frame: 0,
+            phase: Phase::Measure,
+            motion_ns: Some(1_000_000),
+            collision: Collision {
+                update_ns: 2_000_000,
+                pairs_ns: 4_000_000,
+                ..Default::default()
+            },
+            response_ns: Some(500_000),
+            render_ns: None,
+            counters: Counters { tests: 10, ..Counters::default() },
+            pairs: 2,
+            hits: Some(1),
+            heap_bytes: 0,
+            checksum: 0,
+            events: None,
         };
-        History { frames: times_ms.iter().map(frame).collect() }
+        let mut history = History::default();
+        for (step, ms) in (1..).zip(ends_ms) {
+            history.push(step, ms * 1_000_000, &sample, 3_000_000);
+        }
+        history
+    }
+
+    fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
+        let [presented_ns, render_ns] = [presented_ms, render_ms].map(|ms| ms * 1_000_000);
+        Drawing { epoch: 0, step, presented_ns, render_ns }
     }
 
     #[test]
     fn rates_are_per_second_of_the_last_second() {
-        assert_eq!(history(&[]).rates(), None);
-        assert_eq!(history(&[5]).rates(), None);
-        let steady = history(&(0..200).map(|i| i * 20).collect::<Vec<_>>()).rates().unwrap();
+        assert_eq!(history([]).rates(), None);
+        assert_eq!(history([5]).rates(), None);
+        let steady = history((0..200).map(|i| i * 20)).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
-        assert_eq!((steady.shares, steady.step_ns), ([0.25, 0.0, 0.0, 0.75, 0.0], 4.0));
+        assert_eq!(steady.shares, [0.1, 0.2, 0.025, 0.0, 0.05]);
+        assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
+    }
+
+    #[test]
+    fn drawing_slower_than_steps_has_its_share_of_wall_time() {
+        // 100 steps a second for six seconds, and a picture of 580 ms every 600 ms.
+        let mut history = history((0..600).map(|i| i * 10));
+        (1..=10).for_each(|i| history.presented(picture(60 * i - 58, 600 * i, 580)));
+        let rates = history.rates().unwrap();
+        assert!((rates.shares[3] - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
+        assert_eq!(rates.picture_ns, Some(6e8));
+        assert_eq!(rates.steps, 100.0);
     }
 
     #[test]
     fn drawing_time_is_recorded_for_the_step_shown() {
-        let mut history = history(&[0, 10, 20]);
-        for (step, frame) in (1..).zip(&mut history.frames) {
-            (frame.step, frame.render_ns) = (step, 0);
-        }
+        let mut history = history([0, 10, 20]);
         history.drawn(2, 5);
         history.drawn(2, 6);
         history.drawn(9, 100);
@@ -212,34 +309,5 @@ mod tests {
         assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 5, p95_ns: 5 }));
         history.step_back(1);
         assert_eq!((history.frames().len(), history.drawing_spread()), (1, None));
-    }
-
-    #[test]
-    fn shares_do_not_change_while_the_motion_is_stopped() {
-        let mut history = history(&[0, 10, 20]);
-        for (step, frame) in (1..).zip(&mut history.frames) {
-            frame.step = step;
-        }
-        let before = history.rates();
-        for picture in 0..100 {
-            history.drawn(3, picture);
-        }
-        assert_eq!(history.rates(), before);
-    }
-
-    #[test]
-    fn undrawn_step_uses_the_picture_before_it() {
-        for times in [[0, 10, 20], [0, 10, 4000]] {
-            let mut history = history(&times);
-            let drawn = history.rates().unwrap();
-            history.frames.back_mut().unwrap().render_ns = 0;
-            assert_eq!(history.rates(), Some(drawn), "{times:?}");
-        }
-    }
-
-    #[test]
-    fn frame_longer_than_the_window_has_a_rate() {
-        let slow = history(&[0, 4000]).rates().unwrap();
-        assert_eq!((slow.steps, slow.tests), (0.25, 2.5));
     }
 }

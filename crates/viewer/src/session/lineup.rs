@@ -1,7 +1,8 @@
 //! The algorithms that search the same boxes: the world responds to the pairs of the running one,
 //! and the others are compared with it.
 
-use super::compared::Compared;
+use super::activity::{Activity, Task};
+use super::compared::{Compared, TooSlow};
 use super::contender::Contender;
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
@@ -10,11 +11,14 @@ use broadphase::registry::{Algorithm, CreateError};
 use broadphase::{Frame, Pair, Query};
 use measure::Instruments;
 use sim::{Scene, World};
+use std::sync::Arc;
 
 /// The running algorithm, the compared ones, and what their last searches found.
 pub(super) struct Lineup {
     running: Contender,
     compared: Vec<Compared>,
+    /// The compared algorithms do not search.
+    paused: bool,
     /// Each structure is validated after each of its updates.
     validates: bool,
     /// The running algorithm's pairs are those of the present boxes.
@@ -24,6 +28,8 @@ pub(super) struct Lineup {
     /// Steps in a row in which all of the present algorithms found the same pairs.
     agreed_steps: u64,
     instruments: Instruments<'static>,
+    /// Reports which of them is searching.
+    activity: Arc<Activity>,
 }
 
 impl Lineup {
@@ -32,14 +38,20 @@ impl Lineup {
         row: &'static Algorithm,
         scene: &Scene,
         instruments: Instruments<'static>,
+        activity: Arc<Activity>,
     ) -> Result<Self, CreateError> {
         let mut budget = MemoryBudget::new(scene, scene.total_objects(), instruments);
-        Ok(Self::of(budget.create(row)?, Vec::new(), instruments))
-    }
-
-    fn of(running: Contender, compared: Vec<Compared>, instruments: Instruments<'static>) -> Self {
-        let (validates, searched, valid) = (false, false, true);
-        Self { running, compared, validates, searched, valid, agreed_steps: 0, instruments }
+        Ok(Self {
+            running: budget.create(row)?,
+            compared: Vec::new(),
+            paused: false,
+            validates: false,
+            searched: false,
+            valid: true,
+            agreed_steps: 0,
+            instruments,
+            activity,
+        })
     }
 
     /// The same algorithms with new structures for another scene. Compared ones without room in
@@ -55,8 +67,18 @@ impl Lineup {
                 Err(refusal) => refused.push(refusal),
             }
         }
-        let validates = self.validates;
-        Ok((Self { validates, ..Self::of(running, compared, self.instruments) }, refused))
+        let recreated = Self {
+            running,
+            compared,
+            paused: self.paused,
+            validates: self.validates,
+            searched: false,
+            valid: true,
+            agreed_steps: 0,
+            instruments: self.instruments,
+            activity: self.activity.clone(),
+        };
+        Ok((recreated, refused))
     }
 
     /// Lets another algorithm move the world. A compared one changes places with the running one,
@@ -75,6 +97,7 @@ impl Lineup {
             self.running = budget.create(row)?;
             self.agreed_steps = 0;
         }
+        self.compared.iter_mut().for_each(Compared::restart_account);
         Ok(())
     }
 
@@ -108,6 +131,20 @@ impl Lineup {
             self.agreed_steps = 0;
         }
         first_refusal
+    }
+
+    /// Lets the compared algorithms search, or pauses them.
+    pub(super) fn set_comparing(&mut self, comparing: bool) {
+        self.paused = !comparing;
+    }
+
+    /// The compared algorithms that search; none while they are paused.
+    fn searching(&self) -> &[Compared] {
+        if self.paused { &[] } else { &self.compared }
+    }
+
+    fn searching_mut(&mut self) -> &mut [Compared] {
+        if self.paused { &mut [] } else { &mut self.compared }
     }
 
     /// Validates each structure after each of its updates from the next search on, or no longer.
@@ -148,28 +185,34 @@ impl Lineup {
     pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
         // The order rotates from step to step: a later search finds the boxes in the processor's
         // cache.
-        let number = 1 + self.compared.len();
+        let number = 1 + self.searching().len();
         for place in 0..number {
-            let searcher = match (place + step as usize) % number {
+            let turn = (place + step as usize) % number;
+            let searcher = match turn {
                 0 => &mut self.running,
                 other => self.compared[other - 1].contender_mut(),
             };
             // A search that finished before the step was stopped is not repeated.
             if !searcher.has_finished(step) {
-                searcher.search(frame, step, self.validates)?;
+                let (algorithm, compared) = (searcher.row().name, turn > 0);
+                self.activity.turn_to(Task::Searching { algorithm, compared });
+                searcher.search(frame, step, self.validates, &self.activity)?;
             }
             if !searcher.has_finished(step) {
                 return Ok(false);
             }
         }
         self.searched = true;
+        self.activity.turn_to(Task::Responding);
         self.valid = self.check(&frame, step).is_ok();
         Ok(true)
     }
 
     /// Searches with the running algorithm alone.
     pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
-        self.running.search(frame, step, self.validates)?;
+        let algorithm = self.row().name;
+        self.activity.turn_to(Task::Searching { algorithm, compared: false });
+        self.running.search(frame, step, self.validates, &self.activity)?;
         self.searched = self.running.has_finished(step);
         if self.searched {
             let checked = self.check(&frame, step);
@@ -188,7 +231,7 @@ impl Lineup {
     /// The first compared algorithm that found other pairs than the running one.
     pub(super) fn disagreement(&self, frame: &Frame<'_>, step: u64) -> Option<Disagreement> {
         let running = (self.running.row(), self.running.pairs());
-        self.compared.iter().find_map(|compared| {
+        self.searching().iter().find_map(|compared| {
             let compared = (compared.contender().row(), compared.contender().pairs());
             Disagreement::between(running, compared, frame, step)
         })
@@ -208,8 +251,42 @@ impl Lineup {
 
     /// Counts a finished step as agreed upon, or starts counting again.
     pub(super) fn count_agreement(&mut self, agreed: bool) {
-        let counts = agreed && !self.compared.is_empty();
+        let counts = agreed && !self.searching().is_empty();
         self.agreed_steps = if counts { self.agreed_steps + 1 } else { 0 };
+    }
+
+    /// Keeps the times of a finished step. Returns the nanoseconds of all compared searches.
+    ///
+    /// Paused algorithms forget theirs: the times of all must be of the same steps.
+    pub(super) fn keep_times(&mut self, step: u64) -> u64 {
+        let driving = self.running.last();
+        let driving_ns = driving.update_ns + driving.pairs_ns;
+        if self.paused {
+            self.compared.iter_mut().for_each(Compared::forget_times);
+        }
+        let mut compared_ns = 0;
+        for compared in self.searching_mut() {
+            compared.keep_time(step, driving_ns);
+            let last = compared.contender().last();
+            compared_ns += last.update_ns + last.pairs_ns;
+        }
+        compared_ns
+    }
+
+    /// Drops compared algorithms that are too slow. Returns them.
+    pub(super) fn drop_too_slow(&mut self) -> Vec<TooSlow> {
+        let mut dropped = Vec::new();
+        self.compared.retain(|compared| {
+            let too_slow = compared.too_slow();
+            dropped.extend(too_slow);
+            too_slow.is_none()
+        });
+        dropped
+    }
+
+    /// The contenders that have searched besides the running one.
+    pub(super) fn searched_besides(&mut self) -> impl Iterator<Item = &mut Contender> {
+        self.searching_mut().iter_mut().map(Compared::contender_mut)
     }
 
     /// Forgets the times of the steps after `step`. The last step counted as agreed upon only if it
@@ -265,10 +342,6 @@ impl Lineup {
 
     pub(super) fn compared(&self) -> &[Compared] {
         &self.compared
-    }
-
-    pub(super) fn compared_mut(&mut self) -> &mut [Compared] {
-        &mut self.compared
     }
 
     pub(super) fn agreed_steps(&self) -> u64 {

@@ -5,7 +5,7 @@ use super::order::{Notice, Order};
 use super::pacer::Pacer;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
-use crate::session::{Disagreement, Session, SessionError, Stepped};
+use crate::session::{Disagreement, Session, SessionError, Stepped, TooSlow};
 use broadphase::registry::CreateError;
 use measure::Clock;
 use sim::Hold;
@@ -116,10 +116,11 @@ impl Engine {
             }
             Order::Compare(rows) => {
                 if let Err(refusal) = self.session.set_compared(&rows) {
-                    self.report(refusal);
+                    self.report(format_args!("not compared: {refusal}"));
                 }
                 self.drop_settled_disagreement();
             }
+            Order::Comparing(comparing) => self.session.set_comparing(comparing),
             Order::Validate(validate) => self.session.set_validation(validate),
             Order::Edit(edit) => {
                 if let Err(refusal) = self.session.edit(&edit) {
@@ -142,10 +143,10 @@ impl Engine {
                 self.watch.picked = object;
                 self.picks += 1;
             }
-            Order::Drawn { epoch, step, render_ns } => self.session.drawn(epoch, step, render_ns),
+            Order::Drawn(drawing) => self.session.drawn(drawing, self.running),
             Order::ExportFrames(path) => {
                 let frames = self.session.export(&path);
-                self.exported(frames.map(|n| format!("{n} frames written to {}", path.display())));
+                self.exported(frames.map(|n| format!("{n} rows written to {}", path.display())));
             }
             Order::ExportSummary(path) => {
                 let rows = self.session.export_summary(&path);
@@ -196,7 +197,7 @@ impl Engine {
             Err(refusal) => self.report(refusal),
             Ok(refused) => {
                 for refusal in refused {
-                    self.report(refusal);
+                    self.report(format_args!("not compared: {refusal}"));
                 }
                 self.drop_settled_disagreement();
                 self.owed_steps = 0;
@@ -261,6 +262,7 @@ impl Engine {
                 self.changed = true;
                 self.disagreement = None;
                 self.owed_steps = self.owed_steps.saturating_sub(1);
+                self.report_dropped();
                 if self.owed_steps == 0 && !self.running {
                     self.stop();
                 }
@@ -280,6 +282,17 @@ impl Engine {
                 self.stop();
                 self.report(problem);
             }
+        }
+    }
+
+    fn report_dropped(&mut self) {
+        let driving = self.session.algorithm().name;
+        for TooSlow { row, mean_ns, ratio } in self.session.take_dropped() {
+            self.report(format_args!(
+                "{} is no longer compared: it takes {:.1} s a step, {ratio:.0} times as long as {driving}",
+                row.name,
+                mean_ns as f64 / 1e9,
+            ));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::watch::Watch;
 use crate::camera::Ray;
+use crate::session::Drawing;
 use broadphase::registry::Algorithm;
 use sim::{Edit, Hold, Scene};
 use std::path::PathBuf;
@@ -47,6 +48,8 @@ pub enum Order {
     Algorithm(&'static Algorithm),
     /// Compare these algorithms with the running one, on the same boxes.
     Compare(Vec<&'static Algorithm>),
+    /// Let the compared algorithms search, or pause them: a comparison that is not shown does not run.
+    Comparing(bool),
     /// Validate each structure after each of its updates, or no longer.
     Validate(bool),
     /// Change the running scene.
@@ -64,14 +67,7 @@ pub enum Order {
     /// Inspect the sphere that this ray meets first, or none.
     Pick(Ray),
     /// Record the drawing time of a step's picture.
-    Drawn {
-        /// The epoch of the snapshot that it shows.
-        epoch: u64,
-        /// The step, counted from 1.
-        step: u64,
-        /// Nanoseconds.
-        render_ns: u64,
-    },
+    Drawn(Drawing),
     /// Write the recorded frames.
     ExportFrames(PathBuf),
     /// Write a summary of them.
@@ -89,13 +85,13 @@ impl Order {
                 | Order::ResponseDelay(_)
                 | Order::Rename(_)
                 | Order::Watch(_)
-                | Order::Drawn { .. }
+                | Order::Drawn(_)
         )
     }
 
     /// Whether a snapshot shows its effect at once. The effect of others is seen with the next step.
     pub fn is_shown(&self) -> bool {
-        !matches!(self, Order::Hold(_) | Order::Drawn { .. })
+        !matches!(self, Order::Hold(_) | Order::Drawn(_))
     }
 
     /// Whether a failed algorithm is tried again after it.
@@ -135,7 +131,7 @@ mod tests {
             Order::Pace(Pace::Unlimited),
             Order::ResponseDelay(Duration::ZERO),
             Order::Watch(Watch::default()),
-            Order::Drawn { epoch: 0, step: 1, render_ns: 1 },
+            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1 }),
         ];
         assert!(often.iter().all(|order| !order.is_urgent()));
         let once = [
@@ -144,6 +140,7 @@ mod tests {
             Order::Restart,
             Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
             Order::Compare(Vec::new()),
+            Order::Comparing(false),
             Order::Validate(false),
             Order::Undo,
         ];

@@ -5,9 +5,9 @@ use super::picked::Picked;
 use super::structure::Structure;
 use super::tint::Tint;
 use super::watch::Watch;
-use crate::session::{ComparedFigures, Disagreement, History, Session};
+use crate::session::{ComparedFigures, Disagreement, Found, History, Session};
 use broadphase::Counters;
-use broadphase::inspect::SplitPlane;
+use broadphase::inspect::{SplitPlane, Work};
 use broadphase::registry::Algorithm;
 use glam::Vec3;
 use sim::scene::Source;
@@ -72,8 +72,13 @@ pub struct Snapshot {
     pub picks: u64,
     /// Whether pairs, tests and figures are those of the present positions.
     pub searched: bool,
+    /// What the search of the present positions found. Until it is done, what that of the last step found;
+    /// `None` without one.
+    pub found: Option<Found>,
     /// The algorithm's counters of its last step.
     pub counters: Counters,
+    /// Its own kinds of work in that step.
+    pub work: Vec<Work>,
     /// Bytes that the algorithm holds.
     pub heap_bytes: u64,
     /// Recent steps.
@@ -121,7 +126,9 @@ impl Snapshot {
             picked: None,
             picks: 0,
             searched: false,
+            found: None,
             counters: Counters::default(),
+            work: Vec::new(),
             heap_bytes: 0,
             history: History::default(),
             recorded: 0,
@@ -165,7 +172,10 @@ impl Snapshot {
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
         self.structure.fill(session.structure(), world.len(), watch, &is_inspected);
         self.searched = session.is_searched();
+        self.found = session.found();
         self.counters = session.structure().counters();
+        self.work.clear();
+        session.structure().inspect().work(&mut |work| self.work.push(work));
         self.heap_bytes = session.structure().heap_bytes() as u64;
         self.history.clone_from(session.history());
         self.recorded = session.recorded();

@@ -4,8 +4,9 @@ use super::engine::Engine;
 use super::order::Order;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
+use crate::session::{Activity, AtWork};
 use measure::Clock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -35,12 +36,9 @@ struct Shared {
     /// Set to stop the present search.
     stop: AtomicBool,
     exchange: Mutex<Exchange>,
-    /// When the present step or order began, by the clock, or [`IDLE`].
-    step_began_ns: AtomicU64,
+    /// What the session is doing.
+    activity: Arc<Activity>,
 }
-
-/// Nothing is being carried out.
-const IDLE: u64 = u64::MAX;
 
 /// Two snapshots alternate: while one is displayed, the other is filled.
 struct Exchange {
@@ -70,10 +68,9 @@ impl Simulation {
         let shared = Arc::new(Shared {
             stop: AtomicBool::new(false),
             exchange: Mutex::new(Exchange { fresh: None, spare }),
-            step_began_ns: AtomicU64::new(IDLE),
+            activity: engine.session().activity().clone(),
         });
-        let worker =
-            Worker { engine, inbox, shared: shared.clone(), clock, wake, shows_order: false };
+        let worker = Worker { engine, inbox, shared: shared.clone(), wake, shows_order: false };
         let thread = thread::Builder::new().name("simulation".to_owned());
         let thread = thread.spawn(move || worker.run())?;
         Ok(Self { messages: Some(messages), shared, thread: Some(thread), clock })
@@ -111,11 +108,9 @@ impl Simulation {
         true
     }
 
-    /// Time since the present step or order began.
-    pub fn busy_for(&self) -> Option<Duration> {
-        let began = self.shared.step_began_ns.load(Ordering::Relaxed);
-        let now = self.clock.now_ns();
-        (began != IDLE).then(|| Duration::from_nanos(now.saturating_sub(began)))
+    /// What the present step or order is doing; `None` between two of them.
+    pub fn at_work(&self) -> Option<AtWork> {
+        self.shared.activity.at_work()
     }
 
     /// Whether the thread has ended on its own, which only a defect causes.
@@ -149,7 +144,6 @@ struct Worker<W: Fn()> {
     engine: Engine,
     inbox: Receiver<Message>,
     shared: Arc<Shared>,
-    clock: &'static dyn Clock,
     wake: W,
     /// The next snapshot shows the effect of an order, and replaces one that was not taken.
     shows_order: bool,
@@ -161,10 +155,9 @@ impl<W: Fn()> Worker<W> {
             // Before the next step, which may take long: the effect of an order is seen at once.
             self.publish();
             if self.engine.due_in().is_some_and(|wait| wait.is_zero()) {
-                let now = self.clock.now_ns();
-                self.shared.step_began_ns.store(now, Ordering::Relaxed);
+                self.shared.activity.begin();
                 self.engine.advance(&self.shared.stop);
-                self.shared.step_began_ns.store(IDLE, Ordering::Relaxed);
+                self.shared.activity.end();
             } else if !self.wait() {
                 break;
             }
@@ -190,10 +183,9 @@ impl<W: Fn()> Worker<W> {
             Message::Order(order) => {
                 self.shows_order |= order.is_shown();
                 // An order may take long too, such as placing many spheres.
-                let now = self.clock.now_ns();
-                self.shared.step_began_ns.store(now, Ordering::Relaxed);
+                self.shared.activity.begin();
                 self.engine.obey(order);
-                self.shared.step_began_ns.store(IDLE, Ordering::Relaxed);
+                self.shared.activity.end();
             }
             Message::Taken => {}
         }

@@ -10,7 +10,7 @@ use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions};
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
-use viewer::session::Session;
+use viewer::session::{AtWork, Session};
 use viewer::simulation::{Engine, Notice, Order, Snapshot};
 
 /// The state of a window, without the window and the thread.
@@ -19,7 +19,7 @@ pub(crate) struct Stage {
     pub(crate) snapshot: Snapshot,
     pub(crate) panel: PanelState,
     pub(crate) vsync: bool,
-    pub(crate) busy_for: Option<f32>,
+    pub(crate) at_work: Option<AtWork>,
     pub(crate) notices: Vec<Notice>,
     pub(crate) shipped: Vec<PathBuf>,
     pub(crate) recent: Vec<PathBuf>,
@@ -41,7 +41,7 @@ impl Stage {
             snapshot,
             panel,
             vsync: true,
-            busy_for: None,
+            at_work: None,
             notices: Vec::new(),
             shipped: Vec::new(),
             recent: Vec::new(),
@@ -61,7 +61,7 @@ impl Stage {
             gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
             camera: OrbitCamera::from_pose(self.snapshot.scene.camera),
-            busy_for: self.busy_for,
+            at_work: self.at_work,
             asking: self.asking,
             notices: &self.notices,
             shipped_scenes: &self.shipped,
@@ -99,6 +99,7 @@ impl Stage {
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
         self.engine.obey(Order::Watch(self.panel.draw.watch(self.panel.picked)));
+        self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);
         // A stopped simulation searches the present boxes on its own.
         if !self.snapshot.running && self.engine.due_in().is_some() {

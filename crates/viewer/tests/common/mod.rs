@@ -11,7 +11,7 @@ use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use viewer::session::{Session, Stepped};
+use viewer::session::{Drawing, Session, Stepped};
 
 /// Each reading is a millisecond after the last one.
 #[derive(Default)]
@@ -84,6 +84,11 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
         let stepped = session.step(Hold::None, &AtomicBool::new(false)).unwrap();
         assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
     }
+}
+
+/// A picture of a step in the first epoch, presented at this millisecond by the session's clock.
+pub(crate) fn drawing(step: u64, presented_ms: u64, render_ns: u64) -> Drawing {
+    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns }
 }
 
 /// The frames that a session exports.

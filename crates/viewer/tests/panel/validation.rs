@@ -89,6 +89,7 @@ fn a_failed_validation_stops_the_motion_and_is_reported() {
         let session = Session::new("crowded.scene", &crowded(), driving, clock(), None);
         let mut bench = Bench::new(session.unwrap());
         if compared {
+            bench.stage().panel.compare.open = true;
             bench.obey(Order::Compare(vec![&UNSOUND]));
         }
         bench.obey(Order::Validate(true));
@@ -131,6 +132,7 @@ fn the_switch_validates_from_the_next_update_on() {
     bench.click_and_obey(Role::CheckBox, "Validate every step");
     bench.obey(Order::Restart);
     assert!(bench.is_ticked("Validate every step"), "a restart keeps the switch");
+    bench.stage().panel.compare.open = true;
     bench.obey(Order::Compare(broadphase::registry::ALGORITHMS.iter().collect()));
     bench.steps(5);
     let notices = &bench.harness.state().notices;

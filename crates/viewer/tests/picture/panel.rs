@@ -1,7 +1,7 @@
 //! Pictures of the panels.
 
 use crate::common::bench::Stage;
-use crate::common::{crowded, row, session};
+use crate::common::{crowded, drawing, row, session};
 use crate::pixels::assert_like_snapshot;
 use egui_kittest::Harness;
 use egui_kittest::wgpu::WgpuTestRenderer;
@@ -33,7 +33,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     let mut stage = Stage::new(session(crowded(), "kd-tree"));
     for step in 1..=20 {
         stage.step();
-        stage.engine.obey(Order::Drawn { epoch: 0, step, render_ns: 1_500_000 });
+        stage.engine.obey(Order::Drawn(drawing(step, 12 * step, 1_500_000)));
     }
     stage.panel.draw.planes = true;
     stage.look();
@@ -43,6 +43,8 @@ pub(crate) fn snapshot(gpu: &Gpu) {
 
 pub(crate) fn everything_open(gpu: &Gpu) {
     let mut stage = Stage::new(session(crowded(), "bsp"));
+    stage.panel.compare.open = true;
+    stage.look();
     let others = ["brute-force", "kd-tree", "sap-matrix"].map(row);
     stage.engine.obey(Order::Compare(others.to_vec()));
     for _ in 0..20 {
@@ -50,7 +52,6 @@ pub(crate) fn everything_open(gpu: &Gpu) {
     }
     stage.panel.dark = false;
     stage.panel.more.open = true;
-    stage.panel.compare.open = true;
     stage.panel.picked = Some(7);
     stage.panel.draw.color = ColorBy::Tests;
     stage.look();

@@ -1,0 +1,16 @@
+//! The figures of one search.
+
+/// What a search of some boxes found, and how long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Pairs of objects examined.
+    pub tests: u64,
+    /// Candidates: pairs of overlapping boxes.
+    pub pairs: u64,
+    /// Real collisions among them.
+    pub hits: u64,
+    /// Nanoseconds: bringing the structure up to date.
+    pub update_ns: u64,
+    /// Nanoseconds: finding the pairs.
+    pub pairs_ns: u64,
+}

@@ -1,0 +1,93 @@
+//! Work of a thread over the last second of wall time.
+
+use std::collections::VecDeque;
+use std::ops::AddAssign;
+
+/// Rates and shares are averages over this many nanoseconds: one second.
+const WINDOW_NS: u64 = 1_000_000_000;
+
+/// Shorter work is added to the slice before it, so that a second is at most some hundred slices
+/// however short the steps are.
+const LEAST_SLICE_NS: u64 = 10_000_000;
+
+/// Work that was finished since the slice before.
+#[derive(Clone, Copy, Debug)]
+struct Slice<W> {
+    end_ns: u64,
+    work: W,
+}
+
+/// The work of the last second, in consecutive slices of time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slices<W>(VecDeque<Slice<W>>);
+
+impl<W: Copy + Default + AddAssign> Slices<W> {
+    /// Adds work that was finished at `end_ns`.
+    pub(super) fn push(&mut self, end_ns: u64, work: W) {
+        let slices = &mut self.0;
+        let began_ns = slices.len().checked_sub(2).map(|before| slices[before].end_ns);
+        let is_short = began_ns.is_some_and(|began| end_ns.saturating_sub(began) < LEAST_SLICE_NS);
+        match slices.back_mut() {
+            Some(last) if is_short => {
+                last.end_ns = end_ns;
+                last.work += work;
+            }
+            _ => slices.push_back(Slice { end_ns, work }),
+        }
+        let since = end_ns.saturating_sub(WINDOW_NS);
+        // The first slice of the window only marks its beginning. A slice longer than the window is alone in
+        // it; then the slice before marks the beginning.
+        while slices.len() > 2 && slices[1].end_ns < since {
+            slices.pop_front();
+        }
+    }
+
+    /// The work of the last second and its nanoseconds of wall time; `None` before the second slice.
+    pub(super) fn of_window(&self) -> Option<(W, u64)> {
+        let last = self.0.back()?;
+        let since = last.end_ns.saturating_sub(WINDOW_NS);
+        let first = self.0.iter().position(|slice| slice.end_ns >= since)?;
+        let first = first.min(self.0.len().checked_sub(2)?);
+        let wall_ns = last.end_ns.saturating_sub(self.0[first].end_ns);
+        let mut sum = W::default();
+        self.0.range(first + 1..).for_each(|slice| sum += slice.work);
+        (wall_ns > 0).then_some((sum, wall_ns))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The window of work of 1 each, finished at these milliseconds.
+    fn window(ends_ms: impl IntoIterator<Item = u64>) -> Option<(u64, u64)> {
+        let mut slices = Slices::<u64>::default();
+        ends_ms.into_iter().for_each(|ms| slices.push(ms * 1_000_000, 1));
+        assert!(slices.0.len() < 110, "{} slices", slices.0.len());
+        slices.of_window().map(|(work, wall_ns)| (work, wall_ns / 1_000_000))
+    }
+
+    #[test]
+    fn window_is_the_last_second() {
+        assert_eq!([window([]), window([5])], [None, None]);
+        assert_eq!(window([5, 5]), None, "no time has passed");
+        assert_eq!(window((0..200).map(|i| i * 20)), Some((50, 1000)));
+    }
+
+    #[test]
+    fn work_longer_than_the_window_is_counted_once() {
+        assert_eq!(window([0, 4000]), Some((1, 4000)));
+        assert_eq!(window([0, 10, 20, 4000]), Some((1, 3980)));
+    }
+
+    #[test]
+    fn short_work_shares_a_slice() {
+        let (work, wall_ms) = window(0..5000).unwrap();
+        assert_eq!(work, wall_ms, "one each millisecond");
+        assert!((990..=1000).contains(&wall_ms), "{wall_ms}");
+    }
+}
