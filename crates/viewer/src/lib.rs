@@ -14,6 +14,7 @@ pub mod panel;
 pub mod parts;
 pub mod picking;
 pub mod program;
+mod refusal;
 pub mod scene_renderer;
 pub mod session;
 pub mod settings;

@@ -106,6 +106,15 @@ fn has_row(table: &str, algorithm: &str) -> bool {
 }
 
 #[test]
+fn trace_is_refused_with_the_command_that_reads_it() {
+    let folder = Folder::with_scene("BPTRACE1 and so on");
+    let refused = folder.run("--headless").code(3);
+    let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(text.contains("tiny.scene is a trace") && text.contains("harness verify"), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+#[test]
 fn all_algorithms_run_and_every_frame_is_written() {
     let folder = Folder::new();
     let assert = folder.run("--headless --frames 3 --csv deep/frames.csv").success();

@@ -2,12 +2,20 @@
 
 use super::error::TraceError;
 use super::format::{BOX_BYTES, HEADER_BYTES};
+use crate::open_regular;
+use std::io::Read;
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"BPTRACE1";
 
 /// Offset of the count of frames, which a writer knows last.
 pub(super) const FRAMES_AT: u64 = 12;
+
+/// Whether a file begins as a trace does. One that cannot be read does not.
+pub fn is_trace(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    open_regular(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == MAGIC
+}
 
 /// The fields of a header.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,5 +14,6 @@ mod reader;
 mod writer;
 
 pub use error::TraceError;
+pub use header::is_trace;
 pub use reader::TraceReader;
 pub use writer::TraceWriter;

@@ -15,6 +15,7 @@ use crate::chart_export;
 use crate::console;
 use crate::panel::{self, ChartFormat, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::nearest_sphere;
+use crate::refusal::trace_refusal;
 use crate::session::export_path;
 use crate::settings::Settings;
 use crate::simulation::{Engine, Order, Snapshot, Watch};
@@ -286,6 +287,9 @@ impl Model {
 
     /// Begins another scene. One that cannot be read leaves the running one as it is.
     pub(super) fn load(&mut self, path: &Path) {
+        if let Some(refusal) = trace_refusal(path) {
+            return self.report(refusal);
+        }
         let document = match SceneDocument::read(path) {
             Ok(document) => document,
             Err(error) => return self.report(error),

@@ -7,6 +7,7 @@ mod without_window;
 use crate::app::{self, Start, WindowError};
 use crate::cli::Arguments;
 use crate::console;
+use crate::refusal::trace_refusal;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
@@ -34,6 +35,9 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
 }
 
 fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
+    if let Some(refusal) = trace_refusal(&arguments.scene) {
+        return Err(Failure::Input(refusal));
+    }
     let document = SceneDocument::read(&arguments.scene).map_err(Failure::Scene)?;
     for warning in document.warnings() {
         console::note(warning);
