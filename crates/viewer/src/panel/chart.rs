@@ -1,16 +1,26 @@
 //! The chart of the last steps: times by phase, stacked, and drawing times.
 
 use super::figures::PHASES;
+use super::format::milliseconds;
 use crate::session::{FrameFigures, HISTORY_STEPS, Spread};
 use crate::simulation::Snapshot;
-use egui::{RichText, Ui};
-use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints};
+use egui::{Align2, Color32, Layout, RichText, Ui, vec2};
+use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints, Text};
+
+/// Height in points.
+const HEIGHT: f32 = 84.0;
+
+/// Higher steps are cut off and marked if they exceed the 99th percentile by this factor.
+const PEAK_RATIO: f64 = 1.5;
 
 /// A time of a step in ns.
 type Times = fn(&FrameFigures) -> u64;
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     title(ui, snapshot);
+    if snapshot.history.frames().len() == 0 {
+        return without_steps(ui, snapshot);
+    }
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
     let [update, pairs, response, drawing, motion] = PHASES;
@@ -25,22 +35,22 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         let frames = (0..).zip(snapshot.history.frames());
         frames.map(|(i, f)| PlotPoint::new(first + f64::from(i), of(f) as f64 / 1e6)).collect()
     };
+    let times: Vec<u64> = snapshot.history.frames().map(|f| step_ns(f).max(f.render_ns)).collect();
+    let (top, peak) = axis(&times);
     Plot::new("frame times")
-        .height(84.0)
+        .height(HEIGHT)
         .show_axes([false, true])
         .show_x(false)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
-        .include_x(-(HISTORY_STEPS as f64))
-        .include_x(0.0)
-        .include_y(0.0)
-        .include_y(1.0)
         .y_grid_spacer(|input| ticks(input.bounds.1))
         .y_axis_min_width(40.0)
         .y_axis_formatter(|mark, _| format!("{} ms", (mark.value * 1e3).round() / 1e3))
         .show(ui, |plot| {
+            plot.set_plot_bounds_x(-(HISTORY_STEPS as f64)..=0.0);
+            plot.set_plot_bounds_y(0.0..=top);
             for (sum, (name, color)) in areas {
                 let line = Line::new(name, PlotPoints::Owned(points(sum))).color(color).width(1.0);
                 plot.line(line.fill(0.0).fill_alpha(1.0));
@@ -50,7 +60,51 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
             drawn.retain(|point| point.y > 0.0);
             let (name, color) = drawing;
             plot.line(Line::new(name, PlotPoints::Owned(drawn)).color(color).width(1.5));
+            if let Some((place, ms)) = peak {
+                plot.text(peak_mark(first + place as f64, top, ms));
+            }
         });
+}
+
+/// In place of the chart, before the first step under an algorithm.
+fn without_steps(ui: &mut Ui, snapshot: &Snapshot) {
+    let text = match &snapshot.found {
+        None => "no step yet".to_owned(),
+        Some(found) => format!(
+            "no step yet with this algorithm\none search of this state: update {} ms, pairs {} ms",
+            milliseconds(found.update_ns as f64),
+            milliseconds(found.pairs_ns as f64)
+        ),
+    };
+    let size = vec2(ui.available_width(), HEIGHT);
+    let layout = Layout::centered_and_justified(egui::Direction::TopDown);
+    ui.allocate_ui_with_layout(size, layout, |ui| ui.weak(text));
+}
+
+/// The top of the axis in ms. If the highest of these times is cut off, also its place and its ms: one peak
+/// would flatten all other steps for seconds.
+fn axis(times_ns: &[u64]) -> (f64, Option<(usize, f64)>) {
+    let Some((place, &peak_ns)) = times_ns.iter().enumerate().max_by_key(|(_, ns)| **ns) else {
+        return (1.0, None);
+    };
+    // The 99th percentile. Of fewer than a hundred times, the highest is above it too.
+    let excess = times_ns.len().div_ceil(100);
+    let rank = times_ns.len().saturating_sub(1 + excess);
+    let typical_ns = *times_ns.to_vec().select_nth_unstable(rank).1;
+    let peak = peak_ns as f64 / 1e6;
+    let top = (PEAK_RATIO * typical_ns as f64 / 1e6).max(1.0);
+    if peak > top { (top, Some((place, peak))) } else { (peak.max(1.0), None) }
+}
+
+/// The height of a step that is cut off, at the upper edge.
+fn peak_mark(x: f64, top: f64, ms: f64) -> Text {
+    let (anchor, text) = if x < -0.5 * HISTORY_STEPS as f64 {
+        (Align2::LEFT_TOP, format!("| peak {} ms", milliseconds(ms * 1e6)))
+    } else {
+        (Align2::RIGHT_TOP, format!("peak {} ms |", milliseconds(ms * 1e6)))
+    };
+    let text = RichText::new(text).strong().background_color(Color32::from_black_alpha(60));
+    Text::new("peak", PlotPoint::new(x, top), text).anchor(anchor).allow_hover(false)
 }
 
 /// Nanoseconds of a step without drawing.
@@ -67,7 +121,7 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
         None => "–".to_owned(),
     };
     let of = "over at most the last 300 steps: the median, and the 95th percentile (p95)";
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
         ui.label(RichText::new(step).small())
             .on_hover_text(format!("Time of update, pairs, response and motion {of}"));
@@ -92,6 +146,21 @@ pub(super) fn ticks(top: f64) -> Vec<GridMark> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rare_peaks_are_cut_off_and_reported() {
+        let mut times = vec![4_000_000; 300];
+        assert_eq!(axis(&times), (4.0, None));
+        times[17] = 5_000_000;
+        assert_eq!(axis(&times), (5.0, None), "a part more is no peak");
+        times[20] = 2_000_000_000;
+        assert_eq!(axis(&times), (6.0, Some((20, 2000.0))));
+        assert_eq!(axis(&times[..25]), (7.5, Some((20, 2000.0))), "of a few steps too");
+        // Those of the k-d tree come every 0.2 s.
+        (0..300).step_by(12).for_each(|step| times[step] = 30_000_000);
+        assert_eq!(axis(&times), (45.0, Some((20, 2000.0))));
+        assert_eq!([axis(&[]), axis(&[9])], [(1.0, None); 2]);
+    }
 
     #[test]
     fn ticks_are_few_and_round() {
