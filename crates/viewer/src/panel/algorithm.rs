@@ -7,7 +7,7 @@ use broadphase::registry::{Algorithm, Kind};
 use egui::{ComboBox, Context, RectAlign, Response, RichText, Tooltip, Ui};
 
 /// Width of the list of variants in points.
-const VARIANT_WIDTH: f32 = 72.0;
+const VARIANT_WIDTH: f32 = 122.0;
 
 /// Height around the list of families, in points: the gap above it, its frame, and a rim below.
 const LIST_MARGIN: f32 = 24.0;
@@ -18,8 +18,16 @@ const LIST_GAP: f32 = 12.0;
 /// Minimum height of the list of families in points: in a low window it is scrolled.
 const LEAST_LIST_HEIGHT: f32 = 160.0;
 
-/// Name of a family's first algorithm among its variants.
-const PLAIN: &str = "plain";
+/// The name of a variant in the panels; `None` is the first algorithm of its family.
+pub fn variant_name(variant: Option<&'static str>) -> &'static str {
+    match variant {
+        None => "standard",
+        Some("sah") => "SAH split",
+        Some("object") => "query per object",
+        Some("4x4") => "4 x 4",
+        Some(other) => other,
+    }
+}
 
 /// Offers `algorithms`; `current` may be an algorithm outside of them, as in tests.
 pub(super) fn show(
@@ -45,9 +53,10 @@ pub(super) fn show(
                 .show_ui(ui, |ui| families(ui, algorithms, current, commands))
         });
         named(combo.inner.response, "Algorithm").on_hover_text(format!(
-            "{}\n{}\nKeys 1 to {}",
+            "{}\n{}\n{}\nKeys 1 to {}",
             current.summary,
             current.source,
+            current.id,
             algorithms.len().min(9)
         ));
         if variants.len() > 1 {
@@ -102,8 +111,11 @@ fn families(
 
 /// Summary of a family and its variants.
 fn family_summary(algorithms: &'static [Algorithm], family: &Algorithm) -> String {
-    let variants: Vec<&str> =
-        variants(algorithms, family).iter().filter_map(|algorithm| algorithm.variant).collect();
+    let variants: Vec<&str> = variants(algorithms, family)
+        .iter()
+        .filter_map(|algorithm| algorithm.variant)
+        .map(|variant| variant_name(Some(variant)))
+        .collect();
     if variants.is_empty() {
         family.summary.to_owned()
     } else {
@@ -125,7 +137,7 @@ fn choose_variant(
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
-    let name = |algorithm: &Algorithm| algorithm.variant.unwrap_or(PLAIN);
+    let name = |algorithm: &Algorithm| variant_name(algorithm.variant);
     let combo = ComboBox::from_id_salt("variant")
         .width(VARIANT_WIDTH)
         .truncate()
@@ -134,14 +146,14 @@ fn choose_variant(
             for algorithm in variants {
                 let chosen =
                     ui.selectable_label(std::ptr::eq(*algorithm, current), name(algorithm));
-                explain(&chosen, algorithm.summary);
+                explain(&chosen, &format!("{}\n{}", algorithm.summary, algorithm.id));
                 if chosen.clicked() {
                     commands.push(Order::Algorithm(algorithm).into());
                 }
             }
         });
     named(combo.response, "Variant")
-        .on_hover_text(format!("{}: {}", current.name, current.summary));
+        .on_hover_text(format!("{}: {}\n{}", current.name, current.summary, current.id));
 }
 
 /// All algorithms of the family of `of`.
@@ -264,7 +276,7 @@ mod tests {
         open(&mut harness, "Variant");
         assert_eq!(chosen(&mut harness, "slow"), "bvh-a+slow");
         open(&mut harness, "Variant");
-        assert_eq!(chosen(&mut harness, "plain"), "bvh-a");
+        assert_eq!(chosen(&mut harness, "standard"), "bvh-a");
     }
 
     #[test]

@@ -29,8 +29,10 @@ mod widgets;
 use crate::simulation::Snapshot;
 use egui::{Panel, Rect, RichText, ScrollArea, Ui};
 
+pub use algorithm::variant_name;
 pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
-pub use compare::CompareState;
+pub(crate) use compare::palette;
+pub use compare::{CompareState, Scale};
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;

@@ -174,15 +174,16 @@ fn bars_show_medians_and_lines_may_be_logarithmic() {
     let mut bench = comparing("kd-tree");
     bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
     bench.steps(5);
-    bench.click(Role::Button, "Log");
-    bench.click(Role::Button, "Bars");
-    assert!(bench.is_disabled(Role::Button, "Log"), "stacked bars need a linear axis");
-    for row in ALGORITHMS {
-        // The clock ticks once a millisecond, and is read before and after each phase.
-        bench.harness.get_by_label(&format!("{}: 2.000 ms", row.name));
+    for scale in ["Linear", "Log"] {
+        bench.click(Role::Button, scale);
+        bench.click(Role::Button, "Bars");
+        for row in ALGORITHMS {
+            // The clock ticks once a millisecond, and is read before and after each phase.
+            bench.harness.get_by_label(&format!("{}: 2.000 ms", row.name));
+        }
+        bench.click(Role::Button, "Lines");
+        assert!(bench.harness.query_by_label("Brute force: 2.000 ms").is_none());
     }
-    bench.click(Role::Button, "Lines");
-    assert!(!bench.is_disabled(Role::Button, "Log"));
     bench.assert_no_command();
 }
 
@@ -215,8 +216,103 @@ fn a_variant_is_listed_below_its_family() {
     let mut bench = Bench::of("bvh-top-down+sah");
     bench.stage().panel.compare.open = true;
     bench.harness.run();
-    let shown = bench.harness.get_by_role_and_label(Role::Label, "+ sah").rect();
+    let shown =
+        bench.node(Role::Button, &format!("Drive with {}", row("bvh-top-down+sah").name)).rect();
     let family = bench.node(Role::CheckBox, row("bvh-top-down").name).rect();
     assert!(shown.top() > family.top() && shown.top() < family.bottom() + 10.0);
     assert!(bench.is_disabled(Role::CheckBox, row("bvh-top-down+sah").name));
+}
+
+#[test]
+fn many_algorithms_open_with_bars() {
+    let mut bench = comparing("kd-tree");
+    let has_bars = |bench: &Bench| bench.harness.query_by_label("BSP tree: 2.000 ms").is_some();
+    for (number, bars) in [(8, false), (9, true), (ALGORITHMS.len(), true), (3, false)] {
+        bench.obey(Order::Compare(ALGORITHMS.iter().take(number).collect()));
+        bench.steps(2);
+        assert_eq!(has_bars(&bench), bars, "{number} algorithms");
+    }
+    // A choice lasts.
+    bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
+    bench.steps(1);
+    bench.click(Role::Button, "Lines");
+    bench.steps(1);
+    assert!(!has_bars(&bench));
+}
+
+/// Searches of [`SEEN`]. Only one test uses it.
+static SEEN_SEARCHES: AtomicU64 = AtomicU64::new(0);
+
+static SEEN: Algorithm = wrong("seen", |settings| {
+    spoiled(settings, |_, _| {
+        SEEN_SEARCHES.fetch_add(1, SeqCst);
+    })
+});
+
+#[test]
+fn a_comparison_that_is_not_shown_does_not_run() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![&SEEN]));
+    bench.steps(3);
+    assert_eq!(SEEN_SEARCHES.load(SeqCst), 3);
+    bench.click(Role::Button, "Compare");
+    bench.stage().look();
+    bench.steps(3);
+    assert_eq!(SEEN_SEARCHES.load(SeqCst), 3, "the panel is closed");
+    bench.click(Role::Button, "Compare");
+    bench.stage().look();
+    bench.steps(3);
+    assert_eq!(SEEN_SEARCHES.load(SeqCst), 6);
+    assert!(bench.has(Role::CheckBox, "seen"), "it is still ticked");
+    bench
+        .harness
+        .get_by_label_contains("Both algorithms found the same pairs in each of the last 3");
+    bench.stage().panel.hidden = true;
+    bench.stage().look();
+    bench.steps(3);
+    assert_eq!(SEEN_SEARCHES.load(SeqCst), 6, "all panels are hidden");
+}
+
+#[test]
+fn a_click_on_a_name_lets_the_algorithm_drive() {
+    let mut bench = comparing("kd-tree");
+    bench.click_and_obey(Role::Button, "Drive with BSP tree");
+    assert_eq!(bench.session().algorithm().id, "bsp");
+    bench.click(Role::Button, "Drive with BSP tree");
+    bench.assert_no_command();
+}
+
+#[test]
+fn the_list_is_sorted_by_a_click_on_a_column() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![row("bsp"), row("brute-force")]));
+    bench.steps(2);
+    let is_above = |bench: &Bench, upper: &str, lower: &str| {
+        let top = |name: &str| bench.node(Role::CheckBox, name).rect().top();
+        top(upper) < top(lower)
+    };
+    // As in the list of algorithms: by kind.
+    assert!(is_above(&bench, "Brute force", "BSP tree"));
+    assert!(is_above(&bench, row("sap-1-axis").name, "BSP tree"));
+    bench.click(Role::Button, "Sort by tests");
+    assert!(is_above(&bench, "BSP tree", "Brute force"), "it tests less");
+    assert!(is_above(&bench, "Brute force", row("sap-1-axis").name), "without figures last");
+    bench.click(Role::Button, "Sort by tests");
+    assert!(is_above(&bench, "Brute force", "BSP tree"));
+    bench.assert_no_command();
+}
+
+#[test]
+fn all_columns_are_visible_in_a_small_window() {
+    let mut bench =
+        Bench::sized(crate::common::session(crate::common::crowded(), "kd-tree"), 800.0, 600.0);
+    bench.stage().panel.compare.open = true;
+    bench.stage().look();
+    bench.obey(Order::Compare(vec![row("bsp")]));
+    bench.steps(2);
+    let right = bench.stage().scene.right();
+    for column in ["ms", "ratio", "tests", "memory"] {
+        let rect = bench.node(Role::Button, &format!("Sort by {column}")).rect();
+        assert!(rect.right() <= right, "{column} ends at {}, the panel at {right}", rect.right());
+    }
 }

@@ -1,6 +1,9 @@
 //! Medians as bars, the fastest algorithm first.
 
 use super::entry::{Entry, Medians};
+use super::scale::Scale;
+use crate::panel::format::milliseconds;
+use crate::panel::widgets::LEAST_TEXT;
 use egui::{
     Align2, FontId, Rect, Response, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, vec2,
 };
@@ -12,18 +15,23 @@ const ROW_HEIGHT: f32 = 19.0;
 const NAME_WIDTH: f32 = 165.0;
 const FIGURE_WIDTH: f32 = 76.0;
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry]) {
+pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
     let mut bars: Vec<(&Entry, Medians)> =
         entries.iter().filter_map(|entry| Some((entry, entry.medians?))).collect();
     bars.sort_by_key(|(_, medians)| medians.total_ns);
-    let longest = bars.iter().map(|(_, medians)| medians.update_ns + medians.pairs_ns).max();
+    let drawn = |medians: &Medians| match scale {
+        Scale::Linear => medians.update_ns + medians.pairs_ns,
+        Scale::Log => medians.total_ns,
+    };
+    let times = || bars.iter().map(|(_, medians)| drawn(medians));
+    let axis = Axis::new(scale, times().min().unwrap_or(1), times().max().unwrap_or(1));
     if bars.is_empty() {
         ui.weak("No step has been taken yet.");
     }
     ScrollArea::vertical().id_salt("bars").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (entry, medians) in &bars {
-            bar(ui, entry, medians, longest.unwrap_or(0).max(1)).on_hover_text(format!(
+            bar(ui, entry, medians, axis).on_hover_text(format!(
                 "{}: medians over {} steps: update {:.3} ms, pairs {:.3} ms",
                 entry.row.name,
                 medians.steps,
@@ -34,10 +42,37 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry]) {
     });
 }
 
-fn bar(ui: &mut Ui, entry: &Entry, medians: &Medians, longest: u64) -> Response {
+/// Lengths of bars.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    scale: Scale,
+    /// Place of a bar without length, and of the longest bar.
+    ends: [f64; 2],
+}
+
+impl Axis {
+    /// From 0, or from the power of ten below the shortest time, to the longest one.
+    fn new(scale: Scale, shortest_ns: u64, longest_ns: u64) -> Self {
+        let [shortest, longest] = [shortest_ns, longest_ns].map(|ns| scale.place(ns.max(1)));
+        let ground = match scale {
+            Scale::Linear => 0.0,
+            // A little below, so that a power of ten itself has a bar.
+            Scale::Log => (shortest - 0.1).floor(),
+        };
+        Self { scale, ends: [ground, longest] }
+    }
+
+    /// The length of a bar as a share of the longest one's.
+    fn share(&self, ns: u64) -> f32 {
+        let [ground, longest] = self.ends;
+        ((self.scale.place(ns) - ground) / (longest - ground)).clamp(0.0, 1.0) as f32
+    }
+}
+
+fn bar(ui: &mut Ui, entry: &Entry, medians: &Medians, axis: Axis) -> Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (row, response) = ui.allocate_exact_size(size, Sense::hover());
-    let figure = format!("{:.3} ms", medians.total_ns as f64 / 1e6);
+    let figure = format!("{} ms", milliseconds(medians.total_ns as f64));
     response.widget_info(|| {
         WidgetInfo::labeled(Role::Label, true, format!("{}: {figure}", entry.row.name))
     });
@@ -51,15 +86,37 @@ fn bar(ui: &mut Ui, entry: &Entry, medians: &Medians, longest: u64) -> Response 
     name.text(row.left_center(), Align2::LEFT_CENTER, entry.row.id, font, text);
 
     let length = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
-    let width = |ns: u64| length * ns as f32 / longest as f32;
+    let end = |ns: u64| names.right() + length * axis.share(ns);
     let middle = row.y_range().shrink(3.0);
-    let updated = names.right() + width(medians.update_ns);
-    let found = updated + width(medians.pairs_ns);
+    // Parts of a sum have no lengths on a logarithmic axis.
+    let (updated, found) = match axis.scale {
+        Scale::Linear => (end(medians.update_ns), end(medians.update_ns + medians.pairs_ns)),
+        Scale::Log => (names.right(), end(medians.total_ns)),
+    };
     let update = Rect::from_x_y_ranges(names.right()..=updated, middle);
     let pairs = Rect::from_x_y_ranges(updated..=found, middle);
     painter.rect_filled(update, 0.0, entry.color.gamma_multiply(0.45));
     painter.rect_filled(pairs, 0.0, entry.color);
     let at = egui::pos2(found + 5.0, row.center().y);
-    painter.text(at, Align2::LEFT_CENTER, figure, FontId::monospace(11.0), text);
+    painter.text(at, Align2::LEFT_CENTER, figure, FontId::monospace(LEAST_TEXT), text);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithmic_bars_show_the_fastest_too() {
+        let [linear, log] = [Scale::Linear, Scale::Log].map(|s| Axis::new(s, 20_000, 20_000_000));
+        assert_eq!([linear.share(20_000_000), log.share(20_000_000)], [1.0; 2]);
+        assert!(linear.share(20_000) < 0.002 && log.share(20_000) > 0.08);
+        let tenfold = [20_000, 200_000, 2_000_000].map(|ns| log.share(ns));
+        let [a, b, c] = tenfold;
+        assert!(((c - b) - (b - a)).abs() < 1e-6, "equal ratios, equal lengths: {tenfold:?}");
+        for scale in [Scale::Linear, Scale::Log] {
+            assert!(Axis::new(scale, 0, 0).share(0).is_finite());
+            assert_eq!(Axis::new(scale, 1000, 1000).share(1000), 1.0);
+        }
+    }
 }

@@ -124,24 +124,27 @@ fn median(times: &[SearchTime], of: fn(&SearchTime) -> u64) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    /// The medians of these totals; the first is that of the driving algorithm.
-    fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Medians>; N] {
-        let mut entries = totals.map(|totals| Entry {
+    /// A compared algorithm with these times in ns.
+    pub(in crate::panel::compare) fn timed(totals_ns: impl IntoIterator<Item = u64>) -> Entry {
+        let time = |ns: u64| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 };
+        Entry {
             row: &ALGORITHMS[0],
             color: Color32::WHITE,
             style: LineStyle::Solid,
             drives: false,
             is_compared: true,
-            times: totals
-                .iter()
-                .map(|ns| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 })
-                .collect(),
+            times: totals_ns.into_iter().map(time).collect(),
             medians: None,
             work: None,
-        });
+        }
+    }
+
+    /// The medians of these totals; the first is that of the driving algorithm.
+    fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Medians>; N] {
+        let mut entries = totals.map(|totals| timed(totals.iter().copied()));
         (entries[0].drives, entries[0].is_compared) = (true, false);
         compare(&mut entries);
         entries.map(|entry| entry.medians)

@@ -1,37 +1,32 @@
 //! The times of the last steps as lines.
 
 use super::entry::Entry;
+use super::scale::Scale;
 use crate::panel::chart::ticks;
+use crate::panel::format::milliseconds;
 use crate::session::{HISTORY_STEPS, SearchTime};
-use egui::Ui;
-use egui_plot::{GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint, PlotPoints};
+use egui::{Align2, RichText, Ui};
+use egui_plot::{
+    GridMark, HoverPosition, ItemId, Line, LineStyle, Plot, PlotPoint, PlotPoints, Text,
+};
 
-/// The axis of time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Scale {
-    #[default]
-    Linear,
-    Log,
-}
+/// Above this number of algorithms, lines are running medians: single peaks would cover each other.
+const MOST_WITH_PEAKS: usize = 8;
 
-/// Least time on a logarithmic axis, in ms: 0 has no logarithm.
-const LEAST_MS: f64 = 1e-6;
+/// Steps of a running median.
+const MEDIAN_STEPS: usize = 15;
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
-    let place = |ns: u64| on_axis(ns as f64 / 1e6, scale);
-    let shown = || entries.iter().filter(|entry| entry.takes_part());
-    let least = shown()
-        .flat_map(|entry| entry.times.iter().map(|time| place(time.update_ns)))
-        .reduce(f64::min);
-    let ground = match scale {
-        Scale::Linear => 0.0,
-        Scale::Log => least.unwrap_or(-3.0).floor(),
-    };
-    let top = place(shown().filter_map(|entry| typical(&entry.times)).max().unwrap_or(0));
-    let top = match scale {
-        Scale::Linear => (1.2 * top).max(1e-3),
-        Scale::Log => (top + 0.15).max(ground + 1.0),
-    };
+/// Most algorithms named that are above the axis.
+const MOST_ABOVE: usize = 4;
+
+/// Shows the lines. `hovered` is the line under the pointer: its update is filled, else that of the driving
+/// algorithm.
+pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale, hovered: &mut Option<ItemId>) {
+    let shown: Vec<&Entry> = entries.iter().filter(|entry| entry.takes_part()).collect();
+    let smooth = shown.len() > MOST_WITH_PEAKS;
+    let totals: Vec<Vec<u64>> = shown.iter().map(|entry| totals(entry, smooth)).collect();
+    let (ground, top) = bounds(&totals, scale);
+    let above = above(&shown, &totals, scale, top);
     let plot = Plot::new(("compared times", scale == Scale::Log))
         .show_axes([true, true])
         .show_x(false)
@@ -57,7 +52,8 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
         })
         .label_formatter(move |hover| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-                Some(format!("{plot_name}: {:.3} ms", off_axis(position.y, scale)))
+                let ms = scale.milliseconds_at(position.y);
+                Some(format!("{plot_name}: {} ms", milliseconds(ms * 1e6)))
             }
             _ => None,
         });
@@ -65,62 +61,100 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
         Scale::Linear => plot.y_grid_spacer(|input| ticks(input.bounds.1)),
         Scale::Log => plot.y_grid_spacer(|input| decades(input.bounds)),
     };
-    plot.show(ui, |plot| {
+    let filled = |entry: &Entry| match *hovered {
+        Some(hovered) => hovered == ItemId::new(line_of(entry)),
+        None => entry.drives,
+    };
+    let drawn = plot.show(ui, |plot| {
         // Room for the label at the right end.
         plot.set_plot_bounds_x(-(HISTORY_STEPS as f64)..=8.0);
         plot.set_plot_bounds_y(ground..=top);
-        for entry in shown() {
-            let first = 1.0 - entry.times.len() as f64;
-            let points = |of: fn(&SearchTime) -> u64| {
-                let at = |(i, time): (usize, &SearchTime)| {
-                    PlotPoint::new(first + i as f64, place(of(time)))
-                };
-                PlotPoints::Owned(entry.times.iter().enumerate().map(at).collect())
+        for (entry, totals) in shown.iter().zip(&totals) {
+            let points = |times: &mut dyn Iterator<Item = u64>| {
+                let first = 1.0 - totals.len() as f64;
+                let at = |(i, ns): (usize, u64)| PlotPoint::new(first + i as f64, scale.place(ns));
+                PlotPoints::Owned(times.enumerate().map(at).collect())
             };
-            let update = Line::new("", points(|time| time.update_ns))
-                .id((entry.row.id, "update"))
-                .color(entry.color.gamma_multiply(0.6))
-                .width(0.75)
-                .allow_hover(false)
-                .fill(ground as f32)
-                .fill_alpha(0.14);
-            plot.line(update);
+            // One area at most: those of many algorithms cover each other, and take long to draw.
+            if filled(entry) {
+                let times = &mut entry.times.iter().map(|time| time.update_ns);
+                let update = Line::new("", points(times))
+                    .id((entry.row.id, "update"))
+                    .color(entry.color.gamma_multiply(0.6))
+                    .width(0.75)
+                    .allow_hover(false)
+                    .fill(ground as f32)
+                    .fill_alpha(0.14);
+                plot.line(update);
+            }
             let width = match entry.style {
                 LineStyle::Dotted { .. } => 1.0,
                 _ if entry.drives => 2.5,
                 _ => 1.5,
             };
-            let total = Line::new(entry.row.name, points(SearchTime::total_ns))
-                .id((entry.row.id, "total"))
+            let total = Line::new(entry.row.name, points(&mut totals.iter().copied()))
+                .id(line_of(entry))
                 .color(entry.color)
                 .style(entry.style)
                 .width(width);
             plot.line(total);
         }
+        if let Some(above) = above {
+            let place = PlotPoint::new(-(HISTORY_STEPS as f64), top);
+            let text = Text::new("above", place, RichText::new(above).small());
+            plot.text(text.anchor(Align2::LEFT_TOP).allow_hover(false));
+        }
     });
+    *hovered = drawn.hovered_plot_item;
 }
 
-/// The 95th percentile of an algorithm's times. Rarer peaks are cut off: they would flatten all
-/// lines.
-fn typical(times: &[SearchTime]) -> Option<u64> {
-    let mut totals: Vec<u64> = times.iter().map(SearchTime::total_ns).collect();
-    measure::percentile(&mut totals, 95)
+/// The id of an algorithm's line.
+fn line_of(entry: &Entry) -> (&'static str, &'static str) {
+    (entry.row.id, "total")
 }
 
-/// Place of a time on the axis.
-fn on_axis(ms: f64, scale: Scale) -> f64 {
+/// The times of an algorithm in ns, or their running median.
+fn totals(entry: &Entry, smooth: bool) -> Vec<u64> {
+    let totals: Vec<u64> = entry.times.iter().map(SearchTime::total_ns).collect();
+    if !smooth {
+        return totals;
+    }
+    let median = |end: usize| {
+        let first = (end + 1).saturating_sub(MEDIAN_STEPS);
+        measure::median(&mut totals[first..=end].to_vec()).unwrap_or_default()
+    };
+    (0..totals.len()).map(median).collect()
+}
+
+/// Both ends of the axis: from 0, or from the power of ten below the least time, to the 95th percentile of all
+/// times. Rarer ones would flatten all lines.
+fn bounds(totals: &[Vec<u64>], scale: Scale) -> (f64, f64) {
+    let mut all: Vec<u64> = totals.iter().flatten().copied().collect();
+    let top = scale.place(measure::percentile(&mut all, 95).unwrap_or(0));
     match scale {
-        Scale::Linear => ms,
-        Scale::Log => ms.max(LEAST_MS).log10(),
+        Scale::Linear => (0.0, (1.2 * top).max(1e-3)),
+        Scale::Log => {
+            let least = all.iter().min().map_or(-3.0, |least| scale.place(*least));
+            (least.floor(), (top + 0.15).max(least.floor() + 1.0))
+        }
     }
 }
 
-/// The time at a place, in ms.
-fn off_axis(place: f64, scale: Scale) -> f64 {
-    match scale {
-        Scale::Linear => place,
-        Scale::Log => 10f64.powf(place),
+/// The algorithms whose last time is above the axis, in words.
+fn above(shown: &[&Entry], totals: &[Vec<u64>], scale: Scale, top: f64) -> Option<String> {
+    let last =
+        shown.iter().zip(totals).filter_map(|(entry, totals)| Some((entry, *totals.last()?)));
+    let mut above: Vec<_> = last.filter(|(_, ns)| scale.place(*ns) > top).collect();
+    above.sort_by_key(|(_, ns)| std::cmp::Reverse(*ns));
+    let mut names: Vec<String> = above
+        .iter()
+        .take(MOST_ABOVE)
+        .map(|(entry, ns)| format!("{} {} ms", entry.row.id, milliseconds(*ns as f64)))
+        .collect();
+    if above.len() > MOST_ABOVE {
+        names.push(format!("{} more", above.len() - MOST_ABOVE));
     }
+    (!names.is_empty()).then(|| format!("above the axis: {}", names.join(", ")))
 }
 
 /// Powers of ten between two logarithms; where they are few, also twice and five times those.
@@ -161,13 +195,23 @@ mod tests {
     }
 
     #[test]
-    fn axis_places_convert_back_to_times() {
-        for scale in [Scale::Linear, Scale::Log] {
-            for ms in [0.002, 1.0, 750.0] {
-                let back = off_axis(on_axis(ms, scale), scale);
-                assert!((back - ms).abs() < 1e-9 * ms, "{ms} became {back}");
-            }
-        }
-        assert!(on_axis(0.0, Scale::Log).is_finite());
+    fn rare_peaks_do_not_decide_the_axis() {
+        // A step of 30 ms every twelfth step, of one algorithm among four.
+        let mut totals = vec![vec![1_000_000; 300]; 4];
+        (0..300).step_by(12).for_each(|step| totals[2][step] = 30_000_000);
+        assert_eq!(bounds(&totals, Scale::Linear), (0.0, 1.2));
+        let (ground, top) = bounds(&totals, Scale::Log);
+        assert!(ground == 0.0 && top == 1.0, "{ground} to {top}");
+        assert!(bounds(&[], Scale::Linear).1 > 0.0);
+    }
+
+    #[test]
+    fn many_lines_are_running_medians() {
+        let mut entry =
+            super::super::entry::tests::timed([1, 9, 1, 1, 7, 1].map(|ms| ms * 1_000_000));
+        assert_eq!(totals(&entry, false)[1], 9_000_000);
+        assert_eq!(totals(&entry, true)[2..], [1_000_000; 4]);
+        entry.times.clear();
+        assert!(totals(&entry, true).is_empty());
     }
 }

@@ -1,19 +1,28 @@
-//! The list of algorithms: a tick box and figures for each.
+//! The list of algorithms: a tick box and figures for each, sorted by any of them.
 
 use super::entry::Entry;
 use super::palette;
+use crate::panel::algorithm::variant_name;
 use crate::panel::command::Command;
-use crate::panel::format::{compact, megabytes};
+use crate::panel::format::{compact, megabytes, milliseconds, ratio};
 use crate::panel::widgets::{named, small_figure};
 use crate::simulation::Order;
-use broadphase::registry::Algorithm;
-use egui::{Checkbox, Grid, RichText, ScrollArea, Sense, Ui, vec2};
+use broadphase::registry::{Algorithm, Kind};
+use egui::{Align, Button, Checkbox, Grid, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use std::cmp::Ordering;
 
 /// Widths of the figures in characters.
-const TIME: usize = 8;
+const TIME: usize = 7;
 const RATIO: usize = 6;
-const TESTS: usize = 8;
+const TESTS: usize = 7;
 const MEMORY: usize = 8;
+
+/// Approximate width of all columns but the first, in points.
+const FIGURES_WIDTH: f32 = 300.0;
+
+/// Bounds of the width of a name, in points.
+const LEAST_NAME: f32 = 90.0;
+const MOST_NAME: f32 = 190.0;
 
 /// Indentation of variants in points.
 const INDENT: f32 = 14.0;
@@ -21,15 +30,75 @@ const INDENT: f32 = 14.0;
 /// Tooltip of a dash.
 const NOT_YET: &str = "Not yet compared";
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
+/// A column to sort by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Column {
+    /// The order of the list of algorithms: by kind, variants below their family.
+    #[default]
+    Algorithm,
+    Time,
+    Ratio,
+    Tests,
+    Memory,
+}
+
+/// How the list is sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sorting {
+    column: Column,
+    descending: bool,
+}
+
+impl Sorting {
+    /// Sorts by a column, or by the same one in the other direction.
+    fn click(&mut self, column: Column) {
+        let descending = self.column == column && !self.descending;
+        *self = Self { column, descending };
+    }
+
+    /// The entries in this order. Those without a figure are last.
+    fn sorted<'a>(self, entries: &'a [Entry]) -> Vec<&'a Entry> {
+        let kind = |entry: &Entry| Kind::ALL.iter().position(|kind| *kind == entry.row.kind);
+        let mut sorted: Vec<&Entry> = entries.iter().collect();
+        // Stable: equal entries keep the registry's order, in which variants follow their family.
+        sorted.sort_by_key(|entry| kind(entry));
+        let figure = |entry: &Entry| match self.column {
+            Column::Algorithm => None,
+            Column::Time => entry.medians.map(|medians| medians.total_ns as f64),
+            Column::Ratio => entry.medians.and_then(|medians| medians.ratio),
+            Column::Tests => entry.work.map(|(tests, _)| tests as f64),
+            Column::Memory => entry.work.map(|(_, bytes)| bytes as f64),
+        };
+        let by_figure = |a: &&Entry, b: &&Entry| match (figure(a), figure(b)) {
+            (Some(a), Some(b)) if self.descending => b.total_cmp(&a),
+            (Some(a), Some(b)) => a.total_cmp(&b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        };
+        sorted.sort_by(by_figure);
+        if self.column == Column::Algorithm && self.descending {
+            sorted.reverse();
+        }
+        sorted
+    }
+}
+
+pub(super) fn show(
+    ui: &mut Ui,
+    entries: &[Entry],
+    sorting: &mut Sorting,
+    commands: &mut Vec<Command>,
+) {
+    let name_width = (ui.available_width() - FIGURES_WIDTH).clamp(LEAST_NAME, MOST_NAME);
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
-        Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
-            head(ui);
+        Grid::new("algorithms").num_columns(5).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
+            head(ui, sorting);
             let mut above = None;
-            for entry in entries {
+            for entry in sorting.sorted(entries) {
                 let family = entry.row.family;
                 let variant = entry.row.variant.filter(|_| above == Some(family));
-                name(ui, entry, variant, entries, commands);
+                name(ui, entry, variant, entries, name_width, commands);
                 figures(ui, entry);
                 ui.end_row();
                 above = Some(family);
@@ -38,21 +107,36 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) 
     });
 }
 
-fn head(ui: &mut Ui) {
-    ui.weak("algorithm");
-    ui.weak("");
-    for (name, width, meaning) in [
+/// The names of the columns: a click sorts.
+fn head(ui: &mut Ui, sorting: &mut Sorting) {
+    for (column, name, width, meaning) in [
+        (Column::Algorithm, "algorithm", 0, "The order of the list of algorithms"),
         (
+            Column::Time,
             "ms",
             TIME,
             "Median of update and pairs together, over the steps that all have in common, at most \
              the last 300",
         ),
-        ("ratio", RATIO, "That time divided by that of the driving algorithm"),
-        ("tests", TESTS, "Pairs tested in the last step"),
-        ("memory", MEMORY, "Heap memory of the algorithm"),
+        (Column::Ratio, "ratio", RATIO, "That time divided by that of the driving algorithm"),
+        (Column::Tests, "tests", TESTS, "Pairs tested in the last step"),
+        (Column::Memory, "memory", MEMORY, "Heap memory of the algorithm"),
     ] {
-        ui.label(small_figure(format!("{name:>width$}")).weak()).on_hover_text(meaning);
+        let mark = match *sorting {
+            Sorting { column: by, descending } if by == column => {
+                if descending {
+                    "v"
+                } else {
+                    "^"
+                }
+            }
+            _ => "",
+        };
+        let text = small_figure(format!("{:>width$}", format!("{name}{mark}"))).weak();
+        let button = named(ui.add(Button::new(text).frame(false)), &format!("Sort by {name}"));
+        if button.on_hover_text(format!("{meaning}. Click to sort")).clicked() {
+            sorting.click(column);
+        }
     }
     ui.end_row();
 }
@@ -61,45 +145,50 @@ fn head(ui: &mut Ui) {
 fn name(
     ui: &mut Ui,
     entry: &Entry,
-    variant: Option<&str>,
+    variant: Option<&'static str>,
     entries: &[Entry],
+    width: f32,
     commands: &mut Vec<Command>,
 ) {
     let Algorithm { name, summary, .. } = entry.row;
     ui.horizontal(|ui| {
-        let (text, meaning) = match variant {
-            None => (name.to_string(), summary.to_string()),
-            Some(variant) => {
-                ui.add_space(INDENT);
-                (format!("+ {variant}"), format!("{name}: {summary}"))
-            }
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let (text, indent) = match variant {
+            None => (name.to_string(), 0.0),
+            Some(variant) => (format!("+ {}", variant_name(Some(variant))), INDENT),
         };
+        ui.add_space(indent);
+        let dot = if entry.drives { 12.0 } else { 0.0 };
+        let mut ticked = entry.drives || entry.is_compared;
+        let tick = ui.add_enabled(!entry.drives, Checkbox::without_text(&mut ticked));
+        let tick = named(tick, name)
+            .on_hover_text("Let it search the same boxes, to be compared")
+            .on_disabled_hover_text("Its pairs move the spheres: it always takes part");
+        if tick.changed() {
+            commands.push(compared(entries, entry, ticked));
+        }
         if entry.drives {
-            // As near to its name as in a checkbox with text.
-            let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
-            let tick = ui.add_enabled(false, Checkbox::without_text(&mut true));
-            ui.spacing_mut().item_spacing.x = gap;
-            ui.strong(text).on_hover_text(meaning);
-            named(tick, name)
-                .on_disabled_hover_text("Its pairs move the spheres: it always takes part");
-        } else {
-            let mut ticked = entry.is_compared;
-            let tick = named(ui.checkbox(&mut ticked, text), name).on_hover_text(meaning);
-            if tick.changed() {
-                commands.push(compared(entries, entry, ticked));
-            }
+            let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+            ui.painter().circle_filled(place.center(), 3.5, ui.visuals().strong_text_color());
+        }
+        let fastest = entry.medians.is_some_and(|medians| medians.is_fastest);
+        let text = RichText::new(text);
+        let text = if entry.drives || fastest { text.strong() } else { text };
+        let size = vec2(width - indent - dot, ui.spacing().interact_size.y);
+        let label = Button::new(text).frame(false).truncate();
+        let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_width(size.x);
+            ui.add(label)
+        });
+        let label = named(label.inner, &format!("Drive with {name}"));
+        let drives =
+            if entry.drives { "It drives the scene" } else { "Click: it drives the scene" };
+        if label.on_hover_text(format!("{name}: {summary}\n{drives}")).clicked() && !entry.drives {
+            commands.push(Order::Algorithm(entry.row).into());
         }
         let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
         palette::sample(ui.painter(), place, entry.color, entry.style);
     });
-    let fastest = entry.medians.is_some_and(|medians| medians.is_fastest);
-    let mark = match (entry.drives, fastest) {
-        (true, true) => RichText::new("drives, fastest").strong(),
-        (true, false) => RichText::new("drives"),
-        (false, true) => RichText::new("fastest").strong(),
-        (false, false) => RichText::new(""),
-    };
-    ui.label(mark.small()).on_hover_text("The pairs of the algorithm that drives move the spheres");
 }
 
 /// An order of all ticked algorithms, after one has changed.
@@ -116,22 +205,23 @@ fn figures(ui: &mut Ui, entry: &Entry) {
     let figure = |text: String, width| small_figure(format!("{text:>width$}"));
     let dash = |width| figure("–".to_owned(), width);
     let time = entry.medians.map(|medians| {
-        let time = figure(format!("{:.3}", medians.total_ns as f64 / 1e6), TIME);
+        let time = figure(milliseconds(medians.total_ns as f64), TIME);
         if medians.is_fastest { time.strong() } else { time }
     });
     let time = ui.label(time.unwrap_or_else(|| dash(TIME)));
     time.on_hover_text(entry.medians.map_or(NOT_YET.to_owned(), |medians| {
         format!(
-            "update {:.3} ms, pairs {:.3} ms: medians over {} steps",
+            "{}update {:.3} ms, pairs {:.3} ms: medians over {} steps",
+            if medians.is_fastest { "The fastest: " } else { "" },
             medians.update_ns as f64 / 1e6,
             medians.pairs_ns as f64 / 1e6,
             medians.steps
         )
     }));
     let compared = entry.medians.and_then(|medians| Some((medians.ratio?, medians.steps)));
-    let ratio = compared.map(|(ratio, _)| figure(format!("{ratio:.2}"), RATIO));
-    let ratio = ui.label(ratio.unwrap_or_else(|| dash(RATIO)));
-    ratio.on_hover_text(
+    let shown = compared.map(|(value, _)| figure(ratio(value), RATIO));
+    let shown = ui.label(shown.unwrap_or_else(|| dash(RATIO)));
+    shown.on_hover_text(
         compared.map_or(NOT_YET.to_owned(), |(ratio, steps)| ratio_in_words(ratio, steps)),
     );
     ui.label(figure(compact(tests as f64), TESTS));
@@ -146,4 +236,67 @@ fn ratio_in_words(ratio: f64, steps: usize) -> String {
         _ => format!("Takes {ratio:.2} times as long as the driving algorithm"),
     };
     format!("{text}; medians over {steps} steps")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::Medians;
+    use super::*;
+    use broadphase::registry::ALGORITHMS;
+    use egui::Color32;
+    use egui_plot::LineStyle;
+
+    fn entry(id: &str, total_ns: Option<u64>) -> Entry {
+        let medians = total_ns.map(|total_ns| Medians {
+            update_ns: 0,
+            pairs_ns: total_ns,
+            total_ns,
+            ratio: Some(total_ns as f64),
+            steps: 1,
+            is_fastest: false,
+        });
+        Entry {
+            row: broadphase::registry::find(id).unwrap(),
+            color: Color32::WHITE,
+            style: LineStyle::Solid,
+            drives: false,
+            is_compared: true,
+            times: Vec::new(),
+            medians,
+            work: total_ns.map(|ns| (100 - ns, ns)),
+        }
+    }
+
+    fn ids<'a>(sorting: Sorting, entries: &'a [Entry]) -> Vec<&'a str> {
+        sorting.sorted(entries).iter().map(|entry| entry.row.id).collect()
+    }
+
+    #[test]
+    fn first_order_is_that_of_the_list_of_algorithms() {
+        let entries: Vec<Entry> = ALGORITHMS.iter().map(|row| entry(row.id, None)).collect();
+        let expected: Vec<&str> = Kind::ALL
+            .iter()
+            .flat_map(|kind| ALGORITHMS.iter().filter(move |row| row.kind == *kind))
+            .map(|row| row.id)
+            .collect();
+        assert_eq!(ids(Sorting::default(), &entries), expected);
+    }
+
+    #[test]
+    fn second_click_on_a_column_reverses_it() {
+        let entries = [("bsp", Some(30)), ("kd-tree", None), ("auto", Some(10))];
+        let entries = entries.map(|(id, ns)| entry(id, ns));
+        let mut sorting = Sorting::default();
+        for (column, first) in [
+            (Column::Time, ["auto", "bsp", "kd-tree"]),
+            (Column::Ratio, ["auto", "bsp", "kd-tree"]),
+            (Column::Tests, ["bsp", "auto", "kd-tree"]),
+            (Column::Memory, ["auto", "bsp", "kd-tree"]),
+        ] {
+            sorting.click(column);
+            assert_eq!(ids(sorting, &entries), first, "{column:?}");
+            sorting.click(column);
+            assert_eq!(ids(sorting, &entries), [first[1], first[0], "kd-tree"], "{column:?}");
+        }
+    }
 }

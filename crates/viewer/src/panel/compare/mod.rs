@@ -4,17 +4,21 @@ mod bars;
 mod entry;
 mod lines;
 mod list;
-mod palette;
+pub(crate) mod palette;
+mod scale;
 mod verdict;
 
 use super::command::Command;
 use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Pair;
-use egui::{Layout, Ui, vec2};
+use egui::{Layout, RichText, Sense, Ui, vec2};
+use egui_plot::ItemId;
 use entry::Entry;
-use lines::Scale;
+use list::Sorting;
 use verdict::NOTE;
+
+pub use scale::Scale;
 
 /// Minimum height of the comparison in points.
 const LEAST_HEIGHT: f32 = 230.0;
@@ -31,6 +35,9 @@ const LIST_SHARE: f32 = 0.56;
 /// Approximate width of the title and its buttons in points.
 const TITLE_WIDTH: f32 = 150.0;
 
+/// Above this number of algorithms the comparison opens with bars: so many lines cannot be told apart.
+const MOST_LINES: usize = 8;
+
 /// Minimum width of a strip with list and chart, in points.
 const WIDE: f32 = 760.0;
 
@@ -39,23 +46,37 @@ const WIDE: f32 = 760.0;
 pub struct CompareState {
     /// Whether it is shown.
     pub open: bool,
-    view: View,
+    /// The chosen chart; `None` leaves the choice to the number of algorithms.
+    view: Option<View>,
     scale: Scale,
+    sorting: Sorting,
+    /// The line under the pointer.
+    hovered: Option<ItemId>,
     /// Step and pair of the last disagreement seen.
     seen: Option<(u64, Pair)>,
 }
 
 /// The chart of the times.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum View {
     /// Times of the last steps.
-    #[default]
     Lines,
     /// Medians, the fastest first.
     Bars,
 }
 
 impl CompareState {
+    /// The axis of time in its charts.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The chart to show of so many algorithms.
+    fn view(&self, algorithms: usize) -> View {
+        let fitting = if algorithms > MOST_LINES { View::Bars } else { View::Lines };
+        self.view.unwrap_or(fitting)
+    }
+
     /// The first object of a disagreement, once when it is new: another may be picked afterwards.
     pub(super) fn object_to_pick(&mut self, disagreement: Option<&Disagreement>) -> Option<u32> {
         let now = disagreement.map(|found| (found.step, found.pair()));
@@ -78,12 +99,13 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     let entries = entry::entries(snapshot, ui.visuals().dark_mode);
+    let view = state.view(1 + snapshot.compared.len());
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.strong("Compare").on_hover_text(NOTE);
         choose_all(ui, &entries, commands);
         if ui.available_width() + TITLE_WIDTH >= WIDE {
-            ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state));
+            ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state, view));
         } else {
             ui.weak("a wider window shows the chart");
         }
@@ -92,19 +114,19 @@ pub(super) fn show(
     ui.add_space(2.0);
     if ui.available_width() < WIDE {
         // The figures alone: both would be cut off.
-        return list::show(ui, &entries, commands);
+        return list::show(ui, &entries, &mut state.sorting, commands);
     }
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
         let width = LIST_WIDTH.min(LIST_SHARE * ui.available_width());
         ui.allocate_ui(vec2(width, height), |ui| {
             ui.set_width(width);
-            list::show(ui, &entries, commands);
+            list::show(ui, &entries, &mut state.sorting, commands);
         });
         ui.separator();
-        ui.vertical(|ui| match state.view {
-            View::Lines => lines::show(ui, &entries, state.scale),
-            View::Bars => bars::show(ui, &entries),
+        ui.vertical(|ui| match view {
+            View::Lines => lines::show(ui, &entries, state.scale, &mut state.hovered),
+            View::Bars => bars::show(ui, &entries, state.scale),
         });
     });
 }
@@ -125,20 +147,39 @@ fn choose_all(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
 }
 
 /// The switches of the chart, from right to left.
-fn views(ui: &mut Ui, state: &mut CompareState) {
-    ui.add_enabled_ui(state.view == View::Lines, |ui| {
-        ui.selectable_value(&mut state.scale, Scale::Log, "Log")
-            .on_hover_text("Equal distances are equal ratios");
-        ui.selectable_value(&mut state.scale, Scale::Linear, "Linear")
-            .on_hover_text("Equal distances are equal times");
-    });
+fn views(ui: &mut Ui, state: &mut CompareState, view: View) {
+    ui.selectable_value(&mut state.scale, Scale::Log, "Log")
+        .on_hover_text("Equal distances are equal ratios");
+    ui.selectable_value(&mut state.scale, Scale::Linear, "Linear")
+        .on_hover_text("Equal distances are equal times");
     ui.separator();
-    ui.selectable_value(&mut state.view, View::Bars, "Bars")
-        .on_hover_text("Medians of the last steps, the fastest algorithm first");
-    ui.selectable_value(&mut state.view, View::Lines, "Lines")
-        .on_hover_text("The times of the last 300 steps; rare peaks are cut off");
-    ui.weak("pale: update, full: pairs")
-        .on_hover_text("The times of updating the structure and of finding the pairs, stacked");
+    for (name, choice, meaning) in [
+        ("Bars", View::Bars, "Medians of the last steps, the fastest algorithm first"),
+        (
+            "Lines",
+            View::Lines,
+            "The times of the last 300 steps; rare peaks are cut off. Of more than eight algorithms \
+             their running medians. The area is the update of the line under the pointer",
+        ),
+    ] {
+        if ui.selectable_label(view == choice, name).on_hover_text(meaning).clicked() {
+            state.view = Some(choice);
+        }
+    }
+    if view == View::Lines || state.scale == Scale::Linear {
+        parts_legend(ui);
+    }
+}
+
+/// The meaning of the pale and the full part of bars and areas.
+fn parts_legend(ui: &mut Ui) {
+    let gray = ui.visuals().text_color();
+    // From right to left.
+    for (name, color) in [("pairs", gray), ("update", gray.gamma_multiply(0.45))] {
+        ui.label(RichText::new(name).small());
+        let (mark, _) = ui.allocate_exact_size(vec2(12.0, 8.0), Sense::hover());
+        ui.painter().rect_filled(mark, 1.0, color);
+    }
 }
 
 #[cfg(test)]
