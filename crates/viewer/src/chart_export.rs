@@ -1,12 +1,14 @@
 //! The live charts as files.
 
+use crate::panel::{PHASES, Scale, palette};
 use crate::session::FrameFigures;
 use crate::simulation::Snapshot;
-use broadphase::registry::ALGORITHMS;
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use charts::{
-    Axis, Chart, ChartError, Dash, LAYER_COLORS, Layer, Line, Marker, Marks, Panel, Point, Stack,
-    Style,
+    Axis, Chart, ChartError, Dash, Layer, Line, Marker, Marks, Panel, Point, Rgb, Stack, Style,
 };
+use egui::Color32;
+use egui_plot::LineStyle;
 use sim::AtomicFile;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,23 +35,26 @@ pub enum ChartExportError {
     },
 }
 
-/// The chart of the compared algorithms if there are any, else that of the phases of each step.
-pub fn chart(snapshot: &Snapshot) -> Chart {
+/// The chart of the compared algorithms if there are any, else that of the phases of each step. Colours and
+/// axis are those of the window with a light background.
+pub fn chart(snapshot: &Snapshot, scale: Scale) -> Chart {
     let n = snapshot.positions.len();
     let mut chart =
-        if snapshot.compared.is_empty() { phases(snapshot) } else { compared(snapshot) };
+        if snapshot.compared.is_empty() { phases(snapshot) } else { compared(snapshot, scale) };
     chart.width_mm = WIDTH_MM;
     chart.titled(format!("{}, {n} objects", snapshot.label))
 }
 
-fn compared(snapshot: &Snapshot) -> Chart {
-    let line = |row: &broadphase::registry::Algorithm,
-                times: &mut dyn Iterator<Item = (u64, u64)>| {
-        let place = ALGORITHMS.iter().position(|known| known.id == row.id).unwrap_or_default();
-        // Markers on hundreds of points would hide the line.
-        let style = Style { marker: Marker::None, dash: Dash::Solid, ..Style::nth(place) };
+fn compared(snapshot: &Snapshot, scale: Scale) -> Chart {
+    let line = |row: &Algorithm, times: &mut dyn Iterator<Item = (u64, u64)>| {
+        // Unregistered algorithms come after all others, as in the window.
+        let place = ALGORITHMS.iter().position(|known| known.id == row.id);
         let points = times.map(|(step, ns)| Point::new(step as f64, milliseconds(ns.max(1))));
-        Line { name: row.id.to_owned(), style, points: points.collect() }
+        Line {
+            name: row.id.to_owned(),
+            style: style(place.unwrap_or(ALGORITHMS.len())),
+            points: points.collect(),
+        }
     };
     let frames = snapshot.history.frames();
     let mut own = frames.map(|frame| (frame.step, frame.update_ns + frame.pairs_ns));
@@ -58,21 +63,42 @@ fn compared(snapshot: &Snapshot) -> Chart {
         let mut times = other.times.iter().map(|time| (time.step, time.total_ns()));
         lines.push(line(other.row, &mut times));
     }
-    Chart::new(Axis::linear("step"), Axis::log("update + pairs [ms]"))
-        .with(Panel::new(Marks::Lines(lines)))
+    let title = "update + pairs [ms]";
+    let axis = match scale {
+        Scale::Linear => Axis::linear(title),
+        Scale::Log => Axis::log(title),
+    };
+    Chart::new(Axis::linear("step"), axis).with(Panel::new(Marks::Lines(lines)))
+}
+
+/// The style of an algorithm's line in the window, by its place in the list.
+fn style(place: usize) -> Style {
+    let dash = match palette::style(place) {
+        LineStyle::Solid => Dash::Solid,
+        LineStyle::Dotted { .. } => Dash::Dotted,
+        LineStyle::Dashed { length } if length < 5.0 => Dash::DashDotted,
+        LineStyle::Dashed { .. } => Dash::Dashed,
+    };
+    // Markers on hundreds of points would hide the line.
+    Style { color: rgb(palette::color(place, false)), marker: Marker::None, dash }
+}
+
+fn rgb(color: Color32) -> Rgb {
+    Rgb(color.r(), color.g(), color.b())
 }
 
 fn phases(snapshot: &Snapshot) -> Chart {
-    let layer = |place: usize, name: &str, of: fn(&FrameFigures) -> u64| Layer {
+    let [update, pairs, response, _, motion] = PHASES;
+    let layer = |(name, color): (&str, Color32), of: fn(&FrameFigures) -> u64| Layer {
         name: name.to_owned(),
-        color: LAYER_COLORS[place],
+        color: rgb(color),
         values: snapshot.history.frames().map(|frame| milliseconds(of(frame))).collect(),
     };
     let layers = vec![
-        layer(0, "update", |f| f.update_ns),
-        layer(1, "pairs", |f| f.pairs_ns),
-        layer(2, "response", |f| f.response_ns),
-        layer(3, "motion", |f| f.motion_ns),
+        layer(update, |f| f.update_ns),
+        layer(pairs, |f| f.pairs_ns),
+        layer(response, |f| f.response_ns),
+        layer(motion, |f| f.motion_ns),
     ];
     let at = snapshot.history.frames().map(|frame| frame.step as f64).collect();
     let title = format!("time per step, {}", snapshot.algorithm.id);
@@ -101,4 +127,21 @@ pub fn write(chart: &Chart, path: &Path) -> Result<(), ChartExportError> {
         file.commit()
     };
     write().map_err(|source| ChartExportError::Write { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_are_those_of_the_window() {
+        for place in 0..ALGORITHMS.len() {
+            let Style { color: Rgb(r, g, b), .. } = style(place);
+            assert_eq!(palette::color(place, false), Color32::from_rgb(r, g, b));
+        }
+        let styles: Vec<Style> = (0..32).map(style).collect();
+        for (place, one) in styles.iter().enumerate() {
+            assert!(!styles[..place].contains(one), "{place} looks like another");
+        }
+    }
 }

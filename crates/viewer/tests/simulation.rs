@@ -14,7 +14,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use viewer::chart_export::{chart, write};
-use viewer::session::Session;
+use viewer::panel::Scale;
+use viewer::session::{Session, Task};
 use viewer::simulation::{ColorBy, Engine, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch};
 
 /// Longest wait for a snapshot. A busy machine needs less; a test that exceeds it has failed.
@@ -140,7 +141,8 @@ fn endless_search_is_stopped_for_another_algorithm() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));
     let since = Instant::now();
-    while stand.simulation.busy_for().is_none() {
+    let searching = Some(Task::Searching { algorithm: ENDLESS.name, compared: false });
+    while stand.simulation.at_work().and_then(|work| work.task) != searching {
         assert!(since.elapsed() < PATIENCE, "the search never begins");
         std::thread::yield_now();
     }
@@ -304,6 +306,7 @@ fn chart_of_the_last_steps_is_written_as_svg_and_png() {
     let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
     let folder = tempfile::tempdir().unwrap();
+    let chart = |snapshot: &Snapshot| chart(snapshot, Scale::Linear);
     let nothing = write(&chart(&snapshot), &folder.path().join("none.svg")).unwrap_err();
     assert!(nothing.to_string().contains("no data"), "{nothing}");
     for (compared, expected) in [(vec![], "motion"), (vec![row("bsp"), row("sap-matrix")], "bsp")] {
@@ -324,5 +327,90 @@ fn chart_of_the_last_steps_is_written_as_svg_and_png() {
         assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
         let refused = write(&chart(&snapshot), &svg.join("below.svg")).unwrap_err().to_string();
         assert!(refused.starts_with("cannot write the chart "), "{refused}");
+    }
+}
+
+#[test]
+fn exported_chart_has_the_axis_and_the_colours_of_the_window() {
+    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
+    engine.obey(Order::Compare(vec![row("bsp")]));
+    for _ in 0..5 {
+        engine.obey(Order::Step);
+        engine.advance(&AtomicBool::new(false));
+    }
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    let vertical = |snapshot: &Snapshot, scale| chart(snapshot, scale).y.scale;
+    assert_eq!(vertical(&snapshot, Scale::Linear), charts::Scale::Linear);
+    assert_eq!(vertical(&snapshot, Scale::Log), charts::Scale::Log);
+    engine.obey(Order::Compare(Vec::new()));
+    engine.snapshot(&mut snapshot);
+    let charts::Marks::Areas(stack) = &chart(&snapshot, Scale::Log).panels[0].marks else {
+        panic!("no areas")
+    };
+    // As in the panel: blue, light blue, yellow, green.
+    let colors: Vec<_> = stack.layers.iter().map(|layer| layer.color).collect();
+    let expected = [(0x33, 0x66, 0xb0), (0x5d, 0xa9, 0xe9), (0xf2, 0xb1, 0x34), (0x4f, 0xb2, 0x86)];
+    assert_eq!(colors, expected.map(|(r, g, b)| charts::Rgb(r, g, b)));
+}
+
+#[test]
+fn parts_of_a_step_are_named_while_they_run() {
+    // Each search waits until another thread has seen it.
+    let mut stand = Stand::new(&crowded(), row("bsp"));
+    let seen = |stand: &Stand, task: Task| {
+        let since = Instant::now();
+        while stand.simulation.at_work().and_then(|work| work.task) != Some(task) {
+            assert!(since.elapsed() < PATIENCE, "never: {task:?}");
+            std::thread::yield_now();
+        }
+    };
+    stand.order(Order::Compare(vec![&ENDLESS]));
+    stand.order(Order::Run(true));
+    seen(&stand, Task::Searching { algorithm: ENDLESS.name, compared: true });
+    stand.order(Order::Compare(Vec::new()));
+    let delay = Duration::from_millis(100);
+    stand.order(Order::ResponseDelay(delay));
+    stand.wait("hits", |s| s.history.last().is_some_and(|step| step.hits > 1));
+    let since = Instant::now();
+    let delaying = |task| matches!(task, Task::Delaying { hits: 1.., delay: of } if of == delay);
+    while !stand.simulation.at_work().and_then(|work| work.task).is_some_and(delaying) {
+        assert!(since.elapsed() < PATIENCE, "the delay is never spent");
+        std::thread::yield_now();
+    }
+    let many = Scene { objects: 200_000, radius: sim::scene::Radius::Equal(0.002), ..crowded() };
+    stand.order(Order::Generate(Box::new(many)));
+    seen(&stand, Task::Placing { objects: 200_000 });
+}
+
+#[test]
+fn colours_by_source_last_when_the_source_is_gone() {
+    let mut engine = Engine::new(session(common::half_static(), "bsp"), clock(), false);
+    engine.obey(Order::Watch(Watch { color: ColorBy::Source, ..Watch::default() }));
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    engine.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
+    engine.snapshot(&mut snapshot);
+    assert_eq!(engine.session().world().home(0), None, "it is free");
+    let Tint::Kind { of_object, names } = &snapshot.tint else { panic!("{:?}", snapshot.tint) };
+    assert_eq!((&of_object[..50], &of_object[50..]), (&[1; 50][..], &[2; 50][..]));
+    assert_eq!(names[0], (1, "source 1".to_owned()));
+}
+
+#[test]
+fn static_objects_differ_by_layer_and_by_rest() {
+    let mut session = session(common::half_static(), "bsp");
+    common::steps(&mut session, 2);
+    for (color, expected) in [
+        (ColorBy::Layer, [(0, "group 0, static"), (1, "group 0")].as_slice()),
+        (ColorBy::Resting, &[(0, "moving"), (1, "resting"), (2, "static")]),
+    ] {
+        let tint = Snapshot::of(&session, &Watch { color, ..Watch::default() }).tint;
+        let Tint::Kind { of_object, names } = tint else { panic!("{color:?}") };
+        let named: Vec<_> = names.iter().map(|(kind, name)| (*kind, name.as_str())).collect();
+        assert_eq!(named, expected);
+        let of_static = expected.iter().find(|(_, name)| name.ends_with("static")).unwrap().0;
+        for (object, kind) in of_object.iter().enumerate() {
+            let is_static = session.world().layers()[object].is_static;
+            assert_eq!(*kind == of_static, is_static, "{object}");
+        }
     }
 }

@@ -185,7 +185,7 @@ impl Model {
                     ChartFormat::Svg => "-chart.svg",
                     ChartFormat::Png => "-chart.png",
                 });
-                let chart = chart_export::chart(&self.snapshot);
+                let chart = chart_export::chart(&self.snapshot, self.panel.compare.scale());
                 let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
                 self.written("chart", &path, outcome);
             }

@@ -33,6 +33,7 @@ pub use algorithm::variant_name;
 pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
 pub(crate) use compare::palette;
 pub use compare::{CompareState, Scale};
+pub(crate) use figures::PHASES;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
