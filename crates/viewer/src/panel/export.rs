@@ -15,8 +15,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
                 commands.push(command);
             }
         };
-        let frames_meaning = "Write the recorded frames to results/ (key E); the last 200,000 are \
-                              kept";
+        let frames_meaning = "Write a row for each step and algorithm to results/ (key E); the \
+                              last 200,000 are kept";
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
         let summary = "Write a summary to results/: each algorithm's median, p95 and interval";
         offer("Summary", frames > 0, summary, Command::ExportSummary);
@@ -33,5 +33,5 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
             .on_hover_text("Write the chart of the last steps to results/");
         });
     });
-    ui.weak(format!("{} frames recorded", compact(frames as f64)));
+    ui.weak(format!("{} rows recorded (steps x algorithms)", compact(frames as f64)));
 }

@@ -2,52 +2,101 @@
 
 use super::figures::PHASES;
 use super::format::compact;
-use super::widgets::small_figure;
+use super::widgets::{LEAST_TEXT, small_figure};
 use crate::simulation::Snapshot;
-use egui::{Color32, Grid, Rect, RichText, Sense, Ui, vec2};
+use egui::{Align2, Color32, FontId, Grid, Rect, RichText, Sense, Ui, vec2};
 
-/// Width of names and figures in points.
-const NAMES_WIDTH: f32 = 134.0;
+/// Width of names, figures and factors in points.
+const NAMES_WIDTH: f32 = 206.0;
+
+/// Height of a bar in points.
+const BAR_HEIGHT: f32 = 12.0;
+
+/// The name of the second stage.
+const TESTS: &str = "Tests";
 
 /// A stage of the funnel.
 struct Stage {
     name: &'static str,
-    pairs: u64,
+    /// `None` while it is not known.
+    pairs: Option<u64>,
     color: Color32,
     meaning: String,
 }
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let stages = stages(snapshot);
-    let all = stages[0].pairs;
+    let all = stages[0].pairs.unwrap_or(0);
     let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
     ui.scope(|ui| {
-        Grid::new("funnel").num_columns(3).spacing([6.0, 0.0]).show(ui, |ui| {
-            for stage in &stages {
-                ui.label(RichText::new(stage.name).small()).on_hover_text(&stage.meaning);
-                let figure = format!("{:>9}", compact(stage.pairs as f64));
-                ui.label(small_figure(figure).strong()).on_hover_text(&stage.meaning);
-                let size = vec2(width, 9.0);
+        Grid::new("funnel").num_columns(4).spacing([6.0, 0.0]).show(ui, |ui| {
+            for (place, stage) in stages.iter().enumerate() {
+                row(ui, stage.name, stage.pairs, &stage.meaning);
+                let factor = stage.pairs.filter(|_| place > 0).and_then(|pairs| factor(all, pairs));
+                ui.label(small_figure(format!("{:>6}", factor.unwrap_or_default())).weak())
+                    .on_hover_text("As a part of all pairs");
+                let size = vec2(width, BAR_HEIGHT);
                 let (full, bar) = ui.allocate_exact_size(size, Sense::hover());
-                let length = full.width() * share(stage.pairs, all);
-                let filled = Rect::from_min_size(full.min, vec2(length, full.height()));
-                ui.painter().rect_filled(full, 1.0, ui.visuals().faint_bg_color);
+                let length = full.width() * share(stage.pairs.unwrap_or(0), all);
+                let filled = Rect::from_min_size(full.min, vec2(length, full.height()))
+                    .shrink2(vec2(0.0, 1.5));
+                ui.painter().rect_filled(
+                    full.shrink2(vec2(0.0, 1.5)),
+                    1.0,
+                    ui.visuals().faint_bg_color,
+                );
                 ui.painter().rect_filled(filled, 1.0, stage.color);
+                if place == 0 {
+                    let font = FontId::proportional(LEAST_TEXT);
+                    let text = "log scale";
+                    ui.painter().text(
+                        full.center(),
+                        Align2::CENTER_CENTER,
+                        text,
+                        font,
+                        Color32::BLACK,
+                    );
+                }
                 bar.on_hover_text(&stage.meaning);
                 ui.end_row();
+                // The tests are followed by the work that they do not count.
+                if stage.name == TESTS && snapshot.searched {
+                    for work in &snapshot.work {
+                        row(ui, work.name, Some(work.count), work.meaning);
+                        ui.end_row();
+                    }
+                }
             }
         });
     });
 }
 
-/// From all pairs to those that touch, in the last step.
+/// A name and its number.
+fn row(ui: &mut Ui, name: &str, number: Option<u64>, meaning: &str) {
+    ui.label(RichText::new(name).small()).on_hover_text(meaning);
+    let figure = number.map_or("–".to_owned(), |number| compact(number as f64));
+    ui.label(small_figure(format!("{figure:>7}")).strong()).on_hover_text(meaning);
+}
+
+/// A number as a part of all pairs, as 1/28; `None` if it is no part.
+fn factor(all: u64, pairs: u64) -> Option<String> {
+    let factor = all as f64 / pairs as f64;
+    let part = pairs > 0 && factor >= 1.05;
+    part.then(|| {
+        if factor < 9.95 { format!("1/{factor:.1}") } else { format!("1/{}", compact(factor)) }
+    })
+}
+
+/// From all pairs to those that touch, of the present boxes.
 fn stages(snapshot: &Snapshot) -> [Stage; 4] {
     let n = snapshot.positions.len() as u64;
     let all = n * n.saturating_sub(1) / 2;
-    let last = snapshot.history.last().copied().unwrap_or_default();
-    let (tests, candidates, hits) = (last.tests, last.pairs, last.hits);
-    let stage =
-        |name, pairs, (_, color): (&str, Color32), meaning| Stage { name, pairs, color, meaning };
+    let found = snapshot.found.unwrap_or_default();
+    let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
+    let stage = |name, pairs, (_, color): (&str, Color32), meaning| {
+        let is_known = name == "All pairs" || snapshot.found.is_some();
+        Stage { name, pairs: is_known.then_some(pairs), color, meaning }
+    };
     let tested = if tests < candidates {
         "Fewer than candidates: the other overlaps follow from the structure, without a test"
             .to_owned()
@@ -66,7 +115,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
             ),
         ),
         stage(
-            "Tests",
+            TESTS,
             tests,
             PHASES[0],
             format!("Pairs that the algorithm tested in the last step. {tested}"),
@@ -128,6 +177,15 @@ mod tests {
         assert_eq!(compared(20, 30, "all pairs"), more);
         assert_eq!(compared(20, 0, "tests"), "0 of 20 tests");
         assert_eq!(compared(0, 0, "tests"), "0 of 0 tests");
+    }
+
+    #[test]
+    fn factors_are_parts_of_all_pairs() {
+        let of = |pairs| factor(4_498_500, pairs);
+        assert_eq!(of(159_297).as_deref(), Some("1/28"));
+        assert_eq!(of(2_000_000).as_deref(), Some("1/2.2"));
+        assert_eq!(of(1000).as_deref(), Some("1/4,498"));
+        assert_eq!([of(0), of(4_498_500), of(9_000_000)], [None, None, None]);
     }
 
     #[test]

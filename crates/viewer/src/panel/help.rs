@@ -3,7 +3,7 @@
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
-const KEYS: [(&str, &str); 19] = [
+const KEYS: [(&str, &str); 20] = [
     ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
@@ -17,6 +17,7 @@ const KEYS: [(&str, &str); 19] = [
     ("F12", "save a picture of the view"),
     ("F1", "this sheet"),
     ("Ctrl+Z", "undo the last edit"),
+    ("Ctrl+plus, Ctrl+minus", "larger, smaller text"),
     ("Ctrl+Q", "close the window"),
     ("Esc", "deselect the picked sphere"),
     ("Left drag", "orbit the camera"),
@@ -33,7 +34,7 @@ pub(super) fn show(ui: &Ui, open: &mut bool) {
         .resizable(false)
         .show(ui.ctx(), |ui| {
             let height = ui.ctx().content_rect().height() - 70.0;
-            ScrollArea::vertical().max_height(height).show(ui, keys);
+            ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, keys);
         });
 }
 

@@ -1,6 +1,7 @@
 //! Labels at their places in the scene: numbers of objects in leaves or cells, names of the rails,
 //! both ends of the curve.
 
+use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails};
 use crate::simulation::Snapshot;
@@ -26,7 +27,7 @@ pub(super) fn show(
     if options.regions {
         for region in fullest(&structure.regions.kept) {
             let text = region.objects.to_string();
-            labels.write(region.bounds.center(), &text, 11.0, visuals.strong_text_color());
+            labels.write(region.bounds.center(), &text, LEAST_TEXT, visuals.strong_text_color());
         }
     }
     if options.endpoints

@@ -60,6 +60,7 @@ pub fn window(
     commands: &mut Vec<Command>,
 ) -> Rect {
     algorithm::allow_tall_lists(ui.ctx());
+    widgets::enlarge_small_text(ui);
     if let Some(object) = state.compare.object_to_pick(snapshot.disagreement.as_ref()) {
         state.picked = Some(object);
     }

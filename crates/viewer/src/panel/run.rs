@@ -2,6 +2,7 @@
 
 use super::algorithm;
 use super::command::Command;
+use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::registry::ALGORITHMS;
 use egui::{Button, Label, RichText, Slider, Ui};
@@ -53,21 +54,20 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             let meaning = "Simulated seconds, and the delay on each collision response (- and +)";
             (format!("{} +{delay} ms", seconds(snapshot.time)), meaning)
         } else {
-            (seconds(snapshot.time), "Simulated seconds")
+            (seconds(snapshot.time), "Simulated time in seconds")
         };
         ui.add(Label::new(RichText::new(text).weak()).truncate())
             .on_hover_text(format!("{meaning}; step {}", snapshot.steps));
     });
 }
 
-/// Simulated time in at most nine characters.
+/// Simulated time in at most seven characters. Five digits have no room for the unit.
 fn seconds(time: f64) -> String {
-    if time < 1e3 {
-        format!("{time:.2} s")
-    } else if time < 1e6 {
-        format!("{time:.0} s")
-    } else {
-        format!("{time:.1e} s")
+    match time {
+        ..99.995 => format!("{time:.2} s"),
+        ..999.995 => format!("{time:.2}"),
+        ..99_999.5 => format!("{time:.0} s"),
+        _ => format!("{time:.0e} s"),
     }
 }
 
@@ -75,13 +75,11 @@ fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let unlimited = snapshot.pace == Pace::Unlimited;
         let mut times = if let Pace::Times(times) = snapshot.pace { times } else { 1.0 };
-        ui.spacing_mut().slider_width = 80.0;
-        let slider = Slider::new(&mut times, Pace::RANGE)
-            .logarithmic(true)
-            .suffix("x")
-            .max_decimals(2)
-            .text("Pace");
-        let slider = ui.add_enabled(!unlimited, slider).on_hover_text(
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().slider_width = 60.0;
+        ui.label(format!("Speed {times:.2}x"));
+        let slider = Slider::new(&mut times, Pace::RANGE).logarithmic(true).show_value(false);
+        let slider = named(ui.add_enabled(!unlimited, slider), "Speed of time").on_hover_text(
             "Simulated seconds per second: slow motion to 4 times as fast, where the algorithm is \
              fast enough",
         );
@@ -90,9 +88,21 @@ fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         }
         let mut wanted = unlimited;
         let meaning = "Take steps as fast as the algorithm can";
-        if ui.checkbox(&mut wanted, "No limit").on_hover_text(meaning).changed() {
+        if ui.checkbox(&mut wanted, "as fast as possible").on_hover_text(meaning).changed() {
             let pace = if wanted { Pace::Unlimited } else { Pace::Times(1.0) };
             commands.push(Order::Pace(pace).into());
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simulated_time_is_never_cut_off() {
+        let times = [0.0, 99.99, 123.94, 999.99, 1234.5, 99_999.0, 3.2e6].map(seconds);
+        let expected = ["0.00 s", "99.99 s", "123.94", "999.99", "1234 s", "99999 s", "3e6 s"];
+        assert_eq!(times, expected);
+    }
 }

@@ -4,7 +4,7 @@ use super::widgets::named;
 use crate::composer::DrawOptions;
 use crate::simulation::Snapshot;
 use broadphase::inspect::Overlay;
-use broadphase::registry::Algorithm;
+use broadphase::registry::{Algorithm, Kind};
 use egui::{DragValue, Slider, Ui};
 
 /// The word for an algorithm's regions: leaves where planes divide space, cells elsewhere.
@@ -22,8 +22,14 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label("Structure").on_hover_text(format!("Overlays of {}", algorithm.name));
-        if algorithm.overlays.is_empty() {
-            ui.weak("has no overlays");
+        match algorithm.kind {
+            _ if !algorithm.overlays.is_empty() => {}
+            Kind::AllPairs => {
+                ui.weak("none: all pairs are tested");
+            }
+            _ => {
+                ui.weak("has no overlays");
+            }
         }
         let mut offer = |overlay: Overlay, switch: &mut bool, name: &str, meaning: &str| {
             if algorithm.shows(overlay) {
@@ -42,10 +48,10 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         offer(Overlay::Endpoints, &mut options.endpoints, "Endpoints", meaning);
         let meaning = "The order of the objects along a space-filling curve";
         offer(Overlay::Curve, &mut options.curve, "Curve", meaning);
-        if options.planes && algorithm.shows(Overlay::Planes) {
-            planes(ui, options, snapshot);
-        }
     });
+    if options.planes && algorithm.shows(Overlay::Planes) {
+        planes(ui, options, snapshot);
+    }
     if options.tree_boxes && algorithm.shows(Overlay::TreeBoxes) {
         levels(ui, options, snapshot);
     }
@@ -55,16 +61,23 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
 fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     // The setting may be deeper than this tree: it then applies to a deeper one.
     let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
-    let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
-    named(ui.add(depth.prefix("to ")), "deepest")
-        .on_hover_text("Planes down to this depth; the root's has depth 0");
-    let mut percent = options.plane_opacity * 100.0;
-    let opacity = DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
-    let opacity = named(ui.add(opacity), "opaque")
-        .on_hover_text("Opacity of the root's plane; deeper ones are more transparent");
-    if opacity.changed() {
-        options.plane_opacity = percent / 100.0;
-    }
+    ui.horizontal(|ui| {
+        let label = ui.label("Planes to depth");
+        let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
+        ui.add(depth)
+            .labelled_by(label.id)
+            .on_hover_text("Planes down to this depth; the root's has depth 0");
+        let label = ui.label("opacity");
+        let mut percent = options.plane_opacity * 100.0;
+        let opacity = DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
+        let opacity = ui
+            .add(opacity)
+            .labelled_by(label.id)
+            .on_hover_text("Opacity of the root's plane; deeper ones are more transparent");
+        if opacity.changed() {
+            options.plane_opacity = percent / 100.0;
+        }
+    });
 }
 
 /// Depths of the drawn boxes of a tree.

@@ -1,6 +1,7 @@
 //! Group *Figures*, the legend, and the export of frames.
 
 use crate::common::bench::Bench;
+use crate::common::drawing;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -16,7 +17,11 @@ fn figures_are_those_of_the_simulation() {
         assert_eq!(bench.figure(rate), "–");
     }
     bench.steps(8);
-    bench.obey(Order::Drawn { epoch: 0, step: 8, render_ns: 9_000_000 });
+    bench.obey(Order::Run(true));
+    for (step, presented_ms) in [(6, 40), (8, 100)] {
+        bench.obey(Order::Drawn(drawing(step, presented_ms, 30_000_000)));
+    }
+    bench.obey(Order::Run(false));
     for rate in rates {
         let figure = bench.figure(rate).replace(',', "");
         let number: f64 = figure.parse().unwrap_or_else(|e| panic!("{rate}: {figure}: {e}"));
@@ -35,11 +40,9 @@ fn figures_are_those_of_the_simulation() {
     let collisions: f64 = shares[..3].iter().sum();
     let text = format!("Time: collisions {:.0} %", 100.0 * collisions);
     bench.harness.get_by_label(&text);
-    assert_ne!(bench.harness.query_by_label("drawing 0 %").is_some(), shares[3] > 0.005);
-    // The mean of the steps of the shares, not the last step alone.
-    bench.harness.get_by_label(&format!("of {:.1} ms", rates.step_ns / 1e6));
-    let last = bench.session().history().last().unwrap();
-    assert!(((last.motion_ns + last.collision_ns() + last.render_ns) as f64) > rates.step_ns);
+    // 30 ms of drawing in the 60 ms between two presented pictures.
+    bench.harness.get_by_label("drawing 50 %");
+    bench.harness.get_by_label("of 60.00 ms");
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn frames_can_be_exported_once_recorded() {
     }
     bench.assert_no_command();
     bench.steps(3);
-    bench.harness.get_by_label("3 frames recorded");
+    bench.harness.get_by_label("3 rows recorded (steps x algorithms)");
     bench.click(Role::Button, "Frames");
     assert!(matches!(bench.command(), Command::ExportFrames));
     bench.click(Role::Button, "Summary");
@@ -68,7 +71,7 @@ fn frames_can_be_exported_once_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results/frames.csv");
     bench.obey(Order::ExportFrames(path.clone()));
-    bench.harness.get_by_label(&format!("3 frames written to {}", path.display()));
+    bench.harness.get_by_label(&format!("3 rows written to {}", path.display()));
     assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 1 + 3);
     bench.obey(Order::ExportFrames(path.join("below.csv")));
     bench.harness.get_by_label_contains("cannot write");
@@ -119,9 +122,67 @@ fn the_chart_shows_medians_of_steps_and_drawing() {
     bench.harness.get_by_label("Step –");
     bench.harness.get_by_label("Drawing –");
     bench.steps(4);
-    bench.obey(Order::Drawn { epoch: 0, step: 4, render_ns: 7_000_000 });
+    bench.obey(Order::Drawn(drawing(4, 90, 7_000_000)));
     let step = bench.session().history().spread(|f| f.collision_ns() + f.motion_ns).unwrap();
     let [median, p95] = [step.median_ns, step.p95_ns].map(|ns| ns as f64 / 1e6);
     bench.harness.get_by_label(&format!("Step {median:.2}, p95 {p95:.2} ms"));
     bench.harness.get_by_label("Drawing 7.00, p95 7.00 ms");
+}
+
+/// The figure of a row of the funnel.
+fn funnel(bench: &Bench, name: &str) -> String {
+    let label = bench.harness.get_by_label(name);
+    let meaning = label.accesskit_node().data().description().unwrap().to_owned();
+    bench.figure(&meaning).trim().replace(',', "")
+}
+
+#[test]
+fn figures_are_those_of_a_stopped_switched_or_restored_state() {
+    let mut bench = Bench::of("kd-tree");
+    let shown = |bench: &Bench| ["Tests", "Candidates", "Hits"].map(|name| funnel(bench, name));
+    // The real collisions of each step, counted by the response.
+    let mut hits = Vec::new();
+    for _ in 0..6 {
+        bench.steps(1);
+        hits.push(bench.session().history().last().unwrap().hits);
+    }
+    assert!(hits[5] > 0, "{hits:?}");
+    for algorithm in ["bsp", "sap-1-axis", "brute-force"] {
+        bench.choose(algorithm);
+        let [tests, pairs] = {
+            let session = bench.session();
+            [session.structure().counters().tests, session.pairs().len() as u64]
+        };
+        let expected = [tests, pairs, hits[5]].map(|number| number.to_string());
+        assert_eq!(shown(&bench), expected, "{algorithm}");
+        bench.harness.get_by_label_contains("no step yet with this algorithm");
+    }
+    bench.obey(Order::StepBack);
+    let pairs = bench.session().pairs().len() as u64;
+    let expected = [1225, pairs, hits[4]].map(|number| number.to_string());
+    assert_eq!(shown(&bench), expected, "one step back");
+    assert_eq!(bench.session().history().frames().len(), 0, "the statistics hold no such search");
+    assert_eq!(bench.session().recorded(), 5);
+}
+
+#[test]
+fn times_above_a_second_stay_inside_the_panel() {
+    // Steps and pictures of several seconds.
+    let mut bench = Bench::of("kd-tree");
+    bench.stage().panel.compare.open = true;
+    bench.obey(Order::Compare(vec![crate::common::row("brute-force")]));
+    bench.steps(3);
+    bench.stage().engine.obey(Order::Run(true));
+    for step in 1..=3 {
+        bench.stage().engine.obey(Order::Drawn(drawing(step, 12_345 * step, 12_000_000_000)));
+    }
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label("of 12 s");
+    // The width of the virtual screen.
+    let right = 1280.0;
+    for label in bench.harness.get_all_by_role(Role::Label) {
+        let text = label.accesskit_node().value().unwrap_or_default();
+        assert!(label.rect().right() <= right, "{text:?} ends at {}", label.rect().right());
+    }
 }

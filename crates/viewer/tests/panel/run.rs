@@ -7,8 +7,9 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use sim::Edit;
-use viewer::panel::Command;
-use viewer::session::Session;
+use std::time::Duration;
+use viewer::panel::{Command, variant_name};
+use viewer::session::{AtWork, Session, Task};
 use viewer::simulation::{Order, Pace};
 
 /// Everything that moves, to the bit.
@@ -35,7 +36,7 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
             let first = bench.command();
             bench.obey(first);
             bench.click(Role::ComboBox, "Variant");
-            bench.click(Role::Button, variant);
+            bench.click(Role::Button, variant_name(Some(variant)));
         }
         let command = bench.command();
         assert!(
@@ -79,15 +80,28 @@ fn single_steps_are_disabled_during_motion() {
 }
 
 #[test]
-fn a_long_search_is_reported_running_or_stopped() {
+fn what_takes_long_is_reported_running_or_stopped() {
     let mut bench = Bench::of("bsp");
-    let notice = "BSP tree has been at work for 3 s; another can be chosen";
-    assert!(bench.harness.query_by_label(notice).is_none());
-    for running in [false, true] {
-        bench.obey(Order::Run(running));
-        bench.stage().busy_for = Some(3.2);
+    let [searching, compared] =
+        [false, true].map(|compared| Task::Searching { algorithm: "k-d tree", compared });
+    let delaying = Task::Delaying { hits: 546, delay: Duration::from_millis(4) };
+    for (task, notice) in [
+        (searching, "has been searching for 3.2 s; another can be chosen"),
+        (compared, "has been searching for 3.2 s, only compared"),
+        (delaying, "delay: 546 responses x 4 ms = 2.2 s a step"),
+        (Task::Placing { objects: 1_000_000 }, "placing 1.00 M spheres for 3.2 s"),
+    ] {
+        bench.stage().at_work = None;
         bench.harness.run();
-        bench.harness.get_by_label(notice);
+        assert!(bench.harness.query_by_label_contains(notice).is_none());
+        for running in [false, true] {
+            bench.obey(Order::Run(running));
+            let time = Duration::from_millis(3200);
+            bench.stage().at_work =
+                Some(AtWork { task: Some(task), task_for: time, busy_for: time });
+            bench.harness.run();
+            bench.harness.get_by_label_contains(notice);
+        }
     }
 }
 
@@ -110,7 +124,7 @@ fn strict_box_is_an_edit_of_the_scene() {
 fn pace_is_clamped_or_unlimited() {
     let mut bench = Bench::of("bsp");
     for (typed, taken) in [(0.5, 0.5), (99.0, 4.0), (0.0, 0.1)] {
-        bench.set(Role::Slider, "Pace", typed);
+        bench.set(Role::Slider, "Speed of time", typed);
         let command = bench.command();
         let Command::Order(Order::Pace(Pace::Times(times))) = command else {
             panic!("{command:?}")
@@ -118,10 +132,10 @@ fn pace_is_clamped_or_unlimited() {
         assert!((f64::from(times) - taken).abs() < 1e-6, "{typed} became {times}");
         bench.obey(command);
     }
-    bench.click_and_obey(Role::CheckBox, "No limit");
+    bench.click_and_obey(Role::CheckBox, "as fast as possible");
     assert_eq!(bench.stage().snapshot.pace, Pace::Unlimited);
-    assert!(bench.is_disabled(Role::Slider, "Pace"));
-    bench.click_and_obey(Role::CheckBox, "No limit");
+    assert!(bench.is_disabled(Role::Slider, "Speed of time"));
+    bench.click_and_obey(Role::CheckBox, "as fast as possible");
     assert_eq!(bench.stage().snapshot.pace, Pace::Times(1.0));
 }
 
