@@ -8,7 +8,7 @@ use egui::{Align2, Color32, Layout, RichText, Ui, vec2};
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints, Text};
 
 /// Height in points.
-const HEIGHT: f32 = 84.0;
+const HEIGHT: f32 = 74.0;
 
 /// Higher steps are cut off and marked if they exceed the 99th percentile by this factor.
 const PEAK_RATIO: f64 = 1.5;
@@ -71,7 +71,7 @@ fn without_steps(ui: &mut Ui, snapshot: &Snapshot) {
     let text = match &snapshot.found {
         None => "no step yet".to_owned(),
         Some(found) => format!(
-            "no step yet with this algorithm\none search of this state: update {} ms, pairs {} ms",
+            "no step yet with this algorithm\none search here: update {}, pairs {} ms",
             milliseconds(found.update_ns as f64),
             milliseconds(found.pairs_ns as f64)
         ),

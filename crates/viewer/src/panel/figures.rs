@@ -85,10 +85,17 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>) {
     steps.push((COMPARED.1, compared));
     bar(ui, &steps, "The thread that takes steps");
     bar(ui, &parts(&[3]), "The thread that draws");
-    ui.horizontal_wrapped(|ui| {
+    legend(ui, PHASES.into_iter().zip(shares));
+    if compared > 0.0 {
+        legend(ui, [(COMPARED, compared)]);
+    }
+}
+
+/// A row of colours with the names of their parts.
+fn legend(ui: &mut Ui, parts: impl IntoIterator<Item = ((&'static str, Color32), f64)>) {
+    ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let compared = (compared > 0.0).then_some((COMPARED, compared));
-        for ((name, color), share) in PHASES.into_iter().zip(shares).chain(compared) {
+        for ((name, color), share) in parts {
             let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
             ui.painter().rect_filled(mark, 1.0, color);
             ui.label(RichText::new(name).small())

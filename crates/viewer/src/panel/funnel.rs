@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
             for (place, stage) in stages.iter().enumerate() {
                 row(ui, stage.name, stage.pairs, &stage.meaning);
                 let factor = stage.pairs.filter(|_| place > 0).and_then(|pairs| factor(all, pairs));
-                ui.label(small_figure(format!("{:>6}", factor.unwrap_or_default())).weak())
+                ui.label(small_figure(format!("{:>7}", factor.unwrap_or_default())).weak())
                     .on_hover_text("As a part of all pairs");
                 let size = vec2(width, BAR_HEIGHT);
                 let (full, bar) = ui.allocate_exact_size(size, Sense::hover());
@@ -82,8 +82,12 @@ fn row(ui: &mut Ui, name: &str, number: Option<u64>, meaning: &str) {
 fn factor(all: u64, pairs: u64) -> Option<String> {
     let factor = all as f64 / pairs as f64;
     let part = pairs > 0 && factor >= 1.05;
-    part.then(|| {
-        if factor < 9.95 { format!("1/{factor:.1}") } else { format!("1/{}", compact(factor)) }
+    part.then(|| match factor {
+        ..9.95 => format!("1/{factor:.1}"),
+        ..9999.5 => format!("1/{}", compact(factor)),
+        // In at most seven characters.
+        ..999_500.0 => format!("1/{:.0}k", factor / 1e3),
+        _ => format!("1/{:.0}M", factor / 1e6),
     })
 }
 
@@ -185,6 +189,7 @@ mod tests {
         assert_eq!(of(159_297).as_deref(), Some("1/28"));
         assert_eq!(of(2_000_000).as_deref(), Some("1/2.2"));
         assert_eq!(of(1000).as_deref(), Some("1/4,498"));
+        assert_eq!([of(20), of(3)], ["1/225k", "1/1M"].map(|text| Some(text.to_owned())));
         assert_eq!([of(0), of(4_498_500), of(9_000_000)], [None, None, None]);
     }
 
