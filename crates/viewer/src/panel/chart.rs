@@ -1,7 +1,7 @@
 //! The chart of the last steps: times by phase, stacked, and drawing times.
 
 use super::figures::PHASES;
-use super::format::milliseconds;
+use super::format::{compact, milliseconds};
 use crate::session::{FrameFigures, HISTORY_STEPS, Spread};
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, Layout, RichText, Ui, vec2};
@@ -116,7 +116,7 @@ fn step_ns(frame: &FrameFigures) -> u64 {
 fn title(ui: &mut Ui, snapshot: &Snapshot) {
     let spread = |spread: Option<Spread>| match spread {
         Some(Spread { median_ns, p95_ns }) => {
-            format!("{:.2}, p95 {:.2} ms", median_ns as f64 / 1e6, p95_ns as f64 / 1e6)
+            format!("{}, p95 {} ms", short(median_ns), short(p95_ns))
         }
         None => "–".to_owned(),
     };
@@ -130,6 +130,12 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
             "Time of drawing, the line in the chart, {of}; only steps that were drawn"
         ));
     });
+}
+
+/// Milliseconds with two decimals; from a hundred on without.
+fn short(ns: u64) -> String {
+    let ms = ns as f64 / 1e6;
+    if ms < 99.995 { format!("{ms:.2}") } else { compact(ms) }
 }
 
 /// Two to four marks from 0 to `top` at a round distance: the chart is low, and labels too close to

@@ -71,8 +71,9 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>) {
     let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
                    so that both together may exceed 100 %";
     ui.horizontal(|ui| {
-        ui.label(format!("Time: collisions {}", percent(collisions))).on_hover_text(meaning);
-        ui.label(format!("drawing {}", percent(shares[3]))).on_hover_text(meaning);
+        let known = |share| rates.map_or("–".to_owned(), |_| percent(share));
+        ui.label(format!("Time: collisions {}", known(collisions))).on_hover_text(meaning);
+        ui.label(format!("drawing {}", known(shares[3]))).on_hover_text(meaning);
         if let Some(picture_ns) = rates.and_then(|rates| rates.picture_ns) {
             ui.weak(format!("of {}", short_time(picture_ns)))
                 .on_hover_text("Wall time from one presented picture to the next");
