@@ -370,7 +370,7 @@ impl Model {
         self.remember_camera();
         let (wait, problem) = self.settings_file.follow(&self.settings, now_ns);
         let Some(problem) = problem else { return wait };
-        self.notices.problem(problem);
+        self.notices.problem(problem, now_ns);
         // It is to be seen.
         Some(Duration::ZERO)
     }

@@ -215,7 +215,7 @@ fn pairs_between(
             }
         }
         steps += 1;
-        if steps % STEPS_PER_CHECK == 0 && frame.is_stopped() {
+        if steps.is_multiple_of(STEPS_PER_CHECK) && frame.is_stopped() {
             break;
         }
     }
@@ -246,7 +246,7 @@ fn leaves_touching(
             stack.extend(node.children().map(|child| [child, NONE]));
         }
         steps += 1;
-        if steps % STEPS_PER_CHECK == 0 && frame.is_stopped() {
+        if steps.is_multiple_of(STEPS_PER_CHECK) && frame.is_stopped() {
             break;
         }
     }

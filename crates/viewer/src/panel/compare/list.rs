@@ -57,7 +57,7 @@ impl Sorting {
     }
 
     /// The entries in this order. Those without a figure are last.
-    fn sorted<'a>(self, entries: &'a [Entry]) -> Vec<&'a Entry> {
+    fn sorted(self, entries: &[Entry]) -> Vec<&Entry> {
         let kind = |entry: &Entry| Kind::ALL.iter().position(|kind| *kind == entry.row.kind);
         let mut sorted: Vec<&Entry> = entries.iter().collect();
         // Stable: equal entries keep the registry's order, in which variants follow their family.
@@ -267,7 +267,7 @@ mod tests {
         }
     }
 
-    fn ids<'a>(sorting: Sorting, entries: &'a [Entry]) -> Vec<&'a str> {
+    fn ids(sorting: Sorting, entries: &[Entry]) -> Vec<&str> {
         sorting.sorted(entries).iter().map(|entry| entry.row.id).collect()
     }
 
