@@ -17,7 +17,7 @@ impl Inspect for SapIncremental {
             }),
             State::Swept(_) => report(Work {
                 name: "objects swept",
-                meaning: "So many ends would have to be exchanged that all boxes were sorted and swept",
+                meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
                 count: self.order.len() as u64,
             }),
         }

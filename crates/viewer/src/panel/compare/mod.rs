@@ -35,7 +35,7 @@ const LIST_SHARE: f32 = 0.56;
 /// Approximate width of the title and its buttons in points.
 const TITLE_WIDTH: f32 = 150.0;
 
-/// Above this number of algorithms the comparison opens with bars: so many lines cannot be told apart.
+/// Above this number of algorithms the comparison opens with bars: more lines cannot be distinguished.
 const MOST_LINES: usize = 8;
 
 /// Minimum width of a strip with list and chart, in points.
