@@ -459,7 +459,7 @@ impl BroadPhase for Costly {
 }
 
 #[test]
-fn compared_algorithm_that_is_far_too_slow_is_dropped_with_a_note() {
+fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     let session = Session::new("test", &crowded(), row("bsp"), &SharedClock, None).unwrap();
     let mut snapshot = Snapshot::of(&session, &Watch::default());
     let mut engine = Engine::new(session, clock(), false);

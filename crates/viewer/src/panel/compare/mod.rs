@@ -71,7 +71,7 @@ impl CompareState {
         self.scale
     }
 
-    /// The chart to show of so many algorithms.
+    /// The chart that opens, by the number of algorithms.
     fn view(&self, algorithms: usize) -> View {
         let fitting = if algorithms > MOST_LINES { View::Bars } else { View::Lines };
         self.view.unwrap_or(fitting)
