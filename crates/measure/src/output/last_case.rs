@@ -3,7 +3,9 @@
 use super::error::{OutputError, io_error};
 use crate::csv_reader;
 use csv::StringRecord;
+use sim::open_regular;
 use std::collections::HashSet;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The columns that all rows of a case share. The names of its inputs may differ.
@@ -20,17 +22,42 @@ struct Rows {
 ///
 /// Only that case can be incomplete: the rows of a case are written together. Neighbouring cases with equal
 /// numbers of objects and seeds count as one.
+///
+/// # Errors
+///
+/// Where a table cannot be read, or its rows do not end in CRLF: another program saved it.
 pub(super) fn without_last_case(tables: &[PathBuf]) -> Result<Vec<u64>, OutputError> {
     let read = |path: &PathBuf| rows(path).map_err(|e| io_error("read", path)(e.into()));
-    let tables = tables.iter().map(read).collect::<Result<Vec<_>, OutputError>>()?;
+    let cases = tables.iter().map(read).collect::<Result<Vec<_>, OutputError>>()?;
     // Where the last case has rows in one table only, the case before is cut off as well.
     let last: HashSet<&[String; 2]> =
-        tables.iter().filter_map(|(rows, _)| rows.last()).map(|rows| &rows.case).collect();
+        cases.iter().filter_map(|(rows, _)| rows.last()).map(|rows| &rows.case).collect();
     let length = |(rows, end): &(Vec<Rows>, u64)| {
         let cut = rows.iter().rev().take_while(|rows| last.contains(&rows.case));
         cut.last().map_or(*end, |rows| rows.start)
     };
-    Ok(tables.iter().map(length).collect())
+    let lengths: Vec<u64> = cases.iter().map(length).collect();
+    tables.iter().zip(&lengths).try_for_each(|(path, length)| check_cut(path, *length))?;
+    Ok(lengths)
+}
+
+/// Refuses to cut a table within a row.
+fn check_cut(path: &Path, length: u64) -> Result<(), OutputError> {
+    if is_end_of_row(path, length).map_err(io_error("read", path))? {
+        return Ok(());
+    }
+    let problem = "the rows do not end in CRLF: another program saved the file".to_owned();
+    Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem })
+}
+
+/// Whether CRLF ends at this byte. An empty table has none; it is refused by its columns.
+fn is_end_of_row(path: &Path, length: u64) -> io::Result<bool> {
+    let Some(start) = length.checked_sub(2) else { return Ok(true) };
+    let mut file = open_regular(path)?;
+    let mut end = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.take(2).read_to_end(&mut end)?;
+    Ok(end == *b"\r\n")
 }
 
 /// The cases of a table in its order, and where its whole rows end.
@@ -55,6 +82,34 @@ fn rows(path: &Path) -> Result<(Vec<Rows>, u64), csv::Error> {
         let case = places.map(|place| field(place).unwrap_or_default().to_owned());
         if all.last().is_none_or(|rows| rows.case != case) {
             all.push(Rows { case, start });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const ROWS: &str = "n,seed,ms\r\n50,1,0.5\r\n50,1,0.6\r\n60,1,0.7\r\n60,1,0.";
+
+    #[test]
+    fn rows_of_the_last_case_are_cut_off() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, ROWS).unwrap();
+        let lengths = without_last_case(&[file.path().to_owned()]).unwrap();
+        assert_eq!(lengths, [ROWS.find("60").unwrap() as u64]);
+    }
+
+    #[test]
+    fn rows_that_end_in_another_way_are_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for end in ["\n", "\r"] {
+            for text in [ROWS, "n,seed,ms\r\n"] {
+                fs::write(&file, text.replace("\r\n", end)).unwrap();
+                let error = without_last_case(&[file.path().to_owned()]).unwrap_err().to_string();
+                assert!(error.contains("line 1: the rows do not end in CRLF"), "{error}");
+            }
         }
     }
 }
