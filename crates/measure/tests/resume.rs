@@ -466,6 +466,23 @@ fn without_a_journal_the_last_case_is_measured_again() {
 }
 
 #[test]
+fn finished_run_needs_no_journal() {
+    let algorithms = [row("brute-force")];
+    let plan = plan(&algorithms, 1);
+    for text in ["", "{}\n"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+        complete(&mut output, &[crowded(1, 3)], &plan);
+        output.finish("now", &[]).unwrap();
+        fs::write(folder.path().join("unfinished.jsonl"), text).unwrap();
+
+        let output = Output::resume(folder.path(), &machine()).unwrap();
+        assert_eq!(output.damage(), None, "nothing is measured again");
+        assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 1);
+    }
+}
+
+#[test]
 fn changed_files_are_refused_by_name() {
     let other_columns = "run_id,input\r\n".repeat(100);
     for (name, text, problem) in [

@@ -121,7 +121,10 @@ impl CaseLog {
             true => Some(Journal::read(&unfinished, manifest.run_id())?),
             false => None,
         };
+        // Nothing of a finished run that lost its journal is measured again.
+        let is_ignored = |line: u64| line == 1 && manifest.is_finished();
         let damaged = reading.as_ref().and_then(|reading| reading.damaged);
+        let damaged = damaged.filter(|line| !is_ignored(*line));
         let damage = damaged.map(|line| Warning::Damaged { path: unfinished.clone(), line });
         if let Some(damage) = &damage {
             manifest.warn(&manifest_path, damage)?;
