@@ -21,8 +21,9 @@ const BYTES_PER_PAIR: f64 = 32.0;
 /// is then 6 %: a frame that takes half as much again is missed by one sample in 10^10.
 const PAIRS_IN_SAMPLE: f64 = 256.0;
 
-/// Largest sample, per object: about the cost of a step. It is reached where less than 256 bytes an object are left
-/// for pairs. Of 100 million objects in 8 GB, 82 pairs are still expected in the sample.
+/// Largest sample, per object. It bounds the cost: each sample compares two boxes at random places in memory. The bound
+/// is reached where less than 256 bytes an object are left for pairs. With 80 bytes left, 80 pairs are still expected in
+/// the sample.
 const MOST_SAMPLED_PER_OBJECT: f64 = 16.0;
 
 /// A case that cannot be held.
