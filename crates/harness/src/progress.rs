@@ -53,10 +53,7 @@ impl Progress {
 
     /// Shows how many of its objects have a place.
     pub(crate) fn objects_placed(&mut self, placed: usize, objects: usize) {
-        if self.repetition.elapsed() > SILENCE && self.drawn.elapsed() > PAUSE {
-            self.drawn = Instant::now();
-            self.bar.set_message(placing(placed, objects));
-        }
+        show_placing(&self.bar, self.repetition, &mut self.drawn, placed, objects);
     }
 
     /// A frame of it is done.
@@ -113,9 +110,9 @@ impl Progress {
 pub(crate) struct FrameBar {
     bar: ProgressBar,
     label: String,
-    begun: Instant,
-    /// It shows how many objects have a place.
-    is_placing: bool,
+    /// When the placing that goes on began, if one does.
+    placing: Option<Instant>,
+    drawn: Instant,
 }
 
 impl FrameBar {
@@ -123,7 +120,7 @@ impl FrameBar {
     pub(crate) fn new(label: &str, frames: u64, quiet: bool) -> Self {
         let bar = bar(frames, "{bar:32} {percent:>3} %  {eta} left  {msg}", quiet);
         bar.set_message(label.to_owned());
-        Self { bar, label: label.to_owned(), begun: Instant::now(), is_placing: false }
+        Self { bar, label: label.to_owned(), placing: None, drawn: Instant::now() }
     }
 
     /// Removes the bar.
@@ -134,23 +131,31 @@ impl FrameBar {
 
 impl Observer for FrameBar {
     fn objects_placed(&mut self, placed: usize, objects: usize) {
-        if self.begun.elapsed() > SILENCE {
-            self.bar.set_message(placing(placed, objects));
-            self.is_placing = true;
-        }
+        let begun = *self.placing.get_or_insert_with(Instant::now);
+        show_placing(&self.bar, begun, &mut self.drawn, placed, objects);
     }
 
     fn frame_done(&mut self, _frame: u32) {
-        if std::mem::take(&mut self.is_placing) {
+        if self.placing.take().is_some() {
             self.bar.set_message(self.label.clone());
         }
         self.bar.inc(1);
     }
 }
 
-/// How many objects have a place, in words.
-fn placing(placed: usize, objects: usize) -> String {
-    format!("placing objects: {} of {}", thousands(placed as f64), thousands(objects as f64))
+/// Shows how many objects have a place, if placing began long enough ago, and the last drawing as well.
+fn show_placing(
+    bar: &ProgressBar,
+    begun: Instant,
+    drawn: &mut Instant,
+    placed: usize,
+    objects: usize,
+) {
+    if begun.elapsed() > SILENCE && drawn.elapsed() > PAUSE {
+        *drawn = Instant::now();
+        let [placed, objects] = [placed, objects].map(|n| thousands(n as f64));
+        bar.set_message(format!("placing objects: {placed} of {objects}"));
+    }
 }
 
 /// A bar that is hidden where standard error is no terminal.
@@ -175,6 +180,7 @@ fn rounded(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
 
     #[test]
     fn placing_is_announced_after_a_second() {
@@ -183,19 +189,23 @@ mod tests {
         progress.repetition_begins(&case, "bsp", 1);
         progress.objects_placed(256, case.n);
         assert!(!progress.bar.message().contains("placing"));
-        let earlier = Instant::now().checked_sub(2 * SILENCE).unwrap();
-        (progress.repetition, progress.drawn) = (earlier, earlier);
+        thread::sleep(SILENCE + PAUSE);
         progress.objects_placed(1_234_000, case.n);
         assert_eq!(progress.bar.message(), "placing objects: 1,234,000 of 5,000,000");
 
         let mut bar = FrameBar::new("gas", 1, false);
+        // Placing is timed from its first objects, not from the bar's creation.
+        thread::sleep(SILENCE + PAUSE);
         bar.objects_placed(256, case.n);
         assert_eq!(bar.bar.message(), "gas");
-        bar.begun = earlier;
+        thread::sleep(SILENCE + PAUSE);
         bar.objects_placed(512, case.n);
-        assert_eq!(bar.bar.message(), "placing objects: 512 of 5,000,000");
+        bar.objects_placed(768, case.n);
+        assert_eq!(bar.bar.message(), "placing objects: 512 of 5,000,000", "not at every call");
         bar.frame_done(0);
         assert_eq!(bar.bar.message(), "gas");
+        bar.objects_placed(256, case.n);
+        assert_eq!(bar.bar.message(), "gas", "a later placing is timed anew");
     }
 
     #[test]
