@@ -108,14 +108,16 @@ impl AtlasRow {
         }
     }
 
-    /// The command that measures its cell.
+    /// The command that measures its cell. Rows have no path of a trace, since it says nothing on another machine.
     pub(super) fn command(&self, part: Part) -> String {
         let Self { description, cell, seed, .. } = self;
         let seed = seed.unwrap_or_default();
         match part {
             Part::Cells => format!("`harness atlas --seed {seed} --cell {cell}`"),
             Part::Map => format!("`harness atlas --map --seed {seed} --cell {cell}`"),
-            Part::Traces => format!("`harness atlas --trace {description}`"),
+            Part::Traces => {
+                format!("`harness atlas --trace {description}`, with the folder before the name")
+            }
         }
     }
 
