@@ -15,6 +15,7 @@ mod page_files;
 mod perf;
 mod probes;
 mod progress;
+#[doc(hidden)]
 pub mod reading;
 mod registry;
 mod study;

@@ -1,6 +1,7 @@
 //! The readers of result files without their commands: nothing is printed or written.
 //!
-//! For tests that give them any bytes, and expect an error where the bytes are no such file.
+//! For tests that give them any bytes, and expect an error where the bytes are no such file. It is hidden from the
+//! documentation: it is public for the crate `properties` only.
 
 use crate::commands::{atlas, speed};
 use crate::failure::Failure;
