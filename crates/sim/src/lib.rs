@@ -26,7 +26,7 @@ mod world;
 pub use atomic_file::{AtomicFile, refuse_link};
 pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use placing::{Placing, PlacingEnded};
-pub use printable::{is_obeyed, printable};
+pub use printable::{is_terminal_control, printable};
 pub use regular_file::{LimitedLines, open_regular, read_regular};
 pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-/// Whether a terminal obeys a character instead of showing it: control characters, and those that change the
+/// Whether a terminal interprets a character instead of showing it: control characters, and those that change the
 /// direction of the text after them (Unicode's property `Bidi_Control`), which can disguise a name.
-pub fn is_obeyed(c: char) -> bool {
+pub fn is_terminal_control(c: char) -> bool {
     let turns_text = matches!(c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns_text
 }
 
-/// A text without characters that a terminal [obeys](is_obeyed), line feeds and tabs excepted: each other one
+/// A text without characters that a terminal [interprets](is_terminal_control), line feeds and tabs excepted: each other one
 /// is replaced by its escape, `\u{1b}`. A file's name may contain some.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let is_escaped = |c: char| is_obeyed(c) && !matches!(c, '\n' | '\t');
+    let is_escaped = |c: char| is_terminal_control(c) && !matches!(c, '\n' | '\t');
     if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn characters_that_change_the_direction_are_escaped() {
-        // Shown as `gas.scene` where they are obeyed.
+        // Shown as `gas.scene` where they are interpreted.
         assert_eq!(printable("\u{202e}enecs.sag"), "\\u{202e}enecs.sag");
         for code in
             [0x61c, 0x200e, 0x200f].into_iter().chain(0x202a..=0x202e).chain(0x2066..=0x2069)

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use measure::{Case, CaseOptions, Input};
-use sim::{TraceReader, is_obeyed};
+use sim::{TraceReader, is_terminal_control};
 use std::path::{Path, PathBuf};
 
 /// A trace, by the name of its file.
@@ -22,7 +22,7 @@ impl NamedTrace {
         }
         let name = path.file_stem().and_then(|name| name.to_str());
         let name = name.ok_or_else(|| wrong("its name is no text"))?.to_owned();
-        if name.contains(|c: char| is_obeyed(c) || matches!(c, ',' | ':' | '|' | '`')) {
+        if name.contains(|c: char| is_terminal_control(c) || matches!(c, ',' | ':' | '|' | '`')) {
             return Err(wrong(
                 "its name must not contain `,`, `:`, `|`, a backtick or control characters",
             ));

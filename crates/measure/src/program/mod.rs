@@ -9,7 +9,7 @@ pub(crate) use repetition::{ProgramRepetition, measure_program};
 use crate::InputError;
 use crate::content::file_hash;
 use crate::watched_file::WatchedFile;
-use sim::is_obeyed;
+use sim::is_terminal_control;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl Program {
         }
         fs::File::open(&absolute).map_err(|e| wrong(format!("the file cannot be read: {e}")))?;
         let name = path.file_name().and_then(|name| name.to_str()).map(str::trim);
-        let is_text = |name: &&str| !name.is_empty() && !name.contains(is_obeyed);
+        let is_text = |name: &&str| !name.is_empty() && !name.contains(is_terminal_control);
         let id = name.filter(is_text).ok_or_else(|| wrong("its name is no text".to_owned()))?;
         let id = id.trim_end_matches(".exe").to_owned();
         Ok(Self { id, file: WatchedFile::new(absolute) })

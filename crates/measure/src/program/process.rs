@@ -1,6 +1,6 @@
 //! A program that runs, with its lines as they come, until a deadline.
 
-use sim::is_obeyed;
+use sim::is_terminal_control;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -161,5 +161,5 @@ fn last_line(mut stderr: impl Read) -> String {
     }
     let text = String::from_utf8_lossy(&tail);
     let line = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    line.trim().chars().filter(|c| !is_obeyed(*c)).collect()
+    line.trim().chars().filter(|c| !is_terminal_control(*c)).collect()
 }
