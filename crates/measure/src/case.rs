@@ -6,7 +6,7 @@ use crate::playback::Moving;
 use crate::watched_file::WatchedFile;
 use crate::{InputError, Labels, Observer, Playback, RunError};
 use broadphase::{Aabb, Layer};
-use sim::atlas::Cell;
+use sim::atlas::{Cell, Placement};
 use sim::{
     GeneratedBoxes, GeneratedKind, GeneratedSpec, Placing, PlacingEnded, Scene, TraceReader, World,
     generated,
@@ -106,7 +106,7 @@ impl Case {
         match &self.source {
             Source::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
             Source::Generated(spec) => spec.kind == GeneratedKind::Statics,
-            Source::Cell(cell) => !cell.start().layers().is_empty(),
+            Source::Cell(cell) => cell.placement == Placement::Terrain,
             Source::Trace(_) => false,
         }
     }
