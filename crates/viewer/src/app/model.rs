@@ -399,7 +399,7 @@ impl Model {
 
     /// Lays out the panels. Returns the part that is left to the scene, in points.
     pub(super) fn show_panels(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
-        self.notices.expire(self.clock.now_ns());
+        self.notices.expire(self.clock.now_ns(), self.snapshot.running);
         let status = Status {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,

@@ -6,7 +6,8 @@ use std::path::Path;
 /// Most messages shown at once; the oldest are dropped.
 const MOST_NOTICES: usize = 4;
 
-/// How long a message is shown, in ns: one that something was done, and one that needs to be read.
+/// How long a message is shown, in ns: one that something was done, and one that needs to be read. The latter
+/// stays while the motion is stopped, since it may be the reason.
 const DONE_NS: u64 = 8_000_000_000;
 const PROBLEM_NS: u64 = 60_000_000_000;
 
@@ -54,10 +55,14 @@ impl Notices {
         self.messages.push(Message { notice, times: before + 1, until_ns });
     }
 
-    /// Removes the messages whose time is over.
-    pub(super) fn expire(&mut self, now_ns: u64) {
+    /// Removes the messages whose time is over. Problems stay unless the scene is `moving`: one of them may have
+    /// stopped it.
+    pub(super) fn expire(&mut self, now_ns: u64, moving: bool) {
         let before = self.messages.len();
-        self.messages.retain(|message| now_ns < message.until_ns);
+        self.messages.retain(|message| {
+            let stays = !moving && matches!(message.notice, Notice::Problem(_));
+            stays || now_ns < message.until_ns
+        });
         if self.messages.len() < before {
             self.refresh();
         }
@@ -127,14 +132,16 @@ mod tests {
         let mut notices = Notices::default();
         notices.written("chart", Path::new("a.svg"), Ok(()), 0);
         notices.problem("no edit", 0);
-        notices.expire(DONE_NS - 1);
+        notices.expire(DONE_NS - 1, true);
         assert_eq!(notices.all().len(), 2);
-        notices.expire(DONE_NS);
+        notices.expire(DONE_NS, false);
         assert_eq!(notices.all(), [problem("no edit")]);
         notices.problem("no edit", PROBLEM_NS - 1);
-        notices.expire(PROBLEM_NS);
+        notices.expire(PROBLEM_NS, true);
         assert_eq!(notices.all(), [problem("no edit (2 times)")], "it has come again");
-        notices.expire(2 * PROBLEM_NS);
+        notices.expire(2 * PROBLEM_NS, false);
+        assert_eq!(notices.all().len(), 1, "it may have stopped the motion");
+        notices.expire(2 * PROBLEM_NS, true);
         assert!(notices.all().is_empty());
     }
 
