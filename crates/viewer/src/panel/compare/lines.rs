@@ -119,9 +119,13 @@ fn totals(entry: &Entry, smooth: bool) -> Vec<u64> {
     if !smooth {
         return totals;
     }
+    // One buffer for all: this is done for each picture.
+    let mut buffer = [0; MEDIAN_STEPS];
     let median = |end: usize| {
-        let first = (end + 1).saturating_sub(MEDIAN_STEPS);
-        measure::median(&mut totals[first..=end].to_vec()).unwrap_or_default()
+        let last = &totals[(end + 1).saturating_sub(MEDIAN_STEPS)..=end];
+        let buffer = &mut buffer[..last.len()];
+        buffer.copy_from_slice(last);
+        measure::median(buffer).unwrap_or_default()
     };
     (0..totals.len()).map(median).collect()
 }
