@@ -5,7 +5,6 @@ use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
 use broadphase::Pair;
 use colorous::VIRIDIS;
-use std::collections::BTreeMap;
 
 /// Colour of spheres that have no kind.
 const NO_KIND: Color = [128, 132, 140, 255];
@@ -134,16 +133,18 @@ pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
             top: *top,
             colors: std::array::from_fn(|i| on_scale(i as f32 / 8.0)),
         },
-        Tint::Kind { of_object, names } => {
-            let mut numbers = BTreeMap::<u32, usize>::new();
-            of_object.iter().for_each(|kind| *numbers.entry(*kind).or_default() += 1);
-            let without = numbers.remove(&u32::MAX);
-            let named = |(kind, name): &(u32, String)| {
-                Some((of_kind(*kind), name.clone(), *numbers.get(kind)?))
+        Tint::Kind { names, counts, .. } => {
+            let count = |kind: u32| {
+                let at = counts.binary_search_by_key(&kind, |(kind, _)| *kind).ok()?;
+                Some(counts[at].1)
             };
+            let named =
+                |(kind, name): &(u32, String)| Some((of_kind(*kind), name.clone(), count(*kind)?));
+            let without = count(u32::MAX);
             let mut named: Vec<_> = names.iter().filter_map(named).collect();
             named.extend(without.map(|number| (NO_KIND, "none".to_owned(), number)));
-            Legend::Kinds { name: color.name(), number: numbers.len(), named }
+            let number = counts.len() - usize::from(without.is_some());
+            Legend::Kinds { name: color.name(), number, named }
         }
     }
 }

@@ -4,7 +4,6 @@ use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
 use sim::World;
-use std::collections::BTreeSet;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +24,8 @@ pub enum Tint {
         of_object: Vec<u32>,
         /// Names of kinds, where they have any.
         names: Vec<(u32, String)>,
+        /// Number of objects of each kind that occurs, by ascending kind.
+        counts: Vec<(u32, usize)>,
     },
 }
 
@@ -50,18 +51,18 @@ impl Tint {
                 let mut kinds = self.kinds();
                 kinds.resize(world.len(), u32::MAX);
                 inspect.region_by_object(&mut kinds);
-                *self = Tint::Kind { of_object: kinds, names: Vec::new() };
+                *self = Tint::of_kinds(kinds, Vec::new());
             }
             ColorBy::Source => {
                 let mut kinds = self.kinds();
                 kinds.extend(
                     (0..world.len()).map(|object| world.origin(object).unwrap_or(u32::MAX)),
                 );
+                let counts = counts(&kinds);
                 // A deleted source is listed nowhere else.
-                let numbers: BTreeSet<u32> =
-                    kinds.iter().copied().filter(|k| *k != u32::MAX).collect();
-                let names = numbers.into_iter().map(|number| (number, format!("source {number}")));
-                *self = Tint::Kind { names: names.collect(), of_object: kinds };
+                let numbers = counts.iter().map(|(kind, _)| *kind).filter(|k| *k != u32::MAX);
+                let names = numbers.map(|number| (number, format!("source {number}"))).collect();
+                *self = Tint::Kind { of_object: kinds, names, counts };
             }
             ColorBy::Layer => *self = by_layer(world, self.kinds()),
             ColorBy::Resting => {
@@ -72,7 +73,7 @@ impl Tint {
                 };
                 kinds.extend((0..world.len()).map(motion));
                 let names = (0..).zip(MOTIONS).map(|(kind, name)| (kind, name.to_owned()));
-                *self = Tint::Kind { of_object: kinds, names: names.collect() };
+                *self = Tint::of_kinds(kinds, names.collect());
             }
         }
     }
@@ -89,6 +90,11 @@ impl Tint {
         *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 } };
     }
 
+    fn of_kinds(of_object: Vec<u32>, names: Vec<(u32, String)>) -> Self {
+        let counts = counts(&of_object);
+        Tint::Kind { of_object, names, counts }
+    }
+
     /// An empty list of kinds, in the memory of the last one.
     fn kinds(&mut self) -> Vec<u32> {
         let mut kinds = match std::mem::take(self) {
@@ -98,6 +104,13 @@ impl Tint {
         kinds.clear();
         kinds
     }
+}
+
+/// Kinds and how often each occurs, by ascending kind.
+fn counts(kinds: &[u32]) -> Vec<(u32, usize)> {
+    let mut sorted = kinds.to_vec();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }
 
 /// Colours the objects by their layers, which are numbered in the order of their first objects.
@@ -112,7 +125,7 @@ fn by_layer(world: &World, mut kinds: Vec<u32>) -> Tint {
         }) as u32
     }));
     let names = (0..).zip(&layers).map(|(kind, layer)| (kind, layer_name(layer)));
-    Tint::Kind { of_object: kinds, names: names.collect() }
+    Tint::of_kinds(kinds, names.collect())
 }
 
 fn layer_of(world: &World, object: usize) -> Layer {
@@ -136,6 +149,12 @@ fn layer_name(layer: &Layer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kinds_are_counted_in_ascending_order() {
+        assert_eq!(counts(&[7, u32::MAX, 2, 7, 7]), [(2, 1), (7, 3), (u32::MAX, 1)]);
+        assert!(counts(&[]).is_empty());
+    }
 
     #[test]
     fn layers_are_named_by_what_differs() {
