@@ -9,7 +9,7 @@ use measure::{FrameRow, Phase};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Frames of warm-up.
@@ -457,20 +457,35 @@ fn file_beyond_the_size_limit_is_an_error_and_leaves_nothing() {
     folder.assert_untouched();
 }
 
+/// A process that is killed if the test fails.
+#[cfg(unix)]
+struct KilledAtEnd(std::process::Child);
+
+#[cfg(unix)]
+impl Drop for KilledAtEnd {
+    fn drop(&mut self) {
+        // One that has ended and was waited for is not killed.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn request_to_end_leaves_no_temporary_file() {
     for signal in ["-INT", "-TERM", "-HUP"] {
         let folder = Folder::new();
-        let mut child = run_by_bash(&folder, "", 1_000_000).spawn().unwrap();
+        let mut run = KilledAtEnd(run_by_bash(&folder, "", 1_000_000).spawn().unwrap());
+        let since = Instant::now();
         while folder.files().is_empty() {
-            assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+            assert!(run.0.try_wait().unwrap().is_none(), "it ended by itself");
+            assert!(since.elapsed() < Duration::from_secs(60), "it writes no file");
             std::thread::sleep(Duration::from_millis(5));
         }
-        let pid = child.id().to_string();
+        let pid = run.0.id().to_string();
         let killed = std::process::Command::new("kill").args([signal, &pid]).status().unwrap();
         assert!(killed.success());
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(run.0.wait().unwrap().code(), Some(130), "{signal}");
         folder.assert_untouched();
     }
 }
