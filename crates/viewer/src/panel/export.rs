@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
             }
         };
         let frames_meaning = "Write a row for each step and algorithm to results/ (key E); the \
-                              last 200,000 are kept";
+                              last 200,000 are kept. Algorithms that are not shown leave no rows";
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
         let summary = "Write a summary to results/: each algorithm's median, p95 and interval";
         offer("Summary", frames > 0, summary, Command::ExportSummary);

@@ -105,7 +105,7 @@ fn legend(ui: &mut Ui, parts: impl IntoIterator<Item = ((&'static str, Color32),
     });
 }
 
-/// A bar of shares side by side; the rest of it is waiting.
+/// A bar of shares side by side. The rest of it is waiting, and work that has no share.
 fn bar(ui: &mut Ui, parts: &[(Color32, f64)], thread: &str) {
     let size = vec2(ui.available_width(), BAR_HEIGHT);
     let (bar, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -117,7 +117,7 @@ fn bar(ui: &mut Ui, parts: &[(Color32, f64)], thread: &str) {
         ui.painter().rect_filled(part, 0.0, *color);
         left = right;
     }
-    response.on_hover_text(format!("{thread}; the dark part is waiting"));
+    response.on_hover_text(format!("{thread}; the rest: waiting, validation, snapshots"));
 }
 
 /// A share as a whole percentage of at most 100.

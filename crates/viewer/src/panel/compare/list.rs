@@ -30,6 +30,10 @@ const INDENT: f32 = 14.0;
 /// Tooltip of a dash.
 const NOT_YET: &str = "Not yet compared";
 
+/// Tooltip of a tick box.
+const TICK_MEANING: &str = "Let it search the same boxes, to be compared. It is dropped once it takes 100 times \
+                            as long as the driving algorithm, and at least 50 ms a step";
+
 /// A column to sort by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Column {
@@ -162,7 +166,7 @@ fn name(
         let mut ticked = entry.drives || entry.is_compared;
         let tick = ui.add_enabled(!entry.drives, Checkbox::without_text(&mut ticked));
         let tick = named(tick, name)
-            .on_hover_text("Let it search the same boxes, to be compared")
+            .on_hover_text(TICK_MEANING)
             .on_disabled_hover_text("Its pairs move the spheres: it always takes part");
         if tick.changed() {
             commands.push(compared(entries, entry, ticked));
