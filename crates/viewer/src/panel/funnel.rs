@@ -12,9 +12,6 @@ const NAMES_WIDTH: f32 = 206.0;
 /// Height of a bar in points.
 const BAR_HEIGHT: f32 = 12.0;
 
-/// The name of the second stage.
-const TESTS: &str = "Tests";
-
 /// A stage of the funnel.
 struct Stage {
     name: &'static str,
@@ -22,6 +19,8 @@ struct Stage {
     pairs: Option<u64>,
     color: Color32,
     meaning: String,
+    /// Work that is no test is listed after this stage.
+    precedes_work: bool,
 }
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
@@ -59,8 +58,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 }
                 bar.on_hover_text(&stage.meaning);
                 ui.end_row();
-                // The tests are followed by the work that they do not count.
-                if stage.name == TESTS && snapshot.searched {
+                if stage.precedes_work && snapshot.searched {
                     for work in &snapshot.work {
                         row(ui, work.name, Some(work.count), work.meaning);
                         ui.end_row();
@@ -97,9 +95,13 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
     let all = n * n.saturating_sub(1) / 2;
     let found = snapshot.found.unwrap_or_default();
     let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
-    let stage = |name, pairs, (_, color): (&str, Color32), meaning| {
-        let is_known = name == "All pairs" || snapshot.found.is_some();
-        Stage { name, pairs: is_known.then_some(pairs), color, meaning }
+    let known = |pairs| snapshot.found.map(|_| pairs);
+    let stage = |name, pairs, (_, color): (&str, Color32), meaning| Stage {
+        name,
+        pairs,
+        color,
+        meaning,
+        precedes_work: false,
     };
     let tested = if tests < candidates {
         "Fewer than candidates: the other overlaps follow from the structure, without a test"
@@ -110,7 +112,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
     [
         stage(
             "All pairs",
-            all,
+            Some(all),
             PHASES[3],
             format!(
                 "All pairs of {} objects, n(n-1)/2: the tests of brute force. The bars are \
@@ -118,15 +120,18 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
                 compact(n as f64)
             ),
         ),
-        stage(
-            TESTS,
-            tests,
-            PHASES[0],
-            format!("Pairs that the algorithm tested in the last step. {tested}"),
-        ),
+        Stage {
+            precedes_work: true,
+            ..stage(
+                "Tests",
+                known(tests),
+                PHASES[0],
+                format!("Pairs that the algorithm tested in the last step. {tested}"),
+            )
+        },
         stage(
             "Candidates",
-            candidates,
+            known(candidates),
             PHASES[1],
             format!(
                 "Pairs whose boxes overlap: the result of the broad phase, the same for every \
@@ -136,7 +141,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
         ),
         stage(
             "Hits",
-            hits,
+            known(hits),
             PHASES[2],
             format!(
                 "Pairs whose spheres touch, found among the candidates by the narrow phase. {}",
