@@ -36,9 +36,12 @@ pub struct ComparedFigures {
     pub heap_bytes: u64,
 }
 
-/// Least steps, or total time, after which an algorithm may count as too slow: a first search that builds
-/// a structure may be much slower than later ones.
+/// Least steps after which an algorithm may count as too slow: a first search that builds a structure may be
+/// much slower than later ones.
 const JUDGED_STEPS: u64 = 3;
+
+/// Least total time after which it may count as too slow within fewer steps, even in the first one: three such
+/// steps would delay the scene too long.
 const JUDGED_NS: u64 = 5_000_000_000;
 
 /// Searches shorter than this on average never count as too slow: they delay no step noticeably.
@@ -87,10 +90,12 @@ impl Compared {
         &mut self.contender
     }
 
-    /// Swaps this algorithm with the running one, and forgets its times.
+    /// Swaps this algorithm with the running one, and forgets its times. Both stay warm: paused algorithms are
+    /// those that begin a warm-up, at the next step.
     pub(super) fn change_places(&mut self, running: &mut Contender) {
         std::mem::swap(&mut self.contender, running);
-        self.forget_times();
+        self.times.clear();
+        self.account = Account::default();
     }
 
     /// Forgets all times. Its next searches are a warm-up.
