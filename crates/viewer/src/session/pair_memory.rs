@@ -6,8 +6,9 @@ use measure::{available_memory, check_pairs_fit, pairs_memory};
 /// Steps between two checks: motion makes a scene dense step by step.
 const STEPS_PER_CHECK: u64 = 8;
 
-/// Objects whose pairs always fit: at most as many bytes as [`available_memory`] leaves to the system.
-const FEW: usize = 4096;
+/// Bytes that always fit: as many as [`available_memory`] leaves to the system. Below, the available memory
+/// is not read, which takes longer than a step of a small scene.
+const FEW_BYTES: u64 = 256 << 20;
 
 /// What was found to fit last.
 #[derive(Debug, Default)]
@@ -41,7 +42,8 @@ impl PairMemory {
             (fitted.epoch, fitted.algorithms) == (epoch, algorithms)
                 && (fitted.step..fitted.step + STEPS_PER_CHECK).contains(&step)
         };
-        if frame.boxes.len() <= FEW || self.fitted.as_ref().is_some_and(is_recent) {
+        if always_fit(frame.boxes.len(), algorithms) || self.fitted.as_ref().is_some_and(is_recent)
+        {
             return Ok(());
         }
         self.fitted = None;
@@ -50,6 +52,12 @@ impl PairMemory {
         self.fitted = Some(Fitted { epoch, step, algorithms });
         Ok(())
     }
+}
+
+/// Whether all objects as pairs fit, once for each algorithm.
+fn always_fit(objects: usize, algorithms: usize) -> bool {
+    let all = objects.saturating_mul(objects) / 2;
+    pairs_memory(all).saturating_mul(algorithms as u64) <= FEW_BYTES
 }
 
 #[cfg(test)]
@@ -83,7 +91,14 @@ mod tests {
             let is_refused = !fits(&mut memory, &together, at, algorithms);
             assert_eq!(is_refused, is_checked, "{at:?}, {algorithms} algorithms");
             assert!(!is_refused || !fits(&mut memory, &together, at, algorithms), "once is enough");
-            assert!(fits(&mut PairMemory::default(), &together[..FEW], at, algorithms));
+            assert!(fits(&mut PairMemory::default(), &together[..1000], at, algorithms));
         }
+    }
+
+    #[test]
+    fn check_depends_on_the_number_of_algorithms() {
+        assert!(always_fit(0, 1) && always_fit(1000, 10));
+        assert!(always_fit(4000, 1) && !always_fit(4000, 20));
+        assert!(!always_fit(usize::MAX, 1));
     }
 }
