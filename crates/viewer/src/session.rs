@@ -253,7 +253,7 @@ impl Session {
         }
         let all_spent = self.response_delay.spend(response.hits, start, self.clock, stop);
         let response_ns = self.clock.now_ns() - start;
-        self.activity.turn_to(Task::Responding);
+        self.activity.turn_to(Task::UsingPairs);
 
         self.motion.count_hits(self.algorithms.running().pairs());
         let frame = step.saturating_sub(1) as u32;
@@ -274,20 +274,15 @@ impl Session {
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
         self.history.push(step, self.clock.now_ns(), &sample, compared_ns);
-        self.found = Found {
-            tests: sample.counters.tests,
-            pairs: sample.pairs,
-            hits: response.hits,
-            update_ns: sample.collision.update_ns,
-            pairs_ns: sample.collision.pairs_ns,
-        };
+        self.found = self.history.last().map(Found::from).unwrap_or_default();
         self.algorithms.count_agreement(true);
         Ok(Stepped::Done)
     }
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
         let at = (self.motion.epoch(), self.motion.world().steps());
-        let (algorithms, held) = (self.algorithms.number(), self.algorithms.pairs_held());
+        let (algorithms, held) =
+            (self.algorithms.searching_algorithms(), self.algorithms.pairs_held());
         self.pair_memory.check(&self.motion.frame(), at, algorithms, held)
     }
 
@@ -336,14 +331,7 @@ impl Session {
     /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`
     /// without one.
     pub fn found(&self) -> Option<Found> {
-        let of_step = |frame: &FrameFigures| Found {
-            tests: frame.tests,
-            pairs: frame.pairs,
-            hits: frame.hits,
-            update_ns: frame.update_ns,
-            pairs_ns: frame.pairs_ns,
-        };
-        if self.is_searched() { Some(self.found) } else { self.history.last().map(of_step) }
+        if self.is_searched() { Some(self.found) } else { self.history.last().map(Found::from) }
     }
 
     /// Goes back to the state before the last step. Returns whether there is one. Steps taken back
@@ -415,6 +403,11 @@ impl Session {
     /// Counts restarts and steps taken back.
     pub fn epoch(&self) -> u64 {
         self.motion.epoch()
+    }
+
+    /// Motion begins or continues: a stop of more than a second before is no part of the rates.
+    pub fn resume_rates(&mut self) {
+        self.history.resume(self.clock.now_ns());
     }
 
     /// Records how long a picture of a step took to draw. A picture of another epoch shows a step

@@ -441,6 +441,10 @@ struct Costly(Mover);
 const COSTLY: Algorithm =
     Algorithm::new("costly", Kind::Other, |_| Box::new(Costly(Mover::default()))).name("Costly");
 
+const COSTLY_TOO: Algorithm =
+    Algorithm::new("costly-too", Kind::Other, |_| Box::new(Costly(Mover::default())))
+        .name("Costly too");
+
 impl BroadPhase for Costly {
     fn update(&mut self, frame: &Frame<'_>) {
         self.0.update(frame);
@@ -481,4 +485,14 @@ fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     engine.obey(Order::Step);
     settle(&mut engine);
     assert_eq!(engine.session().recorded(), 5);
+    engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY, &COSTLY_TOO]));
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    snapshot.notices.clear();
+    engine.snapshot(&mut snapshot);
+    let Notice::Problem(text) = &snapshot.notices[0] else { panic!("{:?}", snapshot.notices) };
+    let is_one_message = snapshot.notices.len() == 1
+        && text.starts_with("2 algorithms are no longer compared: Costly (6.0 s a step, ")
+        && text.contains(", Costly too (6.0 s a step, ");
+    assert!(is_one_message, "{:?}", snapshot.notices);
 }

@@ -22,6 +22,8 @@ pub(super) struct DrawTimes {
     frame_rate: FrameRate,
     gpu_ns: Option<u64>,
     pictures: u64,
+    /// Pictures up to the last one whose time was complete.
+    completed: u64,
     prepared: Vec<Prepared>,
 }
 
@@ -39,7 +41,7 @@ impl DrawTimes {
 
     /// Takes a drawn picture and the GPU times (picture, ns) that have arrived. Returns the
     /// pictures whose time is complete: at once if the CPU has `waited` for the GPU, else with the
-    /// GPU time added.
+    /// GPU time added. Pictures that never get a time are counted with the next one that has one.
     pub(super) fn complete(
         &mut self,
         drawn: Prepared,
@@ -62,6 +64,10 @@ impl DrawTimes {
         }
         let excess = self.prepared.len().saturating_sub(MOST_PREPARED);
         self.prepared.drain(..excess);
+        for known in &mut complete {
+            known.drawing.pictures = (known.picture + 1).saturating_sub(self.completed);
+            self.completed = self.completed.max(known.picture + 1);
+        }
         complete
     }
 
@@ -81,7 +87,8 @@ mod tests {
     use super::*;
 
     fn drawn(picture: u64) -> Prepared {
-        let drawing = Drawing { epoch: 0, step: picture, presented_ns: 0, render_ns: 10 };
+        let drawing =
+            Drawing { epoch: 0, step: picture, presented_ns: 0, render_ns: 10, pictures: 1 };
         Prepared { picture, drawing }
     }
 
@@ -95,7 +102,8 @@ mod tests {
             [Prepared { drawing: Drawing { render_ns: 15, ..drawn(0).drawing }, ..drawn(0) }]
         );
         assert_eq!(times.gpu_ns(), Some(5));
-        assert_eq!(times.complete(drawn(2), true, &[]), [drawn(2)], "the CPU waited");
+        let last = Prepared { drawing: Drawing { pictures: 2, ..drawn(2).drawing }, ..drawn(2) };
+        assert_eq!(times.complete(drawn(2), true, &[]), [last], "the CPU waited");
     }
 
     #[test]
@@ -106,5 +114,7 @@ mod tests {
         }
         assert_eq!(times.prepared.len(), MOST_PREPARED);
         assert_eq!(times.complete(drawn(100), false, &[(0, 5)]), []);
+        let complete = times.complete(drawn(101), false, &[(100, 5)]);
+        assert_eq!(complete[0].drawing.pictures, 101, "it stands for those before it");
     }
 }

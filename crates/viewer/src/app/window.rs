@@ -185,7 +185,7 @@ impl App {
         let presented_ns = self.clock.now_ns();
         self.times.presented(presented_ns);
         let (epoch, step) = (self.model.snapshot().epoch, self.model.snapshot().steps);
-        let drawing = Drawing { epoch, step, presented_ns, render_ns };
+        let drawing = Drawing { epoch, step, presented_ns, render_ns, pictures: 1 };
         self.report_drawing(Prepared { picture, drawing });
         self.model.update_watch();
         self.update_title();

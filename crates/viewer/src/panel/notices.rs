@@ -50,26 +50,26 @@ pub(super) fn show(ui: &Ui, scene: Rect, status: &Status<'_>, commands: &mut Vec
 /// What takes so long, and what can be done about it.
 fn present_work(work: &AtWork) -> String {
     let AtWork { task, task_for, busy_for } = *work;
+    let Some(task) = task else { return format!("at work for {}", seconds(busy_for)) };
     if task_for < NOTICEABLE {
         // Many parts together, as of many compared algorithms.
-        let now = task.map_or(String::new(), |task| format!("; now: {}", in_short(task)));
-        return format!("this step has taken {} so far{now}", seconds(busy_for));
+        let (time, now) = (seconds(busy_for), in_short(task));
+        return format!("this step has taken {time} so far; now: {now}");
     }
     let time = seconds(task_for);
     match task {
-        None => format!("at work for {time}"),
-        Some(Task::Searching { algorithm, compared: false }) => {
+        Task::Searching { algorithm, compared: false } => {
             format!("{algorithm} has been searching for {time}; another can be chosen")
         }
-        Some(Task::Searching { algorithm, compared: true }) => format!(
+        Task::Searching { algorithm, compared: true } => format!(
             "{algorithm} has been searching for {time}, only compared; untick it to go on without it"
         ),
-        Some(Task::Delaying { hits, delay }) => {
+        Task::Delaying { hits, delay } => {
             let all = seconds(delay * u32::try_from(hits).unwrap_or(u32::MAX));
             let (hits, each) = (compact(hits as f64), delay.as_millis());
             format!("delay: {hits} responses x {each} ms = {all} a step (keys - and +)")
         }
-        Some(task) => format!("{} for {time}", in_short(task)),
+        task => format!("{} for {time}", in_short(task)),
     }
 }
 
@@ -82,7 +82,7 @@ fn in_short(task: Task) -> String {
             format!("{algorithm} is searching, compared")
         }
         Task::Validating { algorithm } => format!("validating {algorithm}"),
-        Task::Responding => "responding to the pairs".to_owned(),
+        Task::UsingPairs => "comparing and responding to the pairs".to_owned(),
         Task::Delaying { .. } => "spending the delay of the responses".to_owned(),
         Task::Exporting => "writing the recorded frames".to_owned(),
     }
@@ -118,6 +118,9 @@ mod tests {
         assert_eq!(placing, "placing 1.00 M spheres for 9.0 s");
         let many = "this step has taken 5.0 s so far; now: BSP tree is searching, compared";
         assert_eq!(work(searching(true), 100, 5000), many);
+        let (task_for, busy_for) = (Duration::ZERO, Duration::from_secs(2));
+        let unnamed = present_work(&AtWork { task: None, task_for, busy_for });
+        assert_eq!(unnamed, "at work for 2.0 s");
     }
 
     #[test]

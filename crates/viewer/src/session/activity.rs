@@ -25,8 +25,8 @@ pub enum Task {
         /// The algorithm's name.
         algorithm: &'static str,
     },
-    /// Comparing pairs and responding to them.
-    Responding,
+    /// Checking and comparing the pairs, responding to them, and recording the step.
+    UsingPairs,
     /// Spending the delay of the responses.
     Delaying {
         /// Real collisions of the step.

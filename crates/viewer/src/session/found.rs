@@ -1,5 +1,7 @@
 //! The figures of one search.
 
+use super::history::FrameFigures;
+
 /// What a search of some boxes found, and how long it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
@@ -13,4 +15,16 @@ pub struct Found {
     pub update_ns: u64,
     /// Nanoseconds: finding the pairs.
     pub pairs_ns: u64,
+}
+
+impl From<&FrameFigures> for Found {
+    fn from(frame: &FrameFigures) -> Self {
+        Self {
+            tests: frame.tests,
+            pairs: frame.pairs,
+            hits: frame.hits,
+            update_ns: frame.update_ns,
+            pairs_ns: frame.pairs_ns,
+        }
+    }
 }

@@ -39,7 +39,7 @@ impl FrameFigures {
     }
 }
 
-/// Figures over the last second of motion.
+/// Figures over the last second, without a stop of more than a second before the present motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
     /// Steps per second.
@@ -68,6 +68,8 @@ pub struct Drawing {
     pub presented_ns: u64,
     /// Nanoseconds that drawing it took.
     pub render_ns: u64,
+    /// Pictures that it stands for: itself, and those before it whose time on the GPU was not measured.
+    pub pictures: u64,
 }
 
 /// Work of some steps.
@@ -166,10 +168,17 @@ impl History {
         );
     }
 
-    /// Counts a picture that was presented during motion.
+    /// Motion begins or continues at `at_ns`.
+    pub(super) fn resume(&mut self, at_ns: u64) {
+        self.steps.resume(at_ns);
+        self.pictures.resume(at_ns);
+    }
+
+    /// Counts a picture that was presented during motion. Pictures that it stands for count with its time.
     pub(super) fn presented(&mut self, drawing: Drawing) {
-        let Drawing { presented_ns, render_ns, .. } = drawing;
-        self.pictures.push(presented_ns, PictureWork { pictures: 1, render_ns });
+        let Drawing { presented_ns, render_ns, pictures, .. } = drawing;
+        let render_ns = render_ns.saturating_mul(pictures);
+        self.pictures.push(presented_ns, PictureWork { pictures, render_ns });
     }
 
     /// Records the drawing time of a picture of a step; only the first one of a step counts.
@@ -213,7 +222,7 @@ impl History {
         Some(Spread { median_ns: measure::median(&mut values)?, p95_ns })
     }
 
-    /// Rates over the last second of motion, or since the first step; `None` before the second step.
+    /// Rates over the last second, or since the motion began; `None` before there are any.
     pub fn rates(&self) -> Option<Rates> {
         let (work, wall_ns) = self.steps.of_window()?;
         let seconds = wall_ns as f64 / 1e9;
@@ -233,7 +242,8 @@ impl History {
                 share(work.motion_ns),
             ],
             compared: share(work.compared_ns),
-            picture_ns: pictures.map(|(work, wall_ns)| wall_ns as f64 / work.pictures as f64),
+            picture_ns: pictures
+                .map(|(work, wall_ns)| wall_ns as f64 / work.pictures.max(1) as f64),
         })
     }
 }
@@ -274,7 +284,7 @@ mod tests {
 
     fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
         let [presented_ns, render_ns] = [presented_ms, render_ms].map(|ms| ms * 1_000_000);
-        Drawing { epoch: 0, step, presented_ns, render_ns }
+        Drawing { epoch: 0, step, presented_ns, render_ns, pictures: 1 }
     }
 
     #[test]
@@ -296,6 +306,18 @@ mod tests {
         assert!((rates.shares[3] - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
         assert_eq!(rates.picture_ns, Some(6e8));
         assert_eq!(rates.steps, 100.0);
+    }
+
+    #[test]
+    fn pictures_without_a_gpu_time_are_counted() {
+        // A picture every 10 ms, of which every fourth has a time.
+        let mut history = history((0..200).map(|i| i * 10));
+        for i in 1..=50 {
+            history.presented(Drawing { pictures: 4, ..picture(4 * i, 40 * i, 2) });
+        }
+        let rates = history.rates().unwrap();
+        assert_eq!(rates.picture_ns, Some(1e7));
+        assert!((rates.shares[3] - 0.2).abs() < 1e-9, "{rates:?}");
     }
 
     #[test]

@@ -185,7 +185,7 @@ impl Lineup {
     pub(super) fn search(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
         // The order rotates from step to step: a later search finds the boxes in the processor's
         // cache.
-        let number = 1 + self.searching().len();
+        let number = self.searching_algorithms();
         for place in 0..number {
             let turn = (place + step as usize) % number;
             let searcher = match turn {
@@ -203,7 +203,7 @@ impl Lineup {
             }
         }
         self.searched = true;
-        self.activity.turn_to(Task::Responding);
+        self.activity.turn_to(Task::UsingPairs);
         self.valid = self.check(&frame, step).is_ok();
         Ok(true)
     }
@@ -307,9 +307,9 @@ impl Lineup {
         if self.searched { self.running.ask(question) } else { Ok(None) }
     }
 
-    /// How many algorithms search.
-    pub(super) fn number(&self) -> usize {
-        1 + self.compared.len()
+    /// How many algorithms search: paused ones do not.
+    pub(super) fn searching_algorithms(&self) -> usize {
+        1 + self.searching().len()
     }
 
     /// Pairs in the lists of all of them.
@@ -346,5 +346,28 @@ impl Lineup {
 
     pub(super) fn agreed_steps(&self) -> u64 {
         self.agreed_steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::Session;
+    use broadphase::registry::ALGORITHMS;
+    use sim::Scene;
+
+    #[test]
+    fn paused_algorithms_do_not_count_as_searching() {
+        struct Stopped;
+        impl measure::Clock for Stopped {
+            fn now_ns(&self) -> u64 {
+                7
+            }
+        }
+        let scene = Scene { objects: 20, ..Scene::default() };
+        let mut session = Session::new("test", &scene, &ALGORITHMS[0], &Stopped, None).unwrap();
+        session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
+        assert_eq!(session.algorithms.searching_algorithms(), 3);
+        session.set_comparing(false);
+        assert_eq!(session.algorithms.searching_algorithms(), 1);
     }
 }

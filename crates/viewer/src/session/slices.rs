@@ -1,4 +1,4 @@
-//! Work of a thread over the last second of wall time.
+//! Work of a thread over the last second of wall time, without long stops before it.
 
 use std::collections::VecDeque;
 use std::ops::AddAssign;
@@ -19,12 +19,28 @@ struct Slice<W> {
 
 /// The work of the last second, in consecutive slices of time.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Slices<W>(VecDeque<Slice<W>>);
+pub(super) struct Slices<W> {
+    slices: VecDeque<Slice<W>>,
+    /// When work was resumed after a stop longer than the window, until the next work is added.
+    resumed_ns: Option<u64>,
+}
 
 impl<W: Copy + Default + AddAssign> Slices<W> {
+    /// Work is resumed at `at_ns`. After a stop longer than the window, the next work begins a new window.
+    pub(super) fn resume(&mut self, at_ns: u64) {
+        let stopped_ns = self.slices.back().map_or(0, |last| at_ns.saturating_sub(last.end_ns));
+        if stopped_ns > WINDOW_NS {
+            self.resumed_ns = Some(at_ns);
+        }
+    }
+
     /// Adds work that was finished at `end_ns`.
     pub(super) fn push(&mut self, end_ns: u64, work: W) {
-        let slices = &mut self.0;
+        let slices = &mut self.slices;
+        if let Some(resumed_ns) = self.resumed_ns.take() {
+            slices.clear();
+            slices.push_back(Slice { end_ns: resumed_ns.min(end_ns), work: W::default() });
+        }
         let began_ns = slices.len().checked_sub(2).map(|before| slices[before].end_ns);
         let is_short = began_ns.is_some_and(|began| end_ns.saturating_sub(began) < LEAST_SLICE_NS);
         match slices.back_mut() {
@@ -44,18 +60,19 @@ impl<W: Copy + Default + AddAssign> Slices<W> {
 
     /// The work of the last second and its nanoseconds of wall time; `None` before the second slice.
     pub(super) fn of_window(&self) -> Option<(W, u64)> {
-        let last = self.0.back()?;
+        let last = self.slices.back()?;
         let since = last.end_ns.saturating_sub(WINDOW_NS);
-        let first = self.0.iter().position(|slice| slice.end_ns >= since)?;
-        let first = first.min(self.0.len().checked_sub(2)?);
-        let wall_ns = last.end_ns.saturating_sub(self.0[first].end_ns);
+        let first = self.slices.iter().position(|slice| slice.end_ns >= since)?;
+        let first = first.min(self.slices.len().checked_sub(2)?);
+        let wall_ns = last.end_ns.saturating_sub(self.slices[first].end_ns);
         let mut sum = W::default();
-        self.0.range(first + 1..).for_each(|slice| sum += slice.work);
+        self.slices.range(first + 1..).for_each(|slice| sum += slice.work);
         (wall_ns > 0).then_some((sum, wall_ns))
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.slices.clear();
+        self.resumed_ns = None;
     }
 }
 
@@ -67,7 +84,7 @@ mod tests {
     fn window(ends_ms: impl IntoIterator<Item = u64>) -> Option<(u64, u64)> {
         let mut slices = Slices::<u64>::default();
         ends_ms.into_iter().for_each(|ms| slices.push(ms * 1_000_000, 1));
-        assert!(slices.0.len() < 120, "{} slices", slices.0.len());
+        assert!(slices.slices.len() < 120, "{} slices", slices.slices.len());
         slices.of_window().map(|(work, wall_ns)| (work, wall_ns / 1_000_000))
     }
 
@@ -82,6 +99,20 @@ mod tests {
     fn work_longer_than_the_window_is_counted_once() {
         assert_eq!(window([0, 4000]), Some((1, 4000)));
         assert_eq!(window([0, 10, 20, 4000]), Some((1, 3980)));
+    }
+
+    #[test]
+    fn long_stop_is_not_counted() {
+        let mut slices = Slices::<u64>::default();
+        (0..100).for_each(|i| slices.push(20_000_000 * i, 1));
+        let before = slices.of_window();
+        slices.resume(60_000_000_000);
+        assert_eq!(slices.of_window(), before, "shown until the next work");
+        slices.push(60_040_000_000, 1);
+        assert_eq!(slices.of_window(), Some((1, 40_000_000)));
+        slices.resume(60_500_000_000);
+        slices.push(60_540_000_000, 1);
+        assert_eq!(slices.of_window(), Some((2, 540_000_000)), "a short stop is counted");
     }
 
     #[test]

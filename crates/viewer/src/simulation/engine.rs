@@ -88,7 +88,12 @@ impl Engine {
         match order {
             Order::Run(running) => self.run(running),
             Order::Step if self.running => {}
-            Order::Step => self.owed_steps = self.owed_steps.saturating_add(1),
+            Order::Step => {
+                if self.owed_steps == 0 {
+                    self.session.resume_rates();
+                }
+                self.owed_steps = self.owed_steps.saturating_add(1);
+            }
             Order::StepBack => self.step_back(),
             Order::Restart => {
                 let scene = self.session.world().recipe().clone();
@@ -156,6 +161,9 @@ impl Engine {
     }
 
     fn run(&mut self, running: bool) {
+        if running && !self.running {
+            self.session.resume_rates();
+        }
         self.stop();
         self.running = running;
         self.pacer.restart(self.clock.now_ns());
@@ -285,14 +293,30 @@ impl Engine {
         }
     }
 
+    /// Reports all dropped algorithms in one message: few messages are shown at once.
     fn report_dropped(&mut self) {
         let driving = self.session.algorithm().name;
-        for TooSlow { row, mean_ns, ratio } in self.session.take_dropped() {
-            self.report(format_args!(
-                "{} is no longer compared: it takes {:.1} s a step, {ratio:.0} times as long as {driving}",
-                row.name,
-                mean_ns as f64 / 1e9,
-            ));
+        let times = |dropped: &TooSlow| {
+            let seconds = dropped.mean_ns as f64 / 1e9;
+            format!("{seconds:.1} s a step, {:.0} times as long as {driving}", dropped.ratio)
+        };
+        let dropped = self.session.take_dropped();
+        match &dropped[..] {
+            [] => {}
+            [one] => self.report(format_args!(
+                "{} is no longer compared: it takes {}",
+                one.row.name,
+                times(one)
+            )),
+            all => {
+                let each: Vec<String> =
+                    all.iter().map(|one| format!("{} ({})", one.row.name, times(one))).collect();
+                let number = all.len();
+                self.report(format_args!(
+                    "{number} algorithms are no longer compared: {}",
+                    each.join(", ")
+                ));
+            }
         }
     }
 

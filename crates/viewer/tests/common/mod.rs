@@ -88,7 +88,7 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
 
 /// A picture of a step in the first epoch, presented at this millisecond by the session's clock.
 pub(crate) fn drawing(step: u64, presented_ms: u64, render_ns: u64) -> Drawing {
-    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns }
+    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns, pictures: 1 }
 }
 
 /// The frames that a session exports.
