@@ -31,6 +31,8 @@ fn killed_run_is_completed_as_if_undisturbed() {
     survives("run", &format!("--boxes gas:200,plane:300 --frames 20 --repeat 20 {algorithms}"));
 }
 
+/// Not in a debug build, where each run takes a minute. `.ci/extended kills` kills a release build.
+#[cfg(not(debug_assertions))]
 #[test]
 fn killed_thesis_is_completed_as_if_undisturbed() {
     survives("thesis", "--quick --objects 50,60 --frames 8 --repeat 2");
