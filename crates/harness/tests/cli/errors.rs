@@ -199,7 +199,7 @@ fn symbolic_link_is_never_written_through() {
         ("thesis --quick --out new", "new/thesis.md"),
         ("thesis --quick --out new", "new/thesis/E2/summary.csv"),
         ("atlas --cells 1 --out new", "new/atlas.md"),
-        ("atlas --cells 1 --out new", "new/atlas/atlas.csv"),
+        ("atlas --cells 1 --out new", "new/atlas/cells/atlas.csv"),
     ] {
         for target in ["precious", "missing"] {
             fs::write(path.join("precious"), "precious").unwrap();
