@@ -35,18 +35,19 @@ fn mixed_sizes_keep_their_energy_too() {
 
 #[test]
 fn trajectory_is_the_same_for_all_algorithms_and_threads() {
-    // Enough spheres for the world and brute force to use several threads.
+    // Enough spheres for the world and brute force to use several threads. `trajectories.rs` of `measure` takes
+    // all scenes, and as many steps as it is asked for.
     let scene = Scene { objects: 2400, ..shipped("fer") };
     for threads in [1, 2, 4] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for entry in ALGORITHMS {
             let mut run = Run::new(&scene, entry);
-            let answered = pool.install(|| run.steps(150));
-            assert!(answered > 500, "{answered} collisions are no test");
+            let answered = pool.install(|| run.steps(40));
+            assert!(answered > 100, "{answered} collisions are no test");
             // One fixed hash: a change of the motion, on any platform, must not go unnoticed.
             assert_eq!(
                 format!("{:016x}", run.world.hash()),
-                "0cea677380bbc739",
+                "5834fbbab4a9d016",
                 "{} on {threads} threads",
                 entry.id
             );
