@@ -205,7 +205,7 @@ mod tests {
         bar.frame_done(0);
         assert_eq!(bar.bar.message(), "gas");
         bar.objects_placed(256, case.n);
-        assert_eq!(bar.bar.message(), "gas", "a later placing is timed anew");
+        assert_eq!(bar.bar.message(), "gas", "a later placing has a time of its own");
     }
 
     #[test]
