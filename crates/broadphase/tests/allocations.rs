@@ -83,6 +83,8 @@ fn assert_steady<'a>(
     let steady_from = frames.len() - 60;
     for threads in threads.iter().copied() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        // A thread allocates when it starts and first looks for work, which may be late on a loaded machine.
+        pool.broadcast(|_| rayon::yield_now());
         for row in rows.clone() {
             let mut algorithm = row.create(&Settings::new(frames[0].len())).unwrap();
             let mut pairs = Vec::new();
