@@ -100,11 +100,19 @@ pub(super) fn summary(contests: &[Contest<'_>]) -> Option<String> {
         return None;
     }
     let mut text = format!(
-        "On {} of {count} inputs the fastest of ours is faster than each of the programs {}, on one thread, \
-         by means.",
+        "On {} of {count} inputs the fastest of ours is faster than each program that completed, of {}, on one \
+         thread, by means.",
         count - behind.len() - undecided.len(),
         names(contests).join(", "),
     );
+    let results = || contests.iter().flat_map(|contest| &contest.programs);
+    let of = |status: Status| results().filter(|row| row.status == status).count();
+    let (skipped, errors) = (of(Status::Skipped), of(Status::Error));
+    if skipped + errors > 0 {
+        let all = results().count();
+        text +=
+            &format!(" Of their {all} results, {skipped} were skipped, and {errors} are errors.");
+    }
     if !behind.is_empty() {
         text += &format!(" A program is faster on: {}.", behind.join(", "));
     }

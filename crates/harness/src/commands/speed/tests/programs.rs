@@ -129,7 +129,8 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
     let page = page(&out);
     for text in [
         "A program is faster on: gas 300 (right 0.",
-        "On 0 of 1 inputs the fastest of ours is faster than each of the programs right, wrong, few,",
+        "On 0 of 1 inputs the fastest of ours is faster than each program that completed, of right, wrong, few,",
+        " Of their 7 results, 1 were skipped, and 5 are errors.",
         "| input | pairs | best of ours | its ms | right | wrong | few | many | garbage | refuses | hangs |",
         " | **error** | **error** | **error** | **error** | **error** | skipped |\n",
         "- **missed**: right over the fastest of ours, gas 300, means: ",
@@ -276,8 +277,8 @@ fn page_names_the_inputs_on_which_ours_is_not_ahead() {
     .concat();
     let page = page_of(&rows);
     for text in [
-        "On 1 of 3 inputs the fastest of ours is faster than each of the programs a|b, slow, on one thread, by \
-         means. A program is faster on: gas 200 (a|b 0.800). The intervals do not decide on: gas 1k (slow \
+        "On 1 of 3 inputs the fastest of ours is faster than each program that completed, of a|b, slow, on one \
+         thread, by means. A program is faster on: gas 200 (a|b 0.800). The intervals do not decide on: gas 1k (slow \
          1.02).",
         "| input | pairs | best of ours | its ms | a\\|b | slow |",
         "| gas 200 | 25,000 | sweep-grid | 1.00 | 0.800 (0.700 to 0.900) | 3.00 (2.50 to 3.50) |",
