@@ -1,7 +1,7 @@
 //! Ctrl-C and requests to end (SIGTERM, SIGHUP): ends within a second, and keeps what is done.
 
 use crate::console;
-use measure::end_stopped;
+use measure::{end_stopped, handle_requests_to_end};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -20,7 +20,6 @@ pub(crate) fn heed() -> &'static AtomicBool {
         console::error("stopped");
         end_stopped();
     };
-    // Without a handler they end the process as they do by default.
-    let _ = ctrlc::set_handler(handler);
+    handle_requests_to_end(handler);
     &STOP
 }

@@ -122,6 +122,21 @@ fn ctrl_c_stops_within_a_second_and_keeps_what_is_done() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn run_under_nohup_goes_on_after_a_hangup() {
+    let folder = folder();
+    let mut nohup = Command::new("nohup");
+    nohup.arg(assert_cmd::cargo::cargo_bin!("harness")).args(SWEEP.split_whitespace());
+    nohup.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = nohup.spawn().unwrap();
+    wait_until_it_measures(folder.path(), &mut child);
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_complete(folder.path());
+}
+
+#[test]
 fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
     let folder = folder();
     // Files of at most 100 blocks of 1024 bytes: what is beyond fails, as on a full disk.

@@ -92,7 +92,7 @@ pub use rows::{
 pub use run_id::RunId;
 pub use runner::{measure_case, measure_case_watched};
 pub use sample::{EventFigures, Labels, Phase, Sample};
-pub use signals::{end_stopped, report_file_size_limit};
+pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
 pub use summary_file::SummaryFile;

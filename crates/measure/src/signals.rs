@@ -14,6 +14,33 @@ pub fn report_file_size_limit() {
     );
 }
 
+/// Calls `handler` at Ctrl-C and at requests to end (SIGTERM, SIGHUP), on a thread of its own. Where no handler can be
+/// set, they end the process as they do by default.
+///
+/// A SIGHUP that is ignored at the start stays so: `nohup` ignores it, for runs that go on after a logout.
+pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+        let requests = [SIGINT, SIGTERM, SIGHUP];
+        let requests = requests.iter().filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
+        let Ok(mut signals) = Signals::new(requests) else { return };
+        std::thread::spawn(move || signals.forever().for_each(|_| handler()));
+    }
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(move || handler());
+}
+
+/// Whether the process ignores `signal`, where the system tells without `unsafe`: on Linux.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}
+
 /// Ends the process after a signal, while other threads are at work. Its temporary files are removed.
 pub fn end_stopped() -> ! {
     remove_unfinished();

@@ -13,7 +13,10 @@ use crate::settings::Settings;
 use crate::simulation::Notice;
 use failure::Failure;
 use job::Reason;
-use measure::{AllocationCount, Clock, Exit, MonotonicClock, end_stopped, report_file_size_limit};
+use measure::{
+    AllocationCount, Clock, Exit, MonotonicClock, end_stopped, handle_requests_to_end,
+    report_file_size_limit,
+};
 use sim::{Scene, SceneDocument};
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -24,8 +27,7 @@ const MANY_OBJECTS: usize = 200_000;
 /// Runs the program. `allocations` counts the process' heap allocations.
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     report_file_size_limit();
-    // Without a handler, Ctrl-C and requests to end do so as by default.
-    let _ = ctrlc::set_handler(|| end_stopped());
+    handle_requests_to_end(|| end_stopped());
     let outcome = run_scene(arguments, allocations);
     let exit = outcome.unwrap_or_else(|failure| {
         console::note(&failure);
