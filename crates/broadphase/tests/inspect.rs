@@ -22,7 +22,7 @@ fn for_each_frame(
 ) {
     for row in ALGORITHMS {
         for n in sizes {
-            for (input, frames) in inputs(*n, 5, 1739) {
+            for (input, frames) in inputs(*n, 3, 1739) {
                 for world in [WORLD, Aabb::EMPTY] {
                     let settings = Settings::new(*n).world(world);
                     let mut algorithm = row.create(&settings).unwrap();
