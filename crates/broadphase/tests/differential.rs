@@ -3,7 +3,7 @@
 mod common;
 
 use broadphase::benchmark::Source;
-use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::registry::{ALGORITHMS, Algorithm, Parameter, Settings};
 use broadphase::{Aabb, Layer, Pair};
 use common::{Case, inputs, plain, run_frame};
 use glam::Vec3;
@@ -33,6 +33,57 @@ fn every_algorithm_equals_the_definition_on_every_input() {
     }
     println!("{cases} cases, {frames_run} frames, {compared} pairs compared");
     assert!(compared > 100_000 * ALGORITHMS.len(), "the inputs hardly overlap: {compared} pairs");
+}
+
+/// Every entry of the registry with one of its parameters at the least or greatest value.
+fn at_limits() -> Vec<(String, Algorithm)> {
+    let at = |entry: &'static Algorithm, parameter: &Parameter, value| {
+        let set = entry.with(parameter.name, value).expect("a limit is a value");
+        (set.id_with_values(), set)
+    };
+    let limits = |entry: &'static Algorithm| {
+        entry.parameters.iter().flat_map(move |p| p.range.map(|value| at(entry, p, value)))
+    };
+    ALGORITHMS.iter().flat_map(limits).collect()
+}
+
+#[test]
+fn parameters_at_their_limits_do_not_change_the_pairs() {
+    let entries = at_limits();
+    assert!(entries.len() >= 30, "{}", entries.len());
+    for n in [0, 1, 10, 250, 600] {
+        for (seed, world) in [(1, WORLD), (1739, Aabb::EMPTY)] {
+            for (input, frames) in inputs(n, 6, seed) {
+                let case = Case::new(format!("{input} ({n} objects, seed {seed})"), frames);
+                for (id, entry) in &entries {
+                    println!("{id} on {input}, {n} objects");
+                    case.assert_exact(entry, world);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn parameters_reach_the_structure() {
+    let (_, frames) = inputs(3000, 8, 5).swap_remove(0);
+    let work = |entry: &Algorithm| {
+        let mut algorithm = entry.create(&Settings::new(3000)).unwrap();
+        let mut all = Vec::new();
+        for boxes in &frames {
+            run_frame(&mut *algorithm, &plain(boxes));
+            all.push(algorithm.counters());
+        }
+        all
+    };
+    for entry in ALGORITHMS {
+        for parameter in entry.parameters {
+            let [least, most] = parameter
+                .range
+                .map(|v| work(&entry.with(parameter.name, v).expect("a limit is a value")));
+            assert_ne!(least, most, "{}.{} changes nothing", entry.id, parameter.name);
+        }
+    }
 }
 
 #[test]

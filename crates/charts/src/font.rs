@@ -6,8 +6,8 @@ use std::sync::Once;
 /// The font families of an SVG. A browser without the first uses the next, which is as wide.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// Plotters divides a font size by this before it writes it into an SVG.
-const PLOTTERS_FACTOR: f64 = 1.24;
+/// Plotters divides the size of a font by this before it sets a text.
+pub(crate) const PLOTTERS_FACTOR: f64 = 1.24;
 
 /// The faces that charts are set in.
 pub(crate) fn faces() -> [&'static [u8]; 2] {

@@ -58,6 +58,18 @@ impl Ruler {
         }
     }
 
+    /// A value in words, to four digits; a whole number of all its digits.
+    pub(crate) fn value(&self, value: f64) -> String {
+        let digits = |value: f64| match value.fract() == 0.0 {
+            true => value.to_string(),
+            false => round_to_digits(value, 4).to_string(),
+        };
+        match self.numbers {
+            Numbers::Percent => format!("{} %", digits(100.0 * value)),
+            Numbers::Plain => digits(value),
+        }
+    }
+
     fn bare(axis: &Axis) -> Self {
         Self {
             scale: axis.scale.clone(),
@@ -220,6 +232,15 @@ mod tests {
         }
         let nothing = Ruler::new(&Axis::linear("n"), 0.0, 0.0, 5);
         assert!(nothing.high > nothing.low);
+    }
+
+    #[test]
+    fn values_in_words_are_not_shortened_to_thousands() {
+        let plain = Ruler::new(&Axis::log("n"), 1.0, 10.0, 5);
+        let words = [1_234_567.0, 0.123_456, 12.0, 0.0].map(|value| plain.value(value));
+        assert_eq!(words, ["1234567", "0.1235", "12", "0"]);
+        let share = Ruler::new(&Axis::shares("s"), 0.0, 1.0, 5);
+        assert_eq!([0.5, 1.0 / 3.0].map(|value| share.value(value)), ["50 %", "33.33 %"]);
     }
 
     #[test]

@@ -94,7 +94,8 @@ fn lines_that_are_not_emphasised_are_pale() {
         line("bsp", 0, &[(50.0, 0.1), (500.0, 1.0)]),
         line("kd-tree", 2, &[(50.0, 0.2), (500.0, 1.5)]),
     ]);
-    let count = |chart: &Chart, color: &str| chart.svg().unwrap().matches(color).count();
+    let stroke = |color: &str| format!("stroke=\"{color}\"");
+    let count = |chart: &Chart, color: &str| chart.svg().unwrap().matches(&stroke(color)).count();
     assert!(count(&chart, "#D55E00") > 0 && count(&chart, "#EAAF80") == 0);
     chart.stressed = vec!["bsp".to_owned()];
     assert!(count(&chart, "#D55E00") == 0 && count(&chart, "#EAAF80") > 0);
@@ -203,7 +204,8 @@ fn long_names_are_cut_to_their_end() {
     let long = format!("{}/random.scene", "folder/".repeat(40));
     let chart = lines(vec![line(&long, 0, &[(50.0, 0.1), (500.0, 1.0)])]).titled(&long);
     let svg = chart.svg().unwrap();
-    assert!(!svg.contains(&long));
+    // Titles, which take no room, have the whole name.
+    assert_eq!(texts(&svg, &long), 0);
     let ends = svg.lines().filter(|l| l.trim().starts_with('\u{2026}'));
     assert_eq!(ends.filter(|l| l.trim().ends_with("/random.scene")).count(), 2, "{svg}");
     let bars = Chart::new(Axis::shares("share"), Axis::categories("", vec![long]))
@@ -249,6 +251,33 @@ fn names_that_look_like_markup_are_escaped() {
     let svg = chart.svg().unwrap();
     assert!(svg.contains("a &lt; b &amp; &quot;c&quot;"), "{svg}");
     chart.png(96.0).unwrap();
+}
+
+#[test]
+fn marks_state_their_values_in_titles_and_belong_to_their_name() {
+    let mut curve = line("a <b>", 2, &[(50.0, 0.25), (5000.0, 1.0)]);
+    curve.points[0].interval = Some([0.2, 0.3]);
+    let svg = lines(vec![curve.clone(), line("bsp", 1, &[(50.0, 0.1)])]).svg().unwrap();
+    let titles = |svg: &str| svg.matches("<g class=\"value\"><title>").count();
+    assert_eq!(titles(&svg), 3, "one for each point");
+    let title = "<title>a &lt;b&gt;\nobjects: 50\ntime [ms]: 0.25 (0.2 to 0.3)</title>";
+    assert!(svg.contains(title), "{svg}");
+    // The curve and its entry in the legend.
+    assert_eq!(svg.matches("<g data-name=\"a &lt;b&gt;\" color=\"#D55E00\">").count(), 2);
+    assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
+    curve.style.marker = charts::Marker::None;
+    assert_eq!(titles(&lines(vec![curve]).svg().unwrap()), 0, "of a line of many points");
+
+    let names = vec!["bsp".to_owned(), "kd-tree".to_owned()];
+    let dot = Dot { at: 1, value: 20_000.0, interval: None, style: Style::nth(0) };
+    let svg = Chart::new(Axis::log("fps"), Axis::categories("", names.clone()))
+        .with(Panel::new(Marks::Dots(vec![dot])))
+        .svg();
+    assert!(svg.unwrap().contains("<title>kd-tree\nfps: 20000</title>"));
+    let svg = Chart::new(Axis::shares("share"), Axis::categories("", names))
+        .with(Panel::new(Marks::Bars(stack(&[0.0, 1.0], &[&[0.2, 0.4], &[0.8, 0.6]]))))
+        .svg();
+    assert!(svg.unwrap().contains("<title>kd-tree\npairs: 60 %</title>"));
 }
 
 #[test]

@@ -40,23 +40,26 @@ fn page_has_inputs_tables_charts_and_machine() {
 
     // Names of namespaces are no addresses.
     let without_names = page.replace("http://www.w3.org/2000/svg", "");
-    for outside in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"] {
+    for outside in ["http:", "https:", "src=", "href=", "url(", "@import", "import(", "<link"] {
         assert!(!without_names.contains(outside), "{outside}");
     }
     assert!(page.contains("a&lt;b.scene") && !page.contains("a<b.scene"));
+    assert_eq!(page.matches("<script").count(), 1, "its own, at the end");
     assert!(page.contains("60 boxes, first frame"), "thumbnails");
     assert!(!page.contains("No picture"), "both inputs are found");
     assert!(page.contains("20 objects, seed 7, 1 thread, 3 frames x 2"), "tables");
-    assert_eq!(page.matches("<tr class=\"fastest\">").count(), 3, "one for each table");
+    assert_eq!(page.matches("<tr class=\"fastest\"").count(), 3, "one for each table");
     for algorithm in broadphase::registry::families() {
-        assert!(page.contains(&format!("<td>{}</td>", algorithm.id)), "{}", algorithm.id);
+        let cell = format!("<th scope=\"row\">{}</th>", algorithm.id);
+        assert!(page.contains(&cell), "{}", algorithm.id);
     }
     for caption in
-        ["Median time of update and pairs", "Frames per second", "as fast as brute force"]
+        ["Median time of update", "Mean time of update", "Frames per second", "fast as brute force"]
     {
         assert!(page.contains(caption), "{caption}");
     }
-    assert!(page.contains("<th>compiler</th>") && page.contains("harness run a&lt;b.scene t.bpt"));
+    assert!(page.contains("<th scope=\"row\">compiler</th>"));
+    assert!(page.contains("harness run a&lt;b.scene t.bpt"));
 }
 
 #[test]
@@ -96,9 +99,60 @@ fn the_fastest_row_comes_first() {
     let folder = measured();
     harness(folder.path(), "report results/r").assert().code(0);
     let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
-    for table in page.split("status</th></tr>").skip(1) {
-        assert!(table.starts_with("<tr class=\"fastest\">"), "{}", &table[..80]);
+    let tables: Vec<&str> = page.split("<tbody>").skip(1).collect();
+    assert_eq!(tables.len(), 3);
+    for table in tables {
+        assert!(table.starts_with("<tr class=\"fastest\""), "{}", &table[..80]);
     }
+    assert_eq!(page.matches("<th scope=\"col\" aria-sort=\"ascending\">median ms</th>").count(), 3);
+}
+
+/// The numbers by which the cells of a column are sorted, of the first row of each table.
+fn first_numbers(page: &str, column: usize) -> Vec<f64> {
+    let number = |row: &str| row.split("data-sort=\"").nth(column)?.split('"').next()?.parse().ok();
+    page.split("<tbody>").skip(1).map(|table| number(table).unwrap()).collect()
+}
+
+#[test]
+fn means_stand_beside_medians_also_of_older_summaries() {
+    let folder = measured();
+    harness(folder.path(), "report results/r").assert().code(0);
+    let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let new = page("results/r/report.html");
+    let means = first_numbers(&new, 2);
+    // The times of three frames, twice: the mean is a sixth of the whole.
+    assert!(means.len() == 3 && means.iter().all(|mean| *mean > 0.0), "{means:?}");
+
+    // A summary that was written before there was the column `mean_ns`.
+    let summary = folder.path().join("results/r/summary.csv");
+    let text = fs::read_to_string(&summary).unwrap();
+    let older = text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\r\n");
+    fs::write(&summary, older.collect::<String>()).unwrap();
+    harness(folder.path(), "report results/r --out older.html").assert().code(0);
+    assert_eq!(first_numbers(&page("older.html"), 2), means, "from the frames");
+    fs::remove_file(folder.path().join("results/r/frames.csv")).unwrap();
+    harness(folder.path(), "report results/r --out bare.html").assert().code(0);
+    assert!(!page("bare.html").contains("Mean time of update"));
+}
+
+#[test]
+fn names_cannot_become_markup_script_or_control() {
+    let folder = measured();
+    let summary = folder.path().join("results/r/summary.csv");
+    let frames = folder.path().join("results/r/frames.csv");
+    let evil = "\"</script><script>alert(1)</script>'&\u{1b}[2J\u{0}\u{202e}";
+    for file in [&summary, &frames] {
+        let text = fs::read_to_string(file).unwrap();
+        let field = format!("\"{}\"", evil.replace('"', "\"\""));
+        fs::write(file, text.replace(",bsp,", &format!(",{field},"))).unwrap();
+    }
+    harness(folder.path(), "report results/r").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (1, 1));
+    assert!(!page.contains(|c: char| c.is_control() && !"\n\t".contains(c)));
+    assert!(!page.contains('\u{202e}'), "it turns the text after it");
+    let row = "&quot;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;'&amp;\\u{1b}[2J\\u{0}";
+    assert!(page.contains(&format!("data-name=\"{row}")), "{page}");
 }
 
 #[test]
@@ -125,7 +179,7 @@ fn rows_without_a_result_are_shown_with_the_reason() {
     fs::write(&summary, format!("{header}\r\n{}\r\n", row.join(","))).unwrap();
     harness(folder.path(), "report results/r --quiet").assert().code(0).stdout("");
     let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
-    assert!(page.contains("<tr class=\"error\">") && page.contains("its &lt;pairs&gt; differ"));
+    assert!(page.contains("<tr class=\"error\"") && page.contains("its &lt;pairs&gt; differ"));
     assert!(page.contains("there is nothing to draw"));
 }
 

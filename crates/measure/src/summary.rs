@@ -55,6 +55,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         events_median_ns: median(&mut events().map(|events| events.ns).collect::<Vec<_>>()),
         began: mean(events().map(|events| events.began)),
         ended: mean(events().map(|events| events.ended)),
+        mean_ns: mean(detection.iter().copied()).map(|ns| ns.round() as u64),
         ..SummaryRow::without_figures(
             labels,
             in_first().count() as u32,
@@ -138,6 +139,7 @@ mod tests {
         // Update + pairs of frames 1..=4: 25, 35, 45, 55, twice.
         assert_eq!((row.frames, row.repeats), (4, 2));
         assert_eq!(row.median_ns, Some(40));
+        assert_eq!(row.mean_ns, Some(40));
         assert_eq!(row.p95_ns, Some(55));
         assert_eq!(row.min_ns, Some(25));
         assert_eq!(row.update_median_ns, Some(35));
@@ -159,6 +161,14 @@ mod tests {
         assert_eq!((row.status, row.reason), (Status::Ok, None));
         let (low, high) = (row.ci_low_ns.unwrap(), row.ci_high_ns.unwrap());
         assert!((25..=40).contains(&low) && (40..=55).contains(&high), "{low} {high}");
+    }
+
+    #[test]
+    fn rare_slow_frame_raises_the_mean_and_not_the_median() {
+        let mut samples = two_repetitions();
+        samples[4].collision.update_ns += 8000;
+        let row = summarise(&labels(), &samples, 1);
+        assert_eq!((row.median_ns, row.mean_ns), (Some(40), Some(1040)));
     }
 
     #[test]

@@ -17,7 +17,7 @@ const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repea
     p95_ns,min_ns,ci_low_ns,ci_high_ns,update_median_ns,pairs_median_ns,tests,pairs,hits,\
     heap_bytes,allocations,fps,collision_share,checksum,status,reason,response_median_ns,nodes,\
     allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
-    events_median_ns,began,ended";
+    events_median_ns,began,ended,mean_ns";
 
 fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])

@@ -2,9 +2,8 @@
 
 use crate::parts::Part;
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError, resolve};
 use clap::Parser;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 /// Watch and measure broad-phase collision detection: of n moving boxes, every pair that overlaps.
@@ -16,8 +15,8 @@ pub struct Arguments {
     pub scene: PathBuf,
 
     /// First algorithm; without a window, the only one to run [default there: all except variants,
-    /// whose id has a `+`]
-    #[arg(long, value_name = "ID", value_parser = algorithm_parser())]
+    /// whose id has a `+`]; its id may set parameters, ID@PARAMETER=V
+    #[arg(long, value_name = "ID", value_parser = parse_algorithm)]
     pub algorithm: Option<&'static Algorithm>,
 
     /// Number of generated objects, instead of the scene's
@@ -83,9 +82,14 @@ impl Arguments {
     }
 }
 
-fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {
-    PossibleValuesParser::new(ALGORITHMS.iter().map(|row| row.id))
-        .try_map(|id| broadphase::registry::find(&id).ok_or_else(|| format!("no algorithm {id}")))
+fn parse_algorithm(id: &str) -> Result<&'static Algorithm, String> {
+    resolve(id).map_err(|error| match error {
+        ParameterError::Algorithm(_) => {
+            let ids: Vec<&str> = ALGORITHMS.iter().map(|row| row.id).collect();
+            format!("expected one of {}", ids.join(", "))
+        }
+        error => error.to_string(),
+    })
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {
@@ -103,6 +107,14 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn algorithms_may_set_parameters() {
+        assert_eq!(parse_algorithm("bsp").unwrap().id, "bsp");
+        assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
+        assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
+        assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 16, not `99`"));
     }
 
     #[test]

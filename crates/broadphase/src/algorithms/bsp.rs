@@ -4,14 +4,14 @@
 //! table gives the depth for the number of objects. Every frame the leaves are emptied and refilled,
 //! an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
-use super::plane_tree::{Leaves, PlaneTree, depth_for, validate_tree};
+use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::new(settings.world)))
+    Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::with(settings)))
         .name("BSP tree")
         .summary(
             "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
@@ -19,12 +19,13 @@ pub const ENTRY: Algorithm =
         .source("Kurtanjek 2008, sections 3.2 and 4.2")
         .overlays(&[Overlay::Planes, Overlay::Regions])
         .memory(|n| n * 105)
-        .vectorised(true);
+        .vectorised(true)
+        .parameters(&[DEPTH]);
 
 /// The variant that compares one pair at a time, as the thesis did.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("bsp+scalar", |settings| {
-        Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::new(settings.world) })
+        Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::with(settings) })
     })
     .vectorised(false)
     .name("BSP tree (scalar)")
@@ -35,6 +36,8 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
 #[derive(Debug, Default)]
 pub struct Bsp {
     world: Aabb,
+    /// A value of [`DEPTH`].
+    depth: u32,
     tree: Option<PlaneTree>,
     leaves: Leaves,
 }
@@ -45,11 +48,15 @@ impl Bsp {
     pub fn new(world: Aabb) -> Self {
         Self { world, ..Self::default() }
     }
+
+    fn with(settings: &Settings) -> Self {
+        Self { depth: settings.count(&DEPTH) as u32, ..Self::new(settings.world) }
+    }
 }
 
 impl BroadPhase for Bsp {
     fn update(&mut self, frame: &Frame<'_>) {
-        let depth = depth_for(frame.boxes.len());
+        let depth = depth_for(frame.boxes.len(), self.depth);
         // The tree is built once, and again only if the number of objects needs another depth.
         if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
             self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);

@@ -8,43 +8,59 @@
 //! checked.
 
 use super::plane_tree::{
-    Cells, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
+    Cells, DEPTH, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
 };
 use crate::inspect::{DebugDraw, Inspect, Overlay};
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("kd-tree", Kind::SpaceTree, |settings| Box::new(KdTree::new(settings.world)))
+    Algorithm::new("kd-tree", Kind::SpaceTree, |settings| Box::new(KdTree::with(settings)))
         .name("k-d tree (self-adjusting)")
         .summary("the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median")
         .source("Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005")
         .overlays(&[Overlay::Planes, Overlay::Regions])
         .memory(|n| n * 140)
         .vectorised(true)
-        .keeps_state(true);
+        .keeps_state(true)
+        .parameters(&[DEPTH, PERIOD, IMBALANCE]);
 
 /// The variant that compares one pair at a time, as the thesis did.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("kd-tree+scalar", |settings| {
-        Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::new(settings.world) })
+        Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::with(settings) })
     })
     .vectorised(false)
     .name("k-d tree (scalar)")
     .summary("the self-adjusting tree of planes; pairs one at a time");
 
-/// Simulated seconds between two rebalancings (thesis).
-const PERIOD: f64 = 0.2;
+const PERIOD: Parameter = Parameter::number(
+    "period",
+    0.2,
+    [0.001, 60.0],
+    "Simulated time between two rebalancings, in seconds; 0.2 in the thesis",
+);
+
+const IMBALANCE: Parameter = Parameter::number(
+    "imbalance",
+    2.0,
+    [1.0, 100.0],
+    "A plane moves where one side has more than this many times the objects of the other",
+);
 
 /// Tolerance of the period, in seconds: twelve steps of 1/60 s make a period, however 1/60 was rounded.
 const ROUNDING: f64 = 1e-5;
 
 /// A self-adjusting tree of planes. Time and memory as [`Bsp`](super::bsp::Bsp), and O(n d) more in a
 /// frame that rebalances.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct KdTree {
     world: Aabb,
+    /// A value of [`DEPTH`].
+    depth: u32,
+    period: f64,
+    imbalance: f64,
     tree: Option<PlaneTree>,
     leaves: Leaves,
     since_adjustment: f64,
@@ -58,17 +74,33 @@ impl KdTree {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
     /// replace it.
     pub fn new(world: Aabb) -> Self {
-        Self { world, ..Self::default() }
+        Self::with(&Settings::new(0).world(world))
+    }
+
+    fn with(settings: &Settings) -> Self {
+        Self {
+            world: settings.world,
+            depth: settings.count(&DEPTH) as u32,
+            period: settings.value(&PERIOD),
+            imbalance: settings.value(&IMBALANCE),
+            tree: None,
+            leaves: Leaves::default(),
+            since_adjustment: 0.0,
+            planes_moved: 0,
+            path: Vec::new(),
+            centers: Vec::new(),
+        }
     }
 
     /// Rebalances the tree if a period has passed. Returns whether it may have changed.
     fn adjust_if_due(&mut self, frame: &Frame<'_>) -> bool {
         self.since_adjustment += f64::from(frame.time_step);
-        if self.since_adjustment + ROUNDING < PERIOD {
+        if self.since_adjustment + ROUNDING < self.period {
             return false;
         }
         // The excess over the period counts for the next one.
-        self.since_adjustment = ((self.since_adjustment + ROUNDING) % PERIOD - ROUNDING).max(0.0);
+        self.since_adjustment =
+            ((self.since_adjustment + ROUNDING) % self.period - ROUNDING).max(0.0);
         let Some(tree) = &mut self.tree else {
             return false;
         };
@@ -78,9 +110,17 @@ impl KdTree {
         let present = frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty());
         self.path.extend(present.map(|(object, _)| object as u32));
         let root = tree.root();
-        Adjustment { tree, boxes: frame.boxes, path: &mut self.path, centers: &mut self.centers }
-            .adjust(0, root, 0);
+        let (imbalance, boxes) = (self.imbalance, frame.boxes);
+        let (path, centers) = (&mut self.path, &mut self.centers);
+        Adjustment { tree, boxes, imbalance, path, centers }.adjust(0, root, 0);
         true
+    }
+}
+
+impl Default for KdTree {
+    /// A tree over the bounds of the first frame that has an object.
+    fn default() -> Self {
+        Self::new(Aabb::EMPTY)
     }
 }
 
@@ -89,7 +129,7 @@ impl BroadPhase for KdTree {
         if let Some(tree) = &mut self.tree {
             tree.settle();
         }
-        let depth = depth_for(frame.boxes.len());
+        let depth = depth_for(frame.boxes.len(), self.depth);
         let relaid = self.tree.as_ref().is_none_or(|tree| tree.depth() != depth);
         if relaid {
             self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
@@ -146,6 +186,7 @@ impl BroadPhase for KdTree {
 struct Adjustment<'a> {
     tree: &'a mut PlaneTree,
     boxes: &'a [Aabb],
+    imbalance: f64,
     path: &'a mut Vec<u32>,
     centers: &'a mut Vec<f32>,
 }
@@ -169,7 +210,8 @@ impl Adjustment<'_> {
         let here = &self.path[first..end];
         let in_low = here.iter().filter(|object| low(object)).count();
         let in_high = here.iter().filter(|object| high(object)).count();
-        if 2 * in_low < in_high || in_low > 2 * in_high {
+        let (fewer, more) = (in_low.min(in_high) as f64, in_low.max(in_high) as f64);
+        if more > self.imbalance * fewer {
             let median = self.median(axis.index(), first);
             self.tree.place(node, cell, median);
             return;

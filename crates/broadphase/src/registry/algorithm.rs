@@ -1,5 +1,6 @@
 //! An entry of the registry, and the creation of its algorithm.
 
+use super::parameter::{Parameter, Values};
 use super::{Kind, Settings};
 use crate::inspect::Overlay;
 use crate::{Aabb, BroadPhase};
@@ -39,6 +40,10 @@ pub struct Algorithm {
     /// Lower bound of the bytes for `n` objects, pair lists aside. Measured: four fifths of the peak for
     /// small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
+    /// The numbers that it is tuned by.
+    pub parameters: &'static [Parameter],
+    /// The values of its parameters.
+    pub(super) values: Values,
     /// Creates an instance.
     pub build: fn(&Settings) -> Box<dyn BroadPhase>,
 }
@@ -64,6 +69,8 @@ impl Algorithm {
             keeps_state: false,
             overlays: &[],
             memory: |_| 0,
+            parameters: &[],
+            values: Values::DEFAULTS,
             build,
         }
     }
@@ -128,6 +135,11 @@ impl Algorithm {
         Self { memory, ..self }
     }
 
+    /// The same entry, with the numbers that it is tuned by.
+    pub const fn parameters(self, parameters: &'static [Parameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
     /// Whether it can show an overlay.
     pub fn shows(&self, overlay: Overlay) -> bool {
         self.overlays.contains(&overlay)
@@ -149,7 +161,7 @@ impl Algorithm {
             });
         }
         let world = if settings.world.is_finite() { settings.world } else { Aabb::EMPTY };
-        Ok((self.build)(&Settings { world, ..*settings }))
+        Ok((self.build)(&Settings { world, values: self.values, ..*settings }))
     }
 }
 

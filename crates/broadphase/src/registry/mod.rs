@@ -13,12 +13,15 @@
 
 mod algorithm;
 mod kind;
+mod parameter;
 mod settings;
 
 use crate::algorithms;
 pub use algorithm::{Algorithm, CreateError};
 pub use kind::Kind;
+pub use parameter::{Parameter, ParameterError};
 pub use settings::Settings;
+use std::sync::{Mutex, PoisonError};
 
 /// Every algorithm: the reference, the other three of the thesis, then the other families. Variants
 /// follow their family.
@@ -65,6 +68,44 @@ pub fn families() -> impl Iterator<Item = &'static Algorithm> {
 /// The algorithm with this id.
 pub fn find(id: &str) -> Option<&'static Algorithm> {
     ALGORITHMS.iter().find(|entry| entry.id == id)
+}
+
+/// The algorithm with this id, which may set [parameters](Parameter): `ID@PARAMETER=VALUE`, several as
+/// `ID@A=1@B=2`.
+///
+/// The entry's id is written in one way: parameters in their order, numbers in their shortest form, defaults left
+/// out. An entry that sets parameters is created at its first use, and kept until the program ends. Its
+/// display name has the values.
+///
+/// # Errors
+///
+/// If there is no such algorithm or parameter, or a value is outside its range.
+///
+/// ```
+/// # use broadphase::registry;
+/// let fine = registry::resolve("grid-uniform@cell-side=1.0")?;
+/// assert_eq!((fine.id, fine.family), ("grid-uniform@cell-side=1", "grid-uniform"));
+/// # Ok::<(), registry::ParameterError>(())
+/// ```
+pub fn resolve(id: &str) -> Result<&'static Algorithm, ParameterError> {
+    static CONFIGURED: Mutex<Vec<&'static Algorithm>> = Mutex::new(Vec::new());
+    let (base, assignments) = id.split_once('@').map_or((id, None), |(id, rest)| (id, Some(rest)));
+    let entry = find(base).ok_or_else(|| ParameterError::Algorithm(base.to_owned()))?;
+    let Some(assignments) = assignments else { return Ok(entry) };
+    let changed = entry.with_all(assignments)?;
+    let id = changed.id_with_values();
+    if id == entry.id {
+        return Ok(entry);
+    }
+    let mut known = CONFIGURED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.iter().find(|known| known.id == id) {
+        return Ok(known);
+    }
+    let values = id[base.len() + 1..].replace('@', ", ").replace('=', " ");
+    let name = format!("{} ({values})", entry.name);
+    let entry: &'static Algorithm = Box::leak(Box::new(changed.id(id.leak()).name(name.leak())));
+    known.push(entry);
+    Ok(entry)
 }
 
 #[cfg(test)]

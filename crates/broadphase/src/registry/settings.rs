@@ -1,5 +1,6 @@
 //! The settings that an algorithm is created with.
 
+use super::parameter::{Parameter, Values};
 use crate::Aabb;
 
 /// The settings that an algorithm is created with.
@@ -20,12 +21,24 @@ pub struct Settings {
     pub world: Aabb,
     /// Upper bound of the algorithm's memory, in bytes.
     pub memory_limit: u64,
+    /// The values of the entry's parameters.
+    pub(super) values: Values,
 }
 
 impl Settings {
     /// Settings for `objects` objects in an unknown space, without a memory limit.
     pub fn new(objects: usize) -> Self {
-        Self { objects, world: Aabb::EMPTY, memory_limit: u64::MAX }
+        Self { objects, world: Aabb::EMPTY, memory_limit: u64::MAX, values: Values::DEFAULTS }
+    }
+
+    /// The value of a parameter: that of the [entry](super::Algorithm::with), else the default.
+    pub fn value(&self, parameter: &Parameter) -> f64 {
+        self.values.get(parameter)
+    }
+
+    /// The value of a parameter that only has whole values.
+    pub fn count(&self, parameter: &Parameter) -> usize {
+        self.value(parameter) as usize
     }
 
     /// The same settings, for a known space.

@@ -7,6 +7,7 @@ use super::factors::width_of_labels;
 use super::legend::STROKE_WIDTH;
 use super::lines::{Pen, draw_marker, draw_path};
 use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
+use super::svg::{Group, grouped};
 use crate::{Chart, Line, MOST_NAMES_ABOVE, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -64,19 +65,21 @@ pub(super) fn draw_names(
     for ((line, end), row) in ends.into_iter().zip(rows) {
         let pen = chart.pen(line);
         let left = edge + LEADERS;
-        if let Some((x, y)) = end {
-            let leader = [(x, y), (edge + GAP / 2, y), (left - GAP / 2, row)];
-            root.draw(&PathElement::new(leader, pen.color.stroke_width(HAIR)))?;
-        }
-        draw_path(root, &[(left, row), (left + STROKE_WIDTH, row)], pen)?;
-        draw_marker(root, (left + STROKE_WIDTH / 2, row), pen)?;
-        let text = left + STROKE_WIDTH + GAP;
-        let bold = chart.stressed.contains(&line.name);
-        let font = if bold { font::bold(TEXT) } else { font::regular(TEXT) };
-        let name = font::fitted(&line.name, &font, right - text);
-        let anchor = Pos::new(HPos::Left, VPos::Center);
-        let style = TextStyle::from(font).color(&INK).pos(anchor);
-        root.draw(&Text::new(name, (text, row), style))?;
+        grouped(root, &Group::of_line(line), || {
+            if let Some((x, y)) = end {
+                let leader = [(x, y), (edge + GAP / 2, y), (left - GAP / 2, row)];
+                root.draw(&PathElement::new(leader, pen.color.stroke_width(HAIR)))?;
+            }
+            draw_path(root, &[(left, row), (left + STROKE_WIDTH, row)], pen)?;
+            draw_marker(root, (left + STROKE_WIDTH / 2, row), pen)?;
+            let text = left + STROKE_WIDTH + GAP;
+            let bold = chart.stressed.contains(&line.name);
+            let font = if bold { font::bold(TEXT) } else { font::regular(TEXT) };
+            let name = font::fitted(&line.name, &font, right - text);
+            let anchor = Pos::new(HPos::Left, VPos::Center);
+            let style = TextStyle::from(font).color(&INK).pos(anchor);
+            Ok(root.draw(&Text::new(name, (text, row), style))?)
+        })?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::lines::{CAP, draw_interval};
 use super::measures::{Area, Drawn, GAP, HAIR, INK, TEXT};
 use super::stacks::HALF_BAR;
+use super::svg::{Group, grouped};
 use crate::{Chart, Factor, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -28,40 +29,51 @@ pub(super) fn width_of_labels(chart: &Chart, page_width: i32) -> i32 {
 }
 
 /// Draws the bars of a panel from `top` to `bottom`; no label goes beyond `right`. `place` maps a factor and
-/// a category to the page, clamped to the panel.
+/// a category to the page, clamped to the panel. `words` states a factor.
 pub(super) fn draw_factors(
     root: &Area<'_>,
     factors: &[Factor],
     [top, bottom]: [i32; 2],
     right: i32,
     place: &dyn Fn(f64, f64) -> (i32, i32),
+    words: &dyn Fn(&Factor) -> String,
 ) -> Drawn {
     for factor in factors {
-        let middle = factor.at as f64;
-        let (lower, upper) = (factor.value.min(1.0), factor.value.max(1.0));
-        let fill = if factor.value < 1.0 { BELOW } else { ABOVE };
-        let corners = [place(lower, middle - HALF_BAR), place(upper, middle + HALF_BAR)];
-        root.draw(&Rectangle::new(corners, fill.filled()))?;
-        let mut end = corners[1].0;
-        if let Some(ends) = factor.interval {
-            let ends = ends.map(|value| place(value, middle));
-            draw_interval(root, ends, (0, CAP), INK)?;
-            end = end.max(ends[1].0);
-        }
-        if let Some(goal) = factor.goal {
-            let reach = HALF_BAR + GOAL_BEYOND;
-            let stroke = [middle - reach, middle + reach].map(|at| place(goal, at));
-            root.draw(&PathElement::new(stroke, INK.stroke_width(GOAL)))?;
-            end = end.max(stroke[0].0);
-        }
-        let left = end + GAP;
-        let regular = font::regular(TEXT);
-        let label = font::fitted(&factor.label, &regular, right - left);
-        let anchor = Pos::new(HPos::Left, VPos::Center);
-        let style = TextStyle::from(regular).color(&INK).pos(anchor);
-        root.draw(&Text::new(label, (left, place(1.0, middle).1), style))?;
+        grouped(root, &Group::Value(&words(factor)), || draw_factor(root, factor, right, place))?;
     }
     let one = place(1.0, 0.0).0;
     root.draw(&PathElement::new([(one, top), (one, bottom)], INK.stroke_width(2 * HAIR)))?;
+    Ok(())
+}
+
+fn draw_factor(
+    root: &Area<'_>,
+    factor: &Factor,
+    right: i32,
+    place: &dyn Fn(f64, f64) -> (i32, i32),
+) -> Drawn {
+    let middle = factor.at as f64;
+    let (lower, upper) = (factor.value.min(1.0), factor.value.max(1.0));
+    let fill = if factor.value < 1.0 { BELOW } else { ABOVE };
+    let corners = [place(lower, middle - HALF_BAR), place(upper, middle + HALF_BAR)];
+    root.draw(&Rectangle::new(corners, fill.filled()))?;
+    let mut end = corners[1].0;
+    if let Some(ends) = factor.interval {
+        let ends = ends.map(|value| place(value, middle));
+        draw_interval(root, ends, (0, CAP), INK)?;
+        end = end.max(ends[1].0);
+    }
+    if let Some(goal) = factor.goal {
+        let reach = HALF_BAR + GOAL_BEYOND;
+        let stroke = [middle - reach, middle + reach].map(|at| place(goal, at));
+        root.draw(&PathElement::new(stroke, INK.stroke_width(GOAL)))?;
+        end = end.max(stroke[0].0);
+    }
+    let left = end + GAP;
+    let regular = font::regular(TEXT);
+    let label = font::fitted(&factor.label, &regular, right - left);
+    let anchor = Pos::new(HPos::Left, VPos::Center);
+    let style = TextStyle::from(regular).color(&INK).pos(anchor);
+    root.draw(&Text::new(label, (left, place(1.0, middle).1), style))?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::lines::{Pen, draw_marker, draw_path};
 use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
+use super::svg::{Group, grouped};
 use crate::{Chart, Marks, Panel, Rgb, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -25,6 +26,15 @@ struct Entry<'a> {
     /// Left edge and row.
     left: i32,
     row: i32,
+}
+
+impl Entry<'_> {
+    fn group(&self) -> Group<'_> {
+        match self.sample {
+            Sample::Line(pen) => Group::Named(self.full_name, pen.color),
+            Sample::Patch(color) => Group::of_fill(self.full_name, color),
+        }
+    }
 }
 
 /// The names of all lines and layers, each once.
@@ -68,25 +78,29 @@ impl<'a> Legend<'a> {
 
     pub(super) fn draw(&self, root: &Area<'_>, top: i32) -> Drawn {
         for entry in &self.entries {
-            let middle = top + entry.row * LINE_HEIGHT + LINE_HEIGHT / 2;
-            let (left, right) = (entry.left, entry.left + self.sample);
-            match entry.sample {
-                Sample::Line(pen) => {
-                    draw_path(root, &[(left, middle), (right, middle)], pen)?;
-                    draw_marker(root, ((left + right) / 2, middle), pen)?;
-                }
-                Sample::Patch(Rgb(r, g, b)) => {
-                    let half = LINE_HEIGHT / 3;
-                    let corners = [(right - PATCH_WIDTH, middle - half), (right, middle + half)];
-                    root.draw(&Rectangle::new(corners, RGBColor(r, g, b).filled()))?;
-                    root.draw(&Rectangle::new(corners, INK.stroke_width(HAIR)))?;
-                }
-            }
-            let anchor = Pos::new(HPos::Left, VPos::Center);
-            let style = TextStyle::from(font::regular(TEXT)).color(&INK).pos(anchor);
-            root.draw(&Text::new(entry.name.as_str(), (right + GAP, middle), style))?;
+            grouped(root, &entry.group(), || self.draw_entry(root, entry, top))?;
         }
         Ok(())
+    }
+
+    fn draw_entry(&self, root: &Area<'_>, entry: &Entry<'_>, top: i32) -> Drawn {
+        let middle = top + entry.row * LINE_HEIGHT + LINE_HEIGHT / 2;
+        let (left, right) = (entry.left, entry.left + self.sample);
+        match entry.sample {
+            Sample::Line(pen) => {
+                draw_path(root, &[(left, middle), (right, middle)], pen)?;
+                draw_marker(root, ((left + right) / 2, middle), pen)?;
+            }
+            Sample::Patch(Rgb(r, g, b)) => {
+                let half = LINE_HEIGHT / 3;
+                let corners = [(right - PATCH_WIDTH, middle - half), (right, middle + half)];
+                root.draw(&Rectangle::new(corners, RGBColor(r, g, b).filled()))?;
+                root.draw(&Rectangle::new(corners, INK.stroke_width(HAIR)))?;
+            }
+        }
+        let anchor = Pos::new(HPos::Left, VPos::Center);
+        let style = TextStyle::from(font::regular(TEXT)).color(&INK).pos(anchor);
+        Ok(root.draw(&Text::new(entry.name.as_str(), (right + GAP, middle), style))?)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::dash::strokes;
 use super::measures::{Area, Drawn, HAIR};
-use crate::{Dash, Dot, Line, Marker, Rgb, Style};
+use super::svg::{Group, grouped};
+use crate::{Dash, Dot, Line, Marker, Point, Rgb, Style};
 use plotters::prelude::*;
 
 /// Width of a curve, and of one that is not emphasised.
@@ -38,23 +39,29 @@ impl Pen {
     }
 }
 
-/// Draws a curve. `place` maps a value pair to the page; `None` outside of the panel.
+/// Draws a curve. `place` maps a value pair to the page; `None` outside of the panel. `words` states the values
+/// of a point.
 pub(super) fn draw_line(
     root: &Area<'_>,
     line: &Line,
     pen: Pen,
     place: &dyn Fn(f64, f64) -> Option<(i32, i32)>,
+    words: &dyn Fn(&Point) -> String,
 ) -> Drawn {
     let seen: Vec<_> = line.points.iter().filter_map(|p| Some((p, place(p.x, p.y)?))).collect();
     let path: Vec<(i32, i32)> = seen.iter().map(|&(_, at)| at).collect();
     draw_path(root, &path, pen)?;
-    for &(point, at) in &seen {
-        if let Some([low, high]) = point.interval
-            && let (Some(low), Some(high)) = (place(point.x, low), place(point.x, high))
-        {
-            draw_interval(root, [low, high], (CAP, 0), pen.color)?;
-        }
-        draw_marker(root, at, pen)?;
+    // A line of many points has no markers.
+    let marked = seen.iter().filter(|_| line.style.marker != Marker::None);
+    for &(point, at) in marked {
+        grouped(root, &Group::Value(&words(point)), || {
+            if let Some([low, high]) = point.interval
+                && let (Some(low), Some(high)) = (place(point.x, low), place(point.x, high))
+            {
+                draw_interval(root, [low, high], (CAP, 0), pen.color)?;
+            }
+            draw_marker(root, at, pen)
+        })?;
     }
     Ok(())
 }

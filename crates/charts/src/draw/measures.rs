@@ -2,6 +2,7 @@
 //!
 //! Lengths are in units, of which there are [`UNITS_PER_MM`]; plotters knows whole ones only.
 
+use super::svg::Svg;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -22,6 +23,6 @@ pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
 pub(super) const GRID: RGBColor = RGBColor(208, 208, 208);
 pub(super) const FAINT_GRID: RGBColor = RGBColor(236, 236, 236);
 
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Area<'a> = DrawingArea<Svg<'a>, Shift>;
 
 pub(super) type Drawn = Result<(), Box<dyn std::error::Error>>;

@@ -11,16 +11,23 @@ mod measures;
 mod page;
 mod panel;
 mod stacks;
+mod svg;
 mod tiles;
+mod words;
 
 use crate::{Chart, ChartError};
 use check::check;
 use measures::UNITS_PER_MM;
 use page::Page;
-use plotters::prelude::*;
+use plotters::prelude::IntoDrawingArea;
+use svg::Svg;
 
 impl Chart {
     /// The chart as an SVG document, its size in millimetres.
+    ///
+    /// A mark is a group `<g class="value">` whose title states its values, which a browser shows under the
+    /// mouse. The marks of one name are a group `<g data-name="NAME" color="#RRGGBB">`, and so is its entry
+    /// in the legend.
     ///
     /// # Errors
     ///
@@ -33,31 +40,11 @@ impl Chart {
             let [width, height] = [width, height].map(|units| f64::from(units) / UNITS_PER_MM);
             return Err(ChartError::Size { width, height });
         }
-        let mut svg = String::new();
-        let root =
-            SVGBackend::with_string(&mut svg, (width as u32, height as u32)).into_drawing_area();
+        let mut document = String::new();
+        let root = Svg::new(&mut document, (width as u32, height as u32)).into_drawing_area();
         page.draw(&root).map_err(|e| ChartError::Drawing(e.to_string()))?;
         root.present().map_err(|e| ChartError::Drawing(e.to_string()))?;
         drop(root);
-        Ok(in_millimetres(&without_control(svg), width, height))
+        Ok(document)
     }
-}
-
-/// Replaces the characters that XML does not have, which the name of a file may contain.
-fn without_control(svg: String) -> String {
-    let is_in_xml = |c: char| {
-        !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')) || matches!(c, '\n' | '\r' | '\t')
-    };
-    if svg.chars().all(is_in_xml) {
-        return svg;
-    }
-    svg.chars().map(|c| if is_in_xml(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
-}
-
-/// Replaces the size in pixels that plotters writes by one in millimetres, so that the chart prints at its
-/// true size.
-fn in_millimetres(svg: &str, width: i32, height: i32) -> String {
-    let mm = |units: i32| format!("{:.2}mm", f64::from(units) / UNITS_PER_MM);
-    let pixels = format!("width=\"{width}\" height=\"{height}\"");
-    svg.replacen(&pixels, &format!("width=\"{}\" height=\"{}\"", mm(width), mm(height)), 1)
 }

@@ -6,8 +6,9 @@ use super::lines::{Pen, draw_dot, draw_line};
 use super::measures::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, TEXT};
 use super::page::Page;
 use super::stacks::{draw_areas, draw_bars};
+use super::svg::{Group, grouped};
 use super::tiles::draw_tiles;
-use crate::{Line, Marks, Panel, font};
+use crate::{Factor, Layer, Line, Marks, Panel, Point, font};
 use plotters::prelude::*;
 
 /// Length of a tick.
@@ -80,7 +81,11 @@ impl Page<'_> {
                 let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
                 let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
                 for line in below.into_iter().chain(above) {
-                    draw_line(root, line, self.chart.pen(line), &place)?;
+                    let (pen, words) =
+                        (self.chart.pen(line), |p: &Point| self.point_words(line, p));
+                    grouped(root, &Group::of_line(line), || {
+                        draw_line(root, line, pen, &place, &words)
+                    })?;
                 }
                 let edges = (right - GAP + INSET, self.width - GAP);
                 draw_names(root, self.chart, edges, (top, top + self.panel_height), &place)?;
@@ -88,13 +93,17 @@ impl Page<'_> {
             Marks::Dots(dots) => {
                 for dot in dots {
                     let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
-                    draw_dot(root, dot, Pen::new(dot.style, false), &place)?;
+                    let pen = Pen::new(dot.style, false);
+                    grouped(root, &Group::Value(&self.dot_words(dot)), || {
+                        draw_dot(root, dot, pen, &place)
+                    })?;
                 }
             }
             Marks::Factors(factors) => {
                 let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
                 let sides = [top, top + self.panel_height];
-                draw_factors(root, factors, sides, self.width - GAP, &place)?;
+                let words = |factor: &Factor| self.factor_words(factor);
+                draw_factors(root, factors, sides, self.width - GAP, &place, &words)?;
             }
             Marks::Tiles(tiles) => {
                 draw_tiles(root, tiles, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
@@ -103,7 +112,9 @@ impl Page<'_> {
                 draw_areas(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
             }
             Marks::Bars(stack) => {
-                draw_bars(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
+                let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
+                let words = |layer: &Layer, index| self.bar_words(layer, stack.at[index], index);
+                draw_bars(root, stack, &place, &words)?;
             }
         }
         Ok(bottom + GAP)

@@ -1,7 +1,8 @@
 //! Stacked layers, as areas or as bars.
 
 use super::measures::{Area, Drawn, HAIR};
-use crate::{Rgb, Stack};
+use super::svg::{Group, grouped};
+use crate::{Layer, Rgb, Stack};
 use plotters::prelude::*;
 
 /// Half the thickness of a bar; the distance from bar to bar is 1.
@@ -21,27 +22,34 @@ pub(super) fn draw_areas(
         };
         let (lower, upper) = (along(&pair[0]), along(&pair[1]));
         let outline: Vec<_> = lower.iter().chain(upper.iter().rev()).copied().collect();
-        root.draw(&Polygon::new(outline, color(layer.color).filled()))?;
-        root.draw(&PathElement::new(upper, WHITE.stroke_width(HAIR)))?;
+        grouped(root, &Group::of_fill(&layer.name, layer.color), || {
+            root.draw(&Polygon::new(outline, color(layer.color).filled()))?;
+            Ok(root.draw(&PathElement::new(upper, WHITE.stroke_width(HAIR)))?)
+        })?;
     }
     Ok(())
 }
 
-/// Draws the layers as horizontal bars, the first category on top.
+/// Draws the layers as horizontal bars, the first category on top. `words` states the value of a layer at a
+/// category.
 pub(super) fn draw_bars(
     root: &Area<'_>,
     stack: &Stack,
     place: &dyn Fn(f64, f64) -> (i32, i32),
+    words: &dyn Fn(&Layer, usize) -> String,
 ) -> Drawn {
     let edges = edges(stack);
     for (layer, pair) in stack.layers.iter().zip(edges.windows(2)) {
         for (index, &at) in stack.at.iter().enumerate() {
             let from = place(pair[0][index], at - HALF_BAR);
             let to = place(pair[1][index], at + HALF_BAR);
-            root.draw(&Rectangle::new([from, to], color(layer.color).filled()))?;
-            if to.0 > from.0 {
-                root.draw(&PathElement::new([(to.0, from.1), to], WHITE.stroke_width(HAIR)))?;
-            }
+            grouped(root, &Group::Value(&words(layer, index)), || {
+                root.draw(&Rectangle::new([from, to], color(layer.color).filled()))?;
+                if to.0 > from.0 {
+                    root.draw(&PathElement::new([(to.0, from.1), to], WHITE.stroke_width(HAIR)))?;
+                }
+                Ok(())
+            })?;
         }
     }
     Ok(())

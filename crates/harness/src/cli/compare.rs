@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
-    /// The baseline: an algorithm's id, or a summary.csv or its folder
+    /// The baseline: an algorithm's id, which may set parameters, ID@PARAMETER=V; or a summary.csv or its folder
     pub(crate) a: String,
 
     /// What is compared with it: another id, or another summary.csv

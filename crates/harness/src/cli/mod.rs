@@ -1,5 +1,6 @@
 //! The command line: a file for the options of each command, and for what they share.
 
+mod assignment;
 mod compare;
 mod list;
 mod playing;

@@ -1,9 +1,9 @@
 //! `harness record`.
 
+use super::selection::AlgorithmId;
 use super::values::{MAX_FRAMES, share};
 use crate::registry;
 use broadphase::registry::Algorithm;
-use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(crate) struct RecordOptions {
 
     /// The algorithm that finds the pairs of a scene, which its motion depends on
     #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
-    #[arg(value_parser = PossibleValuesParser::new(registry::rows().map(|a| a.id)))]
+    #[arg(value_parser = AlgorithmId)]
     algorithm: String,
 
     /// Number of objects, instead of the scene's own
@@ -57,6 +57,6 @@ pub(crate) struct RecordOptions {
 impl RecordOptions {
     /// The row of the registry; the command line has checked the id.
     pub(crate) fn algorithm(&self) -> Option<&'static Algorithm> {
-        registry::find(&self.algorithm)
+        registry::find(&self.algorithm).or_else(|| registry::find_configured(&self.algorithm).ok())
     }
 }

@@ -1,31 +1,68 @@
-//! `--algorithms`: the choice from the registry.
+//! `--algorithms` and `--set`: the choice from the registry.
 
+use super::assignment::Assignment;
 use crate::registry;
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
+use std::ffi::OsStr;
 
 /// Which algorithms.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`;
-    /// `peers`: other libraries, if built with the feature `peers`
+    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`; an id may set
+    /// parameters, ID@PARAMETER=V; `peers`: other libraries, if built with the feature `peers`
     #[arg(
         long,
         value_name = "all|all+variants|peers|ID,..",
         value_delimiter = ',',
         default_value = "all"
     )]
-    #[arg(value_parser = algorithm_or_all())]
+    #[arg(value_parser = AlgorithmWord)]
     pub(super) algorithms: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) parameters: Parameters,
+}
+
+/// Entries with other values of their parameters.
+#[derive(Debug, Args)]
+pub(crate) struct Parameters {
+    /// One more entry for each value of a parameter, ID@PARAMETER=V (`harness list` has the parameters); may be
+    /// repeated
+    #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]")]
+    set: Vec<Assignment>,
 }
 
 impl Selection {
-    /// The rows of the registry, each once, in the registry's order; peers behind them.
+    /// The rows of the registry, each once, in the registry's order; peers behind them, then the entries with other
+    /// values of their parameters.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
         let wanted = |row: &&Algorithm| self.algorithms.iter().any(|a| a == "peers" || a == row.id);
         let peers = registry::PEERS.iter().filter(wanted);
-        selected(ALGORITHMS, &self.algorithms).into_iter().chain(peers).collect()
+        let rows = selected(ALGORITHMS, &self.algorithms).into_iter().chain(peers);
+        self.parameters.behind(rows, &self.algorithms)
+    }
+}
+
+impl Parameters {
+    /// Rows, and behind them what `words` and `--set` add, each once.
+    pub(super) fn behind(
+        &self,
+        rows: impl Iterator<Item = &'static Algorithm>,
+        words: &[String],
+    ) -> Vec<&'static Algorithm> {
+        let mut all: Vec<&'static Algorithm> = rows.collect();
+        let words = words.iter().filter(|word| registry::sets_parameters(word));
+        // The command line has checked them.
+        let named = words.filter_map(|id| registry::find_configured(id).ok());
+        for entry in named.chain(self.set.iter().flat_map(|set| set.entries.iter().copied())) {
+            if all.iter().all(|other| other.id != entry.id) {
+                all.push(entry);
+            }
+        }
+        all
     }
 }
 
@@ -44,13 +81,66 @@ pub(super) fn selected<'a>(registry: &'a [Algorithm], words: &[String]) -> Vec<&
     registry.iter().filter(wanted).collect()
 }
 
-pub(super) fn algorithm_or_all() -> PossibleValuesParser {
-    let all = ["all", WITH_VARIANTS];
-    let all_peers = (!registry::PEERS.is_empty()).then_some("peers");
-    let ids = |rows: &'static [Algorithm]| rows.iter().map(|row| row.id);
-    let ours = all.into_iter().chain(ids(ALGORITHMS));
-    let each = ours.chain(all_peers).chain(ids(registry::PEERS));
-    PossibleValuesParser::new(each.map(PossibleValue::new))
+/// A word of `--algorithms`.
+#[derive(Clone)]
+pub(super) struct AlgorithmWord;
+
+impl TypedValueParser for AlgorithmWord {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let peers = (!registry::PEERS.is_empty()).then_some("peers");
+        parse_id(command, arg, value, ["all", WITH_VARIANTS].into_iter().chain(peers))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let words = ["all", WITH_VARIANTS].into_iter();
+        Some(Box::new(words.chain(registry::rows().map(|row| row.id)).map(PossibleValue::new)))
+    }
+}
+
+/// The id of an algorithm, which may set parameters.
+#[derive(Clone)]
+pub(super) struct AlgorithmId;
+
+impl TypedValueParser for AlgorithmId {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        parse_id(command, arg, value, std::iter::empty())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(registry::rows().map(|row| PossibleValue::new(row.id))))
+    }
+}
+
+/// An id of the registry, one that sets parameters, or one of other words.
+fn parse_id(
+    command: &Command,
+    arg: Option<&Arg>,
+    value: &OsStr,
+    words: impl Iterator<Item = &'static str>,
+) -> Result<String, clap::Error> {
+    match value.to_str().filter(|id| registry::sets_parameters(id)) {
+        Some(id) => registry::find_configured(id).map(|entry| entry.id.to_owned()).map_err(|e| {
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n")).with_cmd(command)
+        }),
+        None => {
+            let ids = words.chain(registry::rows().map(|row| row.id));
+            PossibleValuesParser::new(ids.map(PossibleValue::new)).parse_ref(command, arg, value)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -72,5 +162,21 @@ mod tests {
         assert_eq!(ids("drops+fast,all"), ["drops", "drops+fast", "panics"]);
         assert_eq!(ids("panics,all+variants,drops"), every, "each once");
         assert_eq!(ids(DROPS.id), ["drops"], "a family's id is its first row, not all of it");
+    }
+
+    #[test]
+    fn set_adds_one_entry_for_each_value_once() {
+        let selection = |algorithms: &[&str], set: &[&str]| -> Vec<&str> {
+            let algorithms = algorithms.iter().map(|word| (*word).to_owned()).collect();
+            let set = set.iter().map(|text| text.parse().unwrap()).collect();
+            let selection = Selection { algorithms, parameters: Parameters { set } };
+            selection.rows().iter().map(|row| row.id).collect()
+        };
+        let (a, b) = ("bsp@depth=4", "bsp@depth=6");
+        assert_eq!(selection(&["bsp"], &["bsp.depth=4,6"]), ["bsp", a, b]);
+        assert_eq!(selection(&["kd-tree"], &["bsp.depth=4", "bsp.depth=4,6"]), ["kd-tree", a, b]);
+        assert_eq!(selection(&[b, "bsp"], &["bsp.depth=4"]), ["bsp", b, a]);
+        let both = "kd-tree@depth=4@period=0.5";
+        assert_eq!(selection(&[both], &["kd-tree.depth=3"]), [both, "kd-tree@depth=3"]);
     }
 }

@@ -1,7 +1,7 @@
 //! `harness verify`.
 
 use super::playing::Playing;
-use super::selection::{WITH_VARIANTS, algorithm_or_all, selected};
+use super::selection::{AlgorithmWord, Parameters, WITH_VARIANTS, selected};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::Args;
 
@@ -10,10 +10,14 @@ pub(crate) struct VerifyOptions {
     #[command(flatten)]
     pub(crate) playing: Playing,
 
-    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`
+    /// Algorithms by id, all of them, or all of them with their variants, whose ids have a `+`; an id may set
+    /// parameters, ID@PARAMETER=V
     #[arg(long, value_name = "all|all+variants|ID,..", value_delimiter = ',')]
-    #[arg(default_value = WITH_VARIANTS, value_parser = algorithm_or_all())]
+    #[arg(default_value = WITH_VARIANTS, value_parser = AlgorithmWord)]
     pub(super) algorithms: Vec<String>,
+
+    #[command(flatten)]
+    parameters: Parameters,
 
     /// Print JSON
     #[arg(long)]
@@ -25,8 +29,10 @@ pub(crate) struct VerifyOptions {
 }
 
 impl VerifyOptions {
-    /// The rows of the registry, each once, in the registry's order.
+    /// The rows of the registry, each once, in the registry's order; then the entries with other values of their
+    /// parameters.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        selected(ALGORITHMS, &self.algorithms)
+        let rows = selected(ALGORITHMS, &self.algorithms).into_iter();
+        self.parameters.behind(rows, &self.algorithms)
     }
 }

@@ -10,6 +10,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::registry;
 use broadphase::benchmark::limit_simd;
+use broadphase::registry::Algorithm;
 use compared::Compared;
 use measure::{Exit, Machine, RunId};
 use serde_json::json;
@@ -20,7 +21,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
     limit_simd(options.playing.simd);
     let machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let mut warnings = Vec::new();
-    let rows = match (registry::find(&options.a), registry::find(&options.b)) {
+    let rows = match (entry(&options.a)?, entry(&options.b)?) {
         (Some(a), Some(b)) => {
             // Of two files nothing is measured here.
             warnings.extend(machine.warnings);
@@ -56,6 +57,14 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         warnings.iter().for_each(console::warn);
     }
     verdict(&rows, options.fail_above)
+}
+
+/// The algorithm of an id, which may set parameters; `None` if it is a file, or nothing.
+fn entry(id: &str) -> Result<Option<&'static Algorithm>, Failure> {
+    if !registry::sets_parameters(id) || Path::new(id).exists() {
+        return Ok(registry::find(id));
+    }
+    registry::find_configured(id).map(Some).map_err(Failure::Usage)
 }
 
 /// Prints faults and regressions, and makes the exit code of them.

@@ -4,7 +4,7 @@ use crate::cli::ListOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::registry;
-use broadphase::registry::{ALGORITHMS, Algorithm};
+use broadphase::registry::{ALGORITHMS, Algorithm, Parameter};
 use serde_json::{Value, json};
 
 /// Prints the registry, and the peers behind it.
@@ -18,7 +18,21 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
         let versions = registry::peer_versions().join(", ");
         console::print(&format!("\npeers ({versions}):\n{}", lines(registry::PEERS)))?;
     }
-    Ok(())
+    console::print(&format!("\nparameters, as --set ID.PARAMETER=V:\n{}", parameters(ALGORITHMS)))
+}
+
+/// A line for each parameter of a family: its default, what it is, and its values.
+fn parameters(registry: &[Algorithm]) -> String {
+    let families = registry.iter().filter(|row| row.variant.is_none());
+    let all: Vec<(String, &Parameter)> = families
+        .flat_map(|row| row.parameters.iter().map(|p| (format!("{}.{}", row.id, p.name), p)))
+        .collect();
+    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let line = |(name, parameter): &(String, &Parameter)| {
+        let Parameter { default, meaning, .. } = parameter;
+        format!("{name:width$}  {default:<5} {meaning} [{}]\n", parameter.values())
+    };
+    all.iter().map(line).collect()
 }
 
 /// A line for each row; variants are indented below their family.
@@ -42,6 +56,18 @@ fn as_json(row: &Algorithm) -> Value {
         "summary": row.summary,
         "source": row.source,
         "peer": row.peer,
+        "parameters": row.parameters.iter().map(parameter_as_json).collect::<Vec<_>>(),
+    })
+}
+
+fn parameter_as_json(parameter: &Parameter) -> Value {
+    json!({
+        "name": parameter.name,
+        "meaning": parameter.meaning,
+        "default": parameter.default,
+        "least": parameter.range[0],
+        "most": parameter.range[1],
+        "whole": parameter.is_whole,
     })
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct Cell {
     pub(crate) median_ns: Option<f64>,
     /// 95 % interval of that median, ns.
     pub(crate) interval_ns: Option<[f64; 2]>,
+    /// Mean of update and pairs, ns.
+    pub(crate) mean_ns: Option<f64>,
     /// Frames per second.
     pub(crate) fps: Option<f64>,
     /// Share of the whole frame that goes to collisions, 0 to 1.
@@ -61,6 +63,7 @@ impl Cell {
             effort: None,
             median_ns: None,
             interval_ns: None,
+            mean_ns: None,
             fps: None,
             collision_share: None,
             phases: Phases::default(),

@@ -6,7 +6,7 @@ use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marker, Marks, Panel, Poi
 
 /// From a dot to the next, mm.
 const DOT_MM: f64 = 4.2;
-const NS_PER_MS: f64 = 1e6;
+pub(super) const NS_PER_MS: f64 = 1e6;
 
 /// Whether lower or higher values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,6 +24,8 @@ use clap::ValueEnum;
 pub(crate) enum Figure {
     /// Median time of update and pairs over the number of objects, both logarithmic
     Time,
+    /// Mean time of update and pairs, which counts rare slow frames, over the number of objects
+    Mean,
     /// Frames per second over the number of objects
     Fps,
     /// How many times as fast as brute force, over the number of objects
@@ -41,6 +43,7 @@ impl Figure {
     pub(crate) fn word(self) -> &'static str {
         match self {
             Figure::Time => "time",
+            Figure::Mean => "mean",
             Figure::Fps => "fps",
             Figure::SpeedUp => "speed-up",
             Figure::Shares => "shares",
@@ -53,6 +56,9 @@ impl Figure {
     pub(crate) fn caption(self) -> &'static str {
         match self {
             Figure::Time => "Median time of update and pairs; bars are its 95 % interval",
+            Figure::Mean => {
+                "Mean time of update and pairs: rare slow frames, as full rebuilds, count as well"
+            }
             Figure::Fps => {
                 "Frames per second: update, pairs, response and drawing, by their median"
             }
@@ -67,6 +73,7 @@ impl Figure {
     pub(crate) fn needs(self) -> &'static str {
         match self {
             Figure::Time => "a median time",
+            Figure::Mean => "a mean time: frames.csv, or mean_ns in summary.csv",
             Figure::Fps => "frames per second",
             Figure::SpeedUp => "brute-force and another algorithm on the same input",
             Figure::Shares => "times of update and pairs",
@@ -82,6 +89,7 @@ impl Figure {
         };
         let one_input = |input: &str, cells: &[&Cell]| match self {
             Figure::Time => over_n::time(input, cells),
+            Figure::Mean => over_n::mean(input, cells),
             Figure::Fps => over_n::fps(input, cells),
             Figure::SpeedUp => over_n::speed_up(input, cells),
             Figure::Shares => named(input, shares::shares(input, cells)),

@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::lines::{
-    Better, chart_of, dots, grouped_lines, time_point, variant_of, variants, words,
+    Better, NS_PER_MS, chart_of, dots, grouped_lines, time_point, variant_of, variants, words,
 };
 use charts::{Axis, Chart, Line, MOST_NAMES_ABOVE, Point};
 
@@ -10,6 +10,12 @@ use charts::{Axis, Chart, Line, MOST_NAMES_ABOVE, Point};
 pub(super) fn time(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
     let point = |cell: &Cell| time_point(cell.n as f64, cell);
     figure(input, cells, "update + pairs per frame [ms]", Better::Less, point)
+}
+
+/// Mean time of update and pairs.
+pub(super) fn mean(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
+    let point = |cell: &Cell| Some(Point::new(cell.n as f64, cell.mean_ns? / NS_PER_MS));
+    figure(input, cells, "mean update + pairs per frame [ms]", Better::Less, point)
 }
 
 /// Frames per second.
@@ -96,6 +102,16 @@ mod tests {
         let chart = only(speed_up("random", &cells.iter().collect::<Vec<_>>()));
         assert_eq!(points(&chart, "bsp"), [(50.0, 0.5), (100.0, 4.0)]);
         assert!(speed_up("random", &[&cells[2]]).is_empty());
+    }
+
+    #[test]
+    fn means_are_drawn_where_they_are_known() {
+        let known = |n, ns| Cell { mean_ns: Some(3.0 * ns), ..cell("bsp", n, ns) };
+        let cells = [known(50, 1e6), known(100, 2e6), cell("kd-tree", 50, 1e6)];
+        let chart = only(mean("random", &cells.iter().collect::<Vec<_>>()));
+        assert_eq!(points(&chart, "bsp"), [(50.0, 3.0), (100.0, 6.0)]);
+        let Marks::Lines(lines) = &chart.panels[0].marks else { panic!("no lines") };
+        assert_eq!(lines.len(), 1, "nothing is known of the other");
     }
 
     #[test]

@@ -137,6 +137,7 @@ impl Gathered {
         cell.effort = (row.repeats > 0).then_some([row.frames, row.repeats]);
         cell.median_ns = float(row.median_ns);
         cell.interval_ns = float(row.ci_low_ns).zip(float(row.ci_high_ns)).map(|(l, h)| [l, h]);
+        cell.mean_ns = float(row.mean_ns);
         cell.fps = row.fps;
         cell.collision_share = row.collision_share;
         cell.phases = Phases {
@@ -225,7 +226,7 @@ impl FrameTimes {
         self.detection_ns.values().map(Vec::len).sum()
     }
 
-    /// Means of the phases; and the medians, unless the summary gave them.
+    /// Means; and the medians, unless the summary gave them.
     fn complete(&mut self, cell: &mut Cell, summarised: bool) {
         let count = self.count() as f64;
         let [update, pairs, response, render] = self.sums.map(|sum| sum as f64 / count);
@@ -235,6 +236,7 @@ impl FrameTimes {
             response: self.has_response.then_some(response),
             render: self.has_render.then_some(render),
         };
+        cell.mean_ns = Some(update + pairs);
         if !summarised {
             let repetitions: Vec<Vec<u64>> =
                 std::mem::take(&mut self.detection_ns).into_values().collect();

@@ -19,6 +19,28 @@ fn list_names_every_algorithm_with_its_source() {
 }
 
 #[test]
+fn list_states_every_parameter_with_default_and_range() {
+    let folder = folder();
+    let output = harness(folder.path(), "list").assert().code(0).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = "grid-hashed.cell-side 4 Side of a cell, in sides of most objects [a number from 0.5 to 32]";
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.lines().any(|l| words(l) == line), "{text}");
+    for entry in broadphase::registry::families() {
+        for parameter in entry.parameters {
+            let name = format!("{}.{} ", entry.id, parameter.name);
+            let lines = text.lines().filter(|l| l.starts_with(&name));
+            assert_eq!(lines.filter(|l| l.contains(parameter.meaning)).count(), 1, "{name}");
+        }
+    }
+    let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let bsp = json.as_array().unwrap().iter().find(|row| row["id"] == "bsp").unwrap();
+    let depth = &bsp["parameters"][0];
+    assert_eq!((&depth["name"], &depth["most"]), (&"depth".into(), &16.0.into()));
+}
+
+#[test]
 fn closed_standard_output_is_no_error() {
     let folder = folder();
     // Closed from the start: a reader that stops later may stop too late to be noticed.

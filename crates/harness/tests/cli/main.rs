@@ -6,6 +6,7 @@ mod errors;
 #[cfg(not(feature = "peers"))]
 mod lean;
 mod list;
+mod parameters;
 #[cfg(feature = "peers")]
 mod peers;
 mod record;

@@ -94,6 +94,9 @@ pub struct SummaryRow {
     /// Pairs that ended, mean per measured frame.
     #[serde(default)]
     pub ended: Option<f64>,
+    /// Mean of update + pairs, ns: unlike the median, it counts the time of rare slow frames.
+    #[serde(default)]
+    pub mean_ns: Option<u64>,
 }
 
 impl SummaryRow {
@@ -141,6 +144,7 @@ impl SummaryRow {
             events_median_ns: None,
             began: None,
             ended: None,
+            mean_ns: None,
         }
     }
 

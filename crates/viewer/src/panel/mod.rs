@@ -20,6 +20,7 @@ mod more;
 mod notices;
 mod number_field;
 mod objects;
+mod parameters;
 mod run;
 mod state;
 mod status;
@@ -111,7 +112,7 @@ fn show(
             let (form, typed) = (&mut state.objects, &mut state.objects_typed);
             objects::show(ui, form, typed, snapshot, commands);
         });
-        group(ui, "Run", |ui| run::show(ui, snapshot, commands));
+        group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot, status, commands));
         group(ui, "Figures", |ui| {
             // Text needs less height than controls.

@@ -2,6 +2,7 @@
 
 use super::algorithm;
 use super::command::Command;
+use super::parameters::{self, ParametersForm};
 use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::registry::ALGORITHMS;
@@ -14,8 +15,14 @@ const VALIDATION: &str = "After each update every structure, including those com
     all pairs of objects. If a check fails, the motion stops, and a message names the algorithm, \
     the step and the fault.";
 
-pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    form: &mut ParametersForm,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
     algorithm::show(ui, ALGORITHMS, snapshot.algorithm, commands);
+    parameters::show(ui, form, snapshot.algorithm, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
     ui.horizontal(|ui| {

@@ -4,6 +4,7 @@ use super::compare::CompareState;
 use super::more::MoreState;
 use super::number_field::Typed;
 use super::objects::ObjectsForm;
+use super::parameters::ParametersForm;
 use crate::composer::{DrawOptions, Selection};
 use sim::Scene;
 
@@ -14,6 +15,8 @@ pub struct PanelState {
     pub objects: ObjectsForm,
     /// Editing state of its fields.
     pub(crate) objects_typed: Typed,
+    /// The parameters of the algorithm.
+    pub(crate) parameters: ParametersForm,
     /// What is drawn.
     pub draw: DrawOptions,
     /// *More about the scene*.
@@ -36,6 +39,7 @@ impl PanelState {
         Self {
             objects: ObjectsForm::of_scene(scene),
             objects_typed: Typed::default(),
+            parameters: ParametersForm::default(),
             draw: DrawOptions::of_scene(scene),
             more: MoreState::default(),
             compare: CompareState::default(),

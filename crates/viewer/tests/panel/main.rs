@@ -16,6 +16,7 @@ mod inspector;
 mod layout;
 mod objects;
 mod obstacles;
+mod parameters;
 mod picking;
 mod planted;
 mod run;

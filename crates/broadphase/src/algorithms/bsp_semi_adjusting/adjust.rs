@@ -4,13 +4,22 @@ use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
 use super::tree::{ROOT, Tree};
 use crate::Aabb;
 use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
+use crate::registry::{Parameter, Settings};
 use crate::scratch::renew;
 
-/// A leaf of more objects than this is split, where a plane can divide them.
-pub(super) const CAPACITY: usize = 64;
+pub(super) const LEAF_SIZE: Parameter = Parameter::count(
+    "leaf-size",
+    64,
+    [2, 4096],
+    "A leaf of more objects is split, where a plane can divide them",
+);
 
-/// A plane is tested again once its cost is this many times that of its choice.
-const WORSE: f32 = 1.2;
+pub(super) const IMBALANCE: Parameter = Parameter::number(
+    "imbalance",
+    1.2,
+    [1.0, 100.0],
+    "A plane is tested again once its cost is this many times that of its choice",
+);
 
 /// A plane is shifted where that multiplies its cost by less than this.
 const BETTER: f32 = 0.95;
@@ -39,8 +48,10 @@ struct Candidate {
 }
 
 /// Adjusts a tree, and keeps the scratch for it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Adjuster {
+    leaf_size: usize,
+    imbalance: f32,
     candidates: Vec<Candidate>,
     /// Nodes yet to be visited, with their depths.
     stack: Vec<(u32, u32)>,
@@ -57,6 +68,26 @@ pub(super) struct Adjuster {
 }
 
 impl Adjuster {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self {
+            leaf_size: settings.count(&LEAF_SIZE),
+            imbalance: settings.value(&IMBALANCE) as f32,
+            candidates: Vec::new(),
+            stack: Vec::new(),
+            path: Vec::new(),
+            met: Vec::new(),
+            operation: 0,
+            spent: 0,
+            listings: 0,
+            changes: 0,
+        }
+    }
+
+    /// Most objects of a leaf that is not split.
+    pub(super) fn leaf_size(&self) -> usize {
+        self.leaf_size
+    }
+
     /// Planes that the last frame shifted, and nodes that it split or merged.
     pub(super) fn changes(&self) -> u64 {
         self.changes
@@ -111,19 +142,19 @@ impl Adjuster {
             let Some(child) = here.child else {
                 if here.rest > 0 {
                     tree.nodes[node as usize].rest -= 1;
-                } else if all as usize > CAPACITY && depth < DEEPEST {
+                } else if all as usize > self.leaf_size && depth < DEEPEST {
                     self.candidates.push(Candidate { gain: tests * 0.5, node, depth });
                 }
                 continue;
             };
-            if (all as usize) < CAPACITY / 2 {
+            if (all as usize) < self.leaf_size / 2 {
                 tree.merge(node as usize);
                 self.changes += 1;
                 continue;
             }
             let [low, high] = [child, child + 1].map(|child| tree.nodes[child as usize].reached);
             let cost = cost(u64::from(low), u64::from(high), all);
-            if cost > WORSE * here.cost_when_chosen || cost > 1.0 {
+            if cost > self.imbalance * here.cost_when_chosen || cost > 1.0 {
                 let gain = tests * (cost - here.cost_when_chosen).max(0.0);
                 self.candidates.push(Candidate { gain, node, depth });
             }
@@ -204,7 +235,7 @@ impl Adjuster {
         first: usize,
     ) {
         let end = self.path.len();
-        if end - first <= CAPACITY || depth == DEEPEST {
+        if end - first <= self.leaf_size || depth == DEEPEST {
             return;
         }
         self.spent += end - first;
@@ -246,7 +277,7 @@ mod tests {
     fn operation_reads_each_present_object_once() {
         let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
         boxes[2] = Aabb::EMPTY;
-        let mut adjuster = Adjuster::default();
+        let mut adjuster = Adjuster::new(&Settings::new(4));
         for _ in 0..2 {
             // Object 9 existed in the last frame.
             adjuster.gather(&[0, 1, 2, 1, 9, 3, 0], &boxes);

@@ -16,14 +16,14 @@ mod tree;
 
 use super::plane_tree::{Cells, Leaves};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use adjust::Adjuster;
 use tree::Tree;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
-    Box::new(BspSemiAdjusting::new(settings.world))
+    Box::new(BspSemiAdjusting::with(settings))
 })
 .name("BSP tree (semi-adjusting)")
 .summary("planes chosen by cost; where it degrades they shift, split or merge, bounded per frame")
@@ -31,7 +31,8 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
 .overlays(&[Overlay::Planes, Overlay::Regions])
 .memory(|n| n * 128)
 .vectorised(true)
-.keeps_state(true);
+.keeps_state(true)
+.parameters(&[adjust::LEAF_SIZE, adjust::IMBALANCE]);
 
 /// The tree is rebuilt where its leaves take more than this many times the tests after the last build. That
 /// happens when many objects teleport or appear, not in continuous motion.
@@ -41,7 +42,7 @@ const OUTRUN: u64 = 4;
 /// objects in leaf i. Leaves have a bounded size wherever planes can divide the objects: O(n log n) for small
 /// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
 /// which there are at most about eight an object: beyond that no leaf is split.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct BspSemiAdjusting {
     world: Aabb,
     tree: Tree,
@@ -55,12 +56,29 @@ impl BspSemiAdjusting {
     /// A tree over `world`, which is finite, and over the objects of the first frame that has any. `world` may be
     /// empty.
     pub fn new(world: Aabb) -> Self {
-        Self { world, ..Self::default() }
+        Self::with(&Settings::new(0).world(world))
+    }
+
+    fn with(settings: &Settings) -> Self {
+        Self {
+            world: settings.world,
+            tree: Tree::default(),
+            leaves: Leaves::default(),
+            adjuster: Adjuster::new(settings),
+            tests_when_built: 0,
+        }
     }
 
     fn refill(&mut self, boxes: &[Aabb]) {
         self.tree.forget_counts();
         self.leaves.refill(&mut self.tree, boxes);
+    }
+}
+
+impl Default for BspSemiAdjusting {
+    /// A tree over the objects of the first frame that has any.
+    fn default() -> Self {
+        Self::new(Aabb::EMPTY)
     }
 }
 
@@ -84,7 +102,8 @@ impl BroadPhase for BspSemiAdjusting {
         self.leaves.reshape(&self.tree);
         self.refill(boxes);
         // A minimum, so that tests in small leaves do not cause a rebuild.
-        let most = OUTRUN * (self.tests_when_built + (adjust::CAPACITY * boxes.len()) as u64);
+        let most =
+            OUTRUN * (self.tests_when_built + (self.adjuster.leaf_size() * boxes.len()) as u64);
         if self.leaves.tests_ahead() > most {
             self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
             self.leaves.reshape(&self.tree);

@@ -93,19 +93,22 @@ pub const LINEAR_OBJECT: Algorithm = LINEAR
     .summary("as bvh-linear, but every object is tested against the tree from the root down");
 
 /// The tree that is kept between frames.
-pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |_| {
-    Box::<IncrementalBvh>::default()
+pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {
+    Box::new(IncrementalBvh::new(Form::default(), settings))
 })
 .name("Box tree, incremental")
 .summary("a dynamic tree of fat AABBs; escaped objects are reinserted by growth of surface")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .overlays(&[Overlay::TreeBoxes])
 .memory(|n| n.saturating_mul(260))
-.keeps_state(true);
+.keeps_state(true)
+.parameters(&[incremental::MARGIN, incremental::REBUILD_SHARE]);
 
 /// The same tree, and object by object against it.
 pub const INCREMENTAL_OBJECT: Algorithm = INCREMENTAL
-    .variant("bvh-incremental+object", |_| Box::new(IncrementalBvh::new(Form::Objects)))
+    .variant("bvh-incremental+object", |settings| {
+        Box::new(IncrementalBvh::new(Form::Objects, settings))
+    })
     .name("Box tree, incremental, object by object")
     .summary(
         "as bvh-incremental, but every fat AABB is tested against the tree from the root down",

@@ -15,44 +15,65 @@
 use super::{CellKey, CellTable, Content, Lattice};
 use crate::inspect::{Inspect, Overlay, Region};
 use crate::outliers::Bulk;
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("grid-hashed", Kind::Grid, |_| Box::<HashedGrid>::default())
+    Algorithm::new("grid-hashed", Kind::Grid, |settings| Box::new(HashedGrid::new(settings)))
         .name("Hashed grid")
         .summary("unbounded equal cells, found by a hash of their coordinates; pairs cell by cell")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 300)
-        .vectorised(true);
+        .vectorised(true)
+        .parameters(&[CELL_SIDE]);
 
-/// Side of a cell, in sides of the objects.
-const CELL_SIDE: f64 = 4.0;
+const CELL_SIDE: Parameter =
+    Parameter::number("cell-side", 4.0, [0.5, 32.0], "Side of a cell, in sides of most objects");
 
 /// Most cells along the place of most objects. It bounds the cells where objects have no size.
 const MOST_CELLS_ALONG: f64 = (1 << 20) as f64;
 
 /// A hashed grid. Time O(n + Σ mᵢ²) expected, for mᵢ objects in cell i: linear wherever the objects
 /// are, as long as they have similar sizes and are not crowded. Memory O(n).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct HashedGrid {
+    cell_side: f64,
     lattice: Option<Lattice>,
     table: CellTable,
     content: Content,
 }
 
-/// Side of the cells that suits most objects.
-fn side(bulk: &Bulk) -> f64 {
+impl HashedGrid {
+    /// A grid without objects.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            cell_side: settings.value(&CELL_SIDE),
+            lattice: None,
+            table: CellTable::default(),
+            content: Content::default(),
+        }
+    }
+}
+
+impl Default for HashedGrid {
+    fn default() -> Self {
+        Self::new(&Settings::new(0))
+    }
+}
+
+/// Side of the cells, `cell_side` in sides of most objects.
+fn side(bulk: &Bulk, cell_side: f64) -> f64 {
     let span = bulk.span().into_iter().fold(0.0, f64::max);
-    (CELL_SIDE * f64::from(bulk.size.max_element())).max(span / MOST_CELLS_ALONG)
+    (cell_side * f64::from(bulk.size.max_element())).max(span / MOST_CELLS_ALONG)
 }
 
 impl BroadPhase for HashedGrid {
     fn update(&mut self, frame: &Frame<'_>) {
         let bulk = self.content.begin(frame.boxes, 0.0);
-        self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk); 3]));
+        let cell_side = self.cell_side;
+        self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk, cell_side); 3]));
         self.table.renew(frame.boxes.len());
         if let Some(lattice) = self.lattice {
             let number = |cell| self.table.insert(CellKey { cell, level: 0 });

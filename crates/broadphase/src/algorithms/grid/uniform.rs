@@ -10,25 +10,30 @@
 use super::{CellRange, Content, Lattice};
 use crate::inspect::{Inspect, Overlay, Region};
 use crate::outliers::Bulk;
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |_| {
-    Box::<UniformGrid>::default()
+pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |settings| {
+    Box::new(UniformGrid::new(settings))
 })
 .name("Uniform grid")
 .summary("equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell")
 .source("Ericson 2005, Real-Time Collision Detection, section 7.1")
 .overlays(&[Overlay::Regions])
 .memory(|n| n * 125)
-.vectorised(true);
+.vectorised(true)
+.parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
 
-/// Least side of a cell, in sides of most objects.
-const CELL_SIDE: f64 = 1.5;
+const CELL_SIDE: Parameter = Parameter::number(
+    "cell-side",
+    1.5,
+    [0.5, 32.0],
+    "Least side of a cell, in sides of most objects",
+);
 
-/// Least number of objects for each cell.
-const OBJECTS_PER_CELL: usize = 4;
+const OBJECTS_PER_CELL: Parameter =
+    Parameter::count("objects-per-cell", 4, [1, 64], "Least number of objects for each cell");
 
 /// How far from the bulk of the objects the grid may reach, in extents of the bulk.
 const REACH: f32 = 0.5;
@@ -36,10 +41,30 @@ const REACH: f32 = 0.5;
 /// A uniform grid. Time O(n + c + Σ mᵢ²) for c cells with mᵢ objects each: linear where the objects
 /// spread evenly, quadratic where all are in few cells, as with two dense clusters far apart.
 /// Memory O(n + c), c at most a quarter of n.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct UniformGrid {
+    cell_side: f64,
+    objects_per_cell: usize,
     grid: Option<Block>,
     content: Content,
+}
+
+impl UniformGrid {
+    /// A grid without objects.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            cell_side: settings.value(&CELL_SIDE),
+            objects_per_cell: settings.count(&OBJECTS_PER_CELL),
+            grid: None,
+            content: Content::default(),
+        }
+    }
+}
+
+impl Default for UniformGrid {
+    fn default() -> Self {
+        Self::new(&Settings::new(0))
+    }
 }
 
 /// A block of a lattice.
@@ -51,13 +76,13 @@ struct Block {
 }
 
 impl Block {
-    /// A block of cells for a number of objects.
-    fn new(bulk: &Bulk, objects: usize) -> Self {
-        let most = (objects / OBJECTS_PER_CELL).max(1) as f64;
+    /// A block of at most `most` cells, whose sides are at least `cell_side` of most objects.
+    fn new(bulk: &Bulk, cell_side: f64, most: usize) -> Self {
+        let most = most.max(1) as f64;
         let span = bulk.span();
         let size = bulk.size.to_array();
         let mut sides: [f64; 3] =
-            std::array::from_fn(|axis| (CELL_SIDE * f64::from(size[axis])).max(span[axis] / most));
+            std::array::from_fn(|axis| (cell_side * f64::from(size[axis])).max(span[axis] / most));
         let cells = loop {
             // At least one, also where a side or a span is zero.
             let along = |axis: usize| (span[axis] / sides[axis]).floor().max(1.0);
@@ -105,7 +130,8 @@ impl Block {
 impl BroadPhase for UniformGrid {
     fn update(&mut self, frame: &Frame<'_>) {
         let bulk = self.content.begin(frame.boxes, REACH);
-        self.grid = bulk.map(|bulk| Block::new(&bulk, self.content.objects()));
+        let most = self.content.objects() / self.objects_per_cell;
+        self.grid = bulk.map(|bulk| Block::new(&bulk, self.cell_side, most));
         if let Some(grid) = self.grid {
             self.content.list(frame.boxes, |b| grid.range(b), |cell| grid.number(cell));
         }

@@ -23,29 +23,33 @@ mod validate;
 use crate::box_set::BoxSet;
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::parallel::OrderedTasks;
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
 use search::{Part, Room, Task};
 use tree::Node;
 use update::Scratch;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |_| Box::<KdSap>::default())
-    .name("k-d tree of sweeps")
-    .summary(
-        "a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis",
-    )
-    .source("Serpa, Rodrigues 2017")
-    .overlays(&[Overlay::Planes, Overlay::Regions])
-    .memory(|n| n * 390)
-    .vectorised(true)
-    .keeps_state(true);
+pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings| {
+    Box::new(KdSap::new(settings))
+})
+.name("k-d tree of sweeps")
+.summary("a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis")
+.source("Serpa, Rodrigues 2017")
+.overlays(&[Overlay::Planes, Overlay::Regions])
+.memory(|n| n * 390)
+.vectorised(true)
+.keeps_state(true)
+.parameters(&[LEAF_SIZE]);
 
-/// A leaf of more objects than this is divided. In small scenes the bound is an eighth of all objects, at least
-/// [`SMALLEST`], so that they have a tree too.
-const LARGEST: usize = 256;
+const LEAF_SIZE: Parameter = Parameter::count(
+    "leaf-size",
+    256,
+    [16, 8192],
+    "A leaf of more objects is divided; in small scenes, of more than an eighth of all",
+);
 
-/// See [`LARGEST`].
+/// Least bound on the objects of a leaf in small scenes.
 const SMALLEST: usize = 16;
 
 /// The object of an empty position.
@@ -54,8 +58,10 @@ const NONE: u32 = u32::MAX;
 /// A k-d tree of sweeps. For objects that are small in relation to their space and k pairs, time
 /// O(n log n + k) on the first frame, and O(n + k) while the motion is coherent. Where no plane divides the
 /// objects, it is a single sweep, and so quadratic at worst. Memory O(n).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct KdSap {
+    /// A value of [`LEAF_SIZE`].
+    leaf_size: usize,
     /// In the order low subtree, node, high subtree.
     nodes: Vec<Node>,
     root: u32,
@@ -82,9 +88,39 @@ pub struct KdSap {
     rebuilds: u64,
 }
 
+impl KdSap {
+    /// A tree without objects.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            leaf_size: settings.count(&LEAF_SIZE),
+            nodes: Vec::new(),
+            root: 0,
+            objects: Vec::new(),
+            boxes: BoxSet::default(),
+            lowers: Vec::new(),
+            reaches: Vec::new(),
+            absent: Vec::new(),
+            known: 0,
+            capacity: 0,
+            scratch: Scratch::default(),
+            parts: Vec::new(),
+            tasks: OrderedTasks::default(),
+            room: Room::default(),
+            tests: 0,
+            rebuilds: 0,
+        }
+    }
+}
+
+impl Default for KdSap {
+    fn default() -> Self {
+        Self::new(&Settings::new(0))
+    }
+}
+
 impl BroadPhase for KdSap {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.capacity = (frame.boxes.len() / 8).clamp(SMALLEST, LARGEST);
+        self.capacity = (frame.boxes.len() / 8).clamp(SMALLEST, self.leaf_size);
         self.adjust();
         self.push_down(frame.boxes);
         self.group();

@@ -24,28 +24,28 @@ mod tree;
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use search::Searcher;
 use steps::Steps;
-use tree::Tree;
+use tree::{LEAF_SIZE, Tree};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("octree-loose", Kind::SpaceTree, |_| Box::<LooseOctree>::default())
-        .name("Loose octree")
-        .summary(
-            "each object in one node by size and centre, node bounds doubled; tree against itself",
-        )
-        .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
-        .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
-        .memory(|n| n * 185)
-        .vectorised(true);
+pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |settings| {
+    Box::new(LooseOctree::new(settings))
+})
+.name("Loose octree")
+.summary("each object in one node by size and centre, node bounds doubled; tree against itself")
+.source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
+.overlays(&[Overlay::TreeBoxes, Overlay::Regions])
+.memory(|n| n * 185)
+.vectorised(true)
+.parameters(&[LEAF_SIZE]);
 
 /// The variant in which the objects search, one by one.
 pub const ENTRY_OBJECT: Algorithm = ENTRY
-    .variant("octree-loose+object", |_| {
-        Box::new(LooseOctree { searcher: Searcher::Object, ..LooseOctree::default() })
+    .variant("octree-loose+object", |settings| {
+        Box::new(LooseOctree { searcher: Searcher::Object, ..LooseOctree::new(settings) })
     })
     .name("Loose octree, object by object")
     .summary("the same tree; each object on its own traverses the nodes after its own");
@@ -56,8 +56,10 @@ const REACH: f32 = 16.0;
 /// A loose octree. Time O(n d + t), for depth d, at most 21, and t tests: about linear wherever the
 /// objects are and however large, quadratic where many are crowded. Memory O(n d) at worst, O(n)
 /// usually.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct LooseOctree {
+    /// A value of [`LEAF_SIZE`].
+    leaf_size: usize,
     searcher: Searcher,
     /// From coordinates to steps; none without objects.
     steps: Option<Steps>,
@@ -66,6 +68,28 @@ pub struct LooseOctree {
     oversized: Oversized,
     tasks: SearchTasks,
     work: Work,
+}
+
+impl LooseOctree {
+    /// A tree without objects.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            leaf_size: settings.count(&LEAF_SIZE),
+            searcher: Searcher::default(),
+            steps: None,
+            tree: Tree::default(),
+            present: Vec::new(),
+            oversized: Oversized::default(),
+            tasks: SearchTasks::default(),
+            work: Work::default(),
+        }
+    }
+}
+
+impl Default for LooseOctree {
+    fn default() -> Self {
+        Self::new(&Settings::new(0))
+    }
 }
 
 impl BroadPhase for LooseOctree {
@@ -82,7 +106,7 @@ impl BroadPhase for LooseOctree {
                 }
             }
         }
-        self.tree.build(frame.boxes);
+        self.tree.build(frame.boxes, self.leaf_size);
         self.oversized.fill(&self.present, frame.boxes);
     }
 

@@ -3,12 +3,13 @@
 use super::steps::{Cell, DEEPEST, Place, StepBox, Steps};
 use crate::Aabb;
 use crate::box_set::BoxSet;
+use crate::registry::Parameter;
 use crate::scratch::renew;
 use std::ops::Range;
 
-/// A node is divided while it holds more objects than this. Fewer objects give more nodes, more objects give
-/// more tests. Measured: the fastest of 8, 16 and 32.
-const FEW: usize = 32;
+/// Fewer objects give more nodes, more objects give more tests. Measured: the fastest of 8, 16 and 32.
+pub(super) const LEAF_SIZE: Parameter =
+    Parameter::count("leaf-size", 32, [1, 1024], "A node is divided while it holds more objects");
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +63,13 @@ impl Tree {
         self.items.push(Item { object, place });
     }
 
-    /// Divides the root until the nodes hold few objects, or none that fits a deeper node.
-    pub(super) fn build(&mut self, boxes: &[Aabb]) {
+    /// Divides the root until the nodes hold at most `leaf_size` objects, or none that fits a deeper node.
+    pub(super) fn build(&mut self, boxes: &[Aabb], leaf_size: usize) {
         renew(&mut self.nodes);
         renew(&mut self.other);
         self.other.extend_from_slice(&self.items);
         if !self.items.is_empty() {
-            self.divide(0..self.items.len(), Cell::ROOT);
+            self.divide(0..self.items.len(), Cell::ROOT, leaf_size);
         }
         renew(&mut self.objects);
         self.objects.extend(self.items.iter().map(|item| item.object));
@@ -79,11 +80,11 @@ impl Tree {
     }
 
     /// Adds a node for a run of items, and those below it.
-    fn divide(&mut self, run: Range<usize>, cell: Cell) {
+    fn divide(&mut self, run: Range<usize>, cell: Cell, leaf_size: usize) {
         let number = self.nodes.len();
         let (start, end) = (run.start as u32, run.end as u32);
         self.nodes.push(Node { cell, loose: cell.loose(), start, end, after: 0 });
-        if run.len() > FEW && cell.depth < DEEPEST {
+        if run.len() > leaf_size && cell.depth < DEEPEST {
             // A counting sort: first the objects that stay, then those of each octant.
             let part_of = |item: &Item| match item.place.depth > cell.depth {
                 true => 1 + item.place.octant(cell.depth),
@@ -110,7 +111,7 @@ impl Tree {
             for octant in 0..8 {
                 let run = ends[octant]..ends[octant + 1];
                 if !run.is_empty() {
-                    self.divide(run, cell.child(octant));
+                    self.divide(run, cell.child(octant), leaf_size);
                 }
             }
         }
@@ -204,6 +205,8 @@ mod tests {
     use crate::outliers::Bulk;
     use glam::Vec3;
 
+    const FEW: usize = 32;
+
     fn built() -> (Tree, Steps, Vec<Aabb>) {
         let at = |i: usize| Vec3::new((i % 17) as f32, (i % 19) as f32, (i % 23) as f32);
         let mut boxes: Vec<_> = (0..2000).map(|i| Aabb::around_sphere(at(i), 0.1)).collect();
@@ -215,7 +218,7 @@ mod tests {
         for object in present {
             tree.push(object, steps.place(&boxes[object as usize]).unwrap());
         }
-        tree.build(&boxes);
+        tree.build(&boxes, FEW);
         (tree, steps, boxes)
     }
 

@@ -13,6 +13,7 @@ mod leaves;
 pub(crate) use leaves::Leaves;
 
 use crate::inspect::{DebugDraw, SplitPlane};
+use crate::registry::Parameter;
 use crate::{Aabb, Axis};
 
 /// Depth of the tree by number of objects (thesis, figure 3.2): that of the first bound above the
@@ -23,11 +24,22 @@ const DEPTHS: [(usize, u32); 8] =
 /// Depth from the last bound of the table on.
 const TABLE_END: u32 = 9;
 
+/// Depth of a full tree.
+pub(crate) const DEPTH: Parameter = Parameter::count(
+    "depth",
+    0,
+    [0, 16],
+    "Planes between the root and a leaf; 0 follows the table of the thesis, by the number of objects",
+);
+
 /// Maximum depth of a leaf, in a tree of any shape.
 pub(crate) const DEEPEST: u32 = 40;
 
-/// Depth of the full tree for `objects` objects.
-pub(crate) fn depth_for(objects: usize) -> u32 {
+/// Depth of the full tree for `objects` objects: a value of [`DEPTH`].
+pub(crate) fn depth_for(objects: usize, depth: u32) -> u32 {
+    if depth > 0 {
+        return depth;
+    }
     DEPTHS.iter().find(|(bound, _)| objects < *bound).map_or(TABLE_END, |(_, depth)| *depth)
 }
 
@@ -282,7 +294,8 @@ mod tests {
             (1_000_000, 9),
         ];
         for (objects, depth) in thresholds {
-            assert_eq!(depth_for(objects), depth, "{objects} objects");
+            assert_eq!(depth_for(objects, 0), depth, "{objects} objects");
+            assert_eq!(depth_for(objects, 12), 12, "a depth that is set holds for all numbers");
         }
     }
 

@@ -1,6 +1,7 @@
 //! The rows of a summary, in groups that can be compared with each other.
 
 use crate::failure::Failure;
+use crate::figures::Cell;
 use measure::{Status, SummaryFile, SummaryRow};
 use std::path::Path;
 
@@ -42,6 +43,19 @@ pub(super) fn median(row: &SummaryRow) -> Option<u64> {
 /// Reads all rows of a `summary.csv`.
 pub(super) fn read_rows(path: &Path) -> Result<Vec<SummaryRow>, Failure> {
     Ok(SummaryFile::read(path)?.rows)
+}
+
+/// The rows with the means of their frames, which older summaries do not have.
+pub(super) fn with_means(mut rows: Vec<SummaryRow>, cells: &[Cell]) -> Vec<SummaryRow> {
+    for row in rows.iter_mut().filter(|row| row.mean_ns.is_none()) {
+        let same = |cell: &&Cell| {
+            (&cell.input, cell.n, cell.seed, &cell.algorithm, cell.threads)
+                == (&row.input, row.n, row.seed, &row.algorithm, row.threads)
+        };
+        let mean_ns = cells.iter().find(same).and_then(|cell| cell.mean_ns);
+        row.mean_ns = mean_ns.map(|ns| ns.round() as u64);
+    }
+    rows
 }
 
 /// Groups rows by input, number of objects, seed and threads, in the order in which they were

@@ -1,5 +1,8 @@
 //! `harness report`: the results in a folder, or in those of all shards, as one page that needs
 //! nothing else.
+//!
+//! The page is complete without JavaScript. Its script adds sorted tables, values under the mouse and the
+//! highlight of one algorithm. `.ci/browser` tests it in a browser.
 
 mod groups;
 mod page;
@@ -13,7 +16,7 @@ use crate::page_files::{PageFile, require_ending};
 use crate::study::shard;
 use charts::Chart;
 use clap::ValueEnum;
-use groups::{groups, read_rows};
+use groups::{groups, read_rows, with_means};
 use thumbnail::{Thumbnail, thumbnail};
 
 /// Writes the page.
@@ -37,7 +40,8 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let cells = read_folders(folders)?.cells;
     let sources = shard::whole_plan(folders)?;
     let summaries = folders.iter().map(|folder| read_rows(&folder.join("summary.csv")));
-    let groups = groups(summaries.collect::<Result<Vec<_>, Failure>>()?.concat());
+    let rows = summaries.collect::<Result<Vec<_>, Failure>>()?.concat();
+    let groups = groups(with_means(rows, &cells));
     let file = PageFile::create(&out, options.force)?;
 
     let mut drawings = Vec::new();

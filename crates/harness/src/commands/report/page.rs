@@ -7,8 +7,11 @@ use crate::study::shard::Source;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::numbers::{mean_count, milliseconds};
 use measure::{Status, SummaryRow};
+use sim::printable;
 
 const STYLE: &str = include_str!("style.css");
+/// Contains no text of the measurements: those are in the page, escaped.
+const SCRIPT: &str = include_str!("script.js");
 
 /// The parts of the page.
 pub(super) struct Parts<'a> {
@@ -46,6 +49,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
             body {
                 h1 { "Broad-phase measurements" }
                 p { code { (title) } }
+                div #controls {}
                 @for warning in parts.sources.iter().flat_map(|source| &source.sheet.warnings) {
                     p.warning { "Warning: " (warning) }
                 }
@@ -69,16 +73,19 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 h2 { "Tables" }
                 p {
                     "Times are of update and pairs together, per frame, over the measured frames of all repetitions; \
-                     the interval is that of the median, 95 %. The fastest comes first. A row counts only if the pairs \
-                     of every frame were right."
+                     the interval is that of the median, 95 %. A mean far above its median means rare slow frames, as \
+                     the full rebuilds of a cached list. The fastest comes first. A row counts only if the pairs of \
+                     every frame were right."
                 }
-                @for group in parts.groups { (table(group)) }
+                div.tables {
+                    @for group in parts.groups { (table(group)) }
+                }
                 h2 { @if several { "Machines" } @else { "Machine" } }
                 @for source in parts.sources {
                     @if several { h3 { code { (source.folder.display()) } } }
                     table.machine {
                         @for (name, value) in source.sheet.lines() {
-                            tr { th { (name) } td { (value) } }
+                            tr { th scope="row" { (name) } td { (value) } }
                         }
                     }
                 }
@@ -94,10 +101,12 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                     }
                 }
                 p { code { "harness plot " (title) " --figures all --out figure.svg" } }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     };
-    markup.into_string()
+    // Names of files may contain characters that change how the text after them is shown.
+    printable(&markup.into_string()).into_owned()
 }
 
 fn input_card(input: &str, thumbnail: &Result<Thumbnail, String>) -> Markup {
@@ -124,25 +133,47 @@ fn chart_card(drawing: &Drawing) -> Markup {
     }
 }
 
+/// The columns of a table.
+const COLUMNS: [&str; 11] = [
+    "algorithm",
+    "median ms",
+    "mean ms",
+    "95 % interval",
+    "p95 ms",
+    "speed-up",
+    "tests",
+    "pairs",
+    "hits",
+    "allocs/frame",
+    "status",
+];
+/// The column by which rows are sorted at first.
+const SORTED_BY: &str = "median ms";
+
 fn table(group: &Group) -> Markup {
     let case = group.case();
     let measured = group.rows().iter().find(|row| row.status == Status::Ok).unwrap_or(case);
     html! {
-        h3 {
-            (case.input) ": " (case.n) " objects"
-            @if let Some(seed) = case.seed { ", seed " (seed) }
-            ", " (case.threads) @if case.threads == 1 { " thread" } @else { " threads" }
-            ", " (measured.frames) " frames x " (measured.repeats)
-        }
-        div.scroll {
-            table {
-                tr {
-                    @for name in [
-                        "algorithm", "median ms", "95 % interval", "p95 ms", "speed-up", "tests", "pairs", "hits",
-                        "allocs/frame", "status",
-                    ] { th { (name) } }
+        section {
+            h3 {
+                (case.input) ": " (case.n) " objects"
+                @if let Some(seed) = case.seed { ", seed " (seed) }
+                ", " (case.threads) @if case.threads == 1 { " thread" } @else { " threads" }
+                ", " (measured.frames) " frames x " (measured.repeats)
+            }
+            div.scroll tabindex="0" {
+                table.sortable {
+                    thead {
+                        tr {
+                            @for name in COLUMNS {
+                                th scope="col" aria-sort=[(name == SORTED_BY).then_some("ascending")] {
+                                    (name)
+                                }
+                            }
+                        }
+                    }
+                    tbody { @for row in group.rows() { (table_row(group, row)) } }
                 }
-                @for row in group.rows() { (table_row(group, row)) }
             }
         }
     }
@@ -156,29 +187,40 @@ fn table_row(group: &Group, row: &SummaryRow) -> Markup {
         Status::Skipped => "none",
         Status::Error => "error",
     };
+    let ns = |ns: Option<u64>| figure(ns, |ns| ns as f64, milliseconds);
+    let count = |count: Option<f64>| figure(count, |count| count, mean_count);
     let speed_up = group.reference().zip(own.filter(|ns| *ns > 0));
+    let speed_up = speed_up.map(|(base, own)| base as f64 / own as f64);
     let interval = row.ci_low_ns.zip(row.ci_high_ns);
+    let ends = |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h));
     html! {
-        tr class=(class) {
-            td { (row.algorithm) }
+        tr class=(class) data-name=(row.algorithm) {
+            th scope="row" { (row.algorithm) }
             @if row.status == Status::Ok {
-                td { (shown(own, milliseconds)) }
-                td { (shown(interval, |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h)))) }
-                td { (shown(row.p95_ns, milliseconds)) }
-                td { (shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64))) }
-                td { (shown(row.tests, mean_count)) }
-                td { (shown(row.pairs, mean_count)) }
-                td { (shown(row.hits, mean_count)) }
-                td { (shown(row.allocations, mean_count)) }
+                (ns(own))
+                (ns(row.mean_ns))
+                (figure(interval, |(low, _)| low as f64, ends))
+                (ns(row.p95_ns))
+                (figure(speed_up, |factor| factor, |factor| format!("{factor:.2}")))
+                (count(row.tests))
+                (count(row.pairs))
+                (count(row.hits))
+                (count(row.allocations))
                 td { "ok" }
             } @else {
-                td.reason colspan="8" { (row.reason_text()) }
+                td.reason colspan=(COLUMNS.len() - 2) { (row.reason_text()) }
                 td { @if row.status == Status::Skipped { "skipped" } @else { "error" } }
             }
         }
     }
 }
 
-fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
-    figure.map_or_else(|| "-".to_owned(), form)
+/// A cell with a figure, and the number by which it is sorted.
+fn figure<T: Copy>(
+    figure: Option<T>,
+    number: impl FnOnce(T) -> f64,
+    form: impl FnOnce(T) -> String,
+) -> Markup {
+    let text = figure.map_or_else(|| "-".to_owned(), form);
+    html! { td data-sort=[figure.map(number)] { (text) } }
 }

@@ -13,23 +13,35 @@ use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
 use crate::inspect::{DebugDraw, Inspect, Work};
+use crate::registry::{Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use edit::TooDeep;
 use glam::Vec3;
 
-/// Margin of a fat AABB, in sides of the object on each axis.
-///
 /// Not the same on all axes: the fat AABB of a needle or a plate would overlap every neighbour. So an object
 /// without extent on an axis is reinserted whenever it moves along it.
-const MARGIN: f32 = 0.1;
+pub(super) const MARGIN: Parameter = Parameter::number(
+    "margin",
+    0.1,
+    [0.0, 4.0],
+    "Margin of a fat AABB on each axis, in sides of the object there",
+);
 
-/// The tree is rebuilt if more than `1 / REBUILD_SHARE` of the objects must be reinserted.
-const REBUILD_SHARE: usize = 4;
+pub(super) const REBUILD_SHARE: Parameter = Parameter::number(
+    "rebuild-share",
+    0.25,
+    [0.0, 1.0],
+    "Share of the objects above which reinserting them gives way to a rebuild",
+);
 
 /// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
 /// rebuild. Memory O(n).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct IncrementalBvh {
+    /// A value of [`MARGIN`].
+    margin: f32,
+    /// A value of [`REBUILD_SHARE`].
+    rebuild_share: f64,
     tree: Tree,
     /// The parent of each node of the tree, [`NONE`] of the root.
     parents: Vec<u32>,
@@ -47,8 +59,19 @@ pub struct IncrementalBvh {
 }
 
 impl IncrementalBvh {
-    pub(super) fn new(form: Form) -> Self {
-        Self { search: Search::new(form), ..Self::default() }
+    pub(super) fn new(form: Form, settings: &Settings) -> Self {
+        Self {
+            margin: settings.value(&MARGIN) as f32,
+            rebuild_share: settings.value(&REBUILD_SHARE),
+            tree: Tree::default(),
+            parents: Vec::new(),
+            free: Vec::new(),
+            leaf_of: Vec::new(),
+            misfits: Vec::new(),
+            leaves: Vec::new(),
+            inserted: 0,
+            search: Search::new(form),
+        }
     }
 
     /// Lists the objects that appeared, escaped from their fat AABB, or became absent. Returns the number of
@@ -58,10 +81,11 @@ impl IncrementalBvh {
         self.misfits.clear();
         self.misfits.reserve(boxes.len());
         let (mut present, mut arriving) = (0, 0);
+        let margin = self.margin;
         for (object, b) in boxes.iter().enumerate() {
             let (leaf, is_present) = (self.leaf_of[object], !b.is_empty());
             present += usize::from(is_present);
-            let stays = leaf != NONE && is_present && fits(&self.tree.node(leaf).bounds, b);
+            let stays = leaf != NONE && is_present && fits(&self.tree.node(leaf).bounds, b, margin);
             if !stays && (leaf != NONE || is_present) {
                 arriving += usize::from(is_present);
                 self.misfits.push(object as u32);
@@ -84,7 +108,7 @@ impl IncrementalBvh {
             let b = &boxes[object as usize];
             self.remove_object(object as usize);
             if !b.is_empty() {
-                self.insert(Node::leaf(object, fat(b)))?;
+                self.insert(Node::leaf(object, fat(b, self.margin)))?;
                 self.inserted += 1;
             }
         }
@@ -96,7 +120,7 @@ impl IncrementalBvh {
         let leaves = &mut self.leaves;
         gather(boxes, leaves);
         for leaf in &mut *leaves {
-            leaf.bounds = fat(&leaf.bounds);
+            leaf.bounds = fat(&leaf.bounds, self.margin);
         }
         top_down::build(Split::SurfaceArea, leaves, &mut self.tree);
         self.inserted = leaves.len() as u64;
@@ -116,17 +140,23 @@ impl IncrementalBvh {
     }
 }
 
+impl Default for IncrementalBvh {
+    fn default() -> Self {
+        Self::new(Form::default(), &Settings::new(0))
+    }
+}
+
 /// The fat AABB of an object.
-fn fat(b: &Aabb) -> Aabb {
-    let margin = b.size() * MARGIN;
+fn fat(b: &Aabb, margin: f32) -> Aabb {
+    let margin = b.size() * margin;
     // Clamped, so that it stays finite.
     Aabb::new((b.min - margin).max(Vec3::MIN), (b.max + margin).min(Vec3::MAX))
 }
 
 /// Whether a fat AABB still suits an object: it contains it, and is not larger than that of an object of twice
 /// the size.
-fn fits(fat: &Aabb, b: &Aabb) -> bool {
-    let largest = b.size() * (2.0 * (1.0 + 2.0 * MARGIN));
+fn fits(fat: &Aabb, b: &Aabb, margin: f32) -> bool {
+    let largest = b.size() * (2.0 * (1.0 + 2.0 * margin));
     join(fat, b) == *fat && fat.size().cmple(largest).all()
 }
 
@@ -139,7 +169,8 @@ impl BroadPhase for IncrementalBvh {
         self.leaf_of.resize(boxes.len(), NONE);
         self.inserted = 0;
         let (present, arriving) = self.list_misfits(boxes);
-        if REBUILD_SHARE * arriving > present || self.reinsert_misfits(boxes).is_err() {
+        let most = self.rebuild_share * present as f64;
+        if arriving as f64 > most || self.reinsert_misfits(boxes).is_err() {
             self.rebuild(boxes);
         }
     }

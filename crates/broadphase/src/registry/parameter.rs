@@ -1,0 +1,317 @@
+//! The parameters of algorithms: numbers that change their speed and never their pairs.
+
+use super::Algorithm;
+use std::fmt;
+
+/// A number that an algorithm is tuned by. It changes the work of a frame, never the pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameter {
+    /// Its name, unique within the algorithm: `cell-side`.
+    pub name: &'static str,
+    /// What it is, with its unit, as the begin of a sentence: `Side of a cell, in sides of most objects`.
+    pub meaning: &'static str,
+    /// The value that the algorithm was tuned to.
+    pub default: f64,
+    /// Least and greatest value.
+    pub range: [f64; 2],
+    /// Whether only whole numbers are values.
+    pub is_whole: bool,
+}
+
+impl Parameter {
+    /// A parameter of any value in a range.
+    pub const fn number(
+        name: &'static str,
+        default: f64,
+        range: [f64; 2],
+        meaning: &'static str,
+    ) -> Self {
+        Self { name, meaning, default, range, is_whole: false }
+    }
+
+    /// A parameter of any whole value in a range.
+    pub const fn count(
+        name: &'static str,
+        default: u32,
+        [least, most]: [u32; 2],
+        meaning: &'static str,
+    ) -> Self {
+        let range = [least as f64, most as f64];
+        Self { name, meaning, default: default as f64, range, is_whole: true }
+    }
+
+    /// Whether a number is a value of this parameter.
+    pub fn admits(&self, value: f64) -> bool {
+        let [least, most] = self.range;
+        (least..=most).contains(&value) && (!self.is_whole || value.fract() == 0.0)
+    }
+
+    /// Its values in words: `a whole number from 1 to 64`.
+    pub fn values(&self) -> String {
+        let [least, most] = self.range;
+        let kind = if self.is_whole { "a whole number" } else { "a number" };
+        format!("{kind} from {least} to {most}")
+    }
+}
+
+/// Most parameters of an algorithm.
+const MOST: usize = 4;
+
+/// The values that replace defaults, by the names of their parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Values([Option<(&'static str, f64)>; MOST]);
+
+impl Values {
+    pub(super) const DEFAULTS: Self = Self([None; MOST]);
+
+    pub(super) fn get(&self, parameter: &Parameter) -> f64 {
+        let own = self.0.iter().flatten().find(|(name, _)| *name == parameter.name);
+        own.map_or(parameter.default, |(_, value)| *value)
+    }
+
+    /// Replaces a value. The parameters of an algorithm fit: a test of the registry counts them.
+    fn set(&mut self, parameter: &Parameter, value: f64) {
+        let is_own = |place: &&mut Option<(&str, f64)>| {
+            place.is_some_and(|(name, _)| name == parameter.name)
+        };
+        if let Some(own) = self.0.iter_mut().find(is_own) {
+            *own = None;
+        }
+        let free = self.0.iter_mut().find(|place| place.is_none());
+        if let Some(free) = free.filter(|_| value != parameter.default) {
+            *free = Some((parameter.name, value));
+        }
+    }
+}
+
+impl Algorithm {
+    /// The parameter with this name.
+    pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The value of one of its parameters.
+    pub fn value(&self, parameter: &Parameter) -> f64 {
+        self.values.get(parameter)
+    }
+
+    /// The same entry, whose instances have another value of a parameter. The id stays: see
+    /// [`id_with_values`](Self::id_with_values).
+    ///
+    /// # Errors
+    ///
+    /// If the algorithm has no such parameter, or the value is outside its range.
+    ///
+    /// ```
+    /// let grid = broadphase::registry::find("grid-uniform").unwrap();
+    /// let coarse = grid.with("cell-side", 4.0)?;
+    /// assert_eq!(coarse.id_with_values(), "grid-uniform@cell-side=4");
+    /// let refusal = grid.with("cell-side", 1e9).unwrap_err().to_string();
+    /// assert_eq!(refusal, "cell-side of grid-uniform must be a number from 0.5 to 32, not 1000000000");
+    /// # Ok::<(), broadphase::registry::ParameterError>(())
+    /// ```
+    pub fn with(&self, name: &str, value: f64) -> Result<Algorithm, ParameterError> {
+        let algorithm = self.family_and_variant();
+        let Some(parameter) = self.parameter(name) else {
+            let (name, known) = (name.to_owned(), self.parameters);
+            return Err(ParameterError::Unknown { algorithm, name, known });
+        };
+        if !parameter.admits(value) {
+            let value = value.to_string();
+            return Err(ParameterError::Value { algorithm, parameter: *parameter, value });
+        }
+        let mut changed = *self;
+        changed.values.set(parameter, value);
+        Ok(changed)
+    }
+
+    /// The same entry with `assignments`: `PARAMETER=VALUE`, several separated by `@`.
+    ///
+    /// # Errors
+    ///
+    /// As [`with`](Self::with); or if an assignment is none, or a parameter is assigned twice.
+    pub fn with_all(&self, assignments: &str) -> Result<Algorithm, ParameterError> {
+        let mut changed = *self;
+        let mut assigned: Vec<&str> = Vec::new();
+        for assignment in assignments.split('@') {
+            let algorithm = self.family_and_variant();
+            let Some((name, text)) = assignment.split_once('=') else {
+                let assignment = assignment.to_owned();
+                return Err(ParameterError::Form { algorithm, assignment });
+            };
+            if assigned.contains(&name) {
+                let name = name.to_owned();
+                return Err(ParameterError::Twice { algorithm, name });
+            }
+            assigned.push(name);
+            // An unknown name is reported before a value that is no number.
+            let value = text.parse().unwrap_or(f64::NAN);
+            changed = changed.with(name, value).map_err(|error| error.with_text(text))?;
+        }
+        Ok(changed)
+    }
+
+    /// Its id with the values that are not the defaults, in the order of its parameters:
+    /// `grid-uniform@cell-side=4@objects-per-cell=1`. [`resolve`](super::resolve) reads it.
+    pub fn id_with_values(&self) -> String {
+        let mut id = self.family_and_variant().to_owned();
+        for parameter in self.parameters {
+            let value = self.value(parameter);
+            if value != parameter.default {
+                id += &format!("@{}={value}", parameter.name);
+            }
+        }
+        id
+    }
+
+    /// Its id without values.
+    fn family_and_variant(&self) -> &'static str {
+        self.id.split_once('@').map_or(self.id, |(id, _)| id)
+    }
+}
+
+/// Why a parameter was not set.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParameterError {
+    /// There is no algorithm of this name.
+    #[error("no algorithm {0}")]
+    Algorithm(String),
+    /// The algorithm has no such parameter.
+    #[error("{algorithm} has no parameter `{name}`: it has {}", Known(known))]
+    Unknown {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// What was asked for.
+        name: String,
+        /// Its parameters.
+        known: &'static [Parameter],
+    },
+    /// The value is no number, or outside the range.
+    #[error("{} of {algorithm} must be {}, not {value}", parameter.name, parameter.values())]
+    Value {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// The parameter.
+        parameter: Parameter,
+        /// What was asked for.
+        value: String,
+    },
+    /// Something else than `PARAMETER=VALUE`.
+    #[error("{algorithm}@{assignment}: expected PARAMETER=VALUE after the @, found `{assignment}`")]
+    Form {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// What was found.
+        assignment: String,
+    },
+    /// A parameter has two values.
+    #[error("{algorithm}: `{name}` is set twice")]
+    Twice {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// The parameter.
+        name: String,
+    },
+}
+
+impl ParameterError {
+    /// The same error, with a value as it was written.
+    fn with_text(self, text: &str) -> Self {
+        match self {
+            Self::Value { algorithm, parameter, .. } => {
+                Self::Value { algorithm, parameter, value: format!("`{text}`") }
+            }
+            other => other,
+        }
+    }
+}
+
+/// The parameters that an error names.
+struct Known<'a>(&'a [Parameter]);
+
+impl fmt::Display for Known<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("none");
+        }
+        for (index, parameter) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{} ({})", parameter.name, parameter.values())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::registry::{ALGORITHMS, find, resolve};
+
+    #[test]
+    fn parameters_are_described_and_fit() {
+        let mut count = 0;
+        for entry in ALGORITHMS {
+            assert!(entry.parameters.len() <= super::MOST, "{}", entry.id);
+            for (index, parameter) in entry.parameters.iter().enumerate() {
+                count += 1;
+                let name = parameter.name;
+                assert!(parameter.admits(parameter.default), "{}: {name}", entry.id);
+                assert!(parameter.range.iter().all(|end| parameter.admits(*end)), "{name}");
+                assert!(parameter.meaning.len() > 10 && !name.contains(['@', '=', ',', '.']));
+                let before = &entry.parameters[..index];
+                assert!(before.iter().all(|other| other.name != name), "{}: {name}", entry.id);
+                assert_eq!(entry.value(parameter), parameter.default);
+            }
+        }
+        assert!(count >= 10, "{count}");
+    }
+
+    #[test]
+    fn ids_with_values_are_read_back() {
+        for entry in ALGORITHMS {
+            assert_eq!(entry.id_with_values(), entry.id);
+            let mut all = *entry;
+            // In the opposite order: the id has the registry's.
+            for parameter in entry.parameters.iter().rev() {
+                all = all.with(parameter.name, parameter.range[1]).unwrap();
+            }
+            let read = resolve(&all.id_with_values()).unwrap();
+            assert_eq!(read.id_with_values(), all.id_with_values());
+            assert!(entry.parameters.iter().all(|p| read.value(p) == p.range[1]), "{}", entry.id);
+        }
+        let [a, b] = ["@objects-per-cell=2@cell-side=2.50", "@cell-side=2.5@objects-per-cell=2.0"]
+            .map(|values| resolve(&format!("grid-uniform{values}")).unwrap());
+        assert!(std::ptr::eq(a, b));
+        assert_eq!(a.id, "grid-uniform@cell-side=2.5@objects-per-cell=2");
+        assert_eq!(a.name, "Uniform grid (cell-side 2.5, objects-per-cell 2)");
+    }
+
+    #[test]
+    fn wrong_ids_are_refused_with_what_exists() {
+        for (id, problem) in [
+            ("quadtree@depth=3", "no algorithm quadtree"),
+            ("brute-force@depth=3", "brute-force has no parameter `depth`: it has none"),
+            ("grid-hashed@cell=3", "no parameter `cell`: it has cell-side (a number from 0.5"),
+            ("bsp@depth=3.5", "must be a whole number from 0 to 16, not `3.5`"),
+            ("bsp@depth=17", "not `17`"),
+            ("bsp@depth=-1", "not `-1`"),
+            ("bsp@depth=x", "not `x`"),
+            ("bsp@depth=NaN", "not `NaN`"),
+            ("bsp@depth=", "not ``"),
+            ("bsp@depth", "expected PARAMETER=VALUE after the @, found `depth`"),
+            ("bsp@", "expected PARAMETER=VALUE after the @, found ``"),
+            ("bsp@depth=3@depth=4", "bsp: `depth` is set twice"),
+        ] {
+            let error = resolve(id).unwrap_err().to_string();
+            assert!(error.contains(problem), "{id}: {error}");
+        }
+        assert!(resolve("bsp+scalar@depth=3").is_ok(), "a variant has its family's");
+        let default = resolve("kd-tree@depth=0@period=0.20").unwrap();
+        assert!(std::ptr::eq(default, find("kd-tree").unwrap()), "defaults are the entry itself");
+        let back = resolve("bsp@depth=3").unwrap().with("depth", 0.0).unwrap();
+        assert_eq!(back.id_with_values(), "bsp");
+        assert!(std::ptr::eq(resolve("bsp").unwrap(), find("bsp").unwrap()));
+        assert!(find("bsp@depth=3").is_none(), "it is no entry of the registry");
+    }
+}

@@ -1,0 +1,66 @@
+//! `--set`, and ids that set parameters.
+
+use super::{ALGORITHM, CHECKSUM, STATUS, folder, harness, rows};
+use predicates::str::contains;
+use std::fs;
+
+#[test]
+fn run_measures_one_entry_for_each_value_beside_the_default() {
+    let folder = folder();
+    let run = "run tiny.scene --frames 3 --warmup 1 --repeat 1 --algorithms bsp,kd-tree@depth=2@period=.5 \
+               --set bsp.depth=3,5 --set grid-hashed.cell-side=2.50 --out out --quiet";
+    harness(folder.path(), run).assert().code(0);
+    let summary = rows(folder.path().join("out/summary.csv"));
+    let ids: Vec<&str> = summary.iter().map(|row| &row[ALGORITHM]).collect();
+    let set =
+        ["kd-tree@depth=2@period=0.5", "bsp@depth=3", "bsp@depth=5", "grid-hashed@cell-side=2.5"];
+    assert_eq!(ids, [&["bsp"], &set[..]].concat());
+    for row in &summary {
+        assert_eq!((&row[STATUS], &row[CHECKSUM]), ("ok", &summary[0][CHECKSUM]), "{row:?}");
+    }
+
+    // The same entries in other words are the same run.
+    let again = "run tiny.scene --frames 3 --warmup 1 --repeat 1 --algorithms bsp,kd-tree@period=0.5@depth=2 \
+                 --set bsp.depth=3 --set bsp.depth=5.0 --set grid-hashed.cell-side=2.5 --out out --quiet";
+    let before = fs::read(folder.path().join("out/summary.csv")).unwrap();
+    harness(folder.path(), &format!("{again} --resume")).assert().code(0);
+    assert_eq!(fs::read(folder.path().join("out/summary.csv")).unwrap(), before);
+    let other = again.replace("bsp.depth=3", "bsp.depth=4");
+    harness(folder.path(), &format!("{other} --resume"))
+        .assert()
+        .code(1)
+        .stderr(contains("resume"));
+
+    harness(folder.path(), "report out --quiet").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    harness(folder.path(), "plot out --out f.svg --quiet").assert().code(0);
+    let figure = fs::read_to_string(folder.path().join("f.svg")).unwrap();
+    for id in set {
+        assert!(
+            page.contains(&format!("<th scope=\"row\">{id}</th>")) && figure.contains(id),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn ids_that_set_parameters_are_verified_compared_and_recorded_with() {
+    let folder = folder();
+    harness(
+        folder.path(),
+        "verify tiny.scene --frames 3 --algorithms bsp@depth=9 --set bsp.depth=1",
+    )
+    .assert()
+    .code(0)
+    .stdout(contains("2 algorithms against brute-force"));
+    harness(folder.path(), "compare bsp bsp@depth=2 tiny.scene --frames 3 --repeat 1 --json")
+        .assert()
+        .code(0)
+        .stdout(contains("bsp@depth=2"));
+    harness(folder.path(), "record tiny.scene --algorithm kd-tree@depth=2 --frames 3 --out a.bpt")
+        .assert()
+        .code(0);
+    harness(folder.path(), "record tiny.scene --frames 3 --out b.bpt").assert().code(0);
+    let trace = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(trace("a.bpt"), trace("b.bpt"), "the motion does not depend on parameters");
+}

@@ -1,0 +1,85 @@
+//! The parameters of the algorithm that drives the motion.
+
+use crate::common::bench::Bench;
+use crate::run::motion;
+use broadphase::registry::ALGORITHMS;
+use egui::accesskit::Role;
+use viewer::panel::Command;
+use viewer::simulation::Order;
+
+fn bench_with_parameters(algorithm: &str) -> Bench {
+    let mut bench = Bench::of(algorithm);
+    bench.click(Role::DisclosureTriangle, "Parameters");
+    bench
+}
+
+/// Carries out the only command, another algorithm, and returns its id.
+fn chosen(bench: &mut Bench) -> &'static str {
+    let command = bench.command();
+    let Command::Order(Order::Algorithm(entry)) = command else { panic!("{command:?}") };
+    bench.obey(command);
+    entry.id
+}
+
+#[test]
+fn typed_value_drives_the_motion_by_a_new_structure() {
+    let mut bench = bench_with_parameters("grid-uniform");
+    bench.steps(3);
+    assert_eq!(bench.value("cell-side"), 1.5);
+    assert!(bench.is_disabled(Role::Button, "Reset cell-side"));
+    let before = motion(bench.session());
+    bench.type_number("cell-side", "2.5");
+    assert_eq!(chosen(&mut bench), "grid-uniform@cell-side=2.5");
+    assert_eq!(bench.session().algorithm().id, "grid-uniform@cell-side=2.5");
+    assert_eq!(motion(bench.session()), before);
+    bench.steps(2);
+    bench.type_number("objects-per-cell", "8");
+    assert_eq!(chosen(&mut bench), "grid-uniform@cell-side=2.5@objects-per-cell=8");
+    assert_eq!((bench.value("cell-side"), bench.value("objects-per-cell")), (2.5, 8.0));
+    // The header counts what is not the default.
+    bench.node(Role::DisclosureTriangle, "Parameters (2 changed)");
+
+    bench.click(Role::Button, "Reset cell-side");
+    assert_eq!(chosen(&mut bench), "grid-uniform@objects-per-cell=8");
+    bench.click(Role::Button, "Reset objects-per-cell");
+    assert_eq!(chosen(&mut bench), "grid-uniform");
+    assert!(bench.is_disabled(Role::Button, "Reset objects-per-cell"));
+    assert_eq!(bench.node(Role::ComboBox, "Algorithm").value().as_deref(), Some("Uniform grid"));
+}
+
+#[test]
+fn wrong_value_is_refused_in_words_and_the_old_one_kept() {
+    let mut bench = bench_with_parameters("kd-tree");
+    for (name, text, expected) in [
+        ("depth", "17", "depth: expected a whole number from 0 to 16, found “17”; 0 is kept"),
+        ("depth", "2.5", "depth: expected a whole number from 0 to 16, found “2.5”; 0 is kept"),
+        ("period", "0", "period: expected a number from 0.001 to 60, found “0”; 0.2 is kept"),
+        ("imbalance", "two", "imbalance: expected a number from 1 to 100, found “two”; 2 is kept"),
+    ] {
+        let before = bench.value(name);
+        bench.type_number(name, text);
+        assert_eq!(bench.refusal(&format!("{name}: expected ")).as_deref(), Some(expected));
+        assert_eq!(bench.value(name), before);
+        bench.assert_no_command();
+    }
+}
+
+#[test]
+fn every_parameter_has_a_field_and_algorithms_without_have_none() {
+    for entry in ALGORITHMS {
+        let mut bench = Bench::of(entry.id);
+        if entry.parameters.is_empty() {
+            assert!(!bench.has(Role::DisclosureTriangle, "Parameters"), "{}", entry.id);
+            continue;
+        }
+        bench.click(Role::DisclosureTriangle, "Parameters");
+        for parameter in entry.parameters {
+            assert_eq!(bench.value(parameter.name), parameter.default, "{}", entry.id);
+            let most = parameter.range[1];
+            bench.type_number(parameter.name, &most.to_string());
+            let id = chosen(&mut bench);
+            assert!(id.contains(&format!("@{}={most}", parameter.name)), "{id}");
+        }
+        bench.steps(1);
+    }
+}
