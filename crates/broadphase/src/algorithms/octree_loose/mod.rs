@@ -31,16 +31,19 @@ use steps::Steps;
 use tree::Tree;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("octree-loose", Kind::SpaceTree, |_| Box::<LooseOctree>::default())
-        .name("Loose octree")
-        .summary(
-            "each object in one node by size and centre, node bounds doubled; tree against itself",
-        )
-        .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
-        .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
-        .memory(|n| n * 185)
-        .vectorised(true);
+pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |_| {
+    Box::<LooseOctree>::default()
+})
+.name("Loose octree")
+.summary("each object in one node by size and centre, node bounds doubled; tree against itself")
+.source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
+.cost("n × depth + tests")
+.watch_for(
+    "small objects deep in the tree, large ones near its root; the loose bounds of a picked object",
+)
+.overlays(&[Overlay::TreeBoxes, Overlay::Regions])
+.memory(|n| n * 185)
+.vectorised(true);
 
 /// The variant in which the objects search, one by one.
 pub const ENTRY_OBJECT: Algorithm = ENTRY

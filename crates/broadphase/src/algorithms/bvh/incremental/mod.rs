@@ -7,14 +7,15 @@
 //! rebuilt, which is cheaper.
 
 mod edit;
+mod inspect;
 
 use super::search::{Form, Search};
 use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
-use crate::inspect::{DebugDraw, Inspect, Work};
+use crate::inspect::{DebugDraw, Inspect};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
-use edit::TooDeep;
+use edit::{Rotations, TooDeep};
 use glam::Vec3;
 
 /// Margin of a fat AABB, in sides of the object on each axis.
@@ -43,6 +44,7 @@ pub struct IncrementalBvh {
     leaves: Vec<Node>,
     /// Leaves that the last update inserted.
     inserted: u64,
+    rotations: Rotations,
     search: Search,
 }
 
@@ -100,6 +102,7 @@ impl IncrementalBvh {
         }
         top_down::build(Split::SurfaceArea, leaves, &mut self.tree);
         self.inserted = leaves.len() as u64;
+        self.rotations.clear();
         self.free.clear();
         self.parents.clear();
         self.parents.resize(self.tree.nodes.len(), NONE);
@@ -138,6 +141,7 @@ impl BroadPhase for IncrementalBvh {
         }
         self.leaf_of.resize(boxes.len(), NONE);
         self.inserted = 0;
+        self.rotations.clear();
         let (present, arriving) = self.list_misfits(boxes);
         if REBUILD_SHARE * arriving > present || self.reinsert_misfits(boxes).is_err() {
             self.rebuild(boxes);
@@ -191,7 +195,7 @@ impl BroadPhase for IncrementalBvh {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.tree.draw_boxes(draw);
+        self.tree.draw_boxes(draw, |_, _| None);
     }
 
     fn query(&self) -> Option<&dyn Query> {
@@ -200,18 +204,6 @@ impl BroadPhase for IncrementalBvh {
 
     fn inspect(&self) -> &dyn Inspect {
         self
-    }
-}
-
-impl Inspect for IncrementalBvh {
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        self.search.tests_by_object(&self.tree, tests);
-    }
-
-    fn work(&self, report: &mut dyn FnMut(Work)) {
-        let meaning = "Objects that left their leaf's fat AABB and were inserted again";
-        report(Work { name: "reinsertions", meaning, count: self.inserted });
-        self.search.work(report);
     }
 }
 
