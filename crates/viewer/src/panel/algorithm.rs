@@ -14,8 +14,8 @@ use egui::{
 const VARIANT_WIDTH: f32 = 122.0;
 
 /// Width of the list of families in points, and of the names in it.
-const LIST_WIDTH: f32 = 620.0;
-const NAME_WIDTH: f32 = 176.0;
+const LIST_WIDTH: f32 = 660.0;
+const NAME_WIDTH: f32 = 204.0;
 
 /// Height around the list of families, in points: the gap above it, its frame, and a rim below.
 const LIST_MARGIN: f32 = 24.0;

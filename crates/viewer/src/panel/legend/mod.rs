@@ -52,7 +52,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
                 let height = (scene.height() - MARGIN).max(60.0);
-                ScrollArea::vertical().id_salt("legend").max_height(height).show(ui, |ui| {
+                let all = ScrollArea::vertical().id_salt("legend").max_height(height);
+                all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, state, snapshot);
                     for (_, _, part) in shown {
                         ui.separator();
