@@ -219,12 +219,14 @@ impl Inspect for Auto {
         report(match (self.part, self.caching.chosen()) {
             (Part::Sweep, _) => {
                 format!(
-                    "Chosen: box-pruning. {reason} Below {SWEEP_BELOW} one sweep is faster than columns: {sweep}."
+                    "Chosen: box-pruning. {reason} Below {SWEEP_BELOW} one sweep is faster \
+                     than columns: {sweep}."
                 )
             }
             (_, "sweep-grid") => {
                 format!(
-                    "Chosen: sweep-grid. {reason} Above {SWEEP_BELOW} columns are faster than one sweep: {sweep}."
+                    "Chosen: sweep-grid. {reason} Above {SWEEP_BELOW} columns are faster than \
+                     one sweep: {sweep}."
                 )
             }
             (_, cache) => format!("Chosen: {cache}. {reason}"),

@@ -33,7 +33,8 @@ impl Inspect for BspSemiAdjusting {
                 CAPACITY + 1
             )),
             (1, _) => report(format!(
-                "One leaf: no plane divides these {listed} objects at less cost than testing all pairs."
+                "One leaf: no plane divides these {listed} objects at less cost than testing \
+                 all pairs."
             )),
             (_, 0) => {
                 report("No plane costs enough more than when it was chosen to be moved.".to_owned())

@@ -247,16 +247,20 @@ impl Inspect for Bvh {
         }
         report(match self.builder {
             Builder::TopDown(Split::Median) => format!(
-                "Built from the root down: {joins} boxes divided at the median. Number 1 is the box around all."
+                "Built from the root down: {joins} boxes divided at the median. Number 1 is \
+                 the box around all."
             ),
             Builder::TopDown(Split::SurfaceArea) => format!(
-                "Built from the root down: {joins} boxes divided by least surface. Number 1 is the box around all."
+                "Built from the root down: {joins} boxes divided by least surface. Number 1 is \
+                 the box around all."
             ),
             Builder::BottomUp(_) => format!(
-                "Built from the leaves up: {joins} times two near boxes were joined. Number {joins} is the box around all."
+                "Built from the leaves up: {joins} times two near boxes were joined. Number \
+                 {joins} is the box around all."
             ),
             Builder::Linear(_) => format!(
-                "Read off the curve: {objects} objects in the order of their Morton codes, a box for each common prefix."
+                "Read off the curve: {objects} objects in the order of their Morton codes, a \
+                 box for each common prefix."
             ),
         });
     }

@@ -39,7 +39,8 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |_|
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
 .watch_for(
-    "small objects deep in the tree, large ones near its root; the loose bounds of a picked object",
+    "small objects deep in the tree, large ones near its root; the loose bounds of a picked \
+     object",
 )
 .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
 .memory(|n| n * 185)

@@ -1,6 +1,6 @@
 //! The tests of each object, reinsertions and rotations, fat AABBs.
 
-use super::IncrementalBvh;
+use super::{IncrementalBvh, NONE, REBUILD_SHARE};
 use crate::Aabb;
 use crate::inspect::{CacheState, FatBox, Inspect, Work};
 
@@ -27,8 +27,7 @@ impl Inspect for IncrementalBvh {
 
     /// Those whose leaf was inserted, be it by a rebuild.
     fn escapes(&self, visit: &mut dyn FnMut(u32)) {
-        let known =
-            |object: &&u32| self.leaf_of.get(**object as usize).is_some_and(|l| *l != super::NONE);
+        let known = |object: &&u32| self.leaf_of.get(**object as usize).is_some_and(|l| *l != NONE);
         self.misfits.iter().filter(known).for_each(|object| visit(*object));
     }
 
@@ -47,14 +46,17 @@ impl Inspect for IncrementalBvh {
         if inserted == 0 {
             return;
         }
-        report(match inserted > escaped || self.objects() == inserted {
-            true => format!(
-                "Rebuilt in this step: {escaped} of {inserted} objects had escaped, more than a quarter."
+        let rotated = self.rotations.number();
+        let is_rebuilt = inserted > escaped || self.objects() == inserted;
+        report(match is_rebuilt {
+            false => {
+                format!("{inserted} objects reinserted in this step, {rotated} nodes rotated.")
+            }
+            true if REBUILD_SHARE as u64 * escaped > inserted => format!(
+                "Rebuilt in this step: {escaped} of {inserted} objects escaped or appeared, more \
+                 than a quarter."
             ),
-            false => format!(
-                "{inserted} objects reinserted in this step, {} nodes rotated.",
-                self.rotations.number()
-            ),
+            true => "Rebuilt in this step: a branch had become too deep.".to_owned(),
         });
     }
 }
