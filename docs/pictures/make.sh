@@ -12,7 +12,7 @@ while read -r id scene show; do
   case "$asked" in "  " | *" $id "*) ;; *) continue ;; esac
   ${VIEWER:-cargo run --release --quiet --} "docs/pictures/scenes/$scene.scene" \
     --algorithm "$id" --show "$show" --headless --frames 10 --size 640x480 \
-    --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
+    --force --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
   # A tenth of the bytes, and hardly a difference to be seen.
   convert "$work/$id.png" +dither -colors 255 -strip -define png:exclude-chunks=date,time \
     "PNG8:docs/pictures/algorithms/$id.png"
@@ -37,4 +37,6 @@ bvh-linear rows curve
 bvh-incremental map boxes:9
 sweep-grid many regions
 rest-grid many regions
+neighbour-list slow fat,pairs
+auto many fat,pairs
 TABLE

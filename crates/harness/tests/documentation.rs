@@ -41,7 +41,11 @@ fn every_family_has_a_table_row_and_a_section() {
     let page = page();
     for row in families() {
         let id = row.id;
-        assert!(page.contains(&format!("\n| [`{id}`](#{id}) |")), "{id} is not in the table");
+        let start = format!("| [`{id}`](#{id}) |");
+        let line = page.lines().find(|line| line.starts_with(&start));
+        let cells: Vec<&str> =
+            line.unwrap_or_else(|| panic!("{id} is not in the table")).split('|').collect();
+        assert_eq!(cells[3].trim(), row.cost, "{id}: the time of a frame");
         let kind = below(&page, &format!("## {}", row.kind.name())).unwrap();
         assert!(kind.contains(&format!("\n### `{id}`\n")), "{id} has no section below its kind");
         for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {

@@ -10,8 +10,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// The hash of the world after 30 steps and after 1000. It changes only where the motion is meant to.
-const HASHES: [(&str, [u64; 2]); 6] = [
+const HASHES: [(&str, [u64; 2]); 7] = [
     ("fer", [0x23f2_3f3e_91a8_0140, 0x7e66_8a16_5e10_665d]),
+    ("first", [0x7fb5_a3cd_97a7_62c5, 0xa335_daf6_0c06_58d5]),
     ("fig-6-4", [0xb767_c6a3_8040_11cf, 0xbb71_cb9b_29c1_e0b1]),
     ("layers", [0x5be0_4248_fcb7_3b07, 0x5eec_f825_1005_e96d]),
     ("pad", [0x9656_2353_c7cb_ef36, 0x2fe0_9151_aa40_3715]),

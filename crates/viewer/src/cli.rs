@@ -6,12 +6,15 @@ use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError, resolve};
 use clap::Parser;
 use std::path::PathBuf;
 
+/// The scene that is opened where none is given.
+pub const FIRST_SCENE: &str = "scenes/first.scene";
+
 /// Watch and measure broad-phase collision detection: of n moving boxes, every pair that overlaps.
 #[derive(Debug, Parser)]
 #[command(name = "viewer", version)]
 pub struct Arguments {
     /// Scene file
-    #[arg(default_value = "scenes/random.scene")]
+    #[arg(default_value = FIRST_SCENE)]
     pub scene: PathBuf,
 
     /// First algorithm; without a window, the only one to run [default there: all except variants,
@@ -56,7 +59,8 @@ pub struct Arguments {
     pub force: bool,
 
     /// Draw these parts of the structure in the screenshot: planes, regions (leaves or cells),
-    /// boxes, lists, curve; planes and boxes down to a depth, as in boxes:2 (the root has depth 0).
+    /// boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep); planes and boxes
+    /// down to a depth, as in boxes:2 (the root has depth 0).
     /// Without --algorithm, the first algorithm that has all of them is drawn
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
     pub show: Vec<Part>,

@@ -1,11 +1,14 @@
 //! Turns a snapshot into spheres, boxes, panes and lines for the renderer.
 
+mod cache;
+mod dashes;
 mod disagreement;
 mod options;
 mod paint;
 mod picked;
 mod rails;
 mod structure;
+mod sweep;
 
 pub use options::{DrawOptions, Selection};
 pub use paint::{Legend, legend};
@@ -13,7 +16,7 @@ pub use rails::{Rail, rails};
 
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{
-    Haze, Pane, Plane, SceneView, Segment, SphereInstance, Theme, WireBox,
+    Color, Haze, Pane, Plane, SceneView, Segment, SphereInstance, Theme, WireBox,
 };
 use crate::simulation::Snapshot;
 use paint::Paint;
@@ -77,6 +80,9 @@ impl Composer {
         structure::compose_regions(snapshot, options, theme, &mut self.boxes);
         structure::compose_tree(snapshot, options, theme, &mut self.boxes);
         structure::compose_curve(snapshot, options, theme, &mut self.segments);
+        cache::compose_fat_boxes(snapshot, options, theme, &mut self.boxes);
+        cache::compose_pairs(snapshot, options, theme, &mut self.segments);
+        sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
         rails::compose(snapshot, options, theme, camera, &mut self.segments);
         let held = (snapshot.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
@@ -116,4 +122,9 @@ impl Composer {
             width: 3.0,
         });
     }
+}
+
+/// A colour with a share of its opacity.
+fn faint([r, g, b, a]: Color, share: f32) -> Color {
+    [r, g, b, (f32::from(a) * share) as u8]
 }

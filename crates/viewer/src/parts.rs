@@ -7,12 +7,17 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The words for the parts that a structure can show.
-const WORDS: [(&str, Overlay); 5] = [
+///
+/// Not the matrix: it is drawn in the legend.
+const WORDS: [(&str, Overlay); 8] = [
     ("planes", Overlay::Planes),
     ("regions", Overlay::Regions),
     ("boxes", Overlay::TreeBoxes),
     ("lists", Overlay::Endpoints),
     ("curve", Overlay::Curve),
+    ("fat", Overlay::FatBoxes),
+    ("pairs", Overlay::CachedPairs),
+    ("blocks", Overlay::Blocks),
 ];
 
 /// A part of a structure that is to be drawn: `planes`, `boxes:2`.
@@ -40,6 +45,10 @@ impl Part {
             }
             Overlay::Endpoints => options.endpoints = true,
             Overlay::Curve => options.curve = true,
+            Overlay::FatBoxes => options.fat_boxes = true,
+            Overlay::CachedPairs => options.cached_pairs = true,
+            Overlay::Blocks => options.blocks = true,
+            Overlay::Matrix => options.matrix = true,
         }
     }
 }
@@ -93,7 +102,7 @@ struct Offer<'a>(&'a [Overlay]);
 
 impl fmt::Display for Offer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<_> = self.0.iter().map(|overlay| word(*overlay)).collect();
+        let words: Vec<_> = self.0.iter().filter_map(|overlay| word(*overlay)).collect();
         match words.is_empty() {
             true => write!(f, "nor anything else"),
             false => write!(f, "only {}", words.join(", ")),
@@ -101,8 +110,9 @@ impl fmt::Display for Offer<'_> {
     }
 }
 
-fn word(overlay: Overlay) -> &'static str {
-    WORDS.iter().find(|(_, known)| *known == overlay).map_or("part", |(word, _)| word)
+/// The word for a part; `None` if it is not drawn in pictures.
+fn word(overlay: Overlay) -> Option<&'static str> {
+    WORDS.iter().find(|(_, known)| *known == overlay).map(|(word, _)| *word)
 }
 
 /// The algorithm whose structure is drawn: the chosen one, or else the first that has all parts.
@@ -123,7 +133,7 @@ pub fn algorithm_with(
             None => Ok(row),
             Some(overlay) => Err(NothingToShow::Chosen {
                 algorithm: row.id,
-                missing: word(overlay),
+                missing: word(overlay).unwrap_or("such part"),
                 offers: row.overlays,
             }),
         },
@@ -149,7 +159,10 @@ mod tests {
         let curve = Part { overlay: Overlay::Curve, depth: None };
         assert_eq!(parts("boxes:2,curve"), [boxes, curve]);
         for (bad, expected) in [
-            ("cells", "expected one of planes, regions, boxes, lists, curve, not \"cells\""),
+            (
+                "cells",
+                "expected one of planes, regions, boxes, lists, curve, fat, pairs, blocks, not \"cells\"",
+            ),
             ("", "not \"\""),
             ("boxes:", "as in boxes:2, not \"\""),
             ("planes:-1", "as in planes:2, not \"-1\""),
@@ -164,8 +177,8 @@ mod tests {
     fn each_word_switches_on_its_part_alone() {
         let off = DrawOptions::of_scene(&sim::Scene::default());
         for row in ALGORITHMS {
-            for overlay in row.overlays {
-                let part: Part = word(*overlay).parse().expect("a word");
+            for (overlay, word) in row.overlays.iter().filter_map(|o| Some((o, word(*o)?))) {
+                let part: Part = word.parse().expect("a word");
                 assert_eq!(part, Part { overlay: *overlay, depth: None });
                 let mut on = off;
                 part.switch_on(&mut on);
@@ -176,6 +189,9 @@ mod tests {
                     (watch.tree_boxes.is_some(), Overlay::TreeBoxes),
                     (watch.endpoints, Overlay::Endpoints),
                     (watch.curve, Overlay::Curve),
+                    (watch.fat_boxes, Overlay::FatBoxes),
+                    (watch.cached_pairs, Overlay::CachedPairs),
+                    (watch.blocks, Overlay::Blocks),
                 ];
                 assert!(shown.iter().all(|(is_on, of)| *is_on == (of == overlay)), "{overlay:?}");
             }

@@ -29,6 +29,8 @@ pub struct Settings {
     pub dark: bool,
     /// Whether drawing waits for the screen.
     pub vsync: bool,
+    /// Whether the program that opens without a scene file suggests things to try.
+    pub suggestions: bool,
     /// Recent scene files, newest first.
     pub recent_scenes: Vec<PathBuf>,
     /// The camera of the last scene.
@@ -51,6 +53,7 @@ impl Default for Settings {
             window: [1280.0, 720.0],
             dark: true,
             vsync: true,
+            suggestions: true,
             recent_scenes: Vec::new(),
             camera: None,
         }

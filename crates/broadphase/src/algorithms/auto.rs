@@ -6,7 +6,7 @@
 
 use super::box_pruning::BoxPruning;
 use crate::caching::{Caches, Caching};
-use crate::inspect::{Inspect, Work};
+use crate::inspect::{CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, Work};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -15,6 +15,9 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
     .name("Automatic")
     .summary("cached pairs, a grid of sweeps or one sweep, whichever suits the motion")
     .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
+    .cost("that of its choice")
+    .watch_for("the choice when objects stop, start or become faster")
+    .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
     // Scratch for a column does not grow with the number of objects.
     .memory(|n| n * 210 + (n * 90).min(900_000))
     .vectorised(true)
@@ -46,6 +49,8 @@ pub struct Auto {
     per_estimate: u32,
     /// Objects at the last estimate.
     estimated_for: usize,
+    /// Tests of a sweep at the last estimate.
+    estimate: f64,
     /// Whether the last full search was by one sweep.
     sweeps: bool,
 }
@@ -66,6 +71,7 @@ impl Default for Auto {
             until_estimate: 0,
             per_estimate: 0,
             estimated_for: 0,
+            estimate: 0.0,
             sweeps: false,
         }
     }
@@ -80,7 +86,8 @@ impl Auto {
             self.estimated_for = objects;
             let factor = if self.sweeps { HYSTERESIS } else { 1.0 };
             let most = SWEEP_BELOW * objects as f64 * factor;
-            self.sweeps = self.pruning.expected_tests(frame.boxes) < most;
+            self.estimate = self.pruning.expected_tests(frame.boxes);
+            self.sweeps = self.estimate < most;
             let [few, many] = SEARCHES_PER_ESTIMATE;
             self.per_estimate = (2 * self.per_estimate).clamp(few, many);
             self.until_estimate = self.per_estimate;
@@ -141,18 +148,88 @@ impl BroadPhase for Auto {
     }
 }
 
-impl Inspect for Auto {
-    fn tests_by_object(&self, tests: &mut [u32]) {
+impl Auto {
+    /// What answered the last frame.
+    fn part(&self) -> &dyn Inspect {
         match self.part {
-            Part::Caching => self.caching.inspect().tests_by_object(tests),
-            Part::Sweep => self.pruning.inspect().tests_by_object(tests),
+            Part::Caching => self.caching.inspect(),
+            Part::Sweep => self.pruning.inspect(),
         }
     }
 
-    fn work(&self, report: &mut dyn FnMut(Work)) {
-        match self.part {
-            Part::Caching => self.caching.inspect().work(report),
-            Part::Sweep => self.pruning.inspect().work(report),
+    /// The same where it has columns of the frame's boxes.
+    fn columns(&self) -> Option<&dyn Inspect> {
+        let has_columns = self.part == Part::Caching && self.caching.has_tight_columns();
+        has_columns.then(|| self.caching.inspect())
+    }
+}
+
+/// It shows what its present part does.
+impl Inspect for Auto {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        if let Some(columns) = self.columns() {
+            columns.regions(visit);
         }
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        if let Some(columns) = self.columns() {
+            columns.regions_of(object, visit);
+        }
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        match self.columns() {
+            Some(columns) => columns.region_by_object(regions),
+            None => regions.fill(NO_REGION),
+        }
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        self.part().tests_by_object(tests);
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        self.part().work(report);
+    }
+
+    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
+        self.part().fat_boxes(visit);
+    }
+
+    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
+        self.part().escapes(visit);
+    }
+
+    fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
+        self.part().cached_pairs(visit);
+    }
+
+    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
+        self.part().blocks(visit);
+    }
+
+    fn remarks(&self, report: &mut dyn FnMut(String)) {
+        if !self.caching.has_begun() {
+            return;
+        }
+        let reason = self.caching.reason();
+        let expected = self.estimate / self.estimated_for.max(1) as f64;
+        let sweep = format!("one sweep is expected to need {expected:.0} tests an object");
+        report(match (self.part, self.caching.chosen()) {
+            (Part::Sweep, _) => {
+                format!(
+                    "Chosen: box-pruning. {reason} Below {SWEEP_BELOW} one sweep is faster \
+                     than columns: {sweep}."
+                )
+            }
+            (_, "sweep-grid") => {
+                format!(
+                    "Chosen: sweep-grid. {reason} Above {SWEEP_BELOW} columns are faster than \
+                     one sweep: {sweep}."
+                )
+            }
+            (_, cache) => format!("Chosen: {cache}. {reason}"),
+        });
     }
 }

@@ -16,6 +16,8 @@ pub const ENTRY: Algorithm =
         .name("Brute force")
         .summary("tests all n(n-1)/2 pairs; the reference")
         .source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
+        .cost("n²")
+        .watch_for("the time: twice the objects take four times as long")
         .memory(|n| n * 80)
         .vectorised(true);
 

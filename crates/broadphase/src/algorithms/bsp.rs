@@ -17,6 +17,8 @@ pub const ENTRY: Algorithm =
             "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
         )
         .source("Kurtanjek 2008, sections 3.2 and 4.2")
+        .cost("n × depth + tests")
+        .watch_for("crowded leaves: the planes never follow the objects")
         .overlays(&[Overlay::Planes, Overlay::Regions])
         .memory(|n| n * 105)
         .vectorised(true)

@@ -20,6 +20,8 @@ pub const ENTRY: Algorithm =
         .name("k-d tree (self-adjusting)")
         .summary("the BSP tree, but every 0.2 s unbalanced nodes move their plane to the median")
         .source("Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005")
+        .cost("n × depth + tests")
+        .watch_for("planes that flash as they move to the median of their objects")
         .overlays(&[Overlay::Planes, Overlay::Regions])
         .memory(|n| n * 140)
         .vectorised(true)

@@ -8,7 +8,7 @@
 //! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
-use crate::inspect::{Inspect, Work};
+use crate::inspect::{CachedPair, FatBox, Inspect, Overlay, Work};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -20,6 +20,11 @@ pub const ENTRY: Algorithm =
             "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
         )
         .source("Verlet 1967; the choice of margins by playing policies is our own")
+        .cost("n + candidates + escaped")
+        .watch_for(
+            "escapes: the faster the objects, the larger the margins and the more cached pairs",
+        )
+        .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
         .memory(|n| n * 190)
         .vectorised(true)
         .keeps_state(true);
@@ -69,5 +74,21 @@ impl Inspect for NeighbourList {
 
     fn work(&self, report: &mut dyn FnMut(Work)) {
         self.0.inspect().work(report);
+    }
+
+    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
+        self.0.inspect().fat_boxes(visit);
+    }
+
+    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
+        self.0.inspect().escapes(visit);
+    }
+
+    fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
+        self.0.inspect().cached_pairs(visit);
+    }
+
+    fn remarks(&self, report: &mut dyn FnMut(String)) {
+        self.0.inspect().remarks(report);
     }
 }

@@ -18,7 +18,9 @@ pub const ENTRY: Algorithm =
         .name("Rest grid")
         .summary("a grid of sweeps that caches resting objects; only moving ones are searched for")
         .source("our own; the columns are those of sweep-grid")
-        .overlays(&[Overlay::Regions])
+        .cost("n + (movers + their tests) / 16")
+        .watch_for("moving objects: only those are searched for")
+        .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs])
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 120 + (n * 40).min(400_000))
         .vectorised(true)

@@ -23,7 +23,9 @@ pub const ENTRY: Algorithm =
             "lists kept sorted on three axes; a byte per pair counts the axes on which it overlaps",
         )
         .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
-        .overlays(&[Overlay::Endpoints])
+        .cost("n + overlaps on every axis")
+        .watch_for("cells of the matrix that reach 3: only those pairs overlap")
+        .overlays(&[Overlay::Endpoints, Overlay::Matrix])
         .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))
         .keeps_state(true);
 

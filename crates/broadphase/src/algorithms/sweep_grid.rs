@@ -15,7 +15,9 @@ pub const ENTRY: Algorithm =
             "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
         )
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
-        .overlays(&[Overlay::Regions])
+        .cost("n + tests / 16")
+        .watch_for("the run of a picked object: it ends at the walls of the column")
+        .overlays(&[Overlay::Regions, Overlay::Blocks])
         .memory(|n| n * 57)
         .vectorised(true)
         .keeps_state(true);

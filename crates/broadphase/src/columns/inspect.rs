@@ -5,11 +5,11 @@ use super::bins::Bins;
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
-use crate::Aabb;
-use crate::inspect::{Inspect, Region};
+use crate::inspect::{Inspect, Region, SweepBlock};
 use crate::inspect::{add_tests, first_lists};
 use crate::simd::level;
 use crate::sweep::LANES;
+use crate::{Aabb, Axis};
 use fearless_simd::dispatch;
 
 impl Grid {
@@ -69,6 +69,21 @@ impl Inspect for Grid {
             Sweeper::replay(column, self.bins(), &mut |a, b| {
                 [a, b].into_iter().for_each(|object| add_tests(tests, object, 1));
             });
+        }
+    }
+
+    /// Sorts each column again: a search keeps none of them.
+    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
+        let Some(columns) = self.columns else { return };
+        let mut sweeper = Sweeper::default();
+        for (region, column) in self.occupied() {
+            sweeper.reserve(self.len(column));
+            let sorted = sweeper.sort(column, self.bins());
+            for (place, block) in (0..).zip(&sorted.blocks[..sorted.filled()]) {
+                let axis = Axis::ALL[columns.axis];
+                let (objects, bounds) = block.filled(columns.axis);
+                visit(SweepBlock { axis, region, place, objects, bounds });
+            }
         }
     }
 }

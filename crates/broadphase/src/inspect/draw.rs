@@ -27,6 +27,9 @@ pub struct TreeBox {
     pub depth: u32,
     /// Whether its children are objects instead of nodes.
     pub is_leaf: bool,
+    /// The step of the build that made it, from 1, in a tree that is divided or joined one node after the
+    /// other. `None` in other trees, and for leaves.
+    pub step: Option<u32>,
 }
 
 /// An endpoint of an object's interval in a sorted list.
@@ -64,6 +67,29 @@ pub enum Overlay {
     Endpoints,
     /// The order of the objects along a curve: [`DebugDraw::curve`].
     Curve,
+    /// Fat AABBs, and how each object is cached: [`Inspect::fat_boxes`](super::Inspect::fat_boxes).
+    FatBoxes,
+    /// Pairs that are not searched for: [`Inspect::cached_pairs`](super::Inspect::cached_pairs).
+    CachedPairs,
+    /// The order of a sweep in blocks of sixteen: [`Inspect::blocks`](super::Inspect::blocks).
+    Blocks,
+    /// A counter for each pair: [`Inspect::matrix`](super::Inspect::matrix).
+    Matrix,
+}
+
+impl Overlay {
+    /// All kinds, in the order of the documentation.
+    pub const ALL: [Overlay; 9] = [
+        Overlay::Planes,
+        Overlay::Regions,
+        Overlay::TreeBoxes,
+        Overlay::Endpoints,
+        Overlay::Curve,
+        Overlay::FatBoxes,
+        Overlay::CachedPairs,
+        Overlay::Blocks,
+        Overlay::Matrix,
+    ];
 }
 
 /// Receives the parts of a structure that [`BroadPhase::debug_draw`](crate::BroadPhase::debug_draw)

@@ -1,11 +1,16 @@
-//! What a structure shows of itself: the parts that it draws, its leaves or cells, and the tests of each object.
+//! What a structure shows of itself: the parts that it draws, its leaves or cells, what it caches, its sweeps, the
+//! tests of each object, and remarks in words.
 //!
 //! [`BroadPhase::debug_draw`](crate::BroadPhase::debug_draw) draws into a [`DebugDraw`], independent of a
 //! renderer. [`BroadPhase::inspect`](crate::BroadPhase::inspect) gives an [`Inspect`].
 
+mod cache;
 mod draw;
 mod regions;
+mod sweep;
 
+pub use cache::{CacheState, CachedPair, FatBox};
 pub use draw::{DebugDraw, Endpoint, Overlay, SplitPlane, TreeBox};
 pub use regions::{Inspect, NO_REGION, Region, Work};
 pub(crate) use regions::{Opaque, add_tests, add_tests_within, first_lists};
+pub use sweep::{MatrixCell, SweepBlock};

@@ -1,5 +1,6 @@
-//! Leaves or cells of a structure, and the tests of each object.
+//! Leaves or cells of a structure, the tests of each object, and what else it shows on request.
 
+use super::{CachedPair, FatBox, MatrixCell, SweepBlock};
 use crate::Aabb;
 
 /// A leaf or cell of a structure.
@@ -29,10 +30,11 @@ pub struct Work {
     pub count: u64,
 }
 
-/// Regions and tests of a structure, as its last update and search left them.
+/// Regions, tests and other parts of a structure, as its last update and search left them.
 ///
-/// Never timed: a method may allocate, and take as long as the search. The default methods are those
-/// of a structure without regions and without tests.
+/// Never timed: a method may allocate, and take as long as the search. Each computes what it shows from the
+/// structure, so that a frame in which none is called costs no more. The default methods are those
+/// of a structure that has no such part.
 ///
 /// Values by object are written to a slice, index = id. Entries beyond the frame's objects get
 /// [`NO_REGION`] or 0. Objects beyond the slice are skipped.
@@ -42,6 +44,9 @@ pub trait Inspect {
 
     /// Visits the regions that list an object, in the order of their indices.
     fn regions_of(&self, _object: u32, _visit: &mut dyn FnMut(Region)) {}
+
+    /// Visits the larger bounds of the regions that list an object, where objects may reach out of their regions.
+    fn loose_bounds_of(&self, _object: u32, _visit: &mut dyn FnMut(Aabb)) {}
 
     /// Writes for each object the index of the first region that lists it, or [`NO_REGION`].
     fn region_by_object(&self, regions: &mut [u32]) {
@@ -59,6 +64,27 @@ pub trait Inspect {
     /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. None where
     /// [`Counters`](crate::Counters) describe the work.
     fn work(&self, _report: &mut dyn FnMut(Work)) {}
+
+    /// Visits every object that has a fat AABB or is searched for without one. None where nothing is cached.
+    fn fat_boxes(&self, _visit: &mut dyn FnMut(FatBox)) {}
+
+    /// Visits the objects that escaped from their fat AABBs in the last update.
+    fn escapes(&self, _visit: &mut dyn FnMut(u32)) {}
+
+    /// Visits the pairs that are not searched for, each once.
+    fn cached_pairs(&self, _visit: &mut dyn FnMut(CachedPair)) {}
+
+    /// Visits the bounds of the nodes that the last update rotated; only the last ones if there were many.
+    fn rotations(&self, _visit: &mut dyn FnMut(Aabb)) {}
+
+    /// Visits the blocks of all sweeps, by region and place.
+    fn blocks(&self, _visit: &mut dyn FnMut(SweepBlock<'_>)) {}
+
+    /// Visits the counters above 0, as the last search left them. Takes n² bytes for n objects.
+    fn matrix(&self, _visit: &mut dyn FnMut(MatrixCell)) {}
+
+    /// Reports in sentences what the last update decided, and why. In constant time.
+    fn remarks(&self, _report: &mut dyn FnMut(String)) {}
 }
 
 /// Adds tests to an object, unless it is beyond the slice.

@@ -23,6 +23,10 @@ pub struct Algorithm {
     pub name: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
+    /// The growth of a frame's time with the number n of objects and with its own work.
+    pub cost: &'static str,
+    /// What to watch for when it is shown at work, as the end of a sentence.
+    pub watch_for: &'static str,
     /// Where it is described.
     pub source: &'static str,
     /// How it keeps the number of tests low.
@@ -62,6 +66,8 @@ impl Algorithm {
             variant: None,
             name: id,
             summary: "",
+            cost: "",
+            watch_for: "",
             source: "",
             kind,
             peer: false,
@@ -103,6 +109,16 @@ impl Algorithm {
     /// The same entry, with what it does, in one line.
     pub const fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
+    }
+
+    /// The same entry, with the growth of a frame's time.
+    pub const fn cost(self, cost: &'static str) -> Self {
+        Self { cost, ..self }
+    }
+
+    /// The same entry, with what to watch for.
+    pub const fn watch_for(self, watch_for: &'static str) -> Self {
+        Self { watch_for, ..self }
     }
 
     /// The same entry, with where it is described.

@@ -123,7 +123,8 @@ mod tests {
             assert_eq!(entry.kind, first.kind, "{id}");
             assert_eq!(entry.vectorised, first.vectorised && variant != Some("scalar"), "{id}");
             assert!(!entry.peer, "{id} is an algorithm of this crate");
-            let described = [entry.name, entry.summary, entry.source].iter().all(|s| !s.is_empty());
+            let texts = [entry.name, entry.summary, entry.cost, entry.watch_for, entry.source];
+            let described = texts.iter().all(|text| !text.is_empty());
             assert!(described && entry.name != id && (entry.memory)(1000) > 0, "{id}");
         }
     }

@@ -50,6 +50,13 @@ impl Block {
         bounds
     }
 
+    /// The objects in its lanes, and the bounds of their boxes, given the sweep axis.
+    pub(crate) fn filled(&self, axis: usize) -> (&[u32], Aabb) {
+        let lanes = self.objects.iter().position(|object| *object == u32::MAX).unwrap_or(LANES);
+        let boxes = (0..lanes).map(|lane| self.bounds(lane, axis));
+        (&self.objects[..lanes], boxes.fold(Aabb::EMPTY, |all, b| all.union(&b)))
+    }
+
     fn fill(&mut self, order: &[Keyed], boxes: &[Aabb], axes: [usize; 3]) {
         if order.len() < LANES {
             *self = Self::EMPTY;

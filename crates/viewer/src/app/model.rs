@@ -76,14 +76,20 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(start: Start, clock: &'static dyn Clock) -> Self {
-        let Start { document, path, session, folder, mut settings, settings_path, notices } = start;
+        let Start { document, path, session, first, folder, mut settings, settings_path, notices } =
+            start;
         let scene = session.world().scene();
         let camera = OrbitCamera::from_pose(scene.camera);
         let camera = settings.camera_of(&path).unwrap_or(camera);
         let settings_file = SettingsFile::new(settings_path, &settings);
         settings.remember_scene(&path);
+        let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
+        if first {
+            panel.draw.planes = true;
+            panel.suggestions = settings.suggestions;
+        }
         Self {
-            panel: PanelState { dark: settings.dark, ..PanelState::of_scene(scene) },
+            panel,
             snapshot: Box::new(Snapshot::of(&session, &Watch::default())),
             simulation: SimulationLink::new(Engine::new(session, clock, true)),
             commands: Vec::new(),
@@ -163,6 +169,10 @@ impl Model {
             Command::Dark(dark) => {
                 self.panel.dark = dark;
                 self.settings.dark = dark;
+            }
+            Command::Suggestions(suggestions) => {
+                self.panel.suggestions = suggestions;
+                self.settings.suggestions = suggestions;
             }
             Command::FrameAll => return Some(WindowCommand::FrameAll),
             Command::Load(path) => self.load(&path),

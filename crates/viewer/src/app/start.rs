@@ -14,6 +14,8 @@ pub struct Start {
     pub path: PathBuf,
     /// The scene in motion.
     pub session: Session,
+    /// Whether no scene was asked for: the window begins with the planes of a tree, and suggests things to try.
+    pub first: bool,
     /// Where exports go: a folder `results` within it.
     pub folder: PathBuf,
     /// The settings of the last run.

@@ -28,6 +28,14 @@ pub struct DrawOptions {
     pub endpoints: bool,
     /// The order of the objects along a space-filling curve.
     pub curve: bool,
+    /// Fat AABBs, and how each object is cached.
+    pub fat_boxes: bool,
+    /// Lines between the objects of cached pairs.
+    pub cached_pairs: bool,
+    /// Blocks of sixteen boxes in the order of a sweep.
+    pub blocks: bool,
+    /// The matrix of counters, in the legend.
+    pub matrix: bool,
     /// Lighting of the spheres.
     pub shading: bool,
     /// Glow of spheres after a collision.
@@ -53,6 +61,10 @@ impl DrawOptions {
             tree_levels: Levels { depth: 4, only: false },
             endpoints: false,
             curve: false,
+            fat_boxes: false,
+            cached_pairs: false,
+            blocks: false,
+            matrix: false,
             shading: scene.shading,
             hits: true,
             color: ColorBy::Plain,
@@ -69,6 +81,10 @@ impl DrawOptions {
             tree_boxes: self.tree_boxes.then_some(self.tree_levels),
             endpoints: self.endpoints,
             curve: self.curve,
+            fat_boxes: self.fat_boxes,
+            cached_pairs: self.cached_pairs,
+            blocks: self.blocks,
+            matrix: self.matrix,
             picked,
         }
     }

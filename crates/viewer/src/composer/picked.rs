@@ -1,11 +1,12 @@
 //! The inspected sphere, and what the algorithm found about it.
 
+use super::dashes::dashed_box;
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// Its box, lines to its candidates and hits, and the leaves or cells that list it.
+/// Its box, lines to its candidates and hits, and the leaves or cells that list it, their loose bounds dashed.
 pub(super) fn compose(
     picked: &Picked,
     snapshot: &Snapshot,
@@ -21,6 +22,9 @@ pub(super) fn compose(
     });
     for region in &picked.regions {
         boxes.push(WireBox { bounds: region.bounds, color: theme.selected_pane_edge, width: 2.0 });
+    }
+    for loose in &picked.loose {
+        dashed_box(loose, theme.selected_pane_edge, 1.5, segments);
     }
     for other in &picked.candidates {
         let at = *other as usize;

@@ -1,6 +1,7 @@
 //! Sorted lists: for each axis a rail beside the scene, with a tick for every endpoint and a bar
 //! for every interval.
 
+use super::faint;
 use super::options::DrawOptions;
 use super::paint::Paint;
 use crate::camera::OrbitCamera;
@@ -220,11 +221,6 @@ struct Style {
     strength: f32,
     /// Width of the bar in points, if there are many lanes.
     width: f32,
-}
-
-/// A colour with a share of its opacity.
-fn faint([r, g, b, a]: Color, share: f32) -> Color {
-    [r, g, b, (f32::from(a) * share) as u8]
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The parts of a structure in the space of the spheres: planes, leaves or cells, boxes of a tree,
 //! a curve.
 
+use super::faint;
 use super::options::DrawOptions;
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
@@ -9,7 +10,7 @@ use crate::simulation::Snapshot;
 const MANY: f32 = 400.0;
 
 /// Share of its opacity that each of a number of lines or boxes keeps.
-fn strength(number: usize) -> f32 {
+pub(super) fn strength(number: usize) -> f32 {
     (MANY / (number as f32).max(1.0)).sqrt().clamp(0.35, 1.0)
 }
 
@@ -25,7 +26,7 @@ pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes:
         planes.push(Plane::of_split(plane, alpha));
     }
     // A plane that has just moved flashes at its new position.
-    for (plane, fresh) in snapshot.moved_planes.iter().filter(|(p, _)| shown(p.depth)) {
+    for (plane, fresh) in snapshot.changed.planes.iter().filter(|(p, _)| shown(p.depth)) {
         planes.push(Plane::of_split(plane, 0.55 * fresh));
     }
 }
@@ -51,8 +52,8 @@ pub(super) fn compose_regions(
     }));
 }
 
-/// The boxes of a tree. Deeper ones are thinner and farther along the colour scale. Boxes of leaves
-/// have a colour of their own.
+/// The boxes of a tree. Deeper ones are thinner and farther along the colour scale, which spans the depths that are
+/// drawn. Boxes of leaves have a colour of their own. Nodes that were just rotated flash.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -63,7 +64,7 @@ pub(super) fn compose_tree(
         return;
     }
     let tree = &snapshot.structure.tree;
-    let deepest = tree.deepest().max(1) as f32;
+    let deepest = tree.deepest_kept().max(1) as f32;
     let alpha = (235.0 * strength(tree.kept.len())) as u8;
     boxes.extend(tree.kept.iter().map(|tree_box| {
         let share = tree_box.depth as f32 / deepest;
@@ -74,6 +75,11 @@ pub(super) fn compose_tree(
             theme.on_scale(share)
         };
         WireBox { bounds: tree_box.bounds, color: [r, g, b, alpha], width: 2.5 - 1.5 * share }
+    }));
+    boxes.extend(snapshot.changed.rotations.iter().map(|(bounds, fresh)| WireBox {
+        bounds: *bounds,
+        color: faint(theme.selected_pane_edge, *fresh),
+        width: 1.0 + 2.0 * fresh,
     }));
 }
 

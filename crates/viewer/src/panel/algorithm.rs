@@ -1,13 +1,21 @@
 //! The choice of an algorithm: a family, and its variant.
 
 use super::command::Command;
+use super::legend::sentences;
 use super::widgets::named;
 use crate::simulation::Order;
 use broadphase::registry::{Algorithm, Kind};
-use egui::{ComboBox, Context, RectAlign, Response, RichText, Tooltip, Ui};
+use egui::{
+    Align2, AtomExt as _, Button, ComboBox, Context, RectAlign, Response, RichText, TextStyle,
+    Tooltip, Ui, vec2,
+};
 
 /// Width of the list of variants in points.
 const VARIANT_WIDTH: f32 = 122.0;
+
+/// Width of the list of families in points, and of the names in it.
+const LIST_WIDTH: f32 = 660.0;
+const NAME_WIDTH: f32 = 204.0;
 
 /// Height around the list of families, in points: the gap above it, its frame, and a rim below.
 const LIST_MARGIN: f32 = 24.0;
@@ -54,7 +62,7 @@ pub(super) fn show(
         });
         named(combo.inner.response, "Algorithm").on_hover_text(format!(
             "{}\n{}\n{}\nKeys 1 to {}",
-            current.summary,
+            sentences(current),
             current.source,
             current.id,
             algorithms.len().min(9)
@@ -88,6 +96,8 @@ fn families(
 ) {
     // Tight, so that the whole list fits in a window of 720 points.
     ui.spacing_mut().item_spacing.y = 1.0;
+    // Wider than the panel: the list extends over the scene.
+    ui.set_min_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 2.0 * LIST_MARGIN));
     let first = |algorithm: &&Algorithm| is_first(algorithms, algorithm);
     let numbered = || (1..).zip(algorithms.iter().filter(first));
     for kind in Kind::ALL {
@@ -100,8 +110,9 @@ fn families(
             // The keys reach nine; a figure space is as wide as a digit.
             let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
             let text = format!("{key}  {}", algorithm.name);
-            let chosen = ui.selectable_label(algorithm.family == current.family, text);
-            explain(&chosen, &family_summary(algorithms, algorithm));
+            let is_chosen = algorithm.family == current.family;
+            let chosen = named(ui.add(entry(ui, is_chosen, &text, algorithm.summary)), &text);
+            explain(&chosen, &family_description(algorithms, algorithm));
             if chosen.clicked() {
                 commands.push(Order::Algorithm(algorithm).into());
             }
@@ -109,18 +120,23 @@ fn families(
     }
 }
 
-/// Summary of a family and its variants.
-fn family_summary(algorithms: &'static [Algorithm], family: &Algorithm) -> String {
+/// An entry of the list: a name, and beside it what the algorithm does.
+fn entry<'a>(ui: &Ui, is_chosen: bool, name: &'a str, summary: &'a str) -> Button<'a> {
+    let height = ui.text_style_height(&TextStyle::Button);
+    let name = name.atom_size(vec2(NAME_WIDTH, height)).atom_align(Align2::LEFT_CENTER);
+    let summary = RichText::new(summary).small().weak().atom_grow(true).atom_shrink(true);
+    Button::selectable(is_chosen, (name, summary.atom_align(Align2::LEFT_CENTER))).truncate()
+}
+
+/// A family in sentences, and its variants.
+fn family_description(algorithms: &'static [Algorithm], family: &Algorithm) -> String {
     let variants: Vec<&str> = variants(algorithms, family)
         .iter()
         .filter_map(|algorithm| algorithm.variant)
         .map(|variant| variant_name(Some(variant)))
         .collect();
-    if variants.is_empty() {
-        family.summary.to_owned()
-    } else {
-        format!("{}\nVariants: {}", family.summary, variants.join(", "))
-    }
+    let text = sentences(family);
+    if variants.is_empty() { text } else { format!("{text}\nVariants: {}", variants.join(", ")) }
 }
 
 /// Adds a tooltip beside an entry of a list, where it hides no other entry.

@@ -16,6 +16,8 @@ pub enum Command {
     Vsync(bool),
     /// Dark or light.
     Dark(bool),
+    /// Suggest things to try, or no longer.
+    Suggestions(bool),
     /// Fit the whole scene in view.
     FrameAll,
     /// Read a scene file.

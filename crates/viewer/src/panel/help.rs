@@ -1,5 +1,7 @@
 //! The help sheet.
 
+use super::command::Command;
+use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
@@ -26,15 +28,21 @@ const KEYS: [(&str, &str); 20] = [
     ("Click a sphere", "show its figures and neighbours"),
 ];
 
-pub(super) fn show(ui: &Ui, open: &mut bool) {
+pub(super) fn show(ui: &Ui, state: &mut PanelState, commands: &mut Vec<Command>) {
+    let mut suggestions = state.suggestions;
     Window::new("Keys and mouse")
-        .open(open)
+        .open(&mut state.help)
         .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
         .collapsible(false)
         .resizable(false)
         .show(ui.ctx(), |ui| {
-            let height = ui.ctx().content_rect().height() - 70.0;
+            let height = ui.ctx().content_rect().height() - 96.0;
             ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, keys);
+            let meaning = "Three buttons over the scene, each for something worth seeing";
+            let switch = ui.checkbox(&mut suggestions, "Suggest things to try");
+            if switch.on_hover_text(meaning).changed() {
+                commands.push(Command::Suggestions(suggestions));
+            }
         });
 }
 

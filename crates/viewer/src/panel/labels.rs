@@ -5,13 +5,20 @@ use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails};
 use crate::simulation::Snapshot;
-use broadphase::inspect::Region;
+use broadphase::Aabb;
+use broadphase::inspect::{Region, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 use std::cmp::Reverse;
 
 /// Maximum of numbers, those of the fullest regions: more of them would be illegible.
 const MOST_LABELS: usize = 100;
+
+/// Maximum of numbered boxes.
+const MOST_STEPS: usize = 63;
+
+/// Opacity of the farthest label.
+const FAINTEST: f32 = 0.3;
 
 pub(super) fn show(
     ui: &Ui,
@@ -24,10 +31,21 @@ pub(super) fn show(
     let labels =
         Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
     let structure = &snapshot.structure;
+    let scene_bounds = snapshot.scene.bounds();
     if options.regions {
         for region in fullest(&structure.regions.kept) {
-            let text = region.objects.to_string();
-            labels.write(region.bounds.center(), &text, LEAST_TEXT, visuals.strong_text_color());
+            let at = region.bounds.center();
+            let color =
+                visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
+            labels.write(at, &region.objects.to_string(), LEAST_TEXT, color);
+        }
+    }
+    if options.tree_boxes {
+        for (tree_box, step) in upper_steps(&structure.tree.kept) {
+            let at = tree_box.bounds.center();
+            let color =
+                visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
+            labels.write(at, &step.to_string(), LEAST_TEXT, color);
         }
     }
     if options.endpoints
@@ -67,6 +85,22 @@ impl Labels {
     }
 }
 
+/// The opacity of a label: full at the near side of the scene, faint at the far side.
+fn nearness(at: Vec3, scene: Aabb, camera: &OrbitCamera) -> f32 {
+    let radius = 0.5 * scene.size().length();
+    let distance = camera.eye().distance(at) - camera.eye().distance(scene.center());
+    let share = 0.5 - 0.5 * distance / radius.max(f32::MIN_POSITIVE);
+    FAINTEST + (1.0 - FAINTEST) * share.clamp(0.0, 1.0)
+}
+
+/// The boxes nearest to the root that have a step, with it.
+fn upper_steps(boxes: &[TreeBox]) -> Vec<(&TreeBox, u32)> {
+    let mut steps: Vec<_> = boxes.iter().filter_map(|b| Some((b, b.step?))).collect();
+    steps.sort_by_key(|(tree_box, _)| tree_box.depth);
+    steps.truncate(MOST_STEPS);
+    steps
+}
+
 /// The regions with most objects, without empty ones.
 fn fullest(regions: &[Region]) -> Vec<&Region> {
     let mut occupied: Vec<&Region> = regions.iter().filter(|region| region.objects > 0).collect();
@@ -80,7 +114,30 @@ fn fullest(regions: &[Region]) -> Vec<&Region> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::Aabb;
+
+    #[test]
+    fn far_labels_are_fainter_than_near_ones() {
+        let scene = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
+        let camera = OrbitCamera::default();
+        let toward = (camera.eye() - scene.center()).normalize();
+        let [far, middle, near] = [-1.0, 0.0, 1.0].map(|at| nearness(toward * at, scene, &camera));
+        assert!(far < middle && middle < near && far >= FAINTEST && near <= 1.0);
+        assert_eq!(nearness(Vec3::ZERO, Aabb::new(Vec3::ZERO, Vec3::ZERO), &camera).max(1.0), 1.0);
+    }
+
+    #[test]
+    fn upper_boxes_are_numbered() {
+        let tree_box = |depth: u32| TreeBox {
+            bounds: Aabb::EMPTY,
+            depth,
+            is_leaf: false,
+            step: Some(depth + 1),
+        };
+        let mut boxes: Vec<TreeBox> = (0..100).rev().map(tree_box).collect();
+        boxes.push(TreeBox { is_leaf: true, step: None, ..tree_box(0) });
+        let steps: Vec<u32> = upper_steps(&boxes).into_iter().map(|(_, step)| step).collect();
+        assert_eq!(steps, (1..=63).collect::<Vec<_>>());
+    }
 
     #[test]
     fn only_the_fullest_regions_have_labels() {

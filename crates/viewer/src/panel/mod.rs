@@ -12,6 +12,7 @@ mod export;
 mod figures;
 mod format;
 mod funnel;
+mod guide;
 mod help;
 mod inspector;
 mod labels;
@@ -25,6 +26,7 @@ mod run;
 mod state;
 mod status;
 mod structure;
+mod suggestions;
 mod widgets;
 
 use crate::simulation::Snapshot;
@@ -88,11 +90,15 @@ pub fn window(
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
         labels::show(ui, scene, snapshot, &state.draw, status.camera);
-        legend::show(ui, scene, snapshot, &state.draw);
+        legend::show(ui, scene, state, snapshot);
         inspector::show(ui, scene, &mut state.picked, snapshot);
     }
     notices::show(ui, scene, status, commands);
-    help::show(ui, &mut state.help);
+    if !state.hidden {
+        suggestions::show(ui, scene, state, snapshot, commands);
+        guide::show(ui, &mut state.guide, snapshot);
+    }
+    help::show(ui, state, commands);
     scene
 }
 

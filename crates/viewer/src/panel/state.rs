@@ -27,6 +27,12 @@ pub struct PanelState {
     pub picked: Option<u32>,
     /// Whether the help sheet is open.
     pub help: bool,
+    /// Whether the legend has the algorithm in words.
+    pub explains: bool,
+    /// Whether the guide to the algorithm is open.
+    pub guide: bool,
+    /// Whether things to try are suggested.
+    pub suggestions: bool,
     /// Whether all panels are hidden.
     pub hidden: bool,
     /// Dark or light.
@@ -45,6 +51,9 @@ impl PanelState {
             compare: CompareState::default(),
             picked: None,
             help: false,
+            explains: true,
+            guide: false,
+            suggestions: false,
             hidden: false,
             dark: true,
         }

@@ -48,6 +48,16 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         offer(Overlay::Endpoints, &mut options.endpoints, "Endpoints", meaning);
         let meaning = "The order of the objects along a space-filling curve";
         offer(Overlay::Curve, &mut options.curve, "Curve", meaning);
+        let meaning = "Each object's box within the fat AABB by which it is cached, by its state; \
+                       objects that escape flash";
+        offer(Overlay::FatBoxes, &mut options.fat_boxes, "Fat AABBs", meaning);
+        let meaning = "A line between the objects of each pair that is not searched for";
+        offer(Overlay::CachedPairs, &mut options.cached_pairs, "Cached pairs", meaning);
+        let meaning = "The order of the sweep in blocks of sixteen boxes, which are compared together; \
+                       of a picked sphere the blocks that it is compared with";
+        offer(Overlay::Blocks, &mut options.blocks, "Blocks of 16", meaning);
+        let meaning = "The counters of all pairs, in the legend";
+        offer(Overlay::Matrix, &mut options.matrix, "Matrix", meaning);
     });
     if options.planes && algorithm.shows(Overlay::Planes) {
         planes(ui, options, snapshot);

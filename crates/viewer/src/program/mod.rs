@@ -5,12 +5,13 @@ mod job;
 mod without_window;
 
 use crate::app::{self, Start, WindowError};
-use crate::cli::Arguments;
+use crate::cli::{Arguments, FIRST_SCENE};
 use crate::console;
 use crate::refusal::trace_refusal;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
+use broadphase::registry::{ALGORITHMS, find};
 use failure::Failure;
 use job::Reason;
 use measure::{
@@ -19,6 +20,7 @@ use measure::{
 };
 use sim::{Scene, SceneDocument};
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Objects from which placing them may take a second, and is announced.
@@ -82,7 +84,10 @@ fn start(
     if objects >= MANY_OBJECTS && std::io::stderr().is_terminal() {
         console::note(format_args!("placing {objects} objects ..."));
     }
-    let row = arguments.algorithm.unwrap_or(&broadphase::registry::ALGORITHMS[0]);
+    // A tree at work explains more than a table of zeros.
+    let first = arguments.scene == Path::new(FIRST_SCENE);
+    let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
+    let row = arguments.algorithm.or_else(|| find(default)).unwrap_or(&ALGORITHMS[0]);
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let session =
         Session::new(job::label(arguments), scene, row, clock, None).map_err(Failure::running)?;
@@ -99,5 +104,5 @@ fn start(
         _ => Settings::default(),
     };
     let path = arguments.scene.clone();
-    Ok(Start { document, path, session, folder, settings, settings_path, notices })
+    Ok(Start { document, path, session, first, folder, settings, settings_path, notices })
 }

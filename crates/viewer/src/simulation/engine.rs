@@ -1,6 +1,6 @@
 //! Carries out orders and takes steps when they are due. Uses no thread.
 
-use super::moved_planes::MovedPlanes;
+use super::flashes::Flashes;
 use super::order::{Notice, Order};
 use super::pacer::Pacer;
 use super::snapshot::Snapshot;
@@ -33,7 +33,7 @@ pub struct Engine {
     /// Picks by a ray so far.
     picks: u64,
     disagreement: Option<Disagreement>,
-    moved_planes: MovedPlanes,
+    flashes: Flashes,
     notices: Vec<Notice>,
     /// A snapshot would differ from the last one.
     changed: bool,
@@ -57,7 +57,7 @@ impl Engine {
             watch: Watch::default(),
             picks: 0,
             disagreement: None,
-            moved_planes: MovedPlanes::default(),
+            flashes: Flashes::default(),
             notices: warning.into_iter().map(Notice::Problem).collect(),
             changed: true,
         }
@@ -114,7 +114,7 @@ impl Engine {
             Order::Rename(label) => self.session.rename(label),
             Order::Algorithm(row) => {
                 match self.session.set_algorithm(row) {
-                    Ok(()) => self.moved_planes.clear(),
+                    Ok(()) => self.flashes.clear(),
                     Err(refusal) => self.report(refusal),
                 }
                 self.drop_settled_disagreement();
@@ -210,7 +210,7 @@ impl Engine {
                 self.drop_settled_disagreement();
                 self.owed_steps = 0;
                 self.disagreement = None;
-                self.moved_planes.clear();
+                self.flashes.clear();
                 let warning = self.session.world().placement_warning();
                 self.notices.extend(warning.map(|text| Notice::Problem(text.to_owned())));
             }
@@ -258,10 +258,8 @@ impl Engine {
         self.pacer.step(self.session.world().scene().dt, now);
         self.step(stop);
         let steps = self.session.world().steps();
-        self.moved_planes.expire(steps);
-        if self.watch.planes {
-            self.moved_planes.add(self.session.structure(), steps);
-        }
+        self.flashes.expire(steps);
+        self.flashes.add(self.session.structure(), &self.watch, steps);
     }
 
     fn step(&mut self, stop: &AtomicBool) {
@@ -332,7 +330,7 @@ impl Engine {
         snapshot.pace = self.pacer.pace();
         snapshot.disagreement = self.disagreement;
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
-        self.moved_planes.show(self.session.world().steps(), &mut snapshot.moved_planes);
+        self.flashes.show(self.session.world().steps(), &mut snapshot.changed);
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

@@ -4,7 +4,7 @@
 //! hands out [`Snapshot`]s. Without threads an engine can be driven by its owner.
 
 mod engine;
-mod moved_planes;
+mod flashes;
 mod order;
 mod pacer;
 mod picked;
@@ -15,12 +15,13 @@ mod tint;
 mod watch;
 
 pub use engine::Engine;
+pub use flashes::Changed;
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
 pub use snapshot::Snapshot;
 pub use structure::{
-    Curve, Interval, Intervals, MOST_BOXES, MOST_INTERVALS, MOST_POINTS, Regions, Structure,
-    TreeBoxes,
+    Block, Blocks, CachedPairs, Curve, FatBoxes, Interval, Intervals, MOST_BOXES, MOST_INTERVALS,
+    MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, Regions, Structure, TreeBoxes,
 };
 pub use thread::Simulation;
 pub use tint::Tint;

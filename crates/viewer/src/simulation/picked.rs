@@ -1,6 +1,7 @@
 //! An object, and what the algorithm found about it.
 
 use crate::session::{Session, touch};
+use broadphase::Aabb;
 use broadphase::inspect::Region;
 use glam::Vec3;
 
@@ -23,6 +24,8 @@ pub struct Picked {
     pub hits: Vec<u32>,
     /// Leaves or cells that list it.
     pub regions: Vec<Region>,
+    /// Their larger bounds, where objects may reach out of them.
+    pub loose: Vec<Aabb>,
     /// The source whose walls hold it, if any.
     pub source: Option<u32>,
     /// The source that it started in, if any.
@@ -57,6 +60,8 @@ impl Picked {
         }
         let mut regions = Vec::new();
         inspect.regions_of(object, &mut |region| regions.push(region));
+        let mut loose = Vec::new();
+        inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
         let at = object as usize;
         Self {
             object,
@@ -67,6 +72,7 @@ impl Picked {
             candidates,
             hits,
             regions,
+            loose,
             source: world.home(at),
             origin: world.origin(at),
         }

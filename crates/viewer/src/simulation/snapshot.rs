@@ -1,14 +1,15 @@
 //! The state of a simulation at one moment, for display.
 
+use super::flashes::Changed;
 use super::order::{Notice, Pace};
 use super::picked::Picked;
 use super::structure::Structure;
 use super::tint::Tint;
 use super::watch::Watch;
 use crate::session::{ComparedFigures, Disagreement, Found, History, Session};
-use broadphase::Counters;
-use broadphase::inspect::{SplitPlane, Work};
+use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
+use broadphase::{Aabb, Counters};
 use glam::Vec3;
 use sim::scene::Source;
 use sim::{Hold, Scene};
@@ -63,9 +64,10 @@ pub struct Snapshot {
     pub tint: Tint,
     /// The requested parts of the structure.
     pub structure: Structure,
-    /// Planes that moved lately, with the freshness of their motion: 1 in the step itself, falling to
-    /// 0.
-    pub moved_planes: Vec<(SplitPlane, f32)>,
+    /// Watched parts of the structure that changed lately.
+    pub changed: Changed,
+    /// What the structure decided in the last step, and why, in sentences.
+    pub remarks: Vec<String>,
     /// The inspected object.
     pub picked: Option<Picked>,
     /// Picks by a ray so far, of an object or of none.
@@ -122,7 +124,8 @@ impl Snapshot {
             glow: Vec::new(),
             tint: Tint::Plain,
             structure: Structure::default(),
-            moved_planes: Vec::new(),
+            changed: Changed::default(),
+            remarks: Vec::new(),
             picked: None,
             picks: 0,
             searched: false,
@@ -139,6 +142,12 @@ impl Snapshot {
         };
         snapshot.fill(session, watch);
         snapshot
+    }
+
+    /// The bounding box of an object; `None` if there is no such object.
+    pub fn bounds(&self, object: u32) -> Option<Aabb> {
+        let at = object as usize;
+        Some(Aabb::around_sphere(*self.positions.get(at)?, *self.radii.get(at)?))
     }
 
     /// Copies the state of a session. Fields of the engine stay as they are.
@@ -170,12 +179,15 @@ impl Snapshot {
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
-        self.structure.fill(session.structure(), world.len(), watch, &is_inspected);
+        let object = picked.map(|picked| picked.object);
+        self.structure.fill(session.structure(), world.len(), watch, object, &is_inspected);
         self.searched = session.is_searched();
         self.found = session.found();
         self.counters = session.structure().counters();
         self.work.clear();
         session.structure().inspect().work(&mut |work| self.work.push(work));
+        self.remarks.clear();
+        session.structure().inspect().remarks(&mut |remark| self.remarks.push(remark));
         self.heap_bytes = session.structure().heap_bytes() as u64;
         self.history.clone_from(session.history());
         self.recorded = session.recorded();

@@ -87,6 +87,14 @@ pub struct Watch {
     pub endpoints: bool,
     /// The order of the objects along a curve.
     pub curve: bool,
+    /// Fat AABBs.
+    pub fat_boxes: bool,
+    /// Cached pairs.
+    pub cached_pairs: bool,
+    /// Blocks of sweeps.
+    pub blocks: bool,
+    /// The matrix of counters.
+    pub matrix: bool,
     /// The object to inspect.
     pub picked: Option<u32>,
 }

@@ -77,6 +77,7 @@ impl Stage {
             Command::Order(order) => self.engine.obey(order),
             Command::Vsync(vsync) => self.vsync = vsync,
             Command::Dark(dark) => self.panel.dark = dark,
+            Command::Suggestions(suggestions) => self.panel.suggestions = suggestions,
             Command::DismissNotices => self.notices.clear(),
             _ => {}
         }

@@ -33,13 +33,27 @@ fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>) {
 
 #[test]
 fn only_overlays_of_the_algorithm_are_offered() {
-    let names = ["Planes", "Leaves", "Cells", "Boxes", "Endpoints", "Curve"];
+    let names = [
+        "Planes",
+        "Leaves",
+        "Cells",
+        "Boxes",
+        "Endpoints",
+        "Curve",
+        "Fat AABBs",
+        "Cached pairs",
+        "Blocks of 16",
+        "Matrix",
+    ];
     let offered = |row: &'static Algorithm| -> Vec<&str> {
         let bench = structure_bench(row, crowded());
         names.into_iter().filter(|name| bench.has(Role::CheckBox, name)).collect()
     };
     assert_eq!(offered(&HONEST), ["Boxes", "Endpoints", "Curve"]);
     assert_eq!(offered(row("kd-tree")), ["Planes", "Leaves"]);
+    assert_eq!(offered(row("neighbour-list")), ["Fat AABBs", "Cached pairs"]);
+    assert_eq!(offered(row("sweep-grid")), ["Cells", "Blocks of 16"]);
+    assert_eq!(offered(row("sap-matrix")), ["Endpoints", "Matrix"]);
     assert!(offered(row("brute-force")).is_empty());
 }
 
@@ -48,10 +62,6 @@ fn boxes_of_a_tree_are_drawn_by_depth() {
     let mut bench = structure_bench(&HONEST, crowded());
     assert!(drawn(&mut bench).0.is_empty() && !bench.has(Role::Slider, "depth"));
     bench.click(Role::CheckBox, "Boxes");
-    let color = |depth: f32| {
-        let [r, g, b] = Theme::DARK.on_scale(depth / 6.0);
-        [r, g, b]
-    };
     for (depth, up_to, only) in [(0, 1, 1), (2, 7, 4), (5, 63, 32)] {
         bench.click(Role::Button, "up to");
         bench.set(Role::Slider, "depth", f64::from(depth));
@@ -62,7 +72,9 @@ fn boxes_of_a_tree_are_drawn_by_depth() {
         let boxes = drawn(&mut bench).0;
         assert_eq!(boxes.len(), only, "only {depth}");
         let inner = |b: &&WireBox| b.color[..3] != Theme::DARK.leaf[..3];
-        assert!(boxes.iter().filter(inner).all(|b| b.color[..3] == color(depth as f32)));
+        // The colours span the depths that are drawn.
+        let deepest = Theme::DARK.on_scale(if depth == 0 { 0.0 } else { 1.0 });
+        assert!(boxes.iter().filter(inner).all(|b| b.color[..3] == deepest));
     }
     // Fifty objects: some of the boxes of depth 5 and all those of depth 6 are leaves.
     bench.set(Role::Slider, "depth", 6.0);
@@ -173,4 +185,113 @@ fn of_many_objects_a_part_is_drawn_and_reported() {
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
     bench.harness.get_by_label("1 in 15 of 30,000 objects is drawn");
     bench.harness.get_by_label("1 in 2 of 30,000 points is drawn");
+}
+
+/// Slow spheres, so that their pairs stay cached.
+fn slow(speed: f32) -> Scene {
+    Scene { speed, ..crowded() }
+}
+
+#[test]
+fn fat_boxes_surround_the_boxes_of_their_objects() {
+    let mut bench = structure_bench(row("neighbour-list"), slow(0.01));
+    bench.click(Role::CheckBox, "Fat AABBs");
+    bench.steps(3);
+    let (boxes, _) = drawn(&mut bench);
+    let objects = bench.session().boxes().to_vec();
+    let slow = Theme::DARK.cached[1];
+    let of_color = |b: &&WireBox| b.color[..3] == slow[..3];
+    let (fat, tight): (Vec<_>, Vec<_>) = boxes.iter().filter(of_color).partition(|b| b.width > 1.0);
+    assert_eq!((fat.len(), tight.len()), (50, 50));
+    for b in &objects {
+        let around = |fat: &&&WireBox| fat.bounds != *b && fat.bounds.union(b) == fat.bounds;
+        assert!(fat.iter().any(|fat| around(&fat)), "{b:?}");
+        assert!(tight.iter().any(|tight| tight.bounds == *b), "{b:?}");
+    }
+}
+
+#[test]
+fn escaped_objects_flash_for_half_a_second() {
+    let mut bench = structure_bench(row("bvh-incremental"), slow(0.5));
+    bench.click(Role::CheckBox, "Fat AABBs");
+    bench.steps(1);
+    let flashing = |bench: &mut Bench| {
+        bench.stage().look();
+        bench.stage().snapshot.changed.escapes.clone()
+    };
+    let mut steps = 0;
+    while flashing(&mut bench).is_empty() {
+        bench.steps(1);
+        steps += 1;
+        assert!(steps < 200, "no object escapes");
+    }
+    let (object, fresh) = flashing(&mut bench)[0];
+    assert_eq!(fresh, 1.0);
+    let (boxes, _) = drawn(&mut bench);
+    let b = bench.session().boxes()[object as usize];
+    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.hit;
+    assert!(boxes.iter().any(|wire| is_marked(&wire)), "object {object}");
+    bench.steps(10);
+    let later = flashing(&mut bench);
+    let now = later.iter().find(|(other, _)| *other == object).map(|(_, fresh)| *fresh);
+    assert!(now.is_some_and(|fresh| fresh < 0.7 && fresh > 0.6), "{later:?}");
+}
+
+#[test]
+fn cached_pairs_are_lines_and_those_that_overlap_stand_out() {
+    let mut bench = structure_bench(row("neighbour-list"), slow(0.01));
+    bench.click(Role::CheckBox, "Cached pairs");
+    bench.steps(3);
+    let (_, segments) = drawn(&mut bench);
+    let pairs = bench.session().pairs().to_vec();
+    let centers = bench.session().world().positions().to_vec();
+    let overlapping: Vec<_> = segments.iter().filter(|s| s.width == 2.0).collect();
+    assert_eq!(overlapping.len(), pairs.len());
+    for pair in &pairs {
+        let ends = [pair.a, pair.b].map(|object| centers[object as usize]);
+        let joins = |s: &&&Segment| {
+            let near = |end: Vec3, at: [f32; 3]| end.abs_diff_eq(Vec3::from(at), 1e-5);
+            near(ends[0], s.a) && near(ends[1], s.b)
+        };
+        assert!(overlapping.iter().any(|s| joins(&s)), "{pair:?}");
+    }
+    assert!(segments.len() > pairs.len(), "no pair of fat AABBs alone");
+}
+
+#[test]
+fn blocks_of_a_picked_sphere_span_its_run() {
+    let many = Scene { objects: 400, radius: Radius::Equal(0.03), ..crowded() };
+    let mut bench = structure_bench(row("box-pruning"), many);
+    bench.click(Role::CheckBox, "Blocks of 16");
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label("25 blocks of 16 in 1 sweep");
+    assert_eq!(drawn(&mut bench).0.len(), 25);
+    bench.stage().panel.picked = Some(7);
+    let (boxes, _) = drawn(&mut bench);
+    bench.harness.run();
+    let of_color = |color: [u8; 4], width: f32| {
+        boxes.iter().filter(|b| b.color == color && b.width == width).count()
+    };
+    let b = bench.session().boxes()[7];
+    let run = bench.stage().snapshot.structure.blocks.run(b).count();
+    assert!((1..25).contains(&run), "{run}");
+    assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");
+    assert_eq!(of_color(Theme::DARK.overlap, 1.75), run - 1);
+    bench.harness.get_by_label(&format!("{run} blocks begin before its box ends"));
+}
+
+#[test]
+fn loose_bounds_are_dashed_for_the_picked_sphere_alone() {
+    let many = Scene { objects: 400, radius: Radius::Equal(0.03), ..crowded() };
+    let mut bench = structure_bench(row("octree-loose"), many);
+    bench.click(Role::CheckBox, "Boxes");
+    let theme = Theme::DARK;
+    let dashes = |segments: &[Segment]| {
+        segments.iter().filter(|s| s.color == theme.selected_pane_edge).count()
+    };
+    assert_eq!(dashes(&drawn(&mut bench).1), 0);
+    bench.stage().panel.picked = Some(7);
+    let dashed = dashes(&drawn(&mut bench).1);
+    assert_eq!(dashed, 12 * 16, "a cube of sixteen dashes an edge");
 }

@@ -27,6 +27,8 @@ pub const ENTRY: Algorithm =
         .source(
             "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
         )
+        .cost("n² / 2a for a areas")
+        .watch_for("areas that fill up when objects gather")
         .overlays(&[Overlay::Regions])
         .memory(memory)
         .vectorised(true);

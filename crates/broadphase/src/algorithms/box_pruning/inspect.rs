@@ -1,9 +1,10 @@
-//! The tests of each object.
+//! The tests of each object, and the blocks.
 
 use super::BoxPruning;
-use crate::inspect::Inspect;
+use crate::Axis;
 use crate::inspect::add_tests;
-use crate::sweep::blocks::LANES;
+use crate::inspect::{Inspect, SweepBlock};
+use crate::sweep::LANES;
 
 impl Inspect for BoxPruning {
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -24,6 +25,14 @@ impl Inspect for BoxPruning {
             add_tests(tests, keyed.object, open as usize + (end - position - 1));
             open += 1;
             ended[end] += 1;
+        }
+    }
+
+    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
+        let filled = self.present.div_ceil(LANES);
+        for (place, block) in (0..).zip(&self.blocks[..filled]) {
+            let (objects, bounds) = block.filled(self.axis);
+            visit(SweepBlock { axis: Axis::ALL[self.axis], region: 0, place, objects, bounds });
         }
     }
 }

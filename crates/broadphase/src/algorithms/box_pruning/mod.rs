@@ -31,7 +31,9 @@ pub const ENTRY: Algorithm =
             "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
         )
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
-        .overlays(&[Overlay::Endpoints])
+        .cost("n + overlaps on one axis / 16")
+        .watch_for("the run of a picked object: all blocks in it are compared, however far away")
+        .overlays(&[Overlay::Endpoints, Overlay::Blocks])
         .memory(|n| n * 50)
         .vectorised(true)
         .keeps_state(true);

@@ -12,6 +12,7 @@
 
 mod adjust;
 mod cost;
+mod inspect;
 mod tree;
 
 use super::plane_tree::{Cells, Leaves};
@@ -28,6 +29,8 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
 .name("BSP tree (semi-adjusting)")
 .summary("planes chosen by cost; where it degrades they shift, split or merge, bounded per frame")
 .source("Luque, Comba, Freitas 2005")
+.cost("n × depth + tests")
+.watch_for("planes that flash: a few are repaired in each step")
 .overlays(&[Overlay::Planes, Overlay::Regions])
 .memory(|n| n * 128)
 .vectorised(true)
@@ -143,7 +146,7 @@ impl BroadPhase for BspSemiAdjusting {
     }
 
     fn inspect(&self) -> &dyn Inspect {
-        &self.leaves
+        self
     }
 }
 

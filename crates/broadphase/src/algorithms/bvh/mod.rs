@@ -46,6 +46,8 @@ pub const TOP_DOWN: Algorithm =
             "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
         )
         .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
+        .cost("n log n + pairs")
+        .watch_for("boxes divided from the whole scene down, in the order of their numbers")
         .overlays(&[Overlay::TreeBoxes])
         .memory(memory);
 
@@ -72,6 +74,8 @@ pub const BOTTOM_UP: Algorithm =
         .name("Box tree, bottom-up")
         .summary("a tree of boxes, of which the nearest are joined again and again")
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
+        .cost("n log n + pairs")
+        .watch_for("near boxes joined first, in the order of their numbers")
         .overlays(&[Overlay::TreeBoxes])
         .memory(|n| n.saturating_mul(310));
 
@@ -81,6 +85,8 @@ pub const LINEAR: Algorithm =
         .name("Box tree, linear")
         .summary("a tree of boxes, read off the objects' order along the Z curve")
         .source("Karras 2012; Parać 2020, section 5.3.3")
+        .cost("n log n + pairs")
+        .watch_for("the curve: each box holds a stretch of it")
         .overlays(&[Overlay::TreeBoxes, Overlay::Curve])
         .memory(|n| n.saturating_mul(280));
 
@@ -99,7 +105,9 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
 .name("Box tree, incremental")
 .summary("a dynamic tree of fat AABBs; escaped objects are reinserted by growth of surface")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
-.overlays(&[Overlay::TreeBoxes])
+.cost("n + moved × log n + pairs")
+.watch_for("objects that escape from their fat AABB: only those are reinserted")
+.overlays(&[Overlay::TreeBoxes, Overlay::FatBoxes])
 .memory(|n| n.saturating_mul(260))
 .keeps_state(true)
 .parameters(&[incremental::MARGIN, incremental::REBUILD_SHARE]);
@@ -204,9 +212,16 @@ impl BroadPhase for Bvh {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.tree.draw_boxes(draw);
-        if let Builder::Linear(_) = self.builder {
-            self.tree.draw_leaf_order(draw);
+        let leaves = self.leaves.len() as u32;
+        match self.builder {
+            // Each node is divided before the nodes below it, the left ones first.
+            Builder::TopDown(_) => self.tree.draw_boxes(draw, |_, before| Some(before + 1)),
+            // Joined boxes follow the leaves, in the order in which they were joined.
+            Builder::BottomUp(_) => self.tree.draw_boxes(draw, |index, _| Some(index + 1 - leaves)),
+            Builder::Linear(_) => {
+                self.tree.draw_boxes(draw, |_, _| None);
+                self.tree.draw_leaf_order(draw);
+            }
         }
     }
 
@@ -226,6 +241,31 @@ impl Inspect for Bvh {
 
     fn work(&self, report: &mut dyn FnMut(Work)) {
         self.search.work(report);
+    }
+
+    fn remarks(&self, report: &mut dyn FnMut(String)) {
+        let (objects, joins) = (self.leaves.len(), self.leaves.len().saturating_sub(1));
+        if joins == 0 {
+            return;
+        }
+        report(match self.builder {
+            Builder::TopDown(Split::Median) => format!(
+                "Built from the root down: {joins} boxes divided at the median. Number 1 is \
+                 the box around all."
+            ),
+            Builder::TopDown(Split::SurfaceArea) => format!(
+                "Built from the root down: {joins} boxes divided by least surface. Number 1 is \
+                 the box around all."
+            ),
+            Builder::BottomUp(_) => format!(
+                "Built from the leaves up: {joins} times two near boxes were joined. Number \
+                 {joins} is the box around all."
+            ),
+            Builder::Linear(_) => format!(
+                "Read off the curve: {objects} objects in the order of their Morton codes, a \
+                 box for each common prefix."
+            ),
+        });
     }
 }
 

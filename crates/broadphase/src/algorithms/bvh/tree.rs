@@ -115,13 +115,18 @@ impl Tree {
 
     /// Calls `visit` with every node and its depth, parents before children and left before right.
     pub(super) fn visit(&self, mut visit: impl FnMut(&Node, u32)) {
+        self.visit_indexed(|_, node, depth| visit(node, depth));
+    }
+
+    /// The same, with the index of each node.
+    fn visit_indexed(&self, mut visit: impl FnMut(u32, &Node, u32)) {
         let mut stack = Vec::new();
         if self.root != NONE {
             stack.push((self.root, 0));
         }
         while let Some((index, depth)) = stack.pop() {
             let node = self.node(index);
-            visit(node, depth);
+            visit(index, node, depth);
             if !node.is_leaf() {
                 let [left, right] = node.children();
                 stack.push((right, depth + 1));
@@ -130,10 +135,19 @@ impl Tree {
         }
     }
 
-    /// Draws every box, parents before children.
-    pub(super) fn draw_boxes(&self, draw: &mut dyn DebugDraw) {
-        self.visit(|node, depth| {
-            draw.tree_box(TreeBox { bounds: node.bounds, depth, is_leaf: node.is_leaf() });
+    /// Draws every box, parents before children. `step` gives the step of the build that made an inner node,
+    /// by its index and the number of inner nodes before it in this order.
+    pub(super) fn draw_boxes(
+        &self,
+        draw: &mut dyn DebugDraw,
+        step: impl Fn(u32, u32) -> Option<u32>,
+    ) {
+        let mut before = 0;
+        self.visit_indexed(|index, node, depth| {
+            let is_leaf = node.is_leaf();
+            let step = if is_leaf { None } else { step(index, before) };
+            before += u32::from(!is_leaf);
+            draw.tree_box(TreeBox { bounds: node.bounds, depth, is_leaf, step });
         });
     }
 

@@ -24,6 +24,8 @@ pub const ENTRY: Algorithm =
         .name("Hashed grid")
         .summary("unbounded equal cells, found by a hash of their coordinates; pairs cell by cell")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
+        .cost("n + tests")
+        .watch_for("cells only where there are objects")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 300)
         .vectorised(true)

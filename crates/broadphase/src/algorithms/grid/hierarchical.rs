@@ -34,6 +34,8 @@ pub const ENTRY: Algorithm =
             "a hashed grid for each class of sizes; the smaller object searches the coarser grids",
         )
         .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
+        .cost("n × levels + tests")
+        .watch_for("small cells around small objects, large cells around large ones")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 275)
         .vectorised(true);

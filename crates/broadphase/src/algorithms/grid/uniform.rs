@@ -20,6 +20,8 @@ pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |setting
 .name("Uniform grid")
 .summary("equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell")
 .source("Ericson 2005, Real-Time Collision Detection, section 7.1")
+.cost("n + tests")
+.watch_for("cells that are much fuller than the mean")
 .overlays(&[Overlay::Regions])
 .memory(|n| n * 125)
 .vectorised(true)

@@ -36,6 +36,8 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
 .name("k-d tree of sweeps")
 .summary("a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis")
 .source("Serpa, Rodrigues 2017")
+.cost("n + pairs, once built")
+.watch_for("planes between crowds, which cut few objects")
 .overlays(&[Overlay::Planes, Overlay::Regions])
 .memory(|n| n * 390)
 .vectorised(true)

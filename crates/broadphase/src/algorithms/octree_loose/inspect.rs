@@ -1,8 +1,9 @@
-//! The nodes: loose bounds as boxes of a tree, cells as regions.
+//! The nodes: cells as boxes of a tree and as regions, loose bounds for single objects.
 
 use super::LooseOctree;
 use super::steps::Steps;
 use super::tree::{Node, Tree};
+use crate::Aabb;
 use crate::inspect::{DebugDraw, Inspect, Region, TreeBox};
 use crate::inspect::{add_tests, first_lists};
 
@@ -10,9 +11,10 @@ impl Tree {
     pub(super) fn debug_draw(&self, steps: Steps, draw: &mut dyn DebugDraw) {
         for (number, node) in self.nodes().iter().enumerate() {
             draw.tree_box(TreeBox {
-                bounds: steps.space(node.loose),
+                bounds: steps.space(node.cell.tight()),
                 depth: node.cell.depth,
                 is_leaf: node.after as usize == number + 1,
+                step: None,
             });
         }
     }
@@ -46,6 +48,15 @@ impl Inspect for LooseOctree {
 
     fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
         self.visit_regions(Some(object), visit);
+    }
+
+    fn loose_bounds_of(&self, object: u32, visit: &mut dyn FnMut(Aabb)) {
+        let Some(steps) = self.steps else { return };
+        for (node, objects) in self.tree.occupied() {
+            if objects.contains(&object) {
+                visit(steps.space(node.loose));
+            }
+        }
     }
 
     fn region_by_object(&self, regions: &mut [u32]) {

@@ -37,6 +37,10 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
 .name("Loose octree")
 .summary("each object in one node by size and centre, node bounds doubled; tree against itself")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
+.cost("n × depth + tests")
+.watch_for(
+    "small objects deep in the tree, large ones near its root; the loose bounds of a picked object",
+)
 .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
 .memory(|n| n * 185)
 .vectorised(true)

@@ -27,6 +27,10 @@ pub const ENTRY: Algorithm =
             "intervals sorted on the axis of largest variance, swept with a list of active ones",
         )
         .source("Baraff 1992 (sort and sweep); Ericson 2005, section 7.5")
+        .cost("n + overlaps on one axis")
+        .watch_for(
+            "the bars of a picked object: the green ones overlap it on the axis and are tested",
+        )
         .overlays(&[Overlay::Endpoints])
         .memory(|n| n * 130)
         .keeps_state(true);

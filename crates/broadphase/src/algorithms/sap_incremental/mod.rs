@@ -39,6 +39,8 @@ pub const ENTRY: Algorithm =
             "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
         )
+        .cost("n + exchanges")
+        .watch_for("exchanges: their number grows with the speed of the objects")
         .overlays(&[Overlay::Endpoints])
         .memory(|n| n * 225)
         .vectorised(true)

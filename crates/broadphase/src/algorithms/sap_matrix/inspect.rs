@@ -1,8 +1,8 @@
-//! The tests of each object.
+//! The tests of each object, and the matrix.
 
-use super::SapMatrix;
-use crate::Aabb;
-use crate::inspect::{Inspect, Work, add_tests};
+use super::{SapMatrix, cell};
+use crate::inspect::{Inspect, MatrixCell, Work, add_tests};
+use crate::{Aabb, Pair};
 
 impl Inspect for SapMatrix {
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -42,6 +42,24 @@ impl Inspect for SapMatrix {
                 if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
                     add_tests(tests, interval.object, 1);
                     add_tests(tests, partner.object, 1);
+                }
+            }
+        }
+    }
+
+    /// Counts again, since the search has reset the matrix.
+    fn matrix(&self, visit: &mut dyn FnMut(MatrixCell)) {
+        let n = self.lists[0].intervals.len();
+        let mut matrix = vec![0u8; n * n];
+        for list in &self.lists {
+            list.for_each_pair(|pair| matrix[cell(n, pair)] += 1);
+        }
+        for a in 0..n as u32 {
+            for b in a + 1..n as u32 {
+                let pair = Pair { a, b };
+                let axes = matrix[cell(n, pair)];
+                if axes > 0 {
+                    visit(MatrixCell { pair, axes });
                 }
             }
         }

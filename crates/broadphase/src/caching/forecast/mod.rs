@@ -79,6 +79,11 @@ impl Forecast {
         self.sample.resting_share()
     }
 
+    /// Number of sampled objects.
+    pub(super) fn sampled(&self) -> usize {
+        self.sample.len()
+    }
+
     /// Simulates a frame.
     pub(super) fn step(&mut self, boxes: &[Aabb], scene: Scene) {
         let is_first = self.sample.update(boxes);

@@ -1,13 +1,43 @@
 //! What a cache shows of itself.
 
 use super::PairCache;
-use crate::inspect::Region;
 use crate::inspect::add_tests;
+use crate::inspect::{CacheState, CachedPair, FatBox, Region};
 
 impl PairCache {
     /// The columns as regions, each with the objects in it.
     pub(in crate::caching) fn regions(&self) -> Vec<(Region, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
+    }
+
+    /// Visits the fat AABB and state of each object, absent ones left out.
+    pub(in crate::caching) fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
+        for (object, (state, fat)) in (0..).zip(self.states.iter().zip(&self.fat)) {
+            // A bare object may have rested when its entry was made.
+            let has_entry = !state.is_bare() || state.was_resting();
+            let cached = match (state.has_escaped(), state.was_resting()) {
+                (false, true) => CacheState::Resting,
+                (false, false) if fat.is_empty() => continue,
+                (false, false) => CacheState::Slow,
+                (true, _) if has_entry => CacheState::Stale,
+                (true, _) => CacheState::Moving,
+            };
+            visit(FatBox { object, bounds: *fat, state: cached });
+        }
+    }
+
+    /// Visits the objects that escaped in this frame.
+    pub(in crate::caching) fn escapes(&self, visit: &mut dyn FnMut(u32)) {
+        let now = self.escaped.iter().filter(|escaped| escaped.since == self.frame);
+        now.for_each(|escaped| visit(escaped.object));
+    }
+
+    /// Visits the candidate pairs and the pairs of resting objects.
+    pub(in crate::caching) fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
+        for (pairs, is_resting) in [(self.pairs.candidates(), false), (self.pairs.resting(), true)]
+        {
+            pairs.iter().for_each(|pair| visit(CachedPair { pair: *pair, is_resting }));
+        }
     }
 
     /// Adds to each object the tests of this frame that it takes part in, without those of a build.

@@ -3,11 +3,17 @@
 //! A hundred thousand boxes would hide each other and delay the window. Above a limit, an evenly
 //! spread part is kept, with the number of all.
 
+mod blocks;
+mod cache;
 mod intervals;
+mod matrix;
 mod regions;
 mod tree_boxes;
 
+pub use blocks::{Block, Blocks};
+pub use cache::{CachedPairs, FatBoxes, MOST_PAIRS};
 pub use intervals::{Interval, Intervals, MOST_INTERVALS};
+pub use matrix::{MOST_ROWS, Matrix};
 pub use regions::Regions;
 pub use tree_boxes::{MOST_BOXES, TreeBoxes};
 
@@ -32,6 +38,14 @@ pub struct Structure {
     pub lists: Intervals,
     /// The objects in the order along a curve.
     pub curve: Curve,
+    /// Fat AABBs.
+    pub fat: FatBoxes,
+    /// Cached pairs.
+    pub cached: CachedPairs,
+    /// The blocks of sweeps.
+    pub blocks: Blocks,
+    /// Counters of pairs.
+    pub matrix: Matrix,
 }
 
 /// The objects in their order along a space-filling curve.
@@ -44,18 +58,31 @@ pub struct Curve {
 }
 
 impl Structure {
-    /// Copies the requested parts of a structure of `objects` objects. The intervals of inspected
-    /// objects are always kept.
+    /// Copies the requested parts of a structure of `objects` objects. Intervals and fat AABBs of inspected
+    /// objects, and the sweeps of the picked one, are always kept.
     pub(super) fn fill(
         &mut self,
         structure: &dyn BroadPhase,
         objects: usize,
         watch: &Watch,
+        picked: Option<u32>,
         is_inspected: &dyn Fn(u32) -> bool,
     ) {
         self.clear(objects);
         if watch.regions {
             self.regions.fill(structure);
+        }
+        if watch.fat_boxes {
+            self.fat.fill(structure, objects, is_inspected);
+        }
+        if watch.cached_pairs {
+            self.cached.fill(structure);
+        }
+        if watch.blocks {
+            self.blocks.fill(structure, picked);
+        }
+        if watch.matrix {
+            self.matrix.fill(structure, objects);
         }
         // Counting first lets the kept part be spread over the whole.
         if watch.tree_boxes.is_some() || watch.curve {
@@ -81,6 +108,10 @@ impl Structure {
         self.lists.clear(objects);
         self.curve.kept.clear();
         self.curve.number = 0;
+        self.fat.clear();
+        self.cached.clear();
+        self.blocks.clear();
+        self.matrix.clear();
     }
 }
 

@@ -28,6 +28,11 @@ impl TreeBoxes {
         self.levels.len().saturating_sub(1) as u32
     }
 
+    /// The depth of the deepest box that is kept.
+    pub fn deepest_kept(&self) -> u32 {
+        self.kept.iter().map(|tree_box| tree_box.depth).max().unwrap_or(0)
+    }
+
     pub(super) fn clear(&mut self) {
         self.kept.clear();
         self.levels.clear();
@@ -79,7 +84,8 @@ mod tests {
     fn tree(levels: u32, wanted: Levels) -> TreeBoxes {
         let boxes = || {
             (0..levels).flat_map(|depth| {
-                let tree_box = TreeBox { bounds: Aabb::EMPTY, depth, is_leaf: false };
+                let bounds = Aabb::EMPTY;
+                let tree_box = TreeBox { bounds, depth, is_leaf: false, step: None };
                 std::iter::repeat_n(tree_box, 1 << depth)
             })
         };

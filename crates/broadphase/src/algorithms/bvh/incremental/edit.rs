@@ -8,6 +8,44 @@ use crate::Aabb;
 /// with nested boxes, each insertion would take longer than the last.
 const DEEPEST: u32 = 128;
 
+/// Most rotated nodes that are remembered: enough for a picture.
+const MOST_ROTATIONS: usize = 64;
+
+/// The rotations of the last update. Only a rotation writes to it, and none allocates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rotations {
+    number: u32,
+    last: [u32; MOST_ROTATIONS],
+}
+
+impl Default for Rotations {
+    fn default() -> Self {
+        Self { number: 0, last: [NONE; MOST_ROTATIONS] }
+    }
+}
+
+impl Rotations {
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.number = 0;
+    }
+
+    fn push(&mut self, node: u32) {
+        self.last[self.number as usize % MOST_ROTATIONS] = node;
+        self.number = self.number.saturating_add(1);
+    }
+
+    /// Their number.
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The last nodes below which one was exchanged.
+    pub(super) fn nodes(&self) -> &[u32] {
+        &self.last[..MOST_ROTATIONS.min(self.number as usize)]
+    }
+}
+
 /// A leaf was inserted too deep. The tree is valid, but must be rebuilt.
 #[derive(Debug)]
 pub(super) struct TooDeep;
@@ -112,6 +150,7 @@ impl IncrementalBvh {
             self.replace_child(node, child, leaving);
             self.replace_child(other, leaving, child);
             self.refit(other);
+            self.rotations.push(node);
         }
     }
 

@@ -7,15 +7,16 @@
 //! rebuilt, which is cheaper.
 
 mod edit;
+mod inspect;
 
 use super::search::{Form, Search};
 use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
-use crate::inspect::{DebugDraw, Inspect, Work};
+use crate::inspect::{DebugDraw, Inspect};
 use crate::registry::{Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
-use edit::TooDeep;
+use edit::{Rotations, TooDeep};
 use glam::Vec3;
 
 /// Not the same on all axes: the fat AABB of a needle or a plate would overlap every neighbour. So an object
@@ -55,6 +56,7 @@ pub struct IncrementalBvh {
     leaves: Vec<Node>,
     /// Leaves that the last update inserted.
     inserted: u64,
+    rotations: Rotations,
     search: Search,
 }
 
@@ -70,6 +72,7 @@ impl IncrementalBvh {
             misfits: Vec::new(),
             leaves: Vec::new(),
             inserted: 0,
+            rotations: Rotations::default(),
             search: Search::new(form),
         }
     }
@@ -124,6 +127,7 @@ impl IncrementalBvh {
         }
         top_down::build(Split::SurfaceArea, leaves, &mut self.tree);
         self.inserted = leaves.len() as u64;
+        self.rotations.clear();
         self.free.clear();
         self.parents.clear();
         self.parents.resize(self.tree.nodes.len(), NONE);
@@ -168,6 +172,7 @@ impl BroadPhase for IncrementalBvh {
         }
         self.leaf_of.resize(boxes.len(), NONE);
         self.inserted = 0;
+        self.rotations.clear();
         let (present, arriving) = self.list_misfits(boxes);
         let most = self.rebuild_share * present as f64;
         if arriving as f64 > most || self.reinsert_misfits(boxes).is_err() {
@@ -222,7 +227,7 @@ impl BroadPhase for IncrementalBvh {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.tree.draw_boxes(draw);
+        self.tree.draw_boxes(draw, |_, _| None);
     }
 
     fn query(&self) -> Option<&dyn Query> {
@@ -231,18 +236,6 @@ impl BroadPhase for IncrementalBvh {
 
     fn inspect(&self) -> &dyn Inspect {
         self
-    }
-}
-
-impl Inspect for IncrementalBvh {
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        self.search.tests_by_object(&self.tree, tests);
-    }
-
-    fn work(&self, report: &mut dyn FnMut(Work)) {
-        let meaning = "Objects that left their leaf's fat AABB and were inserted again";
-        report(Work { name: "reinsertions", meaning, count: self.inserted });
-        self.search.work(report);
     }
 }
 

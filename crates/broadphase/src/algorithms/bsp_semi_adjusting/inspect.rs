@@ -1,0 +1,46 @@
+//! The leaves, and why they are not divided further.
+
+use super::BspSemiAdjusting;
+use crate::algorithms::plane_tree::Cells;
+use crate::inspect::{Inspect, Region};
+
+impl Inspect for BspSemiAdjusting {
+    fn regions(&self, visit: &mut dyn FnMut(Region)) {
+        self.leaves.regions(visit);
+    }
+
+    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
+        self.leaves.regions_of(object, visit);
+    }
+
+    fn region_by_object(&self, regions: &mut [u32]) {
+        self.leaves.region_by_object(regions);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        self.leaves.tests_by_object(tests);
+    }
+
+    fn remarks(&self, report: &mut dyn FnMut(String)) {
+        if self.tree.is_empty() {
+            return;
+        }
+        let most = self.adjuster.leaf_size();
+        let listed = self.leaves.objects_of(0..self.tree.leaves()).len();
+        match (self.tree.leaves(), self.adjuster.changes()) {
+            (1, _) if listed <= most => report(format!(
+                "One leaf: a leaf is divided from {} objects on, and there are {listed}.",
+                most + 1
+            )),
+            (1, _) => report(format!(
+                "One leaf: no plane divides these {listed} objects at less cost than testing all pairs."
+            )),
+            (_, 0) => {
+                report("No plane costs enough more than when it was chosen to be moved.".to_owned())
+            }
+            (leaves, changes) => {
+                report(format!("{changes} planes moved, set or removed, {leaves} leaves."))
+            }
+        }
+    }
+}

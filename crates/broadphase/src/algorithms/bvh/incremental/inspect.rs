@@ -1,0 +1,69 @@
+//! The tests of each object, reinsertions and rotations, fat AABBs.
+
+use super::{IncrementalBvh, NONE, REBUILD_SHARE};
+use crate::Aabb;
+use crate::inspect::{CacheState, FatBox, Inspect, Work};
+
+impl Inspect for IncrementalBvh {
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        self.search.tests_by_object(&self.tree, tests);
+    }
+
+    fn work(&self, report: &mut dyn FnMut(Work)) {
+        let meaning = "Objects that left their leaf's fat AABB and were inserted again";
+        report(Work { name: "reinsertions", meaning, count: self.inserted });
+        let meaning = "Nodes exchanged with one of the level below where that made a box smaller";
+        report(Work { name: "rotations", meaning, count: u64::from(self.rotations.number()) });
+        self.search.work(report);
+    }
+
+    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
+        for (object, leaf) in (0..).zip(&self.leaf_of) {
+            if let Some(leaf) = self.tree.nodes.get(*leaf as usize) {
+                visit(FatBox { object, bounds: leaf.bounds, state: CacheState::Slow });
+            }
+        }
+    }
+
+    /// Those whose leaf was inserted, be it by a rebuild.
+    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
+        let known = |object: &&u32| self.leaf_of.get(**object as usize).is_some_and(|l| *l != NONE);
+        self.misfits.iter().filter(known).for_each(|object| visit(*object));
+    }
+
+    fn rotations(&self, visit: &mut dyn FnMut(Aabb)) {
+        for node in self.rotations.nodes() {
+            // It may have been removed since.
+            let bounds = self.tree.node(*node).bounds;
+            if !bounds.is_empty() {
+                visit(bounds);
+            }
+        }
+    }
+
+    fn remarks(&self, report: &mut dyn FnMut(String)) {
+        let (escaped, inserted) = (self.misfits.len() as u64, self.inserted);
+        if inserted == 0 {
+            return;
+        }
+        let rotated = self.rotations.number();
+        let is_rebuilt = inserted > escaped || self.objects() == inserted;
+        report(match is_rebuilt {
+            false => {
+                format!("{inserted} objects reinserted in this step, {rotated} nodes rotated.")
+            }
+            true if REBUILD_SHARE as u64 * escaped > inserted => format!(
+                "Rebuilt in this step: {escaped} of {inserted} objects escaped or appeared, more \
+                 than a quarter."
+            ),
+            true => "Rebuilt in this step: a branch had become too deep.".to_owned(),
+        });
+    }
+}
+
+impl IncrementalBvh {
+    /// Number of objects in the tree.
+    fn objects(&self) -> u64 {
+        (self.tree.nodes.len() - self.free.len()).div_ceil(2) as u64
+    }
+}

@@ -1,0 +1,75 @@
+//! Fat AABBs, objects that escaped from them, and cached pairs.
+
+use super::faint;
+use super::options::DrawOptions;
+use super::structure::strength;
+use crate::scene_renderer::{Color, Segment, Theme, WireBox};
+use crate::simulation::Snapshot;
+use broadphase::inspect::CacheState;
+
+/// The colour of a state.
+fn color(state: CacheState, theme: &Theme) -> Color {
+    let place = CacheState::ALL.iter().position(|known| *known == state);
+    theme.cached[place.unwrap_or_default()]
+}
+
+/// Each object's box within its fat AABB, in the colour of its state. Objects that have just escaped flash.
+pub(super) fn compose_fat_boxes(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    if !options.fat_boxes {
+        return;
+    }
+    let fat_boxes = &snapshot.structure.fat.kept;
+    let strength = strength(fat_boxes.len());
+    for fat in fat_boxes {
+        let color = color(fat.state, theme);
+        let tight = snapshot.bounds(fat.object);
+        if !fat.bounds.is_empty() {
+            boxes.push(WireBox { bounds: fat.bounds, color: faint(color, strength), width: 1.5 });
+        }
+        if let Some(bounds) = tight.filter(|tight| *tight != fat.bounds) {
+            // A box without a fat AABB is all that there is of its object.
+            let share = if fat.bounds.is_empty() { strength } else { 0.45 * strength };
+            boxes.push(WireBox { bounds, color: faint(color, share), width: 1.0 });
+        }
+    }
+    for (object, fresh) in &snapshot.changed.escapes {
+        if let Some(bounds) = snapshot.bounds(*object) {
+            let color = faint(theme.hit, *fresh);
+            boxes.push(WireBox { bounds, color, width: 1.0 + 2.5 * fresh });
+        }
+    }
+}
+
+/// A line between the objects of each cached pair, stronger where their boxes overlap.
+pub(super) fn compose_pairs(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    segments: &mut Vec<Segment>,
+) {
+    if !options.cached_pairs {
+        return;
+    }
+    let pairs = &snapshot.structure.cached.kept;
+    let strength = strength(pairs.len());
+    for cached in pairs {
+        let [a, b] = [cached.pair.a, cached.pair.b].map(|object| snapshot.bounds(object));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        let (color, width) = match a.overlaps(&b) {
+            true if cached.is_resting => (self::color(CacheState::Resting, theme), 2.0),
+            true => (theme.hit, 2.0),
+            false => (faint(theme.rail, 0.6), 1.0),
+        };
+        segments.push(Segment {
+            a: a.center().to_array(),
+            b: b.center().to_array(),
+            color: faint(color, strength),
+            width,
+        });
+    }
+}

@@ -1,0 +1,98 @@
+//! The algorithm's section of `docs/algorithms.md`, in a window.
+
+use crate::simulation::Snapshot;
+use broadphase::registry::Algorithm;
+use egui::{Align2, ScrollArea, Ui, Window};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+/// The page, as it was when the program was built.
+const PAGE: &str = include_str!("../../../../docs/algorithms.md");
+
+/// Width of the window in points.
+const WIDTH: f32 = 460.0;
+
+/// Height around the text, in points: the title, the frame, and a gap to the window's edges.
+const MARGIN: f32 = 90.0;
+
+pub(super) fn show(ui: &Ui, open: &mut bool, snapshot: &Snapshot) {
+    if !*open {
+        return;
+    }
+    let algorithm = snapshot.algorithm;
+    let space = ui.ctx().content_rect();
+    Window::new(format!("Guide: {}", algorithm.family))
+        .id(egui::Id::unique("guide"))
+        .open(open)
+        .pivot(Align2::LEFT_TOP)
+        .default_pos(space.left_top() + egui::vec2(16.0, 16.0))
+        .default_width(WIDTH.min(space.width() - 40.0))
+        .resizable(true)
+        .collapsible(false)
+        .show(ui.ctx(), |ui| {
+            let height = (space.height() - MARGIN).max(80.0);
+            ScrollArea::vertical().max_height(height).show(ui, |ui| match section(algorithm) {
+                // Without pictures nothing is worth keeping from one frame to the next.
+                Some(text) => {
+                    CommonMarkViewer::new().show(ui, &mut CommonMarkCache::default(), &text);
+                }
+                None => {
+                    ui.label("docs/algorithms.md does not describe this algorithm.");
+                }
+            });
+        });
+}
+
+/// The section of an algorithm's family, without its heading, pictures and their captions. Links become text: their
+/// targets are other pages.
+fn section(algorithm: &Algorithm) -> Option<String> {
+    let heading = format!("\n### `{}`\n", algorithm.family);
+    let start = PAGE.find(&heading)? + heading.len();
+    let text = &PAGE[start..];
+    let end = ["\n### ", "\n## "].iter().filter_map(|next| text.find(next)).min();
+    let is_shown = |paragraph: &&str| !paragraph.starts_with("![") && !is_caption(paragraph);
+    let paragraphs = text[..end.unwrap_or(text.len())].trim().split("\n\n").filter(is_shown);
+    Some(without_links(&paragraphs.collect::<Vec<_>>().join("\n\n")))
+}
+
+/// Captions are the paragraphs in italics.
+fn is_caption(paragraph: &str) -> bool {
+    paragraph.starts_with('*') && !paragraph.starts_with("**") && !paragraph.starts_with("* ")
+}
+
+/// Replaces each `[text](target)` by its text.
+fn without_links(text: &str) -> String {
+    let mut rest = text;
+    let mut plain = String::new();
+    while let Some(middle) = rest.find("](") {
+        let (before, after) = rest.split_at(middle);
+        let (Some(open), Some(close)) = (before.rfind('['), after.find(')')) else { break };
+        plain += &before[..open];
+        plain += &before[open + 1..];
+        rest = &after[close + 1..];
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::registry::ALGORITHMS;
+
+    #[test]
+    fn every_algorithm_has_a_section_without_pictures_and_links() {
+        for row in ALGORITHMS {
+            let text = section(row).unwrap_or_else(|| panic!("{} has no section", row.id));
+            for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {
+                assert_eq!(text.matches(part).count(), 1, "{}: {part}", row.id);
+            }
+            assert!(!text.contains("![") && !text.contains("]("), "{}: {text}", row.id);
+            assert!(!text.contains("\n#") && !text.starts_with('#'), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn links_become_their_text() {
+        assert_eq!(without_links("a [b](c) d [e](f), g"), "a b d e, g");
+        assert_eq!(without_links("a[0] and (b)"), "a[0] and (b)");
+    }
+}

@@ -1,0 +1,77 @@
+//! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
+
+use crate::panel::state::PanelState;
+use crate::panel::widgets::named;
+use crate::simulation::Snapshot;
+use broadphase::registry::Algorithm;
+use egui::{Align, Layout, RichText, Ui};
+
+/// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
+pub(crate) fn sentences(algorithm: &Algorithm) -> String {
+    let Algorithm { summary, cost, watch_for, .. } = *algorithm;
+    let mut letters = summary.chars();
+    let first: String = letters.next().iter().flat_map(|letter| letter.to_uppercase()).collect();
+    let mut text = format!("{first}{}.", letters.as_str());
+    for (before, part) in [("Time of a step: ", cost), ("Watch for ", watch_for)] {
+        if !part.is_empty() {
+            text += &format!("\n{before}{part}.");
+        }
+    }
+    text
+}
+
+pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
+    let algorithm = snapshot.algorithm;
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+            let (text, meaning) = match state.explains {
+                true => ("Less", "Only the colours"),
+                false => ("More", "Idea, cost and what to watch for"),
+            };
+            if ui.small_button(text).on_hover_text(meaning).clicked() {
+                state.explains = !state.explains;
+            }
+            let guide = named(ui.small_button("Guide"), "Guide");
+            if guide.on_hover_text("All about this algorithm: idea, cost, source").clicked() {
+                state.guide = !state.guide;
+            }
+            ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                ui.add(egui::Label::new(RichText::new(algorithm.name).strong()).truncate());
+            });
+        });
+    });
+    if state.explains {
+        ui.label(RichText::new(sentences(algorithm)).small());
+        for remark in &snapshot.remarks {
+            ui.label(RichText::new(remark).small().color(ui.visuals().strong_text_color()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::registry::ALGORITHMS;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_algorithm_has_sentences_of_its_own() {
+        let mut seen = HashSet::new();
+        for row in ALGORITHMS {
+            let text = sentences(row);
+            let lines: Vec<&str> = text.lines().collect();
+            let [idea, cost, watch] = lines[..] else { panic!("{}: {text}", row.id) };
+            assert!(idea.chars().next().is_some_and(|c| !c.is_lowercase()), "{}: {idea}", row.id);
+            assert!(cost.starts_with("Time of a step: ") && cost.len() > 18, "{}: {cost}", row.id);
+            assert!(watch.starts_with("Watch for ") && watch.len() > 30, "{}: {watch}", row.id);
+            for line in lines {
+                assert!(
+                    line.ends_with('.') && !line.ends_with("..") && line.len() < 125,
+                    "{}: {line}",
+                    row.id
+                );
+            }
+            assert!(seen.insert(idea.to_owned()), "{}: {idea} stands twice", row.id);
+        }
+    }
+}

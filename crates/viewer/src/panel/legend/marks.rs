@@ -1,0 +1,45 @@
+//! Titles, notes and colours of the legend.
+
+use crate::scene_renderer::{Color, Theme};
+use egui::{Color32, Rect, RichText, Sense, Ui, vec2};
+
+pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
+    ui.strong(text);
+    ui.label(RichText::new(meaning).small());
+}
+
+/// A note on what is not drawn.
+pub(super) fn note(ui: &mut Ui, text: String) {
+    ui.label(RichText::new(text).small().color(ui.visuals().warn_fg_color));
+}
+
+/// A patch of a colour, and its meaning.
+pub(super) fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let (mark, _) = ui.allocate_exact_size(vec2(12.0, 8.0), Sense::hover());
+        ui.painter().rect_filled(mark, 1.0, Color32::from_rgb(r, g, b));
+        ui.label(RichText::new(meaning).small());
+    });
+}
+
+/// The colour scale between two labels.
+pub(super) fn scale(ui: &mut Ui, theme: &Theme, low: &str, high: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new(low).small());
+        bar::<18>(ui, std::array::from_fn(|i| theme.on_scale(i as f32 / 17.0)));
+        ui.label(RichText::new(high).small());
+    });
+}
+
+/// Colours side by side.
+pub(super) fn bar<const N: usize>(ui: &mut Ui, colors: [[u8; 3]; N]) {
+    let (bar, _) = ui.allocate_exact_size(vec2(108.0, 10.0), Sense::hover());
+    let width = bar.width() / N as f32;
+    for (place, [r, g, b]) in colors.into_iter().enumerate() {
+        let left = bar.left() + width * place as f32;
+        let part = Rect::from_x_y_ranges(left..=left + width, bar.y_range());
+        ui.painter().rect_filled(part, 0.0, Color32::from_rgb(r, g, b));
+    }
+}

@@ -1,0 +1,107 @@
+//! The legend over a corner of the scene: the algorithm in words, its overlays, the colours of the spheres.
+
+mod explanation;
+mod marks;
+mod parts;
+
+use super::format::compact;
+use super::state::PanelState;
+use crate::composer::{Legend, legend};
+use crate::scene_renderer::Theme;
+use crate::simulation::Snapshot;
+use broadphase::inspect::Overlay;
+use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, vec2};
+pub(super) use explanation::sentences;
+use marks::{bar, swatch};
+
+/// Width in points.
+const WIDTH: f32 = 232.0;
+
+/// Height around its contents, in points: the frame and a gap to the scene's edges.
+const MARGIN: f32 = 36.0;
+
+/// Most kinds listed with their colours.
+const MOST_KINDS: usize = 8;
+
+pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
+    let options = state.draw;
+    let colors = legend(snapshot, options.color);
+    let algorithm = snapshot.algorithm;
+    let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
+    type Part = fn(&mut Ui, &Snapshot, &Theme);
+    let parts: [(bool, Overlay, Part); 9] = [
+        (options.planes, Overlay::Planes, parts::planes),
+        (options.regions, Overlay::Regions, parts::regions),
+        (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
+        (options.endpoints, Overlay::Endpoints, parts::lists),
+        (options.curve, Overlay::Curve, parts::curve),
+        (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
+        (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
+        (options.blocks, Overlay::Blocks, parts::blocks),
+        (options.matrix, Overlay::Matrix, parts::matrix),
+    ];
+    let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
+    let glow = options.objects && options.hits && colors == Legend::None;
+    Area::new(Id::unique("legend"))
+        .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
+        .pivot(Align2::RIGHT_TOP)
+        .constrain(false)
+        .show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(WIDTH);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.spacing_mut().interact_size.y = 0.0;
+                let height = (scene.height() - MARGIN).max(60.0);
+                let all = ScrollArea::vertical().id_salt("legend").max_height(height);
+                all.min_scrolled_height(height).show(ui, |ui| {
+                    explanation::show(ui, state, snapshot);
+                    for (_, _, part) in shown {
+                        ui.separator();
+                        part(ui, snapshot, &theme);
+                    }
+                    if glow || colors != Legend::None {
+                        ui.separator();
+                    }
+                    self::colors(ui, colors);
+                    if glow {
+                        swatch(ui, theme.hit, "hit a moment ago");
+                    }
+                });
+            });
+        });
+}
+
+fn colors(ui: &mut Ui, legend: Legend) {
+    match legend {
+        Legend::None => {}
+        Legend::Kinds { name, number, named } => {
+            ui.label(format!("Colour: {name} ({})", compact(number as f64)));
+            for (color, kind, objects) in named.iter().take(MOST_KINDS) {
+                swatch(ui, *color, &format!("{kind}: {}", compact(*objects as f64)));
+            }
+            if let Some(more @ 1..) = named.len().checked_sub(MOST_KINDS) {
+                ui.label(RichText::new(format!("and {more} more")).small());
+            }
+        }
+        Legend::Scale { name, top, colors } => {
+            ui.label(format!("Colour: {name}"));
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                ui.label("0");
+                bar(ui, colors);
+                ui.label(short(top));
+            });
+        }
+    }
+}
+
+/// A number of at most three digits.
+fn short(number: f32) -> String {
+    if number >= 100.0 {
+        compact(f64::from(number))
+    } else if number >= 10.0 {
+        format!("{number:.0}")
+    } else {
+        format!("{number:.2}")
+    }
+}

@@ -1,0 +1,106 @@
+//! A strip of things to try, each by one click.
+
+use super::command::Command;
+use super::state::PanelState;
+use crate::simulation::{Order, Snapshot};
+use broadphase::registry::{Algorithm, families, find};
+use egui::{Align2, Area, Frame, Id, Rect, Ui, vec2};
+
+/// Deepest level of planes that shows how a tree is adjusted; deeper ones hide it.
+const DEPTH: u32 = 3;
+
+/// Something to try.
+struct Suggestion {
+    name: &'static str,
+    meaning: &'static str,
+    /// The algorithm that it is about; `None` keeps the running one.
+    algorithm: Option<&'static str>,
+    show: fn(&mut PanelState, &Snapshot),
+}
+
+const SUGGESTIONS: [Suggestion; 3] = [
+    Suggestion {
+        name: "Watch a tree adjust",
+        meaning: "k-d tree: its planes flash as they move to the median of the objects",
+        algorithm: Some("kd-tree"),
+        show: |state, _| {
+            (state.draw.planes, state.draw.plane_depth) = (true, DEPTH);
+            state.picked = None;
+        },
+    },
+    Suggestion {
+        name: "See a sweep",
+        meaning: "Sort and sweep: the intervals of a picked sphere and those that overlap it on the axis",
+        algorithm: Some("sap-1-axis"),
+        show: |state, snapshot| {
+            state.draw.endpoints = true;
+            state.picked = central(snapshot);
+        },
+    },
+    Suggestion {
+        name: "Race them all",
+        meaning: "Every algorithm on the same boxes, step by step, with its time",
+        algorithm: None,
+        show: |state, _| state.compare.open = true,
+    },
+];
+
+/// The object nearest to the middle of the scene: its box overlaps most others on an axis.
+fn central(snapshot: &Snapshot) -> Option<u32> {
+    let center = snapshot.scene.bounds().center();
+    let distance = |position: &glam::Vec3| position.distance_squared(center);
+    let objects = (0..).zip(&snapshot.positions);
+    objects.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map(|(object, _)| object)
+}
+
+pub(super) fn show(
+    ui: &Ui,
+    scene: Rect,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
+    if !state.suggestions {
+        return;
+    }
+    Area::new(Id::unique("suggestions"))
+        .fixed_pos(scene.center_bottom() - vec2(0.0, 12.0))
+        .pivot(Align2::CENTER_BOTTOM)
+        .constrain(false)
+        .show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label("Try:");
+                    for suggestion in &SUGGESTIONS {
+                        let button = ui.button(suggestion.name);
+                        if button.on_hover_text(suggestion.meaning).clicked() {
+                            follow(suggestion, state, snapshot, commands);
+                        }
+                    }
+                    let close = super::widgets::named(ui.small_button("x"), "Close suggestions");
+                    if close.on_hover_text("Not again; ? brings them back").clicked() {
+                        commands.push(Command::Suggestions(false));
+                    }
+                });
+            });
+        });
+}
+
+fn follow(
+    suggestion: &Suggestion,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
+    (suggestion.show)(state, snapshot);
+    match suggestion.algorithm.and_then(find) {
+        Some(row) => commands.push(Order::Algorithm(row).into()),
+        None => {
+            let is_other = |row: &&Algorithm| row.id != snapshot.algorithm.id;
+            commands.push(Order::Compare(families().filter(is_other).collect()).into());
+        }
+    }
+    if !snapshot.running {
+        commands.push(Order::Run(true).into());
+    }
+}

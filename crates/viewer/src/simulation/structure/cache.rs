@@ -1,0 +1,79 @@
+//! Fat AABBs and cached pairs.
+
+use super::tree_boxes::MOST_BOXES;
+use broadphase::BroadPhase;
+use broadphase::inspect::{CacheState, CachedPair, FatBox};
+
+/// Most cached pairs that are kept. More hide each other.
+pub const MOST_PAIRS: usize = 20_000;
+
+/// The fat AABBs of a structure.
+#[derive(Clone, Debug, Default)]
+pub struct FatBoxes {
+    /// Above [`MOST_BOXES`], those of every n-th object, and of inspected ones.
+    pub kept: Vec<FatBox>,
+    /// Objects in each state, in the order of [`CacheState::ALL`].
+    pub counts: [usize; 4],
+}
+
+impl FatBoxes {
+    /// The number of all objects.
+    pub fn number(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    pub(super) fn fill(
+        &mut self,
+        structure: &dyn BroadPhase,
+        objects: usize,
+        is_inspected: &dyn Fn(u32) -> bool,
+    ) {
+        let stride = objects.div_ceil(MOST_BOXES).max(1) as u32;
+        structure.inspect().fat_boxes(&mut |fat| {
+            let state = CacheState::ALL.iter().position(|state| *state == fat.state);
+            self.counts[state.unwrap_or_default()] += 1;
+            if fat.object.is_multiple_of(stride) || is_inspected(fat.object) {
+                self.kept.push(fat);
+            }
+        });
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.kept.clear();
+        self.counts = [0; 4];
+    }
+}
+
+/// The cached pairs of a structure.
+#[derive(Clone, Debug, Default)]
+pub struct CachedPairs {
+    /// Above [`MOST_PAIRS`], every n-th one.
+    pub kept: Vec<CachedPair>,
+    /// The number of all.
+    pub number: usize,
+    /// The number of those whose objects both rest.
+    pub resting: usize,
+}
+
+impl CachedPairs {
+    pub(super) fn fill(&mut self, structure: &dyn BroadPhase) {
+        // Counting first lets the kept part be spread over the whole.
+        structure.inspect().cached_pairs(&mut |cached| {
+            self.number += 1;
+            self.resting += usize::from(cached.is_resting);
+        });
+        let stride = self.number.div_ceil(MOST_PAIRS).max(1);
+        let mut place = 0usize;
+        structure.inspect().cached_pairs(&mut |cached| {
+            if place.is_multiple_of(stride) {
+                self.kept.push(cached);
+            }
+            place += 1;
+        });
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.kept.clear();
+        (self.number, self.resting) = (0, 0);
+    }
+}

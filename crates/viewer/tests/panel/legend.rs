@@ -1,0 +1,92 @@
+//! The legend: the algorithm in words, its guide, and the parts that are drawn there.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, row, session};
+use broadphase::registry::families;
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use sim::Scene;
+use sim::scene::Radius;
+
+/// Texts of all labels.
+fn texts(bench: &Bench) -> Vec<String> {
+    let nodes = bench.harness.root().children_recursive();
+    nodes.filter_map(|node| node.accesskit_node().value()).collect()
+}
+
+fn says(bench: &Bench, part: &str) -> bool {
+    texts(bench).iter().any(|text| text.contains(part))
+}
+
+#[test]
+fn every_algorithm_is_explained_and_the_text_can_be_hidden() {
+    for family in families() {
+        let mut bench = Bench::of(family.id);
+        for part in [family.cost, family.watch_for] {
+            assert!(says(&bench, part), "{}: {part}", family.id);
+        }
+        bench.click(Role::Button, "Less");
+        assert!(!says(&bench, family.watch_for), "{}", family.id);
+        bench.click(Role::Button, "More");
+        assert!(says(&bench, family.watch_for), "{}", family.id);
+    }
+}
+
+#[test]
+fn guide_opens_the_section_of_the_running_algorithm() {
+    let mut bench = Bench::of("kd-tree");
+    assert!(!says(&bench, "Kurtanjek 2008, sections 3.3"));
+    bench.click(Role::Button, "Guide");
+    assert!(says(&bench, "Kurtanjek 2008, sections 3.3"), "{:?}", texts(&bench));
+    bench.choose("octree-loose");
+    assert!(says(&bench, "Ulrich"), "the guide follows the algorithm");
+    bench.click(Role::Button, "Guide");
+    assert!(!says(&bench, "Game Programming Gems"));
+}
+
+#[test]
+fn automatic_choice_is_stated_with_its_numbers() {
+    let mut bench = Bench::of("auto");
+    bench.steps(5);
+    assert!(says(&bench, "Chosen: ") && says(&bench, " sampled objects move. The "));
+    bench.choose("bsp-semi-adjusting");
+    bench.steps(1);
+    let expected = "One leaf: a leaf is divided from 65 objects on, and there are 50.";
+    assert!(says(&bench, expected), "{:?}", texts(&bench));
+}
+
+#[test]
+fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
+    let mut bench = Bench::of("sap-matrix");
+    bench.steps(2);
+    bench.click(Role::CheckBox, "Matrix");
+    bench.stage().look();
+    bench.harness.run();
+    let candidates = bench.session().pairs().len();
+    bench.harness.get_by_label("Matrix: 1,225 pairs");
+    bench.harness.get_by_label(&format!("{candidates} on 3 axes: candidates"));
+    let many = Scene { objects: 65, radius: Radius::Equal(0.05), ..crowded() };
+    let mut bench = Bench::new(session(many, "sap-matrix"));
+    bench.click(Role::CheckBox, "Matrix");
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label("65 rows and columns: drawn up to 64 objects");
+    assert!(bench.stage().snapshot.structure.matrix.cells.is_empty());
+}
+
+#[test]
+fn states_of_cached_objects_are_counted_and_coloured() {
+    let slow = Scene { speed: 0.01, ..crowded() };
+    let mut bench = Bench::new(session(slow, "neighbour-list"));
+    bench.click(Role::CheckBox, "Fat AABBs");
+    bench.click(Role::CheckBox, "Cached pairs");
+    bench.steps(3);
+    bench.harness.get_by_label("50 in their fat AABB");
+    let pairs = bench.stage().snapshot.structure.cached.number;
+    assert!(pairs >= bench.session().pairs().len());
+    bench.harness.get_by_label(&format!("{pairs} cached pairs"));
+    bench.choose("rest-grid");
+    bench.steps(3);
+    bench.harness.get_by_label("nothing is cached now");
+    assert!(row("rest-grid").shows(broadphase::inspect::Overlay::FatBoxes));
+}

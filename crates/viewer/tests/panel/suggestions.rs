@@ -1,0 +1,70 @@
+//! The strip of things to try.
+
+use crate::common::bench::Bench;
+use broadphase::registry::families;
+use egui::accesskit::Role;
+use viewer::panel::Command;
+use viewer::simulation::Order;
+
+/// A stopped bench that suggests things to try.
+fn suggesting() -> Bench {
+    let mut bench = Bench::of("bsp");
+    assert!(!bench.has(Role::Button, "See a sweep"), "only on request");
+    bench.obey(Command::Suggestions(true));
+    bench
+}
+
+/// Clicks, and returns the commands that this causes.
+fn commands(bench: &mut Bench, name: &str) -> Vec<Command> {
+    bench.click(Role::Button, name);
+    std::mem::take(&mut bench.stage().commands)
+}
+
+/// The algorithm that is chosen; it then starts the motion.
+#[track_caller]
+fn chosen(commands: &[Command]) -> &'static str {
+    match commands {
+        [Command::Order(Order::Algorithm(row)), Command::Order(Order::Run(true))] => row.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn tree_is_shown_at_work_by_one_click() {
+    let mut bench = suggesting();
+    assert_eq!(chosen(&commands(&mut bench, "Watch a tree adjust")), "kd-tree");
+    assert!(bench.draw().planes);
+}
+
+#[test]
+fn sweep_is_shown_with_a_picked_sphere_by_one_click() {
+    let mut bench = suggesting();
+    assert_eq!(chosen(&commands(&mut bench, "See a sweep")), "sap-1-axis");
+    assert!(bench.draw().endpoints && bench.stage().panel.picked.is_some());
+}
+
+#[test]
+fn all_families_are_compared_by_one_click() {
+    let mut bench = suggesting();
+    let commands = commands(&mut bench, "Race them all");
+    let [Command::Order(Order::Compare(rows)), Command::Order(Order::Run(true))] = &commands[..]
+    else {
+        panic!("{commands:?}")
+    };
+    let others: Vec<&str> = families().map(|row| row.id).filter(|id| *id != "bsp").collect();
+    assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), others);
+    assert!(bench.stage().panel.compare.open);
+}
+
+#[test]
+fn suggestions_are_closed_and_brought_back_by_the_help_sheet() {
+    let mut bench = suggesting();
+    let closed = bench.click_and_obey(Role::Button, "Close suggestions");
+    assert!(matches!(closed, Command::Suggestions(false)));
+    assert!(!bench.has(Role::Button, "See a sweep"));
+    bench.stage().panel.help = true;
+    bench.harness.run();
+    let opened = bench.click_and_obey(Role::CheckBox, "Suggest things to try");
+    assert!(matches!(opened, Command::Suggestions(true)));
+    assert!(bench.has(Role::Button, "See a sweep"));
+}
