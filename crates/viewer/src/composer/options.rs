@@ -6,7 +6,7 @@ use sim::scene::Triangles;
 /// The panel's switches for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawOptions {
-    /// The spheres.
+    /// The objects.
     pub objects: bool,
     /// The sources' edges.
     pub sources: bool,
@@ -28,8 +28,10 @@ pub struct DrawOptions {
     pub endpoints: bool,
     /// The order of the objects along a space-filling curve.
     pub curve: bool,
-    /// Lighting of the spheres.
+    /// Lighting of the objects.
     pub shading: bool,
+    /// The boxes of a recording as their edges.
+    pub outlines: bool,
     /// Glow of spheres after a collision.
     pub hits: bool,
     /// The value that the spheres' colours show.
@@ -54,6 +56,7 @@ impl DrawOptions {
             endpoints: false,
             curve: false,
             shading: scene.shading,
+            outlines: false,
             hits: true,
             color: ColorBy::Plain,
             triangles: scene.triangles,
@@ -69,6 +72,7 @@ impl DrawOptions {
             tree_boxes: self.tree_boxes.then_some(self.tree_levels),
             endpoints: self.endpoints,
             curve: self.curve,
+            properties: false,
             picked,
         }
     }

@@ -8,6 +8,7 @@ mod moved_planes;
 mod order;
 mod pacer;
 mod picked;
+mod properties;
 mod snapshot;
 mod structure;
 mod thread;
@@ -17,6 +18,7 @@ mod watch;
 pub use engine::Engine;
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
+pub use properties::Properties;
 pub use snapshot::Snapshot;
 pub use structure::{
     Curve, Interval, Intervals, MOST_BOXES, MOST_INTERVALS, MOST_POINTS, Regions, Structure,
