@@ -282,9 +282,8 @@ mod tests {
 
     #[test]
     fn kept_states_stay_within_their_memory() {
-        let boxes: Generator = Generator::Kind(Box::new(GeneratedBoxes::new(
-            &"gas:2".parse().unwrap(),
-        )));
+        let boxes: Generator =
+            Generator::Kind(Box::new(GeneratedBoxes::new(&"gas:2".parse().unwrap())));
         let mut kept = KeptStates::new(2 * BYTES_PER_OBJECT * 10, 2);
         for frame in 0..1000 {
             kept.keep(frame, &boxes);

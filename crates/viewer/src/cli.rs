@@ -25,7 +25,7 @@ pub struct Arguments {
     pub boxes: Option<BoxesSpec>,
 
     /// Share of the generated boxes that moves, 0 to 1 [default: 1, of statics 0.1]
-    #[arg(long, value_name = "SHARE", value_parser = parse_share, requires = "boxes")]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub moving: Option<f32>,
 
     /// First algorithm; without a window, the only one to run [default there: all except variants,
@@ -107,7 +107,10 @@ pub struct Arguments {
 impl Arguments {
     /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
-        let planes = self.planes.map(|depth| Part { overlay: Overlay::Planes, levels: Some(Levels { depth, only: false }) });
+        let planes = self.planes.map(|depth| Part {
+            overlay: Overlay::Planes,
+            levels: Some(Levels { depth, only: false }),
+        });
         self.show.iter().copied().chain(planes).collect()
     }
 

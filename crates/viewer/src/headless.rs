@@ -10,9 +10,9 @@ use crate::simulation::Snapshot;
 use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, Algorithm, families};
 use measure::{
-    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments, MemoryError, Outcome,
-    OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory, measure_case,
-    summary_table,
+    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
+    MemoryError, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
+    available_memory, measure_case, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
 use std::path::PathBuf;

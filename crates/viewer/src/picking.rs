@@ -25,13 +25,12 @@ pub fn nearest_box(ray: Ray, boxes: &[Aabb], space: Aabb) -> Option<u32> {
     let reach = REACH * space.size().max_element();
     let reach = if reach.is_finite() { reach } else { 0.0 };
     let ray = broadphase::Ray::new(ray.origin, ray.direction);
-    let met = (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty()).filter_map(
-        |(object, bounds)| {
+    let met =
+        (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty()).filter_map(|(object, bounds)| {
             let (low, high) = (bounds.center() - reach, bounds.center() + reach);
             let reached = Aabb::new(bounds.min.min(low), bounds.max.max(high));
             Some((is_large(bounds, &space), ray.enters(&reached)?, object))
-        },
-    );
+        });
     let first = met.min_by(|a, b| (a.0.cmp(&b.0)).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     first.map(|(_, _, object)| object)
 }

@@ -343,7 +343,7 @@ impl Session {
         self.dropped.extend(self.algorithms.drop_too_slow());
         self.history.push(step, self.clock.now_ns(), &sample, compared_ns);
         let search_ns = sample.collision.update_ns + sample.collision.pairs_ns;
-        self.timeline.push(step, sample.pairs, search_ns);
+        self.timeline.push(step, sample.pairs, Some(search_ns));
         if self.world().is_some() {
             self.timeline.forget_before(*self.motion.kept().start());
         }
@@ -386,6 +386,10 @@ impl Session {
         let frame = self.motion.still_frame().stopped_by(stop);
         self.algorithms.search_running(frame, self.motion.steps())?;
         self.found = self.count_found();
+        // The time of a search on boxes that are new to the structure is not that of a step.
+        if self.is_searched() {
+            self.timeline.push(self.steps(), self.found.pairs, None);
+        }
         Ok(())
     }
 
@@ -393,8 +397,7 @@ impl Session {
     fn count_found(&self) -> Found {
         let (world, running) = (self.motion.world(), self.algorithms.running());
         let pairs = self.algorithms.pairs();
-        let touching =
-            |world| pairs.iter().filter(|pair| touch(world, **pair)).count() as u64;
+        let touching = |world| pairs.iter().filter(|pair| touch(world, **pair)).count() as u64;
         Found {
             tests: running.structure().counters().tests,
             pairs: pairs.len() as u64,

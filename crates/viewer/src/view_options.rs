@@ -50,7 +50,9 @@ pub fn camera_words(camera: &OrbitCamera) -> String {
 /// What was expected.
 pub fn parse_camera(text: &str) -> Result<OrbitCamera, String> {
     let expected = || {
-        format!("expected YAW,PITCH,DISTANCE or YAW,PITCH,DISTANCE,X,Y,Z, as in 25,20,4.5, not {text:?}")
+        format!(
+            "expected YAW,PITCH,DISTANCE or YAW,PITCH,DISTANCE,X,Y,Z, as in 25,20,4.5, not {text:?}"
+        )
     };
     let number = |word: &str| word.trim().parse().ok().filter(|n: &f32| n.abs() <= FARTHEST);
     let numbers: Option<Vec<f32>> = text.split(',').map(number).collect();
@@ -87,7 +89,17 @@ mod tests {
 
     #[test]
     fn invalid_cameras_are_refused() {
-        for bad in ["", "1,2", "1,2,3,4", "1,2,x", "1,2,0", "1,2,-3", "nan,2,3", "1,2,inf", "1,2,3,4,5,1e9"] {
+        for bad in [
+            "",
+            "1,2",
+            "1,2,3,4",
+            "1,2,x",
+            "1,2,0",
+            "1,2,-3",
+            "nan,2,3",
+            "1,2,inf",
+            "1,2,3,4,5,1e9",
+        ] {
             let message = parse_camera(bad).unwrap_err();
             assert!(message.contains("YAW,PITCH,DISTANCE"), "{bad}: {message}");
         }

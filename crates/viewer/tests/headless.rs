@@ -314,7 +314,13 @@ fn traces_and_generated_boxes_run_as_scenes_do() {
         ("a.bpt", "a.bpt", 20, None, 15),
         ("b.scene", "b.scene", 20, None, 15),
         ("--boxes gas:40 --frames 5", "gas", 40, Some(1739), 15),
-        ("--boxes brownian:30 --moving 0.5 --seed 4 --frames 2", "brownian --moving 0.5", 30, Some(4), 12),
+        (
+            "--boxes brownian:30 --moving 0.5 --seed 4 --frames 2",
+            "brownian --moving 0.5",
+            30,
+            Some(4),
+            12,
+        ),
     ] {
         // Without a display the same is done, and no picture drawn.
         for window in ["--headless", ""] {

@@ -100,7 +100,8 @@ fn layers_reach_the_running_and_the_compared_algorithms() {
     for _ in 0..20 {
         steps(&mut session, 1);
         for pair in session.pairs() {
-            let still = [pair.a, pair.b].map(|id| session.world().unwrap().layers()[id as usize].is_static);
+            let still =
+                [pair.a, pair.b].map(|id| session.world().unwrap().layers()[id as usize].is_static);
             assert_ne!(still, [true; 2], "{pair}");
             with_static += usize::from(still != [false; 2]);
         }
@@ -110,7 +111,8 @@ fn layers_reach_the_running_and_the_compared_algorithms() {
         assert_eq!(session.pairs(), found);
     }
     assert!(with_static > 20, "{with_static} pairs are no test");
-    let still = (0..100).filter(|&id| session.world().unwrap().positions()[id] == start[id]).count();
+    let still =
+        (0..100).filter(|&id| session.world().unwrap().positions()[id] == start[id]).count();
     assert_eq!(still, 50);
 }
 
@@ -159,12 +161,19 @@ fn export_is_named_after_its_scene() {
 #[track_caller]
 fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
     steps(&mut session, 3);
-    let before =
-        (session.world().unwrap().hash(), session.world().unwrap().steps(), session.world().unwrap().recipe().clone());
+    let before = (
+        session.world().unwrap().hash(),
+        session.world().unwrap().steps(),
+        session.world().unwrap().recipe().clone(),
+    );
     let refusal = session.generate(&scene).unwrap_err().to_string();
     assert!(refusal.contains(reason), "{refusal}");
     assert_eq!(
-        (session.world().unwrap().hash(), session.world().unwrap().steps(), session.world().unwrap().recipe().clone()),
+        (
+            session.world().unwrap().hash(),
+            session.world().unwrap().steps(),
+            session.world().unwrap().recipe().clone()
+        ),
         before
     );
     assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));

@@ -275,8 +275,7 @@ impl Model {
             self.comparing = comparing;
             self.simulation.order(Order::Comparing(comparing));
         }
-        let watch =
-            Watch { properties: comparing, ..self.panel.draw.watch(self.panel.picked) };
+        let watch = Watch { properties: comparing, ..self.panel.draw.watch(self.panel.picked) };
         if watch != self.watch {
             self.watch = watch;
             self.simulation.order(Order::Watch(watch));

@@ -82,8 +82,9 @@ impl SceneFile {
     /// confirmed.
     pub(super) fn confirm(&mut self, request: &SaveRequest) -> bool {
         let path = &*request.path;
-        let confirmed =
-            request.may_replace || self.path() == Some(path) || self.replace.as_deref() == Some(path);
+        let confirmed = request.may_replace
+            || self.path() == Some(path)
+            || self.replace.as_deref() == Some(path);
         let asks = !confirmed && path.exists();
         self.replace = asks.then(|| path.to_owned());
         !asks

@@ -23,8 +23,8 @@ pub(super) fn compose(
     for bounds in a.into_iter().chain(b) {
         boxes.push(WireBox { bounds, color: theme.hit, width: 2.5 });
     }
-    if let (Some(a), Some(b)) = (a, b) {
-        let [a, b] = [a, b].map(|bounds| bounds.center().to_array());
+    if a.is_some() && b.is_some() {
+        let [a, b] = [pair.a, pair.b].map(|at| snapshot.positions[at as usize].to_array());
         segments.push(Segment { a, b, color: theme.hit, width: 4.0 });
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn compose(
         boxes.push(WireBox { bounds, color, width: 1.0 });
         segments.push(Segment {
             a: picked.center.to_array(),
-            b: bounds.center().to_array(),
+            b: snapshot.positions[*other as usize].to_array(),
             color,
             width: if hit { 3.0 } else { 1.5 },
         });

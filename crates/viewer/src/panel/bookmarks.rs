@@ -31,7 +31,8 @@ pub(super) fn show(
     };
     ui.menu_button(egui::RichText::new(title).small(), |ui| {
         let here = Bookmark { step: snapshot.steps, camera: status.camera };
-        let add = ui.add_enabled(!bookmarks.contains(&here), Button::new("Add this step and camera"));
+        let add =
+            ui.add_enabled(!bookmarks.contains(&here), Button::new("Add this step and camera"));
         if add.on_disabled_hover_text("It is in the list").clicked() {
             bookmarks.push(here);
             bookmarks.sort_by_key(|bookmark| bookmark.step);
@@ -43,7 +44,8 @@ pub(super) fn show(
                 let step = compact(bookmark.step as f64);
                 // A scene takes steps up to a later one.
                 let is_there = bookmark.step >= *snapshot.kept.start();
-                let button = ui.add_enabled(is_there, Button::new(format!("{number}: step {step}")));
+                let button =
+                    ui.add_enabled(is_there, Button::new(format!("{number}: step {step}")));
                 let button = button
                     .on_hover_text("Show this step from there")
                     .on_disabled_hover_text("This step is no longer kept");

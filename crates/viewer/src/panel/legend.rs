@@ -27,7 +27,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &DrawOpti
         (options.curve, Overlay::Curve, curve),
     ];
     let shown = || parts.iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
-    let glow = options.objects && options.hits && colors == Legend::None;
+    let glow =
+        options.objects && options.hits && colors == Legend::None && snapshot.recording.is_none();
     if !glow && colors == Legend::None && shown().next().is_none() {
         return;
     }

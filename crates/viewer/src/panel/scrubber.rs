@@ -15,10 +15,10 @@ use egui::{
 use std::ops::RangeInclusive;
 
 /// Height of the strip in points.
-pub const SCRUBBER_HEIGHT: f32 = 60.0;
+pub const SCRUBBER_HEIGHT: f32 = 62.0;
 
 /// Height of the graph in points.
-const GRAPH_HEIGHT: f32 = 30.0;
+const GRAPH_HEIGHT: f32 = 28.0;
 
 /// A click goes to the highest peak within this many points of it.
 const PEAK_REACH: f32 = 3.0;
@@ -114,7 +114,8 @@ impl Bar {
 
     /// The step at a place.
     fn step(&self, x: f32) -> u64 {
-        let share = f64::from(((x - self.rect.left()) / self.rect.width().max(1.0)).clamp(0.0, 1.0));
+        let share =
+            f64::from(((x - self.rect.left()) / self.rect.width().max(1.0)).clamp(0.0, 1.0));
         self.first + (share * (self.last - self.first) as f64).round() as u64
     }
 
@@ -153,19 +154,13 @@ impl Top {
 /// The peaks of both graphs, each with its share of the highest one.
 fn peaks(timeline: &Timeline, top: Top) -> impl Iterator<Item = (Peak, f64)> {
     timeline.bins().flat_map(move |(_, bin)| {
-        let share = |peak: Option<Peak>, top: u64| {
-            peak.map(|peak| (peak, peak.value as f64 / top as f64))
-        };
+        let share =
+            |peak: Option<Peak>, top: u64| peak.map(|peak| (peak, peak.value as f64 / top as f64));
         [share(bin.time, top.time), share(bin.pairs, top.pairs)].into_iter().flatten()
     })
 }
 
-fn graph(
-    ui: &mut Ui,
-    state: &mut ScrubberState,
-    snapshot: &Snapshot,
-    commands: &mut Vec<Command>,
-) {
+fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let size = vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.kept);
@@ -238,7 +233,8 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
             continue;
         }
         let x = bar.x(pairs.step);
-        let column = Rect::from_min_max(pos2(x, y(pairs.value, top.pairs)), pos2(x + bin_width, bottom));
+        let column =
+            Rect::from_min_max(pos2(x, y(pairs.value, top.pairs)), pos2(x + bin_width, bottom));
         painter.rect_filled(column.intersect(bar.rect), 0.0, pairs_color.gamma_multiply(0.45));
         match time {
             Some(time) => line.push(pos2(bar.x(time.step), y(time.value, top.time))),

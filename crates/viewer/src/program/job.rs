@@ -3,9 +3,9 @@
 use super::failure::Failure;
 use crate::cli::Arguments;
 use crate::headless::{Job, Screenshot};
+use crate::parts;
 use crate::session::file_stem;
 use crate::view_options::ViewOptions;
-use crate::parts;
 use measure::{Case, RunId};
 use std::path::{Path, PathBuf};
 
@@ -49,13 +49,7 @@ pub(super) fn from_arguments(
     let csv = arguments.csv.clone().unwrap_or_else(|| default_path(&case, "csv"));
     let picture = screenshot.as_ref().map(|screenshot| screenshot.path.as_path());
     check_outputs(arguments, &csv, picture)?;
-    Ok(Job {
-        case,
-        algorithm: arguments.algorithm,
-        threads: arguments.threads,
-        csv,
-        screenshot,
-    })
+    Ok(Job { case, algorithm: arguments.algorithm, threads: arguments.threads, csv, screenshot })
 }
 
 /// Refuses outputs that would replace the input or each other, or an existing file without `--force`.

@@ -14,8 +14,8 @@ use crate::simulation::Notice;
 use failure::Failure;
 use job::Reason;
 use measure::{
-    AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock, end_stopped,
-    report_file_size_limit,
+    AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock,
+    end_stopped, report_file_size_limit,
 };
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -82,6 +82,10 @@ fn open(arguments: &Arguments) -> Result<Input, Failure> {
 
 /// The input with the number of objects, the seed and the frames of the arguments.
 fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
+    // The parser does not require --boxes where a file is named.
+    if arguments.moving.is_some() && arguments.boxes.is_none() {
+        return Err(Failure::Usage("--moving is for generated boxes: --boxes NAME:N".to_owned()));
+    }
     if arguments.objects.is_some() && !input.is_scene() {
         let text = format!("--objects is for scenes: {} has its own", input.name);
         return Err(Failure::Usage(text));
@@ -117,8 +121,9 @@ fn start(
     let row = match (arguments.algorithm, &view.parts[..]) {
         (Some(row), []) => row,
         (None, []) => &broadphase::registry::ALGORITHMS[0],
-        (chosen, parts) => parts::algorithm_with(chosen, parts)
-            .map_err(|lack| Failure::Usage(lack.to_string()))?,
+        (chosen, parts) => {
+            parts::algorithm_with(chosen, parts).map_err(|lack| Failure::Usage(lack.to_string()))?
+        }
     };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let session = Session::of_case(case, row, clock, None).map_err(|error| match error {

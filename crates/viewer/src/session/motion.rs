@@ -231,9 +231,7 @@ impl Motion {
     /// What algorithms are created for: the number of objects, and the space that fixed trees divide.
     pub(super) fn settings(&self) -> Settings {
         match &self.mover {
-            Mover::World { world, .. } => {
-                Settings::new(world.len()).world(world.recipe().bounds())
-            }
+            Mover::World { world, .. } => Settings::new(world.len()).world(world.recipe().bounds()),
             Mover::Played(played) => played.settings(),
         }
     }

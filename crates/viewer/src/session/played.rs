@@ -61,8 +61,8 @@ impl Played {
     pub(super) fn go_to(&mut self, frame: u32, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
         // The frame before it is needed for speeds alone: without it there are none.
         let before = frame.checked_sub(1).map(|before| self.source.go_to(before));
-        let has_before = matches!(before, Some(Ok(())))
-            && self.source.next_frame(&mut self.next).is_ok();
+        let has_before =
+            matches!(before, Some(Ok(()))) && self.source.next_frame(&mut self.next).is_ok();
         let mut shown = Vec::new();
         self.source.go_to(frame)?;
         self.source.next_frame(&mut shown)?;

@@ -56,8 +56,9 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    /// Adds a step, or replaces its figures where its bin holds no other step.
-    pub(super) fn push(&mut self, step: u64, pairs: u64, time_ns: u64) {
+    /// Adds a step, or replaces its figures where its bin holds no other step. A time that is not measured keeps an
+    /// earlier one.
+    pub(super) fn push(&mut self, step: u64, pairs: u64, time_ns: Option<u64>) {
         if step < self.first {
             *self = Self { first: step, ..Self::default() };
         }
@@ -69,16 +70,18 @@ impl Timeline {
             self.bins.resize(place + 1, Bin::default());
         }
         let peak = |value| Some(Peak { step, value });
-        let new = Bin { pairs: peak(pairs), time: peak(time_ns) };
+        let new = Bin { pairs: peak(pairs), time: time_ns.and_then(peak) };
         let bin = &mut self.bins[place];
-        *bin = if self.width == 1 { new } else { bin.merged(new) };
+        *bin = match self.width {
+            1 => Bin { time: new.time.or(bin.time), ..new },
+            _ => bin.merged(new),
+        };
     }
 
     /// Joins every two bins.
     fn widen(&mut self) {
         let pairs = self.bins.make_contiguous().chunks(2);
-        self.bins =
-            pairs.map(|two| two.iter().fold(Bin::default(), |a, b| a.merged(*b))).collect();
+        self.bins = pairs.map(|two| two.iter().fold(Bin::default(), |a, b| a.merged(*b))).collect();
         self.width *= 2;
     }
 
@@ -106,7 +109,10 @@ impl Timeline {
 
     /// The bins with the first step of each, in the order of steps.
     pub fn bins(&self) -> impl ExactSizeIterator<Item = (u64, &Bin)> {
-        self.bins.iter().enumerate().map(|(place, bin)| (self.first + place as u64 * self.width, bin))
+        self.bins
+            .iter()
+            .enumerate()
+            .map(|(place, bin)| (self.first + place as u64 * self.width, bin))
     }
 
     /// Steps of a bin.
@@ -129,7 +135,7 @@ mod tests {
 
     fn timeline(steps: impl IntoIterator<Item = u64>) -> Timeline {
         let mut timeline = Timeline::default();
-        steps.into_iter().for_each(|step| timeline.push(step, 100 + step, 7 * (step % 1000)));
+        steps.into_iter().for_each(|step| timeline.push(step, 100 + step, Some(7 * (step % 1000))));
         timeline
     }
 
@@ -151,7 +157,9 @@ mod tests {
         let mut timeline = timeline((5..20).chain(30..40));
         assert_eq!(timeline.figures(7), (Some(107), Some(49)));
         assert_eq!([4, 25, 40].map(|step| timeline.figures(step)), [(None, None); 3]);
-        timeline.push(7, 1, 2);
+        timeline.push(7, 1, None);
+        assert_eq!(timeline.figures(7), (Some(1), Some(49)), "shown again");
+        timeline.push(7, 1, Some(2));
         assert_eq!(timeline.figures(7), (Some(1), Some(2)), "searched by another algorithm");
         timeline.forget_times();
         assert_eq!(timeline.figures(7), (Some(1), None));
@@ -162,10 +170,9 @@ mod tests {
         let mut timeline = timeline(0..40);
         timeline.forget_after(20);
         timeline.forget_before(10);
-        let known: Vec<u64> =
-            (0..40).filter(|step| timeline.figures(*step).0.is_some()).collect();
+        let known: Vec<u64> = (0..40).filter(|step| timeline.figures(*step).0.is_some()).collect();
         assert_eq!(known, (10..=20).collect::<Vec<_>>());
-        timeline.push(3, 0, 0);
+        timeline.push(3, 0, Some(0));
         assert_eq!((timeline.bins().len(), timeline.figures(3)), (1, (Some(0), Some(0))));
     }
 }

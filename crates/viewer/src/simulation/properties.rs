@@ -26,9 +26,8 @@ impl Properties {
         let objects = sides.len();
         let last = objects.checked_sub(1)?;
         let moving = present().filter(|(object, _)| session.velocity(*object) != Vec3::ZERO);
-        let mut percentile = |percent: usize| {
-            *sides.select_nth_unstable_by(last * percent / 100, f32::total_cmp).1
-        };
+        let mut percentile =
+            |percent: usize| *sides.select_nth_unstable_by(last * percent / 100, f32::total_cmp).1;
         let (small, large) = (percentile(5), percentile(95));
         let pairs = session.found().filter(|_| session.is_searched()).map(|found| found.pairs);
         Some(Self {

@@ -7,12 +7,10 @@ use super::structure::Structure;
 use super::tint::Tint;
 use super::watch::Watch;
 use crate::camera::OrbitCamera;
-use crate::session::{
-    ComparedFigures, Disagreement, Found, History, Recording, Session, Timeline,
-};
-use broadphase::{Aabb, Counters};
+use crate::session::{ComparedFigures, Disagreement, Found, History, Recording, Session, Timeline};
 use broadphase::inspect::{SplitPlane, Work};
 use broadphase::registry::Algorithm;
+use broadphase::{Aabb, Counters};
 use glam::Vec3;
 use sim::scene::Source;
 use sim::{Hold, Scene};

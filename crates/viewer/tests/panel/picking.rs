@@ -48,7 +48,11 @@ fn only_an_updated_structure_is_queried() {
     let expected = nearest_sphere(toward, world.positions(), world.radii());
     assert!(expected.is_some());
     let mut session = Session::new("a", &crowded(), &BLIND, clock(), None).unwrap();
-    let placed = nearest_sphere(toward, session.world().unwrap().positions(), session.world().unwrap().radii());
+    let placed = nearest_sphere(
+        toward,
+        session.world().unwrap().positions(),
+        session.world().unwrap().radii(),
+    );
     assert_eq!(session.pick(toward), (placed, Ok(())), "no search was done yet");
     bench.obey(Order::Pick(toward));
     assert_eq!(bench.harness.state().picked_by_click, None, "the structure was not queried");

@@ -62,9 +62,9 @@ pub(crate) fn outline(gpu: &Gpu) {
     assert_eq!(middle(&picture), ORANGE, "seen through the box");
     let corners = [Vec3::new(0.8, -0.5, 0.6), Vec3::new(-0.8, 0.5, 0.6)];
     for corner in corners {
-        let seen = viewer_pixels(corner).into_iter().any(|(x, y)| {
-            difference(picture.pixel(x, y), GREEN) < 30
-        });
+        let seen = viewer_pixels(corner)
+            .into_iter()
+            .any(|(x, y)| difference(picture.pixel(x, y), GREEN) < 30);
         assert!(seen, "no edge at {corner}");
     }
 }

@@ -52,7 +52,9 @@ fn fastest(entries: &[Entry]) -> Option<String> {
     let time = milliseconds(own as f64);
     Some(match lead {
         ..1.05 => format!("{name} and {next} are equally fast, {time} ms"),
-        _ => format!("{name} is the fastest, {time} ms; {next} takes {} times as long", ratio(lead)),
+        _ => {
+            format!("{name} is the fastest, {time} ms; {next} takes {} times as long", ratio(lead))
+        }
     })
 }
 
@@ -81,7 +83,10 @@ mod tests {
         let of = |movers, size_spread, pairs_per_object| {
             in_words(&Properties { objects: 1234, movers, size_spread, pairs_per_object })
         };
-        assert_eq!(of(1.0, 1.0, Some(0.5)), "1,234 objects: all move, equal sizes, 0.50 pairs each.");
+        assert_eq!(
+            of(1.0, 1.0, Some(0.5)),
+            "1,234 objects: all move, equal sizes, 0.50 pairs each."
+        );
         assert_eq!(of(0.042, 9.87, None), "1,234 objects: 4 % move, sizes 9.87 to 1.");
         let wide = of(0.0, f32::INFINITY, Some(12.0));
         assert_eq!(wide, "1,234 objects: none moves, sizes over 1,000 to 1, 12.00 pairs each.");
@@ -91,9 +96,8 @@ mod tests {
     #[test]
     fn motion_explains_the_fastest_algorithm() {
         let entries = |fastest: &str, other: &str| {
-            let mut entries = [(fastest, 800_000), (other, 2_400_000)].map(|(id, ns)| {
-                Entry { row: find(id).unwrap(), ..timed([ns]) }
-            });
+            let mut entries = [(fastest, 800_000), (other, 2_400_000)]
+                .map(|(id, ns)| Entry { row: find(id).unwrap(), ..timed([ns]) });
             entries[0].drives = true;
             super::super::entry::tests::compare_for_tests(&mut entries);
             entries
