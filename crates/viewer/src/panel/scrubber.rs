@@ -132,31 +132,47 @@ impl Bar {
     }
 }
 
-/// The highest values of both graphs.
+/// The lowest and the highest value of a graph.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: u64,
+    high: u64,
+}
+
+impl Range {
+    fn of(values: impl Iterator<Item = Peak> + Clone) -> Self {
+        let low = values.clone().map(|peak| peak.value).min();
+        let high = values.map(|peak| peak.value).max();
+        Self { low: low.unwrap_or(0), high: high.unwrap_or(0) }
+    }
+
+    /// How far a value is above the lowest one, 0 to 1. A flat graph has no peaks.
+    fn share(self, value: u64) -> f64 {
+        (value - self.low) as f64 / (self.high - self.low).max(1) as f64
+    }
+}
+
+/// The ranges of both graphs.
 #[derive(Clone, Copy, Debug)]
 struct Top {
-    pairs: u64,
-    time: u64,
+    pairs: Range,
+    time: Range,
 }
 
 impl Top {
     fn of(timeline: &Timeline) -> Self {
-        let highest = |of: fn(&crate::session::Bin) -> Option<Peak>| {
-            timeline.bins().filter_map(|(_, bin)| of(bin)).map(|peak| peak.value).max()
-        };
         Self {
-            pairs: highest(|bin| bin.pairs).unwrap_or(0).max(1),
-            time: highest(|bin| bin.time).unwrap_or(0).max(1),
+            pairs: Range::of(timeline.bins().filter_map(|(_, bin)| bin.pairs)),
+            time: Range::of(timeline.bins().filter_map(|(_, bin)| bin.time)),
         }
     }
 }
 
-/// The peaks of both graphs, each with its share of the highest one.
+/// The peaks of both graphs, each with its height, 0 to 1.
 fn peaks(timeline: &Timeline, top: Top) -> impl Iterator<Item = (Peak, f64)> {
     timeline.bins().flat_map(move |(_, bin)| {
-        let share =
-            |peak: Option<Peak>, top: u64| peak.map(|peak| (peak, peak.value as f64 / top as f64));
-        [share(bin.time, top.time), share(bin.pairs, top.pairs)].into_iter().flatten()
+        let height = |peak: Option<Peak>, range: Range| Some((peak?, range.share(peak?.value)));
+        [height(bin.time, top.time), height(bin.pairs, top.pairs)].into_iter().flatten()
     })
 }
 
@@ -222,7 +238,7 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
     let [pairs_color, time_color] = colors(ui);
     let bottom = bar.rect.bottom();
     let y = |value: u64, top: u64| {
-        bottom - (bar.rect.height() - 2.0) * (value as f64 / top as f64) as f32
+        bottom - (bar.rect.height() - 2.0) * (value as f64 / top.max(1) as f64) as f32
     };
     let steps_per_point = (bar.last - bar.first).max(1) as f32 / bar.rect.width().max(1.0);
     let bin_width = (snapshot.timeline.width() as f32 / steps_per_point).max(1.0);
@@ -233,11 +249,13 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
             continue;
         }
         let x = bar.x(pairs.step);
-        let column =
-            Rect::from_min_max(pos2(x, y(pairs.value, top.pairs)), pos2(x + bin_width, bottom));
+        let column = Rect::from_min_max(
+            pos2(x, y(pairs.value, top.pairs.high)),
+            pos2(x + bin_width, bottom),
+        );
         painter.rect_filled(column.intersect(bar.rect), 0.0, pairs_color.gamma_multiply(0.45));
         match time {
-            Some(time) => line.push(pos2(bar.x(time.step), y(time.value, top.time))),
+            Some(time) => line.push(pos2(bar.x(time.step), y(time.value, top.time.high))),
             // Steps under an earlier algorithm have no time.
             None => add_line(&painter, &mut line, time_color),
         }

@@ -108,7 +108,7 @@ impl Timeline {
     }
 
     /// The bins with the first step of each, in the order of steps.
-    pub fn bins(&self) -> impl ExactSizeIterator<Item = (u64, &Bin)> {
+    pub fn bins(&self) -> impl ExactSizeIterator<Item = (u64, &Bin)> + Clone {
         self.bins
             .iter()
             .enumerate()

@@ -9,8 +9,8 @@ use sim::GeneratedKind;
 use viewer::panel::Command;
 use viewer::simulation::{ColorBy, Order};
 
-fn bench(frames: usize) -> Bench {
-    let mut bench = Bench::new(Trace::new(50, frames).session("bsp"));
+fn bench(trace: &Trace) -> Bench {
+    let mut bench = Bench::new(trace.session("bsp"));
     bench.stage().panel.more.open = true;
     bench.harness.run();
     bench
@@ -18,7 +18,8 @@ fn bench(frames: usize) -> Bench {
 
 #[test]
 fn only_what_applies_to_a_recording_is_offered() {
-    let bench = bench(7);
+    let trace = Trace::new(50, 7);
+    let bench = bench(&trace);
     bench.harness.get_by_label("50 boxes, recorded: 7 frames");
     bench.harness.get_by_label("The motion is recorded: it is played, not changed.");
     for (role, name) in [
@@ -57,14 +58,16 @@ fn generated_boxes_are_named_so() {
 
 #[test]
 fn outlines_are_a_switch() {
-    let mut bench = bench(2);
+    let trace = Trace::new(50, 2);
+    let mut bench = bench(&trace);
     bench.click(Role::CheckBox, "Outlines");
     assert!(bench.draw().outlines);
 }
 
 #[test]
 fn recording_can_be_replayed_from_its_end() {
-    let mut bench = bench(3);
+    let trace = Trace::new(50, 3);
+    let mut bench = bench(&trace);
     assert!(bench.has(Role::Button, "Start"));
     bench.steps(2);
     assert!(bench.is_disabled(Role::Button, "Step"));
@@ -78,7 +81,8 @@ fn recording_can_be_replayed_from_its_end() {
 
 #[test]
 fn boxes_are_generated_by_a_button() {
-    let mut bench = bench(2);
+    let trace = Trace::new(50, 2);
+    let mut bench = bench(&trace);
     bench.click(Role::ComboBox, "Kind of boxes");
     bench.click(Role::Button, "brownian");
     bench.set(Role::SpinButton, "Number of boxes", 77.0);
@@ -90,7 +94,8 @@ fn boxes_are_generated_by_a_button() {
 
 #[test]
 fn picked_box_has_a_size_and_no_radius() {
-    let mut bench = bench(4);
+    let trace = Trace::new(50, 4);
+    let mut bench = bench(&trace);
     bench.steps(1);
     bench.stage().panel.picked = Some(7);
     bench.stage().look();
@@ -103,7 +108,8 @@ fn picked_box_has_a_size_and_no_radius() {
 
 #[test]
 fn colours_of_scenes_are_not_offered() {
-    let mut bench = bench(2);
+    let trace = Trace::new(50, 2);
+    let mut bench = bench(&trace);
     bench.click(Role::ComboBox, "Colour by");
     for color in ColorBy::ALL {
         let is_offered = bench.has(Role::Button, color.name());

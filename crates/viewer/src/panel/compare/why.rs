@@ -9,6 +9,9 @@ use egui::Ui;
 const FEW_MOVE: f32 = 0.25;
 const MOST_MOVE: f32 = 0.75;
 
+/// Families that keep pairs or fat AABBs, and so do little for objects that do not move.
+const CACHES: [&str; 3] = ["neighbour-list", "rest-grid", "bvh-incremental"];
+
 pub(super) fn show(ui: &mut Ui, entries: &[Entry], snapshot: &Snapshot) {
     let Some(properties) = snapshot.properties else { return };
     let mut words = in_words(&properties);
@@ -64,10 +67,10 @@ fn winner(entries: &[Entry]) -> Option<&Entry> {
 
 /// How the motion explains the winner, where it does.
 fn reason(entries: &[Entry], properties: &Properties) -> Option<&'static str> {
-    let winner = winner(entries)?;
-    match (winner.row.keeps_state, properties.movers) {
+    let is_cache = CACHES.contains(&winner(entries)?.row.family);
+    match (is_cache, properties.movers) {
         (true, ..FEW_MOVE) => Some(": few objects move, and it keeps what it knows of the others"),
-        (false, MOST_MOVE..) => Some(": most objects move, and it keeps nothing between steps"),
+        (false, MOST_MOVE..) => Some(": most objects move, and cached pairs would not last"),
         _ => None,
     }
 }
