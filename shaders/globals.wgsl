@@ -36,3 +36,10 @@ fn background_behind(clip: vec4<f32>) -> vec3<f32> {
 fn haze_at(depth: f32) -> f32 {
     return clamp((depth - globals.haze.x) * globals.haze.y, 0.0, 1.0) * globals.haze.z;
 }
+
+// Directions and colours of the lights: x right, y up, z towards the eye. They rotate with the camera, so that every
+// view is lit.
+const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.4364, 0.7274, 0.5294);
+const FILL_LIGHT: vec3<f32> = vec3<f32>(0.8538, -0.2668, 0.4472);
+const KEY_COLOR: vec3<f32> = vec3<f32>(1.0, 0.97, 0.92);
+const FILL_COLOR: vec3<f32> = vec3<f32>(0.62, 0.76, 1.0);

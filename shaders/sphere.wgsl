@@ -6,13 +6,10 @@ struct Instance {
 };
 
 // Light is computed in a frame of each sphere's own: x right, y up, z towards the eye. There the direction to
-// the eye is the same for all. Lights that are fixed in it rotate with the camera, so that every view is lit.
-const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.4364, 0.7274, 0.5294);
-const FILL_LIGHT: vec3<f32> = vec3<f32>(0.8538, -0.2668, 0.4472);
+// the eye is the same for all.
+
 // Halfway between the key light and the eye, where the gloss is.
 const HALFWAY: vec3<f32> = vec3<f32>(-0.2495, 0.4159, 0.8745);
-const KEY_COLOR: vec3<f32> = vec3<f32>(1.0, 0.97, 0.92);
-const FILL_COLOR: vec3<f32> = vec3<f32>(0.62, 0.76, 1.0);
 
 struct Shaded {
     @builtin(position) position: vec4<f32>,

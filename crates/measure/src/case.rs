@@ -3,8 +3,9 @@
 use crate::content::{hash, trace_hash};
 use crate::memory::available_memory;
 use crate::playback::Moving;
+use crate::prescribed::Generator;
 use crate::watched_file::WatchedFile;
-use crate::{InputError, Labels, Observer, Playback, RunError};
+use crate::{InputError, Labels, Observer, Playback, Prescribed, RunError};
 use broadphase::{Aabb, Layer};
 use sim::atlas::{Cell, Placement};
 use sim::{
@@ -93,6 +94,14 @@ impl Case {
         match &self.source {
             Source::Trace(file) => Some(file.path()),
             Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => None,
+        }
+    }
+
+    /// The scene that it plays, if it is one.
+    pub fn scene(&self) -> Option<&Scene> {
+        match &self.source {
+            Source::Scene(scene) => Some(scene),
+            Source::Trace(_) | Source::Generated(_) | Source::Cell(_) => None,
         }
     }
 
@@ -233,19 +242,53 @@ impl Case {
                 Ok(world) => (Moving::World(Box::new(world)), scene.dt),
                 Err(PlacingEnded) => return Ok(None),
             },
-            Source::Generated(spec) => match GeneratedBoxes::place(spec, &mut placing) {
-                Ok(boxes) => (Moving::Generated(Box::new(boxes)), generated::TIME_STEP),
-                Err(PlacingEnded) => return Ok(None),
+            _ => match self.place_prescribed(&mut placing)? {
+                Some(prescribed) => {
+                    let time_step = prescribed.time_step();
+                    (Moving::Prescribed(Box::new(prescribed)), time_step)
+                }
+                None => return Ok(None),
             },
-            // It has at most a few hundred thousand objects.
-            Source::Cell(cell) => (Moving::Cell(Box::new(cell.start())), generated::TIME_STEP),
+        };
+        Ok(Some(Playback::new(self.input.clone(), source, time_step, memory)))
+    }
+
+    /// The boxes of a trace, or generated ones, of which any frame can be shown; `None` for a scene, whose motion depends
+    /// on its pairs. Some states of generated boxes are kept, within `memory` bytes. A trace ends with an error once its
+    /// file changes.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read, or its file has changed since the case was made.
+    pub fn prescribed(&self, memory: u64) -> Result<Option<Prescribed>, InputError> {
+        let prescribed = self.place_prescribed(&mut Placing::new(&mut |_| true))?;
+        let prescribed = prescribed.map(|boxes| boxes.random_access(memory, self.n));
+        Ok(match &self.source {
+            Source::Trace(file) => prescribed.map(|boxes| boxes.watching(file)),
+            Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => prescribed,
+        })
+    }
+
+    /// A trace or generated boxes at their start; `None` for a scene, and where `placing` is ended.
+    fn place_prescribed(
+        &self,
+        placing: &mut Placing<'_>,
+    ) -> Result<Option<Prescribed>, InputError> {
+        let generator = match &self.source {
+            Source::Scene(_) => return Ok(None),
             Source::Trace(file) => {
                 let reader = TraceReader::open(file.path())?;
                 file.check(&self.input)?;
-                let time_step = reader.dt();
-                (Moving::Trace(reader), time_step)
+                return Ok(Some(Prescribed::of_trace(self.input.clone(), reader)));
             }
+            Source::Generated(spec) => match GeneratedBoxes::place(spec, placing) {
+                Ok(boxes) => Generator::Kind(Box::new(boxes)),
+                Err(PlacingEnded) => return Ok(None),
+            },
+            // It has at most a few hundred thousand objects.
+            Source::Cell(cell) => Generator::Cell(Box::new(cell.start())),
         };
-        Ok(Some(Playback::new(self.input.clone(), source, time_step, memory)))
+        let input = self.input.clone();
+        Ok(Some(Prescribed::generated(input, generator, generated::TIME_STEP)))
     }
 }

@@ -3,6 +3,7 @@
 use crate::{Case, CaseError, InputError};
 use sim::atlas::{Cell, CellNameError};
 use sim::generated::GeneratedSpecError;
+use sim::trace::is_trace;
 use sim::{GeneratedSpec, Scene, SceneDocument, TraceReader, printable};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -24,7 +25,7 @@ pub struct Input {
 
 #[derive(Debug)]
 enum Kind {
-    Scene(Box<Scene>),
+    Scene(Box<SceneDocument>),
     Trace { path: PathBuf, objects: usize, frames: u32 },
     Boxes(BoxesSpec),
 }
@@ -101,14 +102,14 @@ pub struct CaseOptions {
 }
 
 impl Input {
-    /// Opens a `.bpt` trace, or else a scene file.
+    /// Opens a trace, which is named `.bpt` or begins as one, or else a scene file.
     ///
     /// # Errors
     ///
     /// Where the file cannot be read, or is wrong.
     pub fn open(path: &Path) -> Result<Self, InputError> {
         let name = printable(&path.display().to_string()).into_owned();
-        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
+        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) || is_trace(path) {
             let reader = TraceReader::open(path)?;
             let (objects, frames) = (reader.objects() as usize, reader.frames());
             let kind = Kind::Trace { path: path.to_owned(), objects, frames };
@@ -116,7 +117,7 @@ impl Input {
         }
         let document = SceneDocument::read(path)?;
         let warnings = document.warnings().iter().map(ToString::to_string).collect();
-        Ok(Self { name, warnings, kind: Kind::Scene(Box::new(document.scene().clone())) })
+        Ok(Self { name, warnings, kind: Kind::Scene(Box::new(document)) })
     }
 
     /// Boxes to be generated.
@@ -131,6 +132,14 @@ impl Input {
     /// Whether this is a trace, whose boxes and number of frames are fixed.
     pub fn is_trace(&self) -> bool {
         matches!(self.kind, Kind::Trace { .. })
+    }
+
+    /// The scene file, with its comments, if this is one.
+    pub fn document(&self) -> Option<&SceneDocument> {
+        match &self.kind {
+            Kind::Scene(document) => Some(document),
+            Kind::Trace { .. } | Kind::Boxes(_) => None,
+        }
     }
 
     /// Whether this is a scene, whose number of objects and seed can be chosen.
@@ -162,7 +171,7 @@ impl Input {
     /// Where a trace is shorter than the options ask for.
     pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
         match &self.kind {
-            Kind::Scene(scene) => Ok(self.scene_cases(scene, options)),
+            Kind::Scene(document) => Ok(self.scene_cases(document.scene(), options)),
             Kind::Boxes(BoxesSpec::Cell(cell)) => {
                 let mut case = Case::of_cell(*cell);
                 case.warmup = options.warmup.unwrap_or(case.warmup);

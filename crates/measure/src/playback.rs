@@ -1,10 +1,9 @@
 //! A case in motion: the one step that every measurement, check and recording repeats.
 
 use crate::memory::check_pairs_fit;
-use crate::{Clock, InputError, RunError};
+use crate::{Clock, InputError, Prescribed, RunError};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
-use sim::atlas::CellBoxes;
-use sim::{GeneratedBoxes, Hold, Response, TraceReader, World};
+use sim::{Hold, Response, World};
 
 /// Frames between two estimates of the pairs of what is not recorded.
 const FRAMES_PER_CHECK: u32 = 8;
@@ -22,9 +21,7 @@ pub struct Playback {
 
 pub(crate) enum Moving {
     World(Box<World>),
-    Generated(Box<GeneratedBoxes>),
-    Cell(Box<CellBoxes>),
-    Trace(TraceReader),
+    Prescribed(Box<Prescribed>),
 }
 
 /// A frame, searched and responded to.
@@ -136,16 +133,7 @@ impl Playback {
                 world.step(Hold::None);
                 world.boxes(&mut self.boxes);
             }
-            Moving::Generated(generated) => generated.next_frame(&mut self.boxes),
-            Moving::Cell(cell) => cell.next_frame(&mut self.boxes),
-            Moving::Trace(reader) => {
-                if !reader.read_frame(&mut self.boxes)? {
-                    return Err(InputError::Ended {
-                        input: self.input.clone(),
-                        frame: self.next_frame,
-                    });
-                }
-            }
+            Moving::Prescribed(prescribed) => prescribed.next_frame(&mut self.boxes)?,
         }
         self.next_frame += 1;
         Ok(())
@@ -161,13 +149,11 @@ impl Playback {
             bad_box,
         })?;
         // A recorded frame may be unlike the one before. What moves by itself becomes denser step by step.
-        let is_due = match self.source {
-            Moving::Trace(_) => true,
-            Moving::World(_) | Moving::Generated(_) | Moving::Cell(_) => {
-                frame.is_multiple_of(FRAMES_PER_CHECK)
-            }
+        let is_recorded = match &self.source {
+            Moving::Prescribed(prescribed) => prescribed.frames().is_some(),
+            Moving::World(_) => false,
         };
-        if !is_due {
+        if !is_recorded && !frame.is_multiple_of(FRAMES_PER_CHECK) {
             return Ok(());
         }
         check_pairs_fit(&self.frame(), 1, self.memory).map_err(|error| InputError::TooManyPairs {
@@ -187,16 +173,14 @@ impl Playback {
     pub fn layers(&self) -> &[Layer] {
         match &self.source {
             Moving::World(world) => world.layers(),
-            Moving::Generated(generated) => generated.layers(),
-            Moving::Cell(cell) => cell.layers(),
-            Moving::Trace(_) => &[],
+            Moving::Prescribed(prescribed) => prescribed.layers(),
         }
     }
 
     fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
         match &mut self.source {
             Moving::World(world) => Some(world.respond(pairs)),
-            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
+            Moving::Prescribed(_) => None,
         }
     }
 
@@ -204,7 +188,7 @@ impl Playback {
     pub fn world(&self) -> Option<&World> {
         match &self.source {
             Moving::World(world) => Some(world),
-            Moving::Generated(_) | Moving::Cell(_) | Moving::Trace(_) => None,
+            Moving::Prescribed(_) => None,
         }
     }
 }

@@ -11,7 +11,7 @@ const FOV_Y: f32 = 45.0_f32.to_radians();
 /// Largest pitch in degrees. At 90 the up direction would be undefined.
 const MAX_PITCH: f32 = 89.0;
 /// Range of the distance from eye to target, for zooming and for a scene's pose.
-const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e4;
+const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
 /// Rotation by a drag: 1200 pixels turn the camera once around.
 const DEGREES_PER_PIXEL: f32 = 0.3;
 /// Factor of the distance for each zoom step.

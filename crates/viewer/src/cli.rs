@@ -1,9 +1,14 @@
 //! The command line.
 
+use crate::camera::OrbitCamera;
 use crate::parts::Part;
+use crate::simulation::{ColorBy, Levels};
+use crate::view_options::{ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
 use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError, resolve};
 use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use measure::BoxesSpec;
 use std::path::PathBuf;
 
 /// The scene that is opened where none is given.
@@ -13,32 +18,41 @@ pub const FIRST_SCENE: &str = "scenes/first.scene";
 #[derive(Debug, Parser)]
 #[command(name = "viewer", version)]
 pub struct Arguments {
-    /// Scene file
+    /// Scene file, or trace (.bpt)
     #[arg(default_value = FIRST_SCENE)]
-    pub scene: PathBuf,
+    pub input: PathBuf,
+
+    /// Generated boxes instead of a file: gas, cluster, brownian, jitter, plane, line, same-x, stadium,
+    /// terdiman or statics; or a cell of the atlas, atlas:SEED:NUMBER
+    #[arg(long, value_name = "NAME:N", conflicts_with_all = ["input", "objects"])]
+    pub boxes: Option<BoxesSpec>,
+
+    /// Share of the generated boxes that moves, 0 to 1 [default: 1, of statics 0.1]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pub moving: Option<f32>,
 
     /// First algorithm; without a window, the only one to run [default there: all except variants,
     /// whose id has a `+`]; its id may set parameters, ID@PARAMETER=V
     #[arg(long, value_name = "ID", value_parser = parse_algorithm)]
     pub algorithm: Option<&'static Algorithm>,
 
-    /// Number of generated objects, instead of the scene's
+    /// Number of a scene's generated objects, instead of its own
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub objects: Option<u32>,
 
-    /// Seed, instead of the scene's
+    /// Seed, instead of the input's own
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Open no window: run the scene, print a table and write the frames
+    /// Open no window: run the input, print a table and write the frames
     #[arg(long)]
     pub headless: bool,
 
-    /// Frames to run without a window
-    #[arg(long, value_name = "N", default_value_t = 300, allow_negative_numbers = true,
+    /// Frames to run without a window [default: 300; of a trace at most as many as it has]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub frames: u32,
+    pub frames: Option<u32>,
 
     /// Threads that the algorithms and the motion may use. Some algorithms use only one, so that
     /// comparisons with more than one are unfair
@@ -46,7 +60,7 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,
 
-    /// Where to write the frames without a window [default: results/SCENE-TIME.csv]
+    /// Where to write the frames without a window [default: results/INPUT-TIME.csv]
     #[arg(long, value_name = "F")]
     pub csv: Option<PathBuf>,
 
@@ -58,16 +72,31 @@ pub struct Arguments {
     #[arg(long)]
     pub force: bool,
 
-    /// Draw these parts of the structure in the screenshot: planes, regions (leaves or cells),
-    /// boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep); planes and boxes
-    /// down to a depth, as in boxes:2 (the root has depth 0).
-    /// Without --algorithm, the first algorithm that has all of them is drawn
+    /// Show these parts of the structure, in the window or the screenshot: planes, regions (leaves or
+    /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep); planes and
+    /// boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
+    /// boxes:=2. Without --algorithm, the first algorithm that has all of them is drawn
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
     pub show: Vec<Part>,
 
     /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
     pub planes: Option<u32>,
+
+    /// Colour objects by this value
+    #[arg(long, value_name = "VALUE", value_parser = color_parser())]
+    pub color: Option<ColorBy>,
+
+    /// Step to stop at: in the window, or in the screenshot [default there: the last one]. The first
+    /// frame of a trace is 0
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    pub step: Option<u64>,
+
+    /// Camera: angle around z and above the horizon in degrees, distance to its target in units,
+    /// and the target, if it is not the origin
+    #[arg(long, value_name = "YAW,PITCH,DISTANCE[,X,Y,Z]", value_parser = parse_camera,
+          allow_hyphen_values = true)]
+    pub camera: Option<OrbitCamera>,
 
     /// Reset window size, camera, theme and recent files
     #[arg(long)]
@@ -81,8 +110,16 @@ pub struct Arguments {
 impl Arguments {
     /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
-        let planes = self.planes.map(|depth| Part { overlay: Overlay::Planes, depth: Some(depth) });
+        let planes = self.planes.map(|depth| Part {
+            overlay: Overlay::Planes,
+            levels: Some(Levels { depth, only: false }),
+        });
         self.show.iter().copied().chain(planes).collect()
+    }
+
+    /// What is shown.
+    pub fn view(&self) -> ViewOptions {
+        ViewOptions { step: self.step, parts: self.parts(), color: self.color, camera: self.camera }
     }
 }
 
@@ -94,6 +131,18 @@ fn parse_algorithm(id: &str) -> Result<&'static Algorithm, String> {
         }
         error => error.to_string(),
     })
+}
+
+fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
+    PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::word)).try_map(|word| {
+        let known = ColorBy::ALL.into_iter().find(|color| color.word() == word);
+        known.ok_or_else(|| format!("no value {word}"))
+    })
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("expected a share from 0 to 1, as in 0.25, not {text:?}"))
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

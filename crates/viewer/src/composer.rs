@@ -1,8 +1,9 @@
-//! Turns a snapshot into spheres, boxes, panes and lines for the renderer.
+//! Turns a snapshot into spheres or boxes, panes and lines for the renderer.
 
 mod cache;
 mod dashes;
 mod disagreement;
+mod objects;
 mod options;
 mod paint;
 mod picked;
@@ -15,16 +16,14 @@ pub use paint::{Legend, legend};
 pub use rails::{Rail, rails};
 
 use crate::camera::OrbitCamera;
-use crate::scene_renderer::{
-    Color, Haze, Pane, Plane, SceneView, Segment, SphereInstance, Theme, WireBox,
-};
+use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
-use paint::Paint;
+use objects::Objects;
 
 /// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
 pub struct Composer {
-    spheres: Vec<SphereInstance>,
+    objects: Objects,
     boxes: Vec<WireBox>,
     panes: Vec<Pane>,
     planes: Vec<Plane>,
@@ -42,20 +41,14 @@ impl Composer {
         theme: &'a Theme,
         pixels_per_point: f32,
     ) -> SceneView<'a> {
-        self.spheres.clear();
+        self.objects.clear();
         self.boxes.clear();
         self.panes.clear();
         self.planes.clear();
         self.segments.clear();
         let scene = &*snapshot.scene;
         if options.objects {
-            let paint = Paint::new(snapshot, options.hits, theme);
-            let spheres = snapshot.positions.iter().zip(&snapshot.radii).enumerate();
-            self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
-                center: center.to_array(),
-                radius: *radius,
-                color: paint.color(object),
-            }));
+            self.objects.fill(snapshot, options, theme);
         }
         if options.sources {
             let sources = snapshot.sources.iter();
@@ -95,9 +88,11 @@ impl Composer {
             disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);
         }
         SceneView {
-            haze: Haze::across(scene.bounds(), &camera, theme.haze),
+            haze: Haze::across(snapshot.space, &camera, theme.haze),
             pixels_per_point,
-            spheres: &self.spheres,
+            spheres: &self.objects.spheres,
+            solid_boxes: &self.objects.solid,
+            outlined_boxes: &self.objects.outlined,
             triangles: options.triangles,
             shading: options.shading,
             boxes: &self.boxes,

@@ -1,38 +1,33 @@
-//! The job without a window: runs every algorithm on the scene, writes a table, frames and a
+//! The job without a window: runs every algorithm on the input, writes a table, frames and a
 //! picture.
 
-use crate::camera::OrbitCamera;
 use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{Offscreen, OffscreenError};
-use crate::parts::Part;
 use crate::scene_renderer::Theme;
 use crate::session::{Session, SessionError};
 use crate::simulation::Snapshot;
+use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, Algorithm, families};
 use measure::{
-    AllocationCount, Case, Checks, Clock, FramesFile, Group, Instruments, MemoryError, Outcome,
-    OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory, measure_case,
-    summary_table,
+    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
+    MemoryError, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
+    available_memory, measure_case, summary_table,
 };
-use sim::{AtomicFile, Hold, Scene};
+use sim::{AtomicFile, Hold, Scene, World};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Frames of warm-up, which do not count. As many as a session in the window has.
-const WARMUP: u32 = 10;
+/// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
+const SEARCHED_BEFORE: u64 = 10;
 
 /// A run and its output files.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The scene's name in rows and files.
-    pub label: String,
-    /// The scene.
-    pub scene: Scene,
+    /// The input, and the frames to measure.
+    pub case: Case,
     /// The only algorithm to run; `None` runs all but the variants.
     pub algorithm: Option<&'static Algorithm>,
-    /// Frames to measure.
-    pub frames: u32,
     /// Threads that the algorithms may use.
     pub threads: u32,
     /// The file for the frames.
@@ -50,8 +45,8 @@ pub struct Screenshot {
     pub size: [u32; 2],
     /// The algorithm whose structure is drawn. The motion does not depend on it.
     pub algorithm: &'static Algorithm,
-    /// The parts of the structure to draw.
-    pub parts: Vec<Part>,
+    /// What is drawn, and of which step: without one, of the last.
+    pub view: ViewOptions,
 }
 
 /// Why a job failed.
@@ -112,7 +107,7 @@ pub fn run(
     clock: &'static dyn Clock,
     allocations: Option<AllocationCount>,
 ) -> Result<Report, JobError> {
-    let case = Case::of_scene(&job.label, job.scene.clone(), WARMUP, job.frames);
+    let case = &job.case;
     case.check_memory(available_memory())?;
     let frames_file = FramesFile::create(&job.csv)?;
     if let Some(screenshot) = &job.screenshot {
@@ -131,17 +126,17 @@ pub fn run(
         programs: &[],
         threads: &[job.threads],
         repeats: 1,
-        order_seed: job.scene.seed,
+        order_seed: case.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: None,
         memory_limit: available_memory(),
         events: false,
         checks: Checks::EveryList,
     };
-    let measured = measure_case(&case, &plan, Instruments::new(clock, allocations))?;
+    let measured = measure_case(case, &plan, Instruments::new(clock, allocations))?;
     let run_id = RunId::now().to_string();
     let cells = &measured.cells;
-    let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, &case, &plan)).collect();
-    let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, &case));
+    let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, case, &plan)).collect();
+    let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, case));
     let csv = frames_file.write(frames)?;
 
     let mut report = Report {
@@ -159,28 +154,43 @@ pub fn run(
     Ok(report)
 }
 
-/// The scene after the job's frames, as the window would show it.
+/// The input after the job's frames, or at a requested step, as the window would show it.
 fn take_picture(
     job: &Job,
     screenshot: &Screenshot,
     clock: &'static dyn Clock,
 ) -> Result<(PathBuf, String), PictureError> {
     let gpu = Gpu::headless()?;
-    let never = AtomicBool::new(false);
-    let row = screenshot.algorithm;
-    let mut session = Session::new(&*job.label, &job.scene, row, clock, None)?;
-    for _ in 0..WARMUP + job.frames {
-        session.step(Hold::None, &never).map_err(PictureError::Motion)?;
-    }
-    let mut options = DrawOptions::of_scene(&job.scene);
-    for part in &screenshot.parts {
-        part.switch_on(&mut options);
-    }
-    let camera = OrbitCamera::from_pose(job.scene.camera);
+    let mut session = Session::of_case(&job.case, screenshot.algorithm, clock, None)?;
+    let frames = u64::from(job.case.total_frames());
+    // The frames of a recording are counted from 0.
+    let last = if session.world().is_some() { frames } else { frames.saturating_sub(1) };
+    play_to(&mut session, screenshot.view.step.unwrap_or(last)).map_err(PictureError::Motion)?;
+    let nothing = Scene::default();
+    let scene = session.world().map_or(&nothing, World::scene);
+    let mut options = DrawOptions::of_scene(scene);
+    screenshot.view.apply(&mut options);
     let mut composer = Composer::default();
     let snapshot = Snapshot::of(&session, &options.watch(None));
+    let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
     let view = composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
     let [width, height] = screenshot.size;
     Offscreen::new(&gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
     Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))
+}
+
+/// Takes steps up to `step`. A recording is played from a few frames before it.
+fn play_to(session: &mut Session, step: u64) -> Result<(), String> {
+    let never = AtomicBool::new(false);
+    if session.recording().is_some() {
+        let start = step.saturating_sub(SEARCHED_BEFORE);
+        if *session.kept().end() < step && session.recording().is_some_and(|r| r.frames.is_some()) {
+            return Err(format!("the last frame of the recording is {}", session.kept().end()));
+        }
+        session.go_to(start)?;
+    }
+    while session.steps() < step {
+        session.step(Hold::None, &never)?;
+    }
+    if session.is_searched() { Ok(()) } else { session.search_here(&never) }
 }

@@ -1,4 +1,5 @@
-//! The viewer: a scene in a window on the GPU, or the same scene without a window.
+//! The viewer: a scene, a trace or generated boxes in a window on the GPU, or the same without a
+//! window.
 
 pub mod app;
 pub mod camera;
@@ -14,8 +15,9 @@ pub mod panel;
 pub mod parts;
 pub mod picking;
 pub mod program;
-mod refusal;
+pub mod reproduction;
 pub mod scene_renderer;
 pub mod session;
 pub mod settings;
 pub mod simulation;
+pub mod view_options;

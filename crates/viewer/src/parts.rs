@@ -1,6 +1,7 @@
 //! The parts of a structure in a picture, as named on the command line.
 
 use crate::composer::DrawOptions;
+use crate::simulation::Levels;
 use broadphase::inspect::Overlay;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use std::fmt;
@@ -25,8 +26,8 @@ const WORDS: [(&str, Overlay); 8] = [
 pub struct Part {
     /// The part.
     pub overlay: Overlay,
-    /// Deepest level of planes and boxes; the root has depth 0. `None` keeps the default.
-    pub depth: Option<u32>,
+    /// Levels of planes and boxes. `None` keeps the default.
+    pub levels: Option<Levels>,
 }
 
 impl Part {
@@ -35,13 +36,13 @@ impl Part {
         match self.overlay {
             Overlay::Planes => {
                 options.planes = true;
-                options.plane_depth = self.depth.unwrap_or(options.plane_depth);
+                options.plane_depth =
+                    self.levels.map_or(options.plane_depth, |levels| levels.depth);
             }
             Overlay::Regions => options.regions = true,
             Overlay::TreeBoxes => {
                 options.tree_boxes = true;
-                let levels = &mut options.tree_levels;
-                levels.depth = self.depth.unwrap_or(levels.depth);
+                options.tree_levels = self.levels.unwrap_or(options.tree_levels);
             }
             Overlay::Endpoints => options.endpoints = true,
             Overlay::Curve => options.curve = true,
@@ -49,6 +50,34 @@ impl Part {
             Overlay::CachedPairs => options.cached_pairs = true,
             Overlay::Blocks => options.blocks = true,
             Overlay::Matrix => options.matrix = true,
+        }
+    }
+
+    /// The parts that are switched on, of those that an algorithm has.
+    pub fn switched_on(options: &DrawOptions, algorithm: &Algorithm) -> Vec<Self> {
+        let planes = Levels { depth: options.plane_depth, only: false };
+        let all = [
+            (options.planes, Overlay::Planes, Some(planes)),
+            (options.regions, Overlay::Regions, None),
+            (options.tree_boxes, Overlay::TreeBoxes, Some(options.tree_levels)),
+            (options.endpoints, Overlay::Endpoints, None),
+            (options.curve, Overlay::Curve, None),
+            (options.fat_boxes, Overlay::FatBoxes, None),
+            (options.cached_pairs, Overlay::CachedPairs, None),
+            (options.blocks, Overlay::Blocks, None),
+        ];
+        let shown = all.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
+        shown.map(|(_, overlay, levels)| Self { overlay, levels }).collect()
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(word(self.overlay).unwrap_or_default())?;
+        match self.levels {
+            None => Ok(()),
+            Some(Levels { depth, only: false }) => write!(f, ":{depth}"),
+            Some(Levels { depth, only: true }) => write!(f, ":={depth}"),
         }
     }
 }
@@ -66,16 +95,21 @@ impl FromStr for Part {
             let words: Vec<_> = WORDS.iter().map(|(word, _)| *word).collect();
             return Err(format!("expected one of {}, not {word:?}", words.join(", ")));
         };
-        let depth = match (depth, overlay) {
+        let levels = match (depth, overlay) {
             (None, _) => None,
-            (Some(depth), Overlay::Planes | Overlay::TreeBoxes) => {
-                Some(depth.parse().map_err(|_| {
-                    format!("expected a depth after {word}:, as in {word}:2, not {depth:?}")
-                })?)
+            (Some(text), Overlay::Planes | Overlay::TreeBoxes) => {
+                let (only, depth) = match text.strip_prefix('=') {
+                    Some(depth) if overlay == Overlay::TreeBoxes => (true, depth),
+                    _ => (false, text),
+                };
+                let depth = depth.parse().map_err(|_| {
+                    format!("expected a depth after {word}:, as in {word}:2, not {text:?}")
+                })?;
+                Some(Levels { depth, only })
             }
             (Some(_), _) => return Err(format!("{word} have no depth: planes and boxes have")),
         };
-        Ok(Self { overlay, depth })
+        Ok(Self { overlay, levels })
     }
 }
 
@@ -155,9 +189,10 @@ mod tests {
 
     #[test]
     fn unknown_parts_are_refused_with_the_known_ones() {
-        let boxes = Part { overlay: Overlay::TreeBoxes, depth: Some(2) };
-        let curve = Part { overlay: Overlay::Curve, depth: None };
-        assert_eq!(parts("boxes:2,curve"), [boxes, curve]);
+        let levels = |only| Some(Levels { depth: 2, only });
+        let boxes = |only| Part { overlay: Overlay::TreeBoxes, levels: levels(only) };
+        let curve = Part { overlay: Overlay::Curve, levels: None };
+        assert_eq!(parts("boxes:2,curve,boxes:=2"), [boxes(false), curve, boxes(true)]);
         for (bad, expected) in [
             (
                 "cells",
@@ -166,6 +201,7 @@ mod tests {
             ("", "not \"\""),
             ("boxes:", "as in boxes:2, not \"\""),
             ("planes:-1", "as in planes:2, not \"-1\""),
+            ("planes:=1", "as in planes:2, not \"=1\""),
             ("lists:1", "lists have no depth"),
         ] {
             let message = bad.parse::<Part>().expect_err(bad);
@@ -179,7 +215,7 @@ mod tests {
         for row in ALGORITHMS {
             for (overlay, word) in row.overlays.iter().filter_map(|o| Some((o, word(*o)?))) {
                 let part: Part = word.parse().expect("a word");
-                assert_eq!(part, Part { overlay: *overlay, depth: None });
+                assert_eq!(part, Part { overlay: *overlay, levels: None });
                 let mut on = off;
                 part.switch_on(&mut on);
                 let watch = on.watch(None);
@@ -203,6 +239,20 @@ mod tests {
         let mut options = DrawOptions::of_scene(&sim::Scene::default());
         parts("planes:7,boxes:9").into_iter().for_each(|part| part.switch_on(&mut options));
         assert_eq!((options.plane_depth, options.tree_levels.depth), (7, 9));
+    }
+
+    #[test]
+    fn switched_on_parts_are_those_that_were_named() {
+        let bvh = broadphase::registry::find("bvh-linear").unwrap();
+        for text in ["boxes:9,curve", "boxes:=3", ""] {
+            let mut options = DrawOptions::of_scene(&sim::Scene::default());
+            parts(text).into_iter().for_each(|part| part.switch_on(&mut options));
+            // It has no planes.
+            options.planes = true;
+            let words: Vec<String> =
+                Part::switched_on(&options, bvh).iter().map(Part::to_string).collect();
+            assert_eq!(words.join(","), text);
+        }
     }
 
     #[test]

@@ -1,7 +1,39 @@
-//! The first sphere on a ray.
+//! The first sphere or box on a ray.
 
 use crate::camera::Ray;
+use broadphase::Aabb;
 use glam::Vec3;
+
+/// Boxes with a side of this share of the longest side of the space would hide the others: they are drawn as edges, and
+/// picked only if no other box is met.
+const LARGE: f32 = 0.5;
+
+/// Boxes are picked at least this far from their middle, as a share of the longest side of the space: boxes without
+/// thickness can be picked too.
+const REACH: f32 = 0.002;
+
+/// Whether a box would hide others in a space.
+pub fn is_large(bounds: &Aabb, space: &Aabb) -> bool {
+    bounds.size().max_element() >= LARGE * space.size().max_element()
+}
+
+/// The nearest of all boxes that a ray enters or starts in; `None` if it meets none. Boxes that are
+/// [large](is_large) for their `space` come after all others, and absent objects are never met.
+///
+/// Linear in the number of boxes, which takes about a millisecond for a click.
+pub fn nearest_box(ray: Ray, boxes: &[Aabb], space: Aabb) -> Option<u32> {
+    let reach = REACH * space.size().max_element();
+    let reach = if reach.is_finite() { reach } else { 0.0 };
+    let ray = broadphase::Ray::new(ray.origin, ray.direction);
+    let met =
+        (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty()).filter_map(|(object, bounds)| {
+            let (low, high) = (bounds.center() - reach, bounds.center() + reach);
+            let reached = Aabb::new(bounds.min.min(low), bounds.max.max(high));
+            Some((is_large(bounds, &space), ray.enters(&reached)?, object))
+        });
+    let first = met.min_by(|a, b| (a.0.cmp(&b.0)).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+    first.map(|(_, _, object)| object)
+}
 
 /// The nearest of all spheres that a ray enters or starts in; `None` if it meets none. Of spheres
 /// equally near, the first.
@@ -50,6 +82,22 @@ mod tests {
         assert_eq!(nearest_sphere(ray, &centers, &[1.0, 1.0, 2.5, 1.2]), Some(2));
         assert_eq!(nearest_sphere(ray, &centers[3..], &[1.0]), None);
         assert_eq!(nearest_sphere(ray, &[], &[]), None);
+    }
+
+    #[test]
+    fn nearest_box_in_front_is_picked_and_large_ones_last() {
+        let ray = Ray { origin: Vec3::X * -9.0, direction: Vec3::X };
+        let space = Aabb::new(Vec3::splat(-10.0), Vec3::splat(10.0));
+        let cube = |x: f32, half: f32| Aabb::around_sphere(Vec3::X * x, half);
+        let flat = Aabb::new(Vec3::new(1.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 0.0));
+        let boxes = [cube(5.0, 1.0), cube(2.0, 8.0), cube(-20.0, 1.0), Aabb::EMPTY, flat];
+        let pick = |boxes: &[Aabb]| nearest_box(ray, boxes, space);
+        assert_eq!(pick(&boxes), Some(4), "a segment on the ray");
+        assert_eq!(pick(&boxes[..4]), Some(0), "not the box around it");
+        assert_eq!(pick(&boxes[1..4]), Some(0), "the large box alone");
+        assert_eq!(pick(&boxes[2..4]), None);
+        let beside = flat.min + Vec3::Y;
+        assert_eq!(pick(&[Aabb::new(beside, beside)]), None);
     }
 
     #[test]

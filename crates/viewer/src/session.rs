@@ -1,5 +1,5 @@
-//! A scene in motion under one algorithm, with others compared with it; its steps clocked and
-//! recorded.
+//! A scene or a recording in motion under one algorithm, with others compared with it; its steps
+//! clocked and recorded.
 
 mod activity;
 mod compared;
@@ -15,35 +15,41 @@ mod memory_budget;
 mod motion;
 mod pair_memory;
 mod past;
+mod played;
 mod recorder;
 mod response_delay;
 mod slices;
+mod timeline;
 
 pub use activity::{Activity, AtWork, Task};
 pub use compared::{ComparedFigures, SearchTime, TooSlow};
 pub use disagreement::Disagreement;
 pub use export_path::export_path;
+pub(crate) use export_path::file_stem;
 pub use found::Found;
 pub use heat::HIT_STEPS;
 pub(crate) use heat::touch;
 pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
+pub use timeline::{Bin, Peak, Timeline};
 
 use crate::camera::Ray;
-use crate::picking::{nearest_among, nearest_sphere};
-use broadphase::registry::{Algorithm, CreateError};
-use broadphase::{Aabb, BroadPhase, Pair, check_boxes};
+use crate::picking::{nearest_among, nearest_box, nearest_sphere};
+use broadphase::registry::{Algorithm, CreateError, Settings};
+use broadphase::{Aabb, BroadPhase, Layer, Pair, check_boxes};
 use compared::Compared;
+use glam::Vec3;
 use input_name::InputName;
 use lineup::Lineup;
 use measure::{
-    AllocationCount, Case, Clock, FramesFile, Instruments, OutputError, Phase, SummaryRow,
-    available_memory,
+    AllocationCount, Case, Clock, FramesFile, InputError, Instruments, OutputError, Phase,
+    SummaryRow, available_memory,
 };
 use motion::Motion;
 use pair_memory::PairMemory;
 use recorder::Recorder;
 use response_delay::ResponseDelay;
-use sim::{Edit, EditError, Hold, Scene, World};
+use sim::{DEFAULT_SEED, Edit, EditError, Hold, Scene, World};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -58,6 +64,21 @@ pub enum SessionError {
     /// The algorithm's structure does not.
     #[error(transparent)]
     Algorithm(#[from] CreateError),
+    /// The trace cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A frame of a trace cannot be read again.
+    #[error("{0}")]
+    Frame(String),
+}
+
+/// Boxes whose motion the input prescribes, instead of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recording {
+    /// The number of frames; `None` for generated boxes, which move on without end.
+    pub frames: Option<u32>,
+    /// Whether the last frame is shown.
+    pub at_end: bool,
 }
 
 /// The outcome of a step.
@@ -72,7 +93,7 @@ pub enum Stepped {
     Disagreed(Disagreement),
 }
 
-/// One scene, one algorithm, the algorithms compared with it, and their measurements.
+/// One input, one algorithm, the algorithms compared with it, and their measurements.
 ///
 /// A session knows neither window nor thread. Every action of a user is a method here.
 pub struct Session {
@@ -83,6 +104,9 @@ pub struct Session {
     response_delay: ResponseDelay,
     recorder: Recorder,
     history: History,
+    timeline: Timeline,
+    /// The last step that is finished and recorded. After going back, steps up to it are kept until another one is taken.
+    latest: u64,
     /// The figures of the last search, which are those of the present boxes while it is not outdated.
     found: Found,
     /// Compared algorithms that were dropped, until they are taken.
@@ -104,18 +128,33 @@ impl Session {
         clock: &'static dyn Clock,
         allocations: Option<AllocationCount>,
     ) -> Result<Self, SessionError> {
-        let label = label.into();
-        check_memory(&label, scene)?;
+        Self::of_case(&scene_case(label, scene), row, clock, allocations)
+    }
+
+    /// Places a scene, or shows the first frame of another input, under an algorithm.
+    ///
+    /// # Errors
+    ///
+    /// If the input or the algorithm does not fit into memory, or a trace cannot be read.
+    pub fn of_case(
+        case: &Case,
+        row: &'static Algorithm,
+        clock: &'static dyn Clock,
+        allocations: Option<AllocationCount>,
+    ) -> Result<Self, SessionError> {
+        case.check_memory(available_memory())?;
         let activity = Arc::<Activity>::default();
         let instruments = Instruments::new(clock, allocations);
         Ok(Self {
-            algorithms: Lineup::new(row, scene, instruments, activity.clone())?,
-            input: InputName::new(label, scene),
-            motion: Motion::new(scene),
+            algorithms: Lineup::new(row, settings(case), instruments, activity.clone())?,
+            input: InputName::new(case.input.as_str().into(), case.scene()),
+            motion: Motion::new(case)?,
             pair_memory: PairMemory::default(),
             response_delay: ResponseDelay::default(),
             recorder: Recorder::new(),
             history: History::default(),
+            timeline: Timeline::default(),
+            latest: 0,
             found: Found::default(),
             dropped: Vec::new(),
             activity,
@@ -123,20 +162,15 @@ impl Session {
         })
     }
 
-    /// Replaces the scene, under the same algorithms. `label` is the name of the new one.
+    /// Replaces the input, under the same algorithms.
     ///
     /// # Errors
     ///
-    /// If it does not fit into memory; the session goes on as it was. Compared algorithms that do
-    /// not fit are left out and returned.
-    pub fn begin(
-        &mut self,
-        label: impl Into<Arc<str>>,
-        scene: &Scene,
-    ) -> Result<Vec<CreateError>, SessionError> {
-        let label = label.into();
-        let refused = self.restart(&label, scene)?;
-        self.input = InputName::new(label, scene);
+    /// If it does not fit into memory or cannot be read; the session goes on as it was. Compared
+    /// algorithms that do not fit are left out and returned.
+    pub fn begin(&mut self, case: &Case) -> Result<Vec<CreateError>, SessionError> {
+        let refused = self.replace(case)?;
+        self.input = InputName::new(case.input.as_str().into(), case.scene());
         self.update_input_name();
         Ok(refused)
     }
@@ -147,30 +181,54 @@ impl Session {
     ///
     /// As [`begin`](Self::begin).
     pub fn generate(&mut self, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
-        let refused = self.restart(&self.input.label().clone(), scene)?;
+        let refused = self.replace(&scene_case(self.input.label().clone(), scene))?;
         self.update_input_name();
         Ok(refused)
     }
 
-    fn restart(&mut self, label: &str, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
-        check_memory(label, scene)?;
-        self.activity.turn_to(Task::Placing { objects: scene.total_objects() });
-        let (algorithms, refused) = self.algorithms.recreated(scene)?;
+    /// Restarts the scene with all edits, or a recording at its first frame.
+    ///
+    /// # Errors
+    ///
+    /// As [`begin`](Self::begin).
+    pub fn restart(&mut self) -> Result<Vec<CreateError>, SessionError> {
+        if let Some(recipe) = self.world().map(|world| world.recipe().clone()) {
+            return self.generate(&recipe);
+        }
+        let (algorithms, refused) = self.algorithms.recreated(self.motion.settings())?;
+        self.motion.go_to(0).map_err(SessionError::Frame)?;
         self.algorithms = algorithms;
-        self.motion.restart(scene);
-        self.history.clear();
-        self.recorder.begin_repetition();
+        self.begin_repetition();
         Ok(refused)
+    }
+
+    fn replace(&mut self, case: &Case) -> Result<Vec<CreateError>, SessionError> {
+        case.check_memory(available_memory())?;
+        if let Some(scene) = case.scene() {
+            self.activity.turn_to(Task::Placing { objects: scene.total_objects() });
+        }
+        let (algorithms, refused) = self.algorithms.recreated(settings(case))?;
+        self.motion.restart(case)?;
+        self.algorithms = algorithms;
+        self.begin_repetition();
+        Ok(refused)
+    }
+
+    fn begin_repetition(&mut self) {
+        self.history.clear();
+        self.timeline = Timeline::default();
+        self.latest = self.steps();
+        self.recorder.begin_repetition();
     }
 
     /// Renames the scene in future rows; the present scene is what a file of that name holds.
     pub fn rename(&mut self, label: impl Into<Arc<str>>) {
-        self.input = InputName::new(label.into(), self.world().recipe());
+        self.input = InputName::new(label.into(), self.world().map(World::recipe));
         self.update_input_name();
     }
 
     fn update_input_name(&mut self) {
-        self.input.update(self.motion.world().recipe(), self.response_delay.0);
+        self.input.update(self.motion.world().map(World::recipe), self.response_delay.0);
     }
 
     /// Lets another algorithm find the pairs from now on. The world is not changed.
@@ -181,8 +239,9 @@ impl Session {
     ///
     /// If the algorithm does not fit into memory; the session goes on with the old one.
     pub fn set_algorithm(&mut self, row: &'static Algorithm) -> Result<(), SessionError> {
-        self.algorithms.set_running(row, self.motion.world())?;
+        self.algorithms.set_running(row, self.motion.settings())?;
         self.history.clear();
+        self.timeline.forget_times();
         self.algorithms.forget_boxes();
         Ok(())
     }
@@ -194,7 +253,7 @@ impl Session {
     ///
     /// The first refusal if some do not fit into memory; the others run.
     pub fn set_compared(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
-        Ok(self.algorithms.set_compared(rows, self.motion.world())?)
+        Ok(self.algorithms.set_compared(rows, self.motion.settings())?)
     }
 
     /// Lets the compared algorithms search in each step, or pauses them. Paused ones forget their times at
@@ -222,15 +281,22 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A message of one line if a position is not finite, there are more pairs than fit into memory, or an
-    /// algorithm panicked, failed its validation or reported an impossible pair. The step is not recorded.
+    /// A message of one line if a position is not finite, the next frame of a trace cannot be read, there are more
+    /// pairs than fit into memory, or an algorithm panicked, failed its validation or reported an impossible pair. The
+    /// step is not recorded.
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
-        if !self.motion.is_within_step() {
-            self.algorithms.outdate();
+        let begins = !self.motion.is_within_step();
+        if begins {
+            self.forget_later();
         }
         self.activity.turn_to(Task::Moving);
-        let motion_ns = self.motion.advance(hold, self.clock)?;
-        let step = self.world().steps();
+        let moved = self.motion.advance(hold, self.clock);
+        // A frame that cannot be read leaves the one before it, whose pairs are known.
+        if begins && (moved.is_ok() || self.world().is_some()) {
+            self.algorithms.outdate();
+        }
+        let motion_ns = moved?;
+        let step = self.steps();
         self.check_pair_memory()?;
         if !self.algorithms.search(self.motion.frame().stopped_by(stop), step)? {
             return Ok(Stepped::Stopped);
@@ -247,25 +313,27 @@ impl Session {
 
         let start = self.clock.now_ns();
         let response = self.motion.respond(self.algorithms.running().pairs());
-        if !self.response_delay.0.is_zero() {
-            let (hits, delay) = (response.hits, self.response_delay.0);
-            self.activity.turn_to(Task::Delaying { hits, delay });
+        let hits = response.map(|response| response.hits);
+        if let Some(hits) = hits
+            && !self.response_delay.0.is_zero()
+        {
+            self.activity.turn_to(Task::Delaying { hits, delay: self.response_delay.0 });
         }
-        let all_spent = self.response_delay.spend(response.hits, start, self.clock, stop);
+        let all_spent = self.response_delay.spend(hits.unwrap_or(0), start, self.clock, stop);
         let response_ns = self.clock.now_ns() - start;
         self.activity.turn_to(Task::UsingPairs);
 
         self.motion.count_hits(self.algorithms.running().pairs());
-        let frame = step.saturating_sub(1) as u32;
+        let frame = self.motion.row_of(step).unwrap_or(0);
         let mut sample = self.algorithms.running_mut().sample(self.recorder.repetition(), frame);
         sample.motion_ns = Some(motion_ns);
-        sample.response_ns = Some(response_ns);
-        sample.hits = Some(response.hits);
+        sample.response_ns = hits.map(|_| response_ns);
+        sample.hits = hits;
         if !all_spent {
             sample.phase = Phase::Warmup;
         }
-        let world = self.motion.world();
-        let (input, objects, seed) = (self.input.in_rows(), world.len(), world.recipe().seed);
+        let (input, objects, seed) =
+            (self.input.in_rows(), self.motion.boxes().len(), self.motion.seed());
         self.recorder.push(input, self.algorithms.row().id, objects, seed, sample);
         let compared_ns = self.algorithms.keep_times(step);
         for contender in self.algorithms.searched_besides() {
@@ -274,13 +342,19 @@ impl Session {
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
         self.history.push(step, self.clock.now_ns(), &sample, compared_ns);
+        let search_ns = sample.collision.update_ns + sample.collision.pairs_ns;
+        self.timeline.push(step, sample.pairs, Some(search_ns));
+        if self.world().is_some() {
+            self.timeline.forget_before(*self.motion.kept().start());
+        }
+        self.latest = step;
         self.found = self.history.last().map(Found::from).unwrap_or_default();
         self.algorithms.count_agreement(true);
         Ok(Stepped::Done)
     }
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
-        let at = (self.motion.epoch(), self.motion.world().steps());
+        let at = (self.motion.epoch(), self.motion.steps());
         let (algorithms, held) =
             (self.algorithms.searching_algorithms(), self.algorithms.pairs_held());
         self.pair_memory.check(&self.motion.frame(), at, algorithms, held)
@@ -310,8 +384,12 @@ impl Session {
         check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
         self.check_pair_memory()?;
         let frame = self.motion.still_frame().stopped_by(stop);
-        self.algorithms.search_running(frame, self.motion.world().steps())?;
+        self.algorithms.search_running(frame, self.motion.steps())?;
         self.found = self.count_found();
+        // The time of a search on boxes that are new to the structure is not that of a step.
+        if self.is_searched() {
+            self.timeline.push(self.steps(), self.found.pairs, None);
+        }
         Ok(())
     }
 
@@ -319,10 +397,11 @@ impl Session {
     fn count_found(&self) -> Found {
         let (world, running) = (self.motion.world(), self.algorithms.running());
         let pairs = self.algorithms.pairs();
+        let touching = |world| pairs.iter().filter(|pair| touch(world, **pair)).count() as u64;
         Found {
             tests: running.structure().counters().tests,
             pairs: pairs.len() as u64,
-            hits: pairs.iter().filter(|pair| touch(world, **pair)).count() as u64,
+            hits: world.map_or(0, touching),
             update_ns: running.last().update_ns,
             pairs_ns: running.last().pairs_ns,
         }
@@ -334,32 +413,67 @@ impl Session {
         if self.is_searched() { Some(self.found) } else { self.history.last().map(Found::from) }
     }
 
-    /// Goes back to the state before the last step. Returns whether there is one. Steps taken back
-    /// are no longer recorded.
-    pub fn step_back(&mut self) -> bool {
-        // A step whose search was stopped has not been compared yet.
-        let was_finished = !self.motion.is_within_step();
-        if !self.motion.step_back() {
-            return false;
+    /// Takes the last step back. Returns whether there is one. Steps taken back are no longer
+    /// recorded.
+    ///
+    /// # Errors
+    ///
+    /// As [`go_to`](Self::go_to).
+    pub fn step_back(&mut self) -> Result<bool, String> {
+        let Some(step) = self.steps().checked_sub(1) else { return Ok(false) };
+        let went = self.go_to(step)?;
+        if went {
+            self.forget_later();
         }
-        let steps = self.world().steps();
-        self.algorithms.step_back(steps, was_finished);
-        self.algorithms.forget_boxes();
-        self.history.step_back(steps);
-        self.recorder.step_back(steps as u32);
-        true
+        Ok(went)
+    }
+
+    /// Shows another step. Returns whether it is kept. The steps after it stay kept and recorded
+    /// until another one is taken from there.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line, if the frame of a trace cannot be read; nothing changes then.
+    pub fn go_to(&mut self, step: u64) -> Result<bool, String> {
+        self.activity.turn_to(Task::Moving);
+        let went = self.motion.go_to(step)?;
+        if went {
+            self.algorithms.forget_boxes();
+        }
+        Ok(went)
+    }
+
+    /// Forgets the steps after the present one.
+    fn forget_later(&mut self) {
+        let steps = self.steps();
+        let Some(later @ 1..) = self.latest.checked_sub(steps) else { return };
+        self.algorithms.forget_after(steps, later);
+        self.history.forget_after(steps);
+        if let Some(next) = self.motion.row_of(steps + 1) {
+            self.recorder.forget_from(next);
+        }
+        if self.world().is_some() {
+            self.timeline.forget_after(steps);
+        }
+        self.motion.forget_later();
+        self.latest = steps;
+    }
+
+    /// The steps that can be shown.
+    pub fn kept(&self) -> RangeInclusive<u64> {
+        self.motion.kept()
     }
 
     /// Steps that can be taken back.
     pub fn steps_back(&self) -> usize {
-        self.motion.steps_back()
+        (self.steps() - *self.kept().start()) as usize
     }
 
     /// Changes the running scene.
     ///
     /// # Errors
     ///
-    /// If the edit is invalid; nothing is changed then.
+    /// If the edit is invalid; nothing is changed then. A recording is never changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
         self.motion.edit(edit)?;
         self.update_input_name();
@@ -421,8 +535,8 @@ impl Session {
         if moving {
             self.history.presented(drawing);
         }
-        if let Some(frame) = step.checked_sub(1) {
-            self.recorder.drawn(frame as u32, render_ns);
+        if let Some(frame) = self.motion.row_of(step) {
+            self.recorder.drawn(frame, render_ns);
             self.history.drawn(step, render_ns);
         }
     }
@@ -459,7 +573,7 @@ impl Session {
 
     /// A summary of the recorded frames, a row for each algorithm on each scene.
     pub fn summaries(&self) -> Vec<SummaryRow> {
-        self.recorder.summaries(self.world().recipe().seed)
+        self.recorder.summaries(self.motion.seed().unwrap_or(DEFAULT_SEED))
     }
 
     /// What the session is doing, for a reader on another thread.
@@ -472,14 +586,60 @@ impl Session {
         self.input.label()
     }
 
-    /// The spheres.
-    pub fn world(&self) -> &World {
+    /// The spheres of a scene; `None` for a recording.
+    pub fn world(&self) -> Option<&World> {
         self.motion.world()
     }
 
-    /// Their boxes, index = object.
+    /// The recorded or generated motion; `None` for a scene.
+    pub fn recording(&self) -> Option<Recording> {
+        let played = self.motion.played()?;
+        Some(Recording { frames: played.frames(), at_end: played.is_at_end() })
+    }
+
+    /// Whether a recording shows its last frame.
+    pub fn is_at_end(&self) -> bool {
+        self.recording().is_some_and(|recording| recording.at_end)
+    }
+
+    /// Steps of a scene since its start, or the frame of a recording, from 0.
+    pub fn steps(&self) -> u64 {
+        self.motion.steps()
+    }
+
+    /// Simulated seconds of a step.
+    pub fn time_step(&self) -> f32 {
+        self.motion.time_step()
+    }
+
+    /// Simulated seconds since the start.
+    pub fn time(&self) -> f64 {
+        self.steps() as f64 * f64::from(self.time_step())
+    }
+
+    /// The seed of what moves; a trace has none.
+    pub fn seed(&self) -> Option<u64> {
+        self.motion.seed()
+    }
+
+    /// The space that the objects are in.
+    pub fn space(&self) -> Aabb {
+        self.motion.space()
+    }
+
+    /// The objects' boxes, index = object. Those of absent objects are empty.
     pub fn boxes(&self) -> &[Aabb] {
         self.motion.boxes()
+    }
+
+    /// The velocity of an object in units/s; of a box that of its centre, 0 where it is not known.
+    pub fn velocity(&self, object: usize) -> Vec3 {
+        self.motion.velocity(object)
+    }
+
+    /// The objects' layers; empty where every object meets every other.
+    pub fn layers(&self) -> &[Layer] {
+        self.motion.layers()
     }
 
     /// The running algorithm's entry in the registry.
@@ -498,19 +658,21 @@ impl Session {
         self.algorithms.pairs()
     }
 
-    /// The nearest sphere that a ray meets, where the spheres are now.
+    /// The nearest sphere, or box of a recording, that a ray meets, where the objects are now.
     ///
-    /// The running algorithm's structure names the candidates if it answers questions about the
-    /// present boxes. Otherwise all spheres are checked, with the same result. The message of a
+    /// For spheres the running algorithm's structure names the candidates if it answers questions
+    /// about the present boxes. Otherwise all are checked, with the same result. The message of a
     /// panic in the structure is returned too.
     pub fn pick(&mut self, ray: Ray) -> (Option<u32>, Result<(), String>) {
         let boxes = self.motion.boxes();
+        let Some(world) = self.motion.world() else {
+            return (nearest_box(ray, boxes, self.motion.space()), Ok(()));
+        };
         let asked = self.algorithms.ask(|query| {
             let mut hits = Vec::new();
             query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
             hits
         });
-        let world = self.motion.world();
         let (centers, radii) = (world.positions(), world.radii());
         match asked {
             Ok(Some(hits)) => {
@@ -538,6 +700,11 @@ impl Session {
         &self.history
     }
 
+    /// Pairs and times along all known steps.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
     /// Number of recorded frames.
     pub fn recorded(&self) -> usize {
         self.recorder.len()
@@ -545,15 +712,21 @@ impl Session {
 
     /// Glow of an object: 1 in the step of a hit, falling to 0.
     pub fn hit_glow(&self, object: usize) -> f32 {
-        self.motion.heat().glow(object, self.world().steps())
+        self.motion.heat().map_or(0.0, |heat| heat.glow(object, self.steps()))
     }
 
-    /// Recent collisions of each object, index = object; older ones count less.
+    /// Recent collisions of each sphere, index = object; older ones count less. Empty for a recording.
     pub fn heat(&self) -> &[f32] {
-        self.motion.heat().values()
+        self.motion.heat().map_or(&[], |heat| heat.values())
     }
 }
 
-fn check_memory(label: &str, scene: &Scene) -> Result<(), measure::MemoryError> {
-    Case::of_scene(label, scene.clone(), 0, 1).check_memory(available_memory())
+/// A scene as a case; its frames are not limited here.
+fn scene_case(label: impl Into<Arc<str>>, scene: &Scene) -> Case {
+    Case::of_scene(&*label.into(), scene.clone(), 0, 1)
+}
+
+/// What algorithms are created for: the number of objects, and the space that fixed trees divide.
+fn settings(case: &Case) -> Settings {
+    Settings::new(case.n).world(case.space())
 }

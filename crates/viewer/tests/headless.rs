@@ -38,6 +38,11 @@ impl Folder {
 
     /// Runs the program on the scene, without display and without adapter.
     fn run(&self, arguments: &str) -> Assert {
+        self.run_on("tiny.scene", arguments)
+    }
+
+    /// Runs it on an input.
+    fn run_on(&self, input: &str, arguments: &str) -> Assert {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
         for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
             command.env_remove(variable);
@@ -46,7 +51,7 @@ impl Folder {
             .env("WGPU_BACKEND", "vulkan")
             .env("VK_DRIVER_FILES", "/nonexistent")
             .current_dir(self.path())
-            .arg("tiny.scene")
+            .args(input.split_whitespace())
             .args(arguments.split_whitespace())
             // A run that should have been refused could take days.
             .timeout(Duration::from_secs(120))
@@ -103,15 +108,6 @@ fn rows(path: &Path) -> Vec<FrameRow> {
 fn has_row(table: &str, algorithm: &str) -> bool {
     let first = |line: &str| line.split_whitespace().next() == Some(algorithm);
     table.lines().any(|line| first(line) && line.trim_end().ends_with("ok"))
-}
-
-#[test]
-fn trace_is_refused_with_the_command_that_reads_it() {
-    let folder = Folder::with_scene("BPTRACE1 and so on");
-    let refused = folder.run("--headless").code(3);
-    let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-    assert!(text.contains("tiny.scene is a trace") && text.contains("harness verify"), "{text}");
-    assert_eq!(text.lines().count(), 1, "{text}");
 }
 
 #[test]
@@ -210,9 +206,9 @@ fn output_replaces_neither_the_scene_nor_an_existing_file() {
     fs::write(path("old"), "precious").unwrap();
     fs::create_dir(path("deep")).unwrap();
     for (option, name, code, reason) in [
-        ("--csv", "tiny.scene", 2, "--csv names the scene file"),
-        ("--csv", "deep/../tiny.scene", 2, "--csv names the scene file"),
-        ("--screenshot", "./tiny.scene", 2, "--screenshot names the scene file"),
+        ("--csv", "tiny.scene", 2, "--csv names the input"),
+        ("--csv", "deep/../tiny.scene", 2, "--csv names the input"),
+        ("--screenshot", "./tiny.scene", 2, "--screenshot names the input"),
         ("--csv", "old", 1, "old exists already"),
         ("--screenshot", "old", 1, "old exists already"),
     ] {
@@ -294,6 +290,94 @@ fn objects_that_do_not_fit_into_the_scene_are_a_warning() {
     let arguments = "--headless --frames 1 --algorithm bsp --objects 900 --csv frames.csv";
     let message = stderr(&folder.run(arguments).success());
     assert!(message.starts_with("warning: ") && message.lines().count() == 1, "{message}");
+}
+
+/// Writes a trace of 20 generated boxes.
+fn write_trace(path: &Path, frames: u32) {
+    let mut boxes = sim::GeneratedBoxes::new(&"gas:20".parse().unwrap());
+    let mut writer = sim::TraceWriter::create(path, 20, 0.01).unwrap();
+    let mut frame = Vec::new();
+    for _ in 0..frames {
+        boxes.next_frame(&mut frame);
+        writer.write_frame(&frame).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+#[test]
+fn traces_and_generated_boxes_run_as_scenes_do() {
+    let folder = Folder::new();
+    write_trace(&folder.path().join("a.bpt"), 15);
+    // Named as a scene, but it begins as a trace.
+    write_trace(&folder.path().join("b.scene"), 15);
+    for (input, name, n, seed, frames) in [
+        ("a.bpt", "a.bpt", 20, None, 15),
+        ("b.scene", "b.scene", 20, None, 15),
+        ("--boxes gas:40 --frames 5", "gas", 40, Some(1739), 15),
+        (
+            "--boxes brownian:30 --moving 0.5 --seed 4 --frames 2",
+            "brownian --moving 0.5",
+            30,
+            Some(4),
+            12,
+        ),
+    ] {
+        // Without a display the same is done, and no picture drawn.
+        for window in ["--headless", ""] {
+            let run = folder.run_on(input, &format!("{window} --csv frames.csv --force"));
+            let table = stdout(&run.success());
+            assert!(families().all(|row| has_row(&table, row.id)), "{input}:\n{table}");
+            let rows = rows(&folder.path().join("frames.csv"));
+            assert_eq!(rows.len(), families().count() * frames, "{input}");
+            for row in &rows {
+                assert_eq!((row.input.as_str(), row.n, row.seed), (name, n, seed));
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_trace_is_reported_with_its_place() {
+    let folder = Folder::new();
+    let path = folder.path().join("a.bpt");
+    write_trace(&path, 15);
+    let whole = fs::read(&path).unwrap();
+    let mut bad_box = whole.clone();
+    bad_box[24 + 20 * 24 * 6..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
+    for (bytes, place) in [
+        (&whole[..whole.len() - 24], "it ends before frame 14 is complete"),
+        (&whole[..7], "byte 0: expected the magic"),
+        (&bad_box[..], "frame 6, object 0"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let message = stderr(&folder.run_on("a.bpt", "--headless --csv frames.csv").code(3));
+        assert!(message.contains("a.bpt: ") && message.contains(place), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    fs::remove_file(&path).unwrap();
+    folder.assert_untouched();
+}
+
+#[test]
+fn options_that_an_input_cannot_follow_are_usage_errors() {
+    let folder = Folder::new();
+    write_trace(&folder.path().join("a.bpt"), 15);
+    for (input, expected) in [
+        ("a.bpt --objects 7", "--objects is for scenes"),
+        ("a.bpt --seed 7", "a.bpt has no seed"),
+        ("a.bpt --frames 99", "a.bpt has 15 frames"),
+        ("a.bpt --boxes gas:9", "--boxes"),
+        ("--boxes gas:9 --objects 7", "--objects"),
+        ("--boxes gas", "NAME:N"),
+        ("tiny.scene --moving 0.5", "--boxes"),
+        ("--boxes gas:9 --moving 2", "0 to 1"),
+        ("a.bpt --csv a.bpt", "--csv names the input"),
+        ("tiny.scene --camera 1,2", "YAW,PITCH,DISTANCE"),
+        ("tiny.scene --color red", "speed"),
+    ] {
+        let message = stderr(&folder.run_on(input, "--headless").code(2));
+        assert!(message.contains(expected), "{input}: {message}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod common;
 use broadphase::registry::ALGORITHMS;
 use common::{cube, drawing, exported, row, session, steps};
 use glam::Vec3;
-use measure::{Clock, FrameRow, Phase, SummaryRow};
+use measure::{Case, Clock, FrameRow, Phase, SummaryRow};
 use sim::scene::{Ball, Gravity, Radius};
 use sim::{Edit, Hold, Scene};
 use std::fs;
@@ -88,19 +88,20 @@ fn switching_algorithms_does_not_change_the_motion() {
         assert_eq!(row.phase, if is_warm { Phase::Measure } else { Phase::Warmup });
     }
     assert!(expected.iter().any(|row| row.pairs > 0));
-    assert_eq!(switching.world().hash(), reference.world().hash());
+    assert_eq!(switching.world().unwrap().hash(), reference.world().unwrap().hash());
 }
 
 #[test]
 fn layers_reach_the_running_and_the_compared_algorithms() {
     let mut session = session(common::half_static(), "kd-tree");
     session.set_compared(&[common::row("brute-force"), common::row("bsp")]).unwrap();
-    let start = session.world().positions().to_vec();
+    let start = session.world().unwrap().positions().to_vec();
     let mut with_static = 0;
     for _ in 0..20 {
         steps(&mut session, 1);
         for pair in session.pairs() {
-            let still = [pair.a, pair.b].map(|id| session.world().layers()[id as usize].is_static);
+            let still =
+                [pair.a, pair.b].map(|id| session.world().unwrap().layers()[id as usize].is_static);
             assert_ne!(still, [true; 2], "{pair}");
             with_static += usize::from(still != [false; 2]);
         }
@@ -110,7 +111,8 @@ fn layers_reach_the_running_and_the_compared_algorithms() {
         assert_eq!(session.pairs(), found);
     }
     assert!(with_static > 20, "{with_static} pairs are no test");
-    let still = (0..100).filter(|&id| session.world().positions()[id] == start[id]).count();
+    let still =
+        (0..100).filter(|&id| session.world().unwrap().positions()[id] == start[id]).count();
     assert_eq!(still, 50);
 }
 
@@ -159,12 +161,19 @@ fn export_is_named_after_its_scene() {
 #[track_caller]
 fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
     steps(&mut session, 3);
-    let before =
-        (session.world().hash(), session.world().steps(), session.world().recipe().clone());
+    let before = (
+        session.world().unwrap().hash(),
+        session.world().unwrap().steps(),
+        session.world().unwrap().recipe().clone(),
+    );
     let refusal = session.generate(&scene).unwrap_err().to_string();
     assert!(refusal.contains(reason), "{refusal}");
     assert_eq!(
-        (session.world().hash(), session.world().steps(), session.world().recipe().clone()),
+        (
+            session.world().unwrap().hash(),
+            session.world().unwrap().steps(),
+            session.world().unwrap().recipe().clone()
+        ),
         before
     );
     assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));
@@ -254,7 +263,7 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
     let never = AtomicBool::new(false);
     let error = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
     assert!(error.starts_with("step ") && error.lines().count() == 1, "{error}");
-    assert!((session.recorded() as u64) < session.world().steps());
+    assert!((session.recorded() as u64) < session.world().unwrap().steps());
 }
 
 #[test]
@@ -278,16 +287,16 @@ fn summary_has_a_row_for_each_algorithm_and_scene() {
 #[test]
 fn steps_taken_back_and_again_are_recorded_once() {
     let mut session = session(common::crowded(), "kd-tree");
-    assert!(!session.step_back());
+    assert!(!session.step_back().unwrap());
     steps(&mut session, 20);
-    let (hash, rows) = (session.world().hash(), exported(&session));
+    let (hash, rows) = (session.world().unwrap().hash(), exported(&session));
     for _ in 0..7 {
-        assert!(session.step_back());
+        assert!(session.step_back().unwrap());
     }
-    assert_eq!((session.world().steps(), session.recorded()), (13, 13));
+    assert_eq!((session.world().unwrap().steps(), session.recorded()), (13, 13));
     assert_eq!(session.history().last().unwrap().step, 13);
     steps(&mut session, 7);
-    assert_eq!(session.world().hash(), hash, "the same motion to the bit");
+    assert_eq!(session.world().unwrap().hash(), hash, "the same motion to the bit");
     let seen = |rows: &[FrameRow]| -> Vec<_> {
         rows.iter().map(|row| (row.frame, row.pairs, row.hits, row.checksum)).collect()
     };
@@ -329,7 +338,7 @@ fn rows_of_an_edited_scene_have_a_marked_name() {
     session.rename("mine.scene");
     step(&mut session, "mine.scene");
     // A file that is read again is not edited.
-    session.begin("mine.scene", &common::crowded()).unwrap();
+    session.begin(&Case::of_scene("mine.scene", common::crowded(), 0, 1)).unwrap();
     step(&mut session, "mine.scene");
     let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
     assert_eq!(inputs, expected);

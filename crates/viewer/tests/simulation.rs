@@ -156,7 +156,7 @@ fn endless_search_is_stopped_for_another_algorithm() {
     for _ in 0..stand.snapshot.steps {
         reference.step(Hold::None, &AtomicBool::new(false)).unwrap();
     }
-    assert_eq!(stand.snapshot.positions, reference.world().positions());
+    assert_eq!(stand.snapshot.positions, reference.world().unwrap().positions());
     assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.steps);
 }
 
@@ -224,7 +224,7 @@ fn simulated_time_follows_the_clock_at_each_pace() {
                 engine.advance(&AtomicBool::new(false));
             }
         }
-        engine.session().world().steps()
+        engine.session().world().unwrap().steps()
     };
     let near = |steps: u64, expected: u64| steps.abs_diff(expected) <= 1;
     assert!(near(steps_within(Pace::Times(1.0)), 20));
@@ -404,7 +404,7 @@ fn colours_by_source_last_when_the_source_is_gone() {
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
     engine.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
     engine.snapshot(&mut snapshot);
-    assert_eq!(engine.session().world().home(0), None, "it is free");
+    assert_eq!(engine.session().world().unwrap().home(0), None, "it is free");
     let Tint::Kind { of_object, names, .. } = &snapshot.tint else { panic!("{:?}", snapshot.tint) };
     assert_eq!((&of_object[..50], &of_object[50..]), (&[1; 50][..], &[2; 50][..]));
     assert_eq!(names[0], (1, "source 1".to_owned()));
@@ -424,7 +424,7 @@ fn static_objects_differ_by_layer_and_by_rest() {
         assert_eq!(named, expected);
         let of_static = expected.iter().find(|(_, name)| name.ends_with("static")).unwrap().0;
         for (object, kind) in of_object.iter().enumerate() {
-            let is_static = session.world().layers()[object].is_static;
+            let is_static = session.world().unwrap().layers()[object].is_static;
             assert_eq!(*kind == of_static, is_static, "{object}");
         }
     }

@@ -273,7 +273,7 @@ fn wrong_compared_algorithm_does_not_change_the_motion() {
             steps(&mut reference, 1);
         }
         assert_eq!(disagreed, [10]);
-        assert_eq!(session.world().hash(), reference.world().hash());
+        assert_eq!(session.world().unwrap().hash(), reference.world().unwrap().hash());
         let own: Vec<u64> = session.history().frames().map(|frame| frame.step).collect();
         let others: Vec<u64> = session.compared()[0].times.iter().map(|time| time.step).collect();
         assert_eq!(own, others, "neither history holds the step");
@@ -286,7 +286,7 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     let mut session = session(crowded(), "bsp");
     steps(&mut session, 3);
     let before = session.epoch();
-    let scene = session.world().recipe().clone();
+    let scene = session.world().unwrap().recipe().clone();
     session.generate(&scene).unwrap();
     steps(&mut session, 3);
     let of_epoch = |epoch, render_ns| Drawing { epoch, ..drawing(3, 0, render_ns) };
@@ -295,7 +295,7 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     session.drawn(of_epoch(session.epoch(), 777), true);
     assert_eq!(session.history().last().unwrap().render_ns, 777);
     let before = session.epoch();
-    session.step_back();
+    session.step_back().unwrap();
     steps(&mut session, 1);
     session.drawn(of_epoch(before, 555), true);
     assert_eq!(session.history().last().unwrap().render_ns, 0);
@@ -310,7 +310,7 @@ fn hits_taken_back_leave_no_heat() {
         assert!((0.5..=1.0).contains(&most), "one hit only: {most}");
         assert!(session.hit_glow(0) > 0.0);
         for _ in 0..6 {
-            assert!(session.step_back());
+            assert!(session.step_back().unwrap());
         }
         assert_eq!(session.heat(), [0.0; 2]);
     }
@@ -323,12 +323,12 @@ fn steps_and_exports_follow_the_sequence_of_orders() {
         engine.obey(Order::Step);
     }
     settle(&mut engine);
-    assert_eq!(engine.session().world().steps(), 3, "each order is one step");
+    assert_eq!(engine.session().world().unwrap().steps(), 3, "each order is one step");
 
     engine.obey(Order::Step);
     engine.obey(Order::StepBack);
     settle(&mut engine);
-    assert_eq!(engine.session().world().steps(), 3, "a step and one back");
+    assert_eq!(engine.session().world().unwrap().steps(), 3, "a step and one back");
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frames.csv");
@@ -353,9 +353,9 @@ fn removing_a_compared_algorithm_keeps_agreed_steps() {
 #[test]
 fn refused_scene_does_not_count_as_begun() {
     let (mut engine, mut snapshot) = engine(row("bsp"));
-    let begin = |objects| Order::Begin {
-        label: "other".to_owned(),
-        scene: Box::new(sim::Scene { objects, ..crowded() }),
+    let begin = |objects| {
+        let scene = sim::Scene { objects, ..crowded() };
+        Order::Begin(Box::new(measure::Case::of_scene("other", scene, 0, 1)))
     };
     engine.obey(begin(4_000_000_000));
     engine.snapshot(&mut snapshot);

@@ -112,10 +112,20 @@ impl TraceReader {
     ///
     /// If the system fails.
     pub fn rewind(&mut self) -> Result<(), TraceError> {
+        self.go_to(0)
+    }
+
+    /// Goes to a frame, from 0, which is read next; beyond the last one, to the end.
+    ///
+    /// # Errors
+    ///
+    /// If the system fails.
+    pub fn go_to(&mut self, frame: u32) -> Result<(), TraceError> {
+        let frame = frame.min(self.header.frames);
         self.file
-            .seek(SeekFrom::Start(HEADER_BYTES))
-            .map_err(TraceError::io(&self.path, "go back to the first frame"))?;
-        self.next_frame = 0;
+            .seek(SeekFrom::Start(self.header.offset(frame, 0)))
+            .map_err(TraceError::io(&self.path, "go to another frame"))?;
+        self.next_frame = frame;
         Ok(())
     }
 }

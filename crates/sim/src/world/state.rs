@@ -21,6 +21,11 @@ pub struct WorldState {
 }
 
 impl WorldState {
+    /// Steps since the start of the world.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         (self.positions.capacity() + self.velocities.capacity()) * size_of::<Vec3>()

@@ -10,7 +10,7 @@ const TOO_FAST: Duration = Duration::from_millis(400);
 /// The purpose of a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// Choose a scene to read.
+    /// Choose a scene or a trace to read.
     Load,
     /// Choose where to write the scene.
     Save,
@@ -28,10 +28,19 @@ pub(super) enum Answer {
 }
 
 /// Opens a dialog in the folder of `at`, and calls `answer` when it is closed.
-pub(super) fn ask(question: Question, at: &Path, answer: impl FnOnce(Answer) + Send + 'static) {
-    let folder = at.parent().and_then(|folder| folder.canonicalize().ok());
-    let name = at.file_name().map(|name| name.to_string_lossy().into_owned());
-    let mut dialog = rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]);
+pub(super) fn ask(
+    question: Question,
+    at: Option<&Path>,
+    answer: impl FnOnce(Answer) + Send + 'static,
+) {
+    let folder = at.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok());
+    let name = at.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let mut dialog = match question {
+        Question::Load => {
+            rfd::AsyncFileDialog::new().add_filter("Scenes and traces", &["scene", "bpt"])
+        }
+        Question::Save => rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]),
+    };
     if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
     }

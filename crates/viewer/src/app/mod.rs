@@ -23,5 +23,6 @@ mod title;
 mod window;
 
 pub use error::WindowError;
+pub use scene_file::Opened;
 pub use start::Start;
 pub use window::run;

@@ -5,7 +5,7 @@ use super::eased_camera::EasedCamera;
 use super::input::Key;
 use super::notices::Notices;
 use super::rescue;
-use super::scene_file::{SaveRequest, SceneFile, shipped_scenes};
+use super::scene_file::{Opened, SaveRequest, SceneFile, shipped_scenes};
 use super::scene_picture::SceneKey;
 use super::settings_file::SettingsFile;
 use super::simulation_link::SimulationLink;
@@ -13,16 +13,16 @@ use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::chart_export;
 use crate::console;
-use crate::panel::{self, ChartFormat, Command, NOTICEABLE, PanelState, Status};
-use crate::picking::nearest_sphere;
-use crate::refusal::trace_refusal;
+use crate::panel::{self, Bookmark, ChartFormat, Command, NOTICEABLE, PanelState, Status};
+use crate::picking::{nearest_box, nearest_sphere};
+use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
-use crate::simulation::{Engine, Order, Snapshot, Watch};
+use crate::simulation::{Engine, Notice, Order, Snapshot, Watch};
 use broadphase::registry::families;
 use egui::{Rect, Ui};
-use measure::Clock;
-use sim::{Hold, SceneDocument};
+use measure::{BoxesSpec, CaseOptions, Clock, Input};
+use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -69,6 +69,8 @@ pub(super) struct Model {
     watch: Watch,
     /// The compared algorithms search: as in the engine, at first they do.
     comparing: bool,
+    /// A text for the clipboard.
+    to_copy: Option<String>,
     /// The user closes the window.
     closing: bool,
     clock: &'static dyn Clock,
@@ -76,26 +78,35 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(start: Start, clock: &'static dyn Clock) -> Self {
-        let Start { document, path, session, first, folder, mut settings, settings_path, notices } =
+        let Start { opened, session, view, first, folder, mut settings, settings_path, notices } =
             start;
-        let scene = session.world().scene();
-        let camera = OrbitCamera::from_pose(scene.camera);
-        let camera = settings.camera_of(&path).unwrap_or(camera);
+        let nothing = Scene::default();
+        let scene = session.world().map_or(&nothing, World::scene);
+        let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
+        let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
+        let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.first_camera());
         let settings_file = SettingsFile::new(settings_path, &settings);
-        settings.remember_scene(&path);
+        if let Some(path) = &opened.path {
+            settings.remember_scene(path);
+        }
         let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
         if first {
             panel.draw.planes = true;
             panel.suggestions = settings.suggestions;
         }
+        view.apply(&mut panel.draw);
+        let mut engine = Engine::new(session, clock, view.step.is_none());
+        if let Some(step) = view.step {
+            engine.obey(Order::GoTo(step));
+        }
         Self {
             panel,
-            snapshot: Box::new(Snapshot::of(&session, &Watch::default())),
-            simulation: SimulationLink::new(Engine::new(session, clock, true)),
+            snapshot,
+            simulation: SimulationLink::new(engine),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
             notices: Notices::at_start(notices, clock.now_ns()),
-            scene_file: SceneFile::new(document, path),
+            scene_file: SceneFile::new(opened),
             shipped_scenes: shipped_scenes(&folder),
             folder,
             settings,
@@ -104,6 +115,7 @@ impl Model {
             hold: Hold::None,
             watch: Watch::default(),
             comparing: true,
+            to_copy: None,
             closing: false,
             clock,
         }
@@ -175,7 +187,13 @@ impl Model {
                 self.settings.suggestions = suggestions;
             }
             Command::FrameAll => return Some(WindowCommand::FrameAll),
+            Command::Show(Bookmark { step, camera }) => {
+                *self.camera.goal_mut() = camera;
+                self.simulation.order(Order::GoTo(step));
+            }
+            Command::CopyCommand => self.copy_command(),
             Command::Load(path) => self.load(&path),
+            Command::PlayBoxes(spec) => self.play_boxes(spec),
             Command::Save(path) => self.scene_file.request_save(path, false),
             Command::AskForScene => return Some(WindowCommand::Ask(Question::Load)),
             Command::AskWhereToSave => return Some(WindowCommand::Ask(Question::Save)),
@@ -202,6 +220,26 @@ impl Model {
             Command::DismissNotices => self.notices.clear(),
         }
         None
+    }
+
+    /// Copies the command line that shows the same.
+    fn copy_command(&mut self) {
+        let shown = Reproduction {
+            path: self.scene_file.path(),
+            original: self.scene_file.scene(),
+            snapshot: &self.snapshot,
+            draw: &self.panel.draw,
+            camera: self.camera.goal(),
+        };
+        let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
+        let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
+        let line = in_shell(&words);
+        let edited = shown.is_edited();
+        self.notices.push(Notice::Done(format!("copied: {line}")), self.clock.now_ns());
+        self.to_copy = Some(line);
+        if edited {
+            self.report("the edits of the scene are not in the command: save the scene first");
+        }
     }
 
     fn obey_order(&mut self, order: Order) {
@@ -246,7 +284,7 @@ impl Model {
             self.comparing = comparing;
             self.simulation.order(Order::Comparing(comparing));
         }
-        let watch = self.panel.draw.watch(self.panel.picked);
+        let watch = Watch { properties: comparing, ..self.panel.draw.watch(self.panel.picked) };
         if watch != self.watch {
             self.watch = watch;
             self.simulation.order(Order::Watch(watch));
@@ -261,17 +299,20 @@ impl Model {
         }
     }
 
-    /// Picks the first sphere on a ray, or none.
+    /// Picks the first object on a ray, or none.
     ///
     /// While the motion is stopped, the simulation asks the structure. During motion the structure
-    /// is that of a later step than the picture, so that the snapshot's spheres are checked.
+    /// is that of a later step than the picture, so that the snapshot's objects are checked.
     pub(super) fn click(&mut self, ray: Ray) {
         if !self.panel.draw.objects {
-            // Hidden spheres cannot be picked.
+            // Hidden objects cannot be picked.
             self.panel.picked = None;
         } else if self.snapshot.running {
-            let (centers, radii) = (&self.snapshot.positions, &self.snapshot.radii);
-            self.panel.picked = nearest_sphere(ray, centers, radii);
+            let Snapshot { positions, radii, boxes, space, .. } = &*self.snapshot;
+            self.panel.picked = match self.snapshot.recording {
+                Some(_) => nearest_box(ray, boxes, *space),
+                None => nearest_sphere(ray, positions, radii),
+            };
         } else {
             self.simulation.order(Order::Pick(ray));
         }
@@ -279,7 +320,7 @@ impl Model {
 
     /// Moves the camera so that it sees the whole scene in a picture of this aspect.
     pub(super) fn frame_all(&mut self, aspect: f32) {
-        self.camera.goal_mut().frame(self.snapshot.scene.bounds(), aspect);
+        self.camera.goal_mut().frame(self.snapshot.space, aspect);
     }
 
     /// Carries out the answer of a file dialog.
@@ -295,34 +336,44 @@ impl Model {
         }
     }
 
-    /// Begins another scene. One that cannot be read leaves the running one as it is.
+    /// Begins another scene or trace. One that cannot be read leaves the running one as it is.
     pub(super) fn load(&mut self, path: &Path) {
-        if let Some(refusal) = trace_refusal(path) {
-            return self.report(refusal);
+        match Input::open(path) {
+            Ok(input) => self.begin(&input, Some(path.to_owned())),
+            Err(error) => self.report(error),
         }
-        let document = match SceneDocument::read(path) {
-            Ok(document) => document,
+    }
+
+    /// Begins generated boxes.
+    fn play_boxes(&mut self, spec: BoxesSpec) {
+        self.begin(&Input::boxes(spec), None);
+    }
+
+    fn begin(&mut self, input: &Input, path: Option<PathBuf>) {
+        let case = match input.cases(&CaseOptions::default()) {
+            Ok(mut cases) => cases.remove(0),
             Err(error) => return self.report(error),
         };
         self.notices.clear();
-        for warning in document.warnings() {
+        for warning in &input.warnings {
             self.report(warning);
         }
-        let (label, scene) = (path.display().to_string(), Box::new(document.scene().clone()));
-        self.simulation.order(Order::Begin { label, scene });
-        // The window shows the old scene until the simulation has begun the new one.
-        self.scene_file.wait_for(self.simulation.given(), document, path.to_owned());
+        self.simulation.order(Order::Begin(Box::new(case)));
+        // The window shows the old input until the simulation has begun the new one.
+        let opened = Opened { document: input.document().cloned(), path };
+        self.scene_file.wait_for(self.simulation.given(), opened);
     }
 
     /// Ends loads and saves that waited for the simulation.
     pub(super) fn finish_files(&mut self) {
         let Snapshot { heard, begun, .. } = *self.snapshot;
-        if let Some((document, path)) = self.scene_file.take_begun(heard, begun) {
-            self.remember_camera();
-            self.panel.begin_scene(document.scene());
-            *self.camera.goal_mut() = OrbitCamera::from_pose(document.scene().camera);
-            self.settings.remember_scene(&path);
-            self.scene_file.replace_by(document, path);
+        self.remember_camera();
+        if self.scene_file.take_begun(heard, begun) {
+            self.panel.begin_scene(&self.snapshot.recipe);
+            *self.camera.goal_mut() = self.snapshot.first_camera();
+            if let Some(path) = self.scene_file.path() {
+                self.settings.remember_scene(path);
+            }
             self.remembered_camera = None;
         }
         if heard >= self.simulation.given()
@@ -365,8 +416,10 @@ impl Model {
 
     fn remember_camera(&mut self) {
         let camera = self.camera.goal();
-        if self.remembered_camera != Some(camera) {
-            self.settings.remember_camera(self.scene_file.path(), &camera);
+        if self.remembered_camera != Some(camera)
+            && let Some(path) = self.scene_file.path()
+        {
+            self.settings.remember_camera(path, &camera);
             self.remembered_camera = Some(camera);
         }
     }
@@ -404,11 +457,15 @@ impl Model {
         }
         self.simulation.end();
         let scene = self.export_path(".scene");
-        rescue::rescue(fault, &self.snapshot.recipe, &scene, &frames)
+        let recipe = self.snapshot.recording.is_none().then_some(&*self.snapshot.recipe);
+        rescue::rescue(fault, recipe, &scene, &frames)
     }
 
     /// Lays out the panels. Returns the part that is left to the scene, in points.
     pub(super) fn show_panels(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
+        if let Some(text) = self.to_copy.take() {
+            ui.ctx().copy_text(text);
+        }
         self.notices.expire(self.clock.now_ns(), self.snapshot.running);
         let status = Status {
             vsync: self.settings.vsync,
@@ -449,7 +506,7 @@ impl Model {
         &self.snapshot
     }
 
-    pub(super) fn scene_path(&self) -> &Path {
+    pub(super) fn path(&self) -> Option<&Path> {
         self.scene_file.path()
     }
 

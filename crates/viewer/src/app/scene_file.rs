@@ -1,13 +1,21 @@
-//! The scene file of the window: which scene is shown, which are being loaded, and how it is saved.
+//! The file of the window: which input is shown, which are being loaded, and how a scene is saved.
 
 use sim::{Scene, SceneDocument};
 use std::path::{Path, PathBuf};
 
-/// A scene that was read, and the order that begins it.
+/// An input that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The text of a scene, for its comments; `None` for a trace and for generated boxes.
+    pub document: Option<SceneDocument>,
+    /// The file; `None` for generated boxes.
+    pub path: Option<PathBuf>,
+}
+
+/// An input that was opened, and the order that begins it.
 struct Loading {
     order: u64,
-    document: SceneDocument,
-    path: PathBuf,
+    opened: Opened,
 }
 
 /// A path to save to.
@@ -18,11 +26,10 @@ pub(super) struct SaveRequest {
     pub(super) may_replace: bool,
 }
 
-/// The scene's document and path, with pending loads and saves.
+/// The present input, with pending loads and saves.
 pub(super) struct SceneFile {
-    document: SceneDocument,
-    path: PathBuf,
-    /// Scenes that were read, until the simulation has begun or refused them.
+    opened: Opened,
+    /// Inputs that were opened, until the simulation has begun or refused them.
     loading: Vec<Loading>,
     /// A save that waits until the snapshot shows all edits.
     saving: Option<SaveRequest>,
@@ -31,32 +38,34 @@ pub(super) struct SceneFile {
 }
 
 impl SceneFile {
-    pub(super) fn new(document: SceneDocument, path: PathBuf) -> Self {
-        Self { document, path, loading: Vec::new(), saving: None, replace: None }
+    pub(super) fn new(opened: Opened) -> Self {
+        Self { opened, loading: Vec::new(), saving: None, replace: None }
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    /// The file that is shown; `None` for generated boxes.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.opened.path.as_deref()
     }
 
-    /// Keeps a scene until the simulation has carried out the order that begins it.
-    pub(super) fn wait_for(&mut self, order: u64, document: SceneDocument, path: PathBuf) {
-        self.loading.push(Loading { order, document, path });
+    /// The scene as it is in its file; `None` for other inputs.
+    pub(super) fn scene(&self) -> Option<&Scene> {
+        self.opened.document.as_ref().map(SceneDocument::scene)
     }
 
-    /// Takes the scene that the simulation has begun, for [`replace_by`](Self::replace_by). Refused
-    /// scenes are dropped.
-    pub(super) fn take_begun(
-        &mut self,
-        heard: u64,
-        begun: u64,
-    ) -> Option<(SceneDocument, PathBuf)> {
-        let Loading { document, path, .. } = take_begun(&mut self.loading, heard, begun)?;
-        Some((document, path))
+    /// Keeps an input until the simulation has carried out the order that begins it.
+    pub(super) fn wait_for(&mut self, order: u64, opened: Opened) {
+        self.loading.push(Loading { order, opened });
     }
 
-    pub(super) fn replace_by(&mut self, document: SceneDocument, path: PathBuf) {
-        (self.document, self.path) = (document, path);
+    /// Replaces the input by the one that the simulation has begun. Refused ones are dropped. Returns whether another
+    /// one is shown.
+    pub(super) fn take_begun(&mut self, heard: u64, begun: u64) -> bool {
+        let begun = take_begun(&mut self.loading, heard, begun);
+        let is_new = begun.is_some();
+        if let Some(Loading { opened, .. }) = begun {
+            self.opened = opened;
+        }
+        is_new
     }
 
     /// Saves the scene as soon as the snapshot shows all edits.
@@ -73,8 +82,9 @@ impl SceneFile {
     /// confirmed.
     pub(super) fn confirm(&mut self, request: &SaveRequest) -> bool {
         let path = &*request.path;
-        let confirmed =
-            request.may_replace || path == self.path || self.replace.as_deref() == Some(path);
+        let confirmed = request.may_replace
+            || self.path() == Some(path)
+            || self.replace.as_deref() == Some(path);
         let asks = !confirmed && path.exists();
         self.replace = asks.then(|| path.to_owned());
         !asks
@@ -82,14 +92,17 @@ impl SceneFile {
 
     /// Writes a scene, with the comments of the file that it comes from.
     pub(super) fn save(&mut self, scene: Scene, path: &Path) -> Result<(), String> {
-        self.document.set_scene(scene).map_err(|e| e.to_string())?;
-        self.document.save(path).map_err(|e| e.to_string())?;
-        self.path = path.to_owned();
+        let Some(document) = &mut self.opened.document else {
+            return Err("a recording cannot be saved as a scene".to_owned());
+        };
+        document.set_scene(scene).map_err(|e| e.to_string())?;
+        document.save(path).map_err(|e| e.to_string())?;
+        self.opened.path = Some(path.to_owned());
         Ok(())
     }
 }
 
-/// The scene that the simulation has begun, once it has carried out the orders of all: `begun` is
+/// The input that the simulation has begun, once it has carried out the orders of all: `begun` is
 /// the order that began the present scene.
 fn take_begun(loading: &mut Vec<Loading>, heard: u64, begun: u64) -> Option<Loading> {
     if loading.last().is_none_or(|last| heard < last.order) {
@@ -113,17 +126,14 @@ pub(super) fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    fn document() -> SceneDocument {
-        SceneDocument::parse("a.scene", b"i -1 -1 -1  2 2 2  100 t\n").unwrap()
+    fn opened(path: impl Into<PathBuf>) -> Opened {
+        let document = SceneDocument::parse("a.scene", b"i -1 -1 -1  2 2 2  100 t\n").unwrap();
+        Opened { document: Some(document), path: Some(path.into()) }
     }
 
     #[test]
     fn of_several_scenes_the_one_that_was_begun_is_taken() {
-        let read = |order| Loading {
-            order,
-            document: document(),
-            path: PathBuf::from(format!("{order}.scene")),
-        };
+        let read = |order| Loading { order, opened: opened(format!("{order}.scene")) };
         let taken = |heard, begun| {
             let mut loading = vec![read(3), read(5)];
             let taken = take_begun(&mut loading, heard, begun).map(|loading| loading.order);
@@ -143,7 +153,7 @@ mod tests {
             std::fs::write(&path, "").unwrap();
             SaveRequest { path, may_replace }
         };
-        let mut file = SceneFile::new(document(), folder.path().join("own.scene"));
+        let mut file = SceneFile::new(opened(folder.path().join("own.scene")));
         assert!(file.confirm(&request("own.scene", false)));
         let other = request("other.scene", false);
         assert_eq!([file.confirm(&other), file.confirm(&other)], [false, true]);

@@ -1,21 +1,22 @@
 //! What a window begins with.
 
+use super::scene_file::Opened;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
-use sim::SceneDocument;
+use crate::view_options::ViewOptions;
 use std::path::PathBuf;
 
 /// The initial state of a window.
 pub struct Start {
-    /// The scene file, for its comments and its name when it is saved.
-    pub document: SceneDocument,
-    /// The path of the scene file.
-    pub path: PathBuf,
-    /// The scene in motion.
+    /// The input's file.
+    pub opened: Opened,
+    /// The input in motion.
     pub session: Session,
     /// Whether no scene was asked for: the window begins with the planes of a tree, and suggests things to try.
     pub first: bool,
+    /// What is shown at first.
+    pub view: ViewOptions,
     /// Where exports go: a folder `results` within it.
     pub folder: PathBuf,
     /// The settings of the last run.

@@ -114,7 +114,7 @@ impl App {
         }
         self.asking = true;
         let proxy = self.proxy.clone();
-        dialogs::ask(question, self.model.scene_path(), move |answer| {
+        dialogs::ask(question, self.model.path(), move |answer| {
             // A closed window needs no answer.
             let _ = proxy.send_event(News::Answer(answer));
         });

@@ -27,7 +27,7 @@ pub(super) fn compose_fat_boxes(
     let strength = strength(fat_boxes.len());
     for fat in fat_boxes {
         let color = color(fat.state, theme);
-        let tight = snapshot.bounds(fat.object);
+        let tight = snapshot.bounds_of(fat.object);
         if !fat.bounds.is_empty() {
             boxes.push(WireBox { bounds: fat.bounds, color: faint(color, strength), width: 1.5 });
         }
@@ -38,7 +38,7 @@ pub(super) fn compose_fat_boxes(
         }
     }
     for (object, fresh) in &snapshot.changed.escapes {
-        if let Some(bounds) = snapshot.bounds(*object) {
+        if let Some(bounds) = snapshot.bounds_of(*object) {
             let color = faint(theme.hit, *fresh);
             boxes.push(WireBox { bounds, color, width: 1.0 + 2.5 * fresh });
         }
@@ -58,7 +58,7 @@ pub(super) fn compose_pairs(
     let pairs = &snapshot.structure.cached.kept;
     let strength = strength(pairs.len());
     for cached in pairs {
-        let [a, b] = [cached.pair.a, cached.pair.b].map(|object| snapshot.bounds(object));
+        let [a, b] = [cached.pair.a, cached.pair.b].map(|object| snapshot.bounds_of(object));
         let (Some(a), Some(b)) = (a, b) else { continue };
         let (color, width) = match a.overlaps(&b) {
             true if cached.is_resting => (self::color(CacheState::Resting, theme), 2.0),

@@ -2,15 +2,15 @@
 
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
-use broadphase::{Aabb, Pair};
+use broadphase::Pair;
 
-/// The pair, while the spheres are at the step of the disagreement.
+/// The pair, while the objects are at the step of the disagreement.
 pub(super) fn pair(snapshot: &Snapshot) -> Option<Pair> {
     let disagreement = snapshot.disagreement.filter(|found| found.step == snapshot.steps)?;
     Some(disagreement.pair())
 }
 
-/// The boxes of both spheres, and a line between them.
+/// The boxes of both objects, and a line between them.
 pub(super) fn compose(
     pair: Pair,
     snapshot: &Snapshot,
@@ -18,17 +18,13 @@ pub(super) fn compose(
     boxes: &mut Vec<WireBox>,
     segments: &mut Vec<Segment>,
 ) {
-    let sphere = |object: u32| {
-        let at = object as usize;
-        Some((*snapshot.positions.get(at)?, *snapshot.radii.get(at)?))
-    };
     // A wrong algorithm may report objects that do not exist.
-    let [a, b] = [pair.a, pair.b].map(sphere);
-    for (center, radius) in a.into_iter().chain(b) {
-        let bounds = Aabb::around_sphere(center, radius);
+    let [a, b] = [pair.a, pair.b].map(|object| snapshot.bounds_of(object));
+    for bounds in a.into_iter().chain(b) {
         boxes.push(WireBox { bounds, color: theme.hit, width: 2.5 });
     }
-    if let (Some((a, _)), Some((b, _))) = (a, b) {
-        segments.push(Segment { a: a.to_array(), b: b.to_array(), color: theme.hit, width: 4.0 });
+    if a.is_some() && b.is_some() {
+        let [a, b] = [pair.a, pair.b].map(|at| snapshot.positions[at as usize].to_array());
+        segments.push(Segment { a, b, color: theme.hit, width: 4.0 });
     }
 }

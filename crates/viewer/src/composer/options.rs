@@ -6,7 +6,7 @@ use sim::scene::Triangles;
 /// The panel's switches for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawOptions {
-    /// The spheres.
+    /// The objects.
     pub objects: bool,
     /// The sources' edges.
     pub sources: bool,
@@ -36,8 +36,10 @@ pub struct DrawOptions {
     pub blocks: bool,
     /// The matrix of counters, in the legend.
     pub matrix: bool,
-    /// Lighting of the spheres.
+    /// Lighting of the objects.
     pub shading: bool,
+    /// The boxes of a recording as their edges.
+    pub outlines: bool,
     /// Glow of spheres after a collision.
     pub hits: bool,
     /// The value that the spheres' colours show.
@@ -66,6 +68,7 @@ impl DrawOptions {
             blocks: false,
             matrix: false,
             shading: scene.shading,
+            outlines: false,
             hits: true,
             color: ColorBy::Plain,
             triangles: scene.triangles,
@@ -85,6 +88,7 @@ impl DrawOptions {
             cached_pairs: self.cached_pairs,
             blocks: self.blocks,
             matrix: self.matrix,
+            properties: false,
             picked,
         }
     }

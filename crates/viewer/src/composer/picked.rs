@@ -1,10 +1,8 @@
-//! The inspected sphere, and what the algorithm found about it.
+//! The inspected object, and what the algorithm found about it.
 
 use super::dashes::dashed_box;
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
-use broadphase::Aabb;
-use glam::Vec3;
 
 /// Its box, lines to its candidates and hits, and the leaves or cells that list it, their loose bounds dashed.
 pub(super) fn compose(
@@ -14,12 +12,7 @@ pub(super) fn compose(
     boxes: &mut Vec<WireBox>,
     segments: &mut Vec<Segment>,
 ) {
-    let around = |center: Vec3, radius: f32| Aabb::around_sphere(center, radius);
-    boxes.push(WireBox {
-        bounds: around(picked.center, picked.radius),
-        color: theme.picked,
-        width: 1.5,
-    });
+    boxes.push(WireBox { bounds: picked.bounds, color: theme.picked, width: 1.5 });
     for region in &picked.regions {
         boxes.push(WireBox { bounds: region.bounds, color: theme.selected_pane_edge, width: 2.0 });
     }
@@ -27,17 +20,13 @@ pub(super) fn compose(
         dashed_box(loose, theme.selected_pane_edge, 1.5, segments);
     }
     for other in &picked.candidates {
-        let at = *other as usize;
-        let (Some(center), Some(radius)) = (snapshot.positions.get(at), snapshot.radii.get(at))
-        else {
-            continue;
-        };
+        let Some(bounds) = snapshot.bounds_of(*other) else { continue };
         let hit = picked.hits.binary_search(other).is_ok();
         let color = if hit { theme.picked_hit } else { theme.hit };
-        boxes.push(WireBox { bounds: around(*center, *radius), color, width: 1.0 });
+        boxes.push(WireBox { bounds, color, width: 1.0 });
         segments.push(Segment {
             a: picked.center.to_array(),
-            b: center.to_array(),
+            b: snapshot.positions[*other as usize].to_array(),
             color,
             width: if hit { 3.0 } else { 1.5 },
         });

@@ -101,7 +101,7 @@ pub(super) fn compose(
     if !options.endpoints || lists.kept.is_empty() {
         return;
     }
-    let Some(rails) = rails(snapshot.scene.bounds(), &camera) else { return };
+    let Some(rails) = rails(snapshot.space, &camera) else { return };
     let paint = Paint::new(snapshot, false, theme);
     for (rail, lanes) in rails.iter().zip(lists.lanes) {
         let of_axis = || lists.kept.iter().filter(|interval| interval.axis == rail.axis);

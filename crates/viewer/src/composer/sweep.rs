@@ -23,7 +23,7 @@ pub(super) fn compose_blocks(
     }
     let blocks = &snapshot.structure.blocks;
     let last = blocks.longest.saturating_sub(1).max(1) as f32;
-    let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds(picked.object));
+    let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     let strength = strength(blocks.kept.len()) * if picked.is_some() { ASIDE } else { 1.0 };
     boxes.extend(blocks.kept.iter().map(|block| {
         let [r, g, b] = theme.on_scale(block.place as f32 / last);

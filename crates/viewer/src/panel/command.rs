@@ -1,6 +1,8 @@
 //! What the user asks for by the panels, keys and file dialogs.
 
+use super::bookmarks::Bookmark;
 use crate::simulation::Order;
+use measure::BoxesSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,9 +22,15 @@ pub enum Command {
     Suggestions(bool),
     /// Fit the whole scene in view.
     FrameAll,
-    /// Read a scene file.
+    /// Show the step of a bookmark from its camera.
+    Show(Bookmark),
+    /// Copy a command line that shows the same.
+    CopyCommand,
+    /// Read a scene or a trace.
     Load(PathBuf),
-    /// Ask for a scene file to read.
+    /// Generate boxes, and play them.
+    PlayBoxes(BoxesSpec),
+    /// Ask for a scene or a trace to read.
     AskForScene,
     /// Write the scene, with all edits, into a file.
     Save(PathBuf),

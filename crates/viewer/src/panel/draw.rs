@@ -15,14 +15,22 @@ pub(super) fn show(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
+    let is_scene = snapshot.recording.is_none();
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.objects, "Objects");
-        ui.checkbox(&mut options.sources, "Sources");
-        ui.checkbox(&mut options.obstacles, "Obstacles");
+        if is_scene {
+            ui.checkbox(&mut options.sources, "Sources");
+            ui.checkbox(&mut options.obstacles, "Obstacles");
+        } else {
+            ui.checkbox(&mut options.outlines, "Outlines")
+                .on_hover_text("Every box as its edges; off: only boxes that would hide others");
+        }
     });
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.shading, "Shading");
-        ui.checkbox(&mut options.hits, "Glow after a hit");
+        if is_scene {
+            ui.checkbox(&mut options.hits, "Glow after a hit");
+        }
         let mut vsync = status.vsync;
         let meaning = format!(
             "Draw in step with the screen; off: as fast as possible. In force: {}",
@@ -41,6 +49,9 @@ pub(super) fn show(
             .truncate()
             .show_ui(ui, |ui| {
                 for color in ColorBy::ALL {
+                    if !is_scene && color.is_of_scenes() {
+                        continue;
+                    }
                     let offered = color != ColorBy::Region || algorithm.shows(Overlay::Regions);
                     ui.add_enabled_ui(offered, |ui| {
                         ui.selectable_value(&mut options.color, color, color.name())

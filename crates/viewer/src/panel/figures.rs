@@ -34,7 +34,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
         pair(ui, "Tests/s", &rate(rates.as_ref(), |r| r.tests), "Pairs tested per second");
-        pair(ui, "Hits/s", &rate(rates.as_ref(), |r| r.hits), "Real collisions per second");
+        if snapshot.recording.is_none() {
+            pair(ui, "Hits/s", &rate(rates.as_ref(), |r| r.hits), "Real collisions per second");
+        }
         ui.end_row();
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");

@@ -25,6 +25,8 @@ struct Stage {
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let stages = stages(snapshot);
+    // Without spheres there is no narrow phase.
+    let stages = if snapshot.recording.is_some() { &stages[..3] } else { &stages[..] };
     let all = stages[0].pairs.unwrap_or(0);
     let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
     ui.scope(|ui| {

@@ -25,7 +25,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                 ui.set_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.horizontal(|ui| {
-                    ui.strong(format!("Sphere {}", sphere.object));
+                    let kind = if sphere.radius.is_some() { "Sphere" } else { "Box" };
+                    ui.strong(format!("{kind} {}", sphere.object));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");
                         if close.on_hover_text("Deselect the sphere (key Esc)").clicked() {
@@ -56,27 +57,41 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
             ui.label(small_figure(text)).on_hover_text(meaning);
             ui.end_row();
         };
-        let [x, y, z] = sphere.center.to_array();
-        figure("Centre", format!("{x:.3} {y:.3} {z:.3}"), "x, y and z of its centre");
+        let vector = |vector: glam::Vec3| {
+            let [x, y, z] = vector.to_array().map(short_length);
+            format!("{x} {y} {z}")
+        };
+        if sphere.bounds.is_empty() {
+            return figure("Absent", "in this frame".to_owned(), "It has no box in this frame");
+        }
+        figure("Centre", vector(sphere.center), "x, y and z of its centre");
         let speed = sphere.velocity.length();
         figure("Speed", format!("{speed:.3}"), "Its speed in units per second");
-        figure("Radius", format!("{:.4}", sphere.radius), "Its radius");
-        let source = match (sphere.source, sphere.origin) {
-            (Some(source), _) => source.to_string(),
-            (None, Some(origin)) => format!("free, from {origin}"),
-            (None, None) => "free".to_owned(),
-        };
-        let meaning = "Number of the source whose walls hold it, or that it started in and left";
-        figure("Source", source, meaning);
+        match sphere.radius {
+            Some(radius) => {
+                figure("Radius", format!("{radius:.4}"), "Its radius");
+                let source = match (sphere.source, sphere.origin) {
+                    (Some(source), _) => source.to_string(),
+                    (None, Some(origin)) => format!("free, from {origin}"),
+                    (None, None) => "free".to_owned(),
+                };
+                let meaning =
+                    "Number of the source whose walls hold it, or that it started in and left";
+                figure("Source", source, meaning);
+            }
+            None => figure("Size", vector(sphere.bounds.size()), "Its sides along x, y and z"),
+        }
         let others = snapshot.positions.len().saturating_sub(1);
         let tests = format!("{} of {}", compact(f64::from(sphere.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \
-                       spheres; a pair that is tested in several leaves counts each time";
+                       objects; a pair that is tested in several leaves counts each time";
         figure("Tests", tests, meaning);
         let candidates = compact(sphere.candidates.len() as f64);
-        figure("Candidates", candidates, "Spheres whose boxes overlap its box");
-        let hits = compact(sphere.hits.len() as f64);
-        figure("Hits", hits, "Candidates that touch it");
+        figure("Candidates", candidates, "Objects whose boxes overlap its box");
+        if sphere.radius.is_some() {
+            let hits = compact(sphere.hits.len() as f64);
+            figure("Hits", hits, "Candidates that touch it");
+        }
     });
 }
 
@@ -122,5 +137,14 @@ fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
 fn and_more(ui: &mut Ui, number: usize, shown: usize) {
     if let Some(more @ 1..) = number.checked_sub(shown) {
         ui.weak(RichText::new(format!("and {more} more")).small());
+    }
+}
+
+/// A coordinate with three decimals, or fewer where it is large.
+fn short_length(length: f32) -> String {
+    match length.abs() {
+        ..99.9995 => format!("{length:.3}"),
+        ..9999.95 => format!("{length:.1}"),
+        _ => format!("{length:.3e}"),
     }
 }

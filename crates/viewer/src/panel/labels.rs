@@ -49,7 +49,7 @@ pub(super) fn show(
         }
     }
     if options.endpoints
-        && let Some(rails) = rails(snapshot.scene.bounds(), &camera)
+        && let Some(rails) = rails(snapshot.space, &camera)
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
             let name = ["x", "y", "z"][rail.axis.index()];

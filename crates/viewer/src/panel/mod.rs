@@ -4,6 +4,7 @@
 //! Pure egui: they need no window, so that tests click them without one.
 
 mod algorithm;
+mod bookmarks;
 mod chart;
 mod command;
 mod compare;
@@ -23,6 +24,7 @@ mod number_field;
 mod objects;
 mod parameters;
 mod run;
+mod scrubber;
 mod state;
 mod status;
 mod structure;
@@ -33,6 +35,7 @@ use crate::simulation::Snapshot;
 use egui::{Panel, Rect, RichText, ScrollArea, Ui};
 
 pub use algorithm::variant_name;
+pub use bookmarks::Bookmark;
 pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
 pub(crate) use compare::palette;
 pub use compare::{CompareState, Scale};
@@ -40,6 +43,7 @@ pub(crate) use figures::PHASES;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
+pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
 pub use status::Status;
 
@@ -86,6 +90,9 @@ pub fn window(
                 compare::show(ui, compare, picked, snapshot, commands);
             });
         }
+        Panel::bottom("scrubber").exact_size(SCRUBBER_HEIGHT).resizable(false).show(ui, |ui| {
+            scrubber::show(ui, state, snapshot, status, commands);
+        });
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {

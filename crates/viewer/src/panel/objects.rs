@@ -1,7 +1,9 @@
 //! Group 1: number, radius and speed of the objects.
 
 use super::command::Command;
+use super::format::compact;
 use super::number_field::{NumberField, Typed};
+use crate::session::Recording;
 use crate::simulation::{Order, Snapshot};
 use egui::{Grid, Ui};
 use sim::Scene;
@@ -61,6 +63,9 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
+    if let Some(recording) = snapshot.recording {
+        return recorded(ui, snapshot, recording);
+    }
     let scene = &*snapshot.recipe;
     Grid::new("objects").num_columns(4).show(ui, |ui| {
         // A scene may consist of balls alone.
@@ -100,6 +105,20 @@ pub(super) fn show(
     if generate.on_hover_text("Restart the scene with these settings").clicked() {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
+}
+
+/// In place of the form: what is played.
+fn recorded(ui: &mut Ui, snapshot: &Snapshot, recording: Recording) {
+    let boxes = compact(snapshot.boxes.len() as f64);
+    let (kind, text) = match recording.frames {
+        Some(1) => ("recorded", format!("{boxes} boxes, recorded: one frame")),
+        Some(frames) => {
+            ("recorded", format!("{boxes} boxes, recorded: {} frames", compact(frames.into())))
+        }
+        None => ("generated", format!("{boxes} boxes, generated")),
+    };
+    ui.label(text);
+    ui.weak(format!("The motion is {kind}: it is played, not changed."));
 }
 
 #[cfg(test)]

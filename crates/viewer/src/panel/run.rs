@@ -31,6 +31,9 @@ pub(super) fn show(
         if validate_box.on_hover_text(VALIDATION).changed() {
             commands.push(Order::Validate(validate).into());
         }
+        if snapshot.recording.is_some() {
+            return;
+        }
         let mut strict = snapshot.scene.strict;
         let strict_box = ui.checkbox(&mut strict, "Objects strictly inside");
         if strict_box.on_hover_text("All objects stay inside the first source").changed() {
@@ -41,9 +44,14 @@ pub(super) fn show(
 
 fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let text = if snapshot.running { "Stop" } else { "Start" };
+        let at_end = snapshot.recording.is_some_and(|recording| recording.at_end);
+        let (text, meaning) = match (snapshot.running, at_end) {
+            (true, _) => ("Stop", "Keys S and space"),
+            (false, false) => ("Start", "Keys S and space"),
+            (false, true) => ("Replay", "Play the recording again (keys S and space)"),
+        };
         let toggle = ui.add_sized([60.0, 22.0], Button::new(text));
-        if toggle.on_hover_text("Keys S and space").clicked() {
+        if toggle.on_hover_text(meaning).clicked() {
             commands.push(Order::Run(!snapshot.running).into());
         }
         let mut offer = |name: &str, enabled: bool, meaning: &str, order: Order| {
@@ -54,9 +62,16 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         };
         let back = format!("One step back (key ,); {} can be taken back", snapshot.steps_back);
         offer("Back", snapshot.steps_back > 0, &back, Order::StepBack);
-        offer("Step", !snapshot.running, "One step (key .)", Order::Step);
-        offer("Restart", true, "Restart the scene, with all edits (key R)", Order::Restart);
-        let delay = snapshot.response_delay.as_millis();
+        offer("Step", !snapshot.running && !at_end, "One step (key .)", Order::Step);
+        let restart = match snapshot.recording {
+            None => "Restart the scene, with all edits (key R)",
+            Some(_) => "Go to the first frame, with new structures (key R)",
+        };
+        offer("Restart", true, restart, Order::Restart);
+        let delay = match snapshot.recording {
+            None => snapshot.response_delay.as_millis(),
+            Some(_) => 0,
+        };
         let (text, meaning) = if delay > 0 {
             let meaning = "Simulated seconds, and the delay on each collision response (- and +)";
             (format!("{} +{delay} ms", seconds(snapshot.time)), meaning)

@@ -1,10 +1,12 @@
 //! What the user has typed, switched on and opened.
 
+use super::bookmarks::Bookmark;
 use super::compare::CompareState;
 use super::more::MoreState;
 use super::number_field::Typed;
 use super::objects::ObjectsForm;
 use super::parameters::ParametersForm;
+use super::scrubber::ScrubberState;
 use crate::composer::{DrawOptions, Selection};
 use sim::Scene;
 
@@ -23,6 +25,10 @@ pub struct PanelState {
     pub more: MoreState,
     /// The comparison of algorithms.
     pub compare: CompareState,
+    /// Steps and cameras to come back to.
+    pub bookmarks: Vec<Bookmark>,
+    /// What is dragged along the steps.
+    pub(crate) scrubber: ScrubberState,
     /// The picked object.
     pub picked: Option<u32>,
     /// Whether the help sheet is open.
@@ -49,6 +55,8 @@ impl PanelState {
             draw: DrawOptions::of_scene(scene),
             more: MoreState::default(),
             compare: CompareState::default(),
+            bookmarks: Vec::new(),
+            scrubber: ScrubberState::default(),
             picked: None,
             help: false,
             explains: true,
@@ -65,6 +73,7 @@ impl PanelState {
         self.objects_typed = Typed::default();
         (self.draw.shading, self.draw.triangles) = (scene.shading, scene.triangles);
         self.more.begin_scene();
+        self.bookmarks.clear();
         self.picked = None;
     }
 

@@ -4,8 +4,9 @@ use super::failure::Failure;
 use crate::cli::Arguments;
 use crate::headless::{Job, Screenshot};
 use crate::parts;
-use measure::RunId;
-use sim::{Scene, printable};
+use crate::session::file_stem;
+use crate::view_options::ViewOptions;
+use measure::{Case, RunId};
 use std::path::{Path, PathBuf};
 
 /// Why there is no window.
@@ -17,49 +18,41 @@ pub(super) enum Reason {
     Unavailable,
 }
 
-/// The scene's name in rows and files.
-pub(super) fn label(arguments: &Arguments) -> String {
-    printable(&arguments.scene.display().to_string()).into_owned()
-}
-
-/// The job that the arguments describe, in a scene with their number of objects and seed.
+/// The job that the arguments describe, with their case.
 pub(super) fn from_arguments(
     arguments: &Arguments,
-    scene: Scene,
+    case: Case,
     reason: Reason,
 ) -> Result<Job, Failure> {
-    let parts = arguments.parts();
-    let algorithm = parts::algorithm_with(arguments.algorithm, &parts)
+    let view = arguments.view();
+    let algorithm = parts::algorithm_with(arguments.algorithm, &view.parts)
         .map_err(|lack| Failure::Usage(lack.to_string()))?;
-    if reason == Reason::Requested && arguments.screenshot.is_none() && !parts.is_empty() {
+    if reason == Reason::Requested
+        && arguments.screenshot.is_none()
+        && view != ViewOptions::default()
+    {
         return Err(Failure::Usage(
-            "--show and --planes are about a picture: name it with --screenshot".to_owned(),
+            "--show, --planes, --color, --step and --camera are about a picture: name it with \
+             --screenshot"
+                .to_owned(),
         ));
     }
     let screenshot = match (&arguments.screenshot, reason) {
         (None, Reason::Requested) => None,
         (path, _) => Some(Screenshot {
-            path: path.clone().unwrap_or_else(|| default_path(arguments, "png")),
+            path: path.clone().unwrap_or_else(|| default_path(&case, "png")),
             size: arguments.size,
             algorithm,
-            parts,
+            view,
         }),
     };
-    let csv = arguments.csv.clone().unwrap_or_else(|| default_path(arguments, "csv"));
+    let csv = arguments.csv.clone().unwrap_or_else(|| default_path(&case, "csv"));
     let picture = screenshot.as_ref().map(|screenshot| screenshot.path.as_path());
     check_outputs(arguments, &csv, picture)?;
-    Ok(Job {
-        label: label(arguments),
-        scene,
-        algorithm: arguments.algorithm,
-        frames: arguments.frames,
-        threads: arguments.threads,
-        csv,
-        screenshot,
-    })
+    Ok(Job { case, algorithm: arguments.algorithm, threads: arguments.threads, csv, screenshot })
 }
 
-/// Refuses outputs that would replace the scene or each other, or an existing file without `--force`.
+/// Refuses outputs that would replace the input or each other, or an existing file without `--force`.
 fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> Result<(), Failure> {
     if picture.is_some_and(|picture| same_file(picture, csv)) {
         let text = format!("--csv and --screenshot name the same file, {}", csv.display());
@@ -67,8 +60,8 @@ fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> R
     }
     for (option, path) in [("--csv", Some(csv)), ("--screenshot", picture)] {
         let Some(path) = path else { continue };
-        if same_file(path, &arguments.scene) {
-            let text = format!("{option} names the scene file, {}", path.display());
+        if arguments.boxes.is_none() && same_file(path, &arguments.input) {
+            let text = format!("{option} names the input, {}", path.display());
             return Err(Failure::Usage(text));
         }
         if path.exists() && !arguments.force {
@@ -81,9 +74,9 @@ fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> R
     Ok(())
 }
 
-/// A path in `results/`, named after the scene and the moment.
-fn default_path(arguments: &Arguments, extension: &str) -> PathBuf {
-    let stem = arguments.scene.file_stem().unwrap_or_default().to_string_lossy();
+/// A path in `results/`, named after the input and the moment.
+fn default_path(case: &Case, extension: &str) -> PathBuf {
+    let stem = file_stem(&case.input);
     PathBuf::from("results").join(format!("{stem}-{}.{extension}", RunId::now().stamp()))
 }
 
@@ -103,11 +96,14 @@ fn same_file(a: &Path, b: &Path) -> bool {
 mod tests {
     use super::*;
     use clap::Parser;
+    use sim::Scene;
 
     fn job(arguments: &str, reason: Reason) -> Result<Job, String> {
         let arguments = ["viewer"].into_iter().chain(arguments.split_whitespace());
         let arguments = Arguments::try_parse_from(arguments).unwrap();
-        from_arguments(&arguments, Scene::default(), reason).map_err(|failure| failure.to_string())
+        let name = arguments.input.display().to_string();
+        let case = Case::of_scene(name, Scene::default(), 0, 1);
+        from_arguments(&arguments, case, reason).map_err(|failure| failure.to_string())
     }
 
     #[test]
@@ -126,13 +122,16 @@ mod tests {
             assert!(path.starts_with("results") && path.extension().unwrap() == extension);
             assert!(path.file_name().unwrap().to_str().unwrap().starts_with("a-"), "{path:?}");
         }
-        assert_eq!(job.label, "some/where/a.scene");
+        assert_eq!(job.case.input, "some/where/a.scene");
     }
 
     #[test]
     fn contradictions_are_refused() {
         let refusal = |arguments: &str| job(arguments, Reason::Requested).unwrap_err();
-        assert!(refusal("a.scene --show planes").contains("name it with --screenshot"));
+        for option in ["--show planes", "--step 7", "--camera 1,2,3", "--color tests"] {
+            let refusal = refusal(&format!("a.scene {option}"));
+            assert!(refusal.contains("name it with --screenshot"), "{refusal}");
+        }
         assert!(refusal("a.scene --csv ./f --screenshot f").contains("the same file, ./f"));
         let parts = "a.scene --algorithm bsp --show curve --screenshot p.png";
         assert!(refusal(parts).starts_with("error: bsp has no curve"));

@@ -1,24 +1,23 @@
-//! The program: a scene in a window, or the same job without one.
+//! The program: an input in a window, or the same job without one.
 
 mod failure;
 mod job;
 mod without_window;
 
-use crate::app::{self, Start, WindowError};
+use crate::app::{self, Opened, Start, WindowError};
 use crate::cli::{Arguments, FIRST_SCENE};
 use crate::console;
-use crate::refusal::trace_refusal;
-use crate::session::Session;
+use crate::parts;
+use crate::session::{Session, SessionError};
 use crate::settings::Settings;
 use crate::simulation::Notice;
 use broadphase::registry::{ALGORITHMS, find};
 use failure::Failure;
 use job::Reason;
 use measure::{
-    AllocationCount, Clock, Exit, MonotonicClock, end_stopped, handle_requests_to_end,
-    report_file_size_limit,
+    AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock,
+    end_stopped, handle_requests_to_end, report_file_size_limit,
 };
-use sim::{Scene, SceneDocument};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,11 +25,14 @@ use std::process::ExitCode;
 /// Objects from which placing them may take a second, and is announced.
 const MANY_OBJECTS: usize = 200_000;
 
+/// Frames that run without a window, of a trace at most.
+const DEFAULT_FRAMES: u32 = 300;
+
 /// Runs the program. `allocations` counts the process' heap allocations.
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     report_file_size_limit();
     handle_requests_to_end(|| end_stopped());
-    let outcome = run_scene(arguments, allocations);
+    let outcome = run_input(arguments, allocations);
     let exit = outcome.unwrap_or_else(|failure| {
         console::note(&failure);
         failure.exit()
@@ -38,17 +40,12 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     exit.into()
 }
 
-fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
-    if let Some(refusal) = trace_refusal(&arguments.scene) {
-        return Err(Failure::Input(refusal));
-    }
-    let document = SceneDocument::read(&arguments.scene).map_err(Failure::Scene)?;
-    for warning in document.warnings() {
+fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
+    let input = open(arguments)?;
+    for warning in &input.warnings {
         console::note(warning);
     }
-    let mut scene = document.scene().clone();
-    scene.objects = arguments.objects.unwrap_or(scene.objects);
-    scene.seed = arguments.seed.unwrap_or(scene.seed);
+    let case = case(arguments, &input)?;
     rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.threads as usize)
         .build_global()
@@ -58,43 +55,94 @@ fn run_scene(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
     // Leaked: sessions on any thread use it until the program ends.
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     if arguments.headless {
-        let job = job::from_arguments(arguments, scene, Reason::Requested)?;
+        let job = job::from_arguments(arguments, case, Reason::Requested)?;
         return without_window::run(&job, arguments.screenshot.is_some(), clock, allocations);
     }
-    match app::run(start(arguments, document, &scene, clock)?, clock) {
+    match app::run(start(arguments, &input, &case, clock)?, clock) {
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
-            let job = job::from_arguments(arguments, scene, Reason::Unavailable)?;
+            let job = job::from_arguments(arguments, case, Reason::Unavailable)?;
             without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
         }
     }
 }
 
+/// The file or the boxes that the arguments name.
+fn open(arguments: &Arguments) -> Result<Input, Failure> {
+    match arguments.boxes {
+        Some(spec) => Ok(Input::boxes(spec.with_moving(arguments.moving))),
+        None => Input::open(&arguments.input).map_err(|error| match error {
+            InputError::Scene(error) => Failure::Scene(error),
+            error => Failure::Input(error.to_string()),
+        }),
+    }
+}
+
+/// The input with the number of objects, the seed and the frames of the arguments.
+fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
+    // The parser does not require --boxes where a file is named.
+    if arguments.moving.is_some() && arguments.boxes.is_none() {
+        return Err(Failure::Usage("--moving is for generated boxes: --boxes NAME:N".to_owned()));
+    }
+    if arguments.objects.is_some() && !input.is_scene() {
+        let text = format!("--objects is for scenes: {} has its own", input.name);
+        return Err(Failure::Usage(text));
+    }
+    if arguments.seed.is_some() && !input.has_seed() {
+        return Err(Failure::Usage(format!("{} has no seed to choose by --seed", input.name)));
+    }
+    let options = CaseOptions {
+        objects: arguments.objects.into_iter().collect(),
+        seed: arguments.seed,
+        warmup: None,
+        frames: arguments.frames.or((!input.is_trace()).then_some(DEFAULT_FRAMES)),
+    };
+    let cases = input.cases(&options).map_err(|error| Failure::Usage(error.to_string()));
+    let mut case = cases?.remove(0);
+    if arguments.frames.is_none() {
+        case.frames = case.frames.min(DEFAULT_FRAMES);
+    }
+    Ok(case)
+}
+
 /// The initial state of the window.
 fn start(
     arguments: &Arguments,
-    document: SceneDocument,
-    scene: &Scene,
+    input: &Input,
+    case: &Case,
     clock: &'static dyn Clock,
 ) -> Result<Start, Failure> {
-    let objects = scene.total_objects();
-    if objects >= MANY_OBJECTS && std::io::stderr().is_terminal() {
-        console::note(format_args!("placing {objects} objects ..."));
+    if case.n >= MANY_OBJECTS && std::io::stderr().is_terminal() {
+        console::note(format_args!("placing {} objects ...", case.n));
     }
     // A tree at work explains more than a table of zeros.
-    let first = arguments.scene == Path::new(FIRST_SCENE);
+    let first = arguments.boxes.is_none() && arguments.input == Path::new(FIRST_SCENE);
     let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
-    let row = arguments.algorithm.or_else(|| find(default)).unwrap_or(&ALGORITHMS[0]);
+    let view = arguments.view();
+    let row = match (arguments.algorithm, &view.parts[..]) {
+        (Some(row), []) => row,
+        (None, []) => find(default).unwrap_or(&ALGORITHMS[0]),
+        (chosen, parts) => {
+            parts::algorithm_with(chosen, parts).map_err(|lack| Failure::Usage(lack.to_string()))?
+        }
+    };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
-    let session =
-        Session::new(job::label(arguments), scene, row, clock, None).map_err(Failure::running)?;
+    let session = Session::of_case(case, row, clock, None).map_err(|error| match error {
+        SessionError::Input(error) => Failure::Input(error.to_string()),
+        error => Failure::running(error),
+    })?;
+    if let (Some(step), Some(last)) = (view.step, session.recording().and_then(|r| r.frames))
+        && step >= u64::from(last)
+    {
+        let text = format!("{} has the frames 0 to {}, not {step}", input.name, last - 1);
+        return Err(Failure::Usage(text));
+    }
     let folder = std::env::current_dir()
         .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
-    let warnings = document.warnings().iter();
-    let mut notices: Vec<_> = warnings.map(|w| Notice::Problem(w.to_string())).collect();
+    let mut notices: Vec<_> = input.warnings.iter().cloned().map(Notice::Problem).collect();
     let settings_path = Settings::path();
     let settings = match &settings_path {
         Some(path) if !arguments.reset_settings => Settings::read(path).unwrap_or_else(|error| {
@@ -103,6 +151,7 @@ fn start(
         }),
         _ => Settings::default(),
     };
-    let path = arguments.scene.clone();
-    Ok(Start { document, path, session, first, folder, settings, settings_path, notices })
+    let path = arguments.boxes.is_none().then(|| arguments.input.clone());
+    let opened = Opened { document: input.document().cloned(), path };
+    Ok(Start { opened, session, view, first, folder, settings, settings_path, notices })
 }

@@ -15,11 +15,8 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     if io::stderr().is_terminal() {
         let algorithm = job.algorithm.map_or("every algorithm", |row| row.id);
-        let objects = job.scene.total_objects();
-        console::note(format_args!(
-            "{algorithm} through {} frames of {objects} objects ...",
-            job.frames
-        ));
+        let (frames, objects) = (job.case.frames, job.case.n);
+        console::note(format_args!("{algorithm} through {frames} frames of {objects} objects ..."));
     }
     let report = headless::run(job, clock, Some(allocations)).map_err(|error| match error {
         JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),

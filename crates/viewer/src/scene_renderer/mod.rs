@@ -1,12 +1,13 @@
-//! Draws a scene into any texture: spheres, boxes, obstacles, splitting planes.
+//! Draws a scene into any texture: spheres or boxes, obstacles, splitting planes, lines.
 //!
 //! It uses no window, thread, file or clock, and only features of WebGL2. So the same code draws
 //! into a window, a picture file and a browser's canvas. One pass draws, in this order: the
-//! spheres, the background where no sphere covers it, the translucent rectangles from back to
-//! front, and all lines. Only spheres occlude.
+//! objects, the background where no object covers it, the translucent rectangles from back to
+//! front, and all lines. Only objects occlude.
 
 mod attachments;
 mod background;
+mod boxes;
 mod globals;
 mod gpu_buffer;
 mod icosphere;
@@ -20,10 +21,11 @@ mod view;
 
 pub use target::{Target, Viewport};
 pub use theme::{Color, Theme};
-pub use view::{Haze, Pane, Plane, SceneView, Segment, SphereInstance, WireBox};
+pub use view::{BoxInstance, Haze, Pane, Plane, SceneView, Segment, SphereInstance, WireBox};
 
 use attachments::Attachments;
 use background::Background;
+use boxes::Boxes;
 use globals::Globals;
 use lines::Lines;
 use pipeline::PipelineMaker;
@@ -52,6 +54,7 @@ impl Antialiasing {
 pub struct SceneRenderer {
     globals: Globals,
     spheres: Spheres,
+    boxes: Boxes,
     background: Background,
     quads: Quads,
     lines: Lines,
@@ -74,6 +77,7 @@ impl SceneRenderer {
         let maker = PipelineMaker { device, globals: &globals, format, samples };
         Self {
             spheres: Spheres::new(&maker),
+            boxes: Boxes::new(&maker),
             background: Background::new(&maker),
             quads: Quads::new(&maker),
             lines: Lines::new(&maker),
@@ -99,6 +103,7 @@ impl SceneRenderer {
         }
         self.globals.write(queue, scene, viewport);
         self.spheres.prepare(device, queue, scene);
+        self.boxes.prepare(device, queue, scene);
         self.quads.prepare(device, queue, scene);
         self.lines.prepare(device, queue, scene);
         self.attachments.fit(device, target.size);
@@ -111,6 +116,7 @@ impl SceneRenderer {
     pub fn gpu_allocations(&self) -> u64 {
         self.attachments.created()
             + self.spheres.created()
+            + self.boxes.created()
             + self.quads.created()
             + self.lines.created()
     }
@@ -162,6 +168,7 @@ impl SceneRenderer {
         pass.set_scissor_rect(viewport.x, viewport.y, viewport.width, viewport.height);
         pass.set_bind_group(0, &self.globals.bind_group, &[]);
         self.spheres.draw(&mut pass);
+        self.boxes.draw(&mut pass);
         self.background.draw(&mut pass);
         self.quads.draw(&mut pass);
         self.lines.draw(&mut pass);
@@ -175,6 +182,7 @@ mod tests {
     #[test]
     fn instances_have_the_sizes_in_the_shaders() {
         assert_eq!(size_of::<SphereInstance>(), 20);
+        assert_eq!(size_of::<BoxInstance>(), 28);
         assert_eq!(size_of::<Segment>(), 32);
     }
 }

@@ -19,12 +19,16 @@ pub struct SceneView<'a> {
     pub haze: Option<Haze>,
     /// Physical pixels per point, in which the widths of lines are given.
     pub pixels_per_point: f32,
-    /// The objects.
+    /// Objects that are spheres.
     pub spheres: &'a [SphereInstance],
     /// The mesh of the spheres.
     pub triangles: Triangles,
-    /// Whether the spheres are lit, or have plain colours.
+    /// Whether objects are lit, or have plain colours.
     pub shading: bool,
+    /// Objects that are boxes, solid.
+    pub solid_boxes: &'a [BoxInstance],
+    /// Objects that are boxes, drawn as their edges of one pixel.
+    pub outlined_boxes: &'a [BoxInstance],
     /// Boxes drawn as their twelve edges: sources, cells, bounds.
     pub boxes: &'a [WireBox],
     /// Obstacles, drawn as panes of glass.
@@ -46,6 +50,8 @@ impl<'a> SceneView<'a> {
             spheres: &[],
             triangles: Triangles::Twenty,
             shading: true,
+            solid_boxes: &[],
+            outlined_boxes: &[],
             boxes: &[],
             panes: &[],
             planes: &[],
@@ -87,6 +93,18 @@ pub struct SphereInstance {
     pub center: [f32; 3],
     /// Its radius.
     pub radius: f32,
+    /// Its colour; always opaque.
+    pub color: Color,
+}
+
+/// An object's box as the GPU reads it. It must be finite and not empty.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct BoxInstance {
+    /// Its lowest corner.
+    pub min: [f32; 3],
+    /// Its highest corner.
+    pub max: [f32; 3],
     /// Its colour; always opaque.
     pub color: Color,
 }

@@ -135,7 +135,7 @@ impl Compared {
     }
 
     /// Forgets the times of the steps after `step`.
-    pub(super) fn step_back(&mut self, step: u64) {
+    pub(super) fn forget_after(&mut self, step: u64) {
         while self.times.back().is_some_and(|kept| kept.step > step) {
             self.times.pop_back();
         }

@@ -191,7 +191,7 @@ impl History {
     }
 
     /// Forgets the steps after `step`.
-    pub(super) fn step_back(&mut self, step: u64) {
+    pub(super) fn forget_after(&mut self, step: u64) {
         while self.frames.back().is_some_and(|frame| frame.step > step) {
             self.frames.pop_back();
         }
@@ -329,7 +329,7 @@ mod tests {
         let drawn: Vec<u64> = history.frames().map(|f| f.render_ns).collect();
         assert_eq!(drawn, [0, 5, 0]);
         assert_eq!(history.drawing_spread(), Some(Spread { median_ns: 5, p95_ns: 5 }));
-        history.step_back(1);
+        history.forget_after(1);
         assert_eq!((history.frames().len(), history.drawing_spread()), (1, None));
     }
 }

@@ -4,23 +4,23 @@ use sim::Scene;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The scene's name, and a mark on it where what runs is not the scene of that name.
+/// The input's name, and a mark on it where what runs is not the scene of that name.
 ///
 /// Rows of a scene that was edited, or whose responses are delayed, must not be taken for rows of
 /// the scene in its file.
 pub(super) struct InputName {
     label: Arc<str>,
-    /// The scene in the file of that name.
-    original: Scene,
+    /// The scene in the file of that name; `None` for prescribed boxes, which are never edited.
+    original: Option<Scene>,
     in_rows: Arc<str>,
 }
 
 impl InputName {
-    pub(super) fn new(label: Arc<str>, original: &Scene) -> Self {
-        Self { in_rows: label.clone(), label, original: original.clone() }
+    pub(super) fn new(label: Arc<str>, original: Option<&Scene>) -> Self {
+        Self { in_rows: label.clone(), label, original: original.cloned() }
     }
 
-    /// The scene's name.
+    /// The input's name.
     pub(super) fn label(&self) -> &Arc<str> {
         &self.label
     }
@@ -32,9 +32,10 @@ impl InputName {
 
     /// Marks the name where the scene that runs differs from the file, or responses are delayed.
     /// The number of objects and the seed have columns of their own.
-    pub(super) fn update(&mut self, running: &Scene, delay: Duration) {
+    pub(super) fn update(&mut self, running: Option<&Scene>, delay: Duration) {
+        let (Some(running), Some(original)) = (running, &self.original) else { return };
         let Scene { objects, seed, .. } = *running;
-        let edited = *running != Scene { objects, seed, ..self.original.clone() };
+        let edited = *running != Scene { objects, seed, ..original.clone() };
         let edited = if edited { " (edited)" } else { "" };
         self.in_rows = match delay.as_millis() {
             0 => format!("{}{edited}", self.label).into(),

@@ -7,10 +7,9 @@ use super::contender::Contender;
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
 use broadphase::benchmark::check_pairs;
-use broadphase::registry::{Algorithm, CreateError};
+use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair, Query};
 use measure::Instruments;
-use sim::{Scene, World};
 use std::sync::Arc;
 
 /// The running algorithm, the compared ones, and what their last searches found.
@@ -33,14 +32,14 @@ pub(super) struct Lineup {
 }
 
 impl Lineup {
-    /// One algorithm alone, for the objects of a scene.
+    /// One algorithm alone.
     pub(super) fn new(
         row: &'static Algorithm,
-        scene: &Scene,
+        settings: Settings,
         instruments: Instruments<'static>,
         activity: Arc<Activity>,
     ) -> Result<Self, CreateError> {
-        let mut budget = MemoryBudget::new(scene, scene.total_objects(), instruments);
+        let mut budget = MemoryBudget::new(settings, instruments);
         Ok(Self {
             running: budget.create(row)?,
             compared: Vec::new(),
@@ -54,10 +53,13 @@ impl Lineup {
         })
     }
 
-    /// The same algorithms with new structures for another scene. Compared ones without room in
+    /// The same algorithms with new structures for other objects. Compared ones without room in
     /// memory are left out and returned as refusals.
-    pub(super) fn recreated(&self, scene: &Scene) -> Result<(Self, Vec<CreateError>), CreateError> {
-        let mut budget = MemoryBudget::new(scene, scene.total_objects(), self.instruments);
+    pub(super) fn recreated(
+        &self,
+        settings: Settings,
+    ) -> Result<(Self, Vec<CreateError>), CreateError> {
+        let mut budget = MemoryBudget::new(settings, self.instruments);
         budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
         let running = budget.create(self.running.row())?;
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
@@ -86,13 +88,13 @@ impl Lineup {
     pub(super) fn set_running(
         &mut self,
         row: &'static Algorithm,
-        world: &World,
+        settings: Settings,
     ) -> Result<(), CreateError> {
         let compared = self.compared.iter_mut().find(|known| known.contender().is_of(row));
         if let Some(compared) = compared {
             compared.change_places(&mut self.running);
         } else {
-            let mut budget = MemoryBudget::new(world.recipe(), world.len(), self.instruments);
+            let mut budget = MemoryBudget::new(settings, self.instruments);
             budget.release(self.running.structure().heap_bytes());
             self.running = budget.create(row)?;
             self.agreed_steps = 0;
@@ -106,10 +108,10 @@ impl Lineup {
     pub(super) fn set_compared(
         &mut self,
         rows: &[&'static Algorithm],
-        world: &World,
+        settings: Settings,
     ) -> Result<(), CreateError> {
         let mut old = std::mem::take(&mut self.compared);
-        let mut budget = MemoryBudget::new(world.recipe(), world.len(), self.instruments);
+        let mut budget = MemoryBudget::new(settings, self.instruments);
         let mut kept = 0;
         let mut first_refusal = Ok(());
         for row in rows {
@@ -289,13 +291,10 @@ impl Lineup {
         self.searching_mut().iter_mut().map(Compared::contender_mut)
     }
 
-    /// Forgets the times of the steps after `step`. The last step counted as agreed upon only if it
-    /// was finished.
-    pub(super) fn step_back(&mut self, step: u64, was_finished: bool) {
-        if was_finished {
-            self.agreed_steps = self.agreed_steps.saturating_sub(1);
-        }
-        self.compared.iter_mut().for_each(|compared| compared.step_back(step));
+    /// Forgets the times of the steps after `step`, of which `agreed` counted as agreed upon.
+    pub(super) fn forget_after(&mut self, step: u64, agreed: u64) {
+        self.agreed_steps = self.agreed_steps.saturating_sub(agreed);
+        self.compared.iter_mut().for_each(|compared| compared.forget_after(step));
     }
 
     /// Puts a question to the running algorithm's structure. `None` if the structure is not that of

@@ -3,7 +3,6 @@
 use super::contender::Contender;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use measure::{Instruments, available_memory};
-use sim::Scene;
 
 /// Creates structures one after the other, each within the memory that the earlier ones left.
 pub(super) struct MemoryBudget {
@@ -12,10 +11,9 @@ pub(super) struct MemoryBudget {
 }
 
 impl MemoryBudget {
-    pub(super) fn new(scene: &Scene, objects: usize, instruments: Instruments<'static>) -> Self {
-        let memory_limit = available_memory();
-        let settings = Settings::new(objects).world(scene.bounds()).memory_limit(memory_limit);
-        Self { settings, instruments }
+    /// For structures of these settings, within the memory that there is now.
+    pub(super) fn new(settings: Settings, instruments: Instruments<'static>) -> Self {
+        Self { settings: settings.memory_limit(available_memory()), instruments }
     }
 
     /// Counts bytes as free that the structures about to be replaced still hold.

@@ -1,106 +1,174 @@
-//! The world in motion, and all of it that a step changes or takes back.
+//! What moves: the spheres of a scene, or prescribed boxes; and all that a step changes or takes back.
 
 use super::heat::Heat;
 use super::past::Past;
-use broadphase::{Aabb, Frame, Pair, check_boxes};
-use measure::Clock;
-use sim::{Edit, EditError, Hold, Response, Scene, World};
+use super::played::Played;
+use broadphase::registry::Settings;
+use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
+use glam::Vec3;
+use measure::{Case, Clock, InputError};
+use sim::{Edit, EditError, Hold, Response, World};
+use std::ops::RangeInclusive;
 
-/// The spheres with their boxes, their heat and their recent states.
+/// The objects with their boxes, their heat and their recent states.
 pub(super) struct Motion {
-    world: World,
+    mover: Mover,
     boxes: Vec<Aabb>,
-    heat: Heat,
-    past: Past,
     /// Counts restarts and steps taken back.
     epoch: u64,
     /// Nanoseconds of a motion whose step is not finished yet.
     unfinished_ns: Option<u64>,
 }
 
+/// What moves the objects.
+enum Mover {
+    /// The forces and collisions of a scene. Recent states are kept, since a step cannot be reversed.
+    World { world: Box<World>, heat: Heat, past: Past },
+    /// An input that knows all of its frames.
+    Played(Box<Played>),
+}
+
 impl Motion {
-    pub(super) fn new(scene: &Scene) -> Self {
-        let mut motion = Self {
-            world: World::new(scene),
-            boxes: Vec::new(),
-            heat: Heat::default(),
-            past: Past::default(),
-            epoch: 0,
-            unfinished_ns: None,
+    /// Places the objects of a scene, or shows the first frame of other inputs.
+    pub(super) fn new(case: &Case) -> Result<Self, InputError> {
+        let mut boxes = Vec::new();
+        let mover = match case.scene() {
+            Some(scene) => {
+                let world = Box::new(World::new(scene));
+                world.boxes(&mut boxes);
+                let heat = Heat::new(world.len());
+                Some(Mover::World { world, heat, past: Past::default() })
+            }
+            None => Played::new(case, &mut boxes)?.map(|played| Mover::Played(Box::new(played))),
         };
-        motion.heat = Heat::new(motion.world.len());
-        motion.refresh_boxes();
-        motion
+        let mover = mover.unwrap_or_else(|| unreachable!("all but scenes are played"));
+        Ok(Self { mover, boxes, epoch: 0, unfinished_ns: None })
     }
 
-    /// Places the objects of a scene.
-    pub(super) fn restart(&mut self, scene: &Scene) {
-        *self = Self { epoch: self.epoch + 1, ..Self::new(scene) };
+    /// Replaces what moves.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read; nothing is replaced then.
+    pub(super) fn restart(&mut self, case: &Case) -> Result<(), InputError> {
+        *self = Self { epoch: self.epoch + 1, ..Self::new(case)? };
+        Ok(())
     }
 
-    /// Moves the spheres by one step, under the clock, unless an unfinished step has moved them
+    /// Moves the objects by one step, under the clock, unless an unfinished step has moved them
     /// already. Returns the nanoseconds of the motion.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line. The spheres of a scene have moved then, prescribed boxes have not.
     pub(super) fn advance(&mut self, hold: Hold, clock: &dyn Clock) -> Result<u64, String> {
         if let Some(motion_ns) = self.unfinished_ns {
             return Ok(motion_ns);
         }
-        self.past.push(&self.world, &self.heat);
-        let start = clock.now_ns();
-        self.world.step(hold);
-        self.world.boxes(&mut self.boxes);
-        let motion_ns = clock.now_ns() - start;
-        check_boxes(&self.boxes).map_err(|bad| format!("step {}: {bad}", self.world.steps()))?;
+        let motion_ns = match &mut self.mover {
+            Mover::World { world, heat, past } => {
+                past.push(world, heat);
+                let start = clock.now_ns();
+                world.step(hold);
+                world.boxes(&mut self.boxes);
+                let motion_ns = clock.now_ns() - start;
+                check_boxes(&self.boxes).map_err(|bad| format!("step {}: {bad}", world.steps()))?;
+                motion_ns
+            }
+            Mover::Played(played) => {
+                let start = clock.now_ns();
+                played.advance(&mut self.boxes).map_err(|error| error.to_string())?;
+                clock.now_ns() - start
+            }
+        };
         self.unfinished_ns = Some(motion_ns);
         Ok(motion_ns)
     }
 
-    /// Ends the step: the next call of [`advance`](Self::advance) moves the spheres.
+    /// Ends the step: the next call of [`advance`](Self::advance) moves the objects.
     pub(super) fn finish_step(&mut self) {
         self.unfinished_ns = None;
     }
 
-    /// Whether the spheres of a step have moved, and the step is not finished.
+    /// Whether the objects of a step have moved, and the step is not finished.
     pub(super) fn is_within_step(&self) -> bool {
         self.unfinished_ns.is_some()
     }
 
-    /// Responds to the pairs of a step.
-    pub(super) fn respond(&mut self, pairs: &[Pair]) -> Response {
-        self.world.respond(pairs)
+    /// Responds to the pairs of a step. Prescribed boxes do not respond.
+    pub(super) fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
+        match &mut self.mover {
+            Mover::World { world, .. } => Some(world.respond(pairs)),
+            Mover::Played(_) => None,
+        }
     }
 
     /// Counts the real collisions of a step for the colours.
     pub(super) fn count_hits(&mut self, pairs: &[Pair]) {
-        self.heat.step(&self.world, pairs);
+        if let Mover::World { world, heat, .. } = &mut self.mover {
+            heat.step(world, pairs);
+        }
     }
 
-    /// Goes back to the state before the last step. Returns whether there was one.
-    pub(super) fn step_back(&mut self) -> bool {
-        if !self.past.pop(&mut self.world, &mut self.heat) {
-            return false;
+    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line, if its frame cannot be read; nothing changes then.
+    pub(super) fn go_to(&mut self, step: u64) -> Result<bool, String> {
+        let is_whole = self.unfinished_ns.is_none();
+        match &mut self.mover {
+            Mover::World { world, heat, past } => {
+                if !past.go_to(step, world, heat, is_whole) {
+                    return Ok(false);
+                }
+                world.boxes(&mut self.boxes);
+            }
+            Mover::Played(played) => {
+                let Ok(frame) = u32::try_from(step) else { return Ok(false) };
+                if played.frames().is_some_and(|frames| frame >= frames) {
+                    return Ok(false);
+                }
+                played.go_to(frame, &mut self.boxes).map_err(|error| error.to_string())?;
+            }
         }
         self.epoch += 1;
         self.unfinished_ns = None;
-        self.refresh_boxes();
-        true
+        Ok(true)
     }
 
-    /// Steps that can be taken back.
-    pub(super) fn steps_back(&self) -> usize {
-        self.past.len()
+    /// Forgets the steps of a scene after the present one.
+    pub(super) fn forget_later(&mut self) {
+        if let Mover::World { past, .. } = &mut self.mover {
+            past.forget_later();
+        }
+    }
+
+    /// The steps that can be gone to.
+    pub(super) fn kept(&self) -> RangeInclusive<u64> {
+        match &self.mover {
+            Mover::World { world, past, .. } => past.kept(world.steps()),
+            Mover::Played(played) => 0..=played.last_known().into(),
+        }
     }
 
     pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
-        self.world.edit(edit)
+        match &mut self.mover {
+            Mover::World { world, .. } => world.edit(edit),
+            Mover::Played(_) => Ok(()),
+        }
     }
 
     pub(super) fn undo(&mut self) -> Option<String> {
-        self.world.undo()
+        match &mut self.mover {
+            Mover::World { world, .. } => world.undo(),
+            Mover::Played(_) => None,
+        }
     }
 
-    /// The present boxes as a frame of the scene's time step.
+    /// The present boxes as a frame of the motion's time step.
     pub(super) fn frame(&self) -> Frame<'_> {
-        self.frame_of(self.world.scene().dt)
+        self.frame_of(self.time_step())
     }
 
     /// The present boxes as a frame in which no time passes.
@@ -109,23 +177,99 @@ impl Motion {
     }
 
     fn frame_of(&self, time_step: f32) -> Frame<'_> {
-        Frame::new(&self.boxes).time_step(time_step).layered(self.world.layers())
+        Frame::new(&self.boxes).time_step(time_step).layered(self.layers())
     }
 
-    fn refresh_boxes(&mut self) {
-        self.world.boxes(&mut self.boxes);
+    pub(super) fn layers(&self) -> &[Layer] {
+        match &self.mover {
+            Mover::World { world, .. } => world.layers(),
+            Mover::Played(played) => played.layers(),
+        }
     }
 
-    pub(super) fn world(&self) -> &World {
-        &self.world
+    /// Simulated seconds of a step.
+    pub(super) fn time_step(&self) -> f32 {
+        match &self.mover {
+            Mover::World { world, .. } => world.scene().dt,
+            Mover::Played(played) => played.time_step(),
+        }
+    }
+
+    /// Steps of a scene since its start, or the frame of another input, from 0.
+    pub(super) fn steps(&self) -> u64 {
+        match &self.mover {
+            Mover::World { world, .. } => world.steps(),
+            Mover::Played(played) => played.frame().into(),
+        }
+    }
+
+    /// The number of a step's frame in recorded rows, which is that of the harness; `None` before the first step of a
+    /// scene, whose start is no frame.
+    pub(super) fn row_of(&self, step: u64) -> Option<u32> {
+        match &self.mover {
+            Mover::World { .. } => step.checked_sub(1).map(|frame| frame as u32),
+            Mover::Played(_) => Some(step as u32),
+        }
+    }
+
+    /// The velocity of an object in units/s; of a box that of its centre.
+    pub(super) fn velocity(&self, object: usize) -> Vec3 {
+        match &self.mover {
+            Mover::World { world, .. } => world.velocities()[object],
+            Mover::Played(played) => played.velocity(object, &self.boxes),
+        }
+    }
+
+    /// The seed of what moves; a trace has none.
+    pub(super) fn seed(&self) -> Option<u64> {
+        match &self.mover {
+            Mover::World { world, .. } => Some(world.recipe().seed),
+            Mover::Played(played) => played.seed(),
+        }
+    }
+
+    /// What algorithms are created for: the number of objects, and the space that fixed trees divide.
+    pub(super) fn settings(&self) -> Settings {
+        match &self.mover {
+            Mover::World { world, .. } => Settings::new(world.len()).world(world.recipe().bounds()),
+            Mover::Played(played) => played.settings(),
+        }
+    }
+
+    /// The space that the objects are in.
+    pub(super) fn space(&self) -> Aabb {
+        match &self.mover {
+            Mover::World { world, .. } => world.scene().bounds(),
+            Mover::Played(played) => played.extent(),
+        }
+    }
+
+    /// The spheres; `None` where the motion is prescribed.
+    pub(super) fn world(&self) -> Option<&World> {
+        match &self.mover {
+            Mover::World { world, .. } => Some(world),
+            Mover::Played(_) => None,
+        }
+    }
+
+    /// The prescribed motion; `None` for a scene.
+    pub(super) fn played(&self) -> Option<&Played> {
+        match &self.mover {
+            Mover::World { .. } => None,
+            Mover::Played(played) => Some(played),
+        }
     }
 
     pub(super) fn boxes(&self) -> &[Aabb] {
         &self.boxes
     }
 
-    pub(super) fn heat(&self) -> &Heat {
-        &self.heat
+    /// The heat of the spheres; prescribed boxes have none.
+    pub(super) fn heat(&self) -> Option<&Heat> {
+        match &self.mover {
+            Mover::World { heat, .. } => Some(heat),
+            Mover::Played(_) => None,
+        }
     }
 
     pub(super) fn epoch(&self) -> u64 {

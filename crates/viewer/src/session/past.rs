@@ -1,8 +1,9 @@
-//! Recent states of the world, for stepping back.
+//! Recent states of the world, to go back and forth.
 
 use super::heat::Heat;
 use sim::{World, WorldState};
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 
 /// Most states kept: ten seconds at 60 steps a second.
 const MOST_STATES: usize = 600;
@@ -17,15 +18,23 @@ struct Moment {
     heat: Heat,
 }
 
-/// A ring of the states before the last steps.
+/// A ring of the states of consecutive steps. The present one is among them after going back.
 #[derive(Debug, Default)]
 pub(super) struct Past {
     moments: VecDeque<Moment>,
+    /// Number of states before the present one.
+    at: usize,
 }
 
 impl Past {
-    /// Keeps the state before a step. A full ring drops its oldest state.
+    /// Keeps the present state before a step, which replaces the steps after it. A full ring drops its oldest state.
     pub(super) fn push(&mut self, world: &World, heat: &Heat) {
+        self.moments.truncate(self.at);
+        self.store(world, heat);
+        self.at = self.moments.len();
+    }
+
+    fn store(&mut self, world: &World, heat: &Heat) {
         let bytes = |moment: &Moment| moment.world.heap_bytes() + moment.heat.heap_bytes();
         let each = self.moments.front().map_or(0, bytes);
         let number = self.moments.len();
@@ -38,17 +47,41 @@ impl Past {
         self.moments.push_back(moment);
     }
 
-    /// Restores the state before the last step. Returns whether there was one.
-    pub(super) fn pop(&mut self, world: &mut World, heat: &mut Heat) -> bool {
-        let moment = self.moments.pop_back();
-        if let Some(moment) = &moment {
-            world.restore(&moment.world);
-            heat.clone_from(&moment.heat);
+    /// Restores the state after `step` steps. Returns whether it is kept. The present one is kept too, if it
+    /// `is_whole`: a step that is not finished is taken back.
+    pub(super) fn go_to(
+        &mut self,
+        step: u64,
+        world: &mut World,
+        heat: &mut Heat,
+        is_whole: bool,
+    ) -> bool {
+        if !self.moments.iter().any(|moment| moment.world.steps() == step) {
+            return is_whole && world.steps() == step;
         }
-        moment.is_some()
+        if is_whole && self.at == self.moments.len() {
+            self.store(world, heat);
+        }
+        // Storing may have dropped the oldest one.
+        let Some(place) = self.moments.iter().position(|moment| moment.world.steps() == step)
+        else {
+            return false;
+        };
+        world.restore(&self.moments[place].world);
+        heat.clone_from(&self.moments[place].heat);
+        self.at = place;
+        true
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.moments.len()
+    /// Forgets the states after the present one.
+    pub(super) fn forget_later(&mut self) {
+        self.moments.truncate(self.at);
+    }
+
+    /// The steps that can be gone to; `present` is the present one.
+    pub(super) fn kept(&self, present: u64) -> RangeInclusive<u64> {
+        let steps = |moment: &Moment| moment.world.steps();
+        let first = self.moments.front().map_or(present, steps);
+        first.min(present)..=self.moments.back().map_or(present, steps).max(present)
     }
 }

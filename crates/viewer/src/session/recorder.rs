@@ -21,7 +21,7 @@ struct Recorded {
     input: Arc<str>,
     algorithm: &'static str,
     objects: usize,
-    seed: u64,
+    seed: Option<u64>,
     sample: Sample,
 }
 
@@ -47,7 +47,7 @@ impl Recorder {
         input: &Arc<str>,
         algorithm: &'static str,
         objects: usize,
-        seed: u64,
+        seed: Option<u64>,
         sample: Sample,
     ) {
         if self.frames.len() == CAPACITY {
@@ -71,7 +71,7 @@ impl Recorder {
     }
 
     /// Forgets the frames of this repetition from `frame` on.
-    pub(super) fn step_back(&mut self, frame: u32) {
+    pub(super) fn forget_from(&mut self, frame: u32) {
         let repeat = self.repeat;
         let gone = |last: &Recorded| last.sample.repeat == repeat && last.sample.frame >= frame;
         while self.frames.back().is_some_and(gone) {
@@ -127,7 +127,7 @@ impl Recorded {
             run_id: run_id.to_owned(),
             input: self.input.to_string(),
             n: self.objects as u64,
-            seed: Some(self.seed),
+            seed: self.seed,
             algorithm: self.algorithm.to_owned(),
             threads,
         }

@@ -42,7 +42,7 @@ pub struct Engine {
 impl Engine {
     /// Drives a session, at first in real time.
     pub fn new(session: Session, clock: &'static dyn Clock, running: bool) -> Self {
-        let warning = session.world().placement_warning().map(str::to_owned);
+        let warning = placement_warning(&session);
         Self {
             session,
             clock,
@@ -85,9 +85,15 @@ impl Engine {
     }
 
     fn carry_out(&mut self, order: Order) {
+        if order.changes_scene() && self.session.world().is_none() {
+            return self.report("the motion is recorded: it can be played, not changed");
+        }
         match order {
             Order::Run(running) => self.run(running),
             Order::Step if self.running => {}
+            Order::Step if self.session.is_at_end() => {
+                self.report("the recording ends with this frame");
+            }
             Order::Step => {
                 if self.owed_steps == 0 {
                     self.session.resume_rates();
@@ -95,17 +101,17 @@ impl Engine {
                 self.owed_steps = self.owed_steps.saturating_add(1);
             }
             Order::StepBack => self.step_back(),
+            Order::GoTo(step) => self.go_to(step),
             Order::Restart => {
-                let scene = self.session.world().recipe().clone();
-                let begun = self.session.generate(&scene);
+                let begun = self.session.restart();
                 self.begun(begun);
             }
             Order::Generate(scene) => {
                 let begun = self.session.generate(&scene);
                 self.begun(begun);
             }
-            Order::Begin { label, scene } => {
-                let begun = self.session.begin(label, &scene);
+            Order::Begin(case) => {
+                let begun = self.session.begin(&case);
                 if begun.is_ok() {
                     self.begun = self.heard;
                 }
@@ -169,6 +175,41 @@ impl Engine {
         self.pacer.restart(self.clock.now_ns());
         if running {
             self.disagreement = None;
+            // Played again from the start.
+            if self.session.is_at_end() {
+                self.show_step(0);
+            }
+        }
+    }
+
+    /// Shows a step, or takes steps up to it if it is after all known ones of a scene.
+    fn go_to(&mut self, step: u64) {
+        self.stop();
+        let latest = *self.session.kept().end();
+        let is_ahead = self.session.world().is_some() && step > latest;
+        let target = if is_ahead { latest } else { step };
+        if target != self.session.steps() && !self.show_step(target) {
+            self.report(format_args!("step {step} is not kept"));
+        } else if is_ahead {
+            self.session.resume_rates();
+            let unfinished = u64::from(self.session.is_within_step());
+            self.owed_steps = u32::try_from(step - latest + unfinished).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Shows a step. Returns whether it is there.
+    fn show_step(&mut self, step: u64) -> bool {
+        match self.session.go_to(step) {
+            Ok(true) => {
+                self.disagreement = None;
+                self.flashes.clear();
+                true
+            }
+            Ok(false) => false,
+            Err(problem) => {
+                self.report(problem);
+                true
+            }
         }
     }
 
@@ -193,10 +234,12 @@ impl Engine {
         self.stop();
         if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
             self.owed_steps = owed - 1;
-        } else if self.session.step_back() {
-            self.disagreement = None;
-        } else {
-            self.report("there is no earlier step to go back to");
+            return;
+        }
+        match self.session.step_back() {
+            Ok(true) => self.disagreement = None,
+            Ok(false) => self.report("there is no earlier step to go back to"),
+            Err(problem) => self.report(problem),
         }
     }
 
@@ -211,8 +254,7 @@ impl Engine {
                 self.owed_steps = 0;
                 self.disagreement = None;
                 self.flashes.clear();
-                let warning = self.session.world().placement_warning();
-                self.notices.extend(warning.map(|text| Notice::Problem(text.to_owned())));
+                self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
             }
         }
     }
@@ -255,9 +297,9 @@ impl Engine {
             return;
         }
         let now = self.clock.now_ns();
-        self.pacer.step(self.session.world().scene().dt, now);
+        self.pacer.step(self.session.time_step(), now);
         self.step(stop);
-        let steps = self.session.world().steps();
+        let steps = self.session.steps();
         self.flashes.expire(steps);
         self.flashes.add(self.session.structure(), &self.watch, steps);
     }
@@ -269,7 +311,8 @@ impl Engine {
                 self.disagreement = None;
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 self.report_dropped();
-                if self.owed_steps == 0 && !self.running {
+                let ends = self.session.is_at_end();
+                if ends || (self.owed_steps == 0 && !self.running) {
                     self.stop();
                 }
             }
@@ -330,9 +373,14 @@ impl Engine {
         snapshot.pace = self.pacer.pace();
         snapshot.disagreement = self.disagreement;
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
-        self.flashes.show(self.session.world().steps(), &mut snapshot.changed);
+        self.flashes.show(self.session.steps(), &mut snapshot.changed);
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;
     }
+}
+
+/// Why the spheres of a scene overlap at its start, if they do.
+fn placement_warning(session: &Session) -> Option<String> {
+    session.world()?.placement_warning().map(str::to_owned)
 }

@@ -8,6 +8,7 @@ mod flashes;
 mod order;
 mod pacer;
 mod picked;
+mod properties;
 mod snapshot;
 mod structure;
 mod thread;
@@ -18,6 +19,7 @@ pub use engine::Engine;
 pub use flashes::Changed;
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
+pub use properties::Properties;
 pub use snapshot::Snapshot;
 pub use structure::{
     Block, Blocks, CachedPairs, Curve, FatBoxes, Interval, Intervals, MOST_BOXES, MOST_INTERVALS,

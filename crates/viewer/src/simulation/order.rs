@@ -4,6 +4,7 @@ use super::watch::Watch;
 use crate::camera::Ray;
 use crate::session::Drawing;
 use broadphase::registry::Algorithm;
+use measure::Case;
 use sim::{Edit, Hold, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,17 +32,14 @@ pub enum Order {
     Step,
     /// Take the last step back, and stop the motion.
     StepBack,
-    /// Restart the scene with all edits.
+    /// Stop the motion and show this step. One after all known steps of a scene is reached by taking steps.
+    GoTo(u64),
+    /// Restart the scene with all edits, or a recording at its first frame.
     Restart,
     /// Restart the scene with other settings.
     Generate(Box<Scene>),
-    /// Begin another scene, under this name.
-    Begin {
-        /// Its name.
-        label: String,
-        /// The scene.
-        scene: Box<Scene>,
-    },
+    /// Begin another input.
+    Begin(Box<Case>),
     /// Rename the scene, which was saved under this name.
     Rename(String),
     /// Find the pairs with another algorithm.
@@ -94,6 +92,18 @@ impl Order {
         !matches!(self, Order::Hold(_) | Order::Drawn(_))
     }
 
+    /// Whether it changes a scene or its motion: a recording is only played.
+    pub(super) fn changes_scene(&self) -> bool {
+        matches!(
+            self,
+            Order::Generate(_)
+                | Order::Rename(_)
+                | Order::Edit(_)
+                | Order::Undo
+                | Order::ResponseDelay(_)
+        )
+    }
+
     /// Whether a failed algorithm is tried again after it.
     pub(super) fn is_remedy(&self) -> bool {
         matches!(
@@ -101,9 +111,10 @@ impl Order {
             Order::Run(_)
                 | Order::Step
                 | Order::StepBack
+                | Order::GoTo(_)
                 | Order::Restart
                 | Order::Generate(_)
-                | Order::Begin { .. }
+                | Order::Begin(_)
                 | Order::Algorithm(_)
                 | Order::Compare(_)
                 | Order::Validate(_)
@@ -137,6 +148,7 @@ mod tests {
         let once = [
             Order::Run(false),
             Order::StepBack,
+            Order::GoTo(3),
             Order::Restart,
             Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
             Order::Compare(Vec::new()),

@@ -1,5 +1,6 @@
 //! An object, and what the algorithm found about it.
 
+use super::snapshot::center;
 use crate::session::{Session, touch};
 use broadphase::Aabb;
 use broadphase::inspect::Region;
@@ -10,17 +11,19 @@ use glam::Vec3;
 pub struct Picked {
     /// Its number.
     pub object: u32,
+    /// Its box; empty if it is absent.
+    pub bounds: Aabb,
     /// Its centre.
     pub center: Vec3,
-    /// Its radius.
-    pub radius: f32,
-    /// Its velocity in units/s.
+    /// The radius of a sphere; `None` for a box of a recording.
+    pub radius: Option<f32>,
+    /// Its velocity in units/s; of a box that of its centre.
     pub velocity: Vec3,
     /// Pairs with this object that the algorithm tested in the last step.
     pub tests: u32,
     /// Objects whose boxes overlap this one, ascending.
     pub candidates: Vec<u32>,
-    /// The candidates whose spheres touch this one, ascending.
+    /// The candidates whose spheres touch this one, ascending; none in a recording.
     pub hits: Vec<u32>,
     /// Leaves or cells that list it.
     pub regions: Vec<Region>,
@@ -41,14 +44,16 @@ impl Picked {
     pub(super) fn of(session: &Session, object: u32) -> Self {
         let world = session.world();
         let inspect = session.structure().inspect();
-        let mut tests = vec![0; world.len()];
+        let at = object as usize;
+        let bounds = session.boxes()[at];
+        let mut tests = vec![0; session.boxes().len()];
         inspect.tests_by_object(&mut tests);
         let (mut candidates, mut hits) = (Vec::new(), Vec::new());
         for pair in session.pairs() {
             if pair.a == object || pair.b == object {
                 let other = if pair.a == object { pair.b } else { pair.a };
                 candidates.push(other);
-                if touch(world, *pair) {
+                if world.is_some_and(|world| touch(world, *pair)) {
                     hits.push(other);
                 }
             }
@@ -62,19 +67,19 @@ impl Picked {
         inspect.regions_of(object, &mut |region| regions.push(region));
         let mut loose = Vec::new();
         inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
-        let at = object as usize;
         Self {
             object,
-            center: world.positions()[at],
-            radius: world.radii()[at],
-            velocity: world.velocities()[at],
+            bounds,
+            center: world.map_or_else(|| center(&bounds), |world| world.positions()[at]),
+            radius: world.map(|world| world.radii()[at]),
+            velocity: session.velocity(at),
             tests: tests[at],
             candidates,
             hits,
             regions,
             loose,
-            source: world.home(at),
-            origin: world.origin(at),
+            source: world.and_then(|world| world.home(at)),
+            origin: world.and_then(|world| world.origin(at)),
         }
     }
 }

@@ -3,16 +3,19 @@
 use super::flashes::Changed;
 use super::order::{Notice, Pace};
 use super::picked::Picked;
+use super::properties::Properties;
 use super::structure::Structure;
 use super::tint::Tint;
 use super::watch::Watch;
-use crate::session::{ComparedFigures, Disagreement, Found, History, Session};
+use crate::camera::OrbitCamera;
+use crate::session::{ComparedFigures, Disagreement, Found, History, Recording, Session, Timeline};
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Counters};
 use glam::Vec3;
 use sim::scene::Source;
 use sim::{Hold, Scene};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,12 +23,18 @@ use std::time::Duration;
 /// for it. Its lists are reused for the next snapshot.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The scene's name.
+    /// The input's name.
     pub label: Arc<str>,
-    /// The scene with all edits, as it would be restarted or saved.
+    /// The recorded or generated motion; `None` for a scene.
+    pub recording: Option<Recording>,
+    /// The scene with all edits, as it would be restarted or saved; an empty one for a recording.
     pub recipe: Arc<Scene>,
     /// The present scene: the recipe without the sources that events have removed.
     pub scene: Arc<Scene>,
+    /// The seed of what moves; a trace has none.
+    pub seed: Option<u64>,
+    /// The space that the objects are in.
+    pub space: Aabb,
     /// The listed sources with their numbers.
     pub sources: Vec<(u32, Source)>,
     /// The edit that an undo would take back.
@@ -46,8 +55,10 @@ pub struct Snapshot {
     pub begun: u64,
     /// Counts restarts and steps taken back.
     pub epoch: u64,
-    /// Steps since the scene began.
+    /// Steps since the scene began, or the frame of a recording, from 0.
     pub steps: u64,
+    /// The steps that can be shown.
+    pub kept: RangeInclusive<u64>,
     /// Simulated seconds since then.
     pub time: f64,
     /// Whether the line attracts or repels, because of a key or an event.
@@ -56,12 +67,16 @@ pub struct Snapshot {
     pub steps_back: usize,
     /// Centres, index = object.
     pub positions: Vec<Vec3>,
-    /// Radii, index = object.
+    /// Radii, index = object; none for a recording.
     pub radii: Vec<f32>,
-    /// Glow of each object after a hit, 1 to 0.
+    /// The boxes of a recording, index = object, empty for absent objects; none for a scene.
+    pub boxes: Vec<Aabb>,
+    /// Glow of each sphere after a hit, 1 to 0.
     pub glow: Vec<f32>,
     /// The values that the colours show.
     pub tint: Tint,
+    /// Properties of the objects, if they are requested.
+    pub properties: Option<Properties>,
     /// The requested parts of the structure.
     pub structure: Structure,
     /// Watched parts of the structure that changed lately.
@@ -85,6 +100,8 @@ pub struct Snapshot {
     pub heap_bytes: u64,
     /// Recent steps.
     pub history: History,
+    /// Pairs and times along all known steps.
+    pub timeline: Timeline,
     /// Number of recorded frames.
     pub recorded: usize,
     /// The compared algorithms.
@@ -100,11 +117,14 @@ pub struct Snapshot {
 impl Snapshot {
     /// The state of a stopped session, with the parts that `watch` requests.
     pub fn of(session: &Session, watch: &Watch) -> Self {
-        let scene = Arc::new(session.world().scene().clone());
+        let scene = Arc::new(Scene::default());
         let mut snapshot = Self {
             label: session.label().clone(),
+            recording: None,
             recipe: scene.clone(),
             scene,
+            seed: None,
+            space: Aabb::EMPTY,
             sources: Vec::new(),
             undoable: None,
             algorithm: session.algorithm(),
@@ -116,13 +136,16 @@ impl Snapshot {
             begun: 0,
             epoch: 0,
             steps: 0,
+            kept: 0..=0,
             time: 0.0,
             hold: Hold::None,
             steps_back: 0,
             positions: Vec::new(),
             radii: Vec::new(),
+            boxes: Vec::new(),
             glow: Vec::new(),
             tint: Tint::Plain,
+            properties: None,
             structure: Structure::default(),
             changed: Changed::default(),
             remarks: Vec::new(),
@@ -134,6 +157,7 @@ impl Snapshot {
             work: Vec::new(),
             heap_bytes: 0,
             history: History::default(),
+            timeline: Timeline::default(),
             recorded: 0,
             compared: Vec::new(),
             agreed_steps: 0,
@@ -144,43 +168,31 @@ impl Snapshot {
         snapshot
     }
 
-    /// The bounding box of an object; `None` if there is no such object.
-    pub fn bounds(&self, object: u32) -> Option<Aabb> {
-        let at = object as usize;
-        Some(Aabb::around_sphere(*self.positions.get(at)?, *self.radii.get(at)?))
-    }
-
     /// Copies the state of a session. Fields of the engine stay as they are.
     pub(super) fn fill(&mut self, session: &Session, watch: &Watch) {
-        let world = session.world();
         self.label = session.label().clone();
-        // Scenes change seldom, and may have many obstacles to copy.
-        share(&mut self.recipe, world.recipe());
-        share(&mut self.scene, world.scene());
-        self.sources.clear();
-        self.sources.extend(world.sources().map(|(number, source)| (number, *source)));
-        self.undoable = world.undoable();
+        self.recording = session.recording();
+        self.fill_scene(session);
+        self.seed = session.seed();
+        self.space = session.space();
         self.algorithm = session.algorithm();
         self.validate = session.validates();
         self.response_delay = session.response_delay();
         self.epoch = session.epoch();
-        self.steps = world.steps();
-        self.time = world.time();
-        self.hold = world.hold();
+        self.steps = session.steps();
+        self.kept = session.kept();
+        self.time = session.time();
         self.steps_back = session.steps_back();
-        self.positions.clear();
-        self.positions.extend_from_slice(world.positions());
-        self.radii.clear();
-        self.radii.extend_from_slice(world.radii());
-        self.glow.clear();
-        self.glow.extend((0..world.len()).map(|object| session.hit_glow(object)));
+        let objects = session.boxes().len();
+        self.fill_objects(session);
         self.tint.fill(session, watch.color);
-        let picked = watch.picked.filter(|object| (*object as usize) < world.len());
+        self.properties = watch.properties.then(|| Properties::of(session)).flatten();
+        let picked = watch.picked.filter(|object| (*object as usize) < objects);
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
         let object = picked.map(|picked| picked.object);
-        self.structure.fill(session.structure(), world.len(), watch, object, &is_inspected);
+        self.structure.fill(session.structure(), objects, watch, object, &is_inspected);
         self.searched = session.is_searched();
         self.found = session.found();
         self.counters = session.structure().counters();
@@ -190,10 +202,73 @@ impl Snapshot {
         session.structure().inspect().remarks(&mut |remark| self.remarks.push(remark));
         self.heap_bytes = session.structure().heap_bytes() as u64;
         self.history.clone_from(session.history());
+        self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
         self.compared = session.compared();
         self.agreed_steps = session.agreed_steps();
     }
+
+    /// The scene, and what acts on its spheres.
+    fn fill_scene(&mut self, session: &Session) {
+        self.sources.clear();
+        let Some(world) = session.world() else {
+            let nothing = Scene::default();
+            share(&mut self.recipe, &nothing);
+            share(&mut self.scene, &nothing);
+            (self.undoable, self.hold) = (None, Hold::None);
+            return;
+        };
+        // Scenes change seldom, and may have many obstacles to copy.
+        share(&mut self.recipe, world.recipe());
+        share(&mut self.scene, world.scene());
+        self.sources.extend(world.sources().map(|(number, source)| (number, *source)));
+        self.undoable = world.undoable();
+        self.hold = world.hold();
+    }
+
+    /// The spheres of a scene, or the boxes of a recording.
+    fn fill_objects(&mut self, session: &Session) {
+        self.positions.clear();
+        self.radii.clear();
+        self.boxes.clear();
+        self.glow.clear();
+        match session.world() {
+            Some(world) => {
+                self.positions.extend_from_slice(world.positions());
+                self.radii.extend_from_slice(world.radii());
+                self.glow.extend((0..world.len()).map(|object| session.hit_glow(object)));
+            }
+            None => {
+                self.boxes.extend_from_slice(session.boxes());
+                self.positions.extend(self.boxes.iter().map(center));
+            }
+        }
+    }
+
+    /// The camera of a scene; that of a recording sees all of it.
+    pub fn first_camera(&self) -> OrbitCamera {
+        let mut camera = OrbitCamera::from_pose(self.scene.camera);
+        if self.recording.is_some() {
+            // Pictures are wider than high.
+            camera.frame(self.space, 1.0);
+        }
+        camera
+    }
+
+    /// The box of an object; `None` if it is absent, or there is no such object.
+    pub fn bounds_of(&self, object: u32) -> Option<Aabb> {
+        let at = object as usize;
+        let bounds = match self.recording {
+            Some(_) => *self.boxes.get(at)?,
+            None => Aabb::around_sphere(*self.positions.get(at)?, *self.radii.get(at)?),
+        };
+        (!bounds.is_empty()).then_some(bounds)
+    }
+}
+
+/// The centre of a box; the origin for an absent object, whose box has none.
+pub(super) fn center(bounds: &Aabb) -> Vec3 {
+    if bounds.is_empty() { Vec3::ZERO } else { bounds.center() }
 }
 
 /// Replaces a shared scene if it has changed.

@@ -3,7 +3,6 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
-use sim::World;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -34,44 +33,43 @@ const MOTIONS: [&str; 3] = ["moving", "resting", "static"];
 
 impl Tint {
     pub(super) fn fill(&mut self, session: &Session, color: ColorBy) {
-        let world = session.world();
+        let objects = session.boxes().len();
         let inspect = session.structure().inspect();
         match color {
             ColorBy::Plain => *self = Tint::Plain,
             ColorBy::Velocity => {
-                self.scale(world.velocities().iter().map(|velocity| velocity.length()));
+                self.scale((0..objects).map(|object| session.velocity(object).length()));
             }
             ColorBy::Collisions => self.scale(session.heat().iter().copied()),
             ColorBy::Tests => {
-                let mut tests = vec![0; world.len()];
+                let mut tests = vec![0; objects];
                 inspect.tests_by_object(&mut tests);
                 self.scale(tests.iter().map(|tests| *tests as f32));
             }
             ColorBy::Region => {
                 let mut kinds = self.kinds();
-                kinds.resize(world.len(), u32::MAX);
+                kinds.resize(objects, u32::MAX);
                 inspect.region_by_object(&mut kinds);
                 *self = Tint::of_kinds(kinds, Vec::new());
             }
             ColorBy::Source => {
                 let mut kinds = self.kinds();
-                kinds.extend(
-                    (0..world.len()).map(|object| world.origin(object).unwrap_or(u32::MAX)),
-                );
+                let origin = |object| session.world().and_then(|world| world.origin(object));
+                kinds.extend((0..objects).map(|object| origin(object).unwrap_or(u32::MAX)));
                 let counts = counts(&kinds);
                 // A deleted source is listed nowhere else.
                 let numbers = counts.iter().map(|(kind, _)| *kind).filter(|k| *k != u32::MAX);
                 let names = numbers.map(|number| (number, format!("source {number}"))).collect();
                 *self = Tint::Kind { of_object: kinds, names, counts };
             }
-            ColorBy::Layer => *self = by_layer(world, self.kinds()),
+            ColorBy::Layer => *self = by_layer(session, self.kinds()),
             ColorBy::Resting => {
                 let mut kinds = self.kinds();
-                let motion = |object: usize| match layer_of(world, object) {
+                let motion = |object: usize| match layer_of(session, object) {
                     layer if layer.is_static => 2,
-                    _ => u32::from(world.velocities()[object] == glam::Vec3::ZERO),
+                    _ => u32::from(session.velocity(object) == glam::Vec3::ZERO),
                 };
-                kinds.extend((0..world.len()).map(motion));
+                kinds.extend((0..objects).map(motion));
                 let names = (0..).zip(MOTIONS).map(|(kind, name)| (kind, name.to_owned()));
                 *self = Tint::of_kinds(kinds, names.collect());
             }
@@ -114,10 +112,10 @@ fn counts(kinds: &[u32]) -> Vec<(u32, usize)> {
 }
 
 /// Colours the objects by their layers, which are numbered in the order of their first objects.
-fn by_layer(world: &World, mut kinds: Vec<u32>) -> Tint {
+fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
     let mut layers: Vec<Layer> = Vec::new();
-    kinds.extend((0..world.len()).map(|object| {
-        let layer = layer_of(world, object);
+    kinds.extend((0..session.boxes().len()).map(|object| {
+        let layer = layer_of(session, object);
         let known = layers.iter().position(|known| *known == layer);
         known.unwrap_or_else(|| {
             layers.push(layer);
@@ -128,8 +126,8 @@ fn by_layer(world: &World, mut kinds: Vec<u32>) -> Tint {
     Tint::of_kinds(kinds, names.collect())
 }
 
-fn layer_of(world: &World, object: usize) -> Layer {
-    world.layers().get(object).copied().unwrap_or_default()
+fn layer_of(session: &Session, object: usize) -> Layer {
+    session.layers().get(object).copied().unwrap_or_default()
 }
 
 fn layer_name(layer: &Layer) -> String {

@@ -52,6 +52,25 @@ impl ColorBy {
         }
     }
 
+    /// Its word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            ColorBy::Plain => "plain",
+            ColorBy::Velocity => "speed",
+            ColorBy::Collisions => "collisions",
+            ColorBy::Tests => "tests",
+            ColorBy::Region => "region",
+            ColorBy::Source => "source",
+            ColorBy::Layer => "layer",
+            ColorBy::Resting => "resting",
+        }
+    }
+
+    /// Whether only a scene has it: a recording has neither collisions nor sources.
+    pub fn is_of_scenes(self) -> bool {
+        matches!(self, ColorBy::Collisions | ColorBy::Source)
+    }
+
     /// What the colours mean, in a sentence.
     pub fn meaning(self) -> &'static str {
         match self {
@@ -95,6 +114,8 @@ pub struct Watch {
     pub blocks: bool,
     /// The matrix of counters.
     pub matrix: bool,
+    /// Properties of the objects on which the speed of algorithms depends.
+    pub properties: bool,
     /// The object to inspect.
     pub picked: Option<u32>,
 }

@@ -6,12 +6,11 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions};
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::{AtWork, Session};
-use viewer::simulation::{Engine, Notice, Order, Snapshot};
+use viewer::simulation::{Engine, Notice, Order, Snapshot, Watch};
 
 /// The state of a window, without the window and the thread.
 pub(crate) struct Stage {
@@ -33,7 +32,8 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new(session: Session) -> Self {
-        let panel = PanelState::of_scene(session.world().scene());
+        let nothing = sim::Scene::default();
+        let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
         let engine = Engine::new(session, clock(), false);
         let snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
         Self {
@@ -60,7 +60,7 @@ impl Stage {
             fps: Some(59.9),
             gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
-            camera: OrbitCamera::from_pose(self.snapshot.scene.camera),
+            camera: self.snapshot.first_camera(),
             at_work: self.at_work,
             asking: self.asking,
             notices: &self.notices,
@@ -99,7 +99,9 @@ impl Stage {
 
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
-        self.engine.obey(Order::Watch(self.panel.draw.watch(self.panel.picked)));
+        let properties = self.panel.shows_comparison();
+        let watch = Watch { properties, ..self.panel.draw.watch(self.panel.picked) };
+        self.engine.obey(Order::Watch(watch));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);
         // A stopped simulation searches the present boxes on its own.
@@ -113,7 +115,7 @@ impl Stage {
     /// The scene as it is drawn now.
     pub(crate) fn view<'a>(&mut self, composer: &'a mut Composer) -> SceneView<'a> {
         self.look();
-        let camera = OrbitCamera::from_pose(self.snapshot.scene.camera);
+        let camera = self.snapshot.first_camera();
         let selection = self.panel.selection();
         composer.view(&self.snapshot, &self.panel.draw, selection, camera, &Theme::DARK, 1.0)
     }

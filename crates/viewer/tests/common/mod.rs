@@ -3,6 +3,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod shown;
+pub(crate) mod traces;
 
 use broadphase::Layer;
 use broadphase::registry::Algorithm;

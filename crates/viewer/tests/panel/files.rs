@@ -2,6 +2,7 @@
 
 use crate::scene::{divided, fer, scene_bench};
 use egui::accesskit::Role;
+use measure::Case;
 use std::path::Path;
 use viewer::panel::Command;
 use viewer::simulation::Order;
@@ -26,7 +27,7 @@ fn files_are_loaded_and_saved_by_the_typed_path() {
     assert!(matches!(bench.command(), Command::AskForScene));
     bench.click(Role::Button, "Save as...");
     assert!(matches!(bench.command(), Command::AskWhereToSave));
-    bench.obey(Order::Begin { label: "other.scene".to_owned(), scene: Box::new(fer()) });
+    bench.obey(Order::Begin(Box::new(Case::of_scene("other.scene", fer(), 0, 1))));
     let shown = bench.node(Role::TextInput, "Scene file").value();
     assert_eq!(shown.as_deref(), Some("other.scene"));
 

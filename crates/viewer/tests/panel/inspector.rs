@@ -83,7 +83,7 @@ fn a_sphere_is_deselected_by_button_or_empty_click() {
     assert_eq!(bench.harness.state().panel.picked, None);
     assert!(bench.harness.query_by_label("Sphere 3").is_none());
 
-    let world = bench.session().world();
+    let world = bench.session().world().unwrap();
     let at = |origin| {
         let ray = Ray { origin, direction: Vec3::X };
         nearest_sphere(ray, world.positions(), world.radii())

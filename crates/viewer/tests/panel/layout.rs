@@ -86,7 +86,7 @@ fn panels_do_not_overflow_their_places() {
             bench.steps(20);
             let scene = bench.stage().scene;
             let right = width - MARGIN - panel::WIDTH;
-            let expected = (MARGIN, right, height - MARGIN);
+            let expected = (MARGIN, right, height - MARGIN - panel::SCRUBBER_HEIGHT);
             assert_eq!((scene.left(), scene.right(), scene.bottom()), expected, "{}", row.id);
             bench.stage().panel.more.open = true;
             bench.stage().panel.compare.open = true;

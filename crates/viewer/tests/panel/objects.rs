@@ -34,7 +34,7 @@ fn objects_are_generated_from_the_form_by_the_button() {
     };
     assert_eq!(**scene, expected);
     bench.obey(command);
-    let world = bench.session().world();
+    let world = bench.session().world().unwrap();
     assert_eq!((world.len(), world.steps()), (80, 0));
     assert!(world.radii().iter().all(|&radius| radius == 0.05));
     assert!(world.velocities().iter().all(|v| (v.length() - 1.5).abs() < 1e-5));

@@ -28,7 +28,7 @@ fn a_click_picks_alike_with_and_without_queries() {
         let mut met = 0;
         for (number, ray) in (1..).zip(rays()) {
             bench.stage().obey(Order::Pick(ray).into());
-            let world = bench.session().world();
+            let world = bench.session().world().unwrap();
             let expected = nearest_sphere(ray, world.positions(), world.radii());
             let snapshot = &bench.harness.state().snapshot;
             assert_eq!(snapshot.picks, number);
@@ -43,12 +43,16 @@ fn a_click_picks_alike_with_and_without_queries() {
 #[test]
 fn only_an_updated_structure_is_queried() {
     let mut bench = structure_bench(&BLIND, crowded());
-    let world = bench.session().world();
+    let world = bench.session().world().unwrap();
     let toward = Ray { origin: world.positions()[3] - Vec3::X * 9.0, direction: Vec3::X };
     let expected = nearest_sphere(toward, world.positions(), world.radii());
     assert!(expected.is_some());
     let mut session = Session::new("a", &crowded(), &BLIND, clock(), None).unwrap();
-    let placed = nearest_sphere(toward, session.world().positions(), session.world().radii());
+    let placed = nearest_sphere(
+        toward,
+        session.world().unwrap().positions(),
+        session.world().unwrap().radii(),
+    );
     assert_eq!(session.pick(toward), (placed, Ok(())), "no search was done yet");
     bench.obey(Order::Pick(toward));
     assert_eq!(bench.harness.state().picked_by_click, None, "the structure was not queried");
@@ -57,7 +61,7 @@ fn only_an_updated_structure_is_queried() {
 #[test]
 fn a_panic_in_a_query_is_reported_and_picks_anyway() {
     let mut bench = structure_bench(&TOUCHY, crowded());
-    let world = bench.session().world();
+    let world = bench.session().world().unwrap();
     let toward = Ray { origin: world.positions()[3] - Vec3::X * 9.0, direction: Vec3::X };
     let expected = nearest_sphere(toward, world.positions(), world.radii());
     bench.obey(Order::Pick(toward));
@@ -65,5 +69,5 @@ fn a_panic_in_a_query_is_reported_and_picks_anyway() {
     bench.harness.get_by_label_contains("touchy failed: no questions");
     // The structure was dropped; the next step creates another one.
     bench.steps(2);
-    assert_eq!(bench.session().world().steps(), 3);
+    assert_eq!(bench.session().world().unwrap().steps(), 3);
 }

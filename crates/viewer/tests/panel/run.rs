@@ -15,7 +15,7 @@ use viewer::simulation::{Order, Pace};
 /// Everything that moves, to the bit.
 pub(crate) fn motion(session: &Session) -> (Vec<[u32; 3]>, Vec<[u32; 3]>, f64) {
     let bits = |vectors: &[Vec3]| vectors.iter().map(|v| v.to_array().map(f32::to_bits)).collect();
-    let world = session.world();
+    let world = session.world().unwrap();
     (bits(world.positions()), bits(world.velocities()), world.time())
 }
 
@@ -71,7 +71,7 @@ fn single_steps_are_disabled_during_motion() {
     let step = bench.command();
     assert!(matches!(step, Command::Order(Order::Step)));
     bench.obey(step);
-    assert_eq!((bench.session().world().steps(), bench.session().recorded()), (1, 1));
+    assert_eq!((bench.session().world().unwrap().steps(), bench.session().recorded()), (1, 1));
 
     bench.obey(Order::Run(true));
     assert!(bench.is_disabled(Role::Button, "Step"));
@@ -115,7 +115,7 @@ fn strict_box_is_an_edit_of_the_scene() {
             matches!(command, Command::Order(Order::Edit(Edit::Strict(strict))) if strict == wanted)
         );
         bench.obey(command);
-        assert_eq!(bench.session().world().scene().strict, wanted);
+        assert_eq!(bench.session().world().unwrap().scene().strict, wanted);
         assert_eq!(bench.is_ticked("Objects strictly inside"), wanted);
     }
 }
@@ -152,6 +152,6 @@ fn steps_are_taken_back_to_the_bit() {
     assert_eq!(motion(bench.session()), third);
     assert_eq!((bench.session().recorded(), bench.session().steps_back()), (3, 3));
     bench.click_and_obey(Role::Button, "Restart");
-    assert_eq!(bench.session().world().steps(), 0);
+    assert_eq!(bench.session().world().unwrap().steps(), 0);
     assert!(bench.is_disabled(Role::Button, "Back"));
 }

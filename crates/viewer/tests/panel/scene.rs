@@ -44,7 +44,7 @@ pub(crate) fn scene_bench(scene: Scene) -> Bench {
 
 impl Bench {
     pub(crate) fn world(&self) -> &World {
-        self.session().world()
+        self.session().world().unwrap()
     }
 
     pub(crate) fn recipe(&self) -> &Scene {

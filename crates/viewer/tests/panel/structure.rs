@@ -244,7 +244,7 @@ fn cached_pairs_are_lines_and_those_that_overlap_stand_out() {
     bench.steps(3);
     let (_, segments) = drawn(&mut bench);
     let pairs = bench.session().pairs().to_vec();
-    let centers = bench.session().world().positions().to_vec();
+    let centers = bench.session().world().unwrap().positions().to_vec();
     let overlapping: Vec<_> = segments.iter().filter(|s| s.width == 2.0).collect();
     assert_eq!(overlapping.len(), pairs.len());
     for pair in &pairs {

@@ -107,7 +107,7 @@ fn a_failed_validation_stops_the_motion_and_is_reported() {
         assert_eq!(bench.session().recorded() as u32, if compared { 2 * last } else { last });
         // The step is completed with a new structure.
         bench.steps(1);
-        assert_eq!(bench.session().world().steps(), u64::from(failed));
+        assert_eq!(bench.session().world().unwrap().steps(), u64::from(failed));
     }
 }
 

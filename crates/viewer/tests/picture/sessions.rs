@@ -18,7 +18,7 @@ use viewer::session::Session;
 use viewer::simulation::Snapshot;
 
 fn draw(gpu: &Gpu, session: &Session, options: &DrawOptions, size: [u32; 2]) -> Picture {
-    let camera = OrbitCamera::from_pose(session.world().scene().camera);
+    let camera = OrbitCamera::from_pose(session.world().unwrap().scene().camera);
     let mut composer = Composer::default();
     let snapshot = Snapshot::of(session, &options.watch(None));
     let selection = Selection::default();
@@ -36,7 +36,8 @@ fn letters() -> Scene {
 pub(crate) fn switches(gpu: &Gpu) {
     let mut session = session(letters(), "bsp");
     steps(&mut session, 3);
-    let all = DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().scene()) };
+    let all =
+        DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
     let drawn = draw(gpu, &session, &all, [320, 200]);
     for (part, without, least) in [
         ("objects", DrawOptions { objects: false, ..all }, 0.005),
@@ -54,7 +55,8 @@ pub(crate) fn switches(gpu: &Gpu) {
 pub(crate) fn same_picture(gpu: &Gpu) {
     let mut session = session(letters(), "brute-force");
     steps(&mut session, 2);
-    let options = DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().scene()) };
+    let options =
+        DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
     let brute_force = draw(gpu, &session, &options, [160, 100]);
     session.set_algorithm(row("sap-matrix")).unwrap();
     let sap_matrix = draw(gpu, &session, &options, [160, 100]);
@@ -88,7 +90,8 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     scene.balls.extend([still(0.6, -0.4, 0.5), still(-0.6, 0.6, -0.5)]);
     let mut session = session(scene, "bsp");
     steps(&mut session, 3);
-    let options = DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().scene()) };
+    let options =
+        DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
     let picture = draw(gpu, &session, &options, [240, 180]);
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
 }

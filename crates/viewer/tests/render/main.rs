@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test, though not one of libtest's")]
 
+mod boxes;
 mod frames;
 mod overlays;
 mod spheres;
@@ -26,6 +27,11 @@ fn main() -> ExitCode {
         ("selected_pane_is_lighter", overlays::selection),
         ("boxes_and_segments_are_drawn_where_they_project", overlays::lines),
         ("line_from_behind_the_eye_is_clipped_not_mirrored", overlays::line_behind_eye),
+        ("plain_box_has_its_own_colour_and_sides", boxes::plain_box),
+        ("three_faces_of_a_box_are_lit_differently", boxes::faces),
+        ("nearer_box_hides_what_is_behind_it", boxes::depth),
+        ("outlined_box_hides_nothing", boxes::outline),
+        ("boxes_without_thickness_are_seen", boxes::thin),
         ("haze_fades_distant_spheres", spheres::haze),
         ("srgb_target_shows_the_same_picture", frames::srgb),
         ("nothing_is_drawn_outside_the_viewport", frames::viewport),

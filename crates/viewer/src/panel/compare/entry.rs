@@ -142,6 +142,11 @@ pub(super) mod tests {
         }
     }
 
+    /// Fills in the medians.
+    pub(in crate::panel::compare) fn compare_for_tests(entries: &mut [Entry]) {
+        compare(entries);
+    }
+
     /// The medians of these totals; the first is that of the driving algorithm.
     fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Medians>; N] {
         let mut entries = totals.map(|totals| timed(totals.iter().copied()));

@@ -7,6 +7,7 @@ mod list;
 pub(crate) mod palette;
 mod scale;
 mod verdict;
+mod why;
 
 use super::command::Command;
 use crate::session::Disagreement;
@@ -111,6 +112,7 @@ pub(super) fn show(
         }
     });
     verdict::show(ui, snapshot, picked);
+    why::show(ui, &entries, snapshot);
     ui.add_space(2.0);
     if ui.available_width() < WIDE {
         // The figures alone: both would be cut off.

@@ -20,7 +20,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
         ui.colored_label(warning, disagreement.to_string());
         let pair = disagreement.pair();
         for object in [pair.a, pair.b] {
-            if ui.link(format!("Sphere {object}")).on_hover_text("Pick it").clicked() {
+            let kind = if snapshot.recording.is_some() { "Box" } else { "Sphere" };
+            if ui.link(format!("{kind} {object}")).on_hover_text("Pick it").clicked() {
                 *picked = Some(object);
             }
         }

@@ -41,7 +41,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
         (options.matrix, Overlay::Matrix, parts::matrix),
     ];
     let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
-    let glow = options.objects && options.hits && colors == Legend::None;
+    let glow =
+        options.objects && options.hits && colors == Legend::None && snapshot.recording.is_none();
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)

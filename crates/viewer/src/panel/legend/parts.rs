@@ -174,7 +174,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
          compares a bound of a box with those of a block.",
     );
     scale(ui, theme, "first", &format!("{}th", compact(f64::from(blocks.longest))));
-    let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds(picked.object));
+    let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     match picked {
         None => {
             ui.label(RichText::new("Click a sphere: the blocks that it is compared with.").small());

@@ -1,19 +1,40 @@
 //! Group 10: loading and saving scenes.
 
 use crate::panel::command::Command;
+use crate::panel::number_field::{NumberField, Typed};
 use crate::panel::status::Status;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
-use egui::{Button, Key, TextEdit, Ui};
+use egui::{Button, ComboBox, Key, TextEdit, Ui};
+use measure::BoxesSpec;
+use sim::{DEFAULT_SEED, GeneratedKind, GeneratedSpec};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The typed path.
+/// Most boxes that can be typed; memory sets a bound of its own.
+const MOST_BOXES: u32 = 10_000_000;
+
+/// The typed path, and the chosen boxes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
+    generated: Generated,
     path: String,
     /// The scene whose path the box first held.
     of_scene: Option<Arc<str>>,
+}
+
+/// Boxes to generate.
+#[derive(Clone, Debug)]
+struct Generated {
+    kind: GeneratedKind,
+    number: u32,
+    typed: Typed,
+}
+
+impl Default for Generated {
+    fn default() -> Self {
+        Self { kind: GeneratedKind::Gas, number: 10_000, typed: Typed::default() }
+    }
 }
 
 pub(super) fn show(
@@ -27,11 +48,11 @@ pub(super) fn show(
         files.path = snapshot.label.to_string();
         files.of_scene = Some(snapshot.label.clone());
     }
-    let path = TextEdit::singleline(&mut files.path).hint_text("Path of a scene file");
+    let path = TextEdit::singleline(&mut files.path).hint_text("Path of a scene or trace");
     let path = ui.add(path.desired_width(f32::INFINITY));
     let path = named(path, "Scene file");
     let entered = path.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    path.on_hover_text("Path of a scene file, to load (Enter) or to save into");
+    path.on_hover_text("Path of a scene or a trace, to load (Enter), or of a scene to save into");
     if entered && !files.path.trim().is_empty() {
         commands.push(Command::Load(PathBuf::from(files.path.trim())));
     }
@@ -39,6 +60,7 @@ pub(super) fn show(
     let path = || PathBuf::from(typed);
     let no_path = typed.is_empty().then_some("No path is typed");
     let asking = status.asking.then_some("A file dialog is open");
+    let no_scene = snapshot.recording.map(|_| "A recording is no scene");
     ui.horizontal(|ui| {
         let mut offer = |label: &str, reason: Option<&str>, meaning: &str, command: Command| {
             let button = ui.add_enabled(reason.is_none(), Button::new(label));
@@ -47,16 +69,49 @@ pub(super) fn show(
                 commands.push(command);
             }
         };
-        offer("Load", no_path, "Start the scene in this file", Command::Load(path()));
+        offer("Load", no_path, "Start the scene or trace in this file", Command::Load(path()));
         let save = "Write the scene, with all edits, into this file";
-        offer("Save", no_path, save, Command::Save(path()));
-        offer("Open...", asking, "Ask for a scene file, and start it", Command::AskForScene);
+        offer("Save", no_scene.or(no_path), save, Command::Save(path()));
+        let open = "Ask for a scene or a trace, and start it";
+        offer("Open...", asking, open, Command::AskForScene);
         let save_as = "Ask where to write the scene, with all edits";
-        offer("Save as...", asking, save_as, Command::AskWhereToSave);
+        offer("Save as...", no_scene.or(asking), save_as, Command::AskWhereToSave);
     });
+    generated(ui, files, commands);
     scenes(ui, "Shipped", status.shipped_scenes, commands);
     scenes(ui, "Recent", status.recent_scenes, commands);
-    ui.weak("A scene file may also be dropped on the window.");
+    ui.weak("A scene or a trace may also be dropped on the window.");
+}
+
+/// Boxes to generate instead of reading a file.
+fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
+    let Generated { kind, number, typed } = &mut files.generated;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let combo = ComboBox::from_id_salt("generated").width(84.0).selected_text(kind.name());
+        let combo = combo.show_ui(ui, |ui| {
+            for one in GeneratedKind::ALL {
+                ui.selectable_value(kind, one, one.name());
+            }
+        });
+        named(combo.response, "Kind of boxes")
+            .on_hover_text("Boxes that move by themselves, as by --boxes NAME:N");
+        NumberField::new("Number of boxes", number, 1..=MOST_BOXES)
+            .speed(100.0)
+            .width(64.0)
+            .show(ui, typed)
+            .on_hover_text("Number of boxes");
+        if ui.button("Generate boxes").on_hover_text("Start them").clicked() {
+            let spec = GeneratedSpec {
+                kind: *kind,
+                objects: *number,
+                seed: DEFAULT_SEED,
+                moving: kind.usual_moving(),
+            };
+            commands.push(Command::PlayBoxes(BoxesSpec::Generated(spec)));
+        }
+    });
+    typed.show_refusal(ui);
 }
 
 /// A button for each of some scene files.

@@ -65,11 +65,15 @@ pub(super) fn show(
 ) {
     let MoreState { sources, obstacles, forces, files, shown, .. } = state;
     ui.spacing_mut().item_spacing.y = 3.0;
-    undo(ui, snapshot, commands);
-    shown.sources = group(ui, "Sources", |ui| sources::show(ui, sources, snapshot, commands));
-    shown.obstacles =
-        group(ui, "Obstacles", |ui| obstacles::show(ui, obstacles, snapshot, commands));
-    shown.forces = group(ui, "Forces", |ui| forces::show(ui, forces, snapshot, commands));
+    if snapshot.recording.is_none() {
+        undo(ui, snapshot, commands);
+        shown.sources = group(ui, "Sources", |ui| sources::show(ui, sources, snapshot, commands));
+        shown.obstacles =
+            group(ui, "Obstacles", |ui| obstacles::show(ui, obstacles, snapshot, commands));
+        shown.forces = group(ui, "Forces", |ui| forces::show(ui, forces, snapshot, commands));
+    } else {
+        *shown = Shown::default();
+    }
     group(ui, "Rates", |ui| rates::show(ui, snapshot));
     group(ui, "Files", |ui| files::show(ui, files, snapshot, status, commands));
 }

@@ -1,0 +1,44 @@
+//! The objects in their colours: spheres of a scene, boxes of a recording.
+
+use super::options::DrawOptions;
+use super::paint::Paint;
+use crate::picking::is_large;
+use crate::scene_renderer::{BoxInstance, SphereInstance, Theme};
+use crate::simulation::Snapshot;
+
+/// Lists for the renderer, reused from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    pub(super) spheres: Vec<SphereInstance>,
+    pub(super) solid: Vec<BoxInstance>,
+    pub(super) outlined: Vec<BoxInstance>,
+}
+
+impl Objects {
+    pub(super) fn clear(&mut self) {
+        self.spheres.clear();
+        self.solid.clear();
+        self.outlined.clear();
+    }
+
+    pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &DrawOptions, theme: &Theme) {
+        let paint = Paint::new(snapshot, options.hits, theme);
+        let spheres = snapshot.positions.iter().zip(&snapshot.radii).enumerate();
+        self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
+            center: center.to_array(),
+            radius: *radius,
+            color: paint.color(object),
+        }));
+        // An absent object has an empty box.
+        let present = snapshot.boxes.iter().enumerate().filter(|(_, bounds)| !bounds.is_empty());
+        for (object, bounds) in present {
+            let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
+            let instance = BoxInstance { min, max, color: paint.color(object) };
+            // A solid box around others would hide them.
+            match options.outlines || is_large(bounds, &snapshot.space) {
+                true => self.outlined.push(instance),
+                false => self.solid.push(instance),
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! A bar over the kept steps, with pairs and time along it: a click or a drag shows another step.
+
+use super::bookmarks;
+use super::command::Command;
+use super::figures::PHASES;
+use super::format::{compact, milliseconds};
+use super::state::PanelState;
+use super::status::Status;
+use crate::session::{Peak, Timeline};
+use crate::simulation::{Order, Snapshot};
+use egui::{
+    Color32, CursorIcon, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2, vec2,
+};
+use std::ops::RangeInclusive;
+
+/// Height of the strip in points.
+pub const SCRUBBER_HEIGHT: f32 = 62.0;
+
+/// Height of the graph in points.
+const GRAPH_HEIGHT: f32 = 28.0;
+
+/// A click goes to the highest peak within this many points of it.
+const PEAK_REACH: f32 = 3.0;
+
+/// What the user is dragging.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ScrubberState {
+    /// The step under the pointer, until the snapshot shows it.
+    dragged_to: Option<u64>,
+}
+
+pub(super) fn show(
+    ui: &mut Ui,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
+    ui.add_space(3.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.label(RichText::new(place(snapshot)).strong());
+        figures(ui, snapshot);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, \
+                           overlays, colours and camera";
+            if ui.small_button("Copy command").on_hover_text(meaning).clicked() {
+                commands.push(Command::CopyCommand);
+            }
+            bookmarks::show(ui, &mut state.bookmarks, snapshot, status, commands);
+        });
+    });
+    graph(ui, &mut state.scrubber, snapshot, commands);
+}
+
+/// The present step in words.
+fn place(snapshot: &Snapshot) -> String {
+    let step = compact(snapshot.steps as f64);
+    match snapshot.recording {
+        None => format!("Step {step}"),
+        Some(recording) => match recording.frames {
+            None => format!("Frame {step}"),
+            Some(frames) => {
+                format!("Frame {step} of 0 to {}", compact(f64::from(frames.saturating_sub(1))))
+            }
+        },
+    }
+}
+
+/// The colours of both graphs, with the figures of the present step.
+fn figures(ui: &mut Ui, snapshot: &Snapshot) {
+    let (pairs, time_ns) = snapshot.timeline.figures(snapshot.steps);
+    let found = snapshot.found.filter(|_| snapshot.searched);
+    let pairs = pairs.or(found.map(|found| found.pairs));
+    let time_ns = time_ns.or(found.map(|found| found.update_ns + found.pairs_ns));
+    let dash = || "–".to_owned();
+    let pairs = pairs.map_or_else(dash, |pairs| compact(pairs as f64));
+    let time = time_ns.map_or_else(dash, |ns| milliseconds(ns as f64));
+    let [pairs_color, time_color] = colors(ui);
+    ui.colored_label(pairs_color, format!("{pairs} pairs"))
+        .on_hover_text("Pairs of overlapping boxes in this step: the area of the graph");
+    ui.colored_label(time_color, format!("{time} ms"))
+        .on_hover_text("Update and pairs of the algorithm in this step: the line of the graph");
+}
+
+/// The colours of pairs and time.
+fn colors(ui: &Ui) -> [Color32; 2] {
+    let dark = ui.visuals().dark_mode;
+    let time = if dark { PHASES[2].1 } else { Color32::from_rgb(0xa8, 0x62, 0x00) };
+    let pairs = if dark { PHASES[1].1 } else { PHASES[0].1 };
+    [pairs, time]
+}
+
+/// Steps along the width of the bar.
+#[derive(Clone, Copy, Debug)]
+struct Bar {
+    rect: Rect,
+    first: u64,
+    last: u64,
+}
+
+impl Bar {
+    fn new(rect: Rect, steps: &RangeInclusive<u64>) -> Self {
+        Self { rect, first: *steps.start(), last: *steps.end() }
+    }
+
+    /// Where a step is.
+    fn x(&self, step: u64) -> f32 {
+        let steps = (self.last - self.first).max(1) as f64;
+        let share = (step as f64 - self.first as f64) / steps;
+        self.rect.left() + self.rect.width() * share.clamp(0.0, 1.0) as f32
+    }
+
+    /// The step at a place.
+    fn step(&self, x: f32) -> u64 {
+        let share =
+            f64::from(((x - self.rect.left()) / self.rect.width().max(1.0)).clamp(0.0, 1.0));
+        self.first + (share * (self.last - self.first) as f64).round() as u64
+    }
+
+    /// The step that a click means: the highest peak near it, else the step itself.
+    fn clicked(&self, x: f32, timeline: &Timeline, top: Top) -> u64 {
+        let step = self.step(x);
+        let is_near = |peak: &(Peak, f64)| (self.x(peak.0.step) - x).abs() <= PEAK_REACH;
+        let near = peaks(timeline, top).filter(is_near);
+        let highest = near.max_by(|a, b| {
+            let distance = |peak: &Peak| peak.step.abs_diff(step);
+            a.1.total_cmp(&b.1).then(distance(&b.0).cmp(&distance(&a.0)))
+        });
+        highest.map_or(step, |(peak, _)| peak.step)
+    }
+}
+
+/// The lowest and the highest value of a graph.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: u64,
+    high: u64,
+}
+
+impl Range {
+    fn of(values: impl Iterator<Item = Peak> + Clone) -> Self {
+        let low = values.clone().map(|peak| peak.value).min();
+        let high = values.map(|peak| peak.value).max();
+        Self { low: low.unwrap_or(0), high: high.unwrap_or(0) }
+    }
+
+    /// How far a value is above the lowest one, 0 to 1. A flat graph has no peaks.
+    fn share(self, value: u64) -> f64 {
+        (value - self.low) as f64 / (self.high - self.low).max(1) as f64
+    }
+}
+
+/// The ranges of both graphs.
+#[derive(Clone, Copy, Debug)]
+struct Top {
+    pairs: Range,
+    time: Range,
+}
+
+impl Top {
+    fn of(timeline: &Timeline) -> Self {
+        Self {
+            pairs: Range::of(timeline.bins().filter_map(|(_, bin)| bin.pairs)),
+            time: Range::of(timeline.bins().filter_map(|(_, bin)| bin.time)),
+        }
+    }
+}
+
+/// The peaks of both graphs, each with its height, 0 to 1.
+fn peaks(timeline: &Timeline, top: Top) -> impl Iterator<Item = (Peak, f64)> {
+    timeline.bins().flat_map(move |(_, bin)| {
+        let height = |peak: Option<Peak>, range: Range| Some((peak?, range.share(peak?.value)));
+        [height(bin.time, top.time), height(bin.pairs, top.pairs)].into_iter().flatten()
+    })
+}
+
+fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let size = vec2(ui.available_width(), GRAPH_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.kept);
+    let top = Top::of(&snapshot.timeline);
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    go(&response, bar, top, state, snapshot, commands);
+    let shown = state.dragged_to.unwrap_or(snapshot.steps);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::slider(true, shown as f64, "Step shown");
+        info.label = Some("Step shown".to_owned());
+        info
+    });
+    paint(ui, bar, top, snapshot, shown);
+    let hovered = response.hover_pos().map(|at| bar.step(at.x));
+    if let Some(step) = hovered {
+        response.on_hover_text_at_pointer(in_words(step, snapshot));
+    }
+}
+
+/// Orders the step under a click or a drag.
+fn go(
+    response: &Response,
+    bar: Bar,
+    top: Top,
+    state: &mut ScrubberState,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
+    let at = response.interact_pointer_pos();
+    let wanted = match at {
+        Some(at) if response.dragged() => Some(bar.step(at.x)),
+        Some(at) if response.clicked() => Some(bar.clicked(at.x, &snapshot.timeline, top)),
+        _ => None,
+    };
+    let present = state.dragged_to.unwrap_or(snapshot.steps);
+    if let Some(step) = wanted.filter(|step| *step != present) {
+        commands.push(Order::GoTo(step).into());
+    }
+    let is_held = response.dragged() || response.is_pointer_button_down_on();
+    state.dragged_to = if is_held { wanted.or(state.dragged_to) } else { None };
+}
+
+fn in_words(step: u64, snapshot: &Snapshot) -> String {
+    let (pairs, time_ns) = snapshot.timeline.figures(step);
+    let mut words = format!("step {}", compact(step as f64));
+    if let Some(pairs) = pairs {
+        words += &format!(": {} pairs", compact(pairs as f64));
+    }
+    if let Some(ns) = time_ns {
+        words += &format!(", {} ms", milliseconds(ns as f64));
+    }
+    words + "\nClick or drag to show it; a click near a peak shows the peak"
+}
+
+/// The area of the pairs, the line of the times, and the step that is shown.
+fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
+    let painter = ui.painter_at(bar.rect.expand2(vec2(4.0, 1.0)));
+    painter.rect_filled(bar.rect, 2.0, ui.visuals().extreme_bg_color);
+    let [pairs_color, time_color] = colors(ui);
+    let bottom = bar.rect.bottom();
+    let y = |value: u64, top: u64| {
+        bottom - (bar.rect.height() - 2.0) * (value as f64 / top.max(1) as f64) as f32
+    };
+    let steps_per_point = (bar.last - bar.first).max(1) as f32 / bar.rect.width().max(1.0);
+    let bin_width = (snapshot.timeline.width() as f32 / steps_per_point).max(1.0);
+    let known = |(_, bin): (u64, &crate::session::Bin)| Some((bin.pairs?, bin.time));
+    let mut line: Vec<Pos2> = Vec::new();
+    for (pairs, time) in snapshot.timeline.bins().filter_map(known) {
+        if !(bar.first..=bar.last).contains(&pairs.step) {
+            continue;
+        }
+        let x = bar.x(pairs.step);
+        let column = Rect::from_min_max(
+            pos2(x, y(pairs.value, top.pairs.high)),
+            pos2(x + bin_width, bottom),
+        );
+        painter.rect_filled(column.intersect(bar.rect), 0.0, pairs_color.gamma_multiply(0.45));
+        match time {
+            Some(time) => line.push(pos2(bar.x(time.step), y(time.value, top.time.high))),
+            // Steps under an earlier algorithm have no time.
+            None => add_line(&painter, &mut line, time_color),
+        }
+    }
+    add_line(&painter, &mut line, time_color);
+    let x = bar.x(shown);
+    let mark = ui.visuals().strong_text_color();
+    painter.vline(x, bar.rect.y_range(), Stroke::new(2.0, mark));
+    painter.circle_filled(pos2(x, bar.rect.top() + 3.0), 3.5, mark);
+}
+
+fn add_line(painter: &egui::Painter, points: &mut Vec<Pos2>, color: Color32) {
+    let points = std::mem::take(points);
+    match points[..] {
+        [] => {}
+        [one] => {
+            painter.circle_filled(one, 1.0, color);
+        }
+        _ => {
+            painter.add(Shape::line(points, Stroke::new(1.0, color)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(first: u64, last: u64) -> Bar {
+        Bar::new(Rect::from_min_size(pos2(10.0, 0.0), vec2(900.0, 20.0)), &(first..=last))
+    }
+
+    #[test]
+    fn steps_and_places_correspond() {
+        for (first, last) in [(0, 299), (100, 700), (5, 5), (0, 1)] {
+            let bar = bar(first, last);
+            for step in [first, (first + last) / 2, last] {
+                assert_eq!(bar.step(bar.x(step)), step);
+            }
+            assert_eq!((bar.step(-99.0), bar.step(9e9)), (first, last));
+        }
+        // More steps than points.
+        let long = bar(0, 1_000_000);
+        assert!(long.step(long.x(123_456)).abs_diff(123_456) < 600);
+    }
+}

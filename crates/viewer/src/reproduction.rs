@@ -1,0 +1,115 @@
+//! The command line that shows the same again.
+
+use crate::camera::OrbitCamera;
+use crate::composer::DrawOptions;
+use crate::parts::Part;
+use crate::simulation::{ColorBy, Snapshot};
+use crate::view_options::camera_words;
+use measure::InputName;
+use sim::{DEFAULT_SEED, Scene};
+use std::path::Path;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Reproduction<'a> {
+    /// The file of the input; `None` for generated boxes.
+    pub path: Option<&'a Path>,
+    /// The scene as it is in its file; `None` for other inputs.
+    pub original: Option<&'a Scene>,
+    /// The simulation.
+    pub snapshot: &'a Snapshot,
+    /// What is drawn.
+    pub draw: &'a DrawOptions,
+    /// The camera.
+    pub camera: OrbitCamera,
+}
+
+impl Reproduction<'_> {
+    /// The options of the program `viewer`, one word each.
+    pub fn arguments(&self) -> Vec<String> {
+        let Self { snapshot, draw, .. } = self;
+        let mut words = self.input();
+        let threads = rayon::current_num_threads();
+        if threads > 1 {
+            words.extend(["--threads".to_owned(), threads.to_string()]);
+        }
+        words.extend(["--algorithm".to_owned(), snapshot.algorithm.id.to_owned()]);
+        let parts = Part::switched_on(draw, snapshot.algorithm);
+        if !parts.is_empty() {
+            let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
+            words.extend(["--show".to_owned(), parts.join(",")]);
+        }
+        if draw.color != ColorBy::Plain {
+            words.extend(["--color".to_owned(), draw.color.word().to_owned()]);
+        }
+        words.extend(["--step".to_owned(), snapshot.steps.to_string()]);
+        // In one word, since it may begin with a minus.
+        words.push(format!("--camera={}", camera_words(&self.camera)));
+        words
+    }
+
+    fn input(&self) -> Vec<String> {
+        let Self { snapshot, original, .. } = self;
+        let Some(path) = self.path else { return self.boxes() };
+        let shown = path.display().to_string();
+        // An option would begin with a minus.
+        let mut words = vec![if shown.starts_with('-') { format!("./{shown}") } else { shown }];
+        if let Some(Scene { objects, seed, .. }) = original {
+            if snapshot.recipe.objects != *objects {
+                words.extend(["--objects".to_owned(), snapshot.recipe.objects.to_string()]);
+            }
+            if snapshot.recipe.seed != *seed {
+                words.extend(["--seed".to_owned(), snapshot.recipe.seed.to_string()]);
+            }
+        }
+        words
+    }
+
+    /// Generated boxes, by their name in rows.
+    fn boxes(&self) -> Vec<String> {
+        let Snapshot { label, seed, boxes, .. } = self.snapshot;
+        let name = InputName::read(label);
+        let Some(spec) = name.boxes(boxes.len() as u64) else {
+            // The name of a cell holds all of it.
+            return vec!["--boxes".to_owned(), label.to_string()];
+        };
+        let mut words = vec!["--boxes".to_owned(), format!("{}:{}", name.kind, spec.objects)];
+        if spec.moving != spec.kind.usual_moving() {
+            words.extend(["--moving".to_owned(), spec.moving.to_string()]);
+        }
+        if let Some(seed) = seed.filter(|seed| *seed != DEFAULT_SEED && spec.moves()) {
+            words.extend(["--seed".to_owned(), seed.to_string()]);
+        }
+        words
+    }
+
+    /// Whether the scene was edited: its file does not show the same.
+    pub fn is_edited(&self) -> bool {
+        let Some(original) = self.original else { return false };
+        let recipe = &self.snapshot.recipe;
+        let Scene { objects, seed, .. } = **recipe;
+        **recipe != Scene { objects, seed, ..original.clone() }
+    }
+}
+
+/// A command line for a shell: words with other than plain characters are quoted.
+pub fn in_shell(words: &[String]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-+=./:,@%".contains(c);
+    let quoted = |word: &String| match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let words = ["viewer", "my scenes/a.scene", "it's", "--camera=-1,2.5,3", ""];
+        let line = in_shell(&words.map(str::to_owned));
+        assert_eq!(line, r"viewer 'my scenes/a.scene' 'it'\''s' --camera=-1,2.5,3 ''");
+    }
+}

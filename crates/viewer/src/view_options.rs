@@ -1,0 +1,107 @@
+//! What a command line says about the view: step, overlays, colours and camera.
+
+use crate::camera::OrbitCamera;
+use crate::composer::DrawOptions;
+use crate::parts::Part;
+use crate::simulation::ColorBy;
+use glam::Vec3;
+use sim::scene::CameraPose;
+
+/// Largest absolute value of a camera's number. No scene is visible from farther away.
+const FARTHEST: f32 = 1e6;
+
+/// A view as options of the command line; what is missing is left as it is by default.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ViewOptions {
+    /// The step to show, stopped.
+    pub step: Option<u64>,
+    /// The parts of the structure to draw.
+    pub parts: Vec<Part>,
+    /// The value that colours show.
+    pub color: Option<ColorBy>,
+    /// The camera.
+    pub camera: Option<OrbitCamera>,
+}
+
+impl ViewOptions {
+    /// Switches on what is to be drawn.
+    pub fn apply(&self, options: &mut DrawOptions) {
+        for part in &self.parts {
+            part.switch_on(options);
+        }
+        options.color = self.color.unwrap_or(options.color);
+    }
+}
+
+/// Writes a camera as [`parse_camera`] reads it.
+pub fn camera_words(camera: &OrbitCamera) -> String {
+    let CameraPose { yaw, pitch, distance } = camera.pose();
+    let numbers = [yaw, pitch, distance].map(|number| number.to_string()).join(",");
+    match camera.target {
+        Vec3::ZERO => numbers,
+        Vec3 { x, y, z } => format!("{numbers},{x},{y},{z}"),
+    }
+}
+
+/// Reads `YAW,PITCH,DISTANCE`, in degrees and units, and the target `,X,Y,Z` unless it is the origin.
+///
+/// # Errors
+///
+/// What was expected.
+pub fn parse_camera(text: &str) -> Result<OrbitCamera, String> {
+    let expected = || {
+        format!(
+            "expected YAW,PITCH,DISTANCE or YAW,PITCH,DISTANCE,X,Y,Z, as in 25,20,4.5, not {text:?}"
+        )
+    };
+    let number = |word: &str| word.trim().parse().ok().filter(|n: &f32| n.abs() <= FARTHEST);
+    let numbers: Option<Vec<f32>> = text.split(',').map(number).collect();
+    let (pose, target) = match numbers.ok_or_else(expected)?[..] {
+        [yaw, pitch, distance] => ([yaw, pitch, distance], Vec3::ZERO),
+        [yaw, pitch, distance, x, y, z] => ([yaw, pitch, distance], Vec3::new(x, y, z)),
+        _ => return Err(expected()),
+    };
+    let [yaw, pitch, distance] = pose;
+    if distance <= 0.0 {
+        return Err(expected());
+    }
+    let mut camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance });
+    camera.target = target;
+    Ok(camera)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn camera_survives_the_round_trip() {
+        for text in ["25,20,4.5", "350.125,-89,0.001,1,-2.5,1000"] {
+            let camera = parse_camera(text).unwrap();
+            assert_eq!(camera_words(&camera), text);
+        }
+        let mut camera = OrbitCamera::default();
+        camera.orbit(glam::Vec2::new(123.0, -45.6));
+        camera.zoom(0.37);
+        camera.pan(glam::Vec2::new(3.1, 4.7), 700.0);
+        assert_eq!(parse_camera(&camera_words(&camera)), Ok(camera), "to the bit");
+    }
+
+    #[test]
+    fn invalid_cameras_are_refused() {
+        for bad in [
+            "",
+            "1,2",
+            "1,2,3,4",
+            "1,2,x",
+            "1,2,0",
+            "1,2,-3",
+            "nan,2,3",
+            "1,2,inf",
+            "1,2,3,4,5,1e9",
+        ] {
+            let message = parse_camera(bad).unwrap_err();
+            assert!(message.contains("YAW,PITCH,DISTANCE"), "{bad}: {message}");
+        }
+    }
+}

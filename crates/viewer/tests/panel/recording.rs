@@ -1,0 +1,118 @@
+//! The panels beside a recording.
+
+use crate::common::bench::Bench;
+use crate::common::traces::{Trace, boxes_session};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use measure::BoxesSpec;
+use sim::GeneratedKind;
+use viewer::panel::Command;
+use viewer::simulation::{ColorBy, Order};
+
+fn bench(trace: &Trace) -> Bench {
+    let mut bench = Bench::new(trace.session("bsp"));
+    bench.stage().panel.more.open = true;
+    bench.harness.run();
+    bench
+}
+
+#[test]
+fn only_what_applies_to_a_recording_is_offered() {
+    let trace = Trace::new(50, 7);
+    let bench = bench(&trace);
+    bench.harness.get_by_label("50 boxes, recorded: 7 frames");
+    bench.harness.get_by_label("The motion is recorded: it is played, not changed.");
+    for (role, name) in [
+        (Role::Button, "Generate objects"),
+        (Role::Button, "Undo"),
+        (Role::CheckBox, "Sources"),
+        (Role::CheckBox, "Obstacles"),
+        (Role::CheckBox, "Glow after a hit"),
+        (Role::CheckBox, "Objects strictly inside"),
+        (Role::SpinButton, "Radius"),
+        (Role::Slider, "Response delay"),
+        (Role::Label, "Hits"),
+        (Role::Label, "Hits/s"),
+    ] {
+        assert!(!bench.has(role, name), "{name}");
+    }
+    for (role, name) in [
+        (Role::CheckBox, "Objects"),
+        (Role::CheckBox, "Shading"),
+        (Role::CheckBox, "Outlines"),
+        (Role::Button, "Restart"),
+        (Role::Button, "Load"),
+        (Role::Label, "Candidates"),
+    ] {
+        assert!(bench.has(role, name), "{name}");
+    }
+    assert!(bench.is_disabled(Role::Button, "Save"));
+}
+
+#[test]
+fn generated_boxes_are_named_so() {
+    let bench = Bench::new(boxes_session("gas:60", "bsp"));
+    bench.harness.get_by_label("60 boxes, generated");
+    bench.harness.get_by_label("The motion is generated: it is played, not changed.");
+}
+
+#[test]
+fn outlines_are_a_switch() {
+    let trace = Trace::new(50, 2);
+    let mut bench = bench(&trace);
+    bench.click(Role::CheckBox, "Outlines");
+    assert!(bench.draw().outlines);
+}
+
+#[test]
+fn recording_can_be_replayed_from_its_end() {
+    let trace = Trace::new(50, 3);
+    let mut bench = bench(&trace);
+    assert!(bench.has(Role::Button, "Start"));
+    bench.steps(2);
+    assert!(bench.is_disabled(Role::Button, "Step"));
+    let command = bench.click_and_obey(Role::Button, "Replay");
+    assert!(matches!(command, Command::Order(Order::Run(true))));
+    assert_eq!(bench.session().steps(), 0);
+    bench.obey(Order::GoTo(1));
+    bench.click_and_obey(Role::Button, "Back");
+    assert_eq!(bench.session().steps(), 0);
+}
+
+#[test]
+fn boxes_are_generated_by_a_button() {
+    let trace = Trace::new(50, 2);
+    let mut bench = bench(&trace);
+    bench.click(Role::ComboBox, "Kind of boxes");
+    bench.click(Role::Button, "brownian");
+    bench.set(Role::SpinButton, "Number of boxes", 77.0);
+    bench.click(Role::Button, "Generate boxes");
+    let command = bench.command();
+    let Command::PlayBoxes(BoxesSpec::Generated(spec)) = command else { panic!("{command:?}") };
+    assert_eq!((spec.kind, spec.objects), (GeneratedKind::Brownian, 77));
+}
+
+#[test]
+fn picked_box_has_a_size_and_no_radius() {
+    let trace = Trace::new(50, 4);
+    let mut bench = bench(&trace);
+    bench.steps(1);
+    bench.stage().panel.picked = Some(7);
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label("Box 7");
+    let size = bench.figure("Its sides along x, y and z");
+    assert_eq!(size.split(' ').count(), 3, "{size}");
+    assert!(bench.harness.query_by_label("Radius").is_none());
+}
+
+#[test]
+fn colours_of_scenes_are_not_offered() {
+    let trace = Trace::new(50, 2);
+    let mut bench = bench(&trace);
+    bench.click(Role::ComboBox, "Colour by");
+    for color in ColorBy::ALL {
+        let is_offered = bench.has(Role::Button, color.name());
+        assert_eq!(is_offered, !color.is_of_scenes(), "{}", color.name());
+    }
+}

@@ -1,0 +1,129 @@
+//! The copied command line shows the same again.
+
+#![allow(clippy::unwrap_used, reason = "this is a test")]
+
+mod common;
+
+use clap::Parser;
+use common::row;
+use glam::Vec2;
+use measure::{Case, CaseOptions, Input};
+use sim::Hold;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use viewer::cli::Arguments;
+use viewer::composer::DrawOptions;
+use viewer::reproduction::{Reproduction, in_shell};
+use viewer::session::Session;
+use viewer::simulation::{ColorBy, Levels, Snapshot};
+
+const SCENE: &str = "#!objects 24\n#!radius 0.15\n#!seed 5\ni -1 -1 -1  2 2 2  100 t\n";
+
+/// The case of a command line, opened as the program opens it.
+fn case(arguments: &Arguments) -> Case {
+    let input = match arguments.boxes {
+        Some(spec) => Input::boxes(spec.with_moving(arguments.moving)),
+        None => Input::open(&arguments.input).unwrap(),
+    };
+    let objects = arguments.objects.into_iter().collect();
+    let options = CaseOptions { objects, seed: arguments.seed, ..CaseOptions::default() };
+    input.cases(&options).unwrap().remove(0)
+}
+
+fn parsed(words: &[String]) -> Arguments {
+    Arguments::try_parse_from(std::iter::once("viewer").chain(words.iter().map(|w| &**w))).unwrap()
+}
+
+fn session(arguments: &Arguments, step: u64) -> Session {
+    let algorithm = arguments.algorithm.unwrap_or(row("bvh-linear"));
+    let mut session = Session::of_case(&case(arguments), algorithm, common::clock(), None).unwrap();
+    while session.steps() < step {
+        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+    }
+    session
+}
+
+#[test]
+fn copied_command_shows_the_same_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("my own.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let trace = common::traces::Trace::new(30, 12);
+    let [scene, trace] = [scene, trace.path()].map(|path| path.display().to_string());
+    for input in [
+        vec![scene.as_str()],
+        vec![&scene, "--objects", "31", "--seed", "8"],
+        vec![&trace],
+        vec!["--boxes", "brownian:60"],
+        vec!["--boxes", "statics:60", "--moving", "0.25", "--seed", "9"],
+        vec!["--boxes", "terdiman:60"],
+        vec!["--boxes", "atlas:7:12"],
+    ] {
+        let words: Vec<String> = input.iter().map(|word| (*word).to_owned()).collect();
+        let first = parsed(&words);
+        let shown = session(&first, 9);
+        let snapshot = Snapshot::of(&shown, &Default::default());
+        let path = first.boxes.is_none().then_some(&*first.input);
+        let opened = path.map(|path| Input::open(path).unwrap());
+        let original = opened.as_ref().and_then(Input::document).map(|document| document.scene());
+        let mut camera = snapshot.first_camera();
+        camera.orbit(Vec2::new(33.3, -400.0));
+        camera.pan(Vec2::new(5.0, 7.0), 600.0);
+        let draw = DrawOptions {
+            tree_boxes: true,
+            tree_levels: Levels { depth: 7, only: true },
+            curve: true,
+            color: ColorBy::Tests,
+            ..DrawOptions::of_scene(&snapshot.scene)
+        };
+        let reproduction =
+            Reproduction { path, original, snapshot: &snapshot, draw: &draw, camera };
+        assert!(!reproduction.is_edited());
+        let words = reproduction.arguments();
+        let again = parsed(&words);
+        let view = again.view();
+        assert_eq!((view.step, view.camera), (Some(9), Some(camera)), "{words:?}");
+        let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+        view.apply(&mut drawn);
+        assert_eq!(drawn, draw, "{words:?}");
+        assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
+        let reproduced = session(&again, 9);
+        assert_eq!(reproduced.boxes(), shown.boxes(), "{words:?}");
+        assert_eq!(reproduced.seed(), shown.seed());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn shell_reads_the_words_as_they_were() {
+    let words = ["a b.scene", "it's", "$HOME", "--camera=-1,2,3", "x;y", "*"].map(str::to_owned);
+    let line = in_shell(&words);
+    let printed = std::process::Command::new("sh")
+        .args(["-c", &format!("printf '%s\\n' {line}")])
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    assert_eq!(printed.lines().collect::<Vec<_>>(), words);
+}
+
+#[test]
+fn edited_scene_is_not_in_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scene");
+    std::fs::write(&path, SCENE).unwrap();
+    let input = Input::open(&path).unwrap();
+    let original = input.document().unwrap().scene();
+    let mut session = session(&parsed(&[path.display().to_string()]), 1);
+    for (strict, expected) in [(true, true), (false, false)] {
+        session.edit(&sim::Edit::Strict(strict)).unwrap();
+        let snapshot = Snapshot::of(&session, &Default::default());
+        let reproduction = Reproduction {
+            path: Some(Path::new("a.scene")),
+            original: Some(original),
+            snapshot: &snapshot,
+            draw: &DrawOptions::of_scene(original),
+            camera: snapshot.first_camera(),
+        };
+        assert_eq!(reproduction.is_edited(), expected);
+    }
+}
