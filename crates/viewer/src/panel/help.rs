@@ -25,7 +25,7 @@ const KEYS: [(&str, &str); 20] = [
     ("Left drag", "orbit the camera"),
     ("Right drag", "pan it"),
     ("Wheel", "zoom"),
-    ("Click a sphere", "show its figures and neighbours"),
+    ("Click an object", "show its figures and neighbours"),
 ];
 
 pub(super) fn show(ui: &Ui, state: &mut PanelState, commands: &mut Vec<Command>) {

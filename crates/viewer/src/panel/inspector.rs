@@ -29,7 +29,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                     ui.strong(format!("{kind} {}", sphere.object));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");
-                        if close.on_hover_text("Deselect the sphere (key Esc)").clicked() {
+                        if close.on_hover_text("Deselect it (key Esc)").clicked() {
                             *picked = None;
                         }
                     });

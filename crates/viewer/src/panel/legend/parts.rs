@@ -87,7 +87,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         None => {
             ui.label(
                 RichText::new(
-                    "Bars: intervals; overlapping ones take lanes of their own. Click a sphere.",
+                    "Bars: intervals; overlapping ones take lanes of their own. Click an object.",
                 )
                 .small(),
             );
@@ -177,7 +177,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     match picked {
         None => {
-            ui.label(RichText::new("Click a sphere: the blocks that it is compared with.").small());
+            ui.label(RichText::new("Click an object: the blocks that it is compared with.").small());
         }
         Some(picked) => {
             let run = blocks.run(picked).count();
