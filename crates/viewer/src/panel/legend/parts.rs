@@ -177,7 +177,9 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     match picked {
         None => {
-            ui.label(RichText::new("Click an object: the blocks that it is compared with.").small());
+            ui.label(
+                RichText::new("Click an object: the blocks that it is compared with.").small(),
+            );
         }
         Some(picked) => {
             let run = blocks.run(picked).count();

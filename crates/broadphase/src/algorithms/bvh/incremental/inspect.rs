@@ -1,6 +1,6 @@
 //! The tests of each object, reinsertions and rotations, fat AABBs.
 
-use super::{IncrementalBvh, NONE, REBUILD_SHARE};
+use super::{IncrementalBvh, NONE};
 use crate::Aabb;
 use crate::inspect::{CacheState, FatBox, Inspect, Work};
 
@@ -52,9 +52,10 @@ impl Inspect for IncrementalBvh {
             false => {
                 format!("{inserted} objects reinserted in this step, {rotated} nodes rotated.")
             }
-            true if REBUILD_SHARE as u64 * escaped > inserted => format!(
-                "Rebuilt in this step: {escaped} of {inserted} objects escaped or appeared, more \
-                 than a quarter."
+            true if escaped as f64 > self.rebuild_share * inserted as f64 => format!(
+                "Rebuilt in this step: {escaped} of {inserted} objects escaped or appeared, a share \
+                 above {}.",
+                self.rebuild_share
             ),
             true => "Rebuilt in this step: a branch had become too deep.".to_owned(),
         });
