@@ -21,8 +21,8 @@ const SAMPLED_BYTES: u64 = 64 << 20;
 
 /// Boxes whose motion does not depend on their pairs: a trace, generated boxes, or a cell of the atlas.
 ///
-/// [`next_frame`](Self::next_frame) plays them from the start. After [`random_access`](Self::random_access), any
-/// frame can be shown again.
+/// [`next_frame`](Self::next_frame) plays them from the start. After `random_access`, any frame can be shown
+/// again.
 pub struct Prescribed {
     input: String,
     source: Source,

@@ -20,7 +20,7 @@ pub const ENTRY: Algorithm =
         .source("our own; the columns are those of sweep-grid")
         .cost("n + (movers + their tests) / 16")
         .watch_for("moving objects: only those are searched for")
-        .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs])
+        .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 120 + (n * 40).min(400_000))
         .vectorised(true)
