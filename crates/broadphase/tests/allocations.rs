@@ -59,7 +59,7 @@ fn main() {
     // The gas thins out: `auto` changes its search for the first time in frame 48.
     let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
     assert_steady("gas", ALGORITHMS.iter(), &gas, &[1, 2]);
-    // On one thread all pairs are found by the same task.
+    // On two threads only, to save time: their lists of tasks may grow. The gas covers one thread.
     let large = large_objects_among_small(2500, 240);
     assert_steady("large objects", ALGORITHMS.iter(), &large, &[2]);
     let rows_of = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));

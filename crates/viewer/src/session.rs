@@ -354,6 +354,10 @@ impl Session {
     }
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
+        // A recorded frame may be unlike the one before.
+        if self.recording().is_some_and(|recording| recording.frames.is_some()) {
+            self.pair_memory = PairMemory::default();
+        }
         let at = (self.motion.epoch(), self.motion.steps());
         let (algorithms, held) =
             (self.algorithms.searching_algorithms(), self.algorithms.pairs_held());

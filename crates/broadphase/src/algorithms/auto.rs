@@ -51,6 +51,8 @@ pub struct Auto {
     estimated_for: usize,
     /// Tests of a sweep at the last estimate.
     estimate: f64,
+    /// Tests an object up to which one sweep was preferred at the last estimate.
+    bound: f64,
     /// Whether the last full search was by one sweep.
     sweeps: bool,
 }
@@ -71,6 +73,7 @@ impl Default for Auto {
             until_estimate: 0,
             per_estimate: 0,
             estimated_for: 0,
+            bound: SWEEP_BELOW,
             estimate: 0.0,
             sweeps: false,
         }
@@ -84,8 +87,8 @@ impl Auto {
         let is_another_scene = objects.abs_diff(self.estimated_for) > self.estimated_for / 8;
         if self.until_estimate == 0 || is_another_scene {
             self.estimated_for = objects;
-            let factor = if self.sweeps { HYSTERESIS } else { 1.0 };
-            let most = SWEEP_BELOW * objects as f64 * factor;
+            self.bound = SWEEP_BELOW * if self.sweeps { HYSTERESIS } else { 1.0 };
+            let most = self.bound * objects as f64;
             self.estimate = self.pruning.expected_tests(frame.boxes);
             self.sweeps = self.estimate < most;
             let [few, many] = SEARCHES_PER_ESTIMATE;
@@ -214,18 +217,19 @@ impl Inspect for Auto {
             return;
         }
         let reason = self.caching.reason();
+        let bound = self.bound;
         let expected = self.estimate / self.estimated_for.max(1) as f64;
         let sweep = format!("one sweep is expected to need {expected:.0} tests an object");
         report(match (self.part, self.caching.chosen()) {
             (Part::Sweep, _) => {
                 format!(
-                    "Chosen: box-pruning. {reason} Below {SWEEP_BELOW} one sweep is faster \
+                    "Chosen: box-pruning. {reason} Below {bound:.0} one sweep is faster \
                      than columns: {sweep}."
                 )
             }
             (_, "sweep-grid") => {
                 format!(
-                    "Chosen: sweep-grid. {reason} Above {SWEEP_BELOW} columns are faster than \
+                    "Chosen: sweep-grid. {reason} Above {bound:.0} columns are faster than \
                      one sweep: {sweep}."
                 )
             }

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Parameter {
     /// Its name, unique within the algorithm: `cell-side`.
     pub name: &'static str,
-    /// What it is, with its unit, as the begin of a sentence: `Side of a cell, in sides of most objects`.
+    /// What it is, with its unit, as the start of a sentence: `Side of a cell, in sides of most objects`.
     pub meaning: &'static str,
     /// The value that the algorithm was tuned to.
     pub default: f64,
@@ -55,7 +55,7 @@ impl Parameter {
     }
 }
 
-/// Most parameters of an algorithm.
+/// Upper bound on the parameters of one algorithm.
 const MOST: usize = 4;
 
 /// The values that replace defaults, by the names of their parameters.
@@ -122,7 +122,8 @@ impl Algorithm {
             return Err(ParameterError::Value { algorithm, parameter: *parameter, value });
         }
         let mut changed = *self;
-        changed.values.set(parameter, value);
+        // -0 and 0 are one value, and so one id.
+        changed.values.set(parameter, value + 0.0);
         Ok(changed)
     }
 
@@ -130,7 +131,7 @@ impl Algorithm {
     ///
     /// # Errors
     ///
-    /// As [`with`](Self::with); or if an assignment is none, or a parameter is assigned twice.
+    /// As [`with`](Self::with); or if an assignment is not `PARAMETER=VALUE`, or a parameter is assigned twice.
     pub fn with_all(&self, assignments: &str) -> Result<Algorithm, ParameterError> {
         let mut changed = *self;
         let mut assigned: Vec<&str> = Vec::new();
@@ -293,7 +294,7 @@ mod tests {
             ("quadtree@depth=3", "no algorithm quadtree"),
             ("brute-force@depth=3", "brute-force has no parameter `depth`: it has none"),
             ("grid-hashed@cell=3", "no parameter `cell`: it has cell-side (a number from 0.5"),
-            ("bsp@depth=3.5", "must be a whole number from 0 to 16, not `3.5`"),
+            ("bsp@depth=3.5", "must be a whole number from 0 to 12, not `3.5`"),
             ("bsp@depth=17", "not `17`"),
             ("bsp@depth=-1", "not `-1`"),
             ("bsp@depth=x", "not `x`"),

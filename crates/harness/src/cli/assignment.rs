@@ -16,6 +16,9 @@ impl FromStr for Assignment {
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || format!("expected ID.PARAMETER=V[,V..], found `{text}`");
         let (name, values) = text.split_once('=').ok_or_else(form)?;
+        if text.contains('@') {
+            return Err(form());
+        }
         // Neither ids nor parameters contain a dot.
         let (id, parameter) = name.split_once('.').ok_or_else(form)?;
         let entry = |value| registry::find_configured(&format!("{id}@{parameter}={value}"));
@@ -39,15 +42,16 @@ mod tests {
         for (text, problem) in [
             ("bsp", "expected ID.PARAMETER=V[,V..], found `bsp`"),
             ("bsp=3", "expected ID.PARAMETER=V[,V..]"),
-            ("bsp.depth=", "must be a whole number from 0 to 16, not ``"),
+            ("bsp.depth=", "must be a whole number from 0 to 12, not ``"),
             ("bsp.depth=3,,4", "not ``"),
             ("bsp.depth=3,99", "not `99`"),
             (
                 "bsp.dept=3",
-                "bsp has no parameter `dept`: it has depth (a whole number from 0 to 16)",
+                "bsp has no parameter `dept`: it has depth (a whole number from 0 to 12)",
             ),
             ("fog.depth=3", "no algorithm fog"),
             ("bsp@depth=4.depth=3", "expected ID.PARAMETER=V"),
+            ("kd-tree.depth=3@period=.5", "expected ID.PARAMETER=V"),
         ] {
             let refusal = ids(text).unwrap_err();
             assert!(refusal.contains(problem), "{text}: {refusal}");

@@ -61,7 +61,9 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
 
 /// The algorithm of an id, which may set parameters; `None` if it is a file, or nothing.
 fn entry(id: &str) -> Result<Option<&'static Algorithm>, Failure> {
-    if !registry::sets_parameters(id) || Path::new(id).exists() {
+    // A path may contain an `@`.
+    let base = id.split('@').next().unwrap_or_default();
+    if base == id || registry::find(base).is_none() || Path::new(id).exists() {
         return Ok(registry::find(id));
     }
     registry::find_configured(id).map(Some).map_err(Failure::Usage)

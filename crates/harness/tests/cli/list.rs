@@ -37,7 +37,7 @@ fn list_states_every_parameter_with_default_and_range() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let bsp = json.as_array().unwrap().iter().find(|row| row["id"] == "bsp").unwrap();
     let depth = &bsp["parameters"][0];
-    assert_eq!((&depth["name"], &depth["most"]), (&"depth".into(), &16.0.into()));
+    assert_eq!((&depth["name"], &depth["most"]), (&"depth".into(), &12.0.into()));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::picking::{nearest_box, nearest_sphere};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
-use crate::simulation::{Engine, Notice, Order, Snapshot, Watch};
+use crate::simulation::{ColorBy, Engine, Notice, Order, Snapshot, Watch};
 use broadphase::registry::families;
 use egui::{Rect, Ui};
 use measure::{BoxesSpec, CaseOptions, Clock, Input};
@@ -95,6 +95,9 @@ impl Model {
             panel.suggestions = settings.suggestions;
         }
         view.apply(&mut panel.draw);
+        if snapshot.recording.is_some() && panel.draw.color.is_of_scenes() {
+            panel.draw.color = ColorBy::Plain;
+        }
         let mut engine = Engine::new(session, clock, view.step.is_none());
         if let Some(step) = view.step {
             engine.obey(Order::GoTo(step));
@@ -370,6 +373,9 @@ impl Model {
         self.remember_camera();
         if self.scene_file.take_begun(heard, begun) {
             self.panel.begin_scene(&self.snapshot.recipe);
+            if self.snapshot.recording.is_some() && self.panel.draw.color.is_of_scenes() {
+                self.panel.draw.color = ColorBy::Plain;
+            }
             *self.camera.goal_mut() = self.snapshot.first_camera();
             if let Some(path) = self.scene_file.path() {
                 self.settings.remember_scene(path);

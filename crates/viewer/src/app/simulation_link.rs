@@ -15,7 +15,8 @@ pub(super) struct SimulationLink {
 
 impl SimulationLink {
     pub(super) fn new(engine: Engine) -> Self {
-        Self { engine: Some(engine), simulation: None, given: 0 }
+        let given = engine.heard();
+        Self { engine: Some(engine), simulation: None, given }
     }
 
     /// Starts the thread, once.

@@ -13,7 +13,7 @@ pub struct Start {
     pub opened: Opened,
     /// The input in motion.
     pub session: Session,
-    /// Whether no scene was asked for: the window begins with the planes of a tree, and suggests things to try.
+    /// Whether nothing was asked for, neither another input nor a view: the window begins with the planes of a tree, and suggests things to try.
     pub first: bool,
     /// What is shown at first.
     pub view: ViewOptions,

@@ -12,7 +12,10 @@ pub(super) fn compose(
     boxes: &mut Vec<WireBox>,
     segments: &mut Vec<Segment>,
 ) {
-    boxes.push(WireBox { bounds: picked.bounds, color: theme.picked, width: 1.5 });
+    // An absent object has no box.
+    if !picked.bounds.is_empty() {
+        boxes.push(WireBox { bounds: picked.bounds, color: theme.picked, width: 1.5 });
+    }
     for region in &picked.regions {
         boxes.push(WireBox { bounds: region.bounds, color: theme.selected_pane_edge, width: 2.0 });
     }

@@ -31,7 +31,7 @@ pub(super) fn show(
     let labels =
         Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
     let structure = &snapshot.structure;
-    let scene_bounds = snapshot.scene.bounds();
+    let scene_bounds = snapshot.space;
     if options.regions {
         for region in fullest(&structure.regions.kept) {
             let at = region.bounds.center();
@@ -88,6 +88,9 @@ impl Labels {
 /// The opacity of a label: full at the near side of the scene, faint at the far side.
 fn nearness(at: Vec3, scene: Aabb, camera: &OrbitCamera) -> f32 {
     let radius = 0.5 * scene.size().length();
+    if !radius.is_finite() {
+        return 1.0;
+    }
     let distance = camera.eye().distance(at) - camera.eye().distance(scene.center());
     let share = 0.5 - 0.5 * distance / radius.max(f32::MIN_POSITIVE);
     FAINTEST + (1.0 - FAINTEST) * share.clamp(0.0, 1.0)
@@ -122,7 +125,10 @@ mod tests {
         let toward = (camera.eye() - scene.center()).normalize();
         let [far, middle, near] = [-1.0, 0.0, 1.0].map(|at| nearness(toward * at, scene, &camera));
         assert!(far < middle && middle < near && far >= FAINTEST && near <= 1.0);
-        assert_eq!(nearness(Vec3::ZERO, Aabb::new(Vec3::ZERO, Vec3::ZERO), &camera).max(1.0), 1.0);
+        for scene in [Aabb::EMPTY, Aabb::new(Vec3::ZERO, Vec3::ZERO)] {
+            let share = nearness(Vec3::ZERO, scene, &camera);
+            assert!((FAINTEST..=1.0).contains(&share), "{share}");
+        }
     }
 
     #[test]

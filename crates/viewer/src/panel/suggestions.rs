@@ -47,10 +47,11 @@ const SUGGESTIONS: [Suggestion; 3] = [
 
 /// The object nearest to the middle of the scene: its box overlaps most others on an axis.
 fn central(snapshot: &Snapshot) -> Option<u32> {
-    let center = snapshot.scene.bounds().center();
+    let center = snapshot.space.center();
     let distance = |position: &glam::Vec3| position.distance_squared(center);
     let objects = (0..).zip(&snapshot.positions);
-    objects.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map(|(object, _)| object)
+    let present = objects.filter(|(object, _)| snapshot.bounds_of(*object).is_some());
+    present.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map(|(object, _)| object)
 }
 
 pub(super) fn show(

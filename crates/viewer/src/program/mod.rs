@@ -11,6 +11,7 @@ use crate::parts;
 use crate::session::{Session, SessionError};
 use crate::settings::Settings;
 use crate::simulation::Notice;
+use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, find};
 use failure::Failure;
 use job::Reason;
@@ -119,9 +120,12 @@ fn start(
         console::note(format_args!("placing {} objects ...", case.n));
     }
     // A tree at work explains more than a table of zeros.
-    let first = arguments.boxes.is_none() && arguments.input == Path::new(FIRST_SCENE);
-    let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
     let view = arguments.view();
+    let first = arguments.boxes.is_none()
+        && arguments.input == Path::new(FIRST_SCENE)
+        && arguments.algorithm.is_none()
+        && view == ViewOptions::default();
+    let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
     let row = match (arguments.algorithm, &view.parts[..]) {
         (Some(row), []) => row,
         (None, []) => find(default).unwrap_or(&ALGORITHMS[0]),

@@ -166,6 +166,11 @@ impl Engine {
         }
     }
 
+    /// Orders carried out so far, of those whose effect a snapshot shows.
+    pub fn heard(&self) -> u64 {
+        self.heard
+    }
+
     fn run(&mut self, running: bool) {
         if running && !self.running {
             self.session.resume_rates();
@@ -178,15 +183,19 @@ impl Engine {
             // Played again from the start.
             if self.session.is_at_end() {
                 self.show_step(0);
+                // A single frame does not move, and an unreadable one is not left.
+                self.running = !self.session.is_at_end();
             }
         }
     }
 
-    /// Shows a step, or takes steps up to it if it is after all known ones of a scene.
+    /// Shows a step. One after all known ones, of a scene or of generated boxes, is reached by taking steps.
     fn go_to(&mut self, step: u64) {
         self.stop();
         let latest = *self.session.kept().end();
-        let is_ahead = self.session.world().is_some() && step > latest;
+        let knows_all =
+            self.session.recording().is_some_and(|recording| recording.frames.is_some());
+        let is_ahead = !knows_all && step > latest;
         let target = if is_ahead { latest } else { step };
         if target != self.session.steps() && !self.show_step(target) {
             self.report(format_args!("step {step} is not kept"));
@@ -237,7 +246,10 @@ impl Engine {
             return;
         }
         match self.session.step_back() {
-            Ok(true) => self.disagreement = None,
+            Ok(true) => {
+                self.disagreement = None;
+                self.flashes.clear();
+            }
             Ok(false) => self.report("there is no earlier step to go back to"),
             Err(problem) => self.report(problem),
         }
@@ -301,7 +313,9 @@ impl Engine {
         self.step(stop);
         let steps = self.session.steps();
         self.flashes.expire(steps);
-        self.flashes.add(self.session.structure(), &self.watch, steps);
+        if self.session.is_searched() {
+            self.flashes.add(self.session.structure(), &self.watch, steps);
+        }
     }
 
     fn step(&mut self, stop: &AtomicBool) {

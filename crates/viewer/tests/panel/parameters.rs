@@ -51,8 +51,8 @@ fn typed_value_drives_the_motion_by_a_new_structure() {
 fn wrong_value_is_refused_in_words_and_the_old_one_kept() {
     let mut bench = bench_with_parameters("kd-tree");
     for (name, text, expected) in [
-        ("depth", "17", "depth: expected a whole number from 0 to 16, found “17”; 0 is kept"),
-        ("depth", "2.5", "depth: expected a whole number from 0 to 16, found “2.5”; 0 is kept"),
+        ("depth", "17", "depth: expected a whole number from 0 to 12, found “17”; 0 is kept"),
+        ("depth", "2.5", "depth: expected a whole number from 0 to 12, found “2.5”; 0 is kept"),
         ("period", "0", "period: expected a number from 0.001 to 60, found “0”; 0.2 is kept"),
         ("imbalance", "two", "imbalance: expected a number from 1 to 100, found “two”; 2 is kept"),
     ] {

@@ -28,7 +28,7 @@ const TABLE_END: u32 = 9;
 pub(crate) const DEPTH: Parameter = Parameter::count(
     "depth",
     0,
-    [0, 16],
+    [0, 12],
     "Planes between the root and a leaf; 0 follows the table of the thesis, by the number of objects",
 );
 

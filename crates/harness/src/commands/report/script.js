@@ -34,7 +34,7 @@
 
   function sort(table, column) {
     const heads = [...table.tHead.rows[0].cells];
-    const direction = heads[column].ariaSort === "ascending" ? -1 : 1;
+    const direction = heads[column].getAttribute("aria-sort") === "ascending" ? -1 : 1;
     const rows = [...table.tBodies[0].rows].map((row) => [key(row, column), row]);
     rows.sort(([a], [b]) => {
       // Without a value: at the end, in either direction.
@@ -132,7 +132,7 @@
     let least = REACH;
     for (const mark of marks) {
       if (mark.closest(".faint")) continue;
-      const box = mark.lastElementChild.getBoundingClientRect();
+      const box = (mark.querySelector("rect") ?? mark.lastElementChild ?? mark).getBoundingClientRect();
       const distance = Math.hypot((box.left + box.right) / 2 - x, (box.top + box.bottom) / 2 - y);
       if (distance < least) [best, least] = [mark, distance];
     }

@@ -3,14 +3,15 @@
 use super::entry::Entry;
 use crate::panel::format::{compact, milliseconds, ratio};
 use crate::simulation::{Properties, Snapshot};
+use broadphase::inspect::Overlay;
 use egui::Ui;
 
 /// Shares of moving objects below and above which the motion explains a winner.
 const FEW_MOVE: f32 = 0.25;
 const MOST_MOVE: f32 = 0.75;
 
-/// Families that keep pairs or fat AABBs, and so do little for objects that do not move.
-const CACHES: [&str; 3] = ["neighbour-list", "rest-grid", "bvh-incremental"];
+/// Families of which the motion explains nothing: one chooses others, one does the same for any motion.
+const UNEXPLAINED: [&str; 2] = ["auto", "brute-force"];
 
 pub(super) fn show(ui: &mut Ui, entries: &[Entry], snapshot: &Snapshot) {
     let Some(properties) = snapshot.properties else { return };
@@ -67,10 +68,14 @@ fn winner(entries: &[Entry]) -> Option<&Entry> {
 
 /// How the motion explains the winner, where it does.
 fn reason(entries: &[Entry], properties: &Properties) -> Option<&'static str> {
-    let is_cache = CACHES.contains(&winner(entries)?.row.family);
+    let row = winner(entries)?.row;
+    if UNEXPLAINED.contains(&row.family) {
+        return None;
+    }
+    let is_cache = row.shows(Overlay::FatBoxes) || row.shows(Overlay::CachedPairs);
     match (is_cache, properties.movers) {
-        (true, ..FEW_MOVE) => Some(": few objects move, and it keeps what it knows of the others"),
-        (false, MOST_MOVE..) => Some(": most objects move, and cached pairs would not last"),
+        (true, ..FEW_MOVE) => Some(". Few objects move, and the fastest caches the others"),
+        (false, MOST_MOVE..) => Some(". Most objects move, which leaves little to cache"),
         _ => None,
     }
 }
@@ -109,10 +114,10 @@ mod tests {
         let all = Properties { movers: 1.0, ..few };
         let cached = entries("neighbour-list", "bsp");
         assert!(fastest(&cached).unwrap().ends_with("0.800 ms; BSP tree takes 3.00 times as long"));
-        assert!(reason(&cached, &few).unwrap().contains("few objects move"));
+        assert!(reason(&cached, &few).unwrap().contains("Few objects move"));
         assert_eq!(reason(&cached, &all), None);
         let fresh = entries("sweep-grid", "bsp");
-        assert!(reason(&fresh, &all).unwrap().contains("most objects move"));
+        assert!(reason(&fresh, &all).unwrap().contains("Most objects move"));
         assert_eq!((reason(&fresh, &few), fastest(&[])), (None, None));
     }
 }

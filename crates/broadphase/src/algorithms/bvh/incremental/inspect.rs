@@ -42,29 +42,21 @@ impl Inspect for IncrementalBvh {
     }
 
     fn remarks(&self, report: &mut dyn FnMut(String)) {
-        let (escaped, inserted) = (self.misfits.len() as u64, self.inserted);
+        let (arriving, inserted) = (self.arriving, self.inserted);
         if inserted == 0 {
             return;
         }
         let rotated = self.rotations.number();
-        let is_rebuilt = inserted > escaped || self.objects() == inserted;
-        report(match is_rebuilt {
+        report(match self.is_rebuilt {
             false => {
                 format!("{inserted} objects reinserted in this step, {rotated} nodes rotated.")
             }
-            true if escaped as f64 > self.rebuild_share * inserted as f64 => format!(
-                "Rebuilt in this step: {escaped} of {inserted} objects escaped or appeared, a share \
+            true if arriving as f64 > self.rebuild_share * inserted as f64 => format!(
+                "Rebuilt in this step: {arriving} of {inserted} objects escaped or appeared, a share \
                  above {}.",
                 self.rebuild_share
             ),
             true => "Rebuilt in this step: a branch had become too deep.".to_owned(),
         });
-    }
-}
-
-impl IncrementalBvh {
-    /// Number of objects in the tree.
-    fn objects(&self) -> u64 {
-        (self.tree.nodes.len() - self.free.len()).div_ceil(2) as u64
     }
 }

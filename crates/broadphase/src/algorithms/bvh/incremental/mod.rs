@@ -3,7 +3,7 @@
 //! A leaf's box is a *fat AABB*, a little larger than its object's. The tree does not change while every object
 //! stays in its fat AABB. An object that escapes is reinserted: from the root down to the place where its box
 //! enlarges the boxes above least (Goldsmith, Salmon 1987). On the way back up the tree is rotated wherever that
-//! makes a box smaller (Kensler 2008). Where more than a quarter of all objects must be reinserted, the tree is
+//! makes a box smaller (Kensler 2008). Where more than `rebuild-share` of all objects must be reinserted, the tree is
 //! rebuilt, which is cheaper.
 
 mod edit;
@@ -56,6 +56,10 @@ pub struct IncrementalBvh {
     leaves: Vec<Node>,
     /// Leaves that the last update inserted.
     inserted: u64,
+    /// Present objects that appeared in the last update, or escaped from their fat AABB.
+    arriving: u64,
+    /// Whether the last update rebuilt the tree.
+    is_rebuilt: bool,
     rotations: Rotations,
     search: Search,
 }
@@ -72,6 +76,8 @@ impl IncrementalBvh {
             misfits: Vec::new(),
             leaves: Vec::new(),
             inserted: 0,
+            arriving: 0,
+            is_rebuilt: false,
             rotations: Rotations::default(),
             search: Search::new(form),
         }
@@ -174,8 +180,10 @@ impl BroadPhase for IncrementalBvh {
         self.inserted = 0;
         self.rotations.clear();
         let (present, arriving) = self.list_misfits(boxes);
+        self.arriving = arriving as u64;
         let most = self.rebuild_share * present as f64;
-        if arriving as f64 > most || self.reinsert_misfits(boxes).is_err() {
+        self.is_rebuilt = arriving as f64 > most || self.reinsert_misfits(boxes).is_err();
+        if self.is_rebuilt {
             self.rebuild(boxes);
         }
     }
