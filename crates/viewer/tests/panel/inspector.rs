@@ -46,7 +46,7 @@ fn a_picked_sphere_shows_its_figures_and_regions() {
         ("Its speed in units per second", format!("{:.3}", picked.velocity.length())),
         ("Its radius", "0.1500".to_owned()),
         (SOURCE, "1".to_owned()),
-        ("Spheres whose boxes overlap its box", picked.candidates.len().to_string()),
+        ("Objects whose boxes overlap its box", picked.candidates.len().to_string()),
         ("Candidates that touch it", picked.hits.len().to_string()),
     ] {
         assert_eq!(bench.figure(meaning), figure, "{meaning}");
