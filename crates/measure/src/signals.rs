@@ -32,7 +32,7 @@ pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
     let _ = ctrlc::set_handler(move || handler());
 }
 
-/// Whether the process ignores `signal`, where the system tells without `unsafe`: on Linux.
+/// Whether the process ignores `signal`: without `unsafe`, known on Linux only.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

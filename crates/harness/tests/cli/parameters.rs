@@ -44,7 +44,7 @@ fn run_measures_one_entry_for_each_value_beside_the_default() {
 }
 
 #[test]
-fn ids_that_set_parameters_are_verified_compared_and_recorded_with() {
+fn ids_that_set_parameters_are_valid_in_every_command() {
     let folder = folder();
     harness(
         folder.path(),
