@@ -5,14 +5,19 @@ use charts::{Dash, Style};
 
 /// The style of an algorithm, by its place in the registry. Families come first, so that a new variant does
 /// not change their styles. An id of another version, which the registry does not have, gets a place
-/// after it by its name.
+/// after it by its name. With values of parameters, the colour is the algorithm's, marker and dash are theirs.
 pub(crate) fn style_of(algorithm: &str) -> Style {
+    if let Some((entry, values)) = algorithm.split_once('@') {
+        return Style { color: style_of(entry).color, ..Style::nth(place_of(values)) };
+    }
     let variants = ALGORITHMS.iter().filter(|entry| entry.variant.is_some());
     let known = families().chain(variants).position(|entry| entry.id == algorithm);
-    Style::nth(known.unwrap_or_else(|| {
-        let sum = algorithm.bytes().fold(0usize, |sum, byte| (31 * sum + usize::from(byte)) % 997);
-        ALGORITHMS.len() + sum
-    }))
+    Style::nth(known.unwrap_or_else(|| ALGORITHMS.len() + place_of(algorithm)))
+}
+
+/// A place among the styles, by a name.
+fn place_of(name: &str) -> usize {
+    name.bytes().fold(0, |sum, byte| (31 * sum + usize::from(byte)) % 997)
 }
 
 /// The style of an algorithm's variant number `variant` (threads, drawn or not): the same colour and
@@ -35,5 +40,8 @@ mod tests {
             assert_eq!(style_of(family.id), Style::nth(place), "variants come after the families");
         }
         assert_eq!(style_of("of-another-version"), style_of("of-another-version"));
+        let [a, b, c] = ["bsp@depth=1", "bsp@depth=2", "kd-tree@depth=4"].map(style_of);
+        assert!(a != b && b != c && c != a);
+        assert_eq!(a.color, style_of("bsp").color);
     }
 }

@@ -13,6 +13,8 @@ const NUMBER_WIDTH: f32 = 64.0;
 /// Editing state of the parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParametersForm {
+    /// The algorithm that it was filled in for, without values.
+    of: &'static str,
     typed: Typed,
     /// A number that is being dragged: the structure is not rebuilt at every point of the way.
     dragged: Option<(&'static str, f64)>,
@@ -28,6 +30,10 @@ pub(super) fn show(
 ) {
     if algorithm.parameters.is_empty() {
         return;
+    }
+    let of = algorithm.id.split_once('@').map_or(algorithm.id, |(id, _)| id);
+    if form.of != of {
+        *form = ParametersForm { of, ..ParametersForm::default() };
     }
     let is_changed = |parameter: &&Parameter| algorithm.value(parameter) != parameter.default;
     let changed = algorithm.parameters.iter().filter(is_changed).count();

@@ -242,9 +242,13 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
     };
     let steps_per_point = (bar.last - bar.first).max(1) as f32 / bar.rect.width().max(1.0);
     let bin_width = (snapshot.timeline.width() as f32 / steps_per_point).max(1.0);
-    let known = |(_, bin): (u64, &crate::session::Bin)| Some((bin.pairs?, bin.time));
     let mut line: Vec<Pos2> = Vec::new();
-    for (pairs, time) in snapshot.timeline.bins().filter_map(known) {
+    for (_, bin) in snapshot.timeline.bins() {
+        let (Some(pairs), time) = (bin.pairs, bin.time) else {
+            // Steps that were not searched.
+            add_line(&painter, &mut line, time_color);
+            continue;
+        };
         if !(bar.first..=bar.last).contains(&pairs.step) {
             continue;
         }

@@ -68,6 +68,12 @@ impl Engine {
         &self.session
     }
 
+    /// Counts an order that the next one makes needless.
+    pub fn skip_order(&mut self) {
+        self.changed = true;
+        self.heard += 1;
+    }
+
     /// Carries out an order. A refused one changes nothing and is reported.
     pub fn obey(&mut self, order: Order) {
         self.failed &= !order.is_remedy();

@@ -169,9 +169,20 @@ impl<W: Fn()> Worker<W> {
         // Cleared before the channel is read: an order sent from now on sets it again.
         self.shared.stop.store(false, Ordering::SeqCst);
         fence(Ordering::SeqCst);
+        let is_jump = |message: &Message| matches!(message, Message::Order(Order::GoTo(_)));
+        let mut received = self.inbox.try_recv();
         loop {
-            match self.inbox.try_recv() {
-                Ok(message) => self.receive(message),
+            match received {
+                Ok(message) => {
+                    received = self.inbox.try_recv();
+                    // A drag along the scrubber orders steps faster than they can be shown.
+                    if is_jump(&message) && received.as_ref().is_ok_and(is_jump) {
+                        self.shows_order = true;
+                        self.engine.skip_order();
+                    } else {
+                        self.receive(message);
+                    }
+                }
                 Err(TryRecvError::Empty) => return true,
                 Err(TryRecvError::Disconnected) => return false,
             }

@@ -173,7 +173,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "Boxes in the order in which they begin on the axis, sixteen to a block: one vector instruction \
          compares a bound of a box with those of a block.",
     );
-    scale(ui, theme, "first", &format!("{}th", compact(f64::from(blocks.longest))));
+    scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     match picked {
         None => {
