@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(parse_algorithm("bsp").unwrap().id, "bsp");
         assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
         assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
-        assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 16, not `99`"));
+        assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
     }
 
     #[test]
