@@ -19,6 +19,10 @@ fn every_algorithm_equals_the_definition_on_every_input() {
     // scalar and blockwise code.
     for n in [0, 1, 2, 3, 9, 10, 17, 49, 50, 249, 250, 600] {
         for (seed, world) in [(1, WORLD), (1739, Aabb::EMPTY)] {
+            // The largest with one seed only, to save time: `seeds` in `.ci/extended` has many.
+            if n > 250 && seed != 1 {
+                continue;
+            }
             for (input, frames) in inputs(n, 6, seed) {
                 let case = Case::new(format!("{input} ({n} objects, seed {seed})"), frames);
                 for case in [case.layered(seed), case] {
