@@ -22,14 +22,14 @@ struct Globals {
 @group(0) @binding(0) var<uniform> globals: Globals;
 
 // The background's colour at a height, -1 at the bottom of the picture to 1 at its top.
-fn background_at(height: f32) -> vec3<f32> {
-    let t = smoothstep(-1.0, 1.0, height);
-    return mix(globals.background_bottom.rgb, globals.background_top.rgb, t);
+fn gradient(bottom: vec3<f32>, top: vec3<f32>, height: f32) -> vec3<f32> {
+    return mix(bottom, top, smoothstep(-1.0, 1.0, height));
 }
 
 // The background's colour behind a point in clip space.
 fn background_behind(clip: vec4<f32>) -> vec3<f32> {
-    return background_at(clamp(clip.y / max(clip.w, 1e-6), -1.0, 1.0));
+    let height = clamp(clip.y / max(clip.w, 1e-6), -1.0, 1.0);
+    return gradient(globals.background_bottom.rgb, globals.background_top.rgb, height);
 }
 
 // The share by which haze fades a colour at a depth: the w of a point in clip space.
