@@ -95,6 +95,7 @@ impl Composer {
             outlined_boxes: &self.objects.outlined,
             triangles: options.triangles,
             shading: options.shading,
+            simplified: true,
             boxes: &self.boxes,
             panes: &self.panes,
             planes: &self.planes,

@@ -6,6 +6,7 @@
 mod boxes;
 mod frames;
 mod overlays;
+mod small;
 mod spheres;
 mod stage;
 #[path = "../support/mod.rs"]
@@ -32,6 +33,9 @@ fn main() -> ExitCode {
         ("nearer_box_hides_what_is_behind_it", boxes::depth),
         ("outlined_box_hides_nothing", boxes::outline),
         ("boxes_without_thickness_are_seen", boxes::thin),
+        ("small_spheres_cover_as_much_as_their_meshes", small::like_meshes),
+        ("small_boxes_look_like_their_faces", small::like_faces),
+        ("larger_and_smooth_spheres_keep_their_meshes", small::meshes_kept),
         ("haze_fades_distant_spheres", spheres::haze),
         ("srgb_target_shows_the_same_picture", frames::srgb),
         ("nothing_is_drawn_outside_the_viewport", frames::viewport),
