@@ -636,8 +636,9 @@ impl Session {
         self.motion.boxes()
     }
 
-    /// The velocity of an object in units/s; of a box that of its centre, 0 where it is not known.
-    pub fn velocity(&self, object: usize) -> Vec3 {
+    /// The velocity of an object in units/s; of a box that of its centre, `None` in the first frame of a recording and
+    /// where the object was absent in the frame before.
+    pub fn velocity(&self, object: usize) -> Option<Vec3> {
         self.motion.velocity(object)
     }
 

@@ -354,14 +354,23 @@ fn absent_objects_are_neither_drawn_nor_picked() {
 fn colours_show_the_speed_of_boxes() {
     let trace = coming_and_going();
     let mut session = trace.session("bsp");
-    session.go_to(1).unwrap();
     let tint =
         |session: &Session, color| Snapshot::of(session, &Watch { color, ..Watch::default() }).tint;
+    let Tint::Scale { unknown, .. } = tint(&session, ColorBy::Velocity) else { panic!("no scale") };
+    assert_eq!(unknown, 3, "there is no frame before the first");
+    let moving = |session: &Session| {
+        let watch = Watch { properties: true, ..Watch::default() };
+        Snapshot::of(session, &watch).properties.unwrap().movers
+    };
+    assert_eq!(moving(&session), None);
+    session.go_to(1).unwrap();
+    assert_eq!(moving(&session), Some(0.5), "of the two that are present");
     let Tint::Scale { values, .. } = tint(&session, ColorBy::Velocity) else { panic!("no scale") };
-    // 0.1 units in 0.02 s.
-    assert!((values[2] - 5.0).abs() < 1e-3 && values[..2] == [0.0, 0.0], "{values:?}");
+    // 0.1 units in 0.02 s; the second object is absent.
+    assert!((values[2] - 5.0).abs() < 1e-3 && values[0] == 0.0, "{values:?}");
+    assert!(values[1].is_nan());
     let Tint::Kind { of_object, .. } = tint(&session, ColorBy::Resting) else { panic!("no kinds") };
-    assert_eq!(of_object, [1, 1, 0]);
+    assert_eq!(of_object, [1, u32::MAX, 0]);
 }
 
 #[test]

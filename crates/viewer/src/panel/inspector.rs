@@ -65,8 +65,9 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
             return figure("Absent", "in this frame".to_owned(), "It has no box in this frame");
         }
         figure("Centre", vector(sphere.center), "x, y and z of its centre");
-        let speed = sphere.velocity.length();
-        figure("Speed", format!("{speed:.3}"), "Its speed in units per second");
+        let speed = sphere.velocity.map(|velocity| format!("{:.3}", velocity.length()));
+        let speed = speed.unwrap_or_else(|| "unknown".to_owned());
+        figure("Speed", speed, "Its speed in units per second");
         match sphere.radius {
             Some(radius) => {
                 figure("Radius", format!("{radius:.4}"), "Its radius");

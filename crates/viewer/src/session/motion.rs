@@ -212,10 +212,10 @@ impl Motion {
         }
     }
 
-    /// The velocity of an object in units/s; of a box that of its centre.
-    pub(super) fn velocity(&self, object: usize) -> Vec3 {
+    /// The velocity of an object in units/s; of a box that of its centre, where it is known.
+    pub(super) fn velocity(&self, object: usize) -> Option<Vec3> {
         match &self.mover {
-            Mover::World { world, .. } => world.velocities()[object],
+            Mover::World { world, .. } => Some(world.velocities()[object]),
             Mover::Played(played) => played.velocity(object, &self.boxes),
         }
     }

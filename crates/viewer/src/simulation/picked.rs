@@ -17,8 +17,8 @@ pub struct Picked {
     pub center: Vec3,
     /// The radius of a sphere; `None` for a box of a recording.
     pub radius: Option<f32>,
-    /// Its velocity in units/s; of a box that of its centre.
-    pub velocity: Vec3,
+    /// Its velocity in units/s; of a box that of its centre, where it is known.
+    pub velocity: Option<Vec3>,
     /// Pairs with this object that the algorithm tested in the last step.
     pub tests: u32,
     /// Objects whose boxes overlap this one, ascending.

@@ -3,6 +3,7 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
+use glam::Vec3;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -12,10 +13,12 @@ pub enum Tint {
     Plain,
     /// On a scale from 0 to `top`.
     Scale {
-        /// Index = object.
+        /// Index = object; NaN where it is unknown.
         values: Vec<f32>,
         /// The largest value of the scale, above 0.
         top: f32,
+        /// Number of objects whose value is unknown.
+        unknown: usize,
     },
     /// One of several kinds.
     Kind {
@@ -38,7 +41,8 @@ impl Tint {
         match color {
             ColorBy::Plain => *self = Tint::Plain,
             ColorBy::Velocity => {
-                self.scale((0..objects).map(|object| session.velocity(object).length()));
+                let speed = |object| session.velocity(object).map_or(f32::NAN, Vec3::length);
+                self.scale((0..objects).map(speed));
             }
             ColorBy::Collisions => self.scale(session.heat().iter().copied()),
             ColorBy::Tests => {
@@ -65,12 +69,14 @@ impl Tint {
             ColorBy::Layer => *self = by_layer(session, self.kinds()),
             ColorBy::Resting => {
                 let mut kinds = self.kinds();
-                let motion = |object: usize| match layer_of(session, object) {
-                    layer if layer.is_static => 2,
-                    _ => u32::from(session.velocity(object) == glam::Vec3::ZERO),
+                let motion = |object: usize| match session.velocity(object) {
+                    _ if layer_of(session, object).is_static => 2,
+                    Some(velocity) => u32::from(velocity == Vec3::ZERO),
+                    None => u32::MAX,
                 };
                 kinds.extend((0..objects).map(motion));
-                let names = (0..).zip(MOTIONS).map(|(kind, name)| (kind, name.to_owned()));
+                let names = (0..).zip(MOTIONS).chain([(u32::MAX, "unknown")]);
+                let names = names.map(|(kind, name)| (kind, name.to_owned()));
                 *self = Tint::of_kinds(kinds, names.collect());
             }
         }
@@ -84,8 +90,10 @@ impl Tint {
         };
         values.clear();
         values.extend(figures);
+        // `max` passes NaN over.
         let top = values.iter().copied().fold(0.0, f32::max);
-        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 } };
+        let unknown = values.iter().filter(|value| value.is_nan()).count();
+        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 }, unknown };
     }
 
     fn of_kinds(of_object: Vec<u32>, names: Vec<(u32, String)>) -> Self {

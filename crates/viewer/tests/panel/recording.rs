@@ -107,6 +107,30 @@ fn picked_box_has_a_size_and_no_radius() {
 }
 
 #[test]
+fn speeds_are_unknown_in_the_first_frame() {
+    let trace = Trace::new(50, 4);
+    let mut bench = bench(&trace);
+    bench.stage().panel.picked = Some(7);
+    let is_shown = |bench: &mut Bench, color, label: &str| {
+        bench.stage().panel.draw.color = color;
+        bench.stage().look();
+        bench.harness.run();
+        bench.harness.query_by_label(label).is_some()
+    };
+    for color in [ColorBy::Velocity, ColorBy::Resting] {
+        assert!(is_shown(&mut bench, color, "unknown: 50"), "{color:?}");
+    }
+    let meaning = "Its speed in units per second";
+    assert_eq!(bench.figure(meaning), "unknown");
+    bench.steps(1);
+    for color in [ColorBy::Velocity, ColorBy::Resting] {
+        assert!(!is_shown(&mut bench, color, "unknown: 50"), "{color:?}");
+    }
+    let speed = bench.figure(meaning);
+    assert!(speed.parse::<f32>().is_ok(), "{speed}");
+}
+
+#[test]
 fn colours_of_scenes_are_not_offered() {
     let trace = Trace::new(50, 2);
     let mut bench = bench(&trace);

@@ -84,14 +84,19 @@ fn colors(ui: &mut Ui, legend: Legend) {
                 ui.label(RichText::new(format!("and {more} more")).small());
             }
         }
-        Legend::Scale { name, top, colors } => {
+        Legend::Scale { name, top, colors, unknown } => {
             ui.label(format!("Colour: {name}"));
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                ui.label("0");
-                bar(ui, colors);
-                ui.label(short(top));
-            });
+            if let Some(top) = top {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    ui.label("0");
+                    bar(ui, colors);
+                    ui.label(short(top));
+                });
+            }
+            if let Some((color, objects)) = unknown {
+                swatch(ui, color, &format!("unknown: {}", compact(objects as f64)));
+            }
         }
     }
 }
