@@ -190,6 +190,7 @@ impl Model {
                 self.settings.suggestions = suggestions;
             }
             Command::FrameAll => return Some(WindowCommand::FrameAll),
+            Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
             Command::Show(Bookmark { step, camera }) => {
                 *self.camera.goal_mut() = camera;
                 self.simulation.order(Order::GoTo(step));

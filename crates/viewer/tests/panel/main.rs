@@ -27,4 +27,5 @@ mod scrubber;
 mod sources;
 mod structure;
 mod suggestions;
+mod triad;
 mod validation;

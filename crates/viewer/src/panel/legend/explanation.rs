@@ -20,16 +20,18 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
     text
 }
 
-pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
+/// The algorithm's name, and the sentences about it: where there is `room` for them, until the user chooses.
+pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
+    let explains = state.explains.unwrap_or(room);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-            let (text, meaning) = match state.explains {
+            let (text, meaning) = match explains {
                 true => ("Less", "Only the colours"),
                 false => ("More", "Idea, cost and what to watch for"),
             };
             if ui.small_button(text).on_hover_text(meaning).clicked() {
-                state.explains = !state.explains;
+                state.explains = Some(!explains);
             }
             let guide = named(ui.small_button("Guide"), "Guide");
             if guide.on_hover_text("All about this algorithm: idea, cost, source").clicked() {
@@ -40,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
             });
         });
     });
-    if state.explains {
+    if explains {
         ui.label(RichText::new(sentences(algorithm)).small());
         for remark in &snapshot.remarks {
             ui.label(RichText::new(remark).small().color(ui.visuals().strong_text_color()));
