@@ -75,7 +75,8 @@ impl Tint {
                     None => u32::MAX,
                 };
                 kinds.extend((0..objects).map(motion));
-                let names = (0..).zip(MOTIONS).chain([(u32::MAX, "unknown")]);
+                let unknown = kinds.contains(&u32::MAX).then_some((u32::MAX, "unknown"));
+                let names = (0..).zip(MOTIONS).chain(unknown);
                 let names = names.map(|(kind, name)| (kind, name.to_owned()));
                 *self = Tint::of_kinds(kinds, names.collect());
             }

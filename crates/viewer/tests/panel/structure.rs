@@ -229,7 +229,7 @@ fn escaped_objects_flash_for_half_a_second() {
     assert_eq!(fresh, 1.0);
     let (boxes, _) = drawn(&mut bench);
     let b = bench.session().boxes()[object as usize];
-    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.hit;
+    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.escaped;
     assert!(boxes.iter().any(|wire| is_marked(&wire)), "object {object}");
     bench.steps(10);
     let later = flashing(&mut bench);

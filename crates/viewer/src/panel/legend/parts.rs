@@ -138,7 +138,7 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
         }
     }
-    swatch(ui, theme.hit, "escaped a moment ago");
+    swatch(ui, theme.escaped, "escaped a moment ago");
     if fat.kept.len() < fat.number() {
         let every = fat.number().div_ceil(MOST_BOXES);
         note(ui, format!("1 in {every} of {} objects is drawn", compact(fat.number() as f64)));
