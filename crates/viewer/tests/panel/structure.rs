@@ -183,8 +183,8 @@ fn of_many_objects_a_part_is_drawn_and_reported() {
     assert_eq!(segments.len(), 2_000 * 15 + 3 + MOST_POINTS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
-    bench.harness.get_by_label("1 in 15 of 30,000 objects is drawn");
-    bench.harness.get_by_label("1 in 2 of 30,000 points is drawn");
+    bench.harness.get_by_label("2,000 of 30,000 objects are drawn");
+    bench.harness.get_by_label("15,000 of 30,000 points are drawn");
 }
 
 /// Slow spheres, so that their pairs stay cached.
