@@ -281,7 +281,7 @@ fn generated_boxes_are_shown_again() {
 }
 
 #[test]
-fn steps_of_a_scene_are_gone_to_and_fro() {
+fn kept_steps_of_a_scene_are_shown_in_any_order() {
     let mut session = session(crowded(), "kd-tree");
     let hash = |session: &Session| session.world().unwrap().hash();
     let mut hashes = vec![hash(&session)];

@@ -21,7 +21,7 @@ const KEYS: [(&str, &str); 21] = [
     ("Ctrl+Z", "undo the last edit"),
     ("Ctrl+plus, Ctrl+minus", "larger, smaller text"),
     ("Ctrl+Q", "close the window"),
-    ("Esc", "deselect the picked sphere"),
+    ("Esc", "deselect the picked object"),
     ("Left drag", "orbit the camera"),
     ("Right drag", "pan it"),
     ("Wheel", "zoom"),

@@ -255,6 +255,11 @@ impl Snapshot {
         camera
     }
 
+    /// What an object is: a sphere of a scene, or a box of a recording.
+    pub fn kind(&self) -> &'static str {
+        if self.recording.is_some() { "box" } else { "sphere" }
+    }
+
     /// The box of an object; `None` if it is absent, or there is no such object.
     pub fn bounds_of(&self, object: u32) -> Option<Aabb> {
         let at = object as usize;

@@ -1,7 +1,7 @@
 //! The panels beside a recording.
 
 use crate::common::bench::Bench;
-use crate::common::traces::{Trace, boxes_session};
+use crate::common::traces::{Trace, boxes_session, cube_at};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use measure::BoxesSpec;
@@ -139,4 +139,19 @@ fn colours_of_scenes_are_not_offered() {
         let is_offered = bench.has(Role::Button, color.name());
         assert_eq!(is_offered, !color.is_of_scenes(), "{}", color.name());
     }
+}
+
+#[test]
+fn objects_of_a_recording_are_called_boxes() {
+    let near = cube_at(glam::Vec3::ZERO, 1.0);
+    let trace = Trace::of(vec![vec![near; 2]; 2]);
+    let mut bench = Bench::new(trace.session("sap-1-axis"));
+    bench.stage().panel.picked = Some(1);
+    bench.stage().panel.draw.endpoints = true;
+    bench.steps(1);
+    for label in ["Box 1", "box 1", "Overlaps"] {
+        bench.harness.get_by_label(label);
+    }
+    assert!(bench.harness.query_by_label_contains("phere").is_none());
+    bench.node(Role::Link, "0");
 }

@@ -1,5 +1,6 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
+use crate::panel::format::capitalised;
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
@@ -9,9 +10,7 @@ use egui::{Align, Layout, RichText, Ui};
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
 pub(crate) fn sentences(algorithm: &Algorithm) -> String {
     let Algorithm { summary, cost, watch_for, .. } = *algorithm;
-    let mut letters = summary.chars();
-    let first: String = letters.next().iter().flat_map(|letter| letter.to_uppercase()).collect();
-    let mut text = format!("{first}{}.", letters.as_str());
+    let mut text = format!("{}.", capitalised(summary));
     for (before, part) in [("Time of a step: ", cost), ("Watch for ", watch_for)] {
         if !part.is_empty() {
             text += &format!("\n{before}{part}.");

@@ -47,7 +47,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
     let is_octree = snapshot.algorithm.kind == Kind::SpaceTree;
     let meaning = if is_octree {
-        "Every cell is divided into eight. The loose bounds, twice as long, are drawn for a picked sphere, \
+        "Every cell is divided into eight. The loose bounds, twice as long, are drawn for a picked object, \
          dashed."
     } else {
         "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
@@ -93,7 +93,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             );
         }
         Some(picked) => {
-            swatch(ui, theme.picked, &format!("sphere {}", picked.object));
+            swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
             swatch(ui, theme.overlap, "overlaps it on this axis");
             swatch(ui, theme.hit, "on all axes: a candidate");
             swatch(ui, theme.picked_hit, "touches it");
@@ -127,7 +127,7 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "resting: their own box is cached",
         "in their fat AABB",
         "moving: searched for in each step",
-        "stale: the same, old entry skipped",
+        "stale: searched for too, its old entry skipped",
     ]) {
         if *count > 0 {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
