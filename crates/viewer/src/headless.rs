@@ -183,11 +183,7 @@ fn take_picture(
 fn play_to(session: &mut Session, step: u64) -> Result<(), String> {
     let never = AtomicBool::new(false);
     if session.recording().is_some() {
-        let start = step.saturating_sub(SEARCHED_BEFORE);
-        if *session.kept().end() < step && session.recording().is_some_and(|r| r.frames.is_some()) {
-            return Err(format!("the last frame of the recording is {}", session.kept().end()));
-        }
-        session.go_to(start)?;
+        session.go_to(step.saturating_sub(SEARCHED_BEFORE))?;
     }
     while session.steps() < step {
         session.step(Hold::None, &never)?;

@@ -364,6 +364,7 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
     write_trace(&folder.path().join("a.bpt"), 15);
     for (input, expected) in [
         ("a.bpt --objects 7", "--objects is for scenes"),
+        ("a.bpt --step 15 --screenshot p.png", "a.bpt has the frames 0 to 14, not 15"),
         ("a.bpt --seed 7", "a.bpt has no seed"),
         ("a.bpt --frames 99", "a.bpt has 15 frames"),
         ("a.bpt --boxes gas:9", "--boxes"),

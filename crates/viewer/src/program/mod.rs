@@ -95,6 +95,12 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
     if arguments.seed.is_some() && !input.has_seed() {
         return Err(Failure::Usage(format!("{} has no seed to choose by --seed", input.name)));
     }
+    if let (Some(step), Some(frames)) = (arguments.step, input.frames())
+        && step >= u64::from(frames)
+    {
+        let text = format!("{} has the frames 0 to {}, not {step}", input.name, frames - 1);
+        return Err(Failure::Usage(text));
+    }
     let options = CaseOptions {
         objects: arguments.objects.into_iter().collect(),
         seed: arguments.seed,
@@ -138,12 +144,6 @@ fn start(
         SessionError::Input(error) => Failure::Input(error.to_string()),
         error => Failure::running(error),
     })?;
-    if let (Some(step), Some(last)) = (view.step, session.recording().and_then(|r| r.frames))
-        && step >= u64::from(last)
-    {
-        let text = format!("{} has the frames 0 to {}, not {step}", input.name, last - 1);
-        return Err(Failure::Usage(text));
-    }
     let folder = std::env::current_dir()
         .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
     let mut notices: Vec<_> = input.warnings.iter().cloned().map(Notice::Problem).collect();

@@ -51,7 +51,10 @@ fn only_what_applies_to_a_recording_is_offered() {
 
 #[test]
 fn generated_boxes_are_named_so() {
-    let bench = Bench::new(boxes_session("gas:60", "bsp"));
+    let mut bench = Bench::new(boxes_session("gas:60", "bsp"));
+    bench.stage().panel.more.open = true;
+    bench.harness.run();
+    assert_eq!(bench.node(Role::TextInput, "Scene file").value().as_deref(), Some(""), "no path");
     bench.harness.get_by_label("60 boxes, generated");
     bench.harness.get_by_label("The motion is generated: it is played, not changed.");
 }
