@@ -1,9 +1,10 @@
-//! What a command line says about the view: step, overlays, colours and camera.
+//! What a command line says about the view: step, overlays, colours, camera and comparison.
 
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
 use crate::parts::Part;
 use crate::simulation::ColorBy;
+use broadphase::registry::Algorithm;
 use glam::Vec3;
 use sim::scene::CameraPose;
 
@@ -17,18 +18,28 @@ pub struct ViewOptions {
     pub step: Option<u64>,
     /// The parts of the structure to draw.
     pub parts: Vec<Part>,
+    /// Opacity of the root's plane, 0 to 1.
+    pub plane_opacity: Option<f32>,
     /// The value that colours show.
     pub color: Option<ColorBy>,
     /// The camera.
     pub camera: Option<OrbitCamera>,
+    /// Algorithms that are compared, in the window.
+    pub compared: Vec<&'static Algorithm>,
 }
 
 impl ViewOptions {
+    /// Whether anything of it is seen in a picture.
+    pub fn is_about_the_picture(&self) -> bool {
+        *self != Self { compared: self.compared.clone(), ..Self::default() }
+    }
+
     /// Switches on what is to be drawn.
     pub fn apply(&self, options: &mut DrawOptions) {
         for part in &self.parts {
             part.switch_on(options);
         }
+        options.plane_opacity = self.plane_opacity.unwrap_or(options.plane_opacity);
         options.color = self.color.unwrap_or(options.color);
     }
 }

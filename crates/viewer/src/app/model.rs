@@ -99,6 +99,10 @@ impl Model {
             panel.draw.color = ColorBy::Plain;
         }
         let mut engine = Engine::new(session, clock, view.step.is_none());
+        if !view.compared.is_empty() {
+            panel.compare.open = true;
+            engine.obey(Order::Compare(view.compared));
+        }
         if let Some(step) = view.step {
             engine.obey(Order::GoTo(step));
         }
@@ -233,6 +237,7 @@ impl Model {
             original: self.scene_file.scene(),
             snapshot: &self.snapshot,
             draw: &self.panel.draw,
+            compares: self.panel.shows_comparison(),
             camera: self.camera.goal(),
         };
         let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());

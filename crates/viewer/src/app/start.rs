@@ -13,7 +13,8 @@ pub struct Start {
     pub opened: Opened,
     /// The input in motion.
     pub session: Session,
-    /// Whether nothing was asked for, neither another input nor a view: the window begins with the planes of a tree, and suggests things to try.
+    /// Whether neither another input nor a view was asked for: the window begins with the planes of a tree, and suggests
+    /// things to try.
     pub first: bool,
     /// What is shown at first.
     pub view: ViewOptions,
