@@ -32,9 +32,8 @@ impl Reproduction<'_> {
     pub fn arguments(&self) -> Vec<String> {
         let Self { snapshot, draw, .. } = self;
         let mut words = self.input();
-        let threads = rayon::current_num_threads();
-        if threads > 1 {
-            words.extend(["--threads".to_owned(), threads.to_string()]);
+        if snapshot.threads > 1 {
+            words.extend(["--threads".to_owned(), snapshot.threads.to_string()]);
         }
         words.extend(["--algorithm".to_owned(), snapshot.algorithm.id.to_owned()]);
         let parts = Part::switched_on(draw, snapshot.algorithm);

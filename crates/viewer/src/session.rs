@@ -268,6 +268,13 @@ impl Session {
         std::mem::take(&mut self.dropped)
     }
 
+    /// Forgets the times of all algorithms, whose next searches are a warm-up: they will run on other threads.
+    pub fn forget_times(&mut self) {
+        self.algorithms.forget_times();
+        self.history.clear();
+        self.timeline.forget_times();
+    }
+
     /// Whether an algorithm runs, moving the world or compared.
     pub fn runs(&self, row: &Algorithm) -> bool {
         self.algorithms.runs(row)

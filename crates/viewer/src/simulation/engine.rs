@@ -8,7 +8,9 @@ use super::watch::Watch;
 use crate::session::{Disagreement, Session, SessionError, Stepped, TooSlow};
 use broadphase::registry::CreateError;
 use measure::Clock;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim::Hold;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -28,6 +30,8 @@ pub struct Engine {
     heard: u64,
     begun: u64,
     pacer: Pacer,
+    /// The threads of the steps; `None` for those of the program's start.
+    pool: Option<Arc<ThreadPool>>,
     hold: Hold,
     watch: Watch,
     /// Picks by a ray so far.
@@ -53,6 +57,7 @@ impl Engine {
             heard: 0,
             begun: 0,
             pacer: Pacer::new(clock.now_ns()),
+            pool: None,
             hold: Hold::None,
             watch: Watch::default(),
             picks: 0,
@@ -138,6 +143,7 @@ impl Engine {
                 self.drop_settled_disagreement();
             }
             Order::Comparing(comparing) => self.session.set_comparing(comparing),
+            Order::Threads(threads) => self.set_threads(threads),
             Order::Validate(validate) => self.session.set_validation(validate),
             Order::Edit(edit) => {
                 if let Err(refusal) = self.session.edit(&edit) {
@@ -170,6 +176,23 @@ impl Engine {
                 self.exported(rows.map(|n| format!("{n} rows written to {}", path.display())));
             }
         }
+    }
+
+    /// Takes the next steps on other threads. Times on another number of threads are no longer shown.
+    fn set_threads(&mut self, threads: usize) {
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => {
+                self.pool = Some(Arc::new(pool));
+                self.session.forget_times();
+            }
+            Err(error) => self.report(format_args!("cannot start {threads} threads: {error}")),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.pool
+            .as_ref()
+            .map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
     /// Orders carried out so far, of those whose effect a snapshot shows.
@@ -306,6 +329,14 @@ impl Engine {
     /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
     /// repeated afterwards.
     pub fn advance(&mut self, stop: &AtomicBool) {
+        match self.pool.clone() {
+            Some(pool) => pool.install(|| self.advance_here(stop)),
+            None => self.advance_here(stop),
+        }
+    }
+
+    /// [`advance`](Self::advance) on the threads of the caller's pool.
+    fn advance_here(&mut self, stop: &AtomicBool) {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
             if let Err(problem) = self.session.search_here(stop) {
@@ -390,6 +421,7 @@ impl Engine {
     pub fn snapshot(&mut self, snapshot: &mut Snapshot) {
         snapshot.fill(&self.session, &self.watch);
         snapshot.running = self.running;
+        snapshot.threads = self.threads();
         snapshot.pace = self.pacer.pace();
         snapshot.disagreement = self.disagreement;
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);

@@ -41,6 +41,8 @@ pub struct Snapshot {
     pub undoable: Option<String>,
     /// The algorithm that finds the pairs.
     pub algorithm: &'static Algorithm,
+    /// Threads that a step may use.
+    pub threads: usize,
     /// Whether the motion runs.
     pub running: bool,
     /// Whether each structure is validated after each of its updates.
@@ -128,6 +130,7 @@ impl Snapshot {
             sources: Vec::new(),
             undoable: None,
             algorithm: session.algorithm(),
+            threads: rayon::current_num_threads(),
             running: false,
             validate: false,
             pace: Pace::Times(1.0),

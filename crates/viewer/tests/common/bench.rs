@@ -35,6 +35,7 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new(session: Session) -> Self {
+        super::use_one_thread();
         let nothing = sim::Scene::default();
         let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
         let engine = Engine::new(session, clock(), false);
