@@ -145,8 +145,12 @@ impl Arguments {
             plane_opacity: self.plane_opacity,
             color: self.color,
             camera: self.camera,
-            compared: each_once(self.compare.iter().copied().chain(self.configured())),
         }
+    }
+
+    /// The algorithms that are compared in the window.
+    pub fn compared(&self) -> Vec<&'static Algorithm> {
+        each_once(self.compare.iter().copied().chain(self.configured()))
     }
 
     /// The algorithms that run without a window.
@@ -222,8 +226,8 @@ mod tests {
     fn values_of_parameters_are_compared_each_once() {
         let ids = |line: &str| -> Vec<&str> {
             let words = ["viewer"].into_iter().chain(line.split_whitespace());
-            let view = Arguments::try_parse_from(words).unwrap().view();
-            view.compared.iter().map(|algorithm| algorithm.id).collect()
+            let arguments = Arguments::try_parse_from(words).unwrap();
+            arguments.compared().iter().map(|algorithm| algorithm.id).collect()
         };
         assert_eq!(
             ids("--compare bsp,auto --set bsp.depth=3,5 --set bsp.depth=5,0"),

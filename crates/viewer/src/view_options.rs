@@ -1,10 +1,9 @@
-//! What a command line says about the view: step, overlays, colours, camera and comparison.
+//! What a command line says about the view: step, overlays, colours and camera.
 
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
 use crate::parts::Part;
 use crate::simulation::ColorBy;
-use broadphase::registry::Algorithm;
 use glam::Vec3;
 use sim::scene::CameraPose;
 
@@ -24,16 +23,9 @@ pub struct ViewOptions {
     pub color: Option<ColorBy>,
     /// The camera.
     pub camera: Option<OrbitCamera>,
-    /// Algorithms that are compared, in the window.
-    pub compared: Vec<&'static Algorithm>,
 }
 
 impl ViewOptions {
-    /// Whether anything of it is seen in a picture.
-    pub fn is_about_the_picture(&self) -> bool {
-        *self != Self { compared: self.compared.clone(), ..Self::default() }
-    }
-
     /// Switches on what is to be drawn.
     pub fn apply(&self, options: &mut DrawOptions) {
         for part in &self.parts {

@@ -121,11 +121,11 @@ fn copied_command_shows_planes_matrix_and_comparison() {
             let shown =
                 Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
             let words = shown.arguments();
-            let view = parsed(&words).view();
+            let again = parsed(&words);
             let mut drawn = DrawOptions::of_scene(&snapshot.scene);
-            view.apply(&mut drawn);
+            again.view().apply(&mut drawn);
             assert_eq!(drawn, draw, "{words:?}");
-            let ids: Vec<&str> = view.compared.iter().map(|row| row.id).collect();
+            let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
             let expected = compared.map(|row| row.id);
             assert_eq!(ids, if compares { &expected[..] } else { &[] }, "{words:?}");
         }

@@ -78,8 +78,17 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(start: Start, clock: &'static dyn Clock) -> Self {
-        let Start { opened, session, view, first, folder, mut settings, settings_path, notices } =
-            start;
+        let Start {
+            opened,
+            session,
+            view,
+            compared,
+            first,
+            folder,
+            mut settings,
+            settings_path,
+            notices,
+        } = start;
         let nothing = Scene::default();
         let scene = session.world().map_or(&nothing, World::scene);
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
@@ -99,9 +108,9 @@ impl Model {
             panel.draw.color = ColorBy::Plain;
         }
         let mut engine = Engine::new(session, clock, view.step.is_none());
-        if !view.compared.is_empty() {
+        if !compared.is_empty() {
             panel.compare.open = true;
-            engine.obey(Order::Compare(view.compared));
+            engine.obey(Order::Compare(compared));
         }
         if let Some(step) = view.step {
             engine.obey(Order::GoTo(step));

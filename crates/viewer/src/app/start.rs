@@ -5,6 +5,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
 use crate::view_options::ViewOptions;
+use broadphase::registry::Algorithm;
 use std::path::PathBuf;
 
 /// The initial state of a window.
@@ -18,6 +19,8 @@ pub struct Start {
     pub first: bool,
     /// What is shown at first.
     pub view: ViewOptions,
+    /// Algorithms that are compared at first.
+    pub compared: Vec<&'static Algorithm>,
     /// Where exports go: a folder `results` within it.
     pub folder: PathBuf,
     /// The settings of the last run.

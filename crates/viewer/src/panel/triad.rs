@@ -7,8 +7,8 @@ use crate::camera::{OrbitCamera, Side};
 use crate::scene_renderer::Theme;
 use broadphase::Axis;
 use egui::{
-    Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
-    Visuals, WidgetInfo, WidgetType, vec2,
+    Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Role, Sense, Stroke, Ui,
+    Vec2, Visuals, WidgetInfo, vec2,
 };
 
 /// Length of an axis from the middle to an end, and radius of an end, in points.
@@ -100,10 +100,11 @@ pub(super) fn show(
             for end in ends(camera) {
                 let at = place.center() + end.at * LENGTH;
                 let reach = Rect::from_center_size(at, Vec2::splat(2.0 * RADIUS));
-                let id = ui.id().with(end.side.direction().to_array().map(|part| part as i32));
+                let id =
+                    ui.scope_id().with(end.side.direction().to_array().map(|part| part as i32));
                 let button = ui.interact(reach, id, Sense::click());
                 let name = name(end.leads_to);
-                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
                 paint(ui.painter(), place.center(), &end, &button, &theme, ui.visuals());
                 if button.on_hover_text(name).clicked() {
                     commands.push(Command::LookFrom(end.leads_to));

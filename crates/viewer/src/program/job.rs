@@ -57,7 +57,7 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
         "--compare is for the window: without one, every algorithm runs unless --algorithm names one"
     } else if view.parts.iter().any(|part| !part.is_in_pictures()) {
         "the matrix is drawn in the legend of the window, not in a picture"
-    } else if arguments.screenshot.is_none() && view.is_about_the_picture() {
+    } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
         "--show, --planes, --plane-opacity, --color, --step and --camera are about a picture: name \
          it with --screenshot"
     } else {

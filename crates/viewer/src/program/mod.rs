@@ -127,10 +127,12 @@ fn start(
     }
     // A tree at work explains more than a table of zeros.
     let view = arguments.view();
+    let compared = arguments.compared();
     let first = arguments.boxes.is_none()
         && arguments.input == Path::new(FIRST_SCENE)
         && arguments.algorithm.is_none()
-        && view == ViewOptions::default();
+        && view == ViewOptions::default()
+        && compared.is_empty();
     let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
     let row = match (arguments.algorithm, &view.parts[..]) {
         (Some(row), []) => row,
@@ -157,5 +159,5 @@ fn start(
     };
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());
     let opened = Opened { document: input.document().cloned(), path };
-    Ok(Start { opened, session, view, first, folder, settings, settings_path, notices })
+    Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
 }
