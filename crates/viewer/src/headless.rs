@@ -178,7 +178,7 @@ fn take_picture(
 /// Takes steps up to `step`. A recording is played from a few frames before it.
 fn play_to(session: &mut Session, step: u64) -> Result<(), String> {
     let never = AtomicBool::new(false);
-    if session.recording().is_some() {
+    if session.motion().recording().is_some() {
         session.go_to(step.saturating_sub(SEARCHED_BEFORE))?;
     }
     while session.steps() < step {

@@ -90,8 +90,8 @@ fn copied_command_shows_the_same_again() {
         assert_eq!(drawn, draw, "{words:?}");
         assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
         let reproduced = session(&again, 9);
-        assert_eq!(reproduced.boxes(), shown.boxes(), "{words:?}");
-        assert_eq!(reproduced.seed(), shown.seed());
+        assert_eq!(reproduced.motion().boxes(), shown.motion().boxes(), "{words:?}");
+        assert_eq!(reproduced.motion().seed(), shown.motion().seed());
     }
 }
 

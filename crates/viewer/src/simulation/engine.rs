@@ -102,7 +102,7 @@ impl Engine {
         match order {
             Order::Run(running) => self.run(running),
             Order::Step if self.running => {}
-            Order::Step if self.session.is_at_end() => {
+            Order::Step if self.session.motion().is_at_end() => {
                 self.report("the recording ends with this frame");
             }
             Order::Step => {
@@ -210,10 +210,10 @@ impl Engine {
         if running {
             self.disagreement = None;
             // Played again from the start.
-            if self.session.is_at_end() {
+            if self.session.motion().is_at_end() {
                 self.show_step(0);
                 // A single frame does not move, and an unreadable one is not left.
-                self.running = !self.session.is_at_end();
+                self.running = !self.session.motion().is_at_end();
             }
         }
     }
@@ -221,16 +221,16 @@ impl Engine {
     /// Shows a step. One after all known ones, of a scene or of generated boxes, is reached by taking steps.
     fn go_to(&mut self, step: u64) {
         self.stop();
-        let latest = *self.session.kept().end();
+        let latest = *self.session.motion().kept().end();
         let knows_all =
-            self.session.recording().is_some_and(|recording| recording.frames.is_some());
+            self.session.motion().recording().is_some_and(|recording| recording.frames.is_some());
         let is_ahead = !knows_all && step > latest;
         let target = if is_ahead { latest } else { step };
         if target != self.session.steps() && !self.show_step(target) {
             self.report(format_args!("step {step} is not kept"));
         } else if is_ahead {
             self.session.resume_rates();
-            let unfinished = u64::from(self.session.is_within_step());
+            let unfinished = u64::from(self.session.motion().is_within_step());
             self.owed_steps = u32::try_from(step - latest + unfinished).unwrap_or(u32::MAX);
         }
     }
@@ -270,7 +270,7 @@ impl Engine {
     fn step_back(&mut self) {
         let owed = self.owed_steps;
         self.stop();
-        if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
+        if owed > 1 || (owed == 1 && !self.session.motion().is_within_step()) {
             self.owed_steps = owed - 1;
             return;
         }
@@ -346,7 +346,7 @@ impl Engine {
             return;
         }
         let now = self.clock.now_ns();
-        self.pacer.step(self.session.time_step(), now);
+        self.pacer.step(self.session.motion().time_step(), now);
         self.step(stop);
         let steps = self.session.steps();
         self.flashes.expire(steps);
@@ -362,7 +362,7 @@ impl Engine {
                 self.disagreement = None;
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 self.report_dropped();
-                let ends = self.session.is_at_end();
+                let ends = self.session.motion().is_at_end();
                 if ends || (self.owed_steps == 0 && !self.running) {
                     self.stop();
                 }

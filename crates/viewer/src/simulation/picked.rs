@@ -45,8 +45,8 @@ impl Picked {
         let world = session.world();
         let inspect = session.structure().inspect();
         let at = object as usize;
-        let bounds = session.boxes()[at];
-        let mut tests = vec![0; session.boxes().len()];
+        let bounds = session.motion().boxes()[at];
+        let mut tests = vec![0; session.motion().boxes().len()];
         inspect.tests_by_object(&mut tests);
         let (mut candidates, mut hits) = (Vec::new(), Vec::new());
         for pair in session.pairs() {
@@ -72,7 +72,7 @@ impl Picked {
             bounds,
             center: world.map_or_else(|| center(&bounds), |world| world.positions()[at]),
             radius: world.map(|world| world.radii()[at]),
-            velocity: session.velocity(at),
+            velocity: session.motion().velocity(at),
             tests: tests[at],
             candidates,
             hits,

@@ -19,14 +19,14 @@ pub struct Properties {
 impl Properties {
     /// Measures the present boxes; `None` if no object is present.
     pub(super) fn of(session: &Session) -> Option<Self> {
-        let boxes = session.boxes();
+        let boxes = session.motion().boxes();
         let present = || boxes.iter().enumerate().filter(|(_, bounds)| !bounds.is_empty());
         let mut sides: Vec<f32> =
             present().map(|(_, bounds)| bounds.size().max_element()).collect();
         let objects = sides.len();
         let last = objects.checked_sub(1)?;
         let (mut known, mut moving) = (0_usize, 0_usize);
-        for velocity in present().filter_map(|(object, _)| session.velocity(object)) {
+        for velocity in present().filter_map(|(object, _)| session.motion().velocity(object)) {
             known += 1;
             moving += usize::from(velocity != Vec3::ZERO);
         }

@@ -174,19 +174,19 @@ impl Snapshot {
     /// Copies the state of a session. Fields of the engine stay as they are.
     pub(super) fn fill(&mut self, session: &Session, watch: &Watch) {
         self.label = session.label().clone();
-        self.recording = session.recording();
+        self.recording = session.motion().recording();
         self.fill_scene(session);
-        self.seed = session.seed();
-        self.space = session.space();
+        self.seed = session.motion().seed();
+        self.space = session.motion().space();
         self.algorithm = session.algorithm();
         self.validate = session.validates();
         self.response_delay = session.response_delay();
-        self.epoch = session.epoch();
+        self.epoch = session.motion().epoch();
         self.steps = session.steps();
-        self.kept = session.kept();
-        self.time = session.time();
-        self.steps_back = session.steps_back();
-        let objects = session.boxes().len();
+        self.kept = session.motion().kept();
+        self.time = session.motion().time();
+        self.steps_back = session.motion().steps_back();
+        let objects = session.motion().boxes().len();
         self.fill_objects(session);
         self.tint.fill(session, watch.color);
         self.properties = watch.properties.then(|| Properties::of(session)).flatten();
@@ -239,10 +239,10 @@ impl Snapshot {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
-                self.glow.extend((0..world.len()).map(|object| session.hit_glow(object)));
+                self.glow.extend((0..world.len()).map(|object| session.motion().hit_glow(object)));
             }
             None => {
-                self.boxes.extend_from_slice(session.boxes());
+                self.boxes.extend_from_slice(session.motion().boxes());
                 self.positions.extend(self.boxes.iter().map(center));
             }
         }

@@ -36,15 +36,16 @@ const MOTIONS: [&str; 3] = ["moving", "resting", "static"];
 
 impl Tint {
     pub(super) fn fill(&mut self, session: &Session, color: ColorBy) {
-        let objects = session.boxes().len();
+        let objects = session.motion().boxes().len();
         let inspect = session.structure().inspect();
         match color {
             ColorBy::Plain => *self = Tint::Plain,
             ColorBy::Velocity => {
-                let speed = |object| session.velocity(object).map_or(f32::NAN, Vec3::length);
+                let speed =
+                    |object| session.motion().velocity(object).map_or(f32::NAN, Vec3::length);
                 self.scale((0..objects).map(speed));
             }
-            ColorBy::Collisions => self.scale(session.heat().iter().copied()),
+            ColorBy::Collisions => self.scale(session.motion().heat().iter().copied()),
             ColorBy::Tests => {
                 let mut tests = vec![0; objects];
                 inspect.tests_by_object(&mut tests);
@@ -69,7 +70,7 @@ impl Tint {
             ColorBy::Layer => *self = by_layer(session, self.kinds()),
             ColorBy::Resting => {
                 let mut kinds = self.kinds();
-                let motion = |object: usize| match session.velocity(object) {
+                let motion = |object: usize| match session.motion().velocity(object) {
                     _ if layer_of(session, object).is_static => 2,
                     Some(velocity) => u32::from(velocity == Vec3::ZERO),
                     None => u32::MAX,
@@ -123,7 +124,7 @@ fn counts(kinds: &[u32]) -> Vec<(u32, usize)> {
 /// Colours the objects by their layers, which are numbered in the order of their first objects.
 fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
     let mut layers: Vec<Layer> = Vec::new();
-    kinds.extend((0..session.boxes().len()).map(|object| {
+    kinds.extend((0..session.motion().boxes().len()).map(|object| {
         let layer = layer_of(session, object);
         let known = layers.iter().position(|known| *known == layer);
         known.unwrap_or_else(|| {
@@ -136,7 +137,7 @@ fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
 }
 
 fn layer_of(session: &Session, object: usize) -> Layer {
-    session.layers().get(object).copied().unwrap_or_default()
+    session.motion().layers().get(object).copied().unwrap_or_default()
 }
 
 fn layer_name(layer: &Layer) -> String {
