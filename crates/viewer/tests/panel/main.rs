@@ -15,6 +15,7 @@ mod forces;
 mod inspector;
 mod layout;
 mod legend;
+mod notices;
 mod objects;
 mod obstacles;
 mod parameters;
