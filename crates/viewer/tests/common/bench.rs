@@ -35,11 +35,13 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new(session: Session) -> Self {
-        super::use_one_thread();
         let nothing = sim::Scene::default();
         let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
-        let engine = Engine::new(session, clock(), false);
-        let snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        let mut engine = Engine::new(session, clock(), false);
+        // As the program by default, however many processors there are.
+        engine.obey(Order::Threads(1));
+        let shown = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        let snapshot = Snapshot { threads: 1, ..shown };
         Self {
             engine,
             snapshot,

@@ -29,12 +29,6 @@ pub(crate) fn clock() -> &'static dyn Clock {
     Box::leak(Box::new(TickingClock::default()))
 }
 
-/// Lets steps use one thread unless a test chooses, as the program does.
-pub(crate) fn use_one_thread() {
-    // It fails where another test has done it.
-    let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
-}
-
 pub(crate) fn row(id: &str) -> &'static Algorithm {
     broadphase::registry::find(id).unwrap()
 }
