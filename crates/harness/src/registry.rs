@@ -1,6 +1,6 @@
 //! The algorithms that this build can measure: ours, and peers where it is built with them.
 
-use broadphase::registry::{ALGORITHMS, Algorithm, resolve};
+use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError};
 
 /// Broad phases of other libraries; none unless the feature `peers` is on.
 #[cfg(feature = "peers")]
@@ -32,11 +32,45 @@ pub(crate) fn sets_parameters(id: &str) -> bool {
     id.contains('@')
 }
 
-/// The algorithm with an id that sets parameters, `ID@PARAMETER=V`. `Err` says what is wrong with it.
-pub(crate) fn find_configured(id: &str) -> Result<&'static Algorithm, String> {
-    let base = id.split('@').next().unwrap_or_default();
-    if PEERS.iter().any(|row| row.id == base) {
-        return Err(format!("{base} is of another library, and has no parameters"));
+/// The algorithm or peer with this id, which may set parameters, `ID@PARAMETER=V`.
+///
+/// # Errors
+///
+/// What is wrong with the id, and where the right ones are.
+pub(crate) fn resolve(id: &str) -> Result<&'static Algorithm, String> {
+    match find(base(id)) {
+        Some(peer) if peer.peer => own_values(peer, id),
+        _ => broadphase::registry::resolve(id).map_err(refusal),
     }
-    resolve(id).map_err(|error| error.to_string())
+}
+
+/// The algorithm with each of some values of a parameter, `ID.PARAMETER=V[,V..]`.
+///
+/// # Errors
+///
+/// As [`resolve`].
+pub(crate) fn resolve_values(text: &str) -> Result<Vec<&'static Algorithm>, String> {
+    match text.split('.').next().and_then(find) {
+        Some(peer) if peer.peer => own_values(peer, text).map(|peer| vec![peer]),
+        _ => broadphase::registry::resolve_values(text).map_err(refusal),
+    }
+}
+
+/// The id without the parameters that it sets.
+pub(crate) fn base(id: &str) -> &str {
+    id.split_once('@').map_or(id, |(base, _)| base)
+}
+
+/// A peer, if nothing of it is set.
+fn own_values(peer: &'static Algorithm, id: &str) -> Result<&'static Algorithm, String> {
+    let name = peer.id;
+    if name == id {
+        Ok(peer)
+    } else {
+        Err(format!("{name} is of another library, and has no parameters"))
+    }
+}
+
+fn refusal(error: ParameterError) -> String {
+    format!("{error}; `harness list` has all ids and parameters")
 }

@@ -5,10 +5,13 @@ use crate::parts::Part;
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError, resolve};
+use broadphase::registry::{
+    ALGORITHMS, Algorithm, ParameterError, families, resolve, resolve_values,
+};
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use measure::BoxesSpec;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// The scene that is opened where none is given.
@@ -73,8 +76,8 @@ pub struct Arguments {
     pub force: bool,
 
     /// Show these parts of the structure, in the window or the screenshot: planes, regions (leaves or
-    /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep); planes and
-    /// boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
+    /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep), matrix (of
+    /// counters, in the window alone); planes and boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
     /// boxes:=2. Without --algorithm, the first algorithm that has all of them is drawn
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
     pub show: Vec<Part>,
@@ -82,6 +85,19 @@ pub struct Arguments {
     /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
     pub planes: Option<u32>,
+
+    /// Opacity of the root's plane, 0 to 1; deeper planes are more transparent
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pub plane_opacity: Option<f32>,
+
+    /// Compare these algorithms with the first one, in the window
+    #[arg(long, value_name = "ID,..", value_delimiter = ',', value_parser = parse_algorithm)]
+    pub compare: Vec<&'static Algorithm>,
+
+    /// Add an algorithm for each value of a parameter, ID@PARAMETER=V: in the window to those that are compared,
+    /// without one to those that run; may be repeated
+    #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]", value_parser = parse_values)]
+    pub set: Vec<Configured>,
 
     /// Colour objects by this value
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
@@ -107,6 +123,10 @@ pub struct Arguments {
     pub size: [u32; 2],
 }
 
+/// The algorithms of one `--set`.
+#[derive(Clone, Debug)]
+pub struct Configured(Vec<&'static Algorithm>);
+
 impl Arguments {
     /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
@@ -119,8 +139,40 @@ impl Arguments {
 
     /// What is shown.
     pub fn view(&self) -> ViewOptions {
-        ViewOptions { step: self.step, parts: self.parts(), color: self.color, camera: self.camera }
+        ViewOptions {
+            step: self.step,
+            parts: self.parts(),
+            plane_opacity: self.plane_opacity,
+            color: self.color,
+            camera: self.camera,
+        }
     }
+
+    /// The algorithms that are compared in the window.
+    pub fn compared(&self) -> Vec<&'static Algorithm> {
+        each_once(self.compare.iter().copied().chain(self.configured()))
+    }
+
+    /// The algorithms that run without a window.
+    pub fn algorithms(&self) -> Vec<&'static Algorithm> {
+        match self.algorithm {
+            Some(chosen) => each_once([chosen].into_iter().chain(self.configured())),
+            None => each_once(families().chain(self.configured())),
+        }
+    }
+
+    fn configured(&self) -> impl Iterator<Item = &'static Algorithm> {
+        self.set.iter().flat_map(|Configured(entries)| entries.iter().copied())
+    }
+}
+
+fn each_once(algorithms: impl Iterator<Item = &'static Algorithm>) -> Vec<&'static Algorithm> {
+    let mut known = HashSet::new();
+    algorithms.filter(|algorithm| known.insert(algorithm.id)).collect()
+}
+
+fn parse_values(text: &str) -> Result<Configured, ParameterError> {
+    resolve_values(text).map(Configured)
 }
 
 fn parse_algorithm(id: &str) -> Result<&'static Algorithm, String> {
@@ -168,6 +220,22 @@ mod tests {
         assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
         assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
         assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
+    }
+
+    #[test]
+    fn values_of_parameters_are_compared_each_once() {
+        let ids = |line: &str| -> Vec<&str> {
+            let words = ["viewer"].into_iter().chain(line.split_whitespace());
+            let arguments = Arguments::try_parse_from(words).unwrap();
+            arguments.compared().iter().map(|algorithm| algorithm.id).collect()
+        };
+        assert_eq!(
+            ids("--compare bsp,auto --set bsp.depth=3,5 --set bsp.depth=5,0"),
+            ["bsp", "auto", "bsp@depth=3", "bsp@depth=5"]
+        );
+        let wrong = Arguments::try_parse_from(["viewer", "--set", "bsp.depth=99"]).unwrap_err();
+        let wrong = wrong.to_string();
+        assert!(wrong.contains("--set") && wrong.contains("0 to 12, not `99`"), "{wrong}");
     }
 
     #[test]

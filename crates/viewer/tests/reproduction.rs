@@ -4,6 +4,7 @@
 
 mod common;
 
+use broadphase::inspect::Overlay;
 use clap::Parser;
 use common::row;
 use glam::Vec2;
@@ -76,8 +77,9 @@ fn copied_command_shows_the_same_again() {
             color: ColorBy::Tests,
             ..DrawOptions::of_scene(&snapshot.scene)
         };
+        let compares = true;
         let reproduction =
-            Reproduction { path, original, snapshot: &snapshot, draw: &draw, camera };
+            Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
         assert!(!reproduction.is_edited());
         let words = reproduction.arguments();
         let again = parsed(&words);
@@ -88,8 +90,45 @@ fn copied_command_shows_the_same_again() {
         assert_eq!(drawn, draw, "{words:?}");
         assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
         let reproduced = session(&again, 9);
-        assert_eq!(reproduced.boxes(), shown.boxes(), "{words:?}");
-        assert_eq!(reproduced.seed(), shown.seed());
+        assert_eq!(reproduced.motion().boxes(), shown.motion().boxes(), "{words:?}");
+        assert_eq!(reproduced.motion().seed(), shown.motion().seed());
+    }
+}
+
+#[test]
+fn copied_command_shows_planes_matrix_and_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let input = Input::open(&scene).unwrap();
+    let original = Some(input.document().unwrap().scene());
+    let compared = ["auto", "bsp@depth=4"].map(|id| broadphase::registry::resolve(id).unwrap());
+    for (algorithm, shown) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
+        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
+        let mut session = session(&parsed(&words), 2);
+        session.set_compared(&compared).unwrap();
+        let snapshot = Snapshot::of(&session, &Default::default());
+        let camera = snapshot.first_camera();
+        let has = |overlay| shown == overlay;
+        let draw = DrawOptions {
+            planes: has(Overlay::Planes),
+            plane_opacity: if has(Overlay::Planes) { 0.55 } else { 0.2 },
+            matrix: has(Overlay::Matrix),
+            ..DrawOptions::of_scene(&snapshot.scene)
+        };
+        for compares in [true, false] {
+            let path = Some(&*scene);
+            let shown =
+                Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
+            let words = shown.arguments();
+            let again = parsed(&words);
+            let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+            again.view().apply(&mut drawn);
+            assert_eq!(drawn, draw, "{words:?}");
+            let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
+            let expected = compared.map(|row| row.id);
+            assert_eq!(ids, if compares { &expected[..] } else { &[] }, "{words:?}");
+        }
     }
 }
 
@@ -122,6 +161,7 @@ fn edited_scene_is_not_in_its_file() {
             original: Some(original),
             snapshot: &snapshot,
             draw: &DrawOptions::of_scene(original),
+            compares: false,
             camera: snapshot.first_camera(),
         };
         assert_eq!(reproduction.is_edited(), expected);

@@ -41,8 +41,8 @@ pub struct Algorithm {
     pub keeps_state: bool,
     /// The parts of its structure that it can show.
     pub overlays: &'static [Overlay],
-    /// Lower bound of the bytes for `n` objects, pair lists aside. Measured: four fifths of the peak for
-    /// small boxes in a cube (the test `memory`).
+    /// Lower bound of the bytes for `n` objects, pair lists aside, at the defaults of its parameters: others may need
+    /// less or more. Measured: four fifths of the peak for small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
     /// The numbers that it is tuned by.
     pub parameters: &'static [Parameter],

@@ -207,6 +207,9 @@ pub enum ParameterError {
         /// What was found.
         assignment: String,
     },
+    /// Something else than `ID.PARAMETER=V[,V..]`.
+    #[error("expected ID.PARAMETER=V[,V..], found `{0}`")]
+    Values(String),
     /// A parameter has two values.
     #[error("{algorithm}: `{name}` is set twice")]
     Twice {

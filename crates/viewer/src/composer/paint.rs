@@ -6,7 +6,7 @@ use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
 use broadphase::Pair;
 use colorous::VIRIDIS;
 
-/// Colour of spheres that have no kind.
+/// Colour of objects that have no kind, or whose value is unknown.
 const NO_KIND: Color = [128, 132, 140, 255];
 
 /// Share of its colour that a sphere keeps if it does not concern the inspected one. The rest is
@@ -59,10 +59,13 @@ impl<'a> Paint<'a> {
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
             Tint::Plain => self.theme.sphere(object),
-            Tint::Scale { values, top } => {
-                let [r, g, b] = on_scale(values.get(object).map_or(0.0, |value| value / top));
-                [r, g, b, 255]
-            }
+            Tint::Scale { values, top, .. } => match values.get(object) {
+                Some(value) if value.is_nan() => NO_KIND,
+                value => {
+                    let [r, g, b] = on_scale(value.map_or(0.0, |value| value / top));
+                    [r, g, b, 255]
+                }
+            },
             Tint::Kind { of_object, .. } => {
                 of_object.get(object).map_or(NO_KIND, |kind| of_kind(*kind))
             }
@@ -108,10 +111,12 @@ pub enum Legend {
     Scale {
         /// The name of the value.
         name: &'static str,
-        /// The largest value.
-        top: f32,
+        /// The largest value; `None` if no value is known.
+        top: Option<f32>,
         /// Evenly spaced colours.
         colors: [[u8; 3]; 9],
+        /// The colour of objects whose value is unknown, and their number, if there are any.
+        unknown: Option<(Color, usize)>,
     },
     /// Kinds.
     Kinds {
@@ -128,10 +133,11 @@ pub enum Legend {
 pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
     match &snapshot.tint {
         Tint::Plain => Legend::None,
-        Tint::Scale { top, .. } => Legend::Scale {
+        Tint::Scale { top, values, unknown } => Legend::Scale {
             name: color.name(),
-            top: *top,
+            top: (*unknown < values.len()).then_some(*top),
             colors: std::array::from_fn(|i| on_scale(i as f32 / 8.0)),
+            unknown: (*unknown > 0).then_some((NO_KIND, *unknown)),
         },
         Tint::Kind { names, counts, .. } => {
             let count = |kind: u32| {
@@ -142,7 +148,9 @@ pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
                 |(kind, name): &(u32, String)| Some((of_kind(*kind), name.clone(), count(*kind)?));
             let without = count(u32::MAX);
             let mut named: Vec<_> = names.iter().filter_map(named).collect();
-            named.extend(without.map(|number| (NO_KIND, "none".to_owned(), number)));
+            if names.iter().all(|(kind, _)| *kind != u32::MAX) {
+                named.extend(without.map(|number| (NO_KIND, "none".to_owned(), number)));
+            }
             let number = counts.len() - usize::from(without.is_some());
             Legend::Kinds { name: color.name(), number, named }
         }

@@ -29,6 +29,7 @@ mod state;
 mod status;
 mod structure;
 mod suggestions;
+mod triad;
 mod widgets;
 
 use crate::simulation::Snapshot;
@@ -99,6 +100,7 @@ pub fn window(
         labels::show(ui, scene, snapshot, &state.draw, status.camera);
         legend::show(ui, scene, state, snapshot);
         inspector::show(ui, scene, &mut state.picked, snapshot);
+        triad::show(ui, scene, state, &status.camera, commands);
     }
     notices::show(ui, scene, status, commands);
     if !state.hidden {

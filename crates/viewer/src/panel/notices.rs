@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::format::{compact, seconds};
 use super::status::Status;
+use super::triad;
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
@@ -20,7 +21,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, status: &Status<'_>, commands: &mut Vec
     }
     ui.ctx().request_repaint_after(REPAINT_AFTER);
     let margin = 8.0;
-    let width = (scene.width() - 2.0 * margin).clamp(80.0, 560.0);
+    // The axes are in the other corner.
+    let width = (scene.width() - 2.0 * margin - triad::SIZE).clamp(80.0, 560.0);
     Area::new(Id::unique("notices"))
         .fixed_pos(scene.left_bottom() + vec2(margin, -margin))
         .pivot(Align2::LEFT_BOTTOM)

@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let meaning = "A line between the objects of each pair that is not searched for";
         offer(Overlay::CachedPairs, &mut options.cached_pairs, "Cached pairs", meaning);
         let meaning = "The order of the sweep in blocks of sixteen boxes, which are compared together; \
-                       of a picked sphere the blocks that it is compared with";
+                       of a picked object the blocks that it is compared with";
         offer(Overlay::Blocks, &mut options.blocks, "Blocks of 16", meaning);
         let meaning = "The counters of all pairs, in the legend";
         offer(Overlay::Matrix, &mut options.matrix, "Matrix", meaning);

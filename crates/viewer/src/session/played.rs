@@ -80,13 +80,14 @@ impl Played {
         self.furthest = self.furthest.max(frame);
     }
 
-    /// The velocity of a box's centre since the frame before, in units/s; 0 where that is not known.
-    pub(super) fn velocity(&self, object: usize, boxes: &[Aabb]) -> Vec3 {
+    /// The velocity of a box's centre since the frame before, in units/s; `None` in the first frame, and where the
+    /// object was absent.
+    pub(super) fn velocity(&self, object: usize, boxes: &[Aabb]) -> Option<Vec3> {
         match (self.before.get(object), boxes.get(object)) {
             (Some(before), Some(now)) if !before.is_empty() && !now.is_empty() => {
-                (now.center() - before.center()) / self.source.time_step()
+                Some((now.center() - before.center()) / self.source.time_step())
             }
-            _ => Vec3::ZERO,
+            _ => None,
         }
     }
 

@@ -48,6 +48,8 @@ pub enum Order {
     Compare(Vec<&'static Algorithm>),
     /// Let the compared algorithms search, or pause them: a comparison that is not shown does not run.
     Comparing(bool),
+    /// Use this many threads from the next step on.
+    Threads(usize),
     /// Validate each structure after each of its updates, or no longer.
     Validate(bool),
     /// Change the running scene.

@@ -41,6 +41,8 @@ pub struct Snapshot {
     pub undoable: Option<String>,
     /// The algorithm that finds the pairs.
     pub algorithm: &'static Algorithm,
+    /// Threads that a step may use.
+    pub threads: usize,
     /// Whether the motion runs.
     pub running: bool,
     /// Whether each structure is validated after each of its updates.
@@ -128,6 +130,7 @@ impl Snapshot {
             sources: Vec::new(),
             undoable: None,
             algorithm: session.algorithm(),
+            threads: rayon::current_num_threads(),
             running: false,
             validate: false,
             pace: Pace::Times(1.0),
@@ -171,19 +174,19 @@ impl Snapshot {
     /// Copies the state of a session. Fields of the engine stay as they are.
     pub(super) fn fill(&mut self, session: &Session, watch: &Watch) {
         self.label = session.label().clone();
-        self.recording = session.recording();
+        self.recording = session.motion().recording();
         self.fill_scene(session);
-        self.seed = session.seed();
-        self.space = session.space();
+        self.seed = session.motion().seed();
+        self.space = session.motion().space();
         self.algorithm = session.algorithm();
         self.validate = session.validates();
         self.response_delay = session.response_delay();
-        self.epoch = session.epoch();
+        self.epoch = session.motion().epoch();
         self.steps = session.steps();
-        self.kept = session.kept();
-        self.time = session.time();
-        self.steps_back = session.steps_back();
-        let objects = session.boxes().len();
+        self.kept = session.motion().kept();
+        self.time = session.motion().time();
+        self.steps_back = session.motion().steps_back();
+        let objects = session.motion().boxes().len();
         self.fill_objects(session);
         self.tint.fill(session, watch.color);
         self.properties = watch.properties.then(|| Properties::of(session)).flatten();
@@ -236,10 +239,10 @@ impl Snapshot {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
-                self.glow.extend((0..world.len()).map(|object| session.hit_glow(object)));
+                self.glow.extend((0..world.len()).map(|object| session.motion().hit_glow(object)));
             }
             None => {
-                self.boxes.extend_from_slice(session.boxes());
+                self.boxes.extend_from_slice(session.motion().boxes());
                 self.positions.extend(self.boxes.iter().map(center));
             }
         }
@@ -253,6 +256,11 @@ impl Snapshot {
             camera.frame(self.space, 1.0);
         }
         camera
+    }
+
+    /// What an object is: a sphere of a scene, or a box of a recording.
+    pub fn kind(&self) -> &'static str {
+        if self.recording.is_some() { "box" } else { "sphere" }
     }
 
     /// The box of an object; `None` if it is absent, or there is no such object.

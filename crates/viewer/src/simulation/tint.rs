@@ -3,6 +3,7 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
+use glam::Vec3;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -12,10 +13,12 @@ pub enum Tint {
     Plain,
     /// On a scale from 0 to `top`.
     Scale {
-        /// Index = object.
+        /// Index = object; NaN where it is unknown.
         values: Vec<f32>,
         /// The largest value of the scale, above 0.
         top: f32,
+        /// Number of objects whose value is unknown.
+        unknown: usize,
     },
     /// One of several kinds.
     Kind {
@@ -33,14 +36,16 @@ const MOTIONS: [&str; 3] = ["moving", "resting", "static"];
 
 impl Tint {
     pub(super) fn fill(&mut self, session: &Session, color: ColorBy) {
-        let objects = session.boxes().len();
+        let objects = session.motion().boxes().len();
         let inspect = session.structure().inspect();
         match color {
             ColorBy::Plain => *self = Tint::Plain,
             ColorBy::Velocity => {
-                self.scale((0..objects).map(|object| session.velocity(object).length()));
+                let speed =
+                    |object| session.motion().velocity(object).map_or(f32::NAN, Vec3::length);
+                self.scale((0..objects).map(speed));
             }
-            ColorBy::Collisions => self.scale(session.heat().iter().copied()),
+            ColorBy::Collisions => self.scale(session.motion().heat().iter().copied()),
             ColorBy::Tests => {
                 let mut tests = vec![0; objects];
                 inspect.tests_by_object(&mut tests);
@@ -65,12 +70,15 @@ impl Tint {
             ColorBy::Layer => *self = by_layer(session, self.kinds()),
             ColorBy::Resting => {
                 let mut kinds = self.kinds();
-                let motion = |object: usize| match layer_of(session, object) {
-                    layer if layer.is_static => 2,
-                    _ => u32::from(session.velocity(object) == glam::Vec3::ZERO),
+                let motion = |object: usize| match session.motion().velocity(object) {
+                    _ if layer_of(session, object).is_static => 2,
+                    Some(velocity) => u32::from(velocity == Vec3::ZERO),
+                    None => u32::MAX,
                 };
                 kinds.extend((0..objects).map(motion));
-                let names = (0..).zip(MOTIONS).map(|(kind, name)| (kind, name.to_owned()));
+                let unknown = kinds.contains(&u32::MAX).then_some((u32::MAX, "unknown"));
+                let names = (0..).zip(MOTIONS).chain(unknown);
+                let names = names.map(|(kind, name)| (kind, name.to_owned()));
                 *self = Tint::of_kinds(kinds, names.collect());
             }
         }
@@ -84,8 +92,10 @@ impl Tint {
         };
         values.clear();
         values.extend(figures);
+        // `max` passes NaN over.
         let top = values.iter().copied().fold(0.0, f32::max);
-        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 } };
+        let unknown = values.iter().filter(|value| value.is_nan()).count();
+        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 }, unknown };
     }
 
     fn of_kinds(of_object: Vec<u32>, names: Vec<(u32, String)>) -> Self {
@@ -114,7 +124,7 @@ fn counts(kinds: &[u32]) -> Vec<(u32, usize)> {
 /// Colours the objects by their layers, which are numbered in the order of their first objects.
 fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
     let mut layers: Vec<Layer> = Vec::new();
-    kinds.extend((0..session.boxes().len()).map(|object| {
+    kinds.extend((0..session.motion().boxes().len()).map(|object| {
         let layer = layer_of(session, object);
         let known = layers.iter().position(|known| *known == layer);
         known.unwrap_or_else(|| {
@@ -127,7 +137,7 @@ fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
 }
 
 fn layer_of(session: &Session, object: usize) -> Layer {
-    session.layers().get(object).copied().unwrap_or_default()
+    session.motion().layers().get(object).copied().unwrap_or_default()
 }
 
 fn layer_name(layer: &Layer) -> String {

@@ -1,7 +1,7 @@
 //! The panels beside a recording.
 
 use crate::common::bench::Bench;
-use crate::common::traces::{Trace, boxes_session};
+use crate::common::traces::{Trace, boxes_session, cube_at};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use measure::BoxesSpec;
@@ -51,7 +51,10 @@ fn only_what_applies_to_a_recording_is_offered() {
 
 #[test]
 fn generated_boxes_are_named_so() {
-    let bench = Bench::new(boxes_session("gas:60", "bsp"));
+    let mut bench = Bench::new(boxes_session("gas:60", "bsp"));
+    bench.stage().panel.more.open = true;
+    bench.harness.run();
+    assert_eq!(bench.node(Role::TextInput, "Scene file").value().as_deref(), Some(""), "no path");
     bench.harness.get_by_label("60 boxes, generated");
     bench.harness.get_by_label("The motion is generated: it is played, not changed.");
 }
@@ -107,6 +110,30 @@ fn picked_box_has_a_size_and_no_radius() {
 }
 
 #[test]
+fn speeds_are_unknown_in_the_first_frame() {
+    let trace = Trace::new(50, 4);
+    let mut bench = bench(&trace);
+    bench.stage().panel.picked = Some(7);
+    let is_shown = |bench: &mut Bench, color, label: &str| {
+        bench.stage().panel.draw.color = color;
+        bench.stage().look();
+        bench.harness.run();
+        bench.harness.query_by_label(label).is_some()
+    };
+    for color in [ColorBy::Velocity, ColorBy::Resting] {
+        assert!(is_shown(&mut bench, color, "unknown: 50"), "{color:?}");
+    }
+    let meaning = "Its speed in units per second";
+    assert_eq!(bench.figure(meaning), "unknown");
+    bench.steps(1);
+    for color in [ColorBy::Velocity, ColorBy::Resting] {
+        assert!(!is_shown(&mut bench, color, "unknown: 50"), "{color:?}");
+    }
+    let speed = bench.figure(meaning);
+    assert!(speed.parse::<f32>().is_ok(), "{speed}");
+}
+
+#[test]
 fn colours_of_scenes_are_not_offered() {
     let trace = Trace::new(50, 2);
     let mut bench = bench(&trace);
@@ -115,4 +142,19 @@ fn colours_of_scenes_are_not_offered() {
         let is_offered = bench.has(Role::Button, color.name());
         assert_eq!(is_offered, !color.is_of_scenes(), "{}", color.name());
     }
+}
+
+#[test]
+fn objects_of_a_recording_are_called_boxes() {
+    let near = cube_at(glam::Vec3::ZERO, 1.0);
+    let trace = Trace::of(vec![vec![near; 2]; 2]);
+    let mut bench = Bench::new(trace.session("sap-1-axis"));
+    bench.stage().panel.picked = Some(1);
+    bench.stage().panel.draw.endpoints = true;
+    bench.steps(1);
+    for label in ["Box 1", "box 1", "Overlaps"] {
+        bench.harness.get_by_label(label);
+    }
+    assert!(bench.harness.query_by_label_contains("phere").is_none());
+    bench.node(Role::Link, "0");
 }
