@@ -9,10 +9,13 @@
 
 mod answer;
 mod body;
+mod bounds;
 mod pose;
 pub mod shape;
+pub mod volume;
 
 pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
+pub use bounds::{Bounds, BoxKind};
 pub use pose::Pose;
 pub use shape::{Part, Shape};
