@@ -9,10 +9,17 @@
 
 mod answer;
 mod body;
+mod judge;
+pub mod narrow;
+pub mod oracle;
+mod pair;
 mod pose;
+mod reference;
 pub mod shape;
 
 pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
+pub use judge::{Judgement, judge};
 pub use pose::Pose;
+pub use reference::{PartVerdict, Reference, Verdict};
 pub use shape::{Part, Shape};
