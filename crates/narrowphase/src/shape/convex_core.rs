@@ -1,10 +1,12 @@
 //! The convex core of a part, with all that tests ask of it.
 
-use std::collections::BTreeMap;
-
 use glam::DVec3;
 
-/// At most this many vertices, so that an index fits into a byte.
+use super::CoreError;
+use super::surface::Surface;
+use crate::Pose;
+
+/// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
 pub const MOST_VERTICES: usize = 128;
 
 /// A plane polygon of a core.
@@ -24,32 +26,26 @@ pub struct Core {
     vertices: Vec<DVec3>,
     faces: Vec<Face>,
     edges: Vec<[u8; 2]>,
+    edge_faces: Vec<[u8; 2]>,
+    /// The neighbours of all vertices, one vertex after the other.
+    neighbours: Vec<u8>,
+    /// Where the neighbours of each vertex begin, and where the last ones end.
+    neighbour_starts: Vec<u16>,
     normals: Vec<DVec3>,
     directions: Vec<DVec3>,
-}
-
-/// Why vertices and faces are not a convex core.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CoreError {
-    /// More than 128 vertices, or none.
-    #[error("{0} vertices, expected 1 to 128")]
-    VertexCount(usize),
-    /// Not a closed surface of plane faces, or not convex.
-    #[error("the faces do not enclose a convex body")]
-    NotConvex,
 }
 
 impl Core {
     /// A single point.
     #[must_use]
     pub fn point(at: DVec3) -> Self {
-        Self::assemble(vec![at], Vec::new(), Vec::new())
+        Self::assemble(vec![at], Surface::default())
     }
 
     /// A segment between two different points.
     #[must_use]
     pub fn segment(from: DVec3, to: DVec3) -> Self {
-        Self::assemble(vec![from, to], Vec::new(), vec![[0, 1]])
+        Self::assemble(vec![from, to], Surface { edges: vec![[0, 1]], ..Surface::default() })
     }
 
     /// Vertices and closed loops of their indices, counterclockwise from outside: a polyhedron, or the two
@@ -57,44 +53,16 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// When there are too many vertices, or a vertex is beyond a face by more than rounding.
+    /// When there are too many vertices, the faces are not a closed surface (V - E + F = 2), a face is not
+    /// plane, or a vertex is outside of a face by more than 1e-9 of the size. More than two faces must
+    /// enclose a volume.
     pub fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Self, CoreError> {
-        if vertices.is_empty() || vertices.len() > MOST_VERTICES {
-            return Err(CoreError::VertexCount(vertices.len()));
-        }
-        let size = vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
-        let mut faces = Vec::with_capacity(loops.len());
-        // How often each edge is walked: once in each direction on a closed surface.
-        let mut walked = BTreeMap::<[u8; 2], [u8; 2]>::new();
-        for face in loops {
-            if face.len() < 3 || face.iter().any(|&v| usize::from(v) >= vertices.len()) {
-                return Err(CoreError::NotConvex);
-            }
-            // Newell's sum: exact for a plane polygon, and an average for one that is rounded.
-            let mut normal = DVec3::ZERO;
-            for (i, &from) in face.iter().enumerate() {
-                let to = face[(i + 1) % face.len()];
-                normal += vertices[usize::from(from)].cross(vertices[usize::from(to)]);
-                let times = walked.entry([from.min(to), from.max(to)]).or_default();
-                times[usize::from(from > to)] += 1;
-            }
-            let normal = normal.try_normalize().ok_or(CoreError::NotConvex)?;
-            let offset = vertices.iter().map(|v| normal.dot(*v)).fold(f64::MIN, f64::max);
-            let lowest =
-                face.iter().map(|&v| normal.dot(vertices[usize::from(v)])).fold(f64::MAX, f64::min);
-            if offset - lowest > 1e-9 * size {
-                return Err(CoreError::NotConvex);
-            }
-            faces.push(Face { vertices: face.clone(), normal, offset });
-        }
-        if walked.values().any(|times| *times != [1, 1]) {
-            return Err(CoreError::NotConvex);
-        }
-        let edges = walked.into_keys().collect();
-        Ok(Self::assemble(vertices, faces, edges))
+        let surface = Surface::new(&vertices, loops)?;
+        Ok(Self::assemble(vertices, surface))
     }
 
-    fn assemble(vertices: Vec<DVec3>, faces: Vec<Face>, edges: Vec<[u8; 2]>) -> Self {
+    fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
+        let Surface { faces, edges, edge_faces } = surface;
         let mut normals = Vec::new();
         for face in &faces {
             push_if_not_parallel(&mut normals, face.normal);
@@ -104,7 +72,44 @@ impl Core {
             let along = vertices[usize::from(to)] - vertices[usize::from(from)];
             push_if_not_parallel(&mut directions, along.normalize());
         }
-        Self { vertices, faces, edges, normals, directions }
+        let mut neighbours = Vec::with_capacity(2 * edges.len());
+        let mut neighbour_starts = vec![0];
+        for vertex in 0..vertices.len() {
+            let other = |&[from, to]: &[u8; 2]| {
+                let is_end = |end: u8| usize::from(end) == vertex;
+                is_end(from).then_some(to).or(is_end(to).then_some(from))
+            };
+            neighbours.extend(edges.iter().filter_map(other));
+            neighbour_starts.push(neighbours.len() as u16);
+        }
+        Self {
+            vertices,
+            faces,
+            edges,
+            edge_faces,
+            neighbours,
+            neighbour_starts,
+            normals,
+            directions,
+        }
+    }
+
+    /// This core after a rotation and a translation.
+    #[must_use]
+    pub fn moved(&self, pose: &Pose) -> Self {
+        let mut moved = self.clone();
+        for vertex in &mut moved.vertices {
+            *vertex = pose.point(*vertex);
+        }
+        for face in &mut moved.faces {
+            face.normal = (pose.rotation * face.normal).normalize();
+            let heights = moved.vertices.iter().map(|v| face.normal.dot(*v));
+            face.offset = heights.fold(f64::MIN, f64::max);
+        }
+        for direction in moved.normals.iter_mut().chain(&mut moved.directions) {
+            *direction = (pose.rotation * *direction).normalize();
+        }
+        moved
     }
 
     /// Corners, at least one.
@@ -123,6 +128,24 @@ impl Core {
     #[must_use]
     pub fn edges(&self) -> &[[u8; 2]] {
         &self.edges
+    }
+
+    /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face whose loop
+    /// has the edge in its own direction, which is to the left of it seen from outside. Empty for a segment.
+    #[must_use]
+    pub fn edge_faces(&self) -> &[[u8; 2]] {
+        &self.edge_faces
+    }
+
+    /// The vertices that an edge joins to vertex `vertex`, sorted.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such vertex.
+    #[must_use]
+    pub fn neighbours(&self, vertex: usize) -> &[u8] {
+        let [start, end] = [vertex, vertex + 1].map(|i| usize::from(self.neighbour_starts[i]));
+        &self.neighbours[start..end]
     }
 
     /// Unit normals of the faces without parallel ones: 3 for a cuboid.
@@ -148,6 +171,29 @@ impl Core {
             }
         }
         best.0
+    }
+
+    /// The index of a vertex that is furthest along `direction`, by hill climbing over neighbours from `start`.
+    /// A linear function on a convex polyhedron has no local maximum but the global one.
+    ///
+    /// # Panics
+    ///
+    /// If there is no vertex `start`.
+    #[must_use]
+    pub fn support_from(&self, start: usize, direction: DVec3) -> usize {
+        let mut best = (start, self.vertices[start].dot(direction));
+        loop {
+            let from = best.0;
+            for &vertex in self.neighbours(from) {
+                let along = self.vertices[usize::from(vertex)].dot(direction);
+                if along > best.1 {
+                    best = (usize::from(vertex), along);
+                }
+            }
+            if best.0 == from {
+                return from;
+            }
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! A convex part of a shape.
 
+use glam::DVec3;
+
 use super::Core;
+use crate::Pose;
 
 /// A core and all points within `radius` of it. Coordinates are those of the shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,5 +29,23 @@ impl Part {
     #[must_use]
     pub fn radius(&self) -> f64 {
         self.radius
+    }
+
+    /// The mean of the core's vertices: a point inside.
+    #[must_use]
+    pub fn center(&self) -> DVec3 {
+        self.core.vertices().iter().sum::<DVec3>() / self.core.vertices().len() as f64
+    }
+
+    /// The distance of the part's furthest point from `point`.
+    #[must_use]
+    pub fn reach_from(&self, point: DVec3) -> f64 {
+        let vertices = self.core.vertices().iter();
+        vertices.map(|vertex| vertex.distance(point)).fold(0.0, f64::max) + self.radius
+    }
+
+    /// This part after a rotation and a translation.
+    pub(crate) fn moved(&self, pose: &Pose) -> Self {
+        Self { core: self.core.moved(pose), radius: self.radius }
     }
 }
