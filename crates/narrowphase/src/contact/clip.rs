@@ -48,14 +48,7 @@ impl Clipper {
             (Vertex(i), _) => self.single(patch.vertex_a(i), patch),
             (_, Vertex(i)) => self.single(patch.vertex_b(i), patch),
             (Edge(one), Edge(other)) => self.edges(patch, one, other),
-            (Face(_), Edge(edge)) => {
-                let [from, to] = edge.map(|i| patch.vertex_b(i));
-                self.edge_and_face(patch, from, to);
-            }
-            (Edge(edge), Face(_)) => {
-                let [from, to] = edge.map(|i| patch.vertex_a(i));
-                self.edge_and_face(patch, from, to);
-            }
+            (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge),
             (Face(_), Face(_)) => self.faces(patch),
         }
         self.join_equal_corners(patch.slack);
@@ -114,25 +107,19 @@ impl Clipper {
     }
 
     /// The part of an edge of one body above the face of the other.
-    fn edge_and_face(&mut self, patch: &Patch, from: DVec2, to: DVec2) {
+    fn edge_and_face(&mut self, patch: &Patch, edge: [u8; 2]) {
         let is_a = matches!(patch.a, Feature::Edge(_));
-        let (face, core) = if is_a {
-            (&patch.b, patch.core_b())
-        } else {
-            (&patch.a, patch.core_a())
-        };
-        let (Feature::Edge(edge), _) | (_, Feature::Edge(edge)) = (patch.a, patch.b) else {
-            return;
-        };
+        let (face, core) =
+            if is_a { (&patch.b, patch.core_b()) } else { (&patch.a, patch.core_a()) };
+        let [from, to] = edge.map(|i| if is_a { patch.vertex_a(i) } else { patch.vertex_b(i) });
         let loop_of_face = face.vertices(core);
         // Seen along the axis, the second body's face is walked clockwise.
         let turn = if is_a { -1.0 } else { 1.0 };
         let (mut low, mut high) = ((0.0, None), (1.0, None));
         for (i, &first) in loop_of_face.iter().enumerate() {
             let second = loop_of_face[(i + 1) % loop_of_face.len()];
-            let [p, q] = [first, second].map(|i| {
-                if is_a { patch.vertex_b(i) } else { patch.vertex_a(i) }
-            });
+            let [p, q] =
+                [first, second].map(|i| if is_a { patch.vertex_b(i) } else { patch.vertex_a(i) });
             let inward = (q - p).normalize().perp() * turn;
             let (start, end) = (inward.dot(from - p), inward.dot(to - p));
             if start < -patch.slack && end < -patch.slack {
@@ -210,9 +197,8 @@ impl Clipper {
 
     fn area(&self) -> f64 {
         let origin = self.corners[0].at;
-        let doubled = self.corners.windows(2).map(|pair| {
-            (pair[0].at - origin).perp_dot(pair[1].at - origin)
-        });
+        let doubled =
+            self.corners.windows(2).map(|pair| (pair[0].at - origin).perp_dot(pair[1].at - origin));
         (doubled.sum::<f64>() / 2.0).abs()
     }
 }

@@ -29,8 +29,10 @@ impl Tally {
     }
 
     fn assert_none_is_wrong(&self) {
-        println!("{:#?}", self.counts);
-        assert!(self.faults.is_empty(), "{:#?}\n{}", self.counts, self.faults.join("\n"));
+        for ((method, judgement), count) in &self.counts {
+            println!("{method}: {judgement} {count}");
+        }
+        assert!(self.faults.is_empty(), "{}", self.faults.join("\n"));
     }
 }
 
@@ -62,8 +64,11 @@ impl Trial {
         if self.with_oracle {
             let gap = oracle::signed_gap(a, b);
             let differs = (gap - verdict.gap).abs() > oracle::BAND * size;
-            let judgement =
-                if differs { Judgement::Wrong } else { judge(verdict.answer, &verdict, a, b) };
+            let judgement = if differs {
+                Judgement::Wrong
+            } else {
+                judge(verdict.answer, oracle::BAND, &verdict, a, b)
+            };
             self.tally.count("reference", judgement, || describe(format!("oracle {gap}")));
         }
         for part in self.reference.parts() {
@@ -76,10 +81,14 @@ impl Trial {
         }
         for ((id, method), cache) in self.methods.iter_mut().zip(caches) {
             let answer = method.test(a, b, cache);
-            let judgement = judge(answer, &verdict, a, b);
+            let judgement = judge(answer, band(id), &verdict, a, b);
             self.tally.count(id, judgement, || describe(format!("{answer:?}")));
         }
     }
+}
+
+fn band(id: &str) -> f64 {
+    narrow::find(id).unwrap().band
 }
 
 fn play(shapes: &[(&'static str, Shape)], seed: u64) {

@@ -3,6 +3,8 @@
 //! `NARROW_PAIRS=N` sets the number of poses of each pair of shapes and placing.
 
 mod answers;
+mod contacts;
+mod peers;
 mod shapes;
 
 use rand::{RngExt, SeedableRng};
