@@ -10,12 +10,23 @@
 mod answer;
 mod body;
 mod bounds;
+pub mod contact;
+mod judge;
+pub mod narrow;
+pub mod oracle;
+mod pair;
 mod pose;
+#[cfg(test)]
+mod proofs;
+pub mod random_pairs;
+mod reference;
 pub mod shape;
 pub mod volume;
 
 pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
 pub use bounds::{Bounds, BoxKind};
+pub use judge::{Judgement, judge};
 pub use pose::Pose;
+pub use reference::{PartVerdict, Reference, Verdict};
 pub use shape::{Part, Shape};
