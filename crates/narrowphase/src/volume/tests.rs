@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 
 use super::{Outline, Placed, VOLUMES, Volume, VolumeKind, find};
-use crate::{Part, Pose, Shape};
+use crate::{Answer, Body, Part, Pose, Reference, Shape};
 
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let cube = Shape::cuboid(DVec3::ONE).unwrap();
@@ -320,4 +320,32 @@ fn hull_separates_what_boxes_do_not() {
         volume.overlap(&placed(DVec3::ZERO), &placed(position))
     };
     assert!(overlap("none") && !overlap("hull"));
+}
+
+proptest! {
+    /// A box is its own oriented box, and a ball its own sphere: an axis left out shows here.
+    #[test]
+    fn boxes_and_balls_are_their_own_volumes(
+        position in vector(), rotations in (unit_quaternion(), unit_quaternion()),
+    ) {
+        for (id, shape) in [("obb", 2), ("sphere", 3)] {
+            let body = |position, rotation| Placement {
+                shape,
+                scale: 1.0,
+                pose: Pose { position, rotation },
+            };
+            let reach = SHAPES[shape].bounding_radius();
+            let pair = [
+                body(DVec3::ZERO, rotations.0),
+                body(position * reach, rotations.1),
+            ];
+            let (_, volume) = FITTED.iter().find(|(kind, _)| kind.id == id).unwrap();
+            let [in_a, in_b] = pair.map(|body| body.numbers(&**volume));
+            let overlap = volume.overlap(&pair[0].placed(&in_a), &pair[1].placed(&in_b));
+            let bodies = pair.map(|body| Body::new(&SHAPES[shape], body.pose));
+            let verdict = Reference::new().examine(&bodies[0], &bodies[1]);
+            let touch = matches!(verdict.answer, Answer::Touching { .. });
+            prop_assert!(overlap == touch || verdict.is_in_band, "{id} {}", verdict.gap);
+        }
+    }
 }
