@@ -126,9 +126,7 @@ impl Body<'_> {
                 let local = shape.bounds();
                 let matrix = DMat3::from_quat(pose.rotation) * scale;
                 let center = matrix * local.center() + pose.position;
-                let columns = [matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs()];
-                let half =
-                    DMat3::from_cols_array_2d(&columns.map(|c| c.to_array())) * local.half_size();
+                let half = matrix.abs() * local.half_size();
                 Bounds { min: center - half, max: center + half }
             }
             BoxKind::Sphere => {

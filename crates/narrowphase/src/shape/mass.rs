@@ -294,3 +294,27 @@ fn corner_angle(core: &Core, corners: &[u8], vertex: usize) -> f64 {
 fn angle_between(a: DVec3, b: DVec3) -> f64 {
     libm::atan2(a.cross(b).length(), a.dot(b))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+    use crate::Shape;
+
+    /// Integrals over the octant of the unit ball in whose direction each corner of a cube is.
+    #[test]
+    fn cones_of_a_cubes_corners_are_octants_of_the_ball() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let core = cube.parts()[0].core();
+        for (at, vertex) in core.vertices().iter().enumerate() {
+            let octant = ball_cone(core, at, *vertex, 1.0);
+            let signs = vertex.signum();
+            assert!((octant.volume - PI / 6.0).abs() < 1e-14);
+            assert!(octant.first.distance(signs * (PI / 16.0)) < 1e-14);
+            let squares = DMat3::from_diagonal(DVec3::splat(PI / 30.0 - 1.0 / 15.0));
+            let difference = octant.second - squares - outer(signs, signs) / 15.0;
+            assert!(difference.to_cols_array().iter().all(|x| x.abs() < 1e-14), "{difference}");
+        }
+    }
+}

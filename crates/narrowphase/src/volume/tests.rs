@@ -61,14 +61,19 @@ impl Placement {
         SHAPES[self.shape].parts()
     }
 
-    /// A point of the body, in its own frame, chosen by two numbers and a direction.
+    /// A point of the body relative to its position, chosen by weights of vertices and a direction.
+    ///
+    /// It is in the surface or inside. Where the position has so few digits that two points cannot be
+    /// brought together, it is deeper.
     fn point(&self, part: usize, weights: &[f64], direction: DVec3) -> DVec3 {
         let part = &self.parts()[part % self.parts().len()];
         let vertices = part.core().vertices();
         let total: f64 = weights.iter().take(vertices.len()).sum();
         let weighted = vertices.iter().zip(weights).map(|(v, w)| *v * *w);
         let inside = weighted.sum::<DVec3>() / total;
-        (inside + direction.normalize_or_zero() * part.radius()) * self.scale
+        let point = inside + direction.normalize_or_zero() * part.radius();
+        let depth = 1e-13 * self.pose.position.length() / self.scale;
+        self.pose.rotation * (point.lerp(part.center(), depth) * self.scale)
     }
 }
 
@@ -107,10 +112,10 @@ proptest! {
         a in placement(), b in placement(), parts in (0_usize..3, 0_usize..3),
         weights in (weights(), weights()), directions in (vector(), vector()),
     ) {
-        let mut b = b;
+        let mut b = Placement { pose: Pose { position: a.pose.position, ..b.pose }, ..b };
         let [from_a, from_b] = [
-            a.pose.rotation * a.point(parts.0, &weights.0, directions.0),
-            b.pose.rotation * b.point(parts.1, &weights.1, directions.1),
+            a.point(parts.0, &weights.0, directions.0),
+            b.point(parts.1, &weights.1, directions.1),
         ];
         b.pose.position = a.pose.position + (from_a - from_b);
         for (kind, volume) in FITTED.iter().filter(|(kind, _)| kind.exact) {
@@ -132,9 +137,9 @@ proptest! {
                     let out = direction * part.radius();
                     let local = (*vertex + body.pose.rotation.conjugate() * out) * body.scale;
                     let point = body.pose.rotation * local;
-                    let tolerance = 1e-9 * body.scale * SHAPES[body.shape].bounding_radius();
-                    let outside = distance_outside(&volume.outline(&placed), point);
-                    prop_assert!(outside <= tolerance, "{}: {outside}", kind.id);
+                    let size = body.scale * SHAPES[body.shape].bounding_radius();
+                    let outside = distance_outside(&volume.outline(&placed), point, size);
+                    prop_assert!(outside <= 1e-9 * size, "{}: {outside}", kind.id);
                 }
             }
         }
@@ -163,14 +168,15 @@ proptest! {
     }
 }
 
-/// How far a point is outside of a surface; 0 or less inside.
-fn distance_outside(outline: &Outline, point: DVec3) -> f64 {
+/// How far a point is outside of a surface of size `size`; 0 or less inside. The height above a face
+/// is weighted by the face's share of the size, since slivers have no accurate plane.
+fn distance_outside(outline: &Outline, point: DVec3, size: f64) -> f64 {
     match outline {
         Outline::Sphere { center, radius } => point.distance(*center) - radius,
         Outline::Faces(faces) => {
             let above = faces.iter().map(|face| {
                 let turns = face.windows(2).skip(1).map(|w| (w[0] - face[0]).cross(w[1] - face[0]));
-                turns.sum::<DVec3>().normalize_or_zero().dot(point - face[0])
+                turns.sum::<DVec3>().dot(point - face[0]) / (size * size)
             });
             above.fold(f64::MIN, f64::max)
         }
@@ -188,6 +194,7 @@ fn ratio(id: &str, shape: &Shape, rotation: DQuat) -> f64 {
 #[test]
 fn volume_ratios_of_known_shapes() {
     let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let long = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
     let tetrahedron = Shape::tetrahedron(2.0).unwrap();
     let ball = Shape::sphere(1.0).unwrap();
     let capsule = Shape::capsule(1.0, 2.0).unwrap();
@@ -197,6 +204,7 @@ fn volume_ratios_of_known_shapes() {
         ("sphere", &cube, PI * 3.0_f64.sqrt() / 2.0),
         ("sphere-inside", &cube, PI / 6.0),
         ("sphere-between", &cube, PI / 6.0 * ((1.0 + 3.0_f64.sqrt()) / 2.0).powi(3)),
+        ("sphere-inside", &long, PI / 6.0 / 8.0),
         ("sphere", &ball, 1.0),
         ("sphere-inside", &ball, 1.0),
         ("sphere", &capsule, 8.0 / 2.5),
@@ -328,7 +336,7 @@ proptest! {
     fn boxes_and_balls_are_their_own_volumes(
         position in vector(), rotations in (unit_quaternion(), unit_quaternion()),
     ) {
-        for (id, shape) in [("obb", 2), ("sphere", 3)] {
+        for (id, shape) in [("obb", 1), ("obb", 2), ("sphere", 3)] {
             let body = |position, rotation| Placement {
                 shape,
                 scale: 1.0,
@@ -341,7 +349,9 @@ proptest! {
             ];
             let (_, volume) = FITTED.iter().find(|(kind, _)| kind.id == id).unwrap();
             let [in_a, in_b] = pair.map(|body| body.numbers(&**volume));
-            let overlap = volume.overlap(&pair[0].placed(&in_a), &pair[1].placed(&in_b));
+            let placed = [pair[0].placed(&in_a), pair[1].placed(&in_b)];
+            let overlap = volume.overlap(&placed[0], &placed[1]);
+            prop_assert_eq!(overlap, volume.overlap(&placed[1], &placed[0]));
             let bodies = pair.map(|body| Body::new(&SHAPES[shape], body.pose));
             let verdict = Reference::new().examine(&bodies[0], &bodies[1]);
             let touch = matches!(verdict.answer, Answer::Touching { .. });
