@@ -57,7 +57,7 @@ fn solids() -> Result<Vec<Solid>, Box<dyn std::error::Error>> {
     };
     let (cube, one_two_four, rod) =
         (cuboid(1.0, 1.0, 1.0)?, cuboid(1.0, 2.0, 4.0)?, cuboid(0.25, 2.0, 0.25)?);
-    let capsule = (Shape::capsule(0.3, 1.2)?, SharedShape::capsule_y(0.6, 0.3));
+    let capsule = (Shape::capsule(0.3, 1.2)?, SharedShape::capsule_z(0.6, 0.3));
     let hull = |shape: Shape| -> Result<_, Box<dyn std::error::Error>> {
         let points: Vec<_> = shape.parts()[0].core().vertices().iter().map(vector).collect();
         let native = SharedShape::convex_hull(&points).ok_or("no hull")?;

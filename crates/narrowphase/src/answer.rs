@@ -52,23 +52,28 @@ pub struct NarrowCounters {
 /// order of the pair, is valid: axes are tested again.
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
-    /// For part `i` of the first and `j` of the second body at `i * parts_of_second + j`: a unit axis in the
-    /// first body's frame; zero if none is known. Empty until the first test.
-    axes: Vec<DVec3>,
+    /// The axis of two convex bodies: a unit vector in the first body's frame; zero if none is known.
+    single: DVec3,
+    /// For part `i` of the first and `j` of the second of two other bodies, at `i * parts_of_second + j`.
+    several: Vec<DVec3>,
 }
 
 impl PairCache {
     /// Forgets what was kept.
     pub fn clear(&mut self) {
-        self.axes.clear();
+        self.single = DVec3::ZERO;
+        self.several.clear();
     }
 
     /// The axes of `pairs` pairs of parts.
     pub(crate) fn axes(&mut self, pairs: usize) -> &mut [DVec3] {
-        if self.axes.len() != pairs {
-            self.axes.clear();
-            self.axes.resize(pairs, DVec3::ZERO);
+        if pairs == 1 {
+            return std::slice::from_mut(&mut self.single);
         }
-        &mut self.axes
+        if self.several.len() != pairs {
+            self.several.clear();
+            self.several.resize(pairs, DVec3::ZERO);
+        }
+        &mut self.several
     }
 }

@@ -73,7 +73,7 @@ impl Reference {
         } else {
             Answer::Touching { point: nearest.point }
         };
-        let is_in_band = nearest.gap.abs() <= BAND * frame.size;
+        let is_in_band = nearest.gap.abs() <= BAND * frame.size();
         Verdict { answer, gap: nearest.gap, is_in_band }
     }
 
@@ -100,7 +100,7 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
         let point = (gap <= 0.0).then(|| pair.between(first, second));
         return PartGap { gap, axis: distance.axis, point };
     }
-    let best = axes.greatest_gap(pair, f64::INFINITY);
+    let best = axes.greatest_gap(pair);
     let gap = best.gap - pair.radius;
     // Where the search was not resolved, the axes alone decide.
     let point = match distance.found {

@@ -26,13 +26,14 @@ impl<'a> Patch<'a> {
     /// `axis` is a unit vector in the frame of the first body.
     pub(super) fn new(pair: &PartPair<'a>, axis: DVec3) -> Self {
         let frame = pair.frame;
-        let flatness = FLATNESS * frame.size;
+        let size = frame.size();
+        let flatness = FLATNESS * size;
         let a = Feature::furthest(pair.a.core(), axis, flatness / frame.scale_a);
         let local = frame.rotation.transpose() * -axis;
         let b = Feature::furthest(pair.b.core(), local, flatness / frame.scale_b);
         let first = axis.any_orthonormal_vector();
         let basis = [first, axis.cross(first)];
-        Self { pair: *pair, a, b, axis, basis, slack: 1e-12 * frame.size }
+        Self { pair: *pair, a, b, axis, basis, slack: 1e-12 * size }
     }
 
     pub(super) fn kind(&self) -> ContactKind {

@@ -82,7 +82,7 @@ pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
     let frame = crate::pair::Frame::new(a, b);
     let (pose, a, b) = converted(&frame.parts(&a.shape.parts()[0], &b.shape.parts()[0]));
     let (a, b) = (a.support_map(), b.support_map());
-    let contact = contact_support_map_support_map(&pose, a, b, frame.size);
+    let contact = contact_support_map_support_map(&pose, a, b, frame.size());
     -contact.map_or(f64::INFINITY, |contact| contact.dist)
 }
 
@@ -140,11 +140,10 @@ impl<'a> Converted<'a> {
 
 /// The rotation of a cuboid's axes, and half its edges along them.
 fn rotation_of(cuboid: &CuboidCore) -> (DQuat, DVec3) {
-    let is_along_axes = |axis: DVec3| axis.abs().max_element() == 1.0;
-    let DMat3 { x_axis, y_axis, z_axis } = cuboid.axes;
-    if [x_axis, y_axis, z_axis].into_iter().all(is_along_axes) {
-        return (DQuat::IDENTITY, cuboid.axes.abs() * cuboid.half);
+    if cuboid.is_aligned {
+        return (DQuat::IDENTITY, cuboid.half);
     }
+    let DMat3 { x_axis, y_axis, .. } = cuboid.axes;
     let right_handed = DMat3::from_cols(x_axis, y_axis, x_axis.cross(y_axis));
     (DQuat::from_mat3(&right_handed), cuboid.half)
 }

@@ -154,4 +154,14 @@ mod tests {
             assert!(std::ptr::eq(find(entry.id).unwrap(), entry), "{} is unique", entry.id);
         }
     }
+
+    #[test]
+    fn page_has_a_section_for_each_family_and_names_each_variant() {
+        let page = include_str!("../../../../docs/narrow-phase.md");
+        for kind in NARROW_PHASES {
+            let section = format!("### `{}`\n", kind.family());
+            assert!(page.contains(&section), "{section}");
+            assert!(page.contains(&format!("`{}`", kind.id)), "{}", kind.id);
+        }
+    }
 }

@@ -67,7 +67,7 @@ fn common_point(pair: &PartPair, [one, other]: [&Surface; 2], steps: &mut u64) -
             return Some(pair.between(first, second));
         }
     }
-    let slack = SLACK * pair.frame.size;
+    let slack = SLACK * pair.frame.size();
     one.vertex_inside(other, slack, steps).or_else(|| other.vertex_inside(one, slack, steps))
 }
 

@@ -77,6 +77,7 @@ fn kinds_of_contact_of_two_cubes_are_told_apart() {
 fn rounded_parts_touch_at_vertices_and_edges_of_their_cores() {
     let ball = Shape::sphere(0.5).unwrap();
     let capsule = Shape::capsule(0.5, 2.0).unwrap();
+    // Capsules are along z.
     let lying = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
     let one = Body::new(&ball, Pose::IDENTITY);
     let beside = Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY));

@@ -4,6 +4,7 @@
 
 mod answers;
 mod contacts;
+mod hit_rate;
 mod peers;
 mod shapes;
 

@@ -2,6 +2,7 @@
 
 mod arcs;
 mod cuboids;
+mod faces;
 mod features;
 mod naive;
 mod search;
@@ -89,7 +90,7 @@ fn test_pair(
     pair: &PartPair,
     counters: &mut NarrowCounters,
 ) -> PartAnswer {
-    let best = search.greatest_gap(pair, pair.radius);
+    let best = search.separating_axis(pair);
     counters.steps += best.tested;
     if best.gap > pair.radius {
         PartAnswer::Separated(Some(best.axis))

@@ -21,7 +21,7 @@ pub(super) fn test_pair(
         let across = b.directions().iter().map(turned);
         across.filter_map(|across| perpendicular_to_both(*along, across))
     });
-    let mut best = BestAxis::none();
+    let mut best = BestAxis::above(f64::NEG_INFINITY);
     for axis in normals.chain(products) {
         let (gap, axis) = full_gap(pair, axis);
         best.consider(gap, axis);
