@@ -88,7 +88,7 @@ impl Volume for Hulls {
         let pair = frame.parts(&bodies[0].shape.parts()[0], &bodies[1].shape.parts()[0]);
         let distance = Distance::until_decided(&pair, pair.direction_of_centres());
         // Only a proven gap separates. A search that did not end proves none.
-        let slack = SLACK * frame.size;
+        let slack = SLACK * frame.size();
         !(distance.found == Found::Apart && distance.lower > pair.radius + slack)
     }
 
