@@ -61,8 +61,8 @@ impl Frame {
     }
 }
 
-/// Two convex parts. An axis points from the first to the second; a *gap* along a unit axis is that of the
-/// projections of the cores, negative where they overlap.
+/// Two convex parts. An axis points from the first to the second; a *gap* along a unit axis is that
+/// of the projections of the cores, negative where they overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PartPair<'a> {
     pub(crate) frame: &'a Frame,
@@ -95,12 +95,14 @@ impl PartPair<'_> {
         if forth >= back { (forth, axis) } else { (back, -axis) }
     }
 
-    /// Whether both cores are polyhedra, so that cores with a common point overlap, or touch at their surfaces.
+    /// Whether both cores are polyhedra, so that cores with a common point overlap, or touch at
+    /// their surfaces.
     pub(crate) fn have_volume(&self) -> bool {
         self.a.core().faces().len() > 2 && self.b.core().faces().len() > 2
     }
 
-    /// Where a search may begin: a unit vector from the centre of mass of one body to that of the other.
+    /// Where a search may begin: a unit vector from the centre of mass of one body to that of the
+    /// other.
     pub(crate) fn direction_of_centres(&self) -> DVec3 {
         self.frame.translation.try_normalize().unwrap_or(DVec3::X)
     }
@@ -111,8 +113,9 @@ impl PartPair<'_> {
         first.lerp(second, share)
     }
 
-    /// The vertex of the first core that is furthest along `axis`, and that of the second that is furthest against
-    /// it. `near` are the indices of the last ones, from which a search over edges begins.
+    /// The vertex of the first core that is furthest along `axis`, and that of the second that is
+    /// furthest against it. `near` are the indices of the last ones, from which a search over edges
+    /// begins.
     pub(crate) fn support(&self, axis: DVec3, near: &mut [usize; 2]) -> (DVec3, DVec3) {
         let (a, b) = (self.a.core(), self.b.core());
         near[0] = furthest(a, axis, near[0]);

@@ -7,9 +7,11 @@ use crate::oracle::BAND;
 use crate::pair::{Frame, PartPair};
 use crate::{Answer, Body};
 
-/// GJK from a cold start for separated parts, the greatest gap over the axes of SAT for overlapping ones.
+/// GJK from a cold start for separated parts, the greatest gap over the axes of SAT for overlapping
+/// ones.
 ///
-/// It tests all pairs of parts. It keeps its scratch and nothing else: an answer depends on the two bodies alone.
+/// It tests all pairs of parts. It keeps its scratch and nothing else: an answer depends on the two
+/// bodies alone.
 #[derive(Clone, Debug, Default)]
 pub struct Reference {
     axes: AxisSearch,
@@ -19,12 +21,13 @@ pub struct Reference {
 /// What the reference knows of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// With its witness: an axis for convex bodies, a point for touching ones. Compounds have an axis for each pair
-    /// of parts, in [`Reference::parts`].
+    /// With its witness: an axis for convex bodies, a point for touching ones. Compounds have an
+    /// axis for each pair of parts, in [`Reference::parts`].
     pub answer: Answer,
     /// The distance, or the negative penetration depth of the deepest pair of parts.
     pub gap: f64,
-    /// Whether the gap is within the band of 1e-9 of size and distance, where either answer is right.
+    /// Whether the gap is within the band of 1e-9 of size and distance, where either answer is
+    /// right.
     pub is_in_band: bool,
 }
 

@@ -15,11 +15,12 @@ use super::{PartAnswer, test_parts};
 use crate::pair::{PartPair, highest};
 use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Part, Pose};
 
-/// `parry`: the functions that `parry3d_f64::query::intersection_test` calls for a ball, a capsule, a cuboid and
-/// a convex polyhedron, sharp or rounded.
+/// `parry`: the functions that `parry3d_f64::query::intersection_test` calls for a ball, a capsule,
+/// a cuboid and a convex polyhedron, sharp or rounded.
 ///
-/// Balls, capsules and cuboids are a few numbers, and a polyhedron borrows the vertices of the shape. So nothing
-/// is kept, and a scaled body needs no shape of its own. The type is chosen once a part, in a few nanoseconds.
+/// Balls, capsules and cuboids are a few numbers, and a polyhedron borrows the vertices of the
+/// shape. So nothing is kept, and a scaled body needs no shape of its own. The type is chosen once
+/// a part, in a few nanoseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Parry {
     counters: NarrowCounters,
@@ -75,7 +76,8 @@ fn converted<'a>(pair: &PartPair<'a>) -> (ParryPose, Converted<'a>, Converted<'a
     (to_parry(&pose_b.relative_to(&pose_a)), a, b)
 }
 
-/// The penetration depth of two convex bodies by expanding polytopes (EPA); negative if they are apart.
+/// The penetration depth of two convex bodies by expanding polytopes (EPA); negative if they are
+/// apart.
 #[cfg(test)]
 pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
     use parry3d_f64::query::details::contact_support_map_support_map;
@@ -148,8 +150,8 @@ fn rotation_of(cuboid: &CuboidCore) -> (DQuat, DVec3) {
     (DQuat::from_mat3(&right_handed), cuboid.half)
 }
 
-/// A convex polyhedron that borrows its vertices. The library's own type finds its support as this one does, by
-/// comparing all vertices, and projects points by the same functions.
+/// A convex polyhedron that borrows its vertices. The library's own type finds its support as this
+/// one does, by comparing all vertices, and projects points by the same functions.
 struct Hull<'a> {
     vertices: &'a [DVec3],
     scale: f64,

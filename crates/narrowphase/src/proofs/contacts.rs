@@ -153,8 +153,8 @@ fn compounds_have_a_set_for_each_pair_of_parts_that_touches() {
     assert_eq!(parts, [(0, 0), (0, 1), (0, 2)]);
 }
 
-/// What holds for every contact set: points are between both surfaces, and the deepest is as deep as the set. The
-/// second body moved by the depth along the normal only touches.
+/// What holds for every contact set: points are between both surfaces, and the deepest is as deep
+/// as the set. The second body moved by the depth along the normal only touches.
 #[test]
 fn random_contact_sets_are_between_surfaces_and_end_the_overlap() {
     let shapes = shapes::convex_shapes();

@@ -12,8 +12,8 @@ const MOST_STEPS: u32 = 100;
 /// Steps without a nearer point before the bounds are taken as they are.
 const MOST_STALLS: u32 = 6;
 
-/// Bounds of the distance that are this close, relative to the size of the pair, are equal. It is far
-/// below the band of 1e-9 within which either answer is right.
+/// Bounds of the distance that are this close, relative to the size of the pair, are equal. It is
+/// far below the band of 1e-9 within which either answer is right.
 const RESOLUTION: f64 = 1e-11;
 
 /// What is known of the distance of two cores.
@@ -44,7 +44,8 @@ pub(crate) enum Found {
 }
 
 impl Distance {
-    /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the rounding radii.
+    /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
+    /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
         search(pair, start, |lower, upper| lower > pair.radius || upper <= pair.radius)
     }
@@ -127,7 +128,8 @@ fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -
             distance.nearest = reduced;
             distance.upper = length;
         } else {
-            // Where the distance is hardly more than rounding, another axis may still have a greater gap.
+            // Where the distance is hardly more than rounding, another axis may still have a
+            // greater gap.
             stalled += 1;
             if stalled > MOST_STALLS {
                 let is_exact = distance.upper - distance.lower <= resolution;

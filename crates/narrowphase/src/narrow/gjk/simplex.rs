@@ -1,4 +1,5 @@
-//! Up to four points of the difference of two bodies, reduced to those that are nearest to the origin.
+//! Up to four points of the difference of two bodies, reduced to those that are nearest to the
+//! origin.
 
 use glam::DVec3;
 
@@ -13,8 +14,8 @@ pub(crate) struct Corner {
 
 /// 1 to 4 points of the difference, the newest last.
 ///
-/// A new point is further towards the origin than all that were there. So the nearest point of the hull lies on
-/// a feature with the newest point, and only these are tried.
+/// A new point is further towards the origin than all that were there. So the nearest point of the
+/// hull lies on a feature with the newest point, and only these are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex {
     corners: [Corner; 4],
@@ -184,7 +185,8 @@ impl Candidate {
         Self::new(point, Kept::Two(i, j))
     }
 
-    /// `k` is the newest corner: the edge of the others is not tried where the origin is above the triangle.
+    /// `k` is the newest corner: the edge of the others is not tried where the origin is above the
+    /// triangle.
     fn triangle(simplex: &Simplex, i: usize, j: usize, k: usize) -> Self {
         let (a, b, c) = (simplex.at(i), simplex.at(j), simplex.at(k));
         let (to_a, to_b) = (a - c, b - c);

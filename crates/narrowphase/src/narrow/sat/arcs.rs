@@ -7,9 +7,10 @@ use super::search::{BestAxis, NEARLY_PARALLEL, perpendicular_to_both};
 use crate::pair::PartPair;
 use crate::shape::Core;
 
-/// On the sphere of directions an edge is the arc between the normals of its two faces. The cross product of two
-/// edges is a normal of the difference of both bodies if their arcs cross, one of them negated. The other
-/// products have no greater gap than some normal (Gregorius, "The separating axis test", GDC 2013).
+/// On the sphere of directions an edge is the arc between the normals of its two faces. The cross
+/// product of two edges is a normal of the difference of both bodies if their arcs cross, one of
+/// them negated. The other products have no greater gap than some normal (Gregorius, "The
+/// separating axis test", GDC 2013).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arcs {
     a: Vec<Arc>,
@@ -26,8 +27,8 @@ struct Arc {
     axes: [DVec3; 2],
 }
 
-/// Arcs cross where two numbers have different signs, relative to the lengths of the edges. Those that only
-/// nearly do are taken as well: their products are projected on in full.
+/// Arcs cross where two numbers have different signs, relative to the lengths of the edges. Those
+/// that only nearly do are taken as well: their products are projected on in full.
 const SLACK: f64 = 1e-9;
 
 impl Arcs {
@@ -48,7 +49,8 @@ impl Arcs {
                 if !cross(edge, across) {
                     continue;
                 }
-                // The gap if both edges are furthest along the axis, never less than the gap: times a length.
+                // The gap if both edges are furthest along the axis, never less than the gap: times
+                // a length.
                 let product = edge.along.cross(across.along);
                 let outward = edge.axes[0] + edge.axes[1];
                 let product = if product.dot(outward) < 0.0 { -product } else { product };
@@ -85,9 +87,9 @@ fn cross(edge: &Arc, across: &Arc) -> bool {
 
 /// The edges of a core that can have a greater gap than `gap`.
 ///
-/// An axis of an edge is a sum of those of its faces, with weights of at least 1 together. If a vertex of the other
-/// body is no further than a gap of at most 0 in front of both faces, then neither is it along any sum. `sign`
-/// is -1 for the second body, whose axes point inward.
+/// An axis of an edge is a sum of those of its faces, with weights of at least 1 together. If a
+/// vertex of the other body is no further than a gap of at most 0 in front of both faces, then
+/// neither is it along any sum. `sign` is -1 for the second body, whose axes point inward.
 fn collect(
     core: &Core,
     point: impl Fn(DVec3) -> DVec3,

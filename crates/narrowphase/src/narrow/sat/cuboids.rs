@@ -103,7 +103,8 @@ impl Cuboids {
         axis.dot(self.between).abs() - axis.abs().dot(self.half_a) - extent_b
     }
 
-    /// The axis as a unit vector from the first cuboid to the second, in the frame of the first body.
+    /// The axis as a unit vector from the first cuboid to the second, in the frame of the first
+    /// body.
     fn directed(&self, mut best: BestAxis) -> BestAxis {
         let axis = best.axis.normalize();
         let towards = if axis.dot(self.between) < 0.0 { -axis } else { axis };
@@ -112,8 +113,8 @@ impl Cuboids {
     }
 }
 
-/// Squared sine of an angle between edges below which the short formulas of their product lose more than four
-/// digits.
+/// Squared sine of an angle between edges below which the short formulas of their product lose more
+/// than four digits.
 const NEARLY_PARALLEL: f64 = 1e-8;
 
 fn unit(i: usize) -> DVec3 {

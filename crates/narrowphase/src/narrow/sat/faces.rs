@@ -18,16 +18,18 @@ pub(super) struct Faces {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     pub(super) axis: DVec3,
-    /// A vertex of the other body that is at most as far in front of the face as the greatest gap says.
+    /// A vertex of the other body that is at most as far in front of the face as the greatest gap
+    /// says.
     pub(super) vertex: DVec3,
 }
 
 impl Faces {
     /// Considers all normals until a gap is above `enough`; returns whether there was one.
     ///
-    /// A body is on one side of its own faces: only the other one is projected (000 algorithm 2.8, without its
-    /// slip of testing the second body against itself). A face is left at the first vertex that is not further
-    /// in front of it than the greatest gap so far (algorithm 2.9, for any gap).
+    /// A body is on one side of its own faces: only the other one is projected (000 algorithm 2.8,
+    /// without its slip of testing the second body against itself). A face is left at the first
+    /// vertex that is not further in front of it than the greatest gap so far (algorithm 2.9, for
+    /// any gap).
     pub(super) fn search(&mut self, pair: &PartPair, enough: f64, best: &mut BestAxis) -> bool {
         let frame = pair.frame;
         let (core_a, core_b) = (pair.a.core(), pair.b.core());
@@ -68,8 +70,8 @@ impl Faces {
     }
 }
 
-/// The least projection of vertices, or `None` as soon as one is at most `bound`. `near` is the index of a vertex
-/// to begin with, then that of the lowest one, or the one that ended the search.
+/// The least projection of vertices, or `None` as soon as one is at most `bound`. `near` is the
+/// index of a vertex to begin with, then that of the lowest one, or the one that ended the search.
 fn lowest_above(vertices: &[DVec3], axis: DVec3, bound: f64, near: &mut usize) -> Option<f64> {
     let mut lowest = vertices[*near].dot(axis);
     if lowest <= bound {

@@ -1,4 +1,5 @@
-//! The axis along which two cores have the greatest gap, or the first one with a gap that is great enough.
+//! The axis along which two cores have the greatest gap, or the first one with a gap that is great
+//! enough.
 
 use glam::DVec3;
 
@@ -46,7 +47,8 @@ impl BestAxis {
 }
 
 impl AxisSearch {
-    /// The first axis that separates two parts, rounding included; no gap above `pair.radius` if they touch.
+    /// The first axis that separates two parts, rounding included; no gap above `pair.radius` if
+    /// they touch.
     pub(crate) fn separating_axis(&mut self, pair: &PartPair) -> BestAxis {
         if pair.radius > 0.0 {
             return self.search(pair, pair.radius, BestAxis::above(f64::NEG_INFINITY));
@@ -54,11 +56,13 @@ impl AxisSearch {
         if let Some(cuboids) = cuboids::Cuboids::of(pair) {
             return cuboids.separating_axis();
         }
-        // Sharp parts need a gap and not the greatest one: axes without a gap are left as soon as this shows.
+        // Sharp parts need a gap and not the greatest one: axes without a gap are left as soon as
+        // this shows.
         self.search(pair, 0.0, BestAxis::above(0.0))
     }
 
-    /// The axis with the greatest gap of the cores: their distance, or minus their penetration depth.
+    /// The axis with the greatest gap of the cores: their distance, or minus their penetration
+    /// depth.
     pub(crate) fn greatest_gap(&mut self, pair: &PartPair) -> BestAxis {
         self.search(pair, f64::INFINITY, BestAxis::above(f64::NEG_INFINITY))
     }
@@ -81,8 +85,8 @@ impl AxisSearch {
         self.with_rounding(pair, enough, best)
     }
 
-    /// Adds the axis of the nearest vertex and edge, which only the distance of separated cores needs: of rounded
-    /// ones, and of those without volume.
+    /// Adds the axis of the nearest vertex and edge, which only the distance of separated cores
+    /// needs: of rounded ones, and of those without volume.
     pub(super) fn with_rounding(
         &mut self,
         pair: &PartPair,
@@ -104,8 +108,8 @@ impl AxisSearch {
     }
 }
 
-/// The cross products of all directions of edges, with full projections: for cores without volume, whose edges
-/// have no two faces.
+/// The cross products of all directions of edges, with full projections: for cores without volume,
+/// whose edges have no two faces.
 fn cross_products_of_directions(pair: &PartPair, enough: f64, best: &mut BestAxis) {
     for along in pair.a.core().directions() {
         for across in pair.b.core().directions() {
@@ -122,7 +126,8 @@ fn cross_products_of_directions(pair: &PartPair, enough: f64, best: &mut BestAxi
 
 /// The unit vector perpendicular to two vectors, `None` if they are parallel.
 ///
-/// It is precise also where they are nearly parallel: the difference of nearly equal unit vectors is exact.
+/// It is precise also where they are nearly parallel: the difference of nearly equal unit vectors
+/// is exact.
 pub(super) fn perpendicular_to_both(along: DVec3, across: DVec3) -> Option<DVec3> {
     let product = along.cross(across);
     let squared = product.length_squared();
