@@ -1,0 +1,32 @@
+//! What comes after the broad phase: do two bodies whose boxes overlap touch, where, and how deep?
+//!
+//! A [`Shape`] is one convex [`Part`] or several. A [`Body`] is a shape at a [`Pose`], scaled. A
+//! [`NarrowPhase`] answers whether two bodies touch, with a witness of its [`Answer`]. Lengths have the
+//! caller's unit. All computations are in `f64`, relative to one of the two bodies, so that the distance
+//! of a pair from the origin costs no digits.
+//!
+//! The crate knows no scene, clock, screen or file.
+
+mod answer;
+mod body;
+mod bounds;
+pub mod contact;
+mod judge;
+pub mod narrow;
+pub mod oracle;
+mod pair;
+mod pose;
+#[cfg(test)]
+mod proofs;
+pub mod random_pairs;
+mod reference;
+pub mod shape;
+pub mod volume;
+
+pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
+pub use body::Body;
+pub use bounds::{Bounds, BoxKind};
+pub use judge::{Judgement, judge};
+pub use pose::Pose;
+pub use reference::{PartVerdict, Reference, Verdict};
+pub use shape::{Part, Shape};

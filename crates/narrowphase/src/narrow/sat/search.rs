@@ -1,0 +1,143 @@
+//! The axis along which two cores have the greatest gap, or the first one with a gap that is great
+//! enough.
+
+use glam::DVec3;
+
+use super::arcs::Arcs;
+use super::faces::Faces;
+use super::{cuboids, features};
+use crate::pair::PartPair;
+
+/// Finds axes. It keeps its scratch between searches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AxisSearch {
+    faces: Faces,
+    arcs: Arcs,
+    vertices: Vec<DVec3>,
+}
+
+/// The best axis so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BestAxis {
+    /// The gap of the cores along `axis`.
+    pub(crate) gap: f64,
+    /// A unit vector from the first to the second core.
+    pub(crate) axis: DVec3,
+    /// Axes that were projected on.
+    pub(crate) tested: u64,
+}
+
+impl BestAxis {
+    /// No axis yet: only gaps above `gap` count.
+    pub(super) fn above(gap: f64) -> Self {
+        Self { gap, axis: DVec3::X, tested: 0 }
+    }
+
+    pub(super) fn consider(&mut self, gap: f64, axis: DVec3) {
+        self.tested += 1;
+        self.raise(gap, axis);
+    }
+
+    pub(super) fn raise(&mut self, gap: f64, axis: DVec3) {
+        if gap > self.gap {
+            self.gap = gap;
+            self.axis = axis;
+        }
+    }
+}
+
+impl AxisSearch {
+    /// The first axis that separates two parts, rounding included; no gap above `pair.radius` if
+    /// they touch.
+    pub(crate) fn separating_axis(&mut self, pair: &PartPair) -> BestAxis {
+        if pair.radius > 0.0 {
+            return self.search(pair, pair.radius, BestAxis::above(f64::NEG_INFINITY));
+        }
+        if let Some(cuboids) = cuboids::Cuboids::of(pair) {
+            return cuboids.separating_axis();
+        }
+        // Sharp parts need a gap and not the greatest one: axes without a gap are left as soon as
+        // this shows.
+        self.search(pair, 0.0, BestAxis::above(0.0))
+    }
+
+    /// The axis with the greatest gap of the cores: their distance, or minus their penetration
+    /// depth.
+    pub(crate) fn greatest_gap(&mut self, pair: &PartPair) -> BestAxis {
+        self.search(pair, f64::INFINITY, BestAxis::above(f64::NEG_INFINITY))
+    }
+
+    /// The greatest gap, or the first above `enough`.
+    fn search(&mut self, pair: &PartPair, enough: f64, mut best: BestAxis) -> BestAxis {
+        if best.gap < 0.0
+            && let Some(cuboids) = cuboids::Cuboids::of(pair)
+        {
+            let best = cuboids.greatest_gap(enough);
+            return self.with_rounding(pair, enough, best);
+        }
+        if !self.faces.search(pair, enough, &mut best) {
+            if pair.have_volume() {
+                self.arcs.search(pair, &self.faces, enough, &mut best);
+            } else {
+                cross_products_of_directions(pair, enough, &mut best);
+            }
+        }
+        self.with_rounding(pair, enough, best)
+    }
+
+    /// Adds the axis of the nearest vertex and edge, which only the distance of separated cores
+    /// needs: of rounded ones, and of those without volume.
+    pub(super) fn with_rounding(
+        &mut self,
+        pair: &PartPair,
+        enough: f64,
+        mut best: BestAxis,
+    ) -> BestAxis {
+        let is_decided = best.gap > enough || (best.gap <= 0.0 && pair.have_volume());
+        if !is_decided && (enough > 0.0 || pair.radius > 0.0) {
+            if best.tested == 0 {
+                let axis = features::perpendicular(pair);
+                best.consider(pair.gap(axis), axis);
+            }
+            let axis = features::nearest_vertex_and_edge(pair, &mut self.vertices);
+            if let Some(axis) = axis.try_normalize() {
+                best.consider(pair.gap(axis), axis);
+            }
+        }
+        best
+    }
+}
+
+/// The cross products of all directions of edges, with full projections: for cores without volume,
+/// whose edges have no two faces.
+fn cross_products_of_directions(pair: &PartPair, enough: f64, best: &mut BestAxis) {
+    for along in pair.a.core().directions() {
+        for across in pair.b.core().directions() {
+            if let Some(axis) = perpendicular_to_both(*along, pair.frame.rotation * *across) {
+                let (gap, axis) = pair.greater_gap(axis);
+                best.consider(gap, axis);
+                if gap > enough {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The unit vector perpendicular to two vectors, `None` if they are parallel.
+///
+/// It is precise also where they are nearly parallel: the difference of nearly equal unit vectors
+/// is exact.
+pub(super) fn perpendicular_to_both(along: DVec3, across: DVec3) -> Option<DVec3> {
+    let product = along.cross(across);
+    let squared = product.length_squared();
+    if squared > NEARLY_PARALLEL * along.length_squared() * across.length_squared() {
+        return Some(product / squared.sqrt());
+    }
+    let (along, across) = (along.normalize(), across.normalize());
+    let side = across * along.dot(across).signum() - along;
+    along.cross(side).try_normalize()
+}
+
+/// Squared sine of an angle below which a product of edges loses more than three digits.
+pub(super) const NEARLY_PARALLEL: f64 = 1e-6;

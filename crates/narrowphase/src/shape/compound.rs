@@ -1,0 +1,28 @@
+//! Shapes of several convex parts.
+
+use super::{LENGTHS, MOST_PARTS, Part, Shape, ShapeError};
+use crate::Pose;
+
+impl Shape {
+    /// Convex shapes at poses. A pose places the frame that the shape's constructor had, not its
+    /// centre of mass. Parts may overlap; the mass of the overlap counts as often.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::PartCount`], [`ShapeError::NestedCompound`], [`ShapeError::PartPose`].
+    pub fn compound(parts: &[(&Self, Pose)]) -> Result<Self, ShapeError> {
+        if !(1..=MOST_PARTS).contains(&parts.len()) {
+            return Err(ShapeError::PartCount(parts.len()));
+        }
+        let placed = parts.iter().enumerate().map(|(at, (shape, pose))| {
+            let is_near = pose.position.abs().max_element() <= *LENGTHS.end();
+            if !is_near || !pose.rotation.is_normalized() {
+                return Err(ShapeError::PartPose(at));
+            }
+            let [part] = shape.parts() else { return Err(ShapeError::NestedCompound(at)) };
+            let position = pose.point(shape.center_of_mass());
+            Ok(part.moved(&Pose { position, rotation: pose.rotation.normalize() }))
+        });
+        Ok(Self::from_parts(placed.collect::<Result<Vec<Part>, _>>()?))
+    }
+}

@@ -1,0 +1,208 @@
+//! The convex core of a part, with all that tests ask of it.
+
+use glam::DVec3;
+
+use super::CoreError;
+use super::surface::Surface;
+use crate::Pose;
+
+/// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
+pub const MOST_VERTICES: usize = 128;
+
+/// A plane polygon of a core.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Face {
+    /// Indices of vertices, counterclockwise from outside.
+    pub vertices: Vec<u8>,
+    /// Unit vector to the outside.
+    pub normal: DVec3,
+    /// `normal.dot(p) <= offset` for all points of the core.
+    pub offset: f64,
+}
+
+/// A point, a segment, a flat polygon or a convex polyhedron.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Core {
+    vertices: Vec<DVec3>,
+    faces: Vec<Face>,
+    edges: Vec<[u8; 2]>,
+    edge_faces: Vec<[u8; 2]>,
+    /// The neighbours of all vertices, one vertex after the other.
+    neighbours: Vec<u8>,
+    /// Where the neighbours of each vertex begin, and where the last ones end.
+    neighbour_starts: Vec<u16>,
+    normals: Vec<DVec3>,
+    directions: Vec<DVec3>,
+}
+
+impl Core {
+    /// A single point.
+    #[must_use]
+    pub fn point(at: DVec3) -> Self {
+        Self::assemble(vec![at], Surface::default())
+    }
+
+    /// A segment between two different points.
+    #[must_use]
+    pub fn segment(from: DVec3, to: DVec3) -> Self {
+        Self::assemble(vec![from, to], Surface { edges: vec![[0, 1]], ..Surface::default() })
+    }
+
+    /// Vertices and closed loops of their indices, counterclockwise from outside: a polyhedron, or
+    /// the two sides of a flat polygon.
+    ///
+    /// # Errors
+    ///
+    /// When there are too many vertices, the faces are not a closed surface (V - E + F = 2), a face
+    /// is not plane, or a vertex is outside of a face by more than 1e-9 of the size. More than two
+    /// faces must enclose a volume.
+    pub fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Self, CoreError> {
+        let surface = Surface::new(&vertices, loops)?;
+        Ok(Self::assemble(vertices, surface))
+    }
+
+    fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
+        let Surface { faces, edges, edge_faces } = surface;
+        let mut normals = Vec::new();
+        for face in &faces {
+            push_if_not_parallel(&mut normals, face.normal);
+        }
+        let mut directions = Vec::new();
+        for &[from, to] in &edges {
+            let along = vertices[usize::from(to)] - vertices[usize::from(from)];
+            push_if_not_parallel(&mut directions, along.normalize());
+        }
+        let mut neighbours = Vec::with_capacity(2 * edges.len());
+        let mut neighbour_starts = vec![0];
+        for vertex in 0..vertices.len() {
+            let other = |&[from, to]: &[u8; 2]| {
+                let is_end = |end: u8| usize::from(end) == vertex;
+                is_end(from).then_some(to).or(is_end(to).then_some(from))
+            };
+            neighbours.extend(edges.iter().filter_map(other));
+            neighbour_starts.push(neighbours.len() as u16);
+        }
+        Self {
+            vertices,
+            faces,
+            edges,
+            edge_faces,
+            neighbours,
+            neighbour_starts,
+            normals,
+            directions,
+        }
+    }
+
+    /// This core after a rotation and a translation.
+    #[must_use]
+    pub fn moved(&self, pose: &Pose) -> Self {
+        let mut moved = self.clone();
+        for vertex in &mut moved.vertices {
+            *vertex = pose.point(*vertex);
+        }
+        for face in &mut moved.faces {
+            face.normal = (pose.rotation * face.normal).normalize();
+            let heights = moved.vertices.iter().map(|v| face.normal.dot(*v));
+            face.offset = heights.fold(f64::MIN, f64::max);
+        }
+        for direction in moved.normals.iter_mut().chain(&mut moved.directions) {
+            *direction = (pose.rotation * *direction).normalize();
+        }
+        moved
+    }
+
+    /// Corners, at least one.
+    #[must_use]
+    pub fn vertices(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    /// Faces, none for a point or a segment, two for a flat polygon.
+    #[must_use]
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// Pairs of indices of vertices, the smaller first, sorted.
+    #[must_use]
+    pub fn edges(&self) -> &[[u8; 2]] {
+        &self.edges
+    }
+
+    /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face
+    /// whose loop has the edge in its own direction, which is to the left of it seen from outside.
+    /// Empty for a segment.
+    #[must_use]
+    pub fn edge_faces(&self) -> &[[u8; 2]] {
+        &self.edge_faces
+    }
+
+    /// The vertices that an edge joins to vertex `vertex`, sorted.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such vertex.
+    #[must_use]
+    pub fn neighbours(&self, vertex: usize) -> &[u8] {
+        let [start, end] = [vertex, vertex + 1].map(|i| usize::from(self.neighbour_starts[i]));
+        &self.neighbours[start..end]
+    }
+
+    /// Unit normals of the faces without parallel ones: 3 for a cuboid.
+    #[must_use]
+    pub fn normals(&self) -> &[DVec3] {
+        &self.normals
+    }
+
+    /// Unit directions of the edges without parallel ones: 3 for a cuboid.
+    #[must_use]
+    pub fn directions(&self) -> &[DVec3] {
+        &self.directions
+    }
+
+    /// The index of the vertex that is furthest along `direction`; the first of several.
+    #[must_use]
+    pub fn support(&self, direction: DVec3) -> usize {
+        let mut best = (0, f64::MIN);
+        for (i, vertex) in self.vertices.iter().enumerate() {
+            let along = vertex.dot(direction);
+            if along > best.1 {
+                best = (i, along);
+            }
+        }
+        best.0
+    }
+
+    /// The index of a vertex that is furthest along `direction`, by hill climbing over neighbours
+    /// from `start`. A linear function on a convex polyhedron has no local maximum but the global
+    /// one.
+    ///
+    /// # Panics
+    ///
+    /// If there is no vertex `start`.
+    #[must_use]
+    pub fn support_from(&self, start: usize, direction: DVec3) -> usize {
+        let mut best = (start, self.vertices[start].dot(direction));
+        loop {
+            let from = best.0;
+            for &vertex in self.neighbours(from) {
+                let along = self.vertices[usize::from(vertex)].dot(direction);
+                if along > best.1 {
+                    best = (usize::from(vertex), along);
+                }
+            }
+            if best.0 == from {
+                return from;
+            }
+        }
+    }
+}
+
+/// Only directions that are parallel to rounding are one: leaving out an axis of a separating-axis
+/// test that differs by more would lose gaps.
+fn push_if_not_parallel(list: &mut Vec<DVec3>, unit: DVec3) {
+    if !list.iter().any(|other| other.cross(unit).length_squared() < 1e-24) {
+        list.push(unit);
+    }
+}

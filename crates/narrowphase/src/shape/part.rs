@@ -1,0 +1,51 @@
+//! A convex part of a shape.
+
+use glam::DVec3;
+
+use super::Core;
+use crate::Pose;
+
+/// A core and all points within `radius` of it. Coordinates are those of the shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    core: Core,
+    radius: f64,
+}
+
+impl Part {
+    /// `radius` is finite and at least 0, and above 0 for a core without volume: constructors of
+    /// [`Shape`](crate::Shape) check this.
+    pub(crate) fn new(core: Core, radius: f64) -> Self {
+        Self { core, radius }
+    }
+
+    /// The point, segment, polygon or polyhedron inside.
+    #[must_use]
+    pub fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// The rounding radius, 0 for a polyhedron with sharp edges.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The mean of the core's vertices: a point inside.
+    #[must_use]
+    pub fn center(&self) -> DVec3 {
+        self.core.vertices().iter().sum::<DVec3>() / self.core.vertices().len() as f64
+    }
+
+    /// The distance of the part's furthest point from `point`.
+    #[must_use]
+    pub fn reach_from(&self, point: DVec3) -> f64 {
+        let vertices = self.core.vertices().iter();
+        vertices.map(|vertex| vertex.distance(point)).fold(0.0, f64::max) + self.radius
+    }
+
+    /// This part after a rotation and a translation.
+    pub(crate) fn moved(&self, pose: &Pose) -> Self {
+        Self { core: self.core.moved(pose), radius: self.radius }
+    }
+}

@@ -1,0 +1,111 @@
+//! Convex polygons, extruded.
+
+use glam::DVec3;
+
+use super::primitives::{length, prism};
+use super::surface::PLANE_TOLERANCE;
+use super::{FromPoints, LENGTHS, MOST_VERTICES, ShapeError};
+use crate::Shape;
+
+impl Shape {
+    /// A convex polygon in the x-z plane, extruded along y from `-depth / 2` to `depth / 2`.
+    /// Corners are `[x, z]`, in either direction around it. Those in the middle of a straight side
+    /// are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::Size`], [`ShapeError::Coordinate`], [`ShapeError::CornerCount`],
+    /// [`ShapeError::NotConvex`], and [`ShapeError::Core`] if the depth is too small.
+    pub fn polygon(depth: f64, corners: &[[f64; 2]]) -> Result<FromPoints, ShapeError> {
+        let half = length("depth", depth)? / 2.0;
+        let is_good = |x: &f64| x.abs() <= *LENGTHS.end();
+        if let Some(at) = corners.iter().position(|corner| !corner.iter().all(is_good)) {
+            return Err(ShapeError::Coordinate(at));
+        }
+        let center = corners.iter().fold([0.0; 2], |s, c| [0, 1].map(|i| s[i] + c[i]));
+        let center = center.map(|sum| sum / corners.len().max(1) as f64);
+        let from_center = corners.iter().map(|&corner| norm(minus(corner, center)));
+        let size = from_center.fold(0.0, f64::max);
+        let mut outline: Vec<Corner> =
+            corners.iter().enumerate().map(|(index, &at)| Corner { index, at }).collect();
+        let tolerance = PLANE_TOLERANCE * size;
+        drop_duplicates(&mut outline, tolerance);
+        let duplicates = corners.len() - outline.len();
+        let count = outline.len();
+        if count < 3 {
+            return Err(ShapeError::CornerCount(count));
+        }
+        if signed_area(&outline) > 0.0 {
+            // Counterclockwise in x and z is clockwise seen from the tip of y.
+            outline.reverse();
+        }
+        let straight = check_turns(&outline, tolerance)?;
+        let kept = outline.iter().zip(straight).filter(|(_, straight)| !straight);
+        let base: Vec<DVec3> =
+            kept.map(|(Corner { at: [x, z], .. }, _)| DVec3::new(*x, 0.0, *z)).collect();
+        if !(3..=MOST_VERTICES / 2).contains(&base.len()) {
+            return Err(ShapeError::CornerCount(base.len()));
+        }
+        Ok(FromPoints { shape: prism(&base, DVec3::Y * half)?, duplicates })
+    }
+}
+
+/// A corner, and its place in the input.
+#[derive(Clone, Copy)]
+struct Corner {
+    index: usize,
+    at: [f64; 2],
+}
+
+fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+fn norm([x, z]: [f64; 2]) -> f64 {
+    (x * x + z * z).sqrt()
+}
+
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// Keeps the first of consecutive equal corners.
+fn drop_duplicates(outline: &mut Vec<Corner>, tolerance: f64) {
+    outline.dedup_by(|b, a| norm(minus(a.at, b.at)) <= tolerance);
+    while outline.len() > 1
+        && norm(minus(outline[outline.len() - 1].at, outline[0].at)) <= tolerance
+    {
+        outline.pop();
+    }
+}
+
+fn signed_area(outline: &[Corner]) -> f64 {
+    let base = outline[0].at;
+    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+    edges.map(|(a, b)| cross(minus(a.at, base), minus(b.at, base))).sum::<f64>() / 2.0
+}
+
+/// Whether each corner is in the middle of a straight side. All others turn to the right, by one
+/// full turn.
+fn check_turns(outline: &[Corner], tolerance: f64) -> Result<Vec<bool>, ShapeError> {
+    let count = outline.len();
+    let mut straight = Vec::with_capacity(count);
+    let mut turned = 0.0;
+    for (i, corner) in outline.iter().enumerate() {
+        let before = minus(corner.at, outline[(i + count - 1) % count].at);
+        let after = minus(outline[(i + 1) % count].at, corner.at);
+        let turn = cross(before, after);
+        let forward = before[0] * after[0] + before[1] * after[1];
+        let is_straight = forward > 0.0 && turn.abs() <= tolerance * norm(before).max(norm(after));
+        if turn >= 0.0 && !is_straight {
+            return Err(ShapeError::NotConvex(corner.index));
+        }
+        turned += libm::atan2(turn.abs(), forward);
+        // A star turns to the right only too, but more than once.
+        if turned > 1.5 * std::f64::consts::TAU {
+            return Err(ShapeError::NotConvex(corner.index));
+        }
+        straight.push(is_straight);
+    }
+    Ok(straight)
+}

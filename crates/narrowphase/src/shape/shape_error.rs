@@ -1,0 +1,68 @@
+//! Why a shape could not be built.
+
+use super::{CoreError, MOST_VERTICES};
+
+/// The most points that a hull is computed of.
+pub const MOST_POINTS: usize = 4096;
+/// The most parts of a compound.
+pub const MOST_PARTS: usize = 32;
+
+/// Least and greatest length of a shape. Its moments of inertia, fifth powers of lengths, and their
+/// inverses stay far within the range of `f64`.
+pub const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
+
+/// Why a shape could not be built: what was expected, and what was found.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A length is not within [`LENGTHS`], or not a number.
+    #[error("expected a {what} from 1e-9 to 1e9, found {found}")]
+    Size {
+        /// Which length: `radius`.
+        what: &'static str,
+        /// Its value.
+        found: f64,
+    },
+    /// The length of a capsule is neither 0 nor within [`LENGTHS`].
+    #[error("expected a length of 0, or from 1e-9 to 1e9, found {0}")]
+    Length(f64),
+    /// The number of sides of a cylinder or a cone.
+    #[error("expected 3 to 64 sides, found {0}")]
+    Sides(usize),
+    /// The number of random points of a hull.
+    #[error("expected 4 to {MOST_VERTICES} random points, found {0}")]
+    RandomPoints(usize),
+    /// Too few different points, or too many.
+    #[error("expected 4 to {MOST_POINTS} different points, found {0}")]
+    PointCount(usize),
+    /// A coordinate of a point is too large, or not a number.
+    #[error("expected coordinates from -1e9 to 1e9, found another in point {}", .0 + 1)]
+    Coordinate(usize),
+    /// All points lie in one plane.
+    #[error("expected points that enclose a volume, found all in one plane")]
+    Flat,
+    /// The hull has too many vertices.
+    #[error("expected a hull of at most {MOST_VERTICES} vertices, found {0}")]
+    VertexCount(usize),
+    /// No hull was found that encloses all points: they are nearly flat.
+    #[error("the points are too close to a plane to find their hull")]
+    Hull,
+    /// Too few different corners of a polygon, or too many.
+    #[error("expected a polygon of 3 to 64 corners, found {0}")]
+    CornerCount(usize),
+    /// A corner of a polygon is reflex, or its edges cross.
+    #[error("expected a convex polygon, found that it is not at corner {}", .0 + 1)]
+    NotConvex(usize),
+    /// The number of parts of a compound.
+    #[error("expected 1 to {MOST_PARTS} parts, found {0}")]
+    PartCount(usize),
+    /// A part of a compound is a compound.
+    #[error("expected parts of one convex piece, found a compound as part {}", .0 + 1)]
+    NestedCompound(usize),
+    /// The position of a part is too far from the origin, or its rotation is no unit quaternion.
+    #[error("expected part {} at -1e9 to 1e9, rotated by a unit quaternion", .0 + 1)]
+    PartPose(usize),
+    /// The faces that follow from the sizes do not enclose a volume: sizes differ too much.
+    #[error("the sizes differ too much: {0}")]
+    Core(#[from] CoreError),
+}

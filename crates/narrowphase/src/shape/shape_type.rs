@@ -1,0 +1,69 @@
+//! A shape: convex parts about a centre of mass.
+
+use glam::DVec3;
+
+use super::{MassProperties, Part};
+use crate::{Bounds, Pose};
+
+/// One convex part, or a compound of several. The origin is the centre of mass.
+///
+/// Constructors take coordinates in a frame of the author's choice;
+/// [`center_of_mass`](Self::center_of_mass) is where the origin is in that frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    parts: Vec<Part>,
+    center_of_mass: DVec3,
+    mass: MassProperties,
+    bounds: Bounds,
+    bounding_radius: f64,
+}
+
+impl Shape {
+    /// Parts in the author's frame, with a volume.
+    pub(crate) fn from_parts(parts: Vec<Part>) -> Self {
+        let (mass, center_of_mass) = MassProperties::of_parts(&parts);
+        let to_center = Pose { position: -center_of_mass, ..Pose::IDENTITY };
+        let parts: Vec<Part> = parts.iter().map(|part| part.moved(&to_center)).collect();
+        let reach = |part: &Part| part.reach_from(DVec3::ZERO);
+        let bounding_radius = parts.iter().map(reach).fold(0.0, f64::max);
+        let bounds = Bounds::of_parts(&parts, &Pose::IDENTITY, 1.0);
+        Self { parts, center_of_mass, mass, bounds, bounding_radius }
+    }
+
+    /// The convex parts, at least one.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Whether it is a single convex part.
+    #[must_use]
+    pub fn is_convex(&self) -> bool {
+        self.parts.len() == 1
+    }
+
+    /// The centre of mass in the frame of the constructor's coordinates. A point `p` of that frame
+    /// is `p - center_of_mass` in the shape's.
+    #[must_use]
+    pub fn center_of_mass(&self) -> DVec3 {
+        self.center_of_mass
+    }
+
+    /// Volume, surface, mean width and inertia.
+    #[must_use]
+    pub fn mass(&self) -> &MassProperties {
+        &self.mass
+    }
+
+    /// The smallest box in the shape's own frame.
+    #[must_use]
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Radius of the smallest sphere about the centre of mass that encloses the shape.
+    #[must_use]
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
+}

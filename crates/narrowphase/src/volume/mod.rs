@@ -1,0 +1,91 @@
+//! Bounding volumes: a cheap test between the broad phase's boxes and the narrow phase.
+//!
+//! A volume is fitted to each shape once, placed for each body in every frame, and tested for each
+//! candidate. A volume that is *exact* contains its body, so it never rejects bodies that touch.
+//!
+//! ```
+//! use glam::{DQuat, DVec3};
+//! use narrowphase::{Shape, volume::{self, Placed}};
+//!
+//! let shapes = [Shape::cuboid(DVec3::ONE)?, Shape::sphere(1.0)?];
+//! let boxes = (volume::find("obb").unwrap().fit)(&shapes);
+//! let mut numbers = vec![0.0; 2 * boxes.width()];
+//! for (shape, numbers) in numbers.chunks_exact_mut(boxes.width()).enumerate() {
+//!     boxes.place(shape, 1.0, DQuat::IDENTITY, numbers);
+//! }
+//! let (cube, ball) = numbers.split_at(boxes.width());
+//! let cube = Placed { shape: 0, position: DVec3::ZERO, numbers: cube };
+//! let ball = Placed { shape: 1, position: DVec3::X * 1.6, numbers: ball };
+//! assert!(!boxes.overlap(&cube, &ball));
+//! # Ok::<(), narrowphase::shape::ShapeError>(())
+//! ```
+
+mod dop;
+mod hull;
+mod none;
+mod oriented_box;
+mod outline;
+mod registry;
+mod smallest_ball;
+mod sphere;
+
+use glam::{DQuat, DVec3};
+
+pub use outline::Outline;
+pub use registry::{VOLUMES, VolumeKind, find};
+
+/// Volumes are larger than fitted by this fraction of the body's bounding radius: far above the
+/// rounding of a placement and a test, and far below the band of 1e-9 in which either answer is
+/// accepted.
+const SLACK: f64 = 1e-12;
+
+/// The volumes of one kind, fitted to the shapes of a world.
+///
+/// A placed volume is a slice of numbers that the caller keeps, so that bodies can be placed by
+/// several threads.
+pub trait Volume: Send + Sync {
+    /// The numbers of a placed volume, at least 1.
+    fn width(&self) -> usize;
+
+    /// Writes the volume of a body of shape `shape`, an index into the shapes that this was fitted
+    /// to. The numbers are relative to the body's position.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such shape, or `numbers` is shorter than [`width`](Self::width).
+    fn place(&self, shape: usize, scale: f64, rotation: DQuat, numbers: &mut [f64]);
+
+    /// Whether two placed volumes have a common point. All is computed relative to the first.
+    ///
+    /// # Panics
+    ///
+    /// If numbers are shorter than [`width`](Self::width).
+    fn overlap(&self, a: &Placed, b: &Placed) -> bool;
+
+    /// The exact volume, to be divided by the body's for the *volume ratio*. `None` where the
+    /// volume is all of space.
+    fn volume(&self, placed: &Placed) -> Option<f64>;
+
+    /// What to draw, in the world.
+    fn outline(&self, placed: &Placed) -> Outline;
+}
+
+/// The placed volume of a body.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// Index of the body's shape.
+    pub shape: usize,
+    /// The body's position.
+    pub position: DVec3,
+    /// What [`Volume::place`] wrote.
+    pub numbers: &'a [f64],
+}
+
+impl Placed<'_> {
+    fn numbers<const N: usize>(&self) -> &[f64; N] {
+        self.numbers.first_chunk().expect("numbers of a volume of another width")
+    }
+}
+
+#[cfg(test)]
+mod tests;
