@@ -201,6 +201,9 @@ fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
     let along = (one[1] - one[0]) / length;
     let across = (other[1] - other[0]) / other_length;
     let normal = normal_of_both(along, across);
+    if normal.length_squared() < PARALLEL {
+        return least;
+    }
     let between = other[0] - one[0];
     let share = between.cross(across).dot(normal) / normal.length_squared();
     let turned = across.dot(along).signum();
@@ -212,6 +215,9 @@ fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
         least
     }
 }
+
+/// Squared sine of an angle that is hardly more than rounding: the ends are nearest then.
+const PARALLEL: f64 = 1e-26;
 
 /// A vector perpendicular to both unit vectors. It is precise also where they are nearly parallel,
 /// since the difference of two nearly equal numbers is exact.
