@@ -104,7 +104,9 @@ impl Solid {
 
     fn signed_gap(&self, other: &Self) -> f64 {
         let axes = self.greatest_gap(other);
-        let core_gap = if axes > 0.0 { self.distance(other) } else { axes };
+        // Points and segments are all feature: their distance is 0 where they meet.
+        let are_thin = self.faces.is_empty() && other.faces.is_empty();
+        let core_gap = if axes > 0.0 || are_thin { self.distance(other) } else { axes };
         core_gap - self.radius - other.radius
     }
 
@@ -115,8 +117,7 @@ impl Solid {
         lowest - highest
     }
 
-    /// The greatest gap over all axes that any pair of features has. 0 where there is no axis: two
-    /// points in one place, or segments on one line that overlap.
+    /// The greatest gap over all axes that any pair of features has.
     fn greatest_gap(&self, other: &Self) -> f64 {
         let mut greatest = f64::NEG_INFINITY;
         let mut consider = |axis: DVec3| {
@@ -141,8 +142,7 @@ impl Solid {
         for r in &other.vertices {
             self.edges.iter().for_each(|edge| consider(nearest_on_segment(*r, edge) - r));
         }
-        let is_flat = self.faces.is_empty() && other.faces.is_empty();
-        if is_flat { greatest.max(0.0) } else { greatest }
+        greatest
     }
 
     /// The least distance over all pairs of features, of cores without a common point.
@@ -201,6 +201,9 @@ fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
     let along = (one[1] - one[0]) / length;
     let across = (other[1] - other[0]) / other_length;
     let normal = normal_of_both(along, across);
+    if normal.length_squared() < PARALLEL {
+        return least;
+    }
     let between = other[0] - one[0];
     let share = between.cross(across).dot(normal) / normal.length_squared();
     let turned = across.dot(along).signum();
@@ -212,6 +215,9 @@ fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
         least
     }
 }
+
+/// Squared sine of an angle that is hardly more than rounding: the ends are nearest then.
+const PARALLEL: f64 = 1e-26;
 
 /// A vector perpendicular to both unit vectors. It is precise also where they are nearly parallel,
 /// since the difference of two nearly equal numbers is exact.

@@ -125,7 +125,7 @@ impl Clipper {
             if start < -patch.slack && end < -patch.slack {
                 return;
             }
-            let crossing = start / (start - end);
+            let crossing = (start / (start - end)).clamp(0.0, 1.0);
             let side = Some(sorted([first, second]));
             if start < -patch.slack && crossing > low.0 {
                 low = (crossing, side);
@@ -172,7 +172,9 @@ impl Clipper {
                     self.clipped.push(*corner);
                 }
                 if is_inside != goes_in {
-                    let at = corner.at.lerp(next.at, here / (here - there));
+                    // Within `slack` of the side the quotient is all rounding.
+                    let share = (here / (here - there)).clamp(0.0, 1.0);
+                    let at = corner.at.lerp(next.at, share);
                     let (a, b) = features_of_crossing(edge, corner.side, patch.b);
                     let side = if is_inside { Side::A(edge) } else { corner.side };
                     self.clipped.push(Corner { at, a, b, side });

@@ -196,8 +196,30 @@ fn check_set(
         // Half of a deep overlap may be more than a thin body.
         let most = slack + set.depth / 2.0;
         assert!(outside.iter().all(|by| *by <= most), "{outside:?} {set:?} {}", describe());
+        for (body, feature) in [(a, point.id.feature_a), (b, point.id.feature_b)] {
+            let aside = distance_aside(body, feature, point.position, set.normal);
+            assert!(aside <= slack, "{aside} {point:?} {set:?} {}", describe());
+        }
     }
     let apart = Pose { position: b.pose.position + set.normal * set.depth, ..b.pose };
     let gap = Reference::new().examine(a, &Body { pose: apart, ..*b }).gap;
     assert!(gap.abs() <= 1e-9 * oracle::size_of_pair(a, b), "{gap} {set:?} {}", describe());
+}
+
+/// How far a point is from the feature that it is named by, seen along the normal.
+fn distance_aside(body: &Body, feature: Feature, point: DVec3, normal: DVec3) -> f64 {
+    let core = body.shape.parts()[0].core();
+    let at = |i: u8| {
+        let vertex = body.pose.point(core.vertices()[usize::from(i)] * body.scale) - point;
+        vertex - normal * vertex.dot(normal)
+    };
+    match feature {
+        Feature::Vertex(i) => at(i).length(),
+        Feature::Edge([from, to]) => {
+            let (from, along) = (at(from), at(to) - at(from));
+            let share = (-from.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            (from + along * share).length()
+        }
+        Feature::Face(_) => 0.0,
+    }
 }

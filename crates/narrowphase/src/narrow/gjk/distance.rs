@@ -66,7 +66,22 @@ impl Distance {
     }
 }
 
+/// Searches from `start`, and from other directions if rounding stops the search: about one in a
+/// million random pairs.
 fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -> Distance {
+    let mut distance = search_from(pair, start, &is_enough);
+    for other in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
+        if distance.found != Found::Unresolved {
+            break;
+        }
+        let steps = distance.steps;
+        distance = search_from(pair, other, &is_enough);
+        distance.steps += steps;
+    }
+    distance
+}
+
+fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> bool) -> Distance {
     let size = pair.frame.size();
     let resolution = RESOLUTION * size;
     let mut near = [0; 2];
