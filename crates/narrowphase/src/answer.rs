@@ -47,9 +47,28 @@ pub struct NarrowCounters {
 }
 
 /// What a method keeps of a pair from frame to frame: for each pair of parts its last axis.
+///
+/// It speeds the next test up, and never changes its answer. A cache that was used for another pair, or another
+/// order of the pair, is valid: axes are tested again.
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
-    /// For part `i` of the first and `j` of the second body at `i * parts_of_second + j`: an axis in the
-    /// first body's frame, of any length; zero if none is known. Empty until the first test.
-    pub(crate) axes: Vec<DVec3>,
+    /// For part `i` of the first and `j` of the second body at `i * parts_of_second + j`: a unit axis in the
+    /// first body's frame; zero if none is known. Empty until the first test.
+    axes: Vec<DVec3>,
+}
+
+impl PairCache {
+    /// Forgets what was kept.
+    pub fn clear(&mut self) {
+        self.axes.clear();
+    }
+
+    /// The axes of `pairs` pairs of parts.
+    pub(crate) fn axes(&mut self, pairs: usize) -> &mut [DVec3] {
+        if self.axes.len() != pairs {
+            self.axes.clear();
+            self.axes.resize(pairs, DVec3::ZERO);
+        }
+        &mut self.axes
+    }
 }

@@ -10,12 +10,19 @@
 mod answer;
 mod body;
 mod bounds;
+mod judge;
+pub mod narrow;
+pub mod oracle;
+mod pair;
 mod pose;
+mod reference;
 pub mod shape;
 pub mod volume;
 
 pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
 pub use bounds::{Bounds, BoxKind};
+pub use judge::{Judgement, judge};
 pub use pose::Pose;
+pub use reference::{PartVerdict, Reference, Verdict};
 pub use shape::{Part, Shape};

@@ -1,0 +1,76 @@
+//! Distance by simplices of the difference of two bodies (Gilbert, Johnson, Keerthi).
+
+mod distance;
+mod simplex;
+
+use glam::DVec3;
+
+use super::{PartAnswer, test_parts};
+use crate::pair::PartPair;
+use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
+
+pub(crate) use distance::{Distance, Found};
+
+/// `gjk` and `gjk+cached`: two convex bodies touch if their difference, all points of one minus all of the other,
+/// contains the origin.
+///
+/// A simplex of at most four points of the difference moves towards the origin. It ends as soon as the furthest
+/// point in the direction of search proves a gap, or the nearest point is within the rounding radii. `gjk+cached`
+/// starts in the direction in which the last test of the pair ended.
+#[derive(Clone, Debug, Default)]
+pub struct Gjk {
+    is_cached: bool,
+    counters: NarrowCounters,
+}
+
+impl Gjk {
+    /// Starts each test along the line of the centres.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Starts each test in the direction in which the pair's last one ended.
+    #[must_use]
+    pub fn cached() -> Self {
+        Self { is_cached: true, ..Self::default() }
+    }
+}
+
+impl NarrowPhase for Gjk {
+    fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer {
+        let is_cached = self.is_cached;
+        test_parts([a, b], cache, &mut self.counters, |pair, axis, counters| {
+            test_pair(&pair, axis, is_cached, counters)
+        })
+    }
+
+    fn counters(&self) -> NarrowCounters {
+        self.counters
+    }
+}
+
+fn test_pair(
+    pair: &PartPair,
+    cached: &mut DVec3,
+    is_cached: bool,
+    counters: &mut NarrowCounters,
+) -> PartAnswer {
+    let known = is_cached && *cached != DVec3::ZERO;
+    let start = if known { *cached } else { pair.direction_of_centres() };
+    let distance = Distance::until_decided(pair, start);
+    counters.steps += u64::from(distance.steps);
+    if is_cached {
+        counters.cached += u64::from(known && distance.steps == 1);
+        *cached = distance.axis;
+    }
+    match distance.found {
+        Found::Apart if distance.lower > pair.radius => PartAnswer::Separated(Some(distance.axis)),
+        Found::Apart => {
+            let (first, second) = distance.witnesses();
+            PartAnswer::Touching(Some(pair.between(first, second)))
+        }
+        Found::Overlapping => PartAnswer::Touching(Some(distance.witnesses().0)),
+        Found::Unresolved => PartAnswer::Failed,
+    }
+}

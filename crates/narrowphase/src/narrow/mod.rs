@@ -1,0 +1,67 @@
+//! Narrow phases: separating axes, distances by simplices, triangles, and a library for comparison.
+
+mod gjk;
+mod parry;
+mod registry;
+mod sat;
+mod triangles;
+
+use glam::DVec3;
+
+use crate::pair::{Frame, PartPair};
+use crate::{Answer, Body, NarrowCounters, PairCache};
+
+pub use gjk::Gjk;
+pub use parry::Parry;
+pub use registry::{NARROW_PHASES, NarrowPhaseKind, find};
+pub use sat::Sat;
+pub use triangles::Triangles;
+
+pub(crate) use gjk::{Distance, Found};
+pub(crate) use sat::AxisSearch;
+
+/// What a method finds for two convex parts, in the frame of the first body.
+#[derive(Clone, Copy, Debug)]
+enum PartAnswer {
+    /// The unit axis, if the method has one.
+    Separated(Option<DVec3>),
+    /// A common point, if the method has one.
+    Touching(Option<DVec3>),
+    Failed,
+}
+
+/// Tests all pairs of parts by `test` until two touch. `test` is given the axis that the cache keeps of the pair.
+///
+/// Separated compounds have one axis for each pair of parts, so that none is reported.
+fn test_parts(
+    [a, b]: [&Body; 2],
+    cache: &mut PairCache,
+    counters: &mut NarrowCounters,
+    mut test: impl FnMut(PartPair, &mut DVec3, &mut NarrowCounters) -> PartAnswer,
+) -> Answer {
+    counters.tests += 1;
+    let frame = Frame::new(a, b);
+    let (parts_a, parts_b) = (a.shape.parts(), b.shape.parts());
+    let axes = cache.axes(parts_a.len() * parts_b.len());
+    let mut axis = None;
+    let mut failed = false;
+    for (i, part_a) in parts_a.iter().enumerate() {
+        for (j, part_b) in parts_b.iter().enumerate() {
+            counters.part_tests += 1;
+            let pair = frame.parts(part_a, part_b);
+            match test(pair, &mut axes[i * parts_b.len() + j], counters) {
+                PartAnswer::Separated(found) => axis = found,
+                PartAnswer::Touching(point) => {
+                    return Answer::Touching { point: point.map(|point| a.pose.point(point)) };
+                }
+                PartAnswer::Failed => failed = true,
+            }
+        }
+    }
+    if failed {
+        counters.failures += 1;
+        return Answer::Failed;
+    }
+    let axis = axis.filter(|_| axes.len() == 1);
+    Answer::Separated { axis: axis.map(|axis| a.pose.rotation * axis) }
+}

@@ -1,0 +1,99 @@
+//! Separating axes: face normals and cross products of edges.
+
+mod arcs;
+mod cuboids;
+mod features;
+mod naive;
+mod search;
+
+use glam::DVec3;
+
+use super::{PartAnswer, test_parts};
+use crate::pair::PartPair;
+use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
+
+pub(crate) use cuboids::Cuboid;
+pub(crate) use search::AxisSearch;
+
+/// `sat`, `sat+cached` and `sat+naive`: two convex bodies are apart if their projections on some axis are
+/// disjoint, and finitely many axes are enough.
+///
+/// These are the face normals of both and the cross products of their edges. Rounded parts have one more, that
+/// of the nearest vertex and edge. The first axis with a gap ends the test. `sat+cached` begins with the axis that
+/// separated the pair last.
+#[derive(Clone, Debug, Default)]
+pub struct Sat {
+    variant: Variant,
+    search: AxisSearch,
+    counters: NarrowCounters,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Variant {
+    #[default]
+    Plain,
+    Cached,
+    Naive,
+}
+
+impl Sat {
+    /// Tests the axes in their order.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Tests the axis that separated the pair last before all others.
+    #[must_use]
+    pub fn cached() -> Self {
+        Self { variant: Variant::Cached, ..Self::default() }
+    }
+
+    /// Projects all vertices of both bodies on every axis (000 algorithms 2.6, 2.7, 2.10).
+    #[must_use]
+    pub fn naive() -> Self {
+        Self { variant: Variant::Naive, ..Self::default() }
+    }
+}
+
+impl NarrowPhase for Sat {
+    fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer {
+        let Self { variant, search, counters } = self;
+        test_parts([a, b], cache, counters, |pair, axis, counters| match variant {
+            Variant::Plain => test_pair(search, &pair, counters),
+            Variant::Cached => {
+                if *axis != DVec3::ZERO {
+                    counters.steps += 1;
+                    if pair.gap(*axis) > pair.radius {
+                        counters.cached += 1;
+                        return PartAnswer::Separated(Some(*axis));
+                    }
+                }
+                let answer = test_pair(search, &pair, counters);
+                if let PartAnswer::Separated(Some(found)) = answer {
+                    *axis = found;
+                }
+                answer
+            }
+            Variant::Naive => naive::test_pair(search, &pair, counters),
+        })
+    }
+
+    fn counters(&self) -> NarrowCounters {
+        self.counters
+    }
+}
+
+fn test_pair(
+    search: &mut AxisSearch,
+    pair: &PartPair,
+    counters: &mut NarrowCounters,
+) -> PartAnswer {
+    let best = search.greatest_gap(pair, pair.radius);
+    counters.steps += best.tested;
+    if best.gap > pair.radius {
+        PartAnswer::Separated(Some(best.axis))
+    } else {
+        PartAnswer::Touching(None)
+    }
+}

@@ -1,0 +1,217 @@
+//! An independent check of answers: slow, and simple enough to be trusted.
+//!
+//! It shares no code with the methods. Both bodies are moved into the world's axes about the second body's
+//! centre, vertex by vertex. Then all pairs of features, or all axes, are taken one by one. A pair of hulls of
+//! 16 points takes about a tenth of a millisecond.
+
+use glam::DVec3;
+
+use crate::{Body, Part};
+
+/// Rounding of the checks, relative to the size of a pair: both bounding radii and the distance of the centres.
+pub const ROUNDING: f64 = 1e-12;
+
+/// Slack for common points that methods find, relative to the size of a pair.
+pub const WITNESS: f64 = 1e-10;
+
+/// A pair counts as touching and as separated if its gap is at most this fraction of its size.
+pub const BAND: f64 = 1e-9;
+
+/// Both bounding radii and the distance of the centres: the length that [`ROUNDING`] and [`BAND`] refer to.
+#[must_use]
+pub fn size_of_pair(a: &Body, b: &Body) -> f64 {
+    a.bounding_radius() + b.bounding_radius() + a.pose.position.distance(b.pose.position)
+}
+
+/// The signed gap of two bodies: their distance, or the negative penetration depth of the deepest pair of parts.
+/// The depth is the shortest translation that separates two parts.
+#[must_use]
+pub fn signed_gap(a: &Body, b: &Body) -> f64 {
+    let mut least = f64::INFINITY;
+    for one in Solid::of_body(a, b.pose.position) {
+        for other in Solid::of_body(b, b.pose.position) {
+            least = least.min(one.signed_gap(&other));
+        }
+    }
+    least
+}
+
+/// The gap of the projections of parts `i` of `a` and `j` of `b` on `axis`, a vector of the world from `a` to `b`:
+/// above 0 if it separates them.
+///
+/// # Panics
+///
+/// If there are no such parts.
+#[must_use]
+pub fn gap_along(a: &Body, i: usize, b: &Body, j: usize, axis: DVec3) -> f64 {
+    let axis = axis.normalize();
+    let one = Solid::of_part(a, &a.shape.parts()[i], b.pose.position);
+    let other = Solid::of_part(b, &b.shape.parts()[j], b.pose.position);
+    one.gap_along(&other, axis) - one.radius - other.radius
+}
+
+/// Whether `axis`, a vector of the world from `a` to `b`, separates all parts of the bodies, to [`ROUNDING`].
+#[must_use]
+pub fn axis_separates(a: &Body, b: &Body, axis: DVec3) -> bool {
+    let slack = ROUNDING * size_of_pair(a, b);
+    let parts = |body: &Body| 0..body.shape.parts().len();
+    parts(a).all(|i| parts(b).all(|j| gap_along(a, i, b, j, axis) > -slack))
+}
+
+/// How far `point`, of the world, is outside of `body`: at most 0 if it is inside.
+#[must_use]
+pub fn distance_outside(body: &Body, point: DVec3) -> f64 {
+    let outside = |solid: Solid| solid.distance_outside(DVec3::ZERO);
+    Solid::of_body(body, point).map(outside).fold(f64::INFINITY, f64::min)
+}
+
+/// Whether `point`, of the world, is inside both bodies, to `slack` (a length).
+#[must_use]
+pub fn point_is_inside_both(a: &Body, b: &Body, point: DVec3, slack: f64) -> bool {
+    distance_outside(a, point) <= slack && distance_outside(b, point) <= slack
+}
+
+/// A part, moved: all its features.
+struct Solid {
+    vertices: Vec<DVec3>,
+    edges: Vec<[DVec3; 2]>,
+    faces: Vec<(DVec3, Vec<DVec3>)>,
+    radius: f64,
+}
+
+impl Solid {
+    fn of_body<'a>(body: &'a Body<'a>, origin: DVec3) -> impl Iterator<Item = Solid> + 'a {
+        body.shape.parts().iter().map(move |part| Self::of_part(body, part, origin))
+    }
+
+    fn of_part(body: &Body, part: &Part, origin: DVec3) -> Self {
+        let core = part.core();
+        let moved =
+            |v: &DVec3| body.pose.rotation * (*v * body.scale) + (body.pose.position - origin);
+        let vertices: Vec<_> = core.vertices().iter().map(moved).collect();
+        let at = |i: u8| vertices[usize::from(i)];
+        let edges = core.edges().iter().map(|&[from, to]| [at(from), at(to)]).collect();
+        let faces = core.faces().iter().map(|face| {
+            let corners = face.vertices.iter().map(|&i| at(i)).collect();
+            (body.pose.rotation * face.normal, corners)
+        });
+        let faces = faces.collect();
+        Self { vertices, edges, faces, radius: part.radius() * body.scale }
+    }
+
+    fn signed_gap(&self, other: &Self) -> f64 {
+        let axes = self.greatest_gap(other);
+        let core_gap = if axes > 0.0 { self.distance(other) } else { axes };
+        core_gap - self.radius - other.radius
+    }
+
+    fn gap_along(&self, other: &Self, axis: DVec3) -> f64 {
+        let along = |v: &DVec3| v.dot(axis);
+        let highest = self.vertices.iter().map(along).fold(f64::MIN, f64::max);
+        let lowest = other.vertices.iter().map(along).fold(f64::MAX, f64::min);
+        lowest - highest
+    }
+
+    /// The greatest gap over all axes that any pair of features has. 0 where there is no axis: two points in one
+    /// place, or segments on one line that overlap.
+    fn greatest_gap(&self, other: &Self) -> f64 {
+        let mut greatest = f64::NEG_INFINITY;
+        let mut consider = |axis: DVec3| {
+            if let Some(axis) = axis.try_normalize() {
+                let gap = self.gap_along(other, axis).max(self.gap_along(other, -axis));
+                greatest = greatest.max(gap);
+            }
+        };
+        for (normal, _) in self.faces.iter().chain(&other.faces) {
+            consider(*normal);
+        }
+        for [p, q] in &self.edges {
+            for [r, s] in &other.edges {
+                let (along, across) = ((q - p).normalize(), (s - r).normalize());
+                consider(normal_of_both(along, across));
+            }
+        }
+        for p in &self.vertices {
+            other.vertices.iter().for_each(|r| consider(r - p));
+            other.edges.iter().for_each(|edge| consider(nearest_on_segment(*p, edge) - p));
+        }
+        for r in &other.vertices {
+            self.edges.iter().for_each(|edge| consider(nearest_on_segment(*r, edge) - r));
+        }
+        let is_flat = self.faces.is_empty() && other.faces.is_empty();
+        if is_flat { greatest.max(0.0) } else { greatest }
+    }
+
+    /// The least distance over all pairs of features, of cores without a common point.
+    fn distance(&self, other: &Self) -> f64 {
+        let mut least = f64::INFINITY;
+        for p in &self.vertices {
+            least = least.min(other.distance_to_surface(*p));
+        }
+        for r in &other.vertices {
+            least = least.min(self.distance_to_surface(*r));
+        }
+        for edge in &self.edges {
+            for across in &other.edges {
+                least = least.min(distance_of_segments(edge, across));
+            }
+        }
+        least
+    }
+
+    fn distance_to_surface(&self, point: DVec3) -> f64 {
+        let vertices = self.vertices.iter().map(|v| v.distance(point));
+        let edges = self.edges.iter().map(|e| nearest_on_segment(point, e).distance(point));
+        let faces = self.faces.iter().filter_map(|(normal, corners)| {
+            let n = corners.len();
+            let inside = (0..n).all(|i| {
+                let side = normal.cross(corners[(i + 1) % n] - corners[i]);
+                side.dot(point - corners[i]) >= 0.0
+            });
+            inside.then(|| normal.dot(point - corners[0]).abs())
+        });
+        vertices.chain(edges).chain(faces).fold(f64::INFINITY, f64::min)
+    }
+
+    fn distance_outside(&self, point: DVec3) -> f64 {
+        let beyond = |(normal, corners): &(DVec3, Vec<DVec3>)| normal.dot(point - corners[0]);
+        let core = self.faces.iter().map(beyond).fold(f64::NEG_INFINITY, f64::max);
+        let inside_core = core <= 0.0 && self.faces.len() > 2;
+        let core = if inside_core { core } else { self.distance_to_surface(point) };
+        core - self.radius
+    }
+}
+
+fn nearest_on_segment(point: DVec3, [from, to]: &[DVec3; 2]) -> DVec3 {
+    let along = to - from;
+    let share = (point - from).dot(along) / along.length_squared();
+    from + along * share.clamp(0.0, 1.0)
+}
+
+/// The least of the distances of the ends to the other segment, and of the lines where both are nearest within
+/// the segments.
+fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
+    let ends = one.iter().map(|p| nearest_on_segment(*p, other).distance(*p));
+    let other_ends = other.iter().map(|r| nearest_on_segment(*r, one).distance(*r));
+    let least = ends.chain(other_ends).fold(f64::INFINITY, f64::min);
+    let (length, other_length) = (one[0].distance(one[1]), other[0].distance(other[1]));
+    let along = (one[1] - one[0]) / length;
+    let across = (other[1] - other[0]) / other_length;
+    let normal = normal_of_both(along, across);
+    let between = other[0] - one[0];
+    let share = between.cross(across).dot(normal) / normal.length_squared();
+    let turned = across.dot(along).signum();
+    let other_share = between.cross(along).dot(normal) / normal.length_squared();
+    let within = |at: f64, length: f64| (0.0..=length).contains(&at);
+    if within(share * turned, length) && within(other_share * turned, other_length) {
+        least.min(between.dot(normal.normalize()).abs())
+    } else {
+        least
+    }
+}
+
+/// A vector perpendicular to both unit vectors. It is precise also where they are nearly parallel, since the
+/// difference of two nearly equal numbers is exact.
+fn normal_of_both(along: DVec3, across: DVec3) -> DVec3 {
+    along.cross(across * along.dot(across).signum() - along)
+}
