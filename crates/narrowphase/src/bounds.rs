@@ -139,3 +139,85 @@ impl Body<'_> {
         exact.grown(16.0 * f64::EPSILON * reach)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use glam::DQuat;
+    use proptest::prelude::*;
+
+    fn shapes() -> Vec<Shape> {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let capsule = Shape::capsule(0.3, 2.0).unwrap();
+        let pose = Pose { position: DVec3::new(1.0, 2.0, 3.0), ..Pose::IDENTITY };
+        let compound = Shape::compound(&[(&cube, pose), (&capsule, Pose::IDENTITY)]).unwrap();
+        vec![cube, capsule, compound, Shape::tetrahedron(1.0).unwrap()]
+    }
+
+    proptest! {
+        #[test]
+        fn every_box_contains_the_body(
+            at in (-1e3..1e3, -1e3..1e3, -1e3..1e3), q in (-1.0..1.0, -1.0..1.0, -1.0..1.0, 0.1..1.0),
+            scale in 1e-3..1e3, out in (-1.0..1.0, -1.0..1.0, -1.0..1.0),
+        ) {
+            let rotation = DQuat::from_xyzw(q.0, q.1, q.2, q.3).normalize();
+            let pose = Pose { position: at.into(), rotation };
+            let out = DVec3::from(out).normalize_or_zero();
+            for shape in shapes() {
+                let body = Body { shape: &shape, scale, pose };
+                let boxes = BoxKind::ALL.map(|kind| body.bounds(kind));
+                for bounds in boxes {
+                    let [low, high] = bounds.outward().map(Vec3::as_dvec3);
+                    prop_assert!(low.cmple(bounds.min).all() && bounds.max.cmple(high).all());
+                    for part in shape.parts() {
+                        for vertex in part.core().vertices() {
+                            let point = pose.point((*vertex + out * part.radius()) * scale);
+                            prop_assert!(low.cmple(point).all() && point.cmple(high).all());
+                            prop_assert!(bounds.min.cmple(point).all() && point.cmple(bounds.max).all());
+                        }
+                    }
+                }
+                let volumes = boxes.map(|bounds| bounds.half_size().element_product());
+                prop_assert!(volumes[0] <= volumes[1] * (1.0 + 1e-9));
+            }
+        }
+
+        #[test]
+        fn rounding_outward_is_by_less_than_two_steps(x in prop::num::f64::NORMAL) {
+            let [low, high] = Bounds { min: DVec3::splat(x), max: DVec3::splat(x) }.outward();
+            prop_assert!(f64::from(low.x) <= x && x <= f64::from(high.x));
+            prop_assert!(low.x.next_up() >= high.x);
+        }
+    }
+
+    #[test]
+    fn tight_boxes_of_known_poses() {
+        let quarter = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
+        let pose = Pose { position: DVec3::new(1.0, 2.0, 3.0), rotation: quarter };
+        let diagonal = 0.5_f64.sqrt();
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let capsule = Shape::capsule(0.5, 2.0).unwrap();
+        let table = [
+            (&cube, BoxKind::Tight, DVec3::new(0.5, diagonal, diagonal)),
+            (&cube, BoxKind::Rotated, DVec3::new(0.5, diagonal, diagonal)),
+            (&cube, BoxKind::Sphere, DVec3::splat(0.75_f64.sqrt())),
+            (&capsule, BoxKind::Tight, DVec3::new(0.5, 0.5 + diagonal, 0.5 + diagonal)),
+            (&capsule, BoxKind::Rotated, DVec3::new(0.5, 2.0 * diagonal, 2.0 * diagonal)),
+            (&capsule, BoxKind::Sphere, DVec3::splat(1.5)),
+        ];
+        for (shape, kind, half) in table {
+            let bounds = Body { scale: 2.0, ..Body::new(shape, pose) }.bounds(kind);
+            assert!(bounds.center().distance(pose.position) < 1e-14);
+            assert!(bounds.half_size().distance(2.0 * half) < 1e-13, "{kind:?} {bounds:?}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_found_by_their_ids() {
+        for kind in BoxKind::ALL {
+            assert_eq!(BoxKind::find(kind.id()), Some(kind));
+        }
+        assert_eq!(BoxKind::find("cube"), None);
+    }
+}

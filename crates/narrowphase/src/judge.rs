@@ -26,26 +26,30 @@ impl Judgement {
 }
 
 /// Compares an answer with the reference's verdict on the same bodies, and checks its witness by the [`oracle`].
-/// It allocates, and takes longer than a test: call it outside of a timed region.
+///
+/// `band` is the method's: [`oracle::BAND`], or what a peer achieves. It allocates, and takes longer than a test:
+/// call it outside of a timed region.
 #[must_use]
-pub fn judge(answer: Answer, verdict: &Verdict, a: &Body, b: &Body) -> Judgement {
+pub fn judge(answer: Answer, band: f64, verdict: &Verdict, a: &Body, b: &Body) -> Judgement {
+    let size = oracle::size_of_pair(a, b);
+    let is_in_band = verdict.gap.abs() <= band * size;
     let holds = match answer {
         Answer::Failed => return Judgement::Failed,
         Answer::Separated { axis } => {
-            if verdict.gap <= 0.0 && !verdict.is_in_band {
+            if verdict.gap <= 0.0 && !is_in_band {
                 return Judgement::Wrong;
             }
             axis.is_none_or(|axis| oracle::axis_separates(a, b, axis))
         }
         Answer::Touching { point } => {
-            if verdict.gap > 0.0 && !verdict.is_in_band {
+            if verdict.gap > 0.0 && !is_in_band {
                 return Judgement::Wrong;
             }
-            let slack = oracle::WITNESS * oracle::size_of_pair(a, b);
+            let slack = oracle::WITNESS * size;
             point.is_none_or(|point| oracle::point_is_inside_both(a, b, point, slack))
         }
     };
-    if verdict.is_in_band {
+    if is_in_band {
         Judgement::InBand
     } else if holds {
         Judgement::Right

@@ -10,11 +10,15 @@
 mod answer;
 mod body;
 mod bounds;
+pub mod contact;
 mod judge;
 pub mod narrow;
 pub mod oracle;
 mod pair;
 mod pose;
+#[cfg(test)]
+mod proofs;
+pub mod random_pairs;
 mod reference;
 pub mod shape;
 pub mod volume;

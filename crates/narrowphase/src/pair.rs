@@ -91,12 +91,9 @@ impl PartPair<'_> {
 
     /// Where a search may begin: a unit vector from the middle of one core to that of the other.
     pub(crate) fn direction_of_centres(&self) -> DVec3 {
-        let middle = |part: &Part| {
-            let vertices = part.core().vertices();
-            vertices.iter().sum::<DVec3>() / vertices.len() as f64
-        };
-        let from = middle(self.a) * self.frame.scale_a;
-        (self.frame.point_b(middle(self.b)) - from).try_normalize().unwrap_or(DVec3::X)
+        let from = self.a.center() * self.frame.scale_a;
+        let to = self.frame.point_b(self.b.center());
+        (to - from).try_normalize().unwrap_or(DVec3::X)
     }
 
     /// A point inside both parts, from the nearest points of cores that are at most `radius` apart.

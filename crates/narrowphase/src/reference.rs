@@ -102,7 +102,14 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
     }
     let best = axes.greatest_gap(pair, f64::INFINITY);
     let gap = best.gap - pair.radius;
-    // Without a common point of the cores the axes alone decide.
-    let point = (distance.found == Found::Overlapping).then(|| distance.witnesses().0);
+    // Where the search was not resolved, the axes alone decide.
+    let point = match distance.found {
+        Found::Overlapping => Some(distance.witnesses().0),
+        _ if distance.is_within_rounding(pair) => {
+            let (first, second) = distance.witnesses();
+            Some(pair.between(first, second))
+        }
+        _ => None,
+    };
     PartGap { gap, axis: best.axis, point }
 }

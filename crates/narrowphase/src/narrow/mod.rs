@@ -13,6 +13,8 @@ use crate::{Answer, Body, NarrowCounters, PairCache};
 
 pub use gjk::Gjk;
 pub use parry::Parry;
+#[cfg(test)]
+pub(crate) use parry::expanding_polytope_depth;
 pub use registry::{NARROW_PHASES, NarrowPhaseKind, find};
 pub use sat::Sat;
 pub use triangles::Triangles;

@@ -47,14 +47,7 @@ impl NarrowPhase for Parry {
 }
 
 fn touches(pair: &PartPair) -> bool {
-    let frame = pair.frame;
-    let (pose_a, a) = Converted::of(pair.a, frame.scale_a);
-    let (pose_b, b) = Converted::of(pair.b, frame.scale_b);
-    let pose_b = Pose {
-        position: frame.relative.position + frame.relative.rotation * pose_b.position,
-        rotation: frame.relative.rotation * pose_b.rotation,
-    };
-    let pose = to_parry(&pose_b.relative_to(&pose_a));
+    let (pose, a, b) = converted(pair);
     match (&a, &b) {
         (Converted::Cuboid(a), Converted::Cuboid(b)) => {
             intersection_test_cuboid_cuboid(&pose, a, b)
@@ -68,6 +61,29 @@ fn touches(pair: &PartPair) -> bool {
         }
         _ => intersection_test_support_map_support_map(&pose, a.support_map(), b.support_map()),
     }
+}
+
+/// The pose of the second part in the frame of the first, and both.
+fn converted<'a>(pair: &PartPair<'a>) -> (ParryPose, Converted<'a>, Converted<'a>) {
+    let frame = pair.frame;
+    let (pose_a, a) = Converted::of(pair.a, frame.scale_a);
+    let (pose_b, b) = Converted::of(pair.b, frame.scale_b);
+    let pose_b = Pose {
+        position: frame.relative.position + frame.relative.rotation * pose_b.position,
+        rotation: frame.relative.rotation * pose_b.rotation,
+    };
+    (to_parry(&pose_b.relative_to(&pose_a)), a, b)
+}
+
+/// The penetration depth of two convex bodies by expanding polytopes (EPA); negative if they are apart.
+#[cfg(test)]
+pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
+    use parry3d_f64::query::details::contact_support_map_support_map;
+    let frame = crate::pair::Frame::new(a, b);
+    let (pose, a, b) = converted(&frame.parts(&a.shape.parts()[0], &b.shape.parts()[0]));
+    let (a, b) = (a.support_map(), b.support_map());
+    let contact = contact_support_map_support_map(&pose, a, b, frame.size);
+    -contact.map_or(f64::INFINITY, |contact| contact.dist)
 }
 
 /// A part as a shape of the library.

@@ -2,6 +2,7 @@
 
 use super::{Gjk, Parry, Sat, Triangles};
 use crate::NarrowPhase;
+use crate::oracle::BAND;
 
 /// A narrow phase, or a variant of one.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,9 @@ pub struct NarrowPhaseKind {
     pub has_axis: bool,
     /// Whether its answer for touching bodies has a point.
     pub has_point: bool,
+    /// Either answer is accepted where the gap is at most this fraction of the pair's size: 1e-9 for our methods.
+    /// A peer's is what was measured, with a margin.
+    pub band: f64,
     /// Creates an instance.
     pub build: fn() -> Box<dyn NarrowPhase + Send>,
 }
@@ -53,6 +57,7 @@ const SAT: NarrowPhaseKind = NarrowPhaseKind {
     keeps_state: false,
     has_axis: true,
     has_point: false,
+    band: BAND,
     build: || Box::new(Sat::new()),
 };
 
@@ -66,6 +71,7 @@ const GJK: NarrowPhaseKind = NarrowPhaseKind {
     keeps_state: false,
     has_axis: true,
     has_point: true,
+    band: BAND,
     build: || Box::new(Gjk::new()),
 };
 
@@ -110,6 +116,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         keeps_state: false,
         has_axis: false,
         has_point: false,
+        band: 1e-7,
         build: || Box::new(Parry::new()),
     },
     NarrowPhaseKind {
@@ -122,6 +129,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         keeps_state: false,
         has_axis: false,
         has_point: true,
+        band: BAND,
         build: || Box::new(Triangles::new()),
     },
 ];

@@ -12,7 +12,7 @@ use super::{Core, LENGTHS, MOST_POINTS, MOST_VERTICES, ShapeError};
 ///
 /// parry3d computes triangles. Those in one plane become one face. The result is not trusted: it must be a closed
 /// convex surface that contains every point.
-pub(super) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError> {
+pub(crate) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError> {
     if !(4..=MOST_POINTS).contains(&points.len()) {
         return Err(ShapeError::PointCount(points.len()));
     }

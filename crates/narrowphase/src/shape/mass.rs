@@ -36,7 +36,7 @@ impl MassProperties {
     pub(super) fn of_parts(parts: &[Part]) -> (Self, DVec3) {
         // All moments are about a point inside the shape, which costs fewer digits than the origin.
         let base = parts[0].center();
-        let mut moments = Moments::default();
+        let mut moments = Moments::ZERO;
         let [mut surface, mut mean_width] = [0.0; 2];
         for part in parts {
             let measures = Measures::of(part);
@@ -80,7 +80,7 @@ impl Measures {
 }
 
 /// Integrals over a body: of 1, of the position, and of its outer product with itself.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Moments {
     volume: f64,
     first: DVec3,
@@ -88,6 +88,8 @@ struct Moments {
 }
 
 impl Moments {
+    const ZERO: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+
     fn add(&mut self, other: &Self) {
         self.volume += other.volume;
         self.first += other.first;
@@ -97,7 +99,7 @@ impl Moments {
     /// Moments of a part, with positions relative to `base`.
     fn of(part: &Part, base: DVec3) -> Self {
         let (core, radius) = (part.core(), part.radius());
-        let mut sum = Self::default();
+        let mut sum = Self::ZERO;
         for triangle in triangles(core, base) {
             sum.add(&cone_over(triangle));
         }

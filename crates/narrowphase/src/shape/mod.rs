@@ -15,9 +15,13 @@ mod shape_type;
 mod surface;
 
 pub use convex_core::{Core, Face, MOST_VERTICES};
+pub(crate) use convex_hull::convex_hull;
 pub use core_error::CoreError;
 pub use mass::MassProperties;
 pub use part::Part;
 pub use points::FromPoints;
 pub use shape_error::{LENGTHS, MOST_PARTS, MOST_POINTS, ShapeError};
 pub use shape_type::Shape;
+
+#[cfg(test)]
+mod tests;

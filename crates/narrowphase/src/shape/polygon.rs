@@ -1,13 +1,15 @@
 //! Convex polygons, extruded.
 
+use glam::DVec3;
+
 use super::primitives::{length, prism};
 use super::surface::PLANE_TOLERANCE;
 use super::{FromPoints, LENGTHS, MOST_VERTICES, ShapeError};
 use crate::Shape;
 
 impl Shape {
-    /// A convex polygon in the x-z plane, extruded along y: from `-depth / 2` to `depth / 2`. Corners are `[x, z]`, in either
-    /// direction around it. Corners in the middle of a straight side are left out.
+    /// A convex polygon in the x-z plane, extruded along y from `-depth / 2` to `depth / 2`. Corners are
+    /// `[x, z]`, in either direction around it. Those in the middle of a straight side are left out.
     ///
     /// # Errors
     ///
@@ -33,20 +35,17 @@ impl Shape {
             return Err(ShapeError::CornerCount(count));
         }
         if signed_area(&outline) > 0.0 {
-            // Counterclockwise in x and z is clockwise seen from above, where y points to the viewer.
+            // Counterclockwise in x and z is clockwise seen from the tip of y.
             outline.reverse();
         }
         let straight = check_turns(&outline, tolerance)?;
-        let base: Vec<[f64; 2]> = outline
-            .iter()
-            .zip(straight)
-            .filter(|(_, straight)| !straight)
-            .map(|(c, _)| c.at)
-            .collect();
+        let kept = outline.iter().zip(straight).filter(|(_, straight)| !straight);
+        let base: Vec<DVec3> =
+            kept.map(|(Corner { at: [x, z], .. }, _)| DVec3::new(*x, 0.0, *z)).collect();
         if !(3..=MOST_VERTICES / 2).contains(&base.len()) {
             return Err(ShapeError::CornerCount(base.len()));
         }
-        Ok(FromPoints { shape: prism(&base, half)?, duplicates })
+        Ok(FromPoints { shape: prism(&base, DVec3::Y * half)?, duplicates })
     }
 }
 

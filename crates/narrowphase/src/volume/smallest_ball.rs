@@ -105,3 +105,65 @@ fn growth(fixed: DVec3, growing: DVec3) -> Option<f64> {
     let roots = [(-half_linear - root) / quadratic, (-half_linear + root) / quadratic];
     roots.into_iter().filter(|root| *root >= 0.0).min_by(f64::total_cmp)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn balls(radii: std::ops::Range<f64>) -> impl Strategy<Value = Vec<Ball>> {
+        let number = || prop_oneof![-1.0..1.0, (-1..=1).prop_map(f64::from)];
+        let ball = ((number(), number(), number()), radii)
+            .prop_map(|(center, radius)| Ball { center: center.into(), radius });
+        prop::collection::vec(ball, 1..9)
+    }
+
+    /// Among all balls that one to four touch from inside, the smallest that contains all.
+    fn by_brute_force(balls: &[Ball]) -> f64 {
+        let subsets = (1_u32..1 << balls.len()).filter(|subset| subset.count_ones() <= 4);
+        let radii = subsets.filter_map(|subset| {
+            let is_in = |(at, _): &(usize, &Ball)| subset >> at & 1 == 1;
+            let chosen: Vec<Ball> =
+                balls.iter().enumerate().filter(is_in).map(|(_, ball)| *ball).collect();
+            let ball = touching_ball(&chosen)?;
+            let contains = |other: &Ball| other.reach_from(ball.center) <= ball.radius + 1e-9;
+            balls.iter().all(contains).then_some(ball.radius)
+        });
+        radii.fold(f64::MAX, f64::min)
+    }
+
+    proptest! {
+        #[test]
+        fn smallest_ball_of_points_is_that_by_brute_force(balls in balls(0.0..1e-300)) {
+            let found = smallest_ball(&balls);
+            prop_assert!((found.radius - by_brute_force(&balls)).abs() < 1e-8, "{found:?}");
+        }
+
+        #[test]
+        fn smallest_ball_of_balls_is_that_by_brute_force(balls in balls(0.0..1.5)) {
+            let found = smallest_ball(&balls);
+            prop_assert!((found.radius - by_brute_force(&balls)).abs() < 1e-8, "{found:?}");
+            for ball in &balls {
+                prop_assert!(ball.reach_from(found.center) <= found.radius);
+            }
+        }
+    }
+
+    #[test]
+    fn ball_inside_another_does_not_count() {
+        let large = Ball { center: DVec3::X, radius: 2.0 };
+        let small = Ball { center: DVec3::Y, radius: 0.1 };
+        assert_eq!(smallest_ball(&[small, large]), large);
+    }
+
+    #[test]
+    fn corners_of_a_cube_give_its_circumscribed_sphere() {
+        let corner =
+            |bits: u32| DVec3::from_array([1, 2, 4].map(|bit| f64::from(bits & bit).min(1.0)));
+        let corners: Vec<Ball> =
+            (0..8).map(|bits| Ball { center: corner(bits), radius: 0.0 }).collect();
+        let found = smallest_ball(&corners);
+        assert!(found.center.distance(DVec3::splat(0.5)) < 1e-15);
+        assert!((found.radius - 0.75_f64.sqrt()).abs() < 1e-15);
+    }
+}

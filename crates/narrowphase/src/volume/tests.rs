@@ -1,1 +1,275 @@
+//! Every volume of the registry: it contains its body, never separates bodies that touch, and has the stated volume.
 
+use std::f64::consts::PI;
+use std::sync::LazyLock;
+
+use glam::{DQuat, DVec3};
+use proptest::prelude::*;
+
+use super::{Outline, Placed, VOLUMES, Volume, VolumeKind, find};
+use crate::{Part, Pose, Shape};
+
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let rod = Shape::cuboid(DVec3::new(0.3, 4.0, 0.3)).unwrap();
+    let ball = Shape::sphere(0.8).unwrap();
+    let pose = |x: f64, y: f64| Pose {
+        position: DVec3::new(x, y, -0.5 * x),
+        rotation: DQuat::from_xyzw(x, 0.2, -y, 1.0).normalize(),
+    };
+    vec![
+        Shape::compound(&[
+            (&rod, pose(0.3, 0.1)),
+            (&ball, pose(-1.0, 2.0)),
+            (&cube, pose(1.0, 1.0)),
+        ])
+        .unwrap(),
+        cube,
+        rod,
+        ball,
+        Shape::tetrahedron(1.5).unwrap(),
+        Shape::capsule(0.2, 3.0).unwrap(),
+        Shape::cone(1.0, 1.5, 7).unwrap(),
+        Shape::hull(16, 5).unwrap(),
+    ]
+});
+
+static FITTED: LazyLock<Vec<(&VolumeKind, Box<dyn Volume>)>> =
+    LazyLock::new(|| VOLUMES.iter().map(|kind| (kind, (kind.fit)(&SHAPES))).collect());
+
+/// A body of one of the shapes.
+#[derive(Clone, Copy, Debug)]
+struct Placement {
+    shape: usize,
+    scale: f64,
+    pose: Pose,
+}
+
+impl Placement {
+    fn numbers(&self, volume: &dyn Volume) -> Vec<f64> {
+        let mut numbers = vec![0.0; volume.width()];
+        volume.place(self.shape, self.scale, self.pose.rotation, &mut numbers);
+        numbers
+    }
+
+    fn placed<'a>(&self, numbers: &'a [f64]) -> Placed<'a> {
+        Placed { shape: self.shape, position: self.pose.position, numbers }
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        SHAPES[self.shape].parts()
+    }
+
+    /// A point of the body, in its own frame, chosen by two numbers and a direction.
+    fn point(&self, part: usize, weights: &[f64], direction: DVec3) -> DVec3 {
+        let part = &self.parts()[part % self.parts().len()];
+        let vertices = part.core().vertices();
+        let total: f64 = weights.iter().take(vertices.len()).sum();
+        let weighted = vertices.iter().zip(weights).map(|(v, w)| *v * *w);
+        let inside = weighted.sum::<DVec3>() / total;
+        (inside + direction.normalize_or_zero() * part.radius()) * self.scale
+    }
+}
+
+fn unit_quaternion() -> impl Strategy<Value = DQuat> {
+    let number = || -1.0..1.0;
+    (number(), number(), number(), number())
+        .prop_map(|(x, y, z, w)| DQuat::from_xyzw(x, y, z, w))
+        .prop_filter_map("too short", |q| (q.length() > 0.1).then(|| q.normalize()))
+}
+
+fn vector() -> impl Strategy<Value = DVec3> {
+    (-1.0..1.0, -1.0..1.0, -1.0..1.0).prop_map(DVec3::from)
+}
+
+fn placement() -> impl Strategy<Value = Placement> {
+    let rotation = prop_oneof![4 => unit_quaternion(), 1 => Just(DQuat::IDENTITY)];
+    let far = prop_oneof![Just(1.0), Just(1e5)];
+    (0..SHAPES.len(), 0.1..10.0, vector(), far, rotation).prop_map(
+        |(shape, scale, position, far, rotation)| Placement {
+            shape,
+            scale,
+            pose: Pose { position: position * far, rotation },
+        },
+    )
+}
+
+/// Mostly corners, edges and faces: few vertices have a weight.
+fn weights() -> impl Strategy<Value = Vec<f64>> {
+    let weight = prop_oneof![3 => Just(1e-30), 1 => 0.1..1.0];
+    prop::collection::vec(weight, 16)
+}
+
+proptest! {
+    #[test]
+    fn exact_volumes_never_separate_bodies_with_a_common_point(
+        a in placement(), b in placement(), parts in (0_usize..3, 0_usize..3),
+        weights in (weights(), weights()), directions in (vector(), vector()),
+    ) {
+        let mut b = b;
+        let [from_a, from_b] = [
+            a.pose.rotation * a.point(parts.0, &weights.0, directions.0),
+            b.pose.rotation * b.point(parts.1, &weights.1, directions.1),
+        ];
+        b.pose.position = a.pose.position + (from_a - from_b);
+        for (kind, volume) in FITTED.iter().filter(|(kind, _)| kind.exact) {
+            let [in_a, in_b] = [a, b].map(|body| body.numbers(&**volume));
+            prop_assert!(volume.overlap(&a.placed(&in_a), &b.placed(&in_b)), "{}", kind.id);
+            prop_assert!(volume.overlap(&b.placed(&in_b), &a.placed(&in_a)), "{}", kind.id);
+        }
+    }
+
+    #[test]
+    fn outlines_of_exact_volumes_contain_the_body(body in placement(), direction in vector()) {
+        let direction = direction.normalize_or_zero();
+        for (kind, volume) in FITTED.iter().filter(|(kind, _)| kind.exact) {
+            let numbers = body.numbers(&**volume);
+            // Far from the origin, an outline's corners have few digits.
+            let placed = Placed { position: DVec3::ZERO, ..body.placed(&numbers) };
+            for part in body.parts() {
+                for vertex in part.core().vertices() {
+                    let out = direction * part.radius();
+                    let local = (*vertex + body.pose.rotation.conjugate() * out) * body.scale;
+                    let point = body.pose.rotation * local;
+                    let tolerance = 1e-9 * body.scale * SHAPES[body.shape].bounding_radius();
+                    let outside = distance_outside(&volume.outline(&placed), point);
+                    prop_assert!(outside <= tolerance, "{}: {outside}", kind.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn volumes_of_outlines_are_those_stated(body in placement()) {
+        for (kind, volume) in FITTED.iter() {
+            let numbers = body.numbers(&**volume);
+            // Far from the origin, an outline's corners have few digits.
+            let placed = Placed { position: DVec3::ZERO, ..body.placed(&numbers) };
+            let Some(stated) = volume.volume(&placed) else { continue };
+            let outlined = match volume.outline(&placed) {
+                Outline::Sphere { radius, .. } => 4.0 / 3.0 * PI * radius.powi(3),
+                Outline::Faces(faces) => super::outline::volume_of(&faces),
+            };
+            prop_assert!((outlined - stated).abs() <= 1e-9 * stated, "{} {outlined} {stated}", kind.id);
+            let parts = if kind.exact && SHAPES[body.shape].is_convex() { 1.0 - 1e-9 } else { 0.0 };
+            let own = SHAPES[body.shape].mass().volume * body.scale.powi(3);
+            prop_assert!(stated >= parts * own, "{}", kind.id);
+        }
+    }
+}
+
+/// How far a point is outside of a surface; 0 or less inside.
+fn distance_outside(outline: &Outline, point: DVec3) -> f64 {
+    match outline {
+        Outline::Sphere { center, radius } => point.distance(*center) - radius,
+        Outline::Faces(faces) => {
+            let above = faces.iter().map(|face| {
+                let turns = face.windows(2).skip(1).map(|w| (w[0] - face[0]).cross(w[1] - face[0]));
+                turns.sum::<DVec3>().normalize_or_zero().dot(point - face[0])
+            });
+            above.fold(f64::MIN, f64::max)
+        }
+    }
+}
+
+fn ratio(id: &str, shape: &Shape, rotation: DQuat) -> f64 {
+    let volume = (find(id).unwrap().fit)(std::slice::from_ref(shape));
+    let mut numbers = vec![0.0; volume.width()];
+    volume.place(0, 1.0, rotation, &mut numbers);
+    let placed = Placed { shape: 0, position: DVec3::ZERO, numbers: &numbers };
+    volume.volume(&placed).unwrap() / shape.mass().volume
+}
+
+#[test]
+fn volume_ratios_of_known_shapes() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let tetrahedron = Shape::tetrahedron(2.0).unwrap();
+    let ball = Shape::sphere(1.0).unwrap();
+    let capsule = Shape::capsule(1.0, 2.0).unwrap();
+    let cone = Shape::cone(1.0, 1.0, 64).unwrap();
+    let any = DQuat::from_xyzw(0.3, -0.5, 0.2, 0.7).normalize();
+    let table = [
+        ("sphere", &cube, PI * 3.0_f64.sqrt() / 2.0),
+        ("sphere-inside", &cube, PI / 6.0),
+        ("sphere-between", &cube, PI / 6.0 * ((1.0 + 3.0_f64.sqrt()) / 2.0).powi(3)),
+        ("sphere", &ball, 1.0),
+        ("sphere-inside", &ball, 1.0),
+        ("sphere", &capsule, 8.0 / 2.5),
+        ("sphere-inside", &capsule, 1.0 / 2.5),
+        ("sphere", &tetrahedron, PI * 3.0_f64.sqrt() * 1.5),
+        ("obb", &cube, 1.0),
+        ("obb", &tetrahedron, 3.0),
+        ("obb", &ball, 6.0 / PI),
+        ("obb", &capsule, 16.0 / (PI * 10.0 / 3.0)),
+        // The smallest sphere around a cone as wide as high at its base's rim.
+        ("sphere", &cone, 4.0 / 3.0 * PI / cone.mass().volume),
+    ];
+    for (id, shape, expected) in table {
+        for rotation in [DQuat::IDENTITY, any] {
+            let found = ratio(id, shape, rotation);
+            assert!((found / expected - 1.0).abs() < 1e-9, "{id}: {found} instead of {expected}");
+        }
+    }
+    // k-DOPs depend on the rotation. A cube on its axes is one.
+    for id in ["dop14", "dop18", "dop26"] {
+        assert!((ratio(id, &cube, DQuat::IDENTITY) - 1.0).abs() < 1e-9);
+        assert!(ratio(id, &cube, any) > 1.05);
+    }
+    // An octahedron, less a pyramid at each corner that is outside of the cube.
+    let root = 3.0_f64.sqrt();
+    let expected = (4.0 * root - 4.0 * (root - 1.0).powi(3)) / (4.0 / 3.0 * PI);
+    let found = ratio("dop14", &ball, any);
+    assert!((found / expected - 1.0).abs() < 1e-9, "{found} instead of {expected}");
+}
+
+#[test]
+fn finer_dops_are_smaller() {
+    for shape in SHAPES.iter() {
+        for rotation in [DQuat::IDENTITY, DQuat::from_xyzw(0.1, 0.7, -0.4, 0.5).normalize()] {
+            let [d14, d18, d26] = ["dop14", "dop18", "dop26"].map(|id| ratio(id, shape, rotation));
+            assert!(d26 <= d14 * (1.0 + 1e-9) && d26 <= d18 * (1.0 + 1e-9), "{d14} {d18} {d26}");
+        }
+    }
+}
+
+#[test]
+fn inexact_spheres_miss_corners_that_touch() {
+    let at = |x: f64| Placement {
+        shape: 1,
+        scale: 1.0,
+        // The space diagonal of the cube along x.
+        pose: Pose {
+            position: DVec3::X * x,
+            rotation: DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::X),
+        },
+    };
+    let (a, b) = (at(0.0), at(3.0_f64.sqrt() * 0.999));
+    for (kind, volume) in FITTED.iter() {
+        let [in_a, in_b] = [a, b].map(|body| body.numbers(&**volume));
+        assert_eq!(volume.overlap(&a.placed(&in_a), &b.placed(&in_b)), kind.exact, "{}", kind.id);
+    }
+}
+
+#[test]
+fn bodies_apart_are_separated_by_every_volume_but_none() {
+    let at = |x: f64| Placement {
+        shape: 0,
+        scale: 1.0,
+        pose: Pose { position: DVec3::X * x, rotation: DQuat::IDENTITY },
+    };
+    let (a, b) = (at(0.0), at(100.0));
+    for (kind, volume) in FITTED.iter() {
+        let [in_a, in_b] = [a, b].map(|body| body.numbers(&**volume));
+        assert_eq!(volume.overlap(&a.placed(&in_a), &b.placed(&in_b)), kind.id == "none");
+    }
+}
+
+#[test]
+fn ids_are_unique_and_described() {
+    for (at, kind) in VOLUMES.iter().enumerate() {
+        assert!(VOLUMES[..at].iter().all(|other| other.id != kind.id));
+        assert_eq!(find(kind.id).unwrap().name, kind.name);
+        assert!(kind.summary.ends_with('.') && !kind.source.is_empty(), "{}", kind.id);
+    }
+    assert!(find("cube").is_none());
+}

@@ -66,11 +66,11 @@ fn test_pair(
     }
     match distance.found {
         Found::Apart if distance.lower > pair.radius => PartAnswer::Separated(Some(distance.axis)),
-        Found::Apart => {
+        Found::Unresolved if !distance.is_within_rounding(pair) => PartAnswer::Failed,
+        Found::Apart | Found::Unresolved => {
             let (first, second) = distance.witnesses();
             PartAnswer::Touching(Some(pair.between(first, second)))
         }
         Found::Overlapping => PartAnswer::Touching(Some(distance.witnesses().0)),
-        Found::Unresolved => PartAnswer::Failed,
     }
 }

@@ -173,15 +173,15 @@ impl Candidate {
         let (from, to) = (simplex.at(i), simplex.at(j));
         let share = share_on_segment(from, to);
         if share >= 1.0 {
-            Self::new(to, Kept::One(j))
+            return Self::new(to, Kept::One(j));
         } else if share <= 0.0 {
-            Self::new(from, Kept::One(i))
-        } else if share > 0.5 {
-            // From the nearer end, which loses fewer digits.
-            Self::new(to + (from - to) * (1.0 - share), Kept::Two(i, j))
-        } else {
-            Self::new(from + (to - from) * share, Kept::Two(i, j))
+            return Self::new(from, Kept::One(i));
         }
+        let along = to - from;
+        let point = from + along * share;
+        // What rounding leaves along the edge is large compared with a short distance.
+        let point = point - along * (point.dot(along) / along.length_squared());
+        Self::new(point, Kept::Two(i, j))
     }
 
     /// `k` is the newest corner: the edge of the others is not tried where the origin is above the triangle.

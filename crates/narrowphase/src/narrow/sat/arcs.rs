@@ -14,7 +14,6 @@ pub(super) struct Arcs {
     a: Vec<Arc>,
     b: Vec<Arc>,
     normals_b: Vec<DVec3>,
-    half_edges: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +37,10 @@ impl Arcs {
         let frame = pair.frame;
         let (a, b) = (pair.a.core(), pair.b.core());
         let scaled = |v: DVec3| v * frame.scale_a;
-        collect(a, scaled, |n| n, &mut self.half_edges, &mut self.a);
+        collect(a, scaled, |n| n, &mut self.a);
         let moved = |v: DVec3| frame.point_b(v);
         let turned = |n: DVec3| -(frame.rotation * n);
-        collect(b, moved, turned, &mut self.half_edges, &mut self.b);
+        collect(b, moved, turned, &mut self.b);
         self.normals_b.clear();
         self.normals_b.extend(b.faces().iter().map(|face| turned(face.normal)));
         let mut sides = [0.0; 256];
@@ -84,27 +83,12 @@ fn collect(
     core: &Core,
     point: impl Fn(DVec3) -> DVec3,
     normal: impl Fn(DVec3) -> DVec3,
-    half_edges: &mut Vec<u8>,
     arcs: &mut Vec<Arc>,
 ) {
-    // The face left of each directed edge. All entries that are read are written first.
-    let count = core.vertices().len();
-    if half_edges.len() < count * count {
-        half_edges.resize(count * count, 0);
-    }
-    for (i, face) in core.faces().iter().enumerate() {
-        let mut from = face.vertices[face.vertices.len() - 1];
-        for &to in &face.vertices {
-            half_edges[usize::from(from) * count + usize::from(to)] = i as u8;
-            from = to;
-        }
-    }
     arcs.clear();
-    arcs.extend(core.edges().iter().map(|&[from, to]| {
-        let (from, to) = (usize::from(from), usize::from(to));
-        let faces = [half_edges[from * count + to], half_edges[to * count + from]];
-        let vertex = point(core.vertices()[from]);
-        let along = point(core.vertices()[to]) - vertex;
+    arcs.extend(core.edges().iter().zip(core.edge_faces()).map(|(&[from, to], &faces)| {
+        let vertex = point(core.vertices()[usize::from(from)]);
+        let along = point(core.vertices()[usize::from(to)]) - vertex;
         let normals = faces.map(|face| normal(core.faces()[usize::from(face)].normal));
         Arc { vertex, along, length: along.length(), normals, faces }
     }));

@@ -21,7 +21,7 @@ const MOST_ROUNDS: usize = 20;
 /// two edges. For each such direction, each face normal and each edge, the smallest rectangle around the projection gives a
 /// box. The best one is refined: the rectangle along each of its axes is optimised in turn. That finds the smallest box of
 /// cuboids, tetrahedra, prisms and capsules, and nearly the smallest one of others.
-pub(super) fn small_box(shape: &Shape) -> OrientedBox {
+pub(in crate::volume) fn small_box(shape: &Shape) -> OrientedBox {
     let balls = vertex_balls(shape);
     let all = directions(shape);
     let count = (WORK / balls.len()).max(LEAST_DIRECTIONS);

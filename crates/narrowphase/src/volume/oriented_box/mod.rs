@@ -8,6 +8,8 @@ use glam::{DMat3, DQuat, DVec3};
 use super::{Outline, Placed, SLACK, Volume};
 use crate::Shape;
 
+pub(super) use fit::small_box;
+
 /// A box for each shape. Numbers of a placed one: centre, three axes, half of the lengths.
 pub(super) struct OrientedBoxes {
     fitted: Vec<OrientedBox>,
@@ -15,17 +17,17 @@ pub(super) struct OrientedBoxes {
 
 /// A box with three orthogonal axes.
 #[derive(Clone, Copy, Debug)]
-struct OrientedBox {
-    center: DVec3,
+pub(super) struct OrientedBox {
+    pub(super) center: DVec3,
     /// Unit vectors as columns, right-handed.
-    axes: DMat3,
+    pub(super) axes: DMat3,
     /// Half of the lengths along the axes.
-    half: DVec3,
+    pub(super) half: DVec3,
 }
 
 impl OrientedBoxes {
     pub(super) fn new(shapes: &[Shape]) -> Self {
-        Self { fitted: shapes.iter().map(fit::small_box).collect() }
+        Self { fitted: shapes.iter().map(small_box).collect() }
     }
 }
 

@@ -1,0 +1,222 @@
+//! Clipping two features against each other in their plane.
+
+use glam::DVec2;
+
+use super::Extent;
+use super::feature::Feature;
+use super::patch::Patch;
+
+/// A point of the intersection, and the features that meet there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner {
+    pub(super) at: DVec2,
+    pub(super) a: Feature,
+    pub(super) b: Feature,
+    /// The side of the polygon from this corner to the next.
+    side: Side,
+}
+
+/// Which body a side of the intersection belongs to, with its edge.
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    A([u8; 2]),
+    B([u8; 2]),
+}
+
+/// Clips, and keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clipper {
+    corners: Vec<Corner>,
+    clipped: Vec<Corner>,
+}
+
+impl Clipper {
+    /// The corners of the last intersection.
+    pub(super) fn corners(&self) -> &[Corner] {
+        &self.corners
+    }
+
+    /// Intersects the features of a patch.
+    ///
+    /// Those furthest along the axis of least penetration always have a common point in their plane: the nearest
+    /// point of the surface of the bodies' difference is the difference of two of their points. Where rounding
+    /// leaves none, the point in the middle of both is taken.
+    pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
+        use Feature::{Edge, Face, Vertex};
+        self.corners.clear();
+        match (patch.a, patch.b) {
+            (Vertex(i), _) => self.single(patch.vertex_a(i), patch),
+            (_, Vertex(i)) => self.single(patch.vertex_b(i), patch),
+            (Edge(one), Edge(other)) => self.edges(patch, one, other),
+            (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge),
+            (Face(_), Face(_)) => self.faces(patch),
+        }
+        self.join_equal_corners(patch.slack);
+        if self.corners.is_empty() {
+            let mean = |count: usize, sum: DVec2| sum / count as f64;
+            let a = patch.a.vertices(patch.core_a());
+            let b = patch.b.vertices(patch.core_b());
+            let middle_a = mean(a.len(), a.iter().map(|&i| patch.vertex_a(i)).sum());
+            let middle_b = mean(b.len(), b.iter().map(|&i| patch.vertex_b(i)).sum());
+            self.single((middle_a + middle_b) / 2.0, patch);
+        }
+        match self.corners[..] {
+            [_] => Extent::Point,
+            [from, to] => Extent::Segment { length: from.at.distance(to.at) },
+            _ => Extent::Polygon { area: self.area() },
+        }
+    }
+
+    fn single(&mut self, at: DVec2, patch: &Patch) {
+        self.push(at, patch.a, patch.b);
+    }
+
+    fn push(&mut self, at: DVec2, a: Feature, b: Feature) {
+        self.corners.push(Corner { at, a, b, side: Side::A([0, 0]) });
+    }
+
+    /// Parallel edges have a common interval (000 §3.2), others a crossing.
+    fn edges(&mut self, patch: &Patch, one: [u8; 2], other: [u8; 2]) {
+        let [from, to] = one.map(|i| patch.vertex_a(i));
+        let [start, end] = other.map(|i| patch.vertex_b(i));
+        let (along, across) = (to - from, end - start);
+        let area = along.perp_dot(across);
+        let (length, width) = (along.length(), across.length());
+        if area.abs() > PARALLEL * length * width {
+            let share = (start - from).perp_dot(across) / area;
+            self.push(from + along * share.clamp(0.0, 1.0), patch.a, patch.b);
+            return;
+        }
+        let position = |point: DVec2| (point - from).dot(along) / length;
+        let (mut low, mut high) = ((position(start), other[0]), (position(end), other[1]));
+        if low.0 > high.0 {
+            std::mem::swap(&mut low, &mut high);
+        }
+        let near = patch.slack;
+        if low.0 > length + near || high.0 < -near {
+            return;
+        }
+        for (at, own, vertex) in [(0.0, one[0], low), (length, one[1], high)] {
+            // Which of the two ends is within the other edge.
+            let inset = if at == 0.0 { vertex.0 } else { length - vertex.0 };
+            let a = if inset <= near { Feature::Vertex(own) } else { patch.a };
+            let b = if inset >= -near { Feature::Vertex(vertex.1) } else { patch.b };
+            let at = if inset > 0.0 { vertex.0 } else { at };
+            self.push(from + along * (at / length), a, b);
+        }
+    }
+
+    /// The part of an edge of one body above the face of the other.
+    fn edge_and_face(&mut self, patch: &Patch, edge: [u8; 2]) {
+        let is_a = matches!(patch.a, Feature::Edge(_));
+        let (face, core) =
+            if is_a { (&patch.b, patch.core_b()) } else { (&patch.a, patch.core_a()) };
+        let [from, to] = edge.map(|i| if is_a { patch.vertex_a(i) } else { patch.vertex_b(i) });
+        let loop_of_face = face.vertices(core);
+        // Seen along the axis, the second body's face is walked clockwise.
+        let turn = if is_a { -1.0 } else { 1.0 };
+        let (mut low, mut high) = ((0.0, None), (1.0, None));
+        for (i, &first) in loop_of_face.iter().enumerate() {
+            let second = loop_of_face[(i + 1) % loop_of_face.len()];
+            let [p, q] =
+                [first, second].map(|i| if is_a { patch.vertex_b(i) } else { patch.vertex_a(i) });
+            let inward = (q - p).normalize().perp() * turn;
+            let (start, end) = (inward.dot(from - p), inward.dot(to - p));
+            if start < -patch.slack && end < -patch.slack {
+                return;
+            }
+            let crossing = start / (start - end);
+            let side = Some(sorted([first, second]));
+            if start < -patch.slack && crossing > low.0 {
+                low = (crossing, side);
+            } else if end < -patch.slack && crossing < high.0 {
+                high = (crossing, side);
+            }
+        }
+        if low.0 > high.0 {
+            return;
+        }
+        for ((share, side), vertex) in [(low, edge[0]), (high, edge[1])] {
+            let at = from.lerp(to, share);
+            let own = side.map_or(Feature::Vertex(vertex), |_| Feature::Edge(edge));
+            let other = side.map_or(*face, Feature::Edge);
+            if is_a { self.push(at, own, other) } else { self.push(at, other, own) }
+        }
+    }
+
+    /// The second body's face, cut by each side of the first one's (Sutherland, Hodgman 1974).
+    fn faces(&mut self, patch: &Patch) {
+        let loop_a = patch.a.vertices(patch.core_a());
+        let loop_b = patch.b.vertices(patch.core_b());
+        for (i, &vertex) in loop_b.iter().enumerate().rev() {
+            let next = loop_b[(i + loop_b.len() - 1) % loop_b.len()];
+            self.corners.push(Corner {
+                at: patch.vertex_b(vertex),
+                a: patch.a,
+                b: Feature::Vertex(vertex),
+                side: Side::B(sorted([vertex, next])),
+            });
+        }
+        for (i, &first) in loop_a.iter().enumerate() {
+            let edge = sorted([first, loop_a[(i + 1) % loop_a.len()]]);
+            let from = patch.vertex_a(first);
+            let to = patch.vertex_a(loop_a[(i + 1) % loop_a.len()]);
+            let inward = (to - from).normalize().perp();
+            let height = |corner: &Corner| inward.dot(corner.at - from);
+            self.clipped.clear();
+            for (i, corner) in self.corners.iter().enumerate() {
+                let next = self.corners[(i + 1) % self.corners.len()];
+                let (here, there) = (height(corner), height(&next));
+                let (is_inside, goes_in) = (here >= -patch.slack, there >= -patch.slack);
+                if is_inside {
+                    self.clipped.push(*corner);
+                }
+                if is_inside != goes_in {
+                    let at = corner.at.lerp(next.at, here / (here - there));
+                    let (a, b) = features_of_crossing(edge, corner.side, patch.b);
+                    let side = if is_inside { Side::A(edge) } else { corner.side };
+                    self.clipped.push(Corner { at, a, b, side });
+                }
+            }
+            std::mem::swap(&mut self.corners, &mut self.clipped);
+        }
+    }
+
+    /// Corners in one place are one: of those, the first.
+    fn join_equal_corners(&mut self, slack: f64) {
+        // A crossing is twice `slack` from a vertex within `slack` of the side that it crosses, or more where edges meet
+        // at a small angle.
+        let near = 4.0 * slack;
+        self.corners.dedup_by(|next, corner| next.at.distance(corner.at) <= near);
+        while self.corners.len() > 1
+            && self.corners[0].at.distance(self.corners[self.corners.len() - 1].at) <= near
+        {
+            self.corners.pop();
+        }
+    }
+
+    fn area(&self) -> f64 {
+        let origin = self.corners[0].at;
+        let doubled =
+            self.corners.windows(2).map(|pair| (pair[0].at - origin).perp_dot(pair[1].at - origin));
+        (doubled.sum::<f64>() / 2.0).abs()
+    }
+}
+
+/// Sine of the angle below which edges are parallel, and touch along a segment.
+const PARALLEL: f64 = 1e-7;
+
+fn sorted([one, other]: [u8; 2]) -> [u8; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// A side of the second body's face, or of the first one's, is cut by `edge` of the first one's.
+fn features_of_crossing(edge: [u8; 2], side: Side, face_b: Feature) -> (Feature, Feature) {
+    match side {
+        Side::B(across) => (Feature::Edge(edge), Feature::Edge(across)),
+        Side::A(other) => {
+            let common = edge.into_iter().find(|vertex| other.contains(vertex));
+            (common.map_or(Feature::Edge(edge), Feature::Vertex), face_b)
+        }
+    }
+}

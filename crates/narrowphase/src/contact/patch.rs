@@ -1,0 +1,109 @@
+//! The two features that meet, projected on the plane perpendicular to the axis.
+
+use glam::{DVec2, DVec3};
+
+use super::feature::{ContactKind, Feature};
+use crate::pair::PartPair;
+use crate::shape::Core;
+
+/// A vertex belongs to the furthest feature if it is at most this fraction of the pair's size behind. A thousandth
+/// of the smallest contact that a picture shows, and far above rounding.
+const FLATNESS: f64 = 1e-7;
+
+/// A feature of each part, and the plane in which they are clipped.
+pub(super) struct Patch<'a> {
+    pair: PartPair<'a>,
+    pub(super) a: Feature,
+    pub(super) b: Feature,
+    axis: DVec3,
+    /// Perpendicular unit vectors of the plane; their cross product is the axis.
+    basis: [DVec3; 2],
+    /// Lengths below this are rounding.
+    pub(super) slack: f64,
+}
+
+impl<'a> Patch<'a> {
+    /// `axis` is a unit vector in the frame of the first body.
+    pub(super) fn new(pair: &PartPair<'a>, axis: DVec3) -> Self {
+        let frame = pair.frame;
+        let flatness = FLATNESS * frame.size;
+        let a = Feature::furthest(pair.a.core(), axis, flatness / frame.scale_a);
+        let local = frame.rotation.transpose() * -axis;
+        let b = Feature::furthest(pair.b.core(), local, flatness / frame.scale_b);
+        let first = axis.any_orthonormal_vector();
+        let basis = [first, axis.cross(first)];
+        Self { pair: *pair, a, b, axis, basis, slack: 1e-12 * frame.size }
+    }
+
+    pub(super) fn kind(&self) -> ContactKind {
+        ContactKind::of(self.a, self.b)
+    }
+
+    pub(super) fn core_a(&self) -> &'a Core {
+        self.pair.a.core()
+    }
+
+    pub(super) fn core_b(&self) -> &'a Core {
+        self.pair.b.core()
+    }
+
+    /// A vertex of the first part, in the plane.
+    pub(super) fn vertex_a(&self, i: u8) -> DVec2 {
+        self.projected(self.point_a(i))
+    }
+
+    /// A vertex of the second part, in the plane.
+    pub(super) fn vertex_b(&self, i: u8) -> DVec2 {
+        self.projected(self.point_b(i))
+    }
+
+    /// The point in the middle between both surfaces at a point of the plane, in the frame of the first body, and how
+    /// far they overlap there.
+    pub(super) fn lifted(&self, at: DVec2) -> (DVec3, f64) {
+        let frame = self.pair.frame;
+        let in_plane = self.basis[0] * at.x + self.basis[1] * at.y;
+        let core_a = match self.a {
+            Feature::Face(face) => {
+                let face = &self.core_a().faces()[usize::from(face)];
+                let offset = face.offset * frame.scale_a;
+                (offset - face.normal.dot(in_plane)) / face.normal.dot(self.axis)
+            }
+            Feature::Edge([from, to]) => self.on_edge(at, self.point_a(from), self.point_a(to)),
+            Feature::Vertex(i) => self.point_a(i).dot(self.axis),
+        };
+        let core_b = match self.b {
+            Feature::Face(face) => {
+                let face = &self.core_b().faces()[usize::from(face)];
+                let normal = frame.rotation * face.normal;
+                let offset = face.offset * frame.scale_b + normal.dot(frame.translation);
+                (offset - normal.dot(in_plane)) / normal.dot(self.axis)
+            }
+            Feature::Edge([from, to]) => self.on_edge(at, self.point_b(from), self.point_b(to)),
+            Feature::Vertex(i) => self.point_b(i).dot(self.axis),
+        };
+        let surface_a = core_a + self.pair.a.radius() * frame.scale_a;
+        let surface_b = core_b - self.pair.b.radius() * frame.scale_b;
+        let middle = in_plane + self.axis * ((surface_a + surface_b) / 2.0);
+        (middle, surface_a - surface_b)
+    }
+
+    /// The height of an edge above the plane at a point.
+    fn on_edge(&self, at: DVec2, from: DVec3, to: DVec3) -> f64 {
+        let start = self.projected(from);
+        let along = self.projected(to) - start;
+        let share = (at - start).dot(along) / along.length_squared();
+        from.lerp(to, share.clamp(0.0, 1.0)).dot(self.axis)
+    }
+
+    fn projected(&self, point: DVec3) -> DVec2 {
+        DVec2::new(self.basis[0].dot(point), self.basis[1].dot(point))
+    }
+
+    fn point_a(&self, i: u8) -> DVec3 {
+        self.core_a().vertices()[usize::from(i)] * self.pair.frame.scale_a
+    }
+
+    fn point_b(&self, i: u8) -> DVec3 {
+        self.pair.frame.point_b(self.core_b().vertices()[usize::from(i)])
+    }
+}

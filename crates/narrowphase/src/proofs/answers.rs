@@ -1,0 +1,160 @@
+//! Answers against the reference, the reference against the oracle, witnesses against both.
+
+use std::collections::BTreeMap;
+
+use super::{pairs_of_each, random_numbers, shapes};
+use crate::random_pairs::{Placing, random_poses};
+use crate::{Answer, Body, Judgement, PairCache, Pose, Reference, Shape, judge, narrow, oracle};
+
+/// Counts of judgements by method, and the first few that are not accepted.
+#[derive(Default)]
+struct Tally {
+    counts: BTreeMap<(&'static str, &'static str), u64>,
+    faults: Vec<String>,
+}
+
+impl Tally {
+    fn count(&mut self, method: &'static str, judgement: Judgement, fault: impl Fn() -> String) {
+        let name = match judgement {
+            Judgement::Right => "right",
+            Judgement::InBand => "in band",
+            Judgement::Wrong => "wrong",
+            Judgement::WrongWitness => "wrong witness",
+            Judgement::Failed => "failed",
+        };
+        *self.counts.entry((method, name)).or_default() += 1;
+        if !judgement.is_accepted() && self.faults.len() < 20 {
+            self.faults.push(format!("{method} {name}: {}", fault()));
+        }
+    }
+
+    fn assert_none_is_wrong(&self) {
+        for ((method, judgement), count) in &self.counts {
+            println!("{method}: {judgement} {count}");
+        }
+        assert!(self.faults.is_empty(), "{}", self.faults.join("\n"));
+    }
+}
+
+/// All methods on one pair, with the reference checked by the oracle if asked for.
+struct Trial {
+    reference: Reference,
+    methods: Vec<(&'static str, Box<dyn crate::NarrowPhase + Send>)>,
+    tally: Tally,
+    with_oracle: bool,
+}
+
+impl Trial {
+    fn new() -> Self {
+        let build = |kind: &narrow::NarrowPhaseKind| (kind.id, (kind.build)());
+        Self {
+            reference: Reference::new(),
+            methods: narrow::NARROW_PHASES.iter().map(build).collect(),
+            tally: Tally::default(),
+            with_oracle: true,
+        }
+    }
+
+    fn test(&mut self, names: [&str; 2], a: &Body, b: &Body, caches: &mut [PairCache]) {
+        let verdict = self.reference.examine(a, b);
+        let size = oracle::size_of_pair(a, b);
+        let describe = |what: String| {
+            format!("{names:?} {what} gap {} of {size} {:?} {:?}", verdict.gap, a.pose, b.pose)
+        };
+        if self.with_oracle {
+            let gap = oracle::signed_gap(a, b);
+            let differs = (gap - verdict.gap).abs() > oracle::BAND * size;
+            let judgement = if differs {
+                Judgement::Wrong
+            } else {
+                judge(verdict.answer, oracle::BAND, &verdict, a, b)
+            };
+            self.tally.count("reference", judgement, || describe(format!("oracle {gap}")));
+        }
+        for part in self.reference.parts() {
+            let gap = oracle::gap_along(a, part.part_a, b, part.part_b, part.axis);
+            let holds = (gap - part.gap).abs() <= oracle::BAND * size;
+            let has_witness = part.gap > 0.0 || part.point.is_some();
+            let judgement =
+                if holds && has_witness { Judgement::Right } else { Judgement::WrongWitness };
+            self.tally.count("axes", judgement, || describe(format!("{gap} along {part:?}")));
+        }
+        for ((id, method), cache) in self.methods.iter_mut().zip(caches) {
+            let answer = method.test(a, b, cache);
+            let judgement = judge(answer, band(id), &verdict, a, b);
+            self.tally.count(id, judgement, || describe(format!("{answer:?}")));
+        }
+    }
+}
+
+fn band(id: &str) -> f64 {
+    narrow::find(id).unwrap().band
+}
+
+fn play(shapes: &[(&'static str, Shape)], seed: u64) {
+    let count = pairs_of_each();
+    let mut trial = Trial::new();
+    let mut random = random_numbers(seed);
+    for (name_a, a) in shapes {
+        for (name_b, b) in shapes {
+            // A cache goes from pose to pose, although they have nothing in common.
+            let mut caches = vec![PairCache::default(); trial.methods.len()];
+            for placing in Placing::ALL {
+                for i in 0..count {
+                    // The oracle is slow: many poses are compared with the reference alone.
+                    trial.with_oracle = i % 10 < 4;
+                    let [first, second] = random_poses(a, b, placing, &mut random);
+                    let (one, other) = (Body::new(a, first), Body::new(b, second));
+                    trial.test([name_a, name_b], &one, &other, &mut caches);
+                }
+            }
+        }
+    }
+    trial.tally.assert_none_is_wrong();
+}
+
+#[test]
+fn convex_shapes_get_the_reference_answer_from_every_method() {
+    play(&shapes::convex_shapes(), 1);
+}
+
+#[test]
+fn compounds_get_the_reference_answer_from_every_method() {
+    let mut shapes = shapes::compounds();
+    shapes.push(("cone", Shape::cone(0.5, 1.0, 7).unwrap()));
+    play(&shapes, 2);
+}
+
+#[test]
+fn scaled_bodies_far_from_the_origin_lose_no_digits() {
+    let mut trial = Trial::new();
+    let mut random = random_numbers(3);
+    let shapes = shapes::convex_shapes();
+    for (name, shape) in &shapes {
+        let mut caches = vec![PairCache::default(); trial.methods.len()];
+        for placing in Placing::ALL {
+            let [first, mut second] = random_poses(shape, shape, placing, &mut random);
+            let far = 1024.0 * glam::DVec3::new(3.0, -5.0, 7.0);
+            let moved = |pose: Pose| Pose { position: pose.position * 0.125 + far, ..pose };
+            let one = Body { shape, scale: 0.125, pose: moved(first) };
+            second.position += second.rotation * glam::DVec3::splat(0.01);
+            let other = Body { shape, scale: 0.25, pose: moved(second) };
+            trial.test([name, name], &one, &other, &mut caches);
+        }
+    }
+    trial.tally.assert_none_is_wrong();
+}
+
+#[test]
+fn a_body_in_its_own_place_is_touched() {
+    let mut reference = Reference::new();
+    for (name, shape) in shapes::convex_shapes().iter().chain(&shapes::compounds()) {
+        let body = Body::new(shape, Pose::IDENTITY);
+        let verdict = reference.examine(&body, &body);
+        assert!(verdict.gap < 0.0, "{name}");
+        for kind in narrow::NARROW_PHASES {
+            let answer = (kind.build)().test(&body, &body, &mut PairCache::default());
+            assert!(matches!(answer, Answer::Touching { .. }), "{name} {}: {answer:?}", kind.id);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Contact sets: known ones by hand, and what must hold for all.
+
+use std::collections::BTreeMap;
+
+use glam::{DQuat, DVec3};
+
+use super::{pairs_of_each, random_numbers, shapes};
+use crate::contact::{ContactKind, ContactMemory, ContactSet, Contacts, Extent, Feature};
+use crate::random_pairs::{Placing, random_poses};
+use crate::{Body, Pose, Reference, Shape, oracle};
+
+fn contacts_of(a: &Body, b: &Body) -> Contacts {
+    let mut reference = Reference::new();
+    reference.examine(a, b);
+    let mut contacts = Contacts::new();
+    contacts.find(a, b, reference.parts());
+    contacts
+}
+
+/// The only set of two bodies.
+fn set_of(a: &Body, b: &Body) -> (ContactSet, Vec<crate::contact::ContactPoint>) {
+    let contacts = contacts_of(a, b);
+    let [set] = contacts.sets() else { panic!("{} sets", contacts.sets().len()) };
+    (set.clone(), contacts.points_of(set).to_vec())
+}
+
+fn at(position: DVec3, rotation: DQuat) -> Pose {
+    Pose { position, rotation }
+}
+
+/// Rotations that put an edge, or a corner, of a cube below.
+fn edge_down() -> DQuat {
+    DQuat::from_rotation_z(std::f64::consts::FRAC_PI_4)
+}
+
+fn corner_down() -> DQuat {
+    DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::NEG_Y)
+}
+
+#[test]
+fn kinds_of_contact_of_two_cubes_are_told_apart() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let below = Body::new(&cube, Pose::IDENTITY);
+    let (half, edge, corner) = (0.5, 0.5f64.sqrt(), 0.75f64.sqrt());
+    let depth = 0.01;
+    let above = |reach: f64, rotation| {
+        Body::new(&cube, at(DVec3::new(0.25, half + reach - depth, 0.0), rotation))
+    };
+    let (set, points) = set_of(&below, &above(half, DQuat::IDENTITY));
+    assert_eq!((set.kind, points.len()), (ContactKind::FaceFace, 4));
+    let Extent::Polygon { area } = set.extent else { panic!("{:?}", set.extent) };
+    assert!((area - 0.75).abs() < 1e-12);
+
+    let (set, points) = set_of(&below, &above(edge, edge_down()));
+    assert_eq!((set.kind, points.len()), (ContactKind::EdgeFace, 2));
+    let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
+    assert!((length - 1.0).abs() < 1e-12);
+    assert!(points.iter().all(|point| matches!(point.id.feature_b, Feature::Vertex(_))));
+
+    let (set, points) = set_of(&below, &above(corner, corner_down()));
+    assert_eq!((set.kind, set.extent), (ContactKind::VertexFace, Extent::Point));
+    assert!((points[0].position - DVec3::new(0.25, 0.495, 0.0)).length() < 1e-12);
+    assert!((points[0].depth - depth).abs() < 1e-12);
+    assert!(set.normal.distance(DVec3::Y) < 1e-12);
+
+    // An edge along x above an edge along z.
+    let below = Body::new(&cube, at(DVec3::ZERO, edge_down()));
+    let turned = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2) * edge_down();
+    let crossing = Body::new(&cube, at(DVec3::Y * (2.0 * edge - depth), turned));
+    let (set, points) = set_of(&below, &crossing);
+    assert_eq!((set.kind, set.extent), (ContactKind::EdgeEdge, Extent::Point));
+    assert!(points[0].position.distance(DVec3::Y * (edge - depth / 2.0)) < 1e-12);
+    assert!((set.depth - depth).abs() < 1e-12);
+}
+
+#[test]
+fn rounded_parts_touch_at_vertices_and_edges_of_their_cores() {
+    let ball = Shape::sphere(0.5).unwrap();
+    let capsule = Shape::capsule(0.5, 2.0).unwrap();
+    let lying = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+    let one = Body::new(&ball, Pose::IDENTITY);
+    let beside = Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY));
+    let (set, points) = set_of(&one, &beside);
+    assert_eq!((set.kind, set.extent), (ContactKind::VertexVertex, Extent::Point));
+    assert!((set.depth - 0.1).abs() < 1e-12 && set.normal.distance(DVec3::X) < 1e-12);
+    assert!(points[0].position.distance(DVec3::X * 0.45) < 1e-12);
+
+    let one = Body::new(&capsule, Pose::IDENTITY);
+    let (set, _) = set_of(&one, &Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY)));
+    assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
+    let parallel = Body::new(&capsule, at(DVec3::new(0.9, 0.5, 0.0), DQuat::IDENTITY));
+    let (set, points) = set_of(&one, &parallel);
+    assert_eq!((set.kind, points.len()), (ContactKind::EdgeEdge, 2));
+    let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
+    assert!((length - 1.5).abs() < 1e-12);
+    let (set, _) = set_of(&one, &Body::new(&capsule, at(DVec3::Z * 0.9, lying)));
+    assert_eq!((set.kind, set.extent), (ContactKind::EdgeEdge, Extent::Point));
+}
+
+#[test]
+fn rotated_faces_have_the_area_of_their_intersection() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let below = Body::new(&cube, Pose::IDENTITY);
+    let eighth = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_4);
+    let above = Body::new(&cube, at(DVec3::Y * 0.99, eighth));
+    let (set, points) = set_of(&below, &above);
+    assert_eq!((set.kind, points.len()), (ContactKind::FaceFace, 8));
+    let Extent::Polygon { area } = set.extent else { panic!("{:?}", set.extent) };
+    // A regular octagon around a circle of diameter 1.
+    assert!((area - 2.0 * (2f64.sqrt() - 1.0)).abs() < 1e-12, "{area}");
+    let crossings = points.iter().filter(|point| {
+        matches!((point.id.feature_a, point.id.feature_b), (Feature::Edge(_), Feature::Edge(_)))
+    });
+    assert_eq!(crossings.count(), 8);
+}
+
+#[test]
+fn points_are_new_once_and_kept_while_the_same_features_meet() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let below = Body::new(&cube, Pose::IDENTITY);
+    let mut memory = ContactMemory::default();
+    let mut kept_above = |x: f64| {
+        let above = Body::new(&cube, at(DVec3::new(x, 0.99, 0.1), DQuat::IDENTITY));
+        let mut contacts = contacts_of(&below, &above);
+        memory.mark(&mut contacts);
+        contacts.points().iter().filter(|point| point.is_kept).count()
+    };
+    assert_eq!([kept_above(0.2), kept_above(0.3)], [0, 4]);
+    // On the other side other vertices are above the face: two corners are new edges, too.
+    assert!(kept_above(-0.3) < 4);
+    memory.clear();
+    let above = Body::new(&cube, at(DVec3::new(-0.3, 0.99, 0.1), DQuat::IDENTITY));
+    let mut contacts = contacts_of(&below, &above);
+    memory.mark(&mut contacts);
+    assert!(contacts.points().iter().all(|point| !point.is_kept));
+}
+
+#[test]
+fn compounds_have_a_set_for_each_pair_of_parts_that_touches() {
+    let jacks = shapes::compounds();
+    let jack = &jacks[0].1;
+    let floor = Shape::cuboid(DVec3::new(4.0, 1.0, 4.0)).unwrap();
+    let below = Body::new(&floor, Pose::IDENTITY);
+    // Three of the six ends of a jack that stands on three feet.
+    let rotation = DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::Y);
+    let mut reference = Reference::new();
+    let gap = reference.examine(&below, &Body::new(jack, at(DVec3::Y * 3.0, rotation))).gap;
+    let above = Body::new(jack, at(DVec3::Y * (3.0 - gap - 0.01), rotation));
+    let contacts = contacts_of(&below, &above);
+    assert_eq!(contacts.sets().len(), 3);
+    let parts: Vec<_> = contacts.sets().iter().map(|set| (set.part_a, set.part_b)).collect();
+    assert_eq!(parts, [(0, 0), (0, 1), (0, 2)]);
+}
+
+/// What holds for every contact set: points are between both surfaces, and the deepest is as deep as the set. The
+/// second body moved by the depth along the normal only touches.
+#[test]
+fn random_contact_sets_are_between_surfaces_and_end_the_overlap() {
+    let shapes = shapes::convex_shapes();
+    let mut random = random_numbers(5);
+    let mut kinds = BTreeMap::<&str, usize>::new();
+    for (name_a, a) in &shapes {
+        for (name_b, b) in &shapes {
+            for placing in Placing::ALL {
+                for _ in 0..pairs_of_each() {
+                    let [first, second] = random_poses(a, b, placing, &mut random);
+                    let (one, other) = (Body::new(a, first), Body::new(b, second));
+                    let contacts = contacts_of(&one, &other);
+                    let Some(set) = contacts.sets().first() else { continue };
+                    *kinds.entry(set.kind.id()).or_default() += 1;
+                    let describe = || format!("{name_a} {name_b} {placing:?} {first:?} {second:?}");
+                    check_set(&one, &other, set, &contacts, &describe);
+                }
+            }
+        }
+    }
+    println!("{kinds:?}");
+    assert_eq!(kinds.len(), ContactKind::ALL.len(), "{kinds:?}");
+}
+
+fn check_set(
+    a: &Body,
+    b: &Body,
+    set: &ContactSet,
+    contacts: &Contacts,
+    describe: &dyn Fn() -> String,
+) {
+    // A vertex up to 1e-7 behind the furthest one belongs to the feature.
+    let slack = 3e-7 * oracle::size_of_pair(a, b);
+    let points = contacts.points_of(set);
+    let deepest = points.iter().map(|point| point.depth).fold(f64::MIN, f64::max);
+    assert!((deepest - set.depth).abs() <= slack, "{deepest} {set:?} {}", describe());
+    for point in points {
+        let outside = [a, b].map(|body| oracle::distance_outside(body, point.position));
+        // Half of a deep overlap may be more than a thin body.
+        let most = slack + set.depth / 2.0;
+        assert!(outside.iter().all(|by| *by <= most), "{outside:?} {set:?} {}", describe());
+    }
+    let apart = Pose { position: b.pose.position + set.normal * set.depth, ..b.pose };
+    let gap = Reference::new().examine(a, &Body { pose: apart, ..*b }).gap;
+    assert!(gap.abs() <= 1e-9 * oracle::size_of_pair(a, b), "{gap} {set:?} {}", describe());
+}

@@ -1,0 +1,48 @@
+//! Shapes of all kinds.
+
+use glam::{DQuat, DVec3};
+
+use crate::shape::Core;
+use crate::{Part, Pose, Shape};
+
+/// Shapes that a scene can have, and rounded ones of every kind of core, with names.
+pub(crate) fn convex_shapes() -> Vec<(&'static str, Shape)> {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let hull = Shape::hull(16, 7).unwrap();
+    let polygon: Vec<DVec3> = (0..5)
+        .map(|i| DQuat::from_rotation_z(f64::from(i) * 1.2566370614359172) * DVec3::X)
+        .collect();
+    let flat = Core::polyhedron(polygon, &[vec![0, 1, 2, 3, 4], vec![4, 3, 2, 1, 0]]).unwrap();
+    let rounded = |core: Core, radius| Shape::from_parts(vec![Part::new(core, radius)]);
+    vec![
+        ("sphere", Shape::sphere(0.5).unwrap()),
+        ("capsule", Shape::capsule(0.3, 1.2).unwrap()),
+        ("cube", cube.clone()),
+        ("box", Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap()),
+        ("rod", Shape::cuboid(DVec3::new(0.25, 2.0, 0.25)).unwrap()),
+        ("tetrahedron", Shape::tetrahedron(1.0).unwrap()),
+        ("hull16", hull.clone()),
+        ("cylinder", Shape::cylinder(0.5, 1.0, 16).unwrap()),
+        ("cone", Shape::cone(0.5, 1.0, 7).unwrap()),
+        ("rounded polygon", rounded(flat, 0.1)),
+        ("rounded cube", rounded(cube.parts()[0].core().clone(), 0.2)),
+        ("rounded hull", rounded(hull.parts()[0].core().clone(), 0.05)),
+    ]
+}
+
+/// Two compounds.
+pub(crate) fn compounds() -> Vec<(&'static str, Shape)> {
+    let rod = Shape::cuboid(DVec3::new(0.2, 1.6, 0.2)).unwrap();
+    let turned = |axis: DVec3| Pose {
+        position: DVec3::ZERO,
+        rotation: DQuat::from_axis_angle(axis, std::f64::consts::FRAC_PI_2),
+    };
+    let jack = [(&rod, Pose::IDENTITY), (&rod, turned(DVec3::X)), (&rod, turned(DVec3::Z))];
+    let ball = Shape::sphere(0.4).unwrap();
+    let at = |x: f64| Pose { position: DVec3::X * x, ..Pose::IDENTITY };
+    let dumbbell = [(&ball, at(-0.8)), (&rod, turned(DVec3::Z)), (&ball, at(0.8))];
+    vec![
+        ("jack", Shape::compound(&jack).unwrap()),
+        ("dumbbell", Shape::compound(&dumbbell).unwrap()),
+    ]
+}

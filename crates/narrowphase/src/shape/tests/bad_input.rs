@@ -1,0 +1,119 @@
+//! Bad sizes, points and parts, and what is said about them.
+
+use glam::{DQuat, DVec3};
+
+use crate::shape::{FromPoints, ShapeError};
+use crate::{Pose, Shape};
+
+fn message(result: Result<Shape, ShapeError>) -> String {
+    result.unwrap_err().to_string()
+}
+
+fn of_points(points: &[[f64; 3]]) -> Result<FromPoints, ShapeError> {
+    Shape::points(&points.iter().map(|&p| p.into()).collect::<Vec<_>>())
+}
+
+#[test]
+fn sizes_that_are_no_lengths_are_refused() {
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, 1e-300] {
+        let expected = format!("from 1e-9 to 1e9, found {bad}");
+        let results = [
+            Shape::sphere(bad),
+            Shape::cuboid(DVec3::new(1.0, bad, 1.0)),
+            Shape::capsule(bad, 1.0),
+            Shape::cylinder(bad, 1.0, 16),
+            Shape::cylinder(1.0, bad, 16),
+            Shape::cone(bad, 1.0, 16),
+            Shape::cone(1.0, bad, 16),
+            Shape::tetrahedron(bad),
+            Shape::polygon(bad, &[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).map(|made| made.shape),
+        ];
+        for result in results {
+            let message = message(result);
+            assert!(message.ends_with(&expected), "{message}");
+        }
+        if bad != 0.0 {
+            assert!(message(Shape::capsule(1.0, bad)).ends_with(&expected));
+        }
+    }
+}
+
+#[test]
+fn messages_say_what_was_expected() {
+    let line = [[0.0; 2], [1.0, 1.0], [2.0, 2.0]];
+    let arrow = [[0.0, 0.0], [2.0, 1.0], [0.0, 2.0], [1.0, 1.0]];
+    let star = [0, 2, 4, 1, 3].map(|i: u8| {
+        let (sine, cosine) = libm::sincos(f64::from(i) * std::f64::consts::TAU / 5.0);
+        [cosine, sine]
+    });
+    let round: Vec<[f64; 2]> =
+        (0..65).map(|i| libm::sincos(f64::from(i) * std::f64::consts::TAU / 65.0).into()).collect();
+    let polygon = |corners: &[[f64; 2]]| Shape::polygon(1.0, corners).map(|made| made.shape);
+    let table = [
+        (Shape::cylinder(1.0, 1.0, 2), "expected 3 to 64 sides, found 2"),
+        (Shape::cone(1.0, 1.0, 65), "expected 3 to 64 sides, found 65"),
+        (Shape::hull(3, 1), "expected 4 to 128 random points, found 3"),
+        (Shape::hull(129, 1), "expected 4 to 128 random points, found 129"),
+        (polygon(&[[0.0; 2]; 7]), "expected a polygon of 3 to 64 corners, found 1"),
+        (polygon(&round), "expected a polygon of 3 to 64 corners, found 65"),
+        (polygon(&line), "expected a convex polygon, found that it is not at corner 1"),
+        (polygon(&arrow), "expected a convex polygon, found that it is not at corner 4"),
+        (polygon(&star), "expected a convex polygon, found that it is not at corner 2"),
+        (
+            polygon(&[[0.0, 0.0], [1.0, f64::NAN], [0.0, 1.0]]),
+            "expected coordinates from -1e9 to 1e9, found another in point 2",
+        ),
+        (
+            Shape::cuboid(DVec3::new(1.0, 1e-9, 1e9)),
+            "the sizes differ too much: the vertices lie in the plane of face 0",
+        ),
+    ];
+    for (result, expected) in table {
+        assert_eq!(message(result), expected);
+    }
+}
+
+#[test]
+fn points_without_a_volume_are_refused() {
+    let flat =
+        [[0.0, 0.0, 1.0], [1.0, 0.0, 2.0], [0.0, 1.0, 3.0], [1.0, 1.0, 4.0], [3.0, 2.0, 8.0]];
+    let line = [0.0, 1.0, 2.0, 3.0, 4.0].map(|t| [t, 2.0 * t, 1.0 - t]);
+    let nearly = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.3, 0.3, 1e-12]];
+    for points in [&flat[..], &line, &nearly] {
+        assert_eq!(of_points(points).unwrap_err(), ShapeError::Flat, "{points:?}");
+    }
+    assert_eq!(of_points(&[[0.0; 3]; 3]).unwrap_err(), ShapeError::PointCount(3));
+    assert_eq!(of_points(&[[0.0; 3]; 4097]).unwrap_err(), ShapeError::PointCount(4097));
+    let twice = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+    assert_eq!(of_points(&twice).unwrap_err(), ShapeError::PointCount(3));
+    let in_one_place = of_points(&[[5.0; 3]; 5]).unwrap_err();
+    assert!(matches!(in_one_place, ShapeError::Size { .. }), "{in_one_place}");
+    for bad in [f64::NAN, f64::INFINITY, -2e9] {
+        let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, bad, 0.0], [0.0, 0.0, 1.0]];
+        assert_eq!(of_points(&points).unwrap_err(), ShapeError::Coordinate(2));
+    }
+}
+
+#[test]
+fn hull_of_too_many_vertices_is_refused() {
+    // Points of a paraboloid are all corners.
+    let grid = (0..144).map(|i| [f64::from(i % 12), f64::from(i / 12)]);
+    let points: Vec<[f64; 3]> = grid.map(|[x, y]| [x, y, x * x + y * y + x * y]).collect();
+    assert_eq!(of_points(&points).unwrap_err(), ShapeError::VertexCount(144));
+}
+
+#[test]
+fn bad_parts_are_refused() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let two = Shape::compound(&[(&cube, Pose::IDENTITY); 2]).unwrap();
+    let many = vec![(&cube, Pose::IDENTITY); 33];
+    assert_eq!(message(Shape::compound(&[])), "expected 1 to 32 parts, found 0");
+    assert_eq!(message(Shape::compound(&many)), "expected 1 to 32 parts, found 33");
+    let nested = Shape::compound(&[(&cube, Pose::IDENTITY), (&two, Pose::IDENTITY)]);
+    assert_eq!(nested, Err(ShapeError::NestedCompound(1)));
+    let far = Pose { position: DVec3::X * f64::INFINITY, ..Pose::IDENTITY };
+    let still = Pose { rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), ..Pose::IDENTITY };
+    for pose in [far, still] {
+        assert_eq!(Shape::compound(&[(&cube, pose)]), Err(ShapeError::PartPose(0)));
+    }
+}

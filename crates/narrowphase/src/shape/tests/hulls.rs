@@ -1,0 +1,127 @@
+//! Hulls: faces are merged, all points are inside, and a seed gives one shape.
+
+use glam::DVec3;
+use proptest::prelude::*;
+
+use super::rotation;
+use crate::Shape;
+use crate::shape::{Core, ShapeError};
+
+fn core_of(points: &[DVec3]) -> Core {
+    Shape::points(points).unwrap().shape.parts()[0].core().clone()
+}
+
+#[test]
+fn triangles_in_a_plane_become_one_face() {
+    for count in [2_u32, 3, 5, 16] {
+        // A grid of points: most are inside the cube, its faces or its edges.
+        let side = |i: u32| f64::from(i) / f64::from(count - 1);
+        let grid = (0..count.pow(3)).map(|i| [i % count, i / count % count, i / count.pow(2)]);
+        let grid: Vec<DVec3> = grid.map(|at| DVec3::from_array(at.map(side))).collect();
+        for points in [grid.clone(), grid.iter().map(|p| rotation() * *p * 1e-3).collect()] {
+            let core = core_of(&points);
+            let counts = [core.vertices().len(), core.edges().len(), core.faces().len()];
+            assert_eq!(counts, [8, 12, 6], "{count} points an edge");
+            assert_eq!((core.normals().len(), core.directions().len()), (3, 3));
+        }
+    }
+}
+
+#[test]
+fn prisms_of_points_are_those_of_sizes() {
+    for sides in [3, 7, 16, 64] {
+        let prism = Shape::cylinder(1.0, 0.5, sides).unwrap();
+        let core = core_of(prism.parts()[0].core().vertices());
+        assert_eq!((core.vertices().len(), core.faces().len()), (2 * sides, sides + 2));
+    }
+}
+
+#[test]
+fn duplicates_are_counted_and_left_out() {
+    let tetrahedron = Shape::tetrahedron(1.0).unwrap();
+    let mut points = tetrahedron.parts()[0].core().vertices().to_vec();
+    points.push(points[2]);
+    points.push(points[1] + 1e-12);
+    points.push(DVec3::ZERO);
+    let made = Shape::points(&points).unwrap();
+    assert_eq!(made.duplicates, 2);
+    assert_eq!(made.shape.parts()[0].core().vertices().len(), 4);
+    let corners =
+        [[0.0, 0.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [0.0, 2.0], [0.0, 0.0]];
+    let made = Shape::polygon(1.0, &corners).unwrap();
+    assert_eq!(made.duplicates, 2);
+    // The corner in the middle of a side is left out.
+    assert_eq!(made.shape.parts()[0].core().vertices().len(), 8);
+}
+
+#[test]
+fn direction_of_a_polygon_does_not_matter() {
+    let mut corners = [[0.0, 0.0], [3.0, 0.0], [4.0, 2.0], [1.0, 3.0]];
+    let there = Shape::polygon(1.0, &corners).unwrap().shape;
+    corners.reverse();
+    let back = Shape::polygon(1.0, &corners).unwrap().shape;
+    assert!((there.mass().volume - back.mass().volume).abs() < 1e-12);
+    assert!(there.center_of_mass().distance(back.center_of_mass()) < 1e-12);
+}
+
+#[test]
+fn seed_gives_the_same_hull_on_every_machine() {
+    let hull = Shape::hull(16, 1).unwrap();
+    let first = hull.parts()[0].core().vertices()[0] + hull.center_of_mass();
+    assert_eq!(format!("{first:.12}"), "[-0.197991083625, -0.851980204123, -0.484695020179]");
+    assert_eq!(hull, Shape::hull(16, 1).unwrap());
+    assert_ne!(hull, Shape::hull(16, 2).unwrap());
+}
+
+#[test]
+fn all_random_points_are_vertices() {
+    for (count, seed) in [(4, 1), (5, 2), (16, 3), (64, 4), (128, 5)] {
+        let hull = Shape::hull(count, seed).unwrap();
+        assert_eq!(hull.parts()[0].core().vertices().len(), count);
+    }
+}
+
+/// Points of all kinds: random, on a lattice (many in one plane, many equal), nearly flat.
+fn points() -> impl Strategy<Value = Vec<DVec3>> {
+    let lattice = (-3..=3).prop_map(f64::from);
+    let any = prop_oneof![-1.0..1.0, lattice];
+    let flatness = prop_oneof![Just(1.0), Just(1e-3), Just(1e-6), Just(1e-8)];
+    let size = prop_oneof![Just(1.0), Just(1e-6), Just(1e6)];
+    let point = (any.clone(), any.clone(), any).prop_map(DVec3::from);
+    (prop::collection::vec(point, 4..60), flatness, size).prop_map(
+        |(mut points, flatness, size)| {
+            for point in &mut points {
+                point.y *= flatness;
+                *point = rotation() * *point * size;
+            }
+            points
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn hull_contains_all_points_or_is_refused(points in points()) {
+        match Shape::points(&points) {
+            Ok(made) => {
+                let core = made.shape.parts()[0].core();
+                let offset = made.shape.center_of_mass();
+                let size = made.shape.bounding_radius();
+                for face in core.faces() {
+                    for &point in &points {
+                        let above = face.normal.dot(point - offset) - face.offset;
+                        prop_assert!(above <= 3e-9 * size, "{above}");
+                    }
+                }
+                prop_assert!(made.shape.mass().volume > 0.0);
+            }
+            Err(error) => {
+                let refused = matches!(
+                    error,
+                    ShapeError::Flat | ShapeError::PointCount(_) | ShapeError::Hull | ShapeError::Size { .. }
+                );
+                prop_assert!(refused, "{error}");
+            }
+        }
+    }
+}
