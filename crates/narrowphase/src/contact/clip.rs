@@ -38,9 +38,9 @@ impl Clipper {
 
     /// Intersects the features of a patch.
     ///
-    /// Those furthest along the axis of least penetration always have a common point in their plane: the nearest
-    /// point of the surface of the bodies' difference is the difference of two of their points. Where rounding
-    /// leaves none, the point in the middle of both is taken.
+    /// Those furthest along the axis of least penetration always have a common point in their
+    /// plane: the nearest point of the surface of the bodies' difference is the difference of two
+    /// of their points. Where rounding leaves none, the point in the middle of both is taken.
     pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
@@ -184,8 +184,8 @@ impl Clipper {
 
     /// Corners in one place are one: of those, the first.
     fn join_equal_corners(&mut self, slack: f64) {
-        // A crossing is twice `slack` from a vertex within `slack` of the side that it crosses, or more where edges meet
-        // at a small angle.
+        // A crossing is twice `slack` from a vertex within `slack` of the side that it crosses, or
+        // more where edges meet at a small angle.
         let near = 4.0 * slack;
         self.corners.dedup_by(|next, corner| next.at.distance(corner.at) <= near);
         while self.corners.len() > 1
