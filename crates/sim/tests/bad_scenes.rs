@@ -103,8 +103,18 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     ("BOX\n#!ball 0 0 0 0 0", 2, 17, "the ball's velocity along z"),
     ("BOX\n#!ball 0 0 0 0 0 0 0", 2, 20, "the ball's radius to be at least 1e-12"),
     ("BOX\n#!ball 0 0 0 0 0 0 1 1", 2, 22, "the end of the line"),
-    ("BOX\n#!layer", 2, 8, "`source` or `balls`, the objects of the layer, found the end"),
-    ("BOX\n#!layer obstacle 1 static", 2, 9, "`source` or `balls`, the objects of the layer"),
+    (
+        "BOX\n#!layer",
+        2,
+        8,
+        "`source`, `balls` or `bodies`, the objects of the layer, found the end",
+    ),
+    (
+        "BOX\n#!layer obstacle 1 static",
+        2,
+        9,
+        "`source`, `balls` or `bodies`, the objects of the layer",
+    ),
     ("BOX\n#!layer source 0 static", 2, 16, "counted from 1, found `0`"),
     ("BOX\n#!layer source 2 static", 2, 16, "a source of the file, found source 2"),
     ("BOX\n#!layer source static", 2, 16, "a whole number for the source, counted from 1"),
@@ -125,6 +135,79 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         17,
         "one layer of `source 1` in the file, found it on line 2 and again on line 4",
     ),
+    // Shapes.
+    ("BOX\n#!shape", 2, 8, "the shape's name, found the end of the line"),
+    ("BOX\n#!shape a.b sphere 1", 2, 9, "1 to 40 letters, digits, `-` or `_`, no number"),
+    ("BOX\n#!shape 1e5 sphere 1", 2, 9, "no number, found `1e5`"),
+    ("BOX\n#!shape a", 2, 10, "`polygon` or `compound`, found the end of the line"),
+    ("BOX\n#!shape a ball 1", 2, 11, "`polygon` or `compound`, found `ball`"),
+    ("BOX\n#!shape a sphere", 2, 17, "a number for the radius, found the end of the line"),
+    ("BOX\n#!shape a sphere 0", 2, 18, "the radius to be at least 1e-12, found `0`"),
+    ("BOX\n#!shape a sphere -1", 2, 18, "the radius to be at least 1e-12, found `-1`"),
+    ("BOX\n#!shape a sphere nan", 2, 18, "a finite number for the radius, found `nan`"),
+    ("BOX\n#!shape a sphere 1 2", 2, 20, "the end of the line after the shape"),
+    ("BOX\n#!shape a box 1 inf 1", 2, 17, "a finite number for the side along y"),
+    ("BOX\n#!shape a box 1 1 1e-11", 2, 11, "found 0.00000000000999"),
+    ("BOX\n#!shape a capsule 1 -1", 2, 21, "the length to be 0 (a ball) or at least 1e-12"),
+    ("BOX\n#!shape a cylinder 1 1 2", 2, 24, "the number of sides to be within 3 and 64"),
+    ("BOX\n#!shape a cone 1 1 65", 2, 20, "within 3 and 64, found 65"),
+    ("BOX\n#!shape a cone 1 1 x", 2, 20, "a whole number for the number of sides"),
+    ("BOX\n#!shape a hull 3", 2, 16, "the number of points to be within 4 and 128, found 3"),
+    ("BOX\n#!shape a hull 129 1", 2, 16, "within 4 and 128, found 129"),
+    ("BOX\n#!shape a points 0 0 0 1 1 1 2 2", 2, 33, "a number for a point's z"),
+    ("BOX\n#!shape a points 0 0 0 1 0 0 0 1 0", 2, 17, "4 to 4096 points, found 3"),
+    ("BOX\n#!shape a points 0 0 0 1 0 0 0 1 0 1 1 0", 2, 11, "found all in one plane"),
+    ("BOX\n#!shape a points 0 0 0 0 0 0 0 1 0 1 1 0", 2, 11, "different points, found 3"),
+    ("BOX\n#!shape a polygon 1 0 0 1 0", 2, 20, "3 to 64 corners of the polygon, found 2"),
+    ("BOX\n#!shape a polygon 1 0 0 1 0 0.2 0.2 0 1", 2, 11, "a convex polygon"),
+    ("BOX\n#!shape a polygon 1 0 0 1 0 1", 2, 30, "a number for a corner's z"),
+    ("BOX\n#!shape a compound", 2, 9, "expected 1 to 32 parts, found 0"),
+    (
+        "BOX\n#!shape a sphere 1\n#!shape b sphere 1\n#!shape a box 1 1 1",
+        4,
+        9,
+        "one shape named `a` in the file, found it on line 2 and again on line 4",
+    ),
+    // Parts.
+    ("BOX\n#!part a b 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
+    ("BOX\n#!shape a compound\n#!part a b 0 0 0", 3, 10, "a shape of the file, found `b`"),
+    ("BOX\n#!shape a sphere 1\n#!part a a 0 0 0", 3, 8, "the name of a compound, found `a`"),
+    (
+        "BOX\n#!shape a compound\n#!shape b sphere 1\n#!part a b 0 0 0\n#!shape c compound\n\
+         #!part c a 0 0 0",
+        6,
+        10,
+        "a shape that is no compound, found `a`",
+    ),
+    ("BOX\n#!part a b 0 0", 2, 15, "a number for the part's z"),
+    ("BOX\n#!part a b 0 0 0 0 0 0 9", 2, 18, "an axis of rotation, found `0 0 0`"),
+    ("BOX\n#!part a b 0 0 0 0 0 1", 2, 23, "a number for the angle in degrees"),
+    // Generated bodies.
+    ("BOX\n#!bodies a 100", 2, 10, "`source`, whose objects are bodies, found `a`"),
+    ("BOX\n#!bodies source 1", 2, 18, "the name of a shape, found the end of the line"),
+    ("BOX\n#!bodies source 1 a 100", 2, 19, "the name of a shape of the file, found `a`"),
+    ("BOX\n#!shape a sphere 1\n#!bodies source 2 a 9", 3, 17, "found source 2"),
+    ("BOX\n#!bodies source 1 a -1", 2, 21, "the share in per cent to be within 0 and 100"),
+    ("BOX\n#!bodies source 1 a 60 b 41", 2, 26, "add up to 100 at most, found 101"),
+    ("BOX\n#!bodies source 1 a 60 a 10", 2, 24, "each shape once in a line, found `a` again"),
+    (
+        "BOX\n#!shape a sphere 1\n#!bodies source 1 a 9\n#!bodies source 1 a 9",
+        4,
+        17,
+        "one `#!bodies` of source 1 in the file, found it on line 3 and again on line 4",
+    ),
+    ("BOX\n#!spin -1", 2, 8, "the spin in rad/s to be 0 or more"),
+    ("BOX\n#!continuous on", 2, 14, "`off`, `bullets` or `all`, found `on`"),
+    ("BOX\n#!flat on", 2, 8, "the end of the line after `#!flat` and its values"),
+    ("BOX\n#!flat\n#!flat", 3, 1, "`#!flat` once in the file"),
+    // Bodies.
+    ("BOX\n#!body a 0 0 0 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
+    ("BOX\n#!body a 0 0 0 0 0", 2, 19, "the body's velocity along z"),
+    ("BOX\n#!body a 0 0 0 0 0 0 0.5", 2, 22, "`scale`, `rotate`, `spin`, `static` or `bullet`"),
+    ("BOX\n#!body a 0 0 0 0 0 0 scale 0", 2, 28, "the scale to be at least 1e-12"),
+    ("BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1", 2, 30, "`rotate`, `spin`, `static` or `bullet`"),
+    ("BOX\n#!body a 0 0 0 0 0 0 rotate 0 0 0 90", 2, 29, "an axis of rotation, found `0 0 0`"),
+    ("BOX\n#!body a 0 0 0 0 0 0 spin 0 0", 2, 30, "a number for the spin about z"),
     // Columns count characters, and a byte order mark is none.
     ("\u{feff}ž 日本", 1, 1, "found `ž`"),
     ("BOX\ni 日本 x", 2, 3, "found `日本`"),
@@ -148,6 +231,23 @@ fn every_fault_is_placed_and_named() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn shapes_and_parts_beyond_the_limits_are_placed_and_named() {
+    let box_line = "i 0 0 0  1 1 1  100 t\n";
+    let shapes: String = (0..65).map(|i| format!("#!shape s{i} sphere 1\n")).collect();
+    let error = error(format!("{box_line}{shapes}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(66), Some(9)));
+    assert_eq!(error.message(), "expected 64 shapes at most, found one more");
+    let parts = "#!part c s 0 0 0\n".repeat(33);
+    let text = format!("{box_line}#!shape s sphere 1\n#!shape c compound\n{parts}");
+    let error = self::error(text.as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(36), Some(8)));
+    assert_eq!(error.message(), "expected a compound of 32 parts at most");
+    let points = " 0 1 2".repeat(4097);
+    let error = self::error(format!("{box_line}#!shape s points{points}").as_bytes());
+    assert_eq!(error.message(), "expected 4 to 4096 points, found 4097");
 }
 
 #[test]

@@ -84,6 +84,7 @@ fn everything() -> Scene {
             LayerRule { target: LayerTarget::Balls, layer: Layer { mask: 0, ..Layer::ALL } },
             LayerRule { target: LayerTarget::Source(1), layer: Layer::ALL },
         ],
+        ..Scene::default()
     }
 }
 

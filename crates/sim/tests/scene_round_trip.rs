@@ -6,11 +6,12 @@
 mod scene_text;
 
 use broadphase::{Axis, Layer};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use proptest::prelude::*;
 use scene_text::{document, edited};
 use sim::scene::{
-    Action, Ball, CameraPose, Event, Gravity, LayerRule, LayerTarget, Obstacle, Radius, Source,
+    Action, AxisAngle, Ball, BodiesRule, CameraPose, Continuous, Event, Gravity, LayerRule,
+    LayerTarget, Obstacle, PartRule, PlacedBody, Radius, ShapeForm, ShapeRule, ShapeShare, Source,
     Triangles,
 };
 use sim::{Scene, SceneDocument};
@@ -98,6 +99,81 @@ fn layers() -> impl Strategy<Value = Vec<LayerRule>> {
     })
 }
 
+fn axis_angle() -> impl Strategy<Value = AxisAngle> {
+    let axis = vector().prop_filter("no direction", |axis| *axis != Vec3::ZERO);
+    (axis, finite()).prop_map(|(axis, degrees)| AxisAngle { axis, degrees })
+}
+
+/// Lengths that shapes can have in any combination.
+fn length() -> impl Strategy<Value = f32> {
+    0.01f32..100.0
+}
+
+fn form() -> impl Strategy<Value = ShapeForm> {
+    let points = proptest::collection::vec([-9f32..9.0, -9f32..9.0, -9f32..9.0], 0..9);
+    prop_oneof![
+        length().prop_map(|radius| ShapeForm::Sphere { radius }),
+        [length(), length(), length()].prop_map(|size| ShapeForm::Box { size: size.into() }),
+        (length(), prop_oneof![Just(0.0), length()])
+            .prop_map(|(radius, length)| ShapeForm::Capsule { radius, length }),
+        (length(), length(), 3u8..=64).prop_map(|(radius, height, sides)| ShapeForm::Cylinder {
+            radius,
+            height,
+            sides
+        }),
+        (length(), length(), 3u8..=64).prop_map(|(radius, height, sides)| ShapeForm::Cone {
+            radius,
+            height,
+            sides
+        }),
+        length().prop_map(|side| ShapeForm::Tetrahedron { side }),
+        (4u32..20, any::<u64>()).prop_map(|(points, seed)| ShapeForm::Hull { points, seed }),
+        points.prop_map(|points| {
+            let simplex = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].into_iter();
+            ShapeForm::Points(simplex.chain(points.into_iter().map(Vec3::from)).collect())
+        }),
+        (length(), length(), length()).prop_map(|(depth, x, z)| ShapeForm::Polygon {
+            depth,
+            corners: vec![Vec2::ZERO, Vec2::new(x, 0.0), Vec2::new(0.3 * x, z)],
+        }),
+    ]
+}
+
+/// Shapes, parts of the last of them, generated and placed bodies.
+fn bodies() -> impl Strategy<Value = Scene> {
+    let placed = (vector(), vector(), size(), proptest::option::of(axis_angle()));
+    let placed = (placed, vector(), any::<[bool; 2]>(), any::<bool>());
+    let placed = placed.prop_map(|((center, velocity, scale, rotation), spin, flags, is_first)| {
+        let shape = if is_first { "s0" } else { "whole" }.to_owned();
+        let [is_static, is_bullet] = flags;
+        PlacedBody { shape, center, velocity, scale, rotation, spin, is_static, is_bullet }
+    });
+    let near = [-9f32..9.0, -9f32..9.0, -9f32..9.0].prop_map(Vec3::from);
+    let part = (near, proptest::option::of(axis_angle())).prop_map(|(position, rotation)| {
+        let [compound, shape] = ["whole", "s0"].map(str::to_owned);
+        PartRule { compound, shape, position, rotation }
+    });
+    let rule = (0f32..=50.0, 0f32..=50.0, any::<bool>()).prop_map(|(one, other, both)| {
+        let share = |shape: &str, percent| ShapeShare { shape: shape.to_owned(), percent };
+        let mut shares = vec![share("whole", one), share("s0", other)];
+        shares.truncate(1 + usize::from(both));
+        BodiesRule { source: 1, shares }
+    });
+    (
+        proptest::collection::vec(form(), 1..5),
+        proptest::collection::vec(part, 1..4),
+        proptest::option::of(rule),
+        proptest::collection::vec(placed, 0..4),
+    )
+        .prop_map(|(forms, parts, rule, placed_bodies)| {
+            let named = |(index, form)| ShapeRule { name: format!("s{index}"), form };
+            let mut shapes: Vec<_> = forms.into_iter().enumerate().map(named).collect();
+            shapes.push(ShapeRule { name: "whole".to_owned(), form: ShapeForm::Compound });
+            let generated_bodies = rule.into_iter().collect();
+            Scene { shapes, parts, generated_bodies, placed_bodies, ..Scene::default() }
+        })
+}
+
 fn radius() -> impl Strategy<Value = Radius> {
     (size(), size(), 0..3).prop_map(|(a, b, form)| match form {
         0 => Radius::Equal(a),
@@ -116,7 +192,7 @@ fn scene() -> impl Strategy<Value = Scene> {
         0usize..4,
         [finite(), finite()],
         (finite(), -89f32..=89.0, positive()),
-        any::<[bool; 3]>(),
+        (any::<[bool; 4]>(), 0usize..3, finite().prop_map(f32::abs)),
     );
     let lists = (
         sources(),
@@ -124,9 +200,11 @@ fn scene() -> impl Strategy<Value = Scene> {
         proptest::collection::vec(ball(), 0..4),
         proptest::collection::vec(event(), 0..4),
         prop_oneof![Just(Vec::new()), layers()],
+        prop_oneof![Just(Scene::default()), bodies()],
     );
-    (settings, lists).prop_map(|(settings, (sources, obstacles, balls, events, layers))| {
-        let (objects, radius, speed, seed, dt, gravity, line, camera, switches) = settings;
+    (settings, lists).prop_map(|(settings, (sources, obstacles, balls, events, layers, bodies))| {
+        let (objects, radius, speed, seed, dt, gravity, line, camera, rest) = settings;
+        let (switches, continuous, spin) = rest;
         Scene {
             objects,
             radius,
@@ -144,6 +222,10 @@ fn scene() -> impl Strategy<Value = Scene> {
             balls,
             events,
             layers,
+            spin,
+            continuous: Continuous::ALL[continuous],
+            flat: switches[3],
+            ..bodies
         }
     })
 }

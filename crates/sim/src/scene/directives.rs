@@ -1,6 +1,7 @@
 //! Reading and writing the settings that a file gives at most once: `s`, and the `#!` directives, which
 //! extend the thesis' format so that a run is repeatable.
 
+use super::bodies::Continuous;
 use super::fault::Fallible;
 use super::model::Scene;
 use super::numbers::{numbers, shortest_number};
@@ -21,11 +22,14 @@ pub(super) enum Setting {
     Camera,
     Triangles,
     Shading,
+    Spin,
+    Continuous,
+    Flat,
 }
 
 impl Setting {
     /// All settings, in the order in which a new file gives them.
-    pub(super) const ALL: [Setting; 11] = [
+    pub(super) const ALL: [Setting; 14] = [
         Setting::Objects,
         Setting::Radius,
         Setting::Speed,
@@ -36,6 +40,9 @@ impl Setting {
         Setting::Camera,
         Setting::Triangles,
         Setting::Shading,
+        Setting::Spin,
+        Setting::Continuous,
+        Setting::Flat,
         Setting::Strict,
     ];
 
@@ -58,11 +65,14 @@ impl Setting {
             Setting::Camera => "#!camera",
             Setting::Triangles => "#!triangles",
             Setting::Shading => "#!shading",
+            Setting::Spin => "#!spin",
+            Setting::Continuous => "#!continuous",
+            Setting::Flat => "#!flat",
         }
     }
 
-    /// Its line for `scene`.
-    pub(super) fn text(self, scene: &Scene) -> String {
+    /// Its line for `scene`; `None` where no line says what the scene is.
+    pub(super) fn text(self, scene: &Scene) -> Option<String> {
         let values = match self {
             Setting::Strict => u8::from(scene.strict).to_string(),
             Setting::Objects => scene.objects.to_string(),
@@ -81,8 +91,11 @@ impl Setting {
             }
             Setting::Triangles => scene.triangles.count().to_string(),
             Setting::Shading => (if scene.shading { "on" } else { "off" }).to_owned(),
+            Setting::Spin => shortest_number(scene.spin),
+            Setting::Continuous => scene.continuous.word().to_owned(),
+            Setting::Flat => return scene.flat.then(|| self.head().to_owned()),
         };
-        format!("{} {values}", self.head())
+        Some(format!("{} {values}", self.head()))
     }
 
     /// Reads its values into `scene`.
@@ -133,6 +146,12 @@ impl Setting {
             Setting::Shading => {
                 scene.shading = tokens.choice(&[("on", true), ("off", false)], "`on` or `off`")?;
             }
+            Setting::Spin => scene.spin = tokens.number("the spin in rad/s")?.not_negative()?,
+            Setting::Continuous => {
+                let words = Continuous::ALL.map(|choice| (choice.word(), choice));
+                scene.continuous = tokens.choice(&words, "`off`, `bullets` or `all`")?;
+            }
+            Setting::Flat => scene.flat = true,
         }
         tokens.finish(&format!("`{}` and its values", self.head()))
     }
@@ -147,9 +166,9 @@ fn radius(tokens: &mut Tokens<'_>) -> Fallible<Radius> {
         text if text.parse::<f32>().is_err() && text.starts_with(char::is_alphabetic) => {
             return Err(first.unexpected(expected, "not one of these"));
         }
-        _ => return Ok(Radius::Equal(first.number("the radius")?.radius()?)),
+        _ => return Ok(Radius::Equal(first.number("the radius")?.length()?)),
     };
-    let low = tokens.number("the smallest radius")?.radius()?;
+    let low = tokens.number("the smallest radius")?.length()?;
     let high = tokens.number("the largest radius")?;
     let high = high.check(|v| v >= low, "at least the smallest")?;
     Ok(range(low, high))
@@ -162,21 +181,33 @@ pub(super) enum Directive {
     Ball,
     Event,
     Layer,
+    Shape,
+    Part,
+    Bodies,
+    Body,
 }
 
 impl Directive {
+    /// Those of which a file gives any number.
+    const LISTS: [(&str, Self); 7] = [
+        ("ball", Self::Ball),
+        ("event", Self::Event),
+        ("layer", Self::Layer),
+        ("shape", Self::Shape),
+        ("part", Self::Part),
+        ("bodies", Self::Bodies),
+        ("body", Self::Body),
+    ];
+
     pub(super) fn find(name: &str) -> Option<Self> {
-        match name {
-            "ball" => Some(Directive::Ball),
-            "event" => Some(Directive::Event),
-            "layer" => Some(Directive::Layer),
-            _ => Setting::find(name).map(Directive::Setting),
-        }
+        let list = Self::LISTS.iter().find(|(word, _)| *word == name);
+        list.map(|(_, list)| *list).or_else(|| Setting::find(name).map(Directive::Setting))
     }
 
     /// All names, for the warning about an unknown one.
     pub(super) fn names() -> String {
         let settings = Setting::ALL.iter().filter_map(|s| s.head().strip_prefix("#!"));
-        settings.chain(["ball", "event", "layer"]).collect::<Vec<_>>().join(", ")
+        let lists = Self::LISTS.iter().map(|(word, _)| *word);
+        settings.chain(lists).collect::<Vec<_>>().join(", ")
     }
 }

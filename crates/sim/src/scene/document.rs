@@ -1,9 +1,11 @@
 //! The scene file itself, kept without loss.
 
+use super::bodies::is_shape_name;
 use super::error::{SaveError, SceneError, Warning};
 use super::fault::Fault;
 use super::model::Scene;
 use super::parse::{Element, Parsed, fill_last_share, parse};
+use super::text::quote;
 use super::write::rewrite;
 use crate::atomic_file::AtomicFile;
 use crate::printable::printable;
@@ -130,6 +132,13 @@ impl SceneDocument {
     pub fn set_scene(&mut self, mut scene: Scene) -> Result<(), SceneError> {
         // Shares above 100 are reported from the text, like everything else that is wrong.
         let _ = fill_last_share(&mut scene.sources);
+        if let Some(name) = scene.shape_names().find(|name| !is_shape_name(name)) {
+            let message = format!(
+                "expected a shape's name of 1 to 40 letters, digits, `-` or `_`, no number, found {}",
+                quote(name)
+            );
+            return Err(SceneError::whole_file(&self.name, message));
+        }
         let text = rewrite(&self.text, &self.elements, &self.scene, &scene);
         check_length(&self.name, text.len() as u64)?;
         *self = Self::from_text(&self.name, text)?;

@@ -95,6 +95,8 @@ pub enum LayerTarget {
     Source(u32),
     /// The balls.
     Balls,
+    /// The bodies placed by hand.
+    Bodies,
 }
 
 impl std::fmt::Display for LayerTarget {
@@ -103,6 +105,7 @@ impl std::fmt::Display for LayerTarget {
         match self {
             LayerTarget::Source(number) => write!(f, "source {number}"),
             LayerTarget::Balls => f.write_str("balls"),
+            LayerTarget::Bodies => f.write_str("bodies"),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Scenes: what a scene file says, and the file itself.
 
 mod align;
+mod bodies;
+mod body_lines;
+mod catalogue;
 mod diagnostic;
 mod directives;
 mod document;
@@ -10,12 +13,19 @@ mod fault;
 mod model;
 mod numbers;
 mod parse;
+mod parse_bodies;
 mod parse_elements;
 mod settings;
 mod text;
 mod tokens;
 mod write;
+mod write_bodies;
 
+pub use bodies::{
+    AxisAngle, BodiesRule, Continuous, MOST_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule,
+    ShapeShare,
+};
+pub use catalogue::{Catalogue, CatalogueError, NamedShape};
 pub use document::SceneDocument;
 pub use elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 pub use error::{SaveError, SceneError, Warning};

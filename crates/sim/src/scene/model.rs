@@ -1,5 +1,6 @@
 //! The scene that a file describes.
 
+use super::bodies::{BodiesRule, Continuous, PartRule, PlacedBody, ShapeRule};
 use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use broadphase::{Aabb, Layer};
@@ -10,9 +11,9 @@ pub const DEFAULT_SEED: u64 = 1739;
 /// A scene: its elements, and the settings that make a run of it repeatable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Spheres to generate in the sources; balls come in addition.
+    /// Objects to generate in the sources; balls and placed bodies come in addition.
     pub objects: u32,
-    /// Radius of the generated spheres.
+    /// Radius of the generated spheres; bounding radius of the generated bodies.
     pub radius: Radius,
     /// Speed of every generated sphere; its direction is random.
     pub speed: f32,
@@ -30,6 +31,12 @@ pub struct Scene {
     pub triangles: Triangles,
     /// Whether spheres are drawn shaded.
     pub shading: bool,
+    /// Angular speed of every generated body, in rad/s; its axis is random.
+    pub spin: f32,
+    /// Which moving objects collide continuously. No effect yet.
+    pub continuous: Continuous,
+    /// Whether everything stays in its x-z plane and rotates about y only.
+    pub flat: bool,
     /// Whether all objects stay inside the first source.
     pub strict: bool,
     /// Boxes in which objects are generated, and whose walls hold them.
@@ -42,6 +49,14 @@ pub struct Scene {
     pub events: Vec<Event>,
     /// Layers of objects other than [`Layer::ALL`]; at most one rule for each target.
     pub layers: Vec<LayerRule>,
+    /// Shapes of bodies.
+    pub shapes: Vec<ShapeRule>,
+    /// Parts of compound shapes.
+    pub parts: Vec<PartRule>,
+    /// Sources that generate bodies; at most one rule for each.
+    pub generated_bodies: Vec<BodiesRule>,
+    /// Bodies placed one by one.
+    pub placed_bodies: Vec<PlacedBody>,
 }
 
 impl Default for Scene {
@@ -58,12 +73,19 @@ impl Default for Scene {
             camera: CameraPose::default(),
             triangles: Triangles::Twenty,
             shading: true,
+            spin: 2.0,
+            continuous: Continuous::Off,
+            flat: false,
             strict: false,
             sources: Vec::new(),
             obstacles: Vec::new(),
             balls: Vec::new(),
             events: Vec::new(),
             layers: Vec::new(),
+            shapes: Vec::new(),
+            parts: Vec::new(),
+            generated_bodies: Vec::new(),
+            placed_bodies: Vec::new(),
         }
     }
 }
@@ -98,8 +120,13 @@ impl Scene {
         rule.map_or(Layer::ALL, |rule| rule.layer)
     }
 
-    /// All objects of the scene: generated spheres and balls.
+    /// All objects of the scene: generated ones, balls, and bodies placed by hand.
     pub fn total_objects(&self) -> usize {
-        self.objects as usize + self.balls.len()
+        self.objects as usize + self.balls.len() + self.placed_bodies.len()
+    }
+
+    /// Whether some objects are bodies. Otherwise all are spheres.
+    pub fn has_bodies(&self) -> bool {
+        !self.placed_bodies.is_empty() || !self.generated_bodies.is_empty()
     }
 }

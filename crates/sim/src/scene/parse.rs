@@ -1,5 +1,7 @@
 //! From the text of a scene file to its scene and the places of its elements.
 
+use super::bodies::Continuous;
+use super::body_lines::BodyLines;
 use super::directives::{Directive, Setting};
 use super::elements::{Action, LayerTarget, Source};
 use super::fault::{Fallible, Fault};
@@ -14,7 +16,7 @@ const WARNINGS: usize = 100;
 
 /// Rounding tolerance of shares, in per cent: their sum may exceed 100 by it, and a smaller last share counts
 /// as 0. Shares that add up to 100 in decimals miss it by at most 6e-6 once they are `f32`.
-const SHARE_SLACK: f64 = 1e-5;
+pub(super) const SHARE_SLACK: f64 = 1e-5;
 
 /// The scene of a file, and the lines that describe it.
 #[derive(Debug)]
@@ -43,6 +45,10 @@ pub(super) enum Kind {
     Ball,
     Event,
     Layer,
+    Shape,
+    Part,
+    Bodies,
+    Body,
     Setting(Setting),
 }
 
@@ -57,6 +63,7 @@ pub(super) fn parse(text: &str) -> Fallible<Parsed> {
         shares: Vec::new(),
         named: Vec::new(),
         layers: Vec::new(),
+        bodies: BodyLines::default(),
         settings: Default::default(),
     };
     let mut start = first_line(text);
@@ -99,6 +106,8 @@ struct Parser<'a> {
     named: Vec<(u32, Range<usize>)>,
     /// The targets of the layer rules so far, and where they stand.
     layers: Vec<(LayerTarget, Range<usize>)>,
+    /// The lines about shapes and bodies.
+    bodies: BodyLines,
     /// Where each setting, in the order of [`Setting::ALL`], was given.
     settings: [Option<Range<usize>>; Setting::ALL.len()],
 }
@@ -163,18 +172,40 @@ impl Parser<'_> {
                 Ok(Some(Kind::Event))
             }
             Some(Directive::Layer) => self.layer(tokens).map(Some),
-            None if self.warnings.len() == WARNINGS => {
-                self.further_warnings += 1;
-                Ok(None)
+            Some(Directive::Shape) => {
+                self.bodies.shape(self.text, &mut self.scene, tokens)?;
+                Ok(Some(Kind::Shape))
+            }
+            Some(Directive::Part) => {
+                self.bodies.part(&mut self.scene, tokens)?;
+                Ok(Some(Kind::Part))
+            }
+            Some(Directive::Bodies) => {
+                self.named.push(self.bodies.generated(self.text, &mut self.scene, tokens)?);
+                Ok(Some(Kind::Bodies))
+            }
+            Some(Directive::Body) => {
+                if let Some(bullet) = self.bodies.placed(&mut self.scene, tokens)? {
+                    self.warn(*Fault::new(bullet, "`bullet` has no effect yet", "kept"));
+                }
+                Ok(Some(Kind::Body))
             }
             None => {
                 let name = name.map_or("", |name| name.text);
                 let message = format!("unknown directive {}", quote(&format!("#!{name}")));
                 let fault = Fault::new(at, message, "ignored, like a comment");
                 let help = format!("the known directives are {}", Directive::names());
-                self.warnings.push(*fault.help(help));
+                self.warn(*fault.help(help));
                 Ok(None)
             }
+        }
+    }
+
+    fn warn(&mut self, fault: Fault) {
+        if self.warnings.len() == WARNINGS {
+            self.further_warnings += 1;
+        } else {
+            self.warnings.push(fault);
         }
     }
 
@@ -218,9 +249,12 @@ impl Parser<'_> {
                 let fault = Fault::new(head, message, "given again");
                 return Err(fault.other(earlier, "given for the first time here"));
             }
-            *seen = Some(head);
+            *seen = Some(head.clone());
         }
         setting.parse(tokens, &mut self.scene)?;
+        if setting == Setting::Continuous && self.scene.continuous != Continuous::Off {
+            self.warn(*Fault::new(head, "`#!continuous` has no effect yet", "kept"));
+        }
         Ok(Kind::Setting(setting))
     }
 
@@ -247,21 +281,26 @@ impl Parser<'_> {
             let at = self.shares[index].clone();
             return Err(Fault::new(at, message, "the sum passes 100 here"));
         }
-        for (number, at) in self.named {
-            if number as usize > sources.len() {
+        for (number, at) in &self.named {
+            if *number as usize > sources.len() {
                 let count = sources.len();
                 let message = format!("expected a source of the file, found source {number}");
                 let s = if count == 1 { "" } else { "s" };
                 let label = format!("the file has {count} source{s}");
-                return Err(Fault::new(at, message, label));
+                return Err(Fault::new(at.clone(), message, label));
             }
         }
         if self.scene.total_objects() == 0 {
             // The count is 0 only if the directive says so.
             let at = self.settings[0].clone().unwrap_or_default();
-            let message = "expected at least one object, found `#!objects 0` and no ball";
+            let message = "expected at least one object, found `#!objects 0` and no ball or body";
             return Err(Fault::new(at, message, "nothing would move"));
         }
+        for warning in self.bodies.check(self.text, &self.scene)? {
+            self.warn(warning);
+        }
+        // In the order of the file.
+        self.warnings.sort_by_key(|fault| fault.at.start);
         if self.further_warnings > 0
             && let Some(last) = self.warnings.last_mut()
         {

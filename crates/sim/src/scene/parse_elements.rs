@@ -64,7 +64,7 @@ pub(super) fn ball(tokens: &mut Tokens<'_>) -> Fallible<Ball> {
         "the ball's velocity along z",
     ])?;
     let radius = match tokens.take() {
-        Some(token) => Some(token.number("the ball's radius")?.radius()?),
+        Some(token) => Some(token.number("the ball's radius")?.length()?),
         None => None,
     };
     tokens.finish("the ball's radius")?;
@@ -93,7 +93,7 @@ pub(super) fn event(tokens: &mut Tokens<'_>) -> Fallible<(Event, Option<Range<us
     Ok((Event { time, action }, source))
 }
 
-fn source_number(tokens: &mut Tokens<'_>) -> Fallible<(u32, Range<usize>)> {
+pub(super) fn source_number(tokens: &mut Tokens<'_>) -> Fallible<(u32, Range<usize>)> {
     let (number, at) = tokens.integer("the source, counted from 1", u32::MAX.into())?;
     if number == 0 {
         let message = "expected the number of a source, counted from 1, found `0`";
@@ -105,7 +105,7 @@ fn source_number(tokens: &mut Tokens<'_>) -> Fallible<(u32, Range<usize>)> {
 
 /// A layer rule, and where its target stands.
 pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize>)> {
-    let expected = "`source` or `balls`, the objects of the layer";
+    let expected = "`source`, `balls` or `bodies`, the objects of the layer";
     let first = tokens.expect(expected)?;
     let (target, at) = match first.text {
         "source" => {
@@ -113,32 +113,14 @@ pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize
             (LayerTarget::Source(number), at)
         }
         "balls" => (LayerTarget::Balls, first.at),
+        "bodies" => (LayerTarget::Bodies, first.at),
         _ => return Err(first.unexpected(expected, "not one of these")),
     };
     let mut layer = Layer::ALL;
-    // The words that may still follow, in any order.
     let mut words = vec!["group", "meets", "static"];
-    loop {
-        let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        let expected = match &quoted[..] {
-            [others @ .., last] if !others.is_empty() => {
-                format!("{} or {last}", others.join(", "))
-            }
-            _ => quoted.concat(),
-        };
-        let token = match words.len() {
-            // A layer rule needs at least one word.
-            3 => tokens.expect(&expected)?,
-            0 => break,
-            _ => match tokens.take() {
-                Some(token) => token,
-                None => break,
-            },
-        };
-        let Some(place) = words.iter().position(|word| *word == token.text) else {
-            return Err(token.unexpected(&expected, "not one of these"));
-        };
-        match words.remove(place) {
+    let mut required = true;
+    while let Some(word) = tokens.word(&mut words, required)? {
+        match word.text {
             "group" => {
                 let (group, _) = tokens.integer("the group", LAST_GROUP.into())?;
                 // `integer` has checked that it fits a u8.
@@ -147,6 +129,7 @@ pub(super) fn layer(tokens: &mut Tokens<'_>) -> Fallible<(LayerRule, Range<usize
             "meets" => layer.mask = mask(&tokens.expect(GROUPS_MET)?)?,
             _ => layer.is_static = true,
         }
+        required = false;
     }
     tokens.finish("the layer")?;
     Ok((LayerRule { target, layer }, at))

@@ -8,8 +8,8 @@ use std::ops::Range;
 /// that a scene which is read can be run.
 const LARGEST: f32 = 1e12;
 
-/// The smallest radius.
-const SMALLEST_RADIUS: f32 = 1e-12;
+/// The smallest radius, or side of a shape.
+const SMALLEST_LENGTH: f32 = 1e-12;
 
 /// A run of characters between blanks.
 #[derive(Clone, Debug)]
@@ -99,6 +99,41 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// Whether no token is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.clone().take().is_none()
+    }
+
+    /// Where the next token starts, or the line ends.
+    pub(super) fn next_token_at(&self) -> usize {
+        self.clone().take().map_or(self.taken, |token| token.at.start)
+    }
+
+    /// The next of some words that stand in any order, each at most once: the one found is removed from `words`.
+    /// `None` where no word is left, and at the end of the line unless a word is `required`.
+    pub(super) fn word(
+        &mut self,
+        words: &mut Vec<&'static str>,
+        required: bool,
+    ) -> Fallible<Option<Token<'a>>> {
+        if words.is_empty() || (!required && self.is_at_end()) {
+            return Ok(None);
+        }
+        let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let expected = match &quoted[..] {
+            [others @ .., last] if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            _ => quoted.concat(),
+        };
+        let token = self.expect(&expected)?;
+        let Some(place) = words.iter().position(|word| *word == token.text) else {
+            return Err(token.unexpected(&expected, "not one of these"));
+        };
+        words.remove(place);
+        Ok(Some(token))
+    }
+
     /// The end of the line; `whole` names what comes before it.
     pub(super) fn finish(&mut self, whole: &str) -> Fallible<()> {
         let Some(token) = self.take() else {
@@ -166,9 +201,9 @@ impl Number<'_> {
         self.check(|v| v > 0.0, "greater than 0")
     }
 
-    /// A radius large enough that its cube does not underflow.
-    pub(super) fn radius(self) -> Fallible<f32> {
-        self.check(|v| v >= SMALLEST_RADIUS, &format!("at least {SMALLEST_RADIUS:e}"))
+    /// A length large enough that its cube does not underflow.
+    pub(super) fn length(self) -> Fallible<f32> {
+        self.check(|v| v >= SMALLEST_LENGTH, &format!("at least {SMALLEST_LENGTH:e}"))
     }
 
     pub(super) fn not_negative(self) -> Fallible<f32> {

@@ -6,6 +6,7 @@ use super::elements::{Action, Ball, Event, LayerRule, Obstacle, Source};
 use super::model::Scene;
 use super::numbers::{numbers, shortest_number};
 use super::parse::{Element, Kind};
+use super::write_bodies;
 use broadphase::{Axis, Layer};
 use std::ops::Range;
 
@@ -76,6 +77,12 @@ pub(super) fn rewrite(text: &str, elements: &[Element], old: &Scene, new: &Scene
     rewriter.list(Kind::Ball, &old.balls, &new.balls, ball);
     rewriter.list(Kind::Event, &old.events, &new.events, event);
     rewriter.list(Kind::Layer, &old.layers, &new.layers, layer);
+    rewriter.list(Kind::Shape, &old.shapes, &new.shapes, write_bodies::shape);
+    rewriter.list(Kind::Part, &old.parts, &new.parts, write_bodies::part);
+    let (before, after) = (&old.generated_bodies, &new.generated_bodies);
+    rewriter.list(Kind::Bodies, before, after, write_bodies::bodies);
+    let (before, after) = (&old.placed_bodies, &new.placed_bodies);
+    rewriter.list(Kind::Body, before, after, write_bodies::placed_body);
     rewriter.apply()
 }
 
@@ -98,11 +105,13 @@ impl<'a> Rewriter<'a> {
         let default = Scene::default();
         for setting in Setting::ALL {
             let wanted = setting.text(new);
-            match self.of_kind(Kind::Setting(setting)).first() {
-                Some(_) if wanted == setting.text(old) => {}
-                Some(element) => self.replace(element, &wanted, None),
-                None if wanted == setting.text(&default) => {}
-                None => self.insert_after(last, &wanted),
+            match (self.of_kind(Kind::Setting(setting)).first(), wanted) {
+                (Some(_), wanted) if wanted == setting.text(old) => {}
+                (Some(element), Some(wanted)) => self.replace(element, &wanted, None),
+                (Some(element), None) => self.edits.push((element.line.clone(), String::new())),
+                (None, wanted) if wanted == setting.text(&default) => {}
+                (None, Some(wanted)) => self.insert_after(last, &wanted),
+                (None, None) => {}
             }
         }
     }

@@ -1,0 +1,208 @@
+//! Shapes, and the bodies that have them.
+
+use super::model::Scene;
+use glam::{DQuat, DVec3, Vec2, Vec3};
+
+/// Most shapes of a scene.
+pub const MOST_SHAPES: usize = 64;
+
+/// A named shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShapeRule {
+    /// Its name: 1 to 40 letters, digits, `-` and `_`, and no number.
+    pub name: String,
+    /// What it is.
+    pub form: ShapeForm,
+}
+
+/// What a shape is. Lengths are in units; a body scales them. Where a shape has an axis, it is y.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeForm {
+    /// A ball.
+    Sphere {
+        /// Its radius.
+        radius: f32,
+    },
+    /// A cuboid.
+    Box {
+        /// Its side lengths.
+        size: Vec3,
+    },
+    /// All points within a distance of a segment.
+    Capsule {
+        /// The distance.
+        radius: f32,
+        /// Length of the segment; 0 gives a ball.
+        length: f32,
+    },
+    /// A prism over a regular polygon.
+    Cylinder {
+        /// Of the polygon's corners.
+        radius: f32,
+        /// Distance of its two ends.
+        height: f32,
+        /// Corners of the polygon, 3 to 64.
+        sides: u8,
+    },
+    /// A pyramid over a regular polygon.
+    Cone {
+        /// Of the polygon's corners.
+        radius: f32,
+        /// Distance of the apex from the polygon.
+        height: f32,
+        /// Corners of the polygon, 3 to 64.
+        sides: u8,
+    },
+    /// A regular tetrahedron.
+    Tetrahedron {
+        /// Length of its edges.
+        side: f32,
+    },
+    /// The convex hull of random points.
+    Hull {
+        /// Their number, from 4.
+        points: u32,
+        /// What they are drawn from.
+        seed: u64,
+    },
+    /// The convex hull of given points.
+    Points(Vec<Vec3>),
+    /// A prism over a convex polygon of the x-z plane.
+    Polygon {
+        /// Its length along y.
+        depth: f32,
+        /// x and z of the corners.
+        corners: Vec<Vec2>,
+    },
+    /// The parts that [`PartRule`]s add.
+    Compound,
+}
+
+/// A part of a compound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartRule {
+    /// Name of the compound.
+    pub compound: String,
+    /// Name of the part's shape, which is no compound.
+    pub shape: String,
+    /// Where the shape's centre of mass is.
+    pub position: Vec3,
+    /// How the shape is rotated.
+    pub rotation: Option<AxisAngle>,
+}
+
+/// A rotation by an angle about an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisAngle {
+    /// The axis, of any length but 0.
+    pub axis: Vec3,
+    /// The angle in degrees, counterclockwise seen against the axis.
+    pub degrees: f32,
+}
+
+impl AxisAngle {
+    /// The rotation as a unit quaternion; the same on every machine.
+    pub fn quaternion(&self) -> DQuat {
+        let axis = self.axis.as_dvec3().normalize_or(DVec3::Z);
+        // Sine and cosine of the platform differ in the last digit.
+        let (sin, cos) = libm::sincos(0.5 * f64::from(self.degrees).to_radians());
+        let along = axis * sin;
+        DQuat::from_xyzw(along.x, along.y, along.z, cos).normalize()
+    }
+}
+
+/// The shapes of the objects that a source generates. Objects beyond the shares are spheres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodiesRule {
+    /// The source, counted from 1 in the order of the file.
+    pub source: u32,
+    /// The shapes; their shares add up to 100 at most.
+    pub shares: Vec<ShapeShare>,
+}
+
+/// A shape's share of a source's objects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShapeShare {
+    /// Name of the shape.
+    pub shape: String,
+    /// Per cent of the source's objects.
+    pub percent: f32,
+}
+
+/// A body placed by hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedBody {
+    /// Name of its shape.
+    pub shape: String,
+    /// Its centre of mass at the start.
+    pub center: Vec3,
+    /// Its velocity at the start, in units/s.
+    pub velocity: Vec3,
+    /// Factor of all the shape's lengths.
+    pub scale: f32,
+    /// Its orientation at the start.
+    pub rotation: Option<AxisAngle>,
+    /// Its angular velocity at the start, in rad/s.
+    pub spin: Vec3,
+    /// Whether it never moves.
+    pub is_static: bool,
+    /// Whether its motion is to be continuous where [`Continuous::Bullets`] is set. No effect yet.
+    pub is_bullet: bool,
+}
+
+/// Which moving objects collide with each other continuously. No effect yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Continuous {
+    /// None.
+    #[default]
+    Off,
+    /// Bodies marked as bullets.
+    Bullets,
+    /// All.
+    All,
+}
+
+impl Continuous {
+    /// All choices.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Bullets, Self::All];
+
+    /// Its word in a scene file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Bullets => "bullets",
+            Self::All => "all",
+        }
+    }
+}
+
+/// Whether a text can name a shape. A number cannot: files compare numbers by their values.
+pub(super) fn is_shape_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (1..=40).contains(&name.len()) && name.chars().all(allowed) && name.parse::<f32>().is_err()
+}
+
+impl Scene {
+    /// All names of shapes, wherever they stand.
+    pub(super) fn shape_names(&self) -> impl Iterator<Item = &str> {
+        let shapes = self.shapes.iter().map(|rule| &rule.name);
+        let parts = self.parts.iter().flat_map(|part| [&part.compound, &part.shape]);
+        let shares = self.generated_bodies.iter().flat_map(|rule| &rule.shares);
+        let bodies = self.placed_bodies.iter().map(|body| &body.shape);
+        let used = shares.map(|share| &share.shape).chain(bodies);
+        shapes.chain(parts).chain(used).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotation_is_counterclockwise_about_its_axis() {
+        let quarter = AxisAngle { axis: Vec3::Z * 1e-30, degrees: 90.0 }.quaternion();
+        assert!((quarter * DVec3::X).distance(DVec3::Y) < 1e-15);
+        let none = AxisAngle { axis: Vec3::ONE, degrees: 0.0 }.quaternion();
+        assert_eq!(none, DQuat::IDENTITY);
+    }
+}

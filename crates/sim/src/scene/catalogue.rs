@@ -1,0 +1,142 @@
+//! The shapes of a scene, built.
+
+use super::bodies::{AxisAngle, PartRule, ShapeForm};
+use super::model::Scene;
+use glam::{DQuat, DVec3};
+use narrowphase::shape::ShapeError;
+use narrowphase::{Pose, Shape};
+
+/// The shapes that a scene names, in its order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catalogue {
+    shapes: Vec<NamedShape>,
+}
+
+/// A built shape and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedShape {
+    /// Its name in the scene.
+    pub name: String,
+    /// The shape itself.
+    pub shape: Shape,
+}
+
+/// Why the shapes of a scene cannot be built.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CatalogueError {
+    /// A shape that is no compound.
+    #[error("{source}")]
+    Shape {
+        /// Its index in the scene.
+        index: usize,
+        /// What is wrong with it.
+        source: ShapeError,
+    },
+    /// A compound.
+    #[error("{source}")]
+    Compound {
+        /// Its index in the scene.
+        index: usize,
+        /// What is wrong with it.
+        source: ShapeError,
+    },
+    /// A name that no shape has, or a compound where a part must be convex.
+    #[error("expected the name of a shape of the scene, found `{name}`")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+}
+
+impl Catalogue {
+    /// Builds all shapes of a scene.
+    ///
+    /// # Errors
+    ///
+    /// If a shape cannot be built, or a body or a part names one that does not exist.
+    pub fn new(scene: &Scene) -> Result<Self, CatalogueError> {
+        let mut shapes: Vec<Option<NamedShape>> = Vec::with_capacity(scene.shapes.len());
+        for (index, rule) in scene.shapes.iter().enumerate() {
+            let shape = convex(&rule.form);
+            let shape = shape.map_err(|source| CatalogueError::Shape { index, source })?;
+            shapes.push(shape.map(|shape| NamedShape { name: rule.name.clone(), shape }));
+        }
+        for (index, rule) in scene.shapes.iter().enumerate() {
+            if rule.form == ShapeForm::Compound {
+                let parts = scene.parts.iter().filter(|part| part.compound == rule.name);
+                shapes[index] = Some(compound(index, &rule.name, parts, &shapes)?);
+            }
+        }
+        let catalogue = Self { shapes: shapes.into_iter().flatten().collect() };
+        let unknown = scene.shape_names().find(|name| catalogue.find(name).is_none());
+        match unknown {
+            Some(name) => Err(CatalogueError::Unknown { name: name.to_owned() }),
+            None => Ok(catalogue),
+        }
+    }
+
+    /// The shapes, in the order of the scene.
+    pub fn shapes(&self) -> &[NamedShape] {
+        &self.shapes
+    }
+
+    /// Index of the shape with this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.shapes.iter().position(|shape| shape.name == name)
+    }
+
+    /// Appends a convex shape.
+    pub(crate) fn push(&mut self, name: &str, shape: Shape) {
+        self.shapes.push(NamedShape { name: name.to_owned(), shape });
+    }
+}
+
+/// The shape of a form; `None` for a compound.
+fn convex(form: &ShapeForm) -> Result<Option<Shape>, ShapeError> {
+    let shape = match form {
+        ShapeForm::Sphere { radius } => Shape::sphere((*radius).into())?,
+        ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3())?,
+        ShapeForm::Capsule { radius, length } => {
+            Shape::capsule((*radius).into(), (*length).into())?
+        }
+        ShapeForm::Cylinder { radius, height, sides } => {
+            Shape::cylinder((*radius).into(), (*height).into(), (*sides).into())?
+        }
+        ShapeForm::Cone { radius, height, sides } => {
+            Shape::cone((*radius).into(), (*height).into(), (*sides).into())?
+        }
+        ShapeForm::Tetrahedron { side } => Shape::tetrahedron((*side).into())?,
+        ShapeForm::Hull { points, seed } => Shape::hull(*points as usize, *seed)?,
+        ShapeForm::Points(points) => {
+            let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
+            Shape::points(&points)?.shape
+        }
+        ShapeForm::Polygon { depth, corners } => {
+            let corners: Vec<[f64; 2]> =
+                corners.iter().map(|corner| corner.as_dvec2().to_array()).collect();
+            Shape::polygon((*depth).into(), &corners)?.shape
+        }
+        ShapeForm::Compound => return Ok(None),
+    };
+    Ok(Some(shape))
+}
+
+fn compound<'a>(
+    index: usize,
+    name: &str,
+    rules: impl Iterator<Item = &'a PartRule>,
+    shapes: &[Option<NamedShape>],
+) -> Result<NamedShape, CatalogueError> {
+    let mut parts = Vec::new();
+    for rule in rules {
+        let named = shapes.iter().flatten().find(|shape| shape.name == rule.shape);
+        let Some(part) = named.filter(|shape| shape.shape.is_convex()) else {
+            return Err(CatalogueError::Unknown { name: rule.shape.clone() });
+        };
+        let rotation = rule.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion);
+        parts.push((&part.shape, Pose { position: rule.position.as_dvec3(), rotation }));
+    }
+    let shape = Shape::compound(&parts);
+    let shape = shape.map_err(|source| CatalogueError::Compound { index, source })?;
+    Ok(NamedShape { name: name.to_owned(), shape })
+}

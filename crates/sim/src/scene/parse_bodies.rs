@@ -1,0 +1,243 @@
+//! Reading shapes, their parts, and bodies.
+
+use super::bodies::{
+    AxisAngle, BodiesRule, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare, is_shape_name,
+};
+use super::fault::{Fallible, Fault};
+use super::parse_elements::source_number;
+use super::text::quote;
+use super::tokens::{Token, Tokens};
+use glam::{Vec2, Vec3};
+use narrowphase::shape::{MOST_POINTS, MOST_VERTICES};
+use std::ops::Range;
+
+/// Sides of a round shape without a number.
+const DEFAULT_SIDES: u8 = 16;
+
+/// Seed of random points without a number.
+const DEFAULT_HULL_SEED: u64 = 1;
+
+/// A shape, and where its name and its form stand.
+pub(super) fn shape(tokens: &mut Tokens<'_>) -> Fallible<(ShapeRule, [Range<usize>; 2])> {
+    let name = shape_name(tokens, "the shape's name")?;
+    let expected = "`sphere`, `box`, `capsule`, `cylinder`, `cone`, `tetrahedron`, `hull`, \
+                    `points`, `polygon` or `compound`";
+    let kind = tokens.expect(expected)?;
+    let form = match kind.text {
+        "sphere" => ShapeForm::Sphere { radius: tokens.number("the radius")?.length()? },
+        "box" => {
+            let [x, y, z] =
+                tokens.vector(["the side along x", "the side along y", "the side along z"])?;
+            ShapeForm::Box { size: Vec3::new(x.length()?, y.length()?, z.length()?) }
+        }
+        "capsule" => {
+            let radius = tokens.number("the radius")?.length()?;
+            let length = tokens.number("the length")?;
+            let must = "0 (a ball) or at least 1e-12";
+            let length = length.check(|v| v == 0.0 || v >= 1e-12, must)?;
+            ShapeForm::Capsule { radius, length }
+        }
+        "cylinder" => {
+            let (radius, height, sides) = round(tokens)?;
+            ShapeForm::Cylinder { radius, height, sides }
+        }
+        "cone" => {
+            let (radius, height, sides) = round(tokens)?;
+            ShapeForm::Cone { radius, height, sides }
+        }
+        "tetrahedron" => ShapeForm::Tetrahedron { side: tokens.number("the side")?.length()? },
+        "hull" => hull(tokens)?,
+        "points" => ShapeForm::Points(points(tokens)?),
+        "polygon" => polygon(tokens)?,
+        "compound" => ShapeForm::Compound,
+        _ => return Err(kind.unexpected(expected, "not one of these")),
+    };
+    tokens.finish("the shape")?;
+    let at = kind.at.start..tokens.taken();
+    Ok((ShapeRule { name: name.text.to_owned(), form }, [name.at, at]))
+}
+
+/// Radius, height and sides of a cylinder or a cone.
+fn round(tokens: &mut Tokens<'_>) -> Fallible<(f32, f32, u8)> {
+    let radius = tokens.number("the radius")?.length()?;
+    let height = tokens.number("the height")?.length()?;
+    let sides = if tokens.is_at_end() {
+        DEFAULT_SIDES
+    } else {
+        within(tokens, "the number of sides", 3..=64)? as u8
+    };
+    Ok((radius, height, sides))
+}
+
+fn hull(tokens: &mut Tokens<'_>) -> Fallible<ShapeForm> {
+    let points = within(tokens, "the number of points", 4..=MOST_VERTICES as u64)? as u32;
+    let seed = match tokens.is_at_end() {
+        true => DEFAULT_HULL_SEED,
+        false => tokens.integer("the seed", u64::MAX)?.0,
+    };
+    Ok(ShapeForm::Hull { points, seed })
+}
+
+fn points(tokens: &mut Tokens<'_>) -> Fallible<Vec<Vec3>> {
+    let start = tokens.taken();
+    let mut points = Vec::new();
+    while !tokens.is_at_end() {
+        let point = tokens.vector(["a point's x", "a point's y", "a point's z"])?;
+        points.push(Vec3::from(point.map(|number| number.value)));
+    }
+    let count = points.len();
+    if (4..=MOST_POINTS).contains(&count) {
+        return Ok(points);
+    }
+    let message = format!("expected 4 to {MOST_POINTS} points, found {count}");
+    let label = if count < 4 { "too few to enclose a volume" } else { "too many" };
+    Err(Fault::new(start..tokens.taken(), message, label))
+}
+
+fn polygon(tokens: &mut Tokens<'_>) -> Fallible<ShapeForm> {
+    let depth = tokens.number("the depth")?.length()?;
+    let start = tokens.taken();
+    let mut corners = Vec::new();
+    while !tokens.is_at_end() {
+        let x = tokens.number("a corner's x")?.value;
+        let z = tokens.number("a corner's z")?.value;
+        corners.push(Vec2::new(x, z));
+    }
+    let count = corners.len();
+    if (3..=64).contains(&count) {
+        return Ok(ShapeForm::Polygon { depth, corners });
+    }
+    let message = format!("expected 3 to 64 corners of the polygon, found {count}");
+    let label = if count < 3 { "too few to enclose an area" } else { "too many" };
+    Err(Fault::new(start..tokens.taken(), message, label))
+}
+
+/// A whole number of a range.
+fn within(
+    tokens: &mut Tokens<'_>,
+    what: &str,
+    range: std::ops::RangeInclusive<u64>,
+) -> Fallible<u64> {
+    let (value, at) = tokens.integer(what, u64::MAX)?;
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    let (least, most) = range.into_inner();
+    let message = format!("expected {what} to be within {least} and {most}, found {value}");
+    Err(Fault::new(at, message, format!("must be within {least} and {most}")))
+}
+
+/// A part, and where the names of the compound and of the part's shape stand.
+pub(super) fn part(tokens: &mut Tokens<'_>) -> Fallible<(PartRule, [Range<usize>; 2])> {
+    let compound = shape_name(tokens, "the name of a compound")?;
+    let shape = shape_name(tokens, "the name of the part's shape")?;
+    let position = tokens.vector(["the part's x", "the part's y", "the part's z"])?;
+    let rotation = match tokens.is_at_end() {
+        true => None,
+        false => Some(axis_angle(tokens)?),
+    };
+    tokens.finish("the part")?;
+    let rule = PartRule {
+        compound: compound.text.to_owned(),
+        shape: shape.text.to_owned(),
+        position: Vec3::from(position.map(|number| number.value)),
+        rotation,
+    };
+    Ok((rule, [compound.at, shape.at]))
+}
+
+/// The bodies that a source generates, where the source's number stands, and where the names do.
+pub(super) fn bodies(
+    tokens: &mut Tokens<'_>,
+) -> Fallible<(BodiesRule, Range<usize>, Vec<Range<usize>>)> {
+    tokens.choice(&[("source", ())], "`source`, whose objects are bodies")?;
+    let (source, at) = source_number(tokens)?;
+    let mut shares: Vec<ShapeShare> = Vec::new();
+    let mut places = Vec::new();
+    let mut sum = 0.0;
+    while shares.is_empty() || !tokens.is_at_end() {
+        let name = shape_name(tokens, "the name of a shape")?;
+        let number = tokens.number("the share in per cent")?;
+        let share_at = number.token.at.clone();
+        let percent = number.check(|v| (0.0..=100.0).contains(&v), "within 0 and 100")?;
+        sum += f64::from(percent);
+        if sum > 100.0 + super::parse::SHARE_SLACK {
+            let sum = (sum * 1e5).round() / 1e5;
+            let message = format!("expected shares that add up to 100 at most, found {sum}");
+            return Err(Fault::new(share_at, message, "the sum passes 100 here"));
+        }
+        if shares.iter().any(|share| share.shape == name.text) {
+            let message =
+                format!("expected each shape once in a line, found {} again", quote(name.text));
+            return Err(Fault::new(name.at, message, "given again"));
+        }
+        shares.push(ShapeShare { shape: name.text.to_owned(), percent });
+        places.push(name.at);
+    }
+    Ok((BodiesRule { source, shares }, at, places))
+}
+
+/// A body, and where the name of its shape and the word `bullet` stand.
+pub(super) fn placed_body(
+    tokens: &mut Tokens<'_>,
+) -> Fallible<(PlacedBody, Range<usize>, Option<Range<usize>>)> {
+    let name = shape_name(tokens, "the name of a shape")?;
+    let center = tokens.vector(["the body's x", "the body's y", "the body's z"])?;
+    let velocity = tokens.vector([
+        "the body's velocity along x",
+        "the body's velocity along y",
+        "the body's velocity along z",
+    ])?;
+    let mut body = PlacedBody {
+        shape: name.text.to_owned(),
+        center: Vec3::from(center.map(|number| number.value)),
+        velocity: Vec3::from(velocity.map(|number| number.value)),
+        scale: 1.0,
+        rotation: None,
+        spin: Vec3::ZERO,
+        is_static: false,
+        is_bullet: false,
+    };
+    let mut bullet = None;
+    let mut words = vec!["scale", "rotate", "spin", "static", "bullet"];
+    while let Some(word) = tokens.word(&mut words, false)? {
+        match word.text {
+            "scale" => body.scale = tokens.number("the scale")?.length()?,
+            "rotate" => body.rotation = Some(axis_angle(tokens)?),
+            "spin" => {
+                let spin =
+                    tokens.vector(["the spin about x", "the spin about y", "the spin about z"]);
+                body.spin = Vec3::from(spin?.map(|number| number.value));
+            }
+            "static" => body.is_static = true,
+            _ => {
+                body.is_bullet = true;
+                bullet = Some(word.at);
+            }
+        }
+    }
+    tokens.finish("the body")?;
+    Ok((body, name.at, bullet))
+}
+
+fn axis_angle(tokens: &mut Tokens<'_>) -> Fallible<AxisAngle> {
+    let start = tokens.next_token_at();
+    let axis = tokens.vector(["the axis' x", "the axis' y", "the axis' z"])?;
+    let axis = Vec3::from(axis.map(|number| number.value));
+    if axis == Vec3::ZERO {
+        let message = "expected an axis of rotation, found `0 0 0`";
+        return Err(Fault::new(start..tokens.taken(), message, "has no direction"));
+    }
+    let degrees = tokens.number("the angle in degrees")?.value;
+    Ok(AxisAngle { axis, degrees })
+}
+
+/// A word that can name a shape; `expected` describes it.
+fn shape_name<'a>(tokens: &mut Tokens<'a>, expected: &str) -> Fallible<Token<'a>> {
+    let token = tokens.expect(expected)?;
+    if is_shape_name(token.text) {
+        return Ok(token);
+    }
+    let expected = format!("{expected}, 1 to 40 letters, digits, `-` or `_`, no number");
+    Err(token.unexpected(&expected, "no such name"))
+}

@@ -1,0 +1,77 @@
+//! Lines of shapes, their parts, and bodies.
+
+use super::bodies::{
+    AxisAngle, BodiesRule, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
+};
+use super::numbers::{numbers, shortest_number};
+use glam::Vec3;
+
+pub(super) fn shape(rule: &ShapeRule) -> String {
+    let form = match &rule.form {
+        ShapeForm::Sphere { radius } => format!("sphere {}", shortest_number(*radius)),
+        ShapeForm::Box { size } => format!("box {}", vector(*size)),
+        ShapeForm::Capsule { radius, length } => {
+            format!("capsule {}", numbers(&[*radius, *length]))
+        }
+        ShapeForm::Cylinder { radius, height, sides } => {
+            format!("cylinder {} {sides}", numbers(&[*radius, *height]))
+        }
+        ShapeForm::Cone { radius, height, sides } => {
+            format!("cone {} {sides}", numbers(&[*radius, *height]))
+        }
+        ShapeForm::Tetrahedron { side } => format!("tetrahedron {}", shortest_number(*side)),
+        ShapeForm::Hull { points, seed } => format!("hull {points} {seed}"),
+        ShapeForm::Points(points) => {
+            let points: Vec<String> = points.iter().map(|point| vector(*point)).collect();
+            format!("points {}", points.join("  "))
+        }
+        ShapeForm::Polygon { depth, corners } => {
+            let corners = corners.iter().map(|corner| numbers(&corner.to_array()));
+            let corners: Vec<String> = corners.collect();
+            format!("polygon {}  {}", shortest_number(*depth), corners.join("  "))
+        }
+        ShapeForm::Compound => "compound".to_owned(),
+    };
+    format!("#!shape {} {form}", rule.name)
+}
+
+pub(super) fn part(rule: &PartRule) -> String {
+    let rotation = rule.rotation.map_or_else(String::new, |turn| format!("  {}", rotation(turn)));
+    format!("#!part {} {}  {}{rotation}", rule.compound, rule.shape, vector(rule.position))
+}
+
+pub(super) fn bodies(rule: &BodiesRule) -> String {
+    let share =
+        |share: &ShapeShare| format!("  {} {}", share.shape, shortest_number(share.percent));
+    let shares: String = rule.shares.iter().map(share).collect();
+    format!("#!bodies source {}{shares}", rule.source)
+}
+
+pub(super) fn placed_body(body: &PlacedBody) -> String {
+    let mut line =
+        format!("#!body {}  {}  {}", body.shape, vector(body.center), vector(body.velocity));
+    if body.scale != 1.0 {
+        line += &format!("  scale {}", shortest_number(body.scale));
+    }
+    if let Some(turn) = body.rotation {
+        line += &format!("  rotate {}", rotation(turn));
+    }
+    if body.spin != Vec3::ZERO {
+        line += &format!("  spin {}", vector(body.spin));
+    }
+    if body.is_static {
+        line += "  static";
+    }
+    if body.is_bullet {
+        line += "  bullet";
+    }
+    line
+}
+
+fn vector(v: Vec3) -> String {
+    numbers(&v.to_array())
+}
+
+fn rotation(turn: AxisAngle) -> String {
+    format!("{} {}", vector(turn.axis), shortest_number(turn.degrees))
+}
