@@ -252,7 +252,8 @@ fn threads_changed_within_a_step_repeat_all_of_its_searches() {
         session.forget_times();
         steps(&mut session, 1);
         let rows = exported(&session);
-        let step: Vec<_> = rows[rows.len() - 2..].iter().map(|row| (row.tests, row.phase)).collect();
+        let step: Vec<_> =
+            rows[rows.len() - 2..].iter().map(|row| (row.tests, row.phase)).collect();
         // Neither saw an object move since its search before the change.
         step == [(0, Phase::Warmup); 2]
     });
