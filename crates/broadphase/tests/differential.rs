@@ -123,6 +123,24 @@ fn pairs_are_exact_on_every_number_of_threads() {
 }
 
 #[test]
+fn number_of_threads_may_change_between_frames() {
+    let threads = [1, 8, 3, 2, 1];
+    let (_, frames) = inputs(3000, threads.len(), 5).swap_remove(0);
+    let expected: Vec<_> = frames.iter().map(|f| common::pairs_by_definition(f)).collect();
+    let pools = threads.map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(3000)).unwrap();
+        for (number, (boxes, pool)) in frames.iter().zip(&pools).enumerate() {
+            let frame = plain(boxes);
+            let found = pool.install(|| run_frame(&mut *algorithm, &frame));
+            let input = &format_args!("gas of seed 5, {} threads in this frame", threads[number]);
+            Source { algorithm: row.id, input, number, frame }
+                .assert_same(&expected[number], &found);
+        }
+    }
+}
+
+#[test]
 fn layers_changed_between_frames_take_effect() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
     let still = [Layer::STATIC; 3];

@@ -1,6 +1,7 @@
 //! The algorithms that this build can measure: ours, and peers where it is built with them.
 
-use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError};
+use broadphase::registry::{ALGORITHMS, Algorithm, split_id};
+use std::fmt::Display;
 
 /// Broad phases of other libraries; none unless the feature `peers` is on.
 #[cfg(feature = "peers")]
@@ -29,7 +30,7 @@ pub(crate) fn find(id: &str) -> Option<&'static Algorithm> {
 
 /// Whether an id sets parameters.
 pub(crate) fn sets_parameters(id: &str) -> bool {
-    id.contains('@')
+    split_id(id).1.is_some()
 }
 
 /// The algorithm or peer with this id, which may set parameters, `ID@PARAMETER=V`.
@@ -38,8 +39,10 @@ pub(crate) fn sets_parameters(id: &str) -> bool {
 ///
 /// What is wrong with the id, and where the right ones are.
 pub(crate) fn resolve(id: &str) -> Result<&'static Algorithm, String> {
-    match find(base(id)) {
-        Some(peer) if peer.peer => own_values(peer, id),
+    let (entry, assignments) = split_id(id);
+    match (find(entry), assignments) {
+        (Some(peer), None) if peer.peer => Ok(peer),
+        (Some(peer), Some(_)) if peer.peer => Err(refusal(no_parameters(peer))),
         _ => broadphase::registry::resolve(id).map_err(refusal),
     }
 }
@@ -51,26 +54,16 @@ pub(crate) fn resolve(id: &str) -> Result<&'static Algorithm, String> {
 /// As [`resolve`].
 pub(crate) fn resolve_values(text: &str) -> Result<Vec<&'static Algorithm>, String> {
     match text.split('.').next().and_then(find) {
-        Some(peer) if peer.peer => own_values(peer, text).map(|peer| vec![peer]),
+        Some(peer) if peer.peer => Err(refusal(no_parameters(peer))),
         _ => broadphase::registry::resolve_values(text).map_err(refusal),
     }
 }
 
-/// The id without the parameters that it sets.
-pub(crate) fn base(id: &str) -> &str {
-    id.split_once('@').map_or(id, |(base, _)| base)
+/// Why nothing of a peer can be set.
+fn no_parameters(peer: &Algorithm) -> String {
+    format!("{} is of another library, and has no parameters", peer.id)
 }
 
-/// A peer, if nothing of it is set.
-fn own_values(peer: &'static Algorithm, id: &str) -> Result<&'static Algorithm, String> {
-    let name = peer.id;
-    if name == id {
-        Ok(peer)
-    } else {
-        Err(format!("{name} is of another library, and has no parameters"))
-    }
-}
-
-fn refusal(error: ParameterError) -> String {
-    format!("{error}; `harness list` has all ids and parameters")
+fn refusal(error: impl Display) -> String {
+    format!("{error}; `harness list` prints all ids and parameters")
 }

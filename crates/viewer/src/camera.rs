@@ -14,8 +14,7 @@ const MAX_PITCH: f32 = 89.0;
 const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
 /// Rotation by a drag: 1200 pixels turn the camera once around.
 const DEGREES_PER_PIXEL: f32 = 0.3;
-/// Largest angle between a view from a side and one that counts as such. A camera above or below the scene is a degree
-/// from the vertical.
+/// A view within this angle of an axis counts as along it. The steepest pitch is 1° from the vertical.
 const SIDE_ANGLE: f32 = 1.5_f32.to_radians();
 /// Factor of the distance for each zoom step.
 const ZOOM_STEP: f32 = 1.1;
@@ -30,7 +29,7 @@ pub struct OrbitCamera {
     distance: f32,
 }
 
-/// A side of the scene, named by the end of an axis.
+/// One end of an axis: where the scene can be viewed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The axis.

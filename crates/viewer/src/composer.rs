@@ -11,7 +11,7 @@ mod rails;
 mod structure;
 mod sweep;
 
-pub use options::{DrawOptions, Selection};
+pub use options::{DrawOptions, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend};
 pub use rails::{Rail, rails};
 

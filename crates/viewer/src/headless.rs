@@ -108,7 +108,10 @@ pub fn run(
     allocations: Option<AllocationCount>,
 ) -> Result<Report, JobError> {
     let case = &job.case;
-    case.check_memory(available_memory())?;
+    match job.screenshot {
+        Some(_) => case.check_memory_to_show(available_memory())?,
+        None => case.check_memory(available_memory())?,
+    }
     let frames_file = FramesFile::create(&job.csv)?;
     if let Some(screenshot) = &job.screenshot {
         AtomicFile::create_with_folder(&screenshot.path).map_err(|source| OutputError::Io {

@@ -112,7 +112,7 @@ impl FromStr for Part {
                 })?;
                 Some(Levels { depth, only })
             }
-            (Some(_), _) => return Err(format!("{word} have no depth: planes and boxes have")),
+            (Some(_), _) => return Err(format!("only planes and boxes have a depth, not {word}")),
         };
         Ok(Self { overlay, levels })
     }
@@ -207,7 +207,7 @@ mod tests {
             ("boxes:", "as in boxes:2, not \"\""),
             ("planes:-1", "as in planes:2, not \"-1\""),
             ("planes:=1", "as in planes:2, not \"=1\""),
-            ("lists:1", "lists have no depth"),
+            ("lists:1", "only planes and boxes have a depth, not lists"),
         ] {
             let message = bad.parse::<Part>().expect_err(bad);
             assert!(message.contains(expected), "{bad}: {message}");

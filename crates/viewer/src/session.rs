@@ -257,11 +257,13 @@ impl Session {
         std::mem::take(&mut self.dropped)
     }
 
-    /// Forgets the times of all algorithms, whose next searches are a warm-up: they will run on other threads.
+    /// Forgets all times, before a change of threads. The next searches count as warm-up. Those of the present
+    /// boxes are repeated, so that no step mixes the times of both.
     pub fn forget_times(&mut self) {
         self.algorithms.forget_times();
         self.history.clear();
         self.timeline.forget_times();
+        self.algorithms.forget_boxes();
     }
 
     /// Whether an algorithm runs, moving the world or compared.

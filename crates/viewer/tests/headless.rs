@@ -205,6 +205,21 @@ fn missing_display_is_reported_and_the_scene_runs_without_it() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn compared_algorithms_run_in_place_of_a_window_without_the_matrix() {
+    let folder = Folder::new();
+    let shown = "--algorithm sap-matrix --show matrix --compare auto";
+    let assert = folder.run(&format!("--frames 2 --csv frames.csv {shown}")).success();
+    let message = stderr(&assert);
+    assert!(message.ends_with("the picture has no matrix\n"), "{message}");
+    let table = stdout(&assert);
+    for row in families() {
+        let runs = ["sap-matrix", "auto"].contains(&row.id);
+        assert_eq!(has_row(&table, row.id), runs, "{}:\n{table}", row.id);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn picture_in_place_of_a_window_needs_no_results_folder() {
     let folder = Folder::new();
     folder.run("--frames 2 --algorithm bsp --csv frames.csv").success();
@@ -376,7 +391,7 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
     write_trace(&folder.path().join("a.bpt"), 15);
     for (input, expected) in [
         ("a.bpt --objects 7", "--objects is for scenes"),
-        ("a.bpt --step 15 --screenshot p.png", "a.bpt has the frames 0 to 14, not 15"),
+        ("a.bpt --step 15 --screenshot p.png", "--step 15: a.bpt has the frames 0 to 14"),
         ("a.bpt --seed 7", "a.bpt has no seed"),
         ("a.bpt --frames 99", "a.bpt has 15 frames"),
         ("a.bpt --boxes gas:9", "--boxes"),

@@ -51,7 +51,7 @@ fn copied_command_shows_the_same_again() {
     std::fs::write(&scene, SCENE).unwrap();
     let trace = common::traces::Trace::new(30, 12);
     let [scene, trace] = [scene, trace.path()].map(|path| path.display().to_string());
-    for input in [
+    for (number, input) in [
         vec![scene.as_str()],
         vec![&scene, "--objects", "31", "--seed", "8"],
         vec![&trace],
@@ -59,11 +59,15 @@ fn copied_command_shows_the_same_again() {
         vec!["--boxes", "statics:60", "--moving", "0.25", "--seed", "9"],
         vec!["--boxes", "terdiman:60"],
         vec!["--boxes", "atlas:7:12"],
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let words: Vec<String> = input.iter().map(|word| (*word).to_owned()).collect();
         let first = parsed(&words);
         let shown = session(&first, 9);
-        let snapshot = Snapshot::of(&shown, &Default::default());
+        let threads = if number % 2 == 0 { 3 } else { 1 };
+        let snapshot = Snapshot { threads, ..Snapshot::of(&shown, &Default::default()) };
         let path = first.boxes.is_none().then_some(&*first.input);
         let opened = path.map(|path| Input::open(path).unwrap());
         let original = opened.as_ref().and_then(Input::document).map(|document| document.scene());
@@ -89,6 +93,7 @@ fn copied_command_shows_the_same_again() {
         view.apply(&mut drawn);
         assert_eq!(drawn, draw, "{words:?}");
         assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
+        assert_eq!(again.threads as usize, threads, "{words:?}");
         let reproduced = session(&again, 9);
         assert_eq!(reproduced.motion().boxes(), shown.motion().boxes(), "{words:?}");
         assert_eq!(reproduced.motion().seed(), shown.motion().seed());

@@ -218,6 +218,7 @@ fn step_with_a_stopped_search_is_recorded_as_warmup() {
 }
 
 /// Each reading is a millisecond after the last one; reading number `last` sets the stop flag.
+#[derive(Default)]
 struct Impatient {
     readings: AtomicU64,
     last: AtomicU64,
@@ -232,6 +233,31 @@ impl Clock for Impatient {
         }
         reading * 1_000_000
     }
+}
+
+#[test]
+fn threads_changed_within_a_step_repeat_all_of_its_searches() {
+    const OTHER: Algorithm =
+        Algorithm::new("other", Kind::Other, |_| Box::<Mover>::default()).name("Other");
+    let clock: &'static Impatient = Box::leak(Box::default());
+    clock.last.store(u64::MAX, SeqCst);
+    let mut session = Session::new("test", &crowded(), &MOVER, clock, None).unwrap();
+    session.set_compared(&[&OTHER]).unwrap();
+    // Stopped at each of the first readings in a step: once, the second algorithm is searching.
+    let mut repeated = (1..=10).map(|reading| {
+        steps(&mut session, 1);
+        clock.stop.store(false, SeqCst);
+        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
+        session.step(Hold::None, &clock.stop).unwrap();
+        session.forget_times();
+        steps(&mut session, 1);
+        let rows = exported(&session);
+        let step: Vec<_> =
+            rows[rows.len() - 2..].iter().map(|row| (row.tests, row.phase)).collect();
+        // Neither saw an object move since its search before the change.
+        step == [(0, Phase::Warmup); 2]
+    });
+    assert!(repeated.any(|repeated| repeated));
 }
 
 #[test]

@@ -89,7 +89,7 @@ pub fn find(id: &str) -> Option<&'static Algorithm> {
 /// ```
 pub fn resolve(id: &str) -> Result<&'static Algorithm, ParameterError> {
     static CONFIGURED: Mutex<Vec<&'static Algorithm>> = Mutex::new(Vec::new());
-    let (base, assignments) = id.split_once('@').map_or((id, None), |(id, rest)| (id, Some(rest)));
+    let (base, assignments) = split_id(id);
     let entry = find(base).ok_or_else(|| ParameterError::Algorithm(base.to_owned()))?;
     let Some(assignments) = assignments else { return Ok(entry) };
     let changed = entry.with_all(assignments)?;
@@ -106,6 +106,18 @@ pub fn resolve(id: &str) -> Result<&'static Algorithm, ParameterError> {
     let entry: &'static Algorithm = Box::leak(Box::new(changed.id(id.leak()).name(name.leak())));
     known.push(entry);
     Ok(entry)
+}
+
+/// The parts of an id: that of the entry in [`ALGORITHMS`], and the values that it sets, as
+/// [`with_all`](Algorithm::with_all) reads them.
+///
+/// ```
+/// # use broadphase::registry::split_id;
+/// assert_eq!(split_id("bsp"), ("bsp", None));
+/// assert_eq!(split_id("kd-tree@depth=3@period=0.5"), ("kd-tree", Some("depth=3@period=0.5")));
+/// ```
+pub fn split_id(id: &str) -> (&str, Option<&str>) {
+    id.split_once('@').map_or((id, None), |(entry, values)| (entry, Some(values)))
 }
 
 /// The algorithm with each of some values of a parameter: `ID.PARAMETER=V[,V..]`. One with the default value is the

@@ -1,6 +1,6 @@
 //! The parameters of algorithms: numbers that change their speed and never their pairs.
 
-use super::Algorithm;
+use super::{Algorithm, split_id};
 use std::fmt;
 
 /// A number that an algorithm is tuned by. It changes the work of a frame, never the pairs.
@@ -168,7 +168,7 @@ impl Algorithm {
 
     /// Its id without values.
     fn family_and_variant(&self) -> &'static str {
-        self.id.split_once('@').map_or(self.id, |(id, _)| id)
+        split_id(self.id).0
     }
 }
 

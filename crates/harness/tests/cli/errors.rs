@@ -61,7 +61,7 @@ fn wrong_command_line_is_exit_code_2_with_a_reason() {
             "record tiny.scene --algorithm fog@a=1 --out x.bpt",
             "for '--algorithm <ID>': no algorithm fog",
         ),
-        ("run tiny.scene --set bsp.size=3", "`harness list` has all ids and parameters"),
+        ("run tiny.scene --set bsp.size=3", "`harness list` prints all ids and parameters"),
         ("record tiny.scene --algorithm bsp@ --out x.bpt", "expected PARAMETER=VALUE after the @"),
         ("compare bsp bsp@depth=99 tiny.scene", "depth of bsp must be a whole number from 0 to 12"),
         ("run tiny.scene --objects 0", "0 is not in 1..="),

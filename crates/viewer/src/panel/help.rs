@@ -25,7 +25,10 @@ const KEYS: [(&str, &str); 21] = [
     ("Left drag", "orbit the camera"),
     ("Right drag", "pan it"),
     ("Wheel", "zoom"),
-    ("Click an end of the axes", "see the scene from there (x red, y green, z blue)"),
+    (
+        "Click a tip of the axes (x red, y green, z blue)",
+        "view along that axis; again: from the other side",
+    ),
     ("Click an object", "show its figures and neighbours"),
 ];
 

@@ -64,9 +64,14 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             return figure("Absent", "in this frame".to_owned(), "It has no box in this frame");
         }
         figure("Centre", vector(inspected.center), "x, y and z of its centre");
-        let speed = inspected.velocity.map(|velocity| format!("{:.3}", velocity.length()));
-        let speed = speed.unwrap_or_else(|| "unknown".to_owned());
-        figure("Speed", speed, "Its speed in units per second");
+        match inspected.velocity.map(glam::Vec3::length) {
+            Some(speed) => figure("Speed", format!("{speed:.3}"), "Its speed in units per second"),
+            None => {
+                let why =
+                    "Unknown where the object was absent in the frame before, or there is none";
+                figure("Speed", "unknown".to_owned(), why);
+            }
+        }
         match inspected.radius {
             Some(radius) => {
                 figure("Radius", format!("{radius:.4}"), "Its radius");

@@ -102,7 +102,7 @@ pub fn window(
         inspector::show(ui, scene, &mut state.picked, snapshot);
         triad::show(ui, scene, state, &status.camera, commands);
     }
-    notices::show(ui, scene, status, commands);
+    notices::show(ui, scene, state, status, commands);
     if !state.hidden {
         suggestions::show(ui, scene, state, snapshot, commands);
         guide::show(ui, &mut state.guide, snapshot);

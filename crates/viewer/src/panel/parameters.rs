@@ -4,7 +4,7 @@ use super::command::Command;
 use super::number_field::{NumberField, Typed};
 use super::widgets::named;
 use crate::simulation::{Order, Snapshot};
-use broadphase::registry::{Algorithm, Parameter, resolve};
+use broadphase::registry::{Algorithm, Parameter, resolve, split_id};
 use egui::{Button, CollapsingHeader, ComboBox, Grid, Response, RichText, Ui};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -39,7 +39,7 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     let algorithm = snapshot.algorithm;
-    let of = algorithm.id.split_once('@').map_or(algorithm.id, |(id, _)| id);
+    let (of, _) = split_id(algorithm.id);
     if form.of != of {
         *form = ParametersForm { of, ..ParametersForm::default() };
     }

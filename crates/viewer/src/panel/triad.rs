@@ -2,13 +2,14 @@
 
 use super::command::Command;
 use super::state::PanelState;
+use super::suggestions;
 use super::widgets::LEAST_TEXT;
 use crate::camera::{OrbitCamera, Side};
 use crate::scene_renderer::Theme;
 use broadphase::Axis;
 use egui::{
-    Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Role, Sense, Stroke, Ui,
-    Vec2, Visuals, WidgetInfo, vec2,
+    Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Rgba, Role, Sense, Stroke,
+    Ui, Vec2, Visuals, WidgetInfo, vec2,
 };
 
 /// Length of an axis from the middle to an end, and radius of an end, in points.
@@ -19,16 +20,17 @@ const RADIUS: f32 = 9.0;
 const GAP: f32 = 8.0;
 
 /// Width and height with that gap, in points.
-pub(super) const SIZE: f32 = 2.0 * (LENGTH + RADIUS) + GAP;
-
-/// Height of the strip of suggestions below it, in points.
-const SUGGESTIONS: f32 = 40.0;
+const SIZE: f32 = 2.0 * (LENGTH + RADIUS) + GAP;
 
 /// Smallest scene with a triad, in points: in a smaller one it would cover what it is about.
 const LEAST_SCENE: Vec2 = vec2(240.0, 240.0);
 
-/// Opacity of the farthest end.
+/// Opacity of the farthest line and ring.
 const FAINTEST: f32 = 0.35;
+
+/// Relative luminance from which black contrasts with a colour more than white does, by the definition of contrast in
+/// the Web Content Accessibility Guidelines.
+const BRIGHT: f32 = 0.179;
 
 /// An end of an axis as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +40,7 @@ struct End {
     at: Vec2,
     /// From -1 at the far end of the view to 1 at the near one.
     near: f32,
-    /// Where a click leads: to this side, or to the opposite one if the scene is seen from here.
+    /// The side that a click shows: this one, or the opposite one while the camera already looks from here.
     leads_to: Side,
 }
 
@@ -73,10 +75,19 @@ fn fits(scene: Rect) -> bool {
     scene.size().x >= LEAST_SCENE.x && scene.size().y >= LEAST_SCENE.y
 }
 
-/// Height that it takes at the lower right edge of the scene, in points.
-pub(super) fn height(scene: Rect, state: &PanelState) -> f32 {
-    let suggestions = if state.suggestions { SUGGESTIONS } else { 0.0 };
-    if fits(scene) { SIZE + suggestions } else { 0.0 }
+/// Width that it takes at the lower right edge of the scene, in points.
+pub(super) fn width(scene: Rect, state: &PanelState) -> f32 {
+    if fits(scene) && !state.hidden { SIZE } else { 0.0 }
+}
+
+/// Height that it takes there, in points. It is above the suggestions where they reach the corner.
+pub(super) fn height(ui: &Ui, scene: Rect, state: &PanelState) -> f32 {
+    if !fits(scene) {
+        return 0.0;
+    }
+    let corner = Rect::from_min_max(scene.right_bottom() - Vec2::splat(SIZE), scene.right_bottom());
+    let below = suggestions::place(ui, state).filter(|strip| strip.intersects(corner));
+    SIZE + below.map_or(0.0, |strip| scene.bottom() - strip.top())
 }
 
 pub(super) fn show(
@@ -90,7 +101,7 @@ pub(super) fn show(
         return;
     }
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    let corner = scene.right_bottom() - vec2(0.0, height(scene, state));
+    let corner = scene.right_bottom() - vec2(0.0, height(ui, scene, state));
     Area::new(Id::unique("triad"))
         .fixed_pos(corner - vec2(GAP, 0.0))
         .pivot(Align2::RIGHT_TOP)
@@ -124,26 +135,50 @@ fn paint(
 ) {
     let [r, g, b] = theme.planes[end.side.axis.index()];
     let share = FAINTEST + (1.0 - FAINTEST) * (0.5 + 0.5 * end.near);
-    let color = Color32::from_rgb(r, g, b).lerp_to_gamma(visuals.panel_fill, 1.0 - share);
+    let full = Color32::from_rgb(r, g, b);
+    let faded = full.lerp_to_gamma(visuals.panel_fill, 1.0 - share);
     let at = middle + end.at * LENGTH;
     if end.side.is_positive {
-        painter.line_segment([middle, at], Stroke::new(2.0, color));
-        painter.circle_filled(at, RADIUS - 1.0, color);
+        painter.line_segment([middle, at], Stroke::new(2.0, faded));
+        painter.circle_filled(at, RADIUS - 1.0, full);
         let letter = ["x", "y", "z"][end.side.axis.index()];
         let font = FontId::proportional(LEAST_TEXT);
-        painter.text(at, Align2::CENTER_CENTER, letter, font, Color32::BLACK);
+        painter.text(at, Align2::CENTER_CENTER, letter, font, ink(full));
     } else {
         let fill = visuals.panel_fill.gamma_multiply(0.6);
-        painter.circle(at, RADIUS - 3.0, fill, Stroke::new(1.5, color));
+        painter.circle(at, RADIUS - 3.0, fill, Stroke::new(1.5, faded));
     }
     if button.hovered() || button.has_focus() {
         painter.circle_stroke(at, RADIUS, Stroke::new(1.5, visuals.strong_text_color()));
     }
 }
 
+/// Black or white, whichever is more legible on a colour.
+fn ink(ground: Color32) -> Color32 {
+    if luminance(ground) > BRIGHT { Color32::BLACK } else { Color32::WHITE }
+}
+
+/// Relative luminance, 0 to 1.
+fn luminance(color: Color32) -> f32 {
+    let linear = Rgba::from(color);
+    0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_contrast_with_every_end() {
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            for [r, g, b] in theme.planes {
+                let ground = Color32::from_rgb(r, g, b);
+                let [ink, ground] = [ink(ground), ground].map(|color| luminance(color) + 0.05);
+                let contrast = ink.max(ground) / ink.min(ground);
+                assert!(contrast >= 4.5, "{contrast} on {r} {g} {b}");
+            }
+        }
+    }
 
     #[test]
     fn ends_are_where_the_camera_sees_them() {

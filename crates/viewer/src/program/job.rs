@@ -28,7 +28,7 @@ pub(super) fn from_arguments(
     if reason == Reason::Requested {
         check_view(arguments, &view)?;
     }
-    let algorithm = parts::algorithm_with(arguments.algorithm, &view.parts)
+    let algorithm = parts::algorithm_with(arguments.driving(), &view.parts)
         .map_err(|lack| Failure::Usage(lack.to_string()))?;
     let screenshot = match (&arguments.screenshot, reason) {
         (None, Reason::Requested) => None,
@@ -54,9 +54,9 @@ pub(super) fn from_arguments(
 /// Refuses what neither the run nor a picture shows.
 fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> {
     let refused = if !arguments.compare.is_empty() {
-        "--compare is for the window: without one, every algorithm runs unless --algorithm names one"
+        "--compare needs the window; with --headless, every algorithm runs unless --algorithm chooses"
     } else if view.parts.iter().any(|part| !part.is_in_pictures()) {
-        "the matrix is drawn in the legend of the window, not in a picture"
+        "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
         "--show, --planes, --plane-opacity, --color, --step and --camera are about a picture: name \
          it with --screenshot"
@@ -151,8 +151,20 @@ mod tests {
         assert!(refusal("a.scene --csv ./f --screenshot f").contains("the same file, ./f"));
         let parts = "a.scene --algorithm bsp --show curve --screenshot p.png";
         assert!(refusal(parts).starts_with("error: bsp has no curve"));
-        assert!(refusal("a.scene --compare bsp").contains("for the window"));
+        assert!(refusal("a.scene --compare bsp").contains("--compare needs the window"));
         let matrix = refusal("a.scene --show matrix --screenshot p.png");
-        assert!(matrix.contains("in the legend of the window"), "{matrix}");
+        assert!(matrix.contains("drawn in the window alone"), "{matrix}");
+    }
+
+    #[test]
+    fn compared_algorithms_run_where_the_window_cannot_be_opened() {
+        let ids = |arguments: &str| {
+            let job = job(arguments, Reason::Unavailable).unwrap();
+            let ids: Vec<&str> = job.algorithms.iter().map(|row| row.id).collect();
+            (job.screenshot.unwrap().algorithm.id, ids)
+        };
+        assert_eq!(ids("a.scene --compare kd-tree,auto"), ("kd-tree", vec!["kd-tree", "auto"]));
+        let chosen = "a.scene --algorithm auto --compare bsp --set bsp.depth=3";
+        assert_eq!(ids(chosen), ("auto", vec!["auto", "bsp", "bsp@depth=3"]));
     }
 }

@@ -65,6 +65,9 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
+            if arguments.parts().iter().any(|part| !part.is_in_pictures()) {
+                console::note("the picture has no matrix");
+            }
             let job = job::from_arguments(arguments, case, Reason::Unavailable)?;
             without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
         }
@@ -98,7 +101,7 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
     if let (Some(step), Some(frames)) = (arguments.step, input.frames())
         && step >= u64::from(frames)
     {
-        let text = format!("{} has the frames 0 to {}, not {step}", input.name, frames - 1);
+        let text = format!("--step {step}: {} has the frames 0 to {}", input.name, frames - 1);
         return Err(Failure::Usage(text));
     }
     let options = CaseOptions {
@@ -134,7 +137,7 @@ fn start(
         && view == ViewOptions::default()
         && compared.is_empty();
     let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
-    let row = match (arguments.algorithm, &view.parts[..]) {
+    let row = match (arguments.driving(), &view.parts[..]) {
         (Some(row), []) => row,
         (None, []) => find(default).unwrap_or(&ALGORITHMS[0]),
         (chosen, parts) => {

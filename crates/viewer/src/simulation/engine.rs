@@ -30,7 +30,7 @@ pub struct Engine {
     heard: u64,
     begun: u64,
     pacer: Pacer,
-    /// The threads of the steps; `None` for those of the program's start.
+    /// The pool that steps run in; `None`: rayon's global pool.
     pool: Option<Arc<ThreadPool>>,
     hold: Hold,
     watch: Watch,

@@ -8,7 +8,7 @@ use glam::Vec3;
 pub struct Properties {
     /// Objects that are present.
     pub objects: usize,
-    /// The share of them that moves, 0 to 1; `None` in the first frame of a recording.
+    /// The share that moves, 0 to 1, of those whose motion is known; `None` in the first frame of a recording.
     pub movers: Option<f32>,
     /// The 95th percentile of their longest sides over the 5th, at least 1; infinite if many are points.
     pub size_spread: f32,

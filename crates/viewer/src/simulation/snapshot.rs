@@ -272,6 +272,11 @@ impl Snapshot {
         };
         (!bounds.is_empty()).then_some(bounds)
     }
+
+    /// The number of objects that are present: of a recording, some may be absent.
+    pub fn present_objects(&self) -> usize {
+        (0..self.positions.len() as u32).filter(|object| self.bounds_of(*object).is_some()).count()
+    }
 }
 
 /// The centre of a box; the origin for an absent object, whose box has none.

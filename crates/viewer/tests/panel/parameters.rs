@@ -5,6 +5,7 @@ use crate::common::exported;
 use crate::run::motion;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
 use viewer::panel::Command;
 use viewer::simulation::Order;
 
@@ -87,9 +88,13 @@ fn chosen_threads_take_the_next_steps_and_name_the_rows() {
     let mut bench = bench_with_parameters("sweep-grid");
     bench.steps(2);
     let before = motion(bench.session());
-    bench.obey(Order::Threads(3));
+    bench.stage().engine.obey(Order::Threads(3));
+    assert!(!bench.session().is_searched(), "the present boxes are searched again");
+    bench.stage().look();
+    bench.harness.run();
     assert_eq!(bench.node(Role::ComboBox, "threads").value().as_deref(), Some("3"));
     assert_eq!(motion(bench.session()), before);
+    bench.harness.get_by_label_contains("no step yet with this algorithm and these threads");
     bench.steps(2);
     let mut alone = Bench::of("sweep-grid");
     alone.steps(4);

@@ -65,6 +65,21 @@ fn axes_leave_the_legend_and_the_suggestions_free() {
 }
 
 #[test]
+fn axes_move_up_only_where_the_suggestions_reach_them() {
+    for (width, moves) in [(1280.0, false), (800.0, true)] {
+        let mut bench = Bench::sized(session(crowded(), "bsp"), width, 600.0);
+        let place = |bench: &mut Bench, suggestions| {
+            bench.stage().panel.suggestions = suggestions;
+            bench.harness.run();
+            bench.harness.get_by_label(ENDS[0].0).rect()
+        };
+        let [before, beside, after] = [false, true, false].map(|on| place(&mut bench, on));
+        assert_eq!(beside.bottom() < before.bottom(), moves, "{before} {beside}");
+        assert_eq!(before, after);
+    }
+}
+
+#[test]
 fn axes_are_hidden_with_the_panels_and_in_a_small_scene() {
     let is_shown = |bench: &Bench| bench.harness.query_by_label(ENDS[0].0).is_some();
     let mut bench = Bench::of("bsp");

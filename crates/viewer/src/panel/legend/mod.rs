@@ -21,7 +21,7 @@ const WIDTH: f32 = 232.0;
 /// Height around its contents, in points: the frame and a gap to the scene's edges.
 const MARGIN: f32 = 36.0;
 
-/// The smallest scene beside which the algorithm is explained unless the user asks for it, in points.
+/// Smallest scene, in points, in which the legend begins with the sentences about the algorithm.
 const ROOMY: Vec2 = vec2(560.0, 420.0);
 
 /// Most kinds listed with their colours.
@@ -56,7 +56,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 ui.set_max_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
-                let height = (scene.height() - MARGIN - triad::height(scene, state)).max(60.0);
+                let height = (scene.height() - MARGIN - triad::height(ui, scene, state)).max(60.0);
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
@@ -85,7 +85,10 @@ fn colors(ui: &mut Ui, legend: Legend) {
     match legend {
         Legend::None => {}
         Legend::Kinds { name, number, named } => {
-            ui.label(format!("Colour: {name} ({})", compact(number as f64)));
+            match number {
+                0 => ui.label(format!("Colour: {name}")),
+                _ => ui.label(format!("Colour: {name} ({})", compact(number as f64))),
+            };
             for (color, kind, objects) in named.iter().take(MOST_KINDS) {
                 swatch(ui, *color, &format!("{kind}: {}", compact(*objects as f64)));
             }

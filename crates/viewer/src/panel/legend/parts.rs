@@ -96,11 +96,16 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
             swatch(ui, theme.overlap, "overlaps it on this axis");
             swatch(ui, theme.hit, "on all axes: a candidate");
-            swatch(ui, theme.picked_hit, "touches it");
+            // Boxes of a recording have no spheres in them that touch.
+            if snapshot.recording.is_none() {
+                swatch(ui, theme.picked_hit, "touches it");
+            }
         }
     }
-    let objects = snapshot.positions.len();
-    part(ui, objects.div_ceil(lists.stride.max(1) as usize), objects, "objects");
+    // Every list has an interval of each object that is drawn.
+    let first = lists.kept.first().map(|interval| interval.axis);
+    let drawn = lists.kept.iter().filter(|interval| Some(interval.axis) == first).count();
+    part(ui, drawn, snapshot.present_objects(), "objects");
 }
 
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
