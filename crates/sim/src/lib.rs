@@ -31,4 +31,6 @@ pub use regular_file::{LimitedLines, open_regular, read_regular};
 pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use unfinished::{Unfinished, remove_unfinished};
-pub use world::{Edit, EditError, Hold, Response, World, WorldState};
+pub use world::{
+    Bodies, BodyContact, BodyState, Edit, EditError, Hold, Response, World, WorldState,
+};

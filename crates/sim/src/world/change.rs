@@ -1,18 +1,19 @@
 //! Changes of a recipe, and their inverses.
 
-use crate::scene::{Event, Gravity, LayerRule, Obstacle, Scene, Source};
+use crate::scene::{BodiesRule, Event, Gravity, LayerRule, Obstacle, Scene, Source};
 
 /// An edit as it is applied. Its inverse is a change too.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
     /// Other sources: an edit of one can change the share of another, and the numbers by which
-    /// events and layers name them.
+    /// events, layers and generated bodies name them.
     Sources {
         sources: Vec<Source>,
         /// The number of each source.
         numbers: Vec<u32>,
         events: Vec<Event>,
         layers: Vec<LayerRule>,
+        bodies: Vec<BodiesRule>,
     },
     /// Replaces `remove` obstacles, from `index` on, by those of `insert`: at most one each.
     Obstacles {
@@ -30,11 +31,12 @@ impl Change {
     pub(super) fn apply(self, recipe: &mut Scene, numbers: &mut Vec<u32>) -> Change {
         use std::mem::replace;
         match self {
-            Change::Sources { sources, numbers: new_numbers, events, layers } => Change::Sources {
+            Change::Sources { sources, numbers: new, events, layers, bodies } => Change::Sources {
                 sources: replace(&mut recipe.sources, sources),
-                numbers: replace(numbers, new_numbers),
+                numbers: replace(numbers, new),
                 events: replace(&mut recipe.events, events),
                 layers: replace(&mut recipe.layers, layers),
+                bodies: replace(&mut recipe.generated_bodies, bodies),
             },
             Change::Obstacles { index, remove, insert } => {
                 let inserted = usize::from(insert.is_some());

@@ -29,7 +29,7 @@ impl World {
 
     fn apply(&mut self, edit: Edit, change: Change) {
         let before: Vec<_> = self.elements.boxes().collect();
-        let inverse = self.elements.apply(change.clone());
+        let inverse = self.change_elements(change.clone());
         if inverse == change {
             // An undo without a visible effect would only confuse.
             return;
@@ -40,6 +40,15 @@ impl World {
             self.undo.pop_front();
         }
         self.undo.push_back(Undo { edit, inverse, released, taken });
+    }
+
+    /// Changes sources, obstacles or forces. Returns the inverse change.
+    fn change_elements(&mut self, change: Change) -> Change {
+        let inverse = self.elements.apply(change);
+        if let Some(bodies) = &mut self.bodies {
+            bodies.set_obstacles(&self.elements.scene().obstacles, &self.layers);
+        }
+        inverse
     }
 
     /// Undoes the last edit, if there is one; returns its description.
@@ -53,7 +62,7 @@ impl World {
     pub fn undo(&mut self) -> Option<String> {
         let Undo { edit, inverse, released, taken } = self.undo.pop_back()?;
         let before: Vec<_> = self.elements.boxes().collect();
-        self.elements.apply(inverse);
+        self.change_elements(inverse);
         self.release(&before);
         for Held { object, source } in taken {
             let home = &mut self.homes[object as usize];

@@ -1,5 +1,7 @@
 //! A scene in motion.
 
+mod bodies;
+mod box_grid;
 mod change;
 mod contact;
 mod edit;
@@ -16,6 +18,7 @@ mod response;
 mod state;
 mod validate;
 
+pub use bodies::{Bodies, BodyContact, BodyState};
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use response::Response;
@@ -23,12 +26,14 @@ pub use state::WorldState;
 
 use crate::placing::{Placing, PlacingEnded, unwatched};
 use crate::scene::Scene;
+use bodies::Shapes;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
 use edit::Undo;
 use elements::Elements;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use motion::Surroundings;
+use narrowphase::BoxKind;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -39,7 +44,7 @@ const PARALLEL_FROM: usize = 2048;
 /// A sphere as it is moved: position, velocity, home, radius.
 type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 
-/// Spheres in motion.
+/// Objects in motion: spheres, or bodies of any shapes.
 ///
 /// A frame is [`step`](Self::step), [`boxes`](Self::boxes), the search for pairs among them, and
 /// [`respond`](Self::respond). Every sphere moves on its own, and collisions are resolved in the order of the
@@ -56,6 +61,8 @@ pub struct World {
     origins: Vec<u32>,
     /// Empty where all are [`Layer::ALL`].
     layers: Vec<Layer>,
+    /// `None` where all objects are spheres. Otherwise positions and velocities are copies.
+    bodies: Option<Bodies>,
     steps: u64,
     hold: Hold,
     /// Edits that can be undone, the last one last.
@@ -64,11 +71,16 @@ pub struct World {
 }
 
 impl World {
-    /// Places the scene's spheres: the generated ones in the order of their sources, then the
-    /// balls.
+    /// Places the scene's objects: the generated ones in the order of their sources, then the
+    /// balls, then the bodies placed by hand.
     ///
     /// Spheres do not start inside each other or inside an obstacle where there is room; where
     /// there is none, [`placement_warning`](Self::placement_warning) says so.
+    ///
+    /// # Panics
+    ///
+    /// If the scene's shapes cannot be built, or a body names one that does not exist. A scene that was read has
+    /// none of this.
     pub fn new(scene: &Scene) -> Self {
         unwatched(|placing| Self::place(scene, placing))
     }
@@ -78,10 +90,18 @@ impl World {
     /// # Errors
     ///
     /// Where the observer ends it.
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Self::new).
     pub fn place(scene: &Scene, placing: &mut Placing<'_>) -> Result<Self, PlacingEnded> {
         let elements = Elements::new(scene);
-        let placement::Placed { positions, velocities, radii, homes, layers, warning } =
-            placement::place(scene, elements.obstacles(), placing)?;
+        let shapes = Shapes::of(scene);
+        let shapes = shapes.unwrap_or_else(|error| panic!("the scene's shapes: {error}"));
+        let body_radii = shapes.as_ref().map_or_else(Vec::new, |shapes| shapes.placed_radii(scene));
+        let placed = placement::place(scene, elements.obstacles(), &body_radii, placing)?;
+        let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
+        let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
         Ok(Self {
             elements,
             positions,
@@ -90,6 +110,7 @@ impl World {
             origins: homes.clone(),
             homes,
             layers,
+            bodies,
             steps: 0,
             hold: Hold::None,
             undo: VecDeque::new(),
@@ -119,7 +140,13 @@ impl World {
             obstacles: self.elements.obstacles(),
             dt: scene.dt,
         };
-        let Self { positions, velocities, homes, radii, layers, .. } = self;
+        let Self { positions, velocities, homes, radii, layers, bodies, .. } = self;
+        if let Some(bodies) = bodies {
+            bodies.step(&surroundings, homes, layers);
+            bodies.copy_to(positions, velocities);
+            self.steps += 1;
+            return;
+        }
         let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
         let move_one = |(object, (((position, velocity), home), radius)): (usize, Moving<'_>)| {
             if !is_static(object) {
@@ -136,8 +163,11 @@ impl World {
         self.steps += 1;
     }
 
-    /// Fills `boxes` with the spheres' boxes, index = object.
+    /// Fills `boxes` with the objects' boxes, index = object.
     pub fn boxes(&self, boxes: &mut Vec<Aabb>) {
+        if let Some(bodies) = &self.bodies {
+            return bodies.boxes(boxes);
+        }
         boxes.clear();
         let spheres = self.positions.iter().zip(&self.radii);
         boxes.extend(spheres.map(|(center, radius)| Aabb::around_sphere(*center, *radius)));
@@ -148,20 +178,52 @@ impl World {
     ///
     /// Pairs that the [layers](Self::layers) do not allow are ignored. A static sphere has infinite mass.
     pub fn respond(&mut self, pairs: &[Pair]) -> Response {
-        let Self { positions, velocities, radii, layers, .. } = self;
+        let Self { positions, velocities, radii, layers, bodies, .. } = self;
+        if let Some(bodies) = bodies {
+            let response = bodies.respond(pairs, layers);
+            bodies.copy_to(positions, velocities);
+            return response;
+        }
         response::respond(pairs, positions, velocities, radii, layers)
     }
 
-    /// Hash over all positions and velocities, bit by bit.
+    /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.
     pub fn hash(&self) -> u64 {
+        if let Some(bodies) = &self.bodies {
+            return bodies.hash();
+        }
         let floats = self.positions.iter().chain(&self.velocities).flat_map(|v| v.to_array());
         floats.fold(0, |hash, value| mix(hash ^ u64::from(value.to_bits())))
     }
 
-    /// Kinetic energy of all spheres; a sphere of radius 1 has mass 1.
+    /// Kinetic energy of all moving objects, of rotation too; a sphere of radius 1 has mass 1.
     pub fn kinetic_energy(&self) -> f64 {
+        if let Some(bodies) = &self.bodies {
+            return (0..self.len()).map(|object| bodies.kinetic_energy(object)).sum();
+        }
         let spheres = self.velocities.iter().zip(&self.radii);
         spheres.map(|(v, r)| 0.5 * response::mass(*r) * v.as_dvec3().length_squared()).sum()
+    }
+
+    /// Momentum of all moving objects; a sphere of radius 1 has mass 1.
+    pub fn momentum(&self) -> DVec3 {
+        if let Some(bodies) = &self.bodies {
+            return bodies.momentum();
+        }
+        let spheres = self.velocities.iter().zip(&self.radii);
+        spheres.map(|(v, r)| response::mass(*r) * v.as_dvec3()).sum()
+    }
+
+    /// The bodies; `None` where all objects are spheres.
+    pub fn bodies(&self) -> Option<&Bodies> {
+        self.bodies.as_ref()
+    }
+
+    /// Chooses how the boxes of bodies are computed. The motion does not depend on it.
+    pub fn set_box_kind(&mut self, kind: BoxKind) {
+        if let Some(bodies) = &mut self.bodies {
+            bodies.set_box_kind(kind);
+        }
     }
 
     /// Simulated seconds since the start.
@@ -185,12 +247,12 @@ impl World {
         self.elements.scene()
     }
 
-    /// Number of spheres.
+    /// Number of objects.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are no spheres.
+    /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -211,7 +273,7 @@ impl World {
         &self.layers
     }
 
-    /// Radii, index = object.
+    /// Radii, index = object; of bodies, those of their bounding spheres.
     pub fn radii(&self) -> &[f32] {
         &self.radii
     }

@@ -65,7 +65,7 @@ impl Surroundings<'_> {
         }
     }
 
-    fn source_of(&self, home: u32) -> Option<&Source> {
+    pub(super) fn source_of(&self, home: u32) -> Option<&Source> {
         let at = self.source_numbers.iter().position(|number| *number == home)?;
         self.sources.get(at)
     }

@@ -1,7 +1,7 @@
 //! Saved states of a world, to go back to.
 
 use super::elements::Listed;
-use super::{Hold, World};
+use super::{Bodies, BodyState, Hold, World};
 use glam::Vec3;
 
 /// A moment of a world: everything that a step can change. Its memory is reused.
@@ -12,6 +12,8 @@ pub struct WorldState {
     positions: Vec<Vec3>,
     velocities: Vec<Vec3>,
     homes: Vec<u32>,
+    /// Empty where all objects are spheres.
+    bodies: Vec<BodyState>,
     steps: u64,
     hold: Hold,
     /// Numbers of the sources that events had removed.
@@ -29,6 +31,7 @@ impl WorldState {
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         (self.positions.capacity() + self.velocities.capacity()) * size_of::<Vec3>()
+            + self.bodies.capacity() * size_of::<BodyState>()
             + (self.homes.capacity() + self.removed.capacity()) * size_of::<u32>()
             + self.listed.capacity() * size_of::<Listed>()
     }
@@ -40,6 +43,8 @@ impl World {
         state.positions.clone_from(&self.positions);
         state.velocities.clone_from(&self.velocities);
         state.homes.clone_from(&self.homes);
+        state.bodies.clear();
+        state.bodies.extend_from_slice(self.bodies.as_ref().map_or(&[][..], Bodies::states));
         state.steps = self.steps;
         state.hold = self.hold;
         state.removed.clear();
@@ -63,6 +68,9 @@ impl World {
         self.positions.clone_from(&state.positions);
         self.velocities.clone_from(&state.velocities);
         self.homes.clone_from(&state.homes);
+        if let Some(bodies) = &mut self.bodies {
+            bodies.set_states(&state.bodies);
+        }
         self.steps = state.steps;
         self.hold = state.hold;
         self.elements.set_removed(&state.removed);

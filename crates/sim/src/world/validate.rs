@@ -3,7 +3,9 @@
 use super::change::Change;
 use super::edit::{Edit, EditError};
 use super::elements::Elements;
-use crate::scene::{Action, Event, LayerRule, LayerTarget, Scene, SceneDocument, Source};
+use crate::scene::{
+    Action, BodiesRule, Event, LayerRule, LayerTarget, Scene, SceneDocument, Source,
+};
 
 impl Elements {
     /// The change that an edit makes, if a scene file could describe the result.
@@ -11,18 +13,19 @@ impl Elements {
         let recipe = self.recipe();
         let mut sources = recipe.sources.clone();
         let (events, layers) = (recipe.events.clone(), recipe.layers.clone());
+        let bodies = recipe.generated_bodies.clone();
         let mut numbers = self.numbers().to_vec();
         match *edit {
             Edit::NewSource(source) => {
                 sources.push(source);
                 let sources = check_sources(sources)?;
                 numbers.push(self.take_number());
-                Ok(Change::Sources { sources, numbers, events, layers })
+                Ok(Change::Sources { sources, numbers, events, layers, bodies })
             }
             Edit::SetSource { number, source } => {
                 sources[self.index_of(number)?] = source;
                 let sources = check_sources(sources)?;
-                Ok(Change::Sources { sources, numbers, events, layers })
+                Ok(Change::Sources { sources, numbers, events, layers, bodies })
             }
             Edit::DeleteSource { number } => {
                 let index = self.index_of(number)?;
@@ -35,7 +38,8 @@ impl Elements {
                 let sources = check_sources(sources)?;
                 let events = without_source(&events, index);
                 let layers = layers_without_source(&layers, index);
-                Ok(Change::Sources { sources, numbers, events, layers })
+                let bodies = bodies_without_source(bodies, index);
+                Ok(Change::Sources { sources, numbers, events, layers, bodies })
             }
             Edit::NewObstacle(obstacle) => {
                 let index = recipe.obstacles.len();
@@ -116,4 +120,14 @@ fn layers_without_source(layers: &[LayerRule], index: usize) -> Vec<LayerRule> {
         _ => Some(*rule),
     };
     layers.iter().filter_map(adjusted).collect()
+}
+
+/// The generated bodies of a recipe without the source at this index.
+fn bodies_without_source(mut rules: Vec<BodiesRule>, index: usize) -> Vec<BodiesRule> {
+    let removed = index as u32 + 1;
+    rules.retain(|rule| rule.source != removed);
+    for rule in rules.iter_mut().filter(|rule| rule.source > removed) {
+        rule.source -= 1;
+    }
+    rules
 }

@@ -1,4 +1,4 @@
-//! Start positions of the spheres.
+//! Start positions of the objects, as spheres: a body takes the place of its bounding sphere.
 //!
 //! Each source is filled by dart throwing: a random place is used if it is free. If darts no longer find the
 //! last gaps, the whole source is refilled from the sites of a lattice. Only if that has too few sites as
@@ -12,7 +12,7 @@ use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
 use crate::placing::{Placing, PlacingEnded};
 use crate::random::draw_vec3;
-use crate::scene::{Ball, LayerTarget, Radius, Scene, Source};
+use crate::scene::{LayerTarget, Radius, Scene, Source};
 use broadphase::{Aabb, Layer};
 use fill::{Space, fill};
 use glam::Vec3;
@@ -20,7 +20,7 @@ use occupancy::Occupancy;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The spheres of a scene at its start.
+/// The objects of a scene at its start; of bodies, what spheres have too.
 pub(super) struct Placed {
     pub(super) positions: Vec<Vec3>,
     pub(super) velocities: Vec<Vec3>,
@@ -32,9 +32,11 @@ pub(super) struct Placed {
     pub(super) warning: Option<String>,
 }
 
+/// Places the objects of a scene; `radii` are the bounding radii of the bodies placed by hand.
 pub(super) fn place(
     scene: &Scene,
     obstacles: &ObstacleGrid,
+    radii: &[f32],
     placing: &mut Placing<'_>,
 ) -> Result<Placed, PlacingEnded> {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
@@ -48,10 +50,13 @@ pub(super) fn place(
         warning: None,
     };
     let mut space = Space { occupancy: Occupancy::new(scene, n), obstacles };
-    // Balls stand where the scene says; generated spheres give way to them.
+    // Balls and some bodies stand where the scene says; generated objects give way to them.
     let largest = scene.radius.largest();
     for ball in &scene.balls {
         space.occupancy.add(ball.center, ball.radius.unwrap_or(largest));
+    }
+    for (body, radius) in scene.placed_bodies.iter().zip(radii) {
+        space.occupancy.add(body.center, *radius);
     }
     let mut warnings = Vec::new();
     for (source, (number, count)) in scene.sources.iter().zip((1..).zip(shares(scene))) {
@@ -78,7 +83,19 @@ pub(super) fn place(
         placed.velocities.push(allowed(ball.velocity, layer));
         placed.layers.push(layer);
         placed.radii.push(ball.radius.unwrap_or(largest));
-        placed.homes.push(home_of(ball, &scene.sources));
+        placed.homes.push(home_of(ball.center, &scene.sources));
+    }
+    for (body, radius) in scene.placed_bodies.iter().zip(radii) {
+        let mut layer = scene.layer_of(LayerTarget::Bodies);
+        layer.is_static |= body.is_static;
+        placed.positions.push(body.center);
+        placed.velocities.push(allowed(body.velocity, layer));
+        placed.layers.push(layer);
+        placed.radii.push(*radius);
+        placed.homes.push(home_of(body.center, &scene.sources));
+    }
+    if scene.flat {
+        placed.velocities.iter_mut().for_each(|velocity| velocity.y = 0.0);
     }
     if placed.layers.iter().all(|layer| *layer == Layer::ALL) {
         placed.layers = Vec::new();
@@ -94,8 +111,8 @@ fn allowed(velocity: Vec3, layer: Layer) -> Vec3 {
     if layer.is_static { Vec3::ZERO } else { velocity }
 }
 
-/// How many spheres each source gets: its share, rounded so that the sum is the scene's number.
-fn shares(scene: &Scene) -> Vec<usize> {
+/// How many objects each source gets: its share, rounded so that the sum is the scene's number.
+pub(super) fn shares(scene: &Scene) -> Vec<usize> {
     let total = f64::from(scene.objects);
     let mut percent = 0.0;
     let mut given = 0;
@@ -114,9 +131,9 @@ fn shares(scene: &Scene) -> Vec<usize> {
     scene.sources.iter().enumerate().map(share).collect()
 }
 
-/// A ball belongs to the first source that holds its centre.
-fn home_of(ball: &Ball, sources: &[Source]) -> u32 {
-    let point = Aabb::new(ball.center, ball.center);
+/// An object placed by hand belongs to the first source that holds its centre.
+fn home_of(center: Vec3, sources: &[Source]) -> u32 {
+    let point = Aabb::new(center, center);
     let holder = (1..).zip(sources).find(|(_, source)| source.bounds().overlaps(&point));
     holder.map_or(FREE, |(number, _)| number)
 }
@@ -135,7 +152,7 @@ fn draw_radius(radius: Radius, rng: &mut ChaCha8Rng) -> f32 {
 }
 
 /// A direction uniform on the unit sphere.
-fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
+pub(super) fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
     loop {
         let v = draw_vec3(rng);
         let squared = v.length_squared();
@@ -149,11 +166,11 @@ fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
 mod tests {
     use super::*;
     use crate::placing::unwatched;
-    use crate::scene::Obstacle;
+    use crate::scene::{Ball, Obstacle};
     use broadphase::Axis;
 
     fn place_all(scene: &Scene) -> Placed {
-        unwatched(|placing| place(scene, &ObstacleGrid::new(&scene.obstacles), placing))
+        unwatched(|placing| place(scene, &ObstacleGrid::new(&scene.obstacles), &[], placing))
     }
 
     fn cube(side: f32, percent: f32) -> Source {
@@ -253,7 +270,7 @@ mod tests {
         scene: &Scene,
         watch: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Placed, PlacingEnded> {
-        place(scene, &ObstacleGrid::new(&scene.obstacles), &mut Placing::new(watch))
+        place(scene, &ObstacleGrid::new(&scene.obstacles), &[], &mut Placing::new(watch))
     }
 
     #[test]

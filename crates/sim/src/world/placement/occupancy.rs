@@ -51,8 +51,10 @@ impl Sphere {
 impl Occupancy {
     /// For `n` spheres of a scene.
     pub(super) fn new(scene: &Scene, n: usize) -> Self {
-        let balls = scene.balls.iter().map(|b| Aabb::new(b.center, b.center));
-        let bounds = balls.fold(scene.bounds(), |all, b| all.union(&b));
+        let balls = scene.balls.iter().map(|ball| ball.center);
+        let bodies = scene.placed_bodies.iter().map(|body| body.center);
+        let points = balls.chain(bodies).map(|center| Aabb::new(center, center));
+        let bounds = points.fold(scene.bounds(), |all, b| all.union(&b));
         let bounds = if bounds.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ZERO) } else { bounds };
         let extent = bounds.max.as_dvec3() - bounds.min.as_dvec3();
         let per_axis = |cell: f64| (extent / cell).floor() + DVec3::ONE;

@@ -1,0 +1,119 @@
+//! What never moves and is no wall of a container: obstacles and static bodies.
+
+use super::super::box_grid::BoxGrid;
+use super::solid::{BodyState, Solid};
+use crate::scene::{Catalogue, Obstacle};
+use broadphase::{Aabb, Layer};
+use glam::DVec3;
+use narrowphase::shape::LENGTHS;
+use narrowphase::{Body, BoxKind, Pose, Shape};
+
+/// Thickness of an obstacle that a body meets, in units of its longest side. The rectangle is in its middle.
+const THICKNESS: f64 = 1e-6;
+
+/// Obstacles and static bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Fixtures {
+    /// The scene's obstacles when `fixed` was made.
+    obstacles: Vec<Obstacle>,
+    obstacle_shapes: Vec<Shape>,
+    fixed: Vec<Fixed>,
+    grid: BoxGrid,
+}
+
+/// A body that never moves.
+#[derive(Clone, Copy, Debug)]
+struct Fixed {
+    shape: FixedShape,
+    scale: f64,
+    pose: Pose,
+    /// Which objects it meets; `None` for all.
+    layer: Option<Layer>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum FixedShape {
+    Obstacle(usize),
+    Catalogue(usize),
+}
+
+impl Fixtures {
+    /// The obstacles, and every body that `layers` make static.
+    pub(super) fn new(
+        obstacles: &[Obstacle],
+        catalogue: &Catalogue,
+        solids: &[Solid],
+        states: &[BodyState],
+        layers: &[Layer],
+    ) -> Self {
+        let mut fixed = Vec::new();
+        let mut obstacle_shapes = Vec::with_capacity(obstacles.len());
+        for (index, obstacle) in obstacles.iter().enumerate() {
+            let (shape, pose) = slab(obstacle);
+            obstacle_shapes.push(shape);
+            let shape = FixedShape::Obstacle(index);
+            fixed.push(Fixed { shape, scale: 1.0, pose, layer: None });
+        }
+        for ((solid, state), layer) in solids.iter().zip(states).zip(layers) {
+            if layer.is_static {
+                let shape = FixedShape::Catalogue(solid.shape);
+                let (scale, pose, layer) = (solid.scale, state.pose(), Some(*layer));
+                fixed.push(Fixed { shape, scale, pose, layer });
+            }
+        }
+        let mut fixtures = Self {
+            obstacles: obstacles.to_vec(),
+            obstacle_shapes,
+            fixed,
+            grid: BoxGrid::new(Vec::new()),
+        };
+        let body_box = |index: usize| {
+            let [min, max] = fixtures.body(index, catalogue).bounds(BoxKind::Tight).outward();
+            Aabb { min, max }
+        };
+        let boxes = (0..fixtures.fixed.len()).map(body_box).collect();
+        fixtures.grid = BoxGrid::new(boxes);
+        fixtures
+    }
+
+    /// The obstacles that it was made of.
+    pub(super) fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// The body of an index that [`near`](Self::near) gave.
+    pub(super) fn body<'a>(&'a self, index: usize, catalogue: &'a Catalogue) -> Body<'a> {
+        let Fixed { shape, scale, pose, .. } = self.fixed[index];
+        let shape = match shape {
+            FixedShape::Obstacle(index) => &self.obstacle_shapes[index],
+            FixedShape::Catalogue(index) => &catalogue.shapes()[index].shape,
+        };
+        Body { shape, scale, pose }
+    }
+
+    /// Appends the index of everything that an object of a layer may meet within a region.
+    pub(super) fn near(&self, [min, max]: [DVec3; 2], layer: Layer, near: &mut Vec<usize>) {
+        // A little larger, for rounding to f32.
+        let slack = 1e-6 * min.abs().max(max.abs());
+        let region = Aabb::new((min - slack).as_vec3(), (max + slack).as_vec3());
+        self.grid.for_each_near(&region, |index| {
+            if self.fixed[index].layer.is_none_or(|fixed| fixed.meets(layer)) {
+                near.push(index);
+            }
+        });
+    }
+}
+
+/// An obstacle as a box with a thickness. One of more than 1e9 units is cut to that.
+fn slab(obstacle: &Obstacle) -> (Shape, Pose) {
+    let size = obstacle.size.as_dvec3();
+    let (least, most) = (*LENGTHS.start(), *LENGTHS.end());
+    let thickness = (THICKNESS * size.max_element()).clamp(least, most);
+    let lengths = size.clamp(DVec3::splat(thickness), DVec3::splat(most));
+    let shape = match Shape::cuboid(lengths) {
+        Ok(shape) => shape,
+        Err(error) => unreachable!("a box of allowed lengths: {error}"),
+    };
+    let position = obstacle.corner.as_dvec3() + 0.5 * size;
+    (shape, Pose { position, ..Pose::IDENTITY })
+}

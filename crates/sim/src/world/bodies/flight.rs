@@ -1,0 +1,209 @@
+//! One step of one body: forces, then its path with every bounce off walls, obstacles and static bodies.
+//!
+//! The path is divided into sub-steps. Of each, the end is moved towards the start until the body is free there:
+//! in front of every wall, and separated from everything that never moves by a plane that separates them at the
+//! start too. So nothing is passed, and every pose at which a sub-step ends is free.
+
+use super::super::homes::FREE;
+use super::super::motion::Surroundings;
+use super::fixtures::Fixtures;
+use super::impulse::bounce;
+use super::obstruction::{Obstruction, Scratch};
+use super::solid::{BodyState, Solid};
+use super::touch::{crossing, floor, margin};
+use super::walls::{Plane, walls_near};
+use crate::scene::{Catalogue, Source};
+use broadphase::Layer;
+use glam::{DMat3, DVec3};
+use narrowphase::{Body, Shape};
+
+/// Most bounces of a body in one step; then it waits at its last free pose until the next step.
+const MOST_BOUNCES: usize = 32;
+
+/// Most times that the end of a sub-step is moved towards its start; then the body stays at the start.
+const MOST_CUTS: usize = 64;
+
+/// Everything that a body may meet in a step, other moving bodies aside.
+pub(super) struct Flight<'a> {
+    pub(super) surroundings: &'a Surroundings<'a>,
+    pub(super) fixtures: &'a Fixtures,
+    pub(super) catalogue: &'a Catalogue,
+}
+
+/// What a body may meet in the rest of a step, and scratch. Memory is reused from body to body.
+#[derive(Default)]
+pub(super) struct Near {
+    walls: Vec<Plane>,
+    fixed: Vec<usize>,
+    scratch: Scratch,
+}
+
+/// Where a body bounces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contact {
+    pub(super) point: DVec3,
+    /// Unit vector to the body.
+    pub(super) normal: DVec3,
+}
+
+/// The end of a sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    pub(super) time: f64,
+    pub(super) contact: Option<Contact>,
+}
+
+/// A body that moves, and what is needed to know where it will be.
+#[derive(Clone, Copy)]
+pub(super) struct Mover<'a> {
+    pub(super) solid: &'a Solid,
+    pub(super) shape: &'a Shape,
+}
+
+impl<'a> Mover<'a> {
+    /// The state after a sub-step without a bounce.
+    pub(super) fn moved(&self, state: &BodyState, time: f64) -> BodyState {
+        BodyState {
+            position: state.position + state.velocity * time,
+            rotation: self.solid.rotor(state).rotated(state.rotation, time),
+            ..*state
+        }
+    }
+
+    pub(super) fn body(&self, state: &BodyState) -> Body<'a> {
+        Body { shape: self.shape, scale: self.solid.scale, pose: state.pose() }
+    }
+}
+
+impl Flight<'_> {
+    /// Moves a body by one step.
+    pub(super) fn advance(
+        &self,
+        solid: &Solid,
+        layer: Layer,
+        state: &mut BodyState,
+        home: &mut u32,
+        near: &mut Near,
+    ) {
+        let Surroundings { forces, dt, .. } = self.surroundings;
+        let mut rest = f64::from(*dt);
+        state.velocity += forces.acceleration(state.position) * rest * solid.linear;
+        let source = self.surroundings.source_of(*home);
+        for _ in 0..MOST_BOUNCES {
+            // Faster rotations are not followed: the body bounces like one that cannot rotate.
+            let stiff = Solid { inverse_inertia: DMat3::ZERO, ..*solid };
+            let substeps = solid.rotor(state).substeps(rest);
+            let solid = if substeps.is_some() { solid } else { &stiff };
+            let mover = Mover { solid, shape: &self.catalogue.shapes()[solid.shape].shape };
+            self.gather(solid, layer, state, source, rest, near);
+            let before = rest;
+            match self.fly(&mover, state, &mut rest, substeps.unwrap_or(1), near) {
+                Some(contact) if bounce(solid, state, contact.point, contact.normal) => {}
+                None if 0.0 < rest && rest < before => {}
+                _ => break,
+            }
+        }
+        if source.is_some_and(|s| !s.floor && state.position.z < f64::from(s.corner.z)) {
+            // The body fell out of the open bottom.
+            *home = FREE;
+        }
+    }
+
+    /// Finds what the body may meet in `rest` seconds.
+    fn gather(
+        &self,
+        solid: &Solid,
+        layer: Layer,
+        state: &BodyState,
+        source: Option<&Source>,
+        rest: f64,
+        near: &mut Near,
+    ) {
+        near.walls.clear();
+        near.fixed.clear();
+        let margin = margin(solid, state);
+        let path = state.velocity * rest;
+        let reach = solid.radius + path.length() + 2.0 * margin;
+        for container in source.into_iter().chain(self.surroundings.strict) {
+            near.walls.extend(walls_near(container, state.position, reach));
+        }
+        let radius = DVec3::splat(solid.radius + 2.0 * margin);
+        let end = state.position + path;
+        let region = [state.position.min(end) - radius, state.position.max(end) + radius];
+        self.fixtures.near(region, layer, &mut near.fixed);
+    }
+
+    /// Moves a body through equal sub-steps to the first contact, or to the end of `rest`, which is reduced by the time
+    /// that has passed.
+    fn fly(
+        &self,
+        mover: &Mover<'_>,
+        state: &mut BodyState,
+        rest: &mut f64,
+        substeps: u32,
+        near: &mut Near,
+    ) -> Option<Contact> {
+        let length = *rest / f64::from(substeps);
+        for _ in 0..substeps {
+            let End { time, contact } = self.free_end(mover, state, length, near);
+            *state = mover.moved(state, time);
+            *rest -= time;
+            if contact.is_some() || time < length {
+                return contact;
+            }
+        }
+        *rest = 0.0;
+        None
+    }
+
+    /// The furthest pose of a sub-step that was found to be free, and the contact that ends it there.
+    fn free_end(&self, mover: &Mover<'_>, start: &BodyState, length: f64, near: &mut Near) -> End {
+        let mut end = End { time: length, contact: None };
+        let Near { walls, fixed, scratch } = near;
+        if walls.is_empty() && fixed.is_empty() {
+            return end;
+        }
+        let margin = margin(mover.solid, start);
+        for _ in 0..MOST_CUTS {
+            let before = end.time;
+            for wall in walls.iter() {
+                cut_at_wall(mover, start, wall, margin, &mut end);
+            }
+            for index in fixed.iter() {
+                let fixed = self.fixtures.body(*index, self.catalogue);
+                let obstruction = Obstruction::new(*mover, fixed, start, margin);
+                if end.time > 0.0
+                    && let Some(cut) = obstruction.first_touch(start, end.time, scratch)
+                {
+                    end = cut;
+                }
+            }
+            if end.time == before {
+                return end;
+            }
+        }
+        End { time: 0.0, contact: None }
+    }
+}
+
+/// Moves the end of a sub-step to where the body is in front of a wall.
+fn cut_at_wall(mover: &Mover<'_>, start: &BodyState, wall: &Plane, margin: f64, end: &mut End) {
+    let contact_at = |state: &BodyState| {
+        let point = wall.approaching_point(mover.solid, state, &mover.body(state));
+        point.map(|point| Contact { point, normal: wall.normal })
+    };
+    let gap = |time: f64| wall.gap(&mover.body(&mover.moved(start, time)));
+    let first = wall.gap(&mover.body(start));
+    if first <= margin && end.time > 0.0 {
+        let contact = contact_at(start);
+        if contact.is_some() {
+            *end = End { time: 0.0, contact };
+            return;
+        }
+    }
+    let floor = floor(first, margin);
+    if gap(end.time) < floor {
+        let time = crossing(|time| gap(time) - floor, 0.0, end.time, 0.5 * margin);
+        *end = End { time, contact: contact_at(&mover.moved(start, time)) };
+    }
+}

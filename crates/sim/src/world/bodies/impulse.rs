@@ -1,0 +1,138 @@
+//! Elastic impulses between two bodies, or a body and something fixed.
+
+use super::solid::{BodyState, Solid};
+use glam::DVec3;
+
+/// A smaller part of a unit normal is rounding.
+const LEAST_PART: f64 = 1e-6;
+
+/// Velocity of a point of the world that moves with a body.
+pub(super) fn velocity_at(solid: &Solid, state: &BodyState, point: DVec3) -> DVec3 {
+    let spin = solid.response(state.rotation, state.angular_momentum);
+    state.velocity + spin.cross(point - state.position)
+}
+
+/// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off.
+/// Returns whether it approached; otherwise nothing changes.
+pub(super) fn bounce(solid: &Solid, state: &mut BodyState, point: DVec3, normal: DVec3) -> bool {
+    let Some(normal) = allowed(solid, normal) else { return false };
+    let speed = velocity_at(solid, state, point).dot(normal);
+    let compliance = compliance(solid, state, point, normal);
+    if speed >= 0.0 || compliance <= 0.0 {
+        return false;
+    }
+    push(solid, state, point, normal * (-2.0 * speed / compliance));
+    true
+}
+
+/// Reflects two bodies at `point`, frictionless and elastic. `normal` points from the first to the second.
+/// Returns whether they approached; otherwise nothing changes. Flat bodies that overlap least along y are pushed along
+/// the line of their centres.
+pub(super) fn collide(
+    [solid_a, solid_b]: [&Solid; 2],
+    [a, b]: [&mut BodyState; 2],
+    point: DVec3,
+    normal: DVec3,
+) -> bool {
+    let line = || (b.position - a.position).try_normalize();
+    let normal = allowed(solid_a, normal).or_else(|| allowed(solid_a, line()?));
+    let Some(normal) = normal else { return false };
+    let velocity = velocity_at(solid_b, b, point) - velocity_at(solid_a, a, point);
+    let speed = velocity.dot(normal);
+    let compliance = compliance(solid_a, a, point, normal) + compliance(solid_b, b, point, normal);
+    if speed >= 0.0 || compliance <= 0.0 {
+        return false;
+    }
+    let impulse = normal * (-2.0 * speed / compliance);
+    push(solid_a, a, point, -impulse);
+    push(solid_b, b, point, impulse);
+    true
+}
+
+/// The part of a unit normal along which a body can move, as a unit vector; `None` if it is too small to have a
+/// direction.
+fn allowed(solid: &Solid, normal: DVec3) -> Option<DVec3> {
+    let allowed = normal * solid.linear;
+    if allowed == normal {
+        // In space the normal stays as it is.
+        return Some(normal);
+    }
+    (allowed.length() > LEAST_PART).then(|| allowed.normalize())
+}
+
+/// Change of the speed of a point along `normal` by a unit impulse there.
+fn compliance(solid: &Solid, state: &BodyState, point: DVec3, normal: DVec3) -> f64 {
+    let lever = (point - state.position).cross(normal) * solid.angular;
+    solid.inverse_mass + lever.dot(solid.response(state.rotation, lever))
+}
+
+fn push(solid: &Solid, state: &mut BodyState, point: DVec3, impulse: DVec3) {
+    if solid.inverse_mass == 0.0 {
+        return;
+    }
+    state.velocity += impulse * solid.inverse_mass * solid.linear;
+    state.angular_momentum += (point - state.position).cross(impulse) * solid.angular;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DQuat;
+    use narrowphase::Shape;
+
+    fn plank() -> Shape {
+        Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap()
+    }
+
+    fn state(position: DVec3, velocity: DVec3) -> BodyState {
+        let rotation = DQuat::from_xyzw(0.2, 0.4, -0.1, 0.8).normalize();
+        let angular_momentum = DVec3::new(0.3, -0.2, 0.9);
+        BodyState { position, rotation, velocity, angular_momentum }
+    }
+
+    #[test]
+    fn collision_keeps_energy_momentum_and_angular_momentum() {
+        let shape = plank();
+        let solids = [Solid::new(0, &shape, 1.0), Solid::new(0, &shape, 0.6)];
+        let [mut a, mut b] =
+            [state(DVec3::ZERO, DVec3::X), state(DVec3::new(1.0, 0.3, -0.2), DVec3::NEG_X)];
+        let energy = |a: &BodyState, b: &BodyState| {
+            solids[0].kinetic_energy(a) + solids[1].kinetic_energy(b)
+        };
+        let momentum = |a: &BodyState, b: &BodyState| {
+            a.velocity * solids[0].mass() + b.velocity * solids[1].mass()
+        };
+        let angular = |a: &BodyState, b: &BodyState| {
+            let of = |solid: &Solid, state: &BodyState| {
+                state.position.cross(state.velocity) * solid.mass() + state.angular_momentum
+            };
+            of(&solids[0], a) + of(&solids[1], b)
+        };
+        let before = (energy(&a, &b), momentum(&a, &b), angular(&a, &b));
+        let point = DVec3::new(0.5, 0.4, 0.1);
+        let normal = DVec3::new(0.9, 0.1, -0.2).normalize();
+        let [one, other] = &solids;
+        assert!(collide([one, other], [&mut a, &mut b], point, normal));
+        assert!((energy(&a, &b) / before.0 - 1.0).abs() < 1e-14);
+        assert!((momentum(&a, &b) - before.1).length() < 1e-14);
+        assert!((angular(&a, &b) - before.2).length() < 1e-14);
+        // They part now, and are left alone.
+        let parted = (a, b);
+        assert!(!collide([one, other], [&mut a, &mut b], point, normal));
+        assert_eq!((a, b), parted);
+    }
+
+    #[test]
+    fn bounce_reverses_the_speed_of_the_point() {
+        let shape = plank();
+        let solid = Solid::new(0, &shape, 1.0);
+        let mut body = state(DVec3::ZERO, DVec3::NEG_Z);
+        let point = DVec3::new(0.3, 0.8, -0.9);
+        let before = velocity_at(&solid, &body, point).z;
+        let energy = solid.kinetic_energy(&body);
+        assert!(bounce(&solid, &mut body, point, DVec3::Z));
+        assert!((velocity_at(&solid, &body, point).z + before).abs() < 1e-14);
+        assert!((solid.kinetic_energy(&body) / energy - 1.0).abs() < 1e-14);
+        assert!(!bounce(&solid.fixed(), &mut body, point, DVec3::NEG_Z));
+    }
+}

@@ -1,0 +1,160 @@
+//! What never changes of a body, and what a step changes.
+
+use super::rotation::Rotor;
+use glam::{DMat3, DQuat, DVec3};
+use narrowphase::{Pose, Shape};
+use std::f64::consts::TAU;
+
+/// Mass of a unit of volume: a ball of radius 1 has mass 1, as spheres have.
+const DENSITY: f64 = 3.0 / (2.0 * TAU);
+
+/// A body as a step moves it. Lengths in units, times in seconds, a ball of radius 1 has mass 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyState {
+    /// Of the centre of mass.
+    pub position: DVec3,
+    /// A unit quaternion, from the body's frame to the world's.
+    pub rotation: DQuat,
+    /// Of the centre of mass, in units/s.
+    pub velocity: DVec3,
+    /// About the centre of mass, in the world's frame.
+    pub angular_momentum: DVec3,
+}
+
+impl BodyState {
+    /// Position and orientation.
+    pub fn pose(&self) -> Pose {
+        Pose { position: self.position, rotation: self.rotation }
+    }
+}
+
+/// What never changes of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solid {
+    /// Index of its shape.
+    pub(super) shape: usize,
+    /// Factor of the shape's lengths.
+    pub(super) scale: f64,
+    /// Radius of a sphere about the centre of mass that encloses the body.
+    pub(super) radius: f64,
+    /// 0 for a static body.
+    pub(super) inverse_mass: f64,
+    /// In the body's frame; 0 for a static body, and singular for a flat one.
+    pub(super) inverse_inertia: DMat3,
+    /// Factors of velocities and forces: 0 along y in a flat world.
+    pub(super) linear: DVec3,
+    /// Factors of angular momenta and torques: 0 along x and z in a flat world.
+    pub(super) angular: DVec3,
+}
+
+impl Solid {
+    pub(super) fn new(index: usize, shape: &Shape, scale: f64) -> Self {
+        let mass = shape.mass();
+        Self {
+            shape: index,
+            scale,
+            radius: scale * shape.bounding_radius(),
+            inverse_mass: 1.0 / (DENSITY * mass.volume * scale.powi(3)),
+            inverse_inertia: mass.inverse_inertia * (1.0 / (DENSITY * scale.powi(5))),
+            linear: DVec3::ONE,
+            angular: DVec3::ONE,
+        }
+    }
+
+    /// The body of infinite mass.
+    pub(super) fn fixed(self) -> Self {
+        Self { inverse_mass: 0.0, inverse_inertia: DMat3::ZERO, ..self }
+    }
+
+    /// The body that stays in its x-z plane, and keeps its orientation but for rotations about y.
+    pub(super) fn flat(self, shape: &Shape, rotation: DQuat) -> Self {
+        // The moment about the world's y does not change by rotations about it.
+        let axis = rotation.conjugate() * DVec3::Y;
+        let moment = axis.dot(self.inertia(shape) * axis);
+        let outer = DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z);
+        let inverse_inertia = outer * (1.0 / moment);
+        Self { inverse_inertia, linear: DVec3::new(1.0, 0.0, 1.0), angular: DVec3::Y, ..self }
+    }
+
+    /// In the body's frame. Not by inverting the inverse, which overflows for tiny bodies.
+    fn inertia(&self, shape: &Shape) -> DMat3 {
+        shape.mass().inertia * (DENSITY * self.scale.powi(5))
+    }
+
+    /// Angular momentum at an angular velocity of the world. 0 for a static body.
+    pub(super) fn angular_momentum(
+        &self,
+        shape: &Shape,
+        rotation: DQuat,
+        velocity: DVec3,
+    ) -> DVec3 {
+        if self.inverse_mass == 0.0 {
+            return DVec3::ZERO;
+        }
+        let local = rotation.conjugate() * (velocity * self.angular);
+        rotation * (self.inertia(shape) * local) * self.angular
+    }
+
+    /// Angular velocity that an angular momentum gives, both of the world.
+    pub(super) fn response(&self, rotation: DQuat, momentum: DVec3) -> DVec3 {
+        rotation * (self.inverse_inertia * (rotation.conjugate() * momentum))
+    }
+
+    pub(super) fn rotor(&self, state: &BodyState) -> Rotor {
+        Rotor { momentum: state.angular_momentum, inverse_inertia: self.inverse_inertia }
+    }
+
+    pub(super) fn mass(&self) -> f64 {
+        1.0 / self.inverse_mass
+    }
+
+    /// Kinetic energy, of translation and rotation; 0 for a static body.
+    pub(super) fn kinetic_energy(&self, state: &BodyState) -> f64 {
+        if self.inverse_mass == 0.0 {
+            return 0.0;
+        }
+        let spin = self.response(state.rotation, state.angular_momentum);
+        0.5 * (self.mass() * state.velocity.length_squared() + state.angular_momentum.dot(spin))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ball_has_the_mass_of_a_sphere_of_its_radius() {
+        let ball = Shape::sphere(1.0).unwrap();
+        let solid = Solid::new(0, &ball, 0.5);
+        assert!((solid.mass() - 0.125).abs() < 1e-15);
+        let spun = solid.angular_momentum(&ball, DQuat::IDENTITY, DVec3::Z * 2.0);
+        // 2/5 m r^2.
+        assert!((spun - DVec3::Z * (2.0 * 0.4 * 0.125 * 0.25)).length() < 1e-15);
+        assert!((solid.response(DQuat::IDENTITY, spun) - DVec3::Z * 2.0).length() < 1e-14);
+    }
+
+    #[test]
+    fn energy_is_that_of_translation_and_rotation() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let solid = Solid::new(0, &cube, 2.0);
+        let rotation = DQuat::from_rotation_x(0.3);
+        let angular_momentum = solid.angular_momentum(&cube, rotation, DVec3::Y * 3.0);
+        let (position, velocity) = (DVec3::ZERO, DVec3::X);
+        let state = BodyState { position, rotation, velocity, angular_momentum };
+        // A cube of side a has the moment m a^2 / 6 about any axis.
+        let expected = solid.mass() * (0.5 + 0.5 * 9.0 * 4.0 / 6.0);
+        assert!((solid.kinetic_energy(&state) / expected - 1.0).abs() < 1e-14);
+        assert_eq!(solid.fixed().kinetic_energy(&state), 0.0);
+    }
+
+    #[test]
+    fn flat_body_rotates_about_y_only() {
+        let plank = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
+        let rotation = DQuat::from_xyzw(0.2, 0.4, -0.1, 0.8).normalize();
+        let solid = Solid::new(0, &plank, 1.0).flat(&plank, rotation);
+        let momentum = solid.angular_momentum(&plank, rotation, DVec3::new(5.0, 2.0, 7.0));
+        assert_eq!((momentum.x, momentum.z), (0.0, 0.0));
+        let velocity = solid.response(rotation, momentum);
+        assert!((velocity - DVec3::Y * 2.0).length() < 1e-14, "{velocity}");
+    }
+}

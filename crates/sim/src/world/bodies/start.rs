@@ -1,0 +1,104 @@
+//! Bodies as they are at the start of a scene.
+
+use super::super::placement::{Placed, draw_direction, shares};
+use super::solid::{BodyState, Solid};
+use crate::random::draw_normal;
+use crate::scene::{AxisAngle, Catalogue, Scene};
+use broadphase::Layer;
+use glam::{DQuat, DVec3, Vec3};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// Stream of random numbers for orientations and spins: drawn from that of the places, they would change the
+/// places.
+const STREAM: u64 = 1;
+
+/// What a scene says of a body besides its place: shape, scale, orientation, angular velocity.
+struct Start {
+    shape: usize,
+    scale: f64,
+    rotation: DQuat,
+    spin: DVec3,
+}
+
+/// The bodies of a scene, index = object. Spheres have the shape `ball`, of radius 1.
+pub(super) fn start(
+    scene: &Scene,
+    catalogue: &Catalogue,
+    ball: usize,
+    placed: &Placed,
+) -> (Vec<Solid>, Vec<BodyState>) {
+    let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
+    rng.set_stream(STREAM);
+    let generated = generated_shapes(scene, catalogue);
+    let from_bodies = placed.positions.len() - scene.placed_bodies.len();
+    let mut solids = Vec::with_capacity(placed.positions.len());
+    let mut states = Vec::with_capacity(placed.positions.len());
+    for object in 0..placed.positions.len() {
+        let radius = f64::from(placed.radii[object]);
+        let start = if let Some(Some(shape)) = generated.get(object) {
+            let scale = radius / catalogue.shapes()[*shape].shape.bounding_radius();
+            let rotation = draw_rotation(scene.flat, &mut rng);
+            let axis = if scene.flat { Vec3::Y } else { draw_direction(&mut rng) };
+            let spin = axis.as_dvec3() * f64::from(scene.spin);
+            Start { shape: *shape, scale, rotation, spin }
+        } else if object >= from_bodies {
+            let body = &scene.placed_bodies[object - from_bodies];
+            let rotation = body.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion);
+            let shape = catalogue.find(&body.shape).unwrap_or(ball);
+            let (scale, spin) = (f64::from(body.scale), body.spin.as_dvec3());
+            Start { shape, scale, rotation, spin }
+        } else {
+            Start { shape: ball, scale: radius, rotation: DQuat::IDENTITY, spin: DVec3::ZERO }
+        };
+        let layer = placed.layers.get(object).copied().unwrap_or_default();
+        let solid = solid(scene, catalogue, &start, layer);
+        let shape = &catalogue.shapes()[start.shape].shape;
+        states.push(BodyState {
+            position: placed.positions[object].as_dvec3(),
+            rotation: start.rotation,
+            velocity: placed.velocities[object].as_dvec3(),
+            angular_momentum: solid.angular_momentum(shape, start.rotation, start.spin),
+        });
+        solids.push(solid);
+    }
+    (solids, states)
+}
+
+fn solid(scene: &Scene, catalogue: &Catalogue, start: &Start, layer: Layer) -> Solid {
+    let shape = &catalogue.shapes()[start.shape].shape;
+    let solid = Solid::new(start.shape, shape, start.scale);
+    let solid = if scene.flat { solid.flat(shape, start.rotation) } else { solid };
+    if layer.is_static { solid.fixed() } else { solid }
+}
+
+/// The shape of each generated object; `None` for a sphere.
+fn generated_shapes(scene: &Scene, catalogue: &Catalogue) -> Vec<Option<usize>> {
+    let mut shapes = Vec::with_capacity(scene.objects as usize);
+    for (number, count) in (1..).zip(shares(scene)) {
+        let first = shapes.len();
+        let rule = scene.generated_bodies.iter().find(|rule| rule.source == number);
+        let mut percent = 0.0;
+        for share in rule.into_iter().flat_map(|rule| &rule.shares) {
+            percent += f64::from(share.percent);
+            // Rounded so that the sum is right, as the shares of sources are.
+            let up_to_here = ((count as f64 * percent / 100.0).round() as usize).min(count);
+            shapes.resize(first + up_to_here, catalogue.find(&share.shape));
+        }
+        shapes.resize(first + count, None);
+    }
+    shapes
+}
+
+/// An orientation uniform among all, or among those about y.
+fn draw_rotation(flat: bool, rng: &mut ChaCha8Rng) -> DQuat {
+    loop {
+        // The direction of normal numbers is uniform on the sphere of unit quaternions.
+        let [x, y, z, w] = [(); 4].map(|()| f64::from(draw_normal(rng)));
+        let rotation =
+            if flat { DQuat::from_xyzw(0.0, y, 0.0, w) } else { DQuat::from_xyzw(x, y, z, w) };
+        if rotation.length_squared() > 1e-4 {
+            return rotation.normalize();
+        }
+    }
+}

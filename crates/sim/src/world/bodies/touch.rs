@@ -1,0 +1,123 @@
+//! What touching means: distances, times, and the point of a contact that an impulse acts on.
+
+use super::impulse::velocity_at;
+use super::solid::{BodyState, Solid};
+use glam::DVec3;
+
+/// Bodies are stopped in front of what they meet, at most this far, in units of their radius.
+const MARGIN: f64 = 1e-9;
+
+/// Roundings of a position that a distance is computed from.
+const ROUNDINGS: f64 = 32.0;
+
+/// What a gap may change by rounding, in units of the margin.
+const ROUNDING: f64 = 1e-4;
+
+/// Most evaluations of a gap in the search for the time of a touch. Every other one halves the interval.
+const MOST_EVALUATIONS: usize = 100;
+
+/// The largest gap that counts as touching.
+pub(super) fn margin(solid: &Solid, state: &BodyState) -> f64 {
+    let size = state.position.abs().max_element() + solid.radius;
+    MARGIN * solid.radius + ROUNDINGS * f64::EPSILON * size
+}
+
+/// A time between `start` and `end` at which `gap` is 0 to `tolerance`, or the last one found before it turned negative.
+/// The gap is negative at the end, and at the start it is not. In between it may have been negative before.
+pub(super) fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance: f64) -> f64 {
+    // The middle of the allowed gaps is looked for: at its ends, rounding would decide on the sign.
+    let half = 0.5 * tolerance;
+    let excess = |time: f64| gap(time) - half;
+    let (mut low, mut high) = (start, end);
+    let (mut excess_low, mut excess_high) = (excess(low), excess(high));
+    for evaluation in 0..MOST_EVALUATIONS {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        let time = if evaluation % 2 == 0 && excess_low > 0.0 {
+            // The secant's root; halving alone would take fifty evaluations.
+            low + (high - low) * (excess_low / (excess_low - excess_high)).clamp(0.0, 1.0)
+        } else {
+            middle
+        };
+        let here = excess(time);
+        if here.abs() <= half && time > start {
+            return time;
+        }
+        if here >= -half {
+            (low, excess_low) = (time, here);
+        } else {
+            (high, excess_high) = (time, here);
+        }
+    }
+    low
+}
+
+/// The least gap that a body may have, if it has `gap` now: it may come back from behind, but goes no further.
+pub(super) fn floor(gap: f64, margin: f64) -> f64 {
+    (gap - ROUNDING * margin).min(0.5 * margin)
+}
+
+/// The points of a contact, of which one is chosen.
+pub(super) struct Points<'a> {
+    solid: &'a Solid,
+    state: &'a BodyState,
+    normal: DVec3,
+    sum: DVec3,
+    count: f64,
+    /// The point that approaches fastest, and its speed along the normal.
+    fastest: Option<(DVec3, f64)>,
+}
+
+impl<'a> Points<'a> {
+    /// `normal` points to the body.
+    pub(super) fn new(solid: &'a Solid, state: &'a BodyState, normal: DVec3) -> Self {
+        Self { solid, state, normal, sum: DVec3::ZERO, count: 0.0, fastest: None }
+    }
+
+    pub(super) fn add(&mut self, point: DVec3) {
+        self.sum += point;
+        self.count += 1.0;
+        let speed = self.speed(point);
+        if self.fastest.is_none_or(|(_, least)| speed < least) {
+            self.fastest = Some((point, speed));
+        }
+    }
+
+    fn speed(&self, point: DVec3) -> f64 {
+        velocity_at(self.solid, self.state, point).dot(self.normal)
+    }
+
+    /// The centre of the points if it approaches; otherwise the point that approaches fastest, if one does.
+    pub(super) fn approaching(&self) -> Option<DVec3> {
+        let (fastest, speed) = self.fastest?;
+        let center = self.sum / self.count;
+        if self.speed(center) < 0.0 {
+            return Some(center);
+        }
+        (speed < 0.0).then_some(fastest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crossing_is_in_front_of_the_root() {
+        for root in [1e-9, 0.1, 0.3, 0.999_999] {
+            let gap = |time: f64| (root - time) * (1.0 + time * time);
+            let time = crossing(gap, 0.0, 1.0, 1e-12);
+            assert!((0.0..=1e-12).contains(&gap(time)), "{root}: {time}");
+        }
+    }
+
+    #[test]
+    fn crossing_goes_beyond_a_start_that_touches() {
+        // It leaves the wall, and comes back.
+        let gap = |time: f64| time * (0.5 - time);
+        let time = crossing(gap, 0.0, 1.0, 1e-12);
+        assert!((time - 0.5).abs() < 1e-9, "{time}");
+    }
+}

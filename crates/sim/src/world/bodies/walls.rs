@@ -1,0 +1,80 @@
+//! Walls of containers as planes, and the points of a body that touch them.
+
+use super::solid::{BodyState, Solid};
+use super::touch::Points;
+use crate::scene::Source;
+use broadphase::Aabb;
+use glam::DVec3;
+use narrowphase::{Body, Part};
+
+/// Points that are at most this far above the lowest one touch a wall with it, in units of the body's radius: a
+/// cube that falls flat touches with four corners.
+const LEVEL: f64 = 1e-6;
+
+/// A half-space that a body must stay in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// Unit vector into the half-space.
+    pub(super) normal: DVec3,
+    /// `normal.dot(p)` of the points of the plane.
+    pub(super) offset: f64,
+}
+
+impl Plane {
+    /// Distance of a body's nearest point, negative behind the plane.
+    pub(super) fn gap(&self, body: &Body<'_>) -> f64 {
+        let gaps = body.shape.parts().iter().map(|part| self.gap_of(body, part));
+        gaps.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Distance of the nearest point of a part of a body.
+    pub(super) fn gap_of(&self, body: &Body<'_>, part: &Part) -> f64 {
+        let local = body.pose.rotation.conjugate() * self.normal;
+        let heights = part.core().vertices().iter().map(|vertex| local.dot(*vertex));
+        let lowest = heights.fold(f64::INFINITY, f64::min) - part.radius();
+        lowest * body.scale + (self.normal.dot(body.pose.position) - self.offset)
+    }
+
+    /// The lowest points of a body.
+    fn lowest_points(&self, body: &Body<'_>, mut visit: impl FnMut(DVec3)) {
+        let local = body.pose.rotation.conjugate() * self.normal;
+        let level = self.gap(body) + LEVEL * body.bounding_radius();
+        let base = self.normal.dot(body.pose.position) - self.offset;
+        for part in body.shape.parts() {
+            for vertex in part.core().vertices() {
+                if body.scale * (local.dot(*vertex) - part.radius()) + base <= level {
+                    visit(body.pose.point((*vertex - local * part.radius()) * body.scale));
+                }
+            }
+        }
+    }
+
+    /// The point at which a body that touches the plane bounces off it; `None` if it does not approach.
+    pub(super) fn approaching_point(
+        &self,
+        solid: &Solid,
+        state: &BodyState,
+        body: &Body<'_>,
+    ) -> Option<DVec3> {
+        let mut points = Points::new(solid, state, self.normal);
+        self.lowest_points(body, |point| points.add(point));
+        points.approaching()
+    }
+}
+
+/// The walls of a container that a body may meet within a distance of its place.
+pub(super) fn walls_near(
+    container: &Source,
+    position: DVec3,
+    reach: f64,
+) -> impl Iterator<Item = Plane> {
+    let Aabb { min, max } = container.bounds();
+    let planes = [0, 1, 2].into_iter().flat_map(move |axis| {
+        let low = Plane { normal: DVec3::AXES[axis], offset: f64::from(min[axis]) };
+        let high = Plane { normal: -DVec3::AXES[axis], offset: -f64::from(max[axis]) };
+        let has_low = axis < 2 || container.floor;
+        [has_low.then_some(low), Some(high)]
+    });
+    let is_near = move |plane: &Plane| plane.normal.dot(position) - plane.offset <= reach;
+    planes.flatten().filter(is_near)
+}

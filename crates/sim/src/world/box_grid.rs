@@ -1,0 +1,189 @@
+//! Which of many boxes that never move are near a moving object.
+
+use broadphase::Aabb;
+use glam::{IVec3, Vec3};
+
+/// Cells along the longest side of the boxes' bounds, at first.
+const CELLS: f32 = 32.0;
+
+/// Most listings: this many cells for each box on average, and `LISTINGS_FREE` more. Cells are enlarged
+/// until their listings are no more than that.
+const LISTINGS_PER_OBJECT: usize = 16;
+const LISTINGS_FREE: usize = 100_000;
+
+/// Boxes, listed in every cell of a uniform grid that they touch.
+#[derive(Clone, Debug)]
+pub(super) struct BoxGrid {
+    boxes: Vec<Aabb>,
+    bounds: Aabb,
+    cell: f32,
+    /// Cells per axis.
+    size: IVec3,
+    /// Where each cell's boxes start in `listed`; one more entry than cells.
+    starts: Vec<usize>,
+    /// Boxes, cell by cell.
+    listed: Vec<u32>,
+}
+
+impl BoxGrid {
+    pub(super) fn new(boxes: Vec<Aabb>) -> Self {
+        let bounds = Aabb::bounds(&boxes);
+        let mut grid = Self {
+            boxes,
+            bounds,
+            cell: 1.0,
+            size: IVec3::ZERO,
+            starts: vec![0],
+            listed: Vec::new(),
+        };
+        if bounds.is_empty() {
+            return grid;
+        }
+        let most = LISTINGS_PER_OBJECT * grid.boxes.len() + LISTINGS_FREE;
+        let mut cells = CELLS;
+        while grid.divide(cells) > most && cells > 1.0 {
+            cells /= 2.0;
+        }
+        grid.list();
+        grid
+    }
+
+    /// Lays cells over the bounds; returns the number of their listings.
+    fn divide(&mut self, cells: f32) -> usize {
+        // A single point has no extent to divide.
+        self.cell = (self.bounds.size().max_element() / cells).max(f32::MIN_POSITIVE);
+        self.size = (self.bounds.size() / self.cell).ceil().as_ivec3().max(IVec3::ONE);
+        let touched = |bounds: &Aabb| {
+            let (low, high) = self.range(bounds);
+            (high - low + 1).as_usizevec3().element_product()
+        };
+        self.boxes.iter().map(touched).sum()
+    }
+
+    fn list(&mut self) {
+        let mut cells = vec![Vec::new(); self.size.as_usizevec3().element_product()];
+        for (index, bounds) in (0..).zip(&self.boxes) {
+            let (low, high) = self.range(bounds);
+            for_each_between(low, high, |at| cells[self.index(at)].push(index));
+        }
+        self.starts.clear();
+        for cell in cells {
+            self.starts.push(self.listed.len());
+            self.listed.extend(cell);
+        }
+        self.starts.push(self.listed.len());
+    }
+
+    /// Calls `visit` once with the index of every box that overlaps `region`.
+    pub(super) fn for_each_near(&self, region: &Aabb, mut visit: impl FnMut(usize)) {
+        if !region.overlaps(&self.bounds) {
+            return;
+        }
+        let (low, high) = self.range(region);
+        for_each_between(low, high, |at| {
+            let cell = self.index(at);
+            for index in &self.listed[self.starts[cell]..self.starts[cell + 1]] {
+                let index = *index as usize;
+                let bounds = &self.boxes[index];
+                // A box in several of these cells is visited in the first of them.
+                if self.cell_of(bounds.min).max(low) == at && bounds.overlaps(region) {
+                    visit(index);
+                }
+            }
+        });
+    }
+
+    /// The lowest and the highest cell that a region touches.
+    fn range(&self, region: &Aabb) -> (IVec3, IVec3) {
+        (self.cell_of(region.min), self.cell_of(region.max))
+    }
+
+    /// The cell of a point, or the nearest cell if it is outside the grid. It is monotonic in each
+    /// coordinate, so overlapping boxes share a cell however coordinates are rounded.
+    fn cell_of(&self, point: Vec3) -> IVec3 {
+        // The cast saturates.
+        let cell = ((point - self.bounds.min) / self.cell).floor().as_ivec3();
+        cell.clamp(IVec3::ZERO, self.size - 1)
+    }
+
+    fn index(&self, at: IVec3) -> usize {
+        let (at, size) = (at.as_usizevec3(), self.size.as_usizevec3());
+        (at.z * size.y + at.y) * size.x + at.x
+    }
+}
+
+fn for_each_between(low: IVec3, high: IVec3, mut visit: impl FnMut(IVec3)) {
+    for z in low.z..=high.z {
+        for y in low.y..=high.y {
+            for x in low.x..=high.x {
+                visit(IVec3::new(x, y, z));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walls normal to x in two rows, `shift` away from the origin.
+    fn walls(shift: f32) -> Vec<Aabb> {
+        let wall = |i: i32| {
+            let corner = Vec3::new(shift + i as f32 * 0.37 - 9.0, (i % 7) as f32, -1.0);
+            Aabb::new(corner, corner + Vec3::new(0.0, 0.3, 2.0))
+        };
+        (0..60).map(wall).collect()
+    }
+
+    #[track_caller]
+    fn assert_all_are_visited_once(boxes: &[Aabb], region: &Aabb) {
+        let grid = BoxGrid::new(boxes.to_vec());
+        let mut seen = Vec::new();
+        grid.for_each_near(region, |index| seen.push(index));
+        seen.sort_unstable();
+        let near = boxes.iter().enumerate().filter(|(_, b)| b.overlaps(region));
+        let expected: Vec<usize> = near.map(|(index, _)| index).collect();
+        assert_eq!(seen, expected, "{region:?}");
+    }
+
+    #[test]
+    fn every_overlapping_box_is_visited_once() {
+        // Far from the origin coordinates are coarse, and the outermost walls stand on the faces of
+        // the grid.
+        for shift in [0.0, 1e4, 1e6] {
+            let boxes = walls(shift);
+            for step in 0..200 {
+                let s = step as f32;
+                let (x, y) = ((s * 0.61) % 24.0 - 12.0, (s * 0.37) % 9.0 - 1.0);
+                let center = Vec3::new(shift + x, y, s % 3.0 - 1.5);
+                let region = Aabb::around_sphere(center, 0.1 + (s % 5.0) * 0.3);
+                assert_all_are_visited_once(&boxes, &region);
+            }
+            for wall in &boxes {
+                assert_all_are_visited_once(&boxes, wall);
+            }
+        }
+    }
+
+    #[test]
+    fn many_large_boxes_take_larger_cells() {
+        let plane = |i: i32| {
+            let corner = Vec3::new(-1.0, -1.0, i as f32 * 1e-4);
+            Aabb::new(corner, corner + Vec3::new(2.0, 2.0, 0.0))
+        };
+        let boxes: Vec<_> = (0..20_000).map(plane).collect();
+        let grid = BoxGrid::new(boxes.clone());
+        assert!(grid.listed.len() <= 16 * 20_000 + 100_000, "{} listings", grid.listed.len());
+        assert_all_are_visited_once(&boxes, &Aabb::around_sphere(Vec3::splat(0.5), 0.01));
+    }
+
+    #[test]
+    fn no_box_and_a_point_like_one_are_fine() {
+        let everywhere = Aabb::around_sphere(Vec3::ZERO, 1e30);
+        BoxGrid::new(Vec::new()).for_each_near(&everywhere, |_| panic!("there is none"));
+        let mut seen = 0;
+        let point = Aabb::new(Vec3::ONE, Vec3::ONE);
+        BoxGrid::new(vec![point]).for_each_near(&everywhere, |_| seen += 1);
+        assert_eq!(seen, 1);
+    }
+}
