@@ -47,10 +47,6 @@ fn sign_of(number: u32, bit: u32) -> f32 {
     return f32((number >> bit) & 1u) * 2.0 - 1.0;
 }
 
-fn faded(color: vec3<f32>, clip: vec4<f32>) -> vec3<f32> {
-    return mix(color, background_behind(clip), haze_at(clip.w));
-}
-
 // The three faces on the side of the eye, four vertices each: no other is seen from outside. A face that is turned
 // away, because the eye is between its plane and the opposite one, is behind the others.
 fn face_vertex(vertex: u32, extent: Extent) -> vec3<f32> {
@@ -66,18 +62,9 @@ fn vs_shaded(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings
     let axis = vertex >> 2u;
     let toward = select(-1.0, 1.0, globals.eye[axis] >= extent.center[axis]);
     let n = (globals.view * vec4<f32>(point(axis, toward, 0.0, 0.0), 0.0)).xyz;
-    // The lights of the spheres, without rim and gloss.
-    let key = max((dot(n, KEY_LIGHT) + 0.2) / 1.2, 0.0);
-    let fill = max(dot(n, FILL_LIGHT), 0.0);
-    let light = globals.lights.x * (0.7 + 0.3 * n.y)
-        + globals.lights.y * key * (0.4 + 0.6 * key) * KEY_COLOR
-        + globals.lights.z * fill * FILL_COLOR;
-    // Squares and square roots stand for the sRGB curve, as for spheres.
-    let lit = instance.color.rgb * instance.color.rgb * light;
-
     var out: Varyings;
     out.position = globals.view_projection * vec4<f32>(face_vertex(vertex, extent), 1.0);
-    out.color = faded(sqrt(min(lit, vec3<f32>(1.0))), extent.clip);
+    out.color = faded(matt(n, instance.color.rgb), extent.clip);
     return out;
 }
 

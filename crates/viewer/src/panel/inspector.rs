@@ -1,5 +1,6 @@
-//! The picked sphere's figures, over a corner of the scene.
+//! The picked object's figures, over a corner of the scene.
 
+use super::bodies;
 use super::format::compact;
 use super::structure::regions_of;
 use super::widgets::small_figure;
@@ -10,7 +11,7 @@ use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui,
 const WIDTH: f32 = 212.0;
 
 /// Maximum of other spheres in a list, and of leaves.
-const MOST_LINKS: usize = 12;
+pub(super) const MOST_LINKS: usize = 12;
 const MOST_REGIONS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Snapshot) {
@@ -25,7 +26,11 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                 ui.set_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.horizontal(|ui| {
-                    let kind = if sphere.radius.is_some() { "Sphere" } else { "Box" };
+                    let kind = match (&sphere.body, sphere.radius) {
+                        (Some(_), _) => "Body",
+                        (None, Some(_)) => "Sphere",
+                        (None, None) => "Box",
+                    };
                     ui.strong(format!("{kind} {}", sphere.object));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");
@@ -41,7 +46,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                     .min_scrolled_height(height)
                     .show(ui, |ui| {
                         figures(ui, sphere, snapshot);
-                        others(ui, sphere, picked);
+                        match &sphere.body {
+                            Some(body) => bodies::neighbours(ui, body, picked),
+                            None => others(ui, sphere, picked),
+                        }
                         regions(ui, sphere, snapshot);
                     });
             });
@@ -64,12 +72,19 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
         if sphere.bounds.is_empty() {
             return figure("Absent", "in this frame".to_owned(), "It has no box in this frame");
         }
+        for (name, text, meaning) in sphere.body.iter().flat_map(bodies::facts) {
+            figure(name, text, meaning);
+        }
         figure("Centre", vector(sphere.center), "x, y and z of its centre");
         let speed = sphere.velocity.length();
         figure("Speed", format!("{speed:.3}"), "Its speed in units per second");
         match sphere.radius {
             Some(radius) => {
-                figure("Radius", format!("{radius:.4}"), "Its radius");
+                let meaning = match sphere.body {
+                    Some(_) => "That of its bounding sphere about the centre of mass",
+                    None => "Its radius",
+                };
+                figure("Radius", format!("{radius:.4}"), meaning);
                 let source = match (sphere.source, sphere.origin) {
                     (Some(source), _) => source.to_string(),
                     (None, Some(origin)) => format!("free, from {origin}"),
@@ -134,7 +149,7 @@ fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
     and_more(ui, number, MOST_REGIONS);
 }
 
-fn and_more(ui: &mut Ui, number: usize, shown: usize) {
+pub(super) fn and_more(ui: &mut Ui, number: usize, shown: usize) {
     if let Some(more @ 1..) = number.checked_sub(shown) {
         ui.weak(RichText::new(format!("and {more} more")).small());
     }

@@ -5,6 +5,7 @@ use crate::camera::Ray;
 use crate::session::Drawing;
 use broadphase::registry::Algorithm;
 use measure::Case;
+use narrowphase::BoxKind;
 use sim::{Edit, Hold, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,6 +49,8 @@ pub enum Order {
     Compare(Vec<&'static Algorithm>),
     /// Let the compared algorithms search, or pause them: a comparison that is not shown does not run.
     Comparing(bool),
+    /// Compute the boxes of bodies like this.
+    BoxKind(BoxKind),
     /// Validate each structure after each of its updates, or no longer.
     Validate(bool),
     /// Change the running scene.
@@ -101,6 +104,7 @@ impl Order {
                 | Order::Edit(_)
                 | Order::Undo
                 | Order::ResponseDelay(_)
+                | Order::BoxKind(_)
         )
     }
 
@@ -117,6 +121,7 @@ impl Order {
                 | Order::Begin(_)
                 | Order::Algorithm(_)
                 | Order::Compare(_)
+                | Order::BoxKind(_)
                 | Order::Validate(_)
         )
     }
@@ -153,6 +158,7 @@ mod tests {
             Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
             Order::Compare(Vec::new()),
             Order::Comparing(false),
+            Order::BoxKind(BoxKind::Sphere),
             Order::Validate(false),
             Order::Undo,
         ];
