@@ -56,12 +56,17 @@ fn face_vertex(vertex: u32, extent: Extent) -> vec3<f32> {
     return extent.center + extent.half_sides * corner;
 }
 
+// A direction of the scene, in view space.
+fn in_view(direction: vec3<f32>) -> vec3<f32> {
+    return (globals.view * vec4<f32>(direction, 0.0)).xyz;
+}
+
 @vertex
 fn vs_shaded(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings {
     let extent = extent_of(instance);
     let axis = vertex >> 2u;
     let toward = select(-1.0, 1.0, globals.eye[axis] >= extent.center[axis]);
-    let n = (globals.view * vec4<f32>(point(axis, toward, 0.0, 0.0), 0.0)).xyz;
+    let n = in_view(point(axis, toward, 0.0, 0.0));
     var out: Varyings;
     out.position = globals.view_projection * vec4<f32>(face_vertex(vertex, extent), 1.0);
     out.color = faded(matt(n, instance.color.rgb), extent.clip);
@@ -92,4 +97,59 @@ fn vs_edge(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings {
 @fragment
 fn fs_main(in: Varyings) -> @location(0) vec4<f32> {
     return vec4<f32>(in.color, 1.0);
+}
+
+struct Small {
+    @builtin(position) position: vec4<f32>,
+    // From the centre to the point, and from the eye to the centre, in half sides.
+    @location(0) point: vec3<f32>,
+    @location(1) @interpolate(flat) sight: vec3<f32>,
+    // The colours of the three faces on the side of the eye, by their normals' axes.
+    @location(2) @interpolate(flat) x_face: vec3<f32>,
+    @location(3) @interpolate(flat) y_face: vec3<f32>,
+    @location(4) @interpolate(flat) z_face: vec3<f32>,
+};
+
+fn small(vertex: u32, extent: Extent, instance: Instance) -> Small {
+    let place = corner_around_circle(vertex) * length(extent.half_sides);
+    let offset = in_plane_facing_eye(extent.center, place);
+    var out: Small;
+    out.position = globals.view_projection * vec4<f32>(extent.center + offset, 1.0);
+    out.point = offset / extent.half_sides;
+    out.sight = (extent.center - globals.eye.xyz) / extent.half_sides;
+    out.x_face = faded(instance.color.rgb, extent.clip);
+    out.y_face = out.x_face;
+    out.z_face = out.x_face;
+    return out;
+}
+
+@vertex
+fn vs_small_plain(@builtin(vertex_index) vertex: u32, instance: Instance) -> Small {
+    return small(vertex, extent_of(instance), instance);
+}
+
+@vertex
+fn vs_small_shaded(@builtin(vertex_index) vertex: u32, instance: Instance) -> Small {
+    let extent = extent_of(instance);
+    let toward = select(vec3<f32>(-1.0), vec3<f32>(1.0), globals.eye.xyz >= extent.center);
+    var out = small(vertex, extent, instance);
+    out.x_face = faded(matt(in_view(vec3<f32>(toward.x, 0.0, 0.0)), instance.color.rgb), extent.clip);
+    out.y_face = faded(matt(in_view(vec3<f32>(0.0, toward.y, 0.0)), instance.color.rgb), extent.clip);
+    out.z_face = faded(matt(in_view(vec3<f32>(0.0, 0.0, toward.z)), instance.color.rgb), extent.clip);
+    return out;
+}
+
+// The ray from the eye meets the box if it passes the last of the three near planes before the first far one.
+@fragment
+fn fs_small(in: Small) -> @location(0) vec4<f32> {
+    let inverse = 1.0 / (in.sight + in.point);
+    let middle = -in.point * inverse;
+    let near = middle - abs(inverse);
+    let far = middle + abs(inverse);
+    let entry = max(near.x, max(near.y, near.z));
+    if entry > min(far.x, min(far.y, far.z)) {
+        discard;
+    }
+    let color = select(select(in.z_face, in.y_face, near.y == entry), in.x_face, near.x == entry);
+    return vec4<f32>(color, 1.0);
 }

@@ -22,14 +22,14 @@ struct Globals {
 @group(0) @binding(0) var<uniform> globals: Globals;
 
 // The background's colour at a height, -1 at the bottom of the picture to 1 at its top.
-fn background_at(height: f32) -> vec3<f32> {
-    let t = smoothstep(-1.0, 1.0, height);
-    return mix(globals.background_bottom.rgb, globals.background_top.rgb, t);
+fn gradient(bottom: vec3<f32>, top: vec3<f32>, height: f32) -> vec3<f32> {
+    return mix(bottom, top, smoothstep(-1.0, 1.0, height));
 }
 
 // The background's colour behind a point in clip space.
 fn background_behind(clip: vec4<f32>) -> vec3<f32> {
-    return background_at(clamp(clip.y / max(clip.w, 1e-6), -1.0, 1.0));
+    let height = clamp(clip.y / max(clip.w, 1e-6), -1.0, 1.0);
+    return gradient(globals.background_bottom.rgb, globals.background_top.rgb, height);
 }
 
 // The share by which haze fades a colour at a depth: the w of a point in clip space.
@@ -43,3 +43,20 @@ const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.4364, 0.7274, 0.5294);
 const FILL_LIGHT: vec3<f32> = vec3<f32>(0.8538, -0.2668, 0.4472);
 const KEY_COLOR: vec3<f32> = vec3<f32>(1.0, 0.97, 0.92);
 const FILL_COLOR: vec3<f32> = vec3<f32>(0.62, 0.76, 1.0);
+
+// Small objects are one triangle each, in the plane through the centre that faces the eye. The fragment shader cuts
+// their shape out of it.
+
+// The corners of a triangle around the unit circle.
+fn corner_around_circle(vertex: u32) -> vec2<f32> {
+    let corner = vertex % 3u;
+    return vec2<f32>((f32(corner) - 1.0) * 1.7320508, select(-1.0, 2.0, corner == 1u));
+}
+
+// A place in the plane through a centre that faces the eye, x right and y up, as a vector from the centre.
+fn in_plane_facing_eye(center: vec3<f32>, place: vec2<f32>) -> vec3<f32> {
+    let camera_up = vec3<f32>(globals.view[0].y, globals.view[1].y, globals.view[2].y);
+    let to_eye = normalize(globals.eye.xyz - center);
+    let right = normalize(cross(camera_up, to_eye));
+    return place.x * right + place.y * cross(to_eye, right);
+}

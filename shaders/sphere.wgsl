@@ -42,9 +42,8 @@ fn vs_shaded(@location(0) unit: vec3<f32>, instance: Instance) -> Shaded {
     return out;
 }
 
-@fragment
-fn fs_shaded(in: Shaded) -> @location(0) vec4<f32> {
-    let n = normalize(in.normal);
+// A sphere's colour where its normal, in its own frame, is n. The other arguments are as in `Shaded`.
+fn lit(n: vec3<f32>, color: vec4<f32>, fade: vec3<f32>) -> vec4<f32> {
     // Wrapped slightly around the sphere, for a soft terminator.
     let key = max((dot(n, KEY_LIGHT) + 0.2) / 1.2, 0.0);
     let fill = max(dot(n, FILL_LIGHT), 0.0);
@@ -63,9 +62,14 @@ fn fs_shaded(in: Shaded) -> @location(0) vec4<f32> {
     let light = ambient
         + globals.lights.y * key * (0.4 + 0.6 * key) * KEY_COLOR
         + globals.lights.z * fill * FILL_COLOR;
-    let lit = in.color.rgb * light + rim * FILL_COLOR * (0.35 + 0.65 * in.color.rgb) + 0.22 * gloss;
-    let encoded = sqrt(min(lit, vec3<f32>(1.0)));
-    return vec4<f32>(mix(encoded, in.fade, in.color.a), 1.0);
+    let reflected = color.rgb * light + rim * FILL_COLOR * (0.35 + 0.65 * color.rgb) + 0.22 * gloss;
+    let encoded = sqrt(min(reflected, vec3<f32>(1.0)));
+    return vec4<f32>(mix(encoded, fade, color.a), 1.0);
+}
+
+@fragment
+fn fs_shaded(in: Shaded) -> @location(0) vec4<f32> {
+    return lit(normalize(in.normal), in.color, in.fade);
 }
 
 struct Plain {
@@ -86,4 +90,49 @@ fn vs_plain(@location(0) unit: vec3<f32>, instance: Instance) -> Plain {
 @fragment
 fn fs_plain(in: Plain) -> @location(0) vec4<f32> {
     return vec4<f32>(in.color, 1.0);
+}
+
+struct Small {
+    @builtin(position) position: vec4<f32>,
+    // x right and y up from the centre, in radii.
+    @location(0) disc: vec2<f32>,
+    // Its colour and haze, and the colour that it fades into.
+    @location(1) @interpolate(flat) color: vec4<f32>,
+    @location(2) @interpolate(flat) fade: vec3<f32>,
+};
+
+@vertex
+fn vs_small(@builtin(vertex_index) vertex: u32, instance: Instance) -> Small {
+    let center = instance.center_radius.xyz;
+    let center_clip = globals.view_projection * vec4<f32>(center, 1.0);
+    var out: Small;
+    out.disc = corner_around_circle(vertex);
+    let offset = in_plane_facing_eye(center, out.disc * instance.center_radius.w);
+    out.position = globals.view_projection * vec4<f32>(center + offset, 1.0);
+    out.color = vec4<f32>(instance.color.rgb, haze_at(center_clip.w));
+    out.fade = background_behind(center_clip);
+    return out;
+}
+
+// The normal in the sphere's own frame.
+fn normal_on_disc(disc: vec2<f32>) -> vec3<f32> {
+    let height_squared = 1.0 - dot(disc, disc);
+    if height_squared < 0.0 {
+        discard;
+    }
+    return vec3<f32>(disc, sqrt(height_squared));
+}
+
+@fragment
+fn fs_small_shaded(in: Small) -> @location(0) vec4<f32> {
+    let color = vec4<f32>(in.color.rgb * in.color.rgb, in.color.a);
+    return lit(normal_on_disc(in.disc), color, in.fade);
+}
+
+@fragment
+fn fs_small_plain(in: Small) -> @location(0) vec4<f32> {
+    if dot(in.disc, in.disc) > 1.0 {
+        discard;
+    }
+    return vec4<f32>(mix(in.color.rgb, in.fade, in.color.a), 1.0);
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 
 /// Cases of random boxes for each entry and instruction set; `SIMD_CASES` sets another number.
-const CASES: u64 = 40;
+const CASES: u64 = 20;
 
 /// A coordinate: on a lattice, where boxes touch; at the limits of `f32`; on either side of zero.
 fn coordinate(rng: &mut ChaCha8Rng) -> f32 {

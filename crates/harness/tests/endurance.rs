@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -208,6 +210,10 @@ fn file_beyond_the_size_limit_is_an_error_and_leaves_nothing() {
 /// Requests to end, as a shell, a system that shuts down and a terminal that closes send them.
 #[test]
 fn request_to_end_leaves_no_temporary_file() {
+    // Under `nohup` the child would inherit that hangups are ignored. A signal that its parent handles has
+    // the default action in it.
+    let seen = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGHUP, seen).unwrap();
     for signal in ["-INT", "-TERM", "-HUP"] {
         let folder = folder();
         let record = "record --boxes gas:20000 --frames 1000000 --out long.bpt";

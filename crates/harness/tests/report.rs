@@ -4,6 +4,7 @@
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -113,6 +114,24 @@ fn first_numbers(page: &str, column: usize) -> Vec<f64> {
     page.split("<tbody>").skip(1).map(|table| number(table).unwrap()).collect()
 }
 
+/// Algorithm and mean time in ns of each cell: of three measured frames, twice.
+fn means_of_frames(frames: &Path) -> Vec<(String, f64)> {
+    let mut times = BTreeMap::<[String; 3], Vec<u64>>::new();
+    let mut reader = csv::Reader::from_path(frames).unwrap();
+    for row in reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap) {
+        if row["phase"] == "measure" {
+            let ns = |column: &str| row[column].parse::<u64>().unwrap();
+            let cell = ["input", "n", "algorithm"].map(|column| row[column].clone());
+            times.entry(cell).or_default().push(ns("update_ns") + ns("pairs_ns"));
+        }
+    }
+    let mean = |([.., algorithm], ns): ([String; 3], Vec<u64>)| {
+        assert_eq!(ns.len(), 6, "{algorithm}");
+        (algorithm, (ns.iter().sum::<u64>() as f64 / 6.0).round())
+    };
+    times.into_iter().map(mean).collect()
+}
+
 #[test]
 fn means_stand_beside_medians_also_of_older_summaries() {
     let folder = measured();
@@ -120,8 +139,18 @@ fn means_stand_beside_medians_also_of_older_summaries() {
     let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let new = page("results/r/report.html");
     let means = first_numbers(&new, 2);
-    // The times of three frames, twice: the mean is a sixth of the whole.
-    assert!(means.len() == 3 && means.iter().all(|mean| *mean > 0.0), "{means:?}");
+    let expected = means_of_frames(&folder.path().join("results/r/frames.csv"));
+    let fastest = new.split("<tr class=\"fastest\" data-name=\"").skip(1);
+    let fastest: Vec<&str> = fastest.map(|row| row.split('"').next().unwrap()).collect();
+    assert_eq!(
+        (fastest.len(), means.len()),
+        (3, 3),
+        "a table for each input and number of objects"
+    );
+    for (algorithm, mean) in fastest.into_iter().zip(&means) {
+        let own = (algorithm.to_owned(), *mean);
+        assert!(expected.contains(&own), "{own:?} is not among {expected:?}");
+    }
 
     // A summary that was written before there was the column `mean_ns`.
     let summary = folder.path().join("results/r/summary.csv");

@@ -134,6 +134,14 @@ impl Input {
         matches!(self.kind, Kind::Trace { .. })
     }
 
+    /// The number of frames of a trace; other inputs move on without end.
+    pub fn frames(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Trace { frames, .. } => Some(frames),
+            Kind::Scene(_) | Kind::Boxes(_) => None,
+        }
+    }
+
     /// The scene file, with its comments, if this is one.
     pub fn document(&self) -> Option<&SceneDocument> {
         match &self.kind {

@@ -2,6 +2,7 @@
 
 use crate::Case;
 use crate::numbers::thousands;
+use crate::prescribed::LEAST_STATE_BYTES;
 use broadphase::Frame;
 use broadphase::benchmark::mix;
 use bytesize::ByteSize;
@@ -164,8 +165,24 @@ impl Case {
     ///
     /// What it would take, and what there is.
     pub fn check_memory(&self, available: u64) -> Result<(), MemoryError> {
+        self.check_bytes(BYTES_PER_OBJECT, available)
+    }
+
+    /// [`check_memory`](Self::check_memory) for a case of which any frame can be shown, by
+    /// [`prescribed`](Self::prescribed): generated boxes keep some of their states.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_memory`](Self::check_memory).
+    pub fn check_memory_to_show(&self, available: u64) -> Result<(), MemoryError> {
+        let is_generated = self.scene().is_none() && self.trace().is_none();
+        let states = if is_generated { LEAST_STATE_BYTES } else { 0 };
+        self.check_bytes(BYTES_PER_OBJECT + states, available)
+    }
+
+    fn check_bytes(&self, each: u64, available: u64) -> Result<(), MemoryError> {
         let pairs = (self.expected_pairs() * BYTES_PER_PAIR) as u64;
-        let needed = (self.n as u64).saturating_mul(BYTES_PER_OBJECT).saturating_add(pairs);
+        let needed = (self.n as u64).saturating_mul(each).saturating_add(pairs);
         if needed <= available {
             return Ok(());
         }
@@ -241,5 +258,17 @@ mod tests {
         let error = check_pairs_fit(&frame, 1, 100_000_000).unwrap_err().to_string();
         assert!(error.starts_with("about 12,497,500 pairs need about 399"), "{error}");
         assert!(error.contains("only 100.0 MB of memory can be had"), "{error}");
+    }
+
+    #[test]
+    fn generated_boxes_to_be_shown_need_room_for_their_states() {
+        let generated = crate::Input::boxes("line:1000".parse().unwrap());
+        let generated = generated.cases(&Default::default()).unwrap().remove(0);
+        let trace = Case::of_trace("a.bpt", "a.bpt".into(), 1000, 0, 1);
+        let pairs = (generated.expected_pairs() * BYTES_PER_PAIR) as u64;
+        assert_eq!(generated.check_memory(pairs + 160_000), Ok(()));
+        let error = generated.check_memory_to_show(pairs + 440_000).unwrap_err();
+        assert_eq!(error.needed, pairs + 448_000, "450 bytes per object were measured");
+        assert_eq!(trace.check_memory_to_show(160_000), Ok(()));
     }
 }

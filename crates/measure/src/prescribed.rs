@@ -12,6 +12,9 @@ const BYTES_PER_OBJECT: u64 = 96;
 /// Fewest states of generated boxes that are kept.
 const LEAST_STATES: usize = 2;
 
+/// Least bytes per object of generated boxes of which any frame can be shown: the present state, and those that are kept.
+pub(crate) const LEAST_STATE_BYTES: u64 = (LEAST_STATES as u64 + 1) * BYTES_PER_OBJECT;
+
 /// Most states that are kept: small ones would be as many as there are frames.
 const MOST_STATES: usize = 1000;
 

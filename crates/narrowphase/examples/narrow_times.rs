@@ -1,11 +1,13 @@
 //! Nanoseconds per test, by method and pair of shapes.
 //!
-//! `cargo run --release -p narrowphase --example narrow_times [PAIRS] [uniform|near|touching|deep|parallel]`
+//! `cargo run --release -p narrowphase --example narrow_times [PAIRS] [PLACING]`, with the placings of
+//! `random_pairs`, `uniform` if none is named.
 //!
-//! The pairs of a row are the same for all methods. Each round runs every method over all pairs, and the median of
-//! the rounds is printed, so that a slower moment of the machine concerns all methods. Caches are warm: each pair
-//! is tested again at a pose that is turned by a hundredth of a radian. `native` is parry3d-f64 with shapes that
-//! were converted before, called by its own dispatcher.
+//! The pairs of a row are the same for all methods. Each round runs every method over all pairs,
+//! and the median of the rounds is printed, so that a slower moment of the machine concerns all
+//! methods. Caches are warm: each pair is tested again at a pose that is turned by a hundredth of a
+//! radian. `native` is parry3d-f64 with shapes that were converted before, called by its own
+//! dispatcher.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -57,7 +59,7 @@ fn solids() -> Result<Vec<Solid>, Box<dyn std::error::Error>> {
     };
     let (cube, one_two_four, rod) =
         (cuboid(1.0, 1.0, 1.0)?, cuboid(1.0, 2.0, 4.0)?, cuboid(0.25, 2.0, 0.25)?);
-    let capsule = (Shape::capsule(0.3, 1.2)?, SharedShape::capsule_y(0.6, 0.3));
+    let capsule = (Shape::capsule(0.3, 1.2)?, SharedShape::capsule_z(0.6, 0.3));
     let hull = |shape: Shape| -> Result<_, Box<dyn std::error::Error>> {
         let points: Vec<_> = shape.parts()[0].core().vertices().iter().map(vector).collect();
         let native = SharedShape::convex_hull(&points).ok_or("no hull")?;

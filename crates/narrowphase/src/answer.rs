@@ -9,8 +9,9 @@ use crate::Body;
 pub enum Answer {
     /// No common point.
     Separated {
-        /// A unit vector of the world, from the first body to the second, along which the projections of the
-        /// bodies are disjoint. `None` for compounds, where one axis need not exist, and for methods without one.
+        /// A unit vector of the world, from the first body to the second, along which the
+        /// projections of the bodies are disjoint. `None` for compounds, where one axis need not
+        /// exist, and for methods without one.
         axis: Option<DVec3>,
     },
     /// At least one common point.
@@ -48,27 +49,34 @@ pub struct NarrowCounters {
 
 /// What a method keeps of a pair from frame to frame: for each pair of parts its last axis.
 ///
-/// It speeds the next test up, and never changes its answer. A cache that was used for another pair, or another
-/// order of the pair, is valid: axes are tested again.
+/// It speeds the next test up, and never changes its answer. A cache that was used for another
+/// pair, or another order of the pair, is valid: axes are tested again.
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
-    /// For part `i` of the first and `j` of the second body at `i * parts_of_second + j`: a unit axis in the
-    /// first body's frame; zero if none is known. Empty until the first test.
-    axes: Vec<DVec3>,
+    /// The axis of two convex bodies: a unit vector in the first body's frame; zero if none is
+    /// known.
+    single: DVec3,
+    /// The axes of all pairs of parts of two other bodies, by the part of the first body, then by
+    /// that of the second.
+    several: Vec<DVec3>,
 }
 
 impl PairCache {
     /// Forgets what was kept.
     pub fn clear(&mut self) {
-        self.axes.clear();
+        self.single = DVec3::ZERO;
+        self.several.clear();
     }
 
     /// The axes of `pairs` pairs of parts.
     pub(crate) fn axes(&mut self, pairs: usize) -> &mut [DVec3] {
-        if self.axes.len() != pairs {
-            self.axes.clear();
-            self.axes.resize(pairs, DVec3::ZERO);
+        if pairs == 1 {
+            return std::slice::from_mut(&mut self.single);
         }
-        &mut self.axes
+        if self.several.len() != pairs {
+            self.several.clear();
+            self.several.resize(pairs, DVec3::ZERO);
+        }
+        &mut self.several
     }
 }

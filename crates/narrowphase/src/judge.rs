@@ -11,7 +11,8 @@ pub enum Judgement {
     InBand,
     /// Not as the reference answers.
     Wrong,
-    /// As the reference answers, with an axis that does not separate, or a point that is not in both bodies.
+    /// As the reference answers, with an axis that does not separate, or a point that is not in
+    /// both bodies.
     WrongWitness,
     /// The method did not terminate.
     Failed,
@@ -25,10 +26,11 @@ impl Judgement {
     }
 }
 
-/// Compares an answer with the reference's verdict on the same bodies, and checks its witness by the [`oracle`].
+/// Compares an answer with the reference's verdict on the same bodies, and checks its witness by
+/// the [`oracle`].
 ///
-/// `band` is the method's: [`oracle::BAND`], or what a peer achieves. It allocates, and takes longer than a test:
-/// call it outside of a timed region.
+/// `band` is the method's: [`oracle::BAND`], or what a peer achieves. It allocates, and takes
+/// longer than a test: call it outside of a timed region.
 #[must_use]
 pub fn judge(answer: Answer, band: f64, verdict: &Verdict, a: &Body, b: &Body) -> Judgement {
     let size = oracle::size_of_pair(a, b);

@@ -1,14 +1,15 @@
 //! An independent check of answers: slow, and simple enough to be trusted.
 //!
-//! It shares no code with the methods. Both bodies are moved into the world's axes about the second body's
-//! centre, vertex by vertex. Then all pairs of features, or all axes, are taken one by one. A pair of hulls of
-//! 16 points takes about a tenth of a millisecond.
+//! It shares no code with the methods. Both bodies are moved into the world's axes about the second
+//! body's centre, vertex by vertex. Then all pairs of features, or all axes, are taken one by one.
+//! A pair of hulls of 16 points takes about a tenth of a millisecond.
 
 use glam::DVec3;
 
 use crate::{Body, Part};
 
-/// Rounding of the checks, relative to the size of a pair: both bounding radii and the distance of the centres.
+/// Rounding of the checks, relative to the size of a pair: both bounding radii and the distance of
+/// the centres.
 pub const ROUNDING: f64 = 1e-12;
 
 /// Slack for common points that methods find, relative to the size of a pair.
@@ -17,14 +18,15 @@ pub const WITNESS: f64 = 1e-10;
 /// A pair counts as touching and as separated if its gap is at most this fraction of its size.
 pub const BAND: f64 = 1e-9;
 
-/// Both bounding radii and the distance of the centres: the length that [`ROUNDING`] and [`BAND`] refer to.
+/// Both bounding radii and the distance of the centres: the length that [`ROUNDING`] and [`BAND`]
+/// refer to.
 #[must_use]
 pub fn size_of_pair(a: &Body, b: &Body) -> f64 {
     a.bounding_radius() + b.bounding_radius() + a.pose.position.distance(b.pose.position)
 }
 
-/// The signed gap of two bodies: their distance, or the negative penetration depth of the deepest pair of parts.
-/// The depth is the shortest translation that separates two parts.
+/// The signed gap of two bodies: their distance, or the negative penetration depth of the deepest
+/// pair of parts. The depth is the shortest translation that separates two parts.
 #[must_use]
 pub fn signed_gap(a: &Body, b: &Body) -> f64 {
     let mut least = f64::INFINITY;
@@ -36,8 +38,8 @@ pub fn signed_gap(a: &Body, b: &Body) -> f64 {
     least
 }
 
-/// The gap of the projections of parts `i` of `a` and `j` of `b` on `axis`, a vector of the world from `a` to `b`:
-/// above 0 if it separates them.
+/// The gap of the projections of parts `i` of `a` and `j` of `b` on `axis`, a vector of the world
+/// from `a` to `b`: above 0 if it separates them.
 ///
 /// # Panics
 ///
@@ -50,7 +52,8 @@ pub fn gap_along(a: &Body, i: usize, b: &Body, j: usize, axis: DVec3) -> f64 {
     one.gap_along(&other, axis) - one.radius - other.radius
 }
 
-/// Whether `axis`, a vector of the world from `a` to `b`, separates all parts of the bodies, to [`ROUNDING`].
+/// Whether `axis`, a vector of the world from `a` to `b`, separates all parts of the bodies, to
+/// [`ROUNDING`].
 #[must_use]
 pub fn axis_separates(a: &Body, b: &Body, axis: DVec3) -> bool {
     let slack = ROUNDING * size_of_pair(a, b);
@@ -101,7 +104,9 @@ impl Solid {
 
     fn signed_gap(&self, other: &Self) -> f64 {
         let axes = self.greatest_gap(other);
-        let core_gap = if axes > 0.0 { self.distance(other) } else { axes };
+        // Points and segments are all feature: their distance is 0 where they meet.
+        let are_thin = self.faces.is_empty() && other.faces.is_empty();
+        let core_gap = if axes > 0.0 || are_thin { self.distance(other) } else { axes };
         core_gap - self.radius - other.radius
     }
 
@@ -112,8 +117,7 @@ impl Solid {
         lowest - highest
     }
 
-    /// The greatest gap over all axes that any pair of features has. 0 where there is no axis: two points in one
-    /// place, or segments on one line that overlap.
+    /// The greatest gap over all axes that any pair of features has.
     fn greatest_gap(&self, other: &Self) -> f64 {
         let mut greatest = f64::NEG_INFINITY;
         let mut consider = |axis: DVec3| {
@@ -138,8 +142,7 @@ impl Solid {
         for r in &other.vertices {
             self.edges.iter().for_each(|edge| consider(nearest_on_segment(*r, edge) - r));
         }
-        let is_flat = self.faces.is_empty() && other.faces.is_empty();
-        if is_flat { greatest.max(0.0) } else { greatest }
+        greatest
     }
 
     /// The least distance over all pairs of features, of cores without a common point.
@@ -188,8 +191,8 @@ fn nearest_on_segment(point: DVec3, [from, to]: &[DVec3; 2]) -> DVec3 {
     from + along * share.clamp(0.0, 1.0)
 }
 
-/// The least of the distances of the ends to the other segment, and of the lines where both are nearest within
-/// the segments.
+/// The least of the distances of the ends to the other segment, and of the lines where both are
+/// nearest within the segments.
 fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
     let ends = one.iter().map(|p| nearest_on_segment(*p, other).distance(*p));
     let other_ends = other.iter().map(|r| nearest_on_segment(*r, one).distance(*r));
@@ -198,6 +201,9 @@ fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
     let along = (one[1] - one[0]) / length;
     let across = (other[1] - other[0]) / other_length;
     let normal = normal_of_both(along, across);
+    if normal.length_squared() < PARALLEL {
+        return least;
+    }
     let between = other[0] - one[0];
     let share = between.cross(across).dot(normal) / normal.length_squared();
     let turned = across.dot(along).signum();
@@ -210,8 +216,11 @@ fn distance_of_segments(one: &[DVec3; 2], other: &[DVec3; 2]) -> f64 {
     }
 }
 
-/// A vector perpendicular to both unit vectors. It is precise also where they are nearly parallel, since the
-/// difference of two nearly equal numbers is exact.
+/// Squared sine of an angle that is hardly more than rounding: the ends are nearest then.
+const PARALLEL: f64 = 1e-26;
+
+/// A vector perpendicular to both unit vectors. It is precise also where they are nearly parallel,
+/// since the difference of two nearly equal numbers is exact.
 fn normal_of_both(along: DVec3, across: DVec3) -> DVec3 {
     along.cross(across * along.dot(across).signum() - along)
 }

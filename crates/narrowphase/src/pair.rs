@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::shape::Core;
 use crate::{Body, Part, Pose};
 
 /// Where the second body of a pair is, in the frame of the first one, in the lengths of the world.
@@ -19,13 +20,18 @@ pub(crate) struct Frame {
     pub(crate) matrix: DMat3,
     /// The second body's origin.
     pub(crate) translation: DVec3,
-    /// Both bounding radii and the distance of the centres: what tolerances and the band refer to.
-    pub(crate) size: f64,
+    /// The sum of both bounding radii.
+    radii: f64,
 }
 
 impl Frame {
     pub(crate) fn new(a: &Body, b: &Body) -> Self {
-        let relative = b.pose.relative_to(&a.pose);
+        // Rotations are unit quaternions: their product is one, to rounding.
+        let back = a.pose.rotation.conjugate();
+        let relative = Pose {
+            position: back * (b.pose.position - a.pose.position),
+            rotation: back * b.pose.rotation,
+        };
         let rotation = DMat3::from_quat(relative.rotation);
         Self {
             scale_a: a.scale,
@@ -34,8 +40,13 @@ impl Frame {
             rotation,
             matrix: rotation * b.scale,
             translation: relative.position,
-            size: a.bounding_radius() + b.bounding_radius() + relative.position.length(),
+            radii: a.bounding_radius() + b.bounding_radius(),
         }
+    }
+
+    /// Both bounding radii and the distance of the centres: what tolerances and the band refer to.
+    pub(crate) fn size(&self) -> f64 {
+        self.radii + self.translation.length()
     }
 
     /// The pair of part `i` of the first and part `j` of the second body.
@@ -50,8 +61,8 @@ impl Frame {
     }
 }
 
-/// Two convex parts. An axis points from the first to the second; a *gap* along a unit axis is that of the
-/// projections of the cores, negative where they overlap.
+/// Two convex parts. An axis points from the first to the second; a *gap* along a unit axis is that
+/// of the projections of the cores, negative where they overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PartPair<'a> {
     pub(crate) frame: &'a Frame,
@@ -84,16 +95,16 @@ impl PartPair<'_> {
         if forth >= back { (forth, axis) } else { (back, -axis) }
     }
 
-    /// Whether both cores are polyhedra, so that cores with a common point overlap, or touch at their surfaces.
+    /// Whether both cores are polyhedra, so that cores with a common point overlap, or touch at
+    /// their surfaces.
     pub(crate) fn have_volume(&self) -> bool {
         self.a.core().faces().len() > 2 && self.b.core().faces().len() > 2
     }
 
-    /// Where a search may begin: a unit vector from the middle of one core to that of the other.
+    /// Where a search may begin: a unit vector from the centre of mass of one body to that of the
+    /// other.
     pub(crate) fn direction_of_centres(&self) -> DVec3 {
-        let from = self.a.center() * self.frame.scale_a;
-        let to = self.frame.point_b(self.b.center());
-        (to - from).try_normalize().unwrap_or(DVec3::X)
+        self.frame.translation.try_normalize().unwrap_or(DVec3::X)
     }
 
     /// A point inside both parts, from the nearest points of cores that are at most `radius` apart.
@@ -102,14 +113,25 @@ impl PartPair<'_> {
         first.lerp(second, share)
     }
 
-    /// The vertices of the first core that is furthest along `axis`, and of the second that is furthest against
-    /// it.
-    pub(crate) fn support(&self, axis: DVec3) -> (DVec3, DVec3) {
-        let a = self.a.core().vertices();
-        let b = self.b.core().vertices();
-        let i = highest(a, axis).0;
-        let j = highest(b, self.frame.matrix.transpose() * -axis).0;
-        (a[i] * self.frame.scale_a, self.frame.point_b(b[j]))
+    /// The vertex of the first core that is furthest along `axis`, and that of the second that is
+    /// furthest against it. `near` are the indices of the last ones, from which a search over edges
+    /// begins.
+    pub(crate) fn support(&self, axis: DVec3, near: &mut [usize; 2]) -> (DVec3, DVec3) {
+        let (a, b) = (self.a.core(), self.b.core());
+        near[0] = furthest(a, axis, near[0]);
+        near[1] = furthest(b, self.frame.matrix.transpose() * -axis, near[1]);
+        (a.vertices()[near[0]] * self.frame.scale_a, self.frame.point_b(b.vertices()[near[1]]))
+    }
+}
+
+/// Cores with more vertices are searched from neighbour to neighbour.
+const MOST_COMPARED: usize = 40;
+
+fn furthest(core: &Core, axis: DVec3, near: usize) -> usize {
+    if core.vertices().len() > MOST_COMPARED {
+        core.support_from(near, axis)
+    } else {
+        highest(core.vertices(), axis).0
     }
 }
 

@@ -1,4 +1,5 @@
-//! Poses of two bodies at random: as candidates of a broad phase, and where methods are likely to fail.
+//! Poses of two bodies at random: as candidates of a broad phase, and where methods are likely to
+//! fail.
 
 use std::f64::consts::TAU;
 
@@ -13,12 +14,13 @@ pub enum Placing {
     Uniform,
     /// As `Uniform`, then moved to a gap between 1e-2 and 1e-7 of the size, or as much overlap.
     Near,
-    /// As `Uniform`, then moved to a gap between 1e-8 and 1e-13 of the size, or as much overlap, or to none.
+    /// As `Uniform`, then moved to a gap between 1e-8 and 1e-13 of the size, or as much overlap, or
+    /// to none.
     Touching,
     /// The centres are nearly in one place.
     Deep,
-    /// Axes of both are parallel, or nearly: by angles down to 1e-12. Centres often lie on a common axis or
-    /// plane.
+    /// Axes of both are parallel, or nearly: by angles down to 1e-12. Centres often lie on a common
+    /// axis or plane.
     Parallel,
 }
 
@@ -121,8 +123,8 @@ fn extent(shape: &Shape, rotation: DQuat) -> [DVec3; 2] {
     [low, high]
 }
 
-/// The second body, moved along the axis of least separation until the gap is as asked for. A compound may meet
-/// another part on the way: then it is moved again.
+/// The second body, moved along the axis of least separation until the gap is as asked for. A
+/// compound may meet another part on the way: then it is moved again.
 fn moved_to_gap(a: &Shape, b: &Shape, first: Pose, mut second: Pose, gap: f64) -> Pose {
     let mut reference = Reference::new();
     for _ in 0..4 {

@@ -7,9 +7,11 @@ use crate::oracle::BAND;
 use crate::pair::{Frame, PartPair};
 use crate::{Answer, Body};
 
-/// GJK from a cold start for separated parts, the greatest gap over the axes of SAT for overlapping ones.
+/// GJK from a cold start for separated parts, the greatest gap over the axes of SAT for overlapping
+/// ones.
 ///
-/// It tests all pairs of parts. It keeps its scratch and nothing else: an answer depends on the two bodies alone.
+/// It tests all pairs of parts. It keeps its scratch and nothing else: an answer depends on the two
+/// bodies alone.
 #[derive(Clone, Debug, Default)]
 pub struct Reference {
     axes: AxisSearch,
@@ -19,12 +21,13 @@ pub struct Reference {
 /// What the reference knows of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// With its witness: an axis for convex bodies, a point for touching ones. Compounds have an axis for each pair
-    /// of parts, in [`Reference::parts`].
+    /// With its witness: an axis for convex bodies, a point for touching ones. Compounds have an
+    /// axis for each pair of parts, in [`Reference::parts`].
     pub answer: Answer,
     /// The distance, or the negative penetration depth of the deepest pair of parts.
     pub gap: f64,
-    /// Whether the gap is within the band of 1e-9 of size and distance, where either answer is right.
+    /// Whether the gap is within the band of 1e-9 of size and distance, where either answer is
+    /// right.
     pub is_in_band: bool,
 }
 
@@ -73,7 +76,7 @@ impl Reference {
         } else {
             Answer::Touching { point: nearest.point }
         };
-        let is_in_band = nearest.gap.abs() <= BAND * frame.size;
+        let is_in_band = nearest.gap.abs() <= BAND * frame.size();
         Verdict { answer, gap: nearest.gap, is_in_band }
     }
 
@@ -100,7 +103,7 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
         let point = (gap <= 0.0).then(|| pair.between(first, second));
         return PartGap { gap, axis: distance.axis, point };
     }
-    let best = axes.greatest_gap(pair, f64::INFINITY);
+    let best = axes.greatest_gap(pair);
     let gap = best.gap - pair.radius;
     // Where the search was not resolved, the axes alone decide.
     let point = match distance.found {

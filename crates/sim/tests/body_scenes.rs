@@ -146,7 +146,11 @@ fn only_the_edited_token_of_a_shape_changes() {
     let expected = SHAPES
         .replace("die box 1 1 2", "die box 1 3 2")
         .replace("0.0 0 0  1 0 0 90", "0.0 0 0  1 0 0 60")
-        .replace("die -0.5 0 0 ", "die -0.5 0.25 0 ")
+        // As many words as before: they are replaced one by one, and the blanks stay.
+        .replace(
+            "die -0.5 0 0  0 0 0  static  rotate 0 2 0 45",
+            "die -0.5 0.25 0  0 0 0  rotate  0 2 0 45 static",
+        )
         .replace("jack 25.5", "jack 20")
         .replace("#!spin 0.5", "#!spin 0");
     assert_eq!(text, expected);

@@ -1,6 +1,6 @@
 //! The camera: it orbits a target, with z up.
 
-use broadphase::Aabb;
+use broadphase::{Aabb, Axis};
 use glam::camera::rh;
 use glam::{Mat4, Vec2, Vec3};
 use sim::scene::CameraPose;
@@ -14,6 +14,8 @@ const MAX_PITCH: f32 = 89.0;
 const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
 /// Rotation by a drag: 1200 pixels turn the camera once around.
 const DEGREES_PER_PIXEL: f32 = 0.3;
+/// A view within this angle of an axis counts as along it. The steepest pitch is 1° from the vertical.
+const SIDE_ANGLE: f32 = 1.5_f32.to_radians();
 /// Factor of the distance for each zoom step.
 const ZOOM_STEP: f32 = 1.1;
 
@@ -25,6 +27,38 @@ pub struct OrbitCamera {
     yaw: f32,
     pitch: f32,
     distance: f32,
+}
+
+/// One end of an axis: where the scene can be viewed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The axis.
+    pub axis: Axis,
+    /// Whether it is the positive end.
+    pub is_positive: bool,
+}
+
+impl Side {
+    /// All six.
+    pub const ALL: [Side; 6] = [
+        Side { axis: Axis::X, is_positive: true },
+        Side { axis: Axis::X, is_positive: false },
+        Side { axis: Axis::Y, is_positive: true },
+        Side { axis: Axis::Y, is_positive: false },
+        Side { axis: Axis::Z, is_positive: true },
+        Side { axis: Axis::Z, is_positive: false },
+    ];
+
+    /// The other end of the axis.
+    pub fn opposite(self) -> Self {
+        Self { is_positive: !self.is_positive, ..self }
+    }
+
+    /// Unit vector from the origin to this side.
+    pub fn direction(self) -> Vec3 {
+        let axis = Vec3::AXES[self.axis.index()];
+        if self.is_positive { axis } else { -axis }
+    }
 }
 
 /// A half-line, for picking.
@@ -72,6 +106,29 @@ impl OrbitCamera {
     pub fn orbit(&mut self, pixels: Vec2) {
         self.yaw = (self.yaw - pixels.x * DEGREES_PER_PIXEL).rem_euclid(360.0);
         self.pitch = (self.pitch + pixels.y * DEGREES_PER_PIXEL).clamp(-MAX_PITCH, MAX_PITCH);
+    }
+
+    /// Rotates to look from a side towards the target: with x to the right from above and from below, otherwise with
+    /// z upwards.
+    pub fn look_from(&mut self, side: Side) {
+        (self.yaw, self.pitch) = match (side.axis, side.is_positive) {
+            (Axis::X, true) => (90.0, 0.0),
+            (Axis::X, false) => (270.0, 0.0),
+            (Axis::Y, true) => (180.0, 0.0),
+            (Axis::Y, false) => (0.0, 0.0),
+            (Axis::Z, true) => (0.0, MAX_PITCH),
+            (Axis::Z, false) => (0.0, -MAX_PITCH),
+        };
+    }
+
+    /// Whether it looks from a side, nearly along its axis.
+    pub fn looks_from(&self, side: Side) -> bool {
+        self.backward().dot(side.direction()) > SIDE_ANGLE.cos()
+    }
+
+    /// A direction in view space: x right, y up, z towards the eye.
+    pub fn in_view(&self, direction: Vec3) -> Vec3 {
+        Vec3::from_array(self.axes().map(|axis| axis.dot(direction)))
     }
 
     /// Moves the target so that the scene at its depth follows a drag by `pixels` (y down) in a
@@ -225,6 +282,26 @@ mod tests {
     #[test]
     fn at_yaw_90_the_camera_is_on_the_x_side() {
         assert!((camera(90.0, 0.0, 2.0).eye() - Vec3::X * 2.0).length() < 1e-5);
+    }
+
+    #[test]
+    fn camera_looks_from_each_side() {
+        for side in Side::ALL {
+            let mut camera = camera(123.0, -45.0, 3.0);
+            camera.target = Vec3::new(1.0, 2.0, 3.0);
+            assert!(!camera.looks_from(side));
+            camera.look_from(side);
+            let expected = camera.target + side.direction() * 3.0;
+            assert!(camera.eye().distance(expected) < 0.06, "{side:?}: {}", camera.eye());
+            assert!(camera.looks_from(side) && !camera.looks_from(side.opposite()), "{side:?}");
+            assert!(camera.in_view(side.direction()).z > 0.99, "{side:?}");
+            // Above and below, x is to the right; elsewhere z is upwards.
+            let seen = match side.axis {
+                Axis::Z => camera.in_view(Vec3::X).x,
+                _ => camera.in_view(Vec3::Z).y,
+            };
+            assert!((seen - 1.0).abs() < 1e-6, "{side:?}: {seen}");
+        }
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! The command line.
 
 use crate::camera::OrbitCamera;
+use crate::composer::PLANE_OPACITIES;
 use crate::parts::Part;
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, Algorithm, ParameterError, resolve};
+use broadphase::registry::{
+    ALGORITHMS, Algorithm, ParameterError, families, find, resolve, resolve_values,
+};
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use measure::BoxesSpec;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// The scene that is opened where none is given.
@@ -31,8 +35,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub moving: Option<f32>,
 
-    /// First algorithm; without a window, the only one to run [default there: all except variants,
-    /// whose id has a `+`]; its id may set parameters, ID@PARAMETER=V
+    /// Algorithm that drives the motion; its id may set parameters, ID@PARAMETER=V. Without a window,
+    /// only it and those of --set run [default there: all except variants, whose id has a `+`]
     #[arg(long, value_name = "ID", value_parser = parse_algorithm)]
     pub algorithm: Option<&'static Algorithm>,
 
@@ -73,8 +77,8 @@ pub struct Arguments {
     pub force: bool,
 
     /// Show these parts of the structure, in the window or the screenshot: planes, regions (leaves or
-    /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep); planes and
-    /// boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
+    /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep), matrix (window
+    /// only); planes and boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
     /// boxes:=2. Without --algorithm, the first algorithm that has all of them is drawn
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
     pub show: Vec<Part>,
@@ -82,6 +86,20 @@ pub struct Arguments {
     /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
     pub planes: Option<u32>,
+
+    /// Opacity of the root's plane, 0 to 1; deeper planes are more transparent
+    #[arg(long, value_name = "SHARE", value_parser = parse_opacity)]
+    pub plane_opacity: Option<f32>,
+
+    /// Algorithms to compare with the driving one; only in the window. Without --algorithm, the first of
+    /// them drives
+    #[arg(long, value_name = "ID,..", value_delimiter = ',', value_parser = parse_algorithm)]
+    pub compare: Vec<&'static Algorithm>,
+
+    /// Also run the algorithm with each of these values (may be repeated). The window compares them;
+    /// without --algorithm and --compare, it lets the algorithm with its defaults drive
+    #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]", value_parser = parse_values)]
+    pub set: Vec<Configured>,
 
     /// Colour objects by this value
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
@@ -107,6 +125,10 @@ pub struct Arguments {
     pub size: [u32; 2],
 }
 
+/// The algorithms of one `--set`.
+#[derive(Clone, Debug)]
+pub struct Configured(Vec<&'static Algorithm>);
+
 impl Arguments {
     /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
@@ -119,18 +141,66 @@ impl Arguments {
 
     /// What is shown.
     pub fn view(&self) -> ViewOptions {
-        ViewOptions { step: self.step, parts: self.parts(), color: self.color, camera: self.camera }
+        ViewOptions {
+            step: self.step,
+            parts: self.parts(),
+            plane_opacity: self.plane_opacity,
+            color: self.color,
+            camera: self.camera,
+        }
+    }
+
+    /// The algorithms that are compared in the window.
+    pub fn compared(&self) -> Vec<&'static Algorithm> {
+        each_once(self.compare.iter().copied().chain(self.configured()))
+    }
+
+    /// The algorithm that drives the motion, if the arguments name one: `--algorithm`, or the first of `--compare` and
+    /// of the families of `--set` that has all parts to show.
+    pub fn driving(&self) -> Option<&'static Algorithm> {
+        let parts = self.parts();
+        let shows_all = |row: &&Algorithm| parts.iter().all(|part| row.shows(part.overlay));
+        let families = self.configured().filter_map(|row| find(row.family));
+        let named = self.compare.iter().copied().chain(families);
+        self.algorithm.or_else(|| named.into_iter().find(shows_all))
+    }
+
+    /// The algorithms that run without a window. Where the window cannot be opened, those that it would compare do.
+    pub fn algorithms(&self) -> Vec<&'static Algorithm> {
+        let compared = self.compared().into_iter();
+        match self.algorithm.or_else(|| self.compare.first().copied()) {
+            Some(driving) => each_once([driving].into_iter().chain(compared)),
+            None => each_once(families().chain(compared)),
+        }
+    }
+
+    fn configured(&self) -> impl Iterator<Item = &'static Algorithm> {
+        self.set.iter().flat_map(|Configured(entries)| entries.iter().copied())
     }
 }
 
+fn each_once(algorithms: impl Iterator<Item = &'static Algorithm>) -> Vec<&'static Algorithm> {
+    let mut known = HashSet::new();
+    algorithms.filter(|algorithm| known.insert(algorithm.id)).collect()
+}
+
+fn parse_values(text: &str) -> Result<Configured, String> {
+    resolve_values(text).map(Configured).map_err(refusal)
+}
+
 fn parse_algorithm(id: &str) -> Result<&'static Algorithm, String> {
-    resolve(id).map_err(|error| match error {
+    resolve(id).map_err(refusal)
+}
+
+/// The message of an error, with all ids where the id is unknown.
+fn refusal(error: ParameterError) -> String {
+    match error {
         ParameterError::Algorithm(_) => {
             let ids: Vec<&str> = ALGORITHMS.iter().map(|row| row.id).collect();
             format!("expected one of {}", ids.join(", "))
         }
         error => error.to_string(),
-    })
+    }
 }
 
 fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
@@ -143,6 +213,12 @@ fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| format!("expected a share from 0 to 1, as in 0.25, not {text:?}"))
+}
+
+fn parse_opacity(text: &str) -> Result<f32, String> {
+    let opacity = text.parse().ok().filter(|opacity| PLANE_OPACITIES.contains(opacity));
+    let [least, most] = [PLANE_OPACITIES.start(), PLANE_OPACITIES.end()];
+    opacity.ok_or_else(|| format!("expected an opacity from {least} to {most}, not {text:?}"))
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {
@@ -168,6 +244,44 @@ mod tests {
         assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
         assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
         assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
+    }
+
+    #[test]
+    fn values_of_parameters_are_compared_each_once() {
+        let ids = |line: &str| -> Vec<&str> {
+            let words = ["viewer"].into_iter().chain(line.split_whitespace());
+            let arguments = Arguments::try_parse_from(words).unwrap();
+            arguments.compared().iter().map(|algorithm| algorithm.id).collect()
+        };
+        assert_eq!(
+            ids("--compare bsp,auto --set bsp.depth=3,5 --set bsp.depth=5,0"),
+            ["bsp", "auto", "bsp@depth=3", "bsp@depth=5"]
+        );
+        for (set, expected) in [
+            ("bsp.depth=99", "0 to 12, not `99`"),
+            ("fog.depth=3", "expected one of brute-force, "),
+        ] {
+            let wrong = Arguments::try_parse_from(["viewer", "--set", set]).unwrap_err();
+            let wrong = wrong.to_string();
+            assert!(wrong.contains("--set") && wrong.contains(expected), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn first_compared_algorithm_with_all_parts_drives() {
+        for (line, driving) in [
+            ("", None),
+            ("--compare bsp,auto", Some("bsp")),
+            ("--compare auto,bsp --algorithm kd-tree", Some("kd-tree")),
+            ("--set bsp+scalar.depth=3,5", Some("bsp")),
+            ("--compare auto --set bsp.depth=3", Some("auto")),
+            ("--compare bsp,bvh-linear --show curve", Some("bvh-linear")),
+            ("--compare bsp,auto --show curve", None),
+        ] {
+            let words = ["viewer"].into_iter().chain(line.split_whitespace());
+            let arguments = Arguments::try_parse_from(words).unwrap();
+            assert_eq!(arguments.driving().map(|row| row.id), driving, "{line}");
+        }
     }
 
     #[test]

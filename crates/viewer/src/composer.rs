@@ -13,7 +13,7 @@ mod rails;
 mod structure;
 mod sweep;
 
-pub use options::{DrawOptions, Selection};
+pub use options::{DrawOptions, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend};
 pub use rails::{Rail, rails};
 
@@ -102,6 +102,7 @@ impl Composer {
             outlined_boxes: &self.objects.outlined,
             triangles: options.triangles,
             shading: options.shading,
+            simplified: true,
             boxes: &self.boxes,
             panes: &self.panes,
             planes: &self.planes,

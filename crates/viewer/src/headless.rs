@@ -8,7 +8,7 @@ use crate::scene_renderer::Theme;
 use crate::session::{Session, SessionError};
 use crate::simulation::Snapshot;
 use crate::view_options::ViewOptions;
-use broadphase::registry::{ALGORITHMS, Algorithm, families};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
     MemoryError, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
@@ -26,8 +26,8 @@ const SEARCHED_BEFORE: u64 = 10;
 pub struct Job {
     /// The input, and the frames to measure.
     pub case: Case,
-    /// The only algorithm to run; `None` runs all but the variants.
-    pub algorithm: Option<&'static Algorithm>,
+    /// The algorithms to run.
+    pub algorithms: Vec<&'static Algorithm>,
     /// Threads that the algorithms may use.
     pub threads: u32,
     /// The file for the frames.
@@ -108,7 +108,10 @@ pub fn run(
     allocations: Option<AllocationCount>,
 ) -> Result<Report, JobError> {
     let case = &job.case;
-    case.check_memory(available_memory())?;
+    match job.screenshot {
+        Some(_) => case.check_memory_to_show(available_memory())?,
+        None => case.check_memory(available_memory())?,
+    }
     let frames_file = FramesFile::create(&job.csv)?;
     if let Some(screenshot) = &job.screenshot {
         AtomicFile::create_with_folder(&screenshot.path).map_err(|source| OutputError::Io {
@@ -117,12 +120,8 @@ pub fn run(
             source,
         })?;
     }
-    let all: Vec<&Algorithm> = match job.algorithm {
-        Some(row) => vec![row],
-        None => families().collect(),
-    };
     let plan = Plan {
-        algorithms: &all,
+        algorithms: &job.algorithms,
         programs: &[],
         threads: &[job.threads],
         repeats: 1,
@@ -182,12 +181,8 @@ fn take_picture(
 /// Takes steps up to `step`. A recording is played from a few frames before it.
 fn play_to(session: &mut Session, step: u64) -> Result<(), String> {
     let never = AtomicBool::new(false);
-    if session.recording().is_some() {
-        let start = step.saturating_sub(SEARCHED_BEFORE);
-        if *session.kept().end() < step && session.recording().is_some_and(|r| r.frames.is_some()) {
-            return Err(format!("the last frame of the recording is {}", session.kept().end()));
-        }
-        session.go_to(start)?;
+    if session.motion().recording().is_some() {
+        session.go_to(step.saturating_sub(SEARCHED_BEFORE))?;
     }
     while session.steps() < step {
         session.step(Hold::None, &never)?;

@@ -8,9 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The words for the parts that a structure can show.
-///
-/// Not the matrix: it is drawn in the legend.
-const WORDS: [(&str, Overlay); 8] = [
+const WORDS: [(&str, Overlay); 9] = [
     ("planes", Overlay::Planes),
     ("regions", Overlay::Regions),
     ("boxes", Overlay::TreeBoxes),
@@ -19,6 +17,7 @@ const WORDS: [(&str, Overlay); 8] = [
     ("fat", Overlay::FatBoxes),
     ("pairs", Overlay::CachedPairs),
     ("blocks", Overlay::Blocks),
+    ("matrix", Overlay::Matrix),
 ];
 
 /// A part of a structure that is to be drawn: `planes`, `boxes:2`.
@@ -31,6 +30,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether a picture has it: the matrix is drawn in the legend of the window.
+    pub fn is_in_pictures(self) -> bool {
+        self.overlay != Overlay::Matrix
+    }
+
     /// Switches its drawing on.
     pub fn switch_on(self, options: &mut DrawOptions) {
         match self.overlay {
@@ -65,6 +69,7 @@ impl Part {
             (options.fat_boxes, Overlay::FatBoxes, None),
             (options.cached_pairs, Overlay::CachedPairs, None),
             (options.blocks, Overlay::Blocks, None),
+            (options.matrix, Overlay::Matrix, None),
         ];
         let shown = all.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
         shown.map(|(_, overlay, levels)| Self { overlay, levels }).collect()
@@ -107,7 +112,7 @@ impl FromStr for Part {
                 })?;
                 Some(Levels { depth, only })
             }
-            (Some(_), _) => return Err(format!("{word} have no depth: planes and boxes have")),
+            (Some(_), _) => return Err(format!("only planes and boxes have a depth, not {word}")),
         };
         Ok(Self { overlay, levels })
     }
@@ -144,7 +149,7 @@ impl fmt::Display for Offer<'_> {
     }
 }
 
-/// The word for a part; `None` if it is not drawn in pictures.
+/// The word for a part; `None` for one that this program does not know.
 fn word(overlay: Overlay) -> Option<&'static str> {
     WORDS.iter().find(|(_, known)| *known == overlay).map(|(word, _)| *word)
 }
@@ -196,13 +201,13 @@ mod tests {
         for (bad, expected) in [
             (
                 "cells",
-                "expected one of planes, regions, boxes, lists, curve, fat, pairs, blocks, not \"cells\"",
+                "expected one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, not \"cells\"",
             ),
             ("", "not \"\""),
             ("boxes:", "as in boxes:2, not \"\""),
             ("planes:-1", "as in planes:2, not \"-1\""),
             ("planes:=1", "as in planes:2, not \"=1\""),
-            ("lists:1", "lists have no depth"),
+            ("lists:1", "only planes and boxes have a depth, not lists"),
         ] {
             let message = bad.parse::<Part>().expect_err(bad);
             assert!(message.contains(expected), "{bad}: {message}");
@@ -228,6 +233,7 @@ mod tests {
                     (watch.fat_boxes, Overlay::FatBoxes),
                     (watch.cached_pairs, Overlay::CachedPairs),
                     (watch.blocks, Overlay::Blocks),
+                    (watch.matrix, Overlay::Matrix),
                 ];
                 assert!(shown.iter().all(|(is_on, of)| *is_on == (of == overlay)), "{overlay:?}");
             }

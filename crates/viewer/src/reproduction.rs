@@ -5,6 +5,7 @@ use crate::composer::DrawOptions;
 use crate::parts::Part;
 use crate::simulation::{ColorBy, Snapshot};
 use crate::view_options::camera_words;
+use broadphase::inspect::Overlay;
 use measure::InputName;
 use sim::{DEFAULT_SEED, Scene};
 use std::path::Path;
@@ -20,6 +21,8 @@ pub struct Reproduction<'a> {
     pub snapshot: &'a Snapshot,
     /// What is drawn.
     pub draw: &'a DrawOptions,
+    /// Whether the comparison is shown.
+    pub compares: bool,
     /// The camera.
     pub camera: OrbitCamera,
 }
@@ -29,15 +32,23 @@ impl Reproduction<'_> {
     pub fn arguments(&self) -> Vec<String> {
         let Self { snapshot, draw, .. } = self;
         let mut words = self.input();
-        let threads = rayon::current_num_threads();
-        if threads > 1 {
-            words.extend(["--threads".to_owned(), threads.to_string()]);
+        if snapshot.threads > 1 {
+            words.extend(["--threads".to_owned(), snapshot.threads.to_string()]);
         }
         words.extend(["--algorithm".to_owned(), snapshot.algorithm.id.to_owned()]);
         let parts = Part::switched_on(draw, snapshot.algorithm);
         if !parts.is_empty() {
-            let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
-            words.extend(["--show".to_owned(), parts.join(",")]);
+            let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
+            words.extend(["--show".to_owned(), words_of_parts.join(",")]);
+        }
+        let default_opacity = DrawOptions::of_scene(&snapshot.scene).plane_opacity;
+        let has_planes = parts.iter().any(|part| part.overlay == Overlay::Planes);
+        if has_planes && draw.plane_opacity != default_opacity {
+            words.extend(["--plane-opacity".to_owned(), draw.plane_opacity.to_string()]);
+        }
+        if self.compares && !snapshot.compared.is_empty() {
+            let ids: Vec<&str> = snapshot.compared.iter().map(|figures| figures.row.id).collect();
+            words.extend(["--compare".to_owned(), ids.join(",")]);
         }
         if draw.color != ColorBy::Plain {
             words.extend(["--color".to_owned(), draw.color.word().to_owned()]);

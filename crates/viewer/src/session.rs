@@ -30,28 +30,26 @@ pub(crate) use export_path::file_stem;
 pub use found::Found;
 pub use heat::HIT_STEPS;
 pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
+pub use motion::{Motion, Recording};
 pub use timeline::{Bin, Peak, Timeline};
 pub(crate) use touching::Touching;
 
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
 use broadphase::registry::{Algorithm, CreateError, Settings};
-use broadphase::{Aabb, BroadPhase, Layer, Pair, check_boxes};
+use broadphase::{BroadPhase, Pair, check_boxes};
 use compared::Compared;
-use glam::Vec3;
 use input_name::InputName;
 use lineup::Lineup;
 use measure::{
     AllocationCount, Case, Clock, FramesFile, InputError, Instruments, OutputError, Phase,
     SummaryRow, available_memory,
 };
-use motion::Motion;
 use narrowphase::BoxKind;
 use pair_memory::PairMemory;
 use recorder::Recorder;
 use response_delay::ResponseDelay;
 use sim::{Bodies, DEFAULT_SEED, Edit, EditError, Hold, Scene, World};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -72,15 +70,6 @@ pub enum SessionError {
     /// A frame of a trace cannot be read again.
     #[error("{0}")]
     Frame(String),
-}
-
-/// Boxes whose motion the input prescribes, instead of a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recording {
-    /// The number of frames; `None` for generated boxes, which move on without end.
-    pub frames: Option<u32>,
-    /// Whether the last frame is shown.
-    pub at_end: bool,
 }
 
 /// The outcome of a step.
@@ -144,7 +133,7 @@ impl Session {
         clock: &'static dyn Clock,
         allocations: Option<AllocationCount>,
     ) -> Result<Self, SessionError> {
-        case.check_memory(available_memory())?;
+        case.check_memory_to_show(available_memory())?;
         let activity = Arc::<Activity>::default();
         let instruments = Instruments::new(clock, allocations);
         Ok(Self {
@@ -205,7 +194,7 @@ impl Session {
     }
 
     fn replace(&mut self, case: &Case) -> Result<Vec<CreateError>, SessionError> {
-        case.check_memory(available_memory())?;
+        case.check_memory_to_show(available_memory())?;
         if let Some(scene) = case.scene() {
             self.activity.turn_to(Task::Placing { objects: scene.total_objects() });
         }
@@ -281,6 +270,15 @@ impl Session {
     /// hundred times as long as the running one.
     pub fn take_dropped(&mut self) -> Vec<TooSlow> {
         std::mem::take(&mut self.dropped)
+    }
+
+    /// Forgets all times, before a change of threads. The next searches count as warm-up. Those of the present
+    /// boxes are repeated, so that no step mixes the times of both.
+    pub fn forget_times(&mut self) {
+        self.algorithms.forget_times();
+        self.history.clear();
+        self.timeline.forget_times();
+        self.algorithms.forget_boxes();
     }
 
     /// Whether an algorithm runs, moving the world or compared.
@@ -371,7 +369,7 @@ impl Session {
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
         // A recorded frame may be unlike the one before.
-        if self.recording().is_some_and(|recording| recording.frames.is_some()) {
+        if self.motion.recording().is_some_and(|recording| recording.frames.is_some()) {
             self.pair_memory = PairMemory::default();
         }
         let at = (self.motion.epoch(), self.motion.steps());
@@ -481,16 +479,6 @@ impl Session {
         self.latest = steps;
     }
 
-    /// The steps that can be shown.
-    pub fn kept(&self) -> RangeInclusive<u64> {
-        self.motion.kept()
-    }
-
-    /// Steps that can be taken back.
-    pub fn steps_back(&self) -> usize {
-        (self.steps() - *self.kept().start()) as usize
-    }
-
     /// Changes the running scene.
     ///
     /// # Errors
@@ -531,16 +519,6 @@ impl Session {
         self.algorithms.validates()
     }
 
-    /// Whether the spheres of a step have moved, and its search was stopped.
-    pub fn is_within_step(&self) -> bool {
-        self.motion.is_within_step()
-    }
-
-    /// Counts restarts and steps taken back.
-    pub fn epoch(&self) -> u64 {
-        self.motion.epoch()
-    }
-
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
     pub fn resume_rates(&mut self) {
         self.history.resume(self.clock.now_ns());
@@ -551,7 +529,7 @@ impl Session {
     /// time while the scene is `moving`.
     pub fn drawn(&mut self, drawing: Drawing, moving: bool) {
         let Drawing { epoch, step, render_ns, .. } = drawing;
-        if epoch != self.epoch() {
+        if epoch != self.motion.epoch() {
             return;
         }
         if moving {
@@ -608,60 +586,19 @@ impl Session {
         self.input.label()
     }
 
+    /// What moves: the objects with their boxes, and the steps that are kept.
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
     /// The spheres of a scene; `None` for a recording.
     pub fn world(&self) -> Option<&World> {
         self.motion.world()
     }
 
-    /// The recorded or generated motion; `None` for a scene.
-    pub fn recording(&self) -> Option<Recording> {
-        let played = self.motion.played()?;
-        Some(Recording { frames: played.frames(), at_end: played.is_at_end() })
-    }
-
-    /// Whether a recording shows its last frame.
-    pub fn is_at_end(&self) -> bool {
-        self.recording().is_some_and(|recording| recording.at_end)
-    }
-
     /// Steps of a scene since its start, or the frame of a recording, from 0.
     pub fn steps(&self) -> u64 {
         self.motion.steps()
-    }
-
-    /// Simulated seconds of a step.
-    pub fn time_step(&self) -> f32 {
-        self.motion.time_step()
-    }
-
-    /// Simulated seconds since the start.
-    pub fn time(&self) -> f64 {
-        self.steps() as f64 * f64::from(self.time_step())
-    }
-
-    /// The seed of what moves; a trace has none.
-    pub fn seed(&self) -> Option<u64> {
-        self.motion.seed()
-    }
-
-    /// The space that the objects are in.
-    pub fn space(&self) -> Aabb {
-        self.motion.space()
-    }
-
-    /// The objects' boxes, index = object. Those of absent objects are empty.
-    pub fn boxes(&self) -> &[Aabb] {
-        self.motion.boxes()
-    }
-
-    /// The velocity of an object in units/s; of a box that of its centre, 0 where it is not known.
-    pub fn velocity(&self, object: usize) -> Vec3 {
-        self.motion.velocity(object)
-    }
-
-    /// The objects' layers; empty where every object meets every other.
-    pub fn layers(&self) -> &[Layer] {
-        self.motion.layers()
     }
 
     /// The running algorithm's entry in the registry.
@@ -732,16 +669,6 @@ impl Session {
     /// Number of recorded frames.
     pub fn recorded(&self) -> usize {
         self.recorder.len()
-    }
-
-    /// Glow of an object: 1 in the step of a hit, falling to 0.
-    pub fn hit_glow(&self, object: usize) -> f32 {
-        self.motion.heat().map_or(0.0, |heat| heat.glow(object, self.steps()))
-    }
-
-    /// Recent collisions of each sphere, index = object; older ones count less. Empty for a recording.
-    pub fn heat(&self) -> &[f32] {
-        self.motion.heat().map_or(&[], |heat| heat.values())
     }
 }
 

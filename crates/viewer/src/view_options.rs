@@ -17,6 +17,8 @@ pub struct ViewOptions {
     pub step: Option<u64>,
     /// The parts of the structure to draw.
     pub parts: Vec<Part>,
+    /// Opacity of the root's plane, 0 to 1.
+    pub plane_opacity: Option<f32>,
     /// The value that colours show.
     pub color: Option<ColorBy>,
     /// The camera.
@@ -29,6 +31,7 @@ impl ViewOptions {
         for part in &self.parts {
             part.switch_on(options);
         }
+        options.plane_opacity = self.plane_opacity.unwrap_or(options.plane_opacity);
         options.color = self.color.unwrap_or(options.color);
     }
 }

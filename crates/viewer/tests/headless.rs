@@ -152,6 +152,18 @@ fn only_the_chosen_algorithm_runs() {
 }
 
 #[test]
+fn values_of_parameters_run_beside_the_chosen_algorithm() {
+    let folder = Folder::new();
+    let set = "--algorithm bsp --set bsp.depth=3,5 --set bsp.depth=0";
+    let assert = folder.run(&format!("--headless --frames 2 {set} --csv frames.csv")).success();
+    let table = stdout(&assert);
+    let ids = ["bsp", "bsp@depth=3", "bsp@depth=5"];
+    assert!(ids.iter().all(|id| has_row(&table, id)), "{table}");
+    let rows = rows(&folder.path().join("frames.csv"));
+    assert_eq!(rows.len(), ids.len() * (WARMUP + 2));
+}
+
+#[test]
 fn number_of_objects_and_seed_can_be_chosen() {
     let folder = Folder::new();
     let run = |arguments: &str| {
@@ -189,6 +201,21 @@ fn missing_display_is_reported_and_the_scene_runs_without_it() {
         assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
     }
     assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn compared_algorithms_run_in_place_of_a_window_without_the_matrix() {
+    let folder = Folder::new();
+    let shown = "--algorithm sap-matrix --show matrix --compare auto";
+    let assert = folder.run(&format!("--frames 2 --csv frames.csv {shown}")).success();
+    let message = stderr(&assert);
+    assert!(message.ends_with("the picture has no matrix\n"), "{message}");
+    let table = stdout(&assert);
+    for row in families() {
+        let runs = ["sap-matrix", "auto"].contains(&row.id);
+        assert_eq!(has_row(&table, row.id), runs, "{}:\n{table}", row.id);
+    }
 }
 
 #[test]
@@ -364,6 +391,7 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
     write_trace(&folder.path().join("a.bpt"), 15);
     for (input, expected) in [
         ("a.bpt --objects 7", "--objects is for scenes"),
+        ("a.bpt --step 15 --screenshot p.png", "--step 15: a.bpt has the frames 0 to 14"),
         ("a.bpt --seed 7", "a.bpt has no seed"),
         ("a.bpt --frames 99", "a.bpt has 15 frames"),
         ("a.bpt --boxes gas:9", "--boxes"),

@@ -4,6 +4,7 @@
 
 mod common;
 
+use broadphase::inspect::Overlay;
 use clap::Parser;
 use common::row;
 use glam::Vec2;
@@ -50,7 +51,7 @@ fn copied_command_shows_the_same_again() {
     std::fs::write(&scene, SCENE).unwrap();
     let trace = common::traces::Trace::new(30, 12);
     let [scene, trace] = [scene, trace.path()].map(|path| path.display().to_string());
-    for input in [
+    for (number, input) in [
         vec![scene.as_str()],
         vec![&scene, "--objects", "31", "--seed", "8"],
         vec![&trace],
@@ -58,11 +59,15 @@ fn copied_command_shows_the_same_again() {
         vec!["--boxes", "statics:60", "--moving", "0.25", "--seed", "9"],
         vec!["--boxes", "terdiman:60"],
         vec!["--boxes", "atlas:7:12"],
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let words: Vec<String> = input.iter().map(|word| (*word).to_owned()).collect();
         let first = parsed(&words);
         let shown = session(&first, 9);
-        let snapshot = Snapshot::of(&shown, &Default::default());
+        let threads = if number % 2 == 0 { 3 } else { 1 };
+        let snapshot = Snapshot { threads, ..Snapshot::of(&shown, &Default::default()) };
         let path = first.boxes.is_none().then_some(&*first.input);
         let opened = path.map(|path| Input::open(path).unwrap());
         let original = opened.as_ref().and_then(Input::document).map(|document| document.scene());
@@ -76,8 +81,9 @@ fn copied_command_shows_the_same_again() {
             color: ColorBy::Tests,
             ..DrawOptions::of_scene(&snapshot.scene)
         };
+        let compares = true;
         let reproduction =
-            Reproduction { path, original, snapshot: &snapshot, draw: &draw, camera };
+            Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
         assert!(!reproduction.is_edited());
         let words = reproduction.arguments();
         let again = parsed(&words);
@@ -87,9 +93,47 @@ fn copied_command_shows_the_same_again() {
         view.apply(&mut drawn);
         assert_eq!(drawn, draw, "{words:?}");
         assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
+        assert_eq!(again.threads as usize, threads, "{words:?}");
         let reproduced = session(&again, 9);
-        assert_eq!(reproduced.boxes(), shown.boxes(), "{words:?}");
-        assert_eq!(reproduced.seed(), shown.seed());
+        assert_eq!(reproduced.motion().boxes(), shown.motion().boxes(), "{words:?}");
+        assert_eq!(reproduced.motion().seed(), shown.motion().seed());
+    }
+}
+
+#[test]
+fn copied_command_shows_planes_matrix_and_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let input = Input::open(&scene).unwrap();
+    let original = Some(input.document().unwrap().scene());
+    let compared = ["auto", "bsp@depth=4"].map(|id| broadphase::registry::resolve(id).unwrap());
+    for (algorithm, shown) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
+        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
+        let mut session = session(&parsed(&words), 2);
+        session.set_compared(&compared).unwrap();
+        let snapshot = Snapshot::of(&session, &Default::default());
+        let camera = snapshot.first_camera();
+        let has = |overlay| shown == overlay;
+        let draw = DrawOptions {
+            planes: has(Overlay::Planes),
+            plane_opacity: if has(Overlay::Planes) { 0.55 } else { 0.2 },
+            matrix: has(Overlay::Matrix),
+            ..DrawOptions::of_scene(&snapshot.scene)
+        };
+        for compares in [true, false] {
+            let path = Some(&*scene);
+            let shown =
+                Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
+            let words = shown.arguments();
+            let again = parsed(&words);
+            let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+            again.view().apply(&mut drawn);
+            assert_eq!(drawn, draw, "{words:?}");
+            let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
+            let expected = compared.map(|row| row.id);
+            assert_eq!(ids, if compares { &expected[..] } else { &[] }, "{words:?}");
+        }
     }
 }
 
@@ -122,6 +166,7 @@ fn edited_scene_is_not_in_its_file() {
             original: Some(original),
             snapshot: &snapshot,
             draw: &DrawOptions::of_scene(original),
+            compares: false,
             camera: snapshot.first_camera(),
         };
         assert_eq!(reproduction.is_edited(), expected);

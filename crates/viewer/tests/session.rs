@@ -200,7 +200,7 @@ fn algorithm_that_exceeds_memory_is_refused() {
 #[test]
 fn glow_of_a_hit_fades() {
     let mut session = session(common::meeting(), "brute-force");
-    let glow = |session: &Session| [0, 1].map(|object| session.hit_glow(object));
+    let glow = |session: &Session| [0, 1].map(|object| session.motion().hit_glow(object));
     steps(&mut session, 2);
     assert_eq!(glow(&session), [0.0; 2], "no collision yet");
     steps(&mut session, 1);

@@ -255,7 +255,7 @@ fn snapshot_holds_only_the_requested_parts() {
     let counters = session.structure().counters();
     let listed: u32 = shown.regions.kept.iter().map(|region| region.objects).sum();
     assert_eq!(u64::from(listed), counters.listings);
-    let Tint::Scale { values, top } = &full.tint else { panic!("{:?}", full.tint) };
+    let Tint::Scale { values, top, unknown: 0 } = &full.tint else { panic!("{:?}", full.tint) };
     assert_eq!(values.iter().sum::<f32>(), 2.0 * counters.tests as f32);
     assert_eq!(values.iter().copied().fold(0.0, f32::max), *top);
     let picked = full.picked.unwrap();

@@ -218,6 +218,7 @@ fn step_with_a_stopped_search_is_recorded_as_warmup() {
 }
 
 /// Each reading is a millisecond after the last one; reading number `last` sets the stop flag.
+#[derive(Default)]
 struct Impatient {
     readings: AtomicU64,
     last: AtomicU64,
@@ -232,6 +233,31 @@ impl Clock for Impatient {
         }
         reading * 1_000_000
     }
+}
+
+#[test]
+fn threads_changed_within_a_step_repeat_all_of_its_searches() {
+    const OTHER: Algorithm =
+        Algorithm::new("other", Kind::Other, |_| Box::<Mover>::default()).name("Other");
+    let clock: &'static Impatient = Box::leak(Box::default());
+    clock.last.store(u64::MAX, SeqCst);
+    let mut session = Session::new("test", &crowded(), &MOVER, clock, None).unwrap();
+    session.set_compared(&[&OTHER]).unwrap();
+    // Stopped at each of the first readings in a step: once, the second algorithm is searching.
+    let mut repeated = (1..=10).map(|reading| {
+        steps(&mut session, 1);
+        clock.stop.store(false, SeqCst);
+        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
+        session.step(Hold::None, &clock.stop).unwrap();
+        session.forget_times();
+        steps(&mut session, 1);
+        let rows = exported(&session);
+        let step: Vec<_> =
+            rows[rows.len() - 2..].iter().map(|row| (row.tests, row.phase)).collect();
+        // Neither saw an object move since its search before the change.
+        step == [(0, Phase::Warmup); 2]
+    });
+    assert!(repeated.any(|repeated| repeated));
 }
 
 #[test]
@@ -285,16 +311,16 @@ fn wrong_compared_algorithm_does_not_change_the_motion() {
 fn drawing_times_of_an_earlier_epoch_are_ignored() {
     let mut session = session(crowded(), "bsp");
     steps(&mut session, 3);
-    let before = session.epoch();
+    let before = session.motion().epoch();
     let scene = session.world().unwrap().recipe().clone();
     session.generate(&scene).unwrap();
     steps(&mut session, 3);
     let of_epoch = |epoch, render_ns| Drawing { epoch, ..drawing(3, 0, render_ns) };
     session.drawn(of_epoch(before, 777), true);
     assert_eq!(session.history().last().unwrap().render_ns, 0);
-    session.drawn(of_epoch(session.epoch(), 777), true);
+    session.drawn(of_epoch(session.motion().epoch(), 777), true);
     assert_eq!(session.history().last().unwrap().render_ns, 777);
-    let before = session.epoch();
+    let before = session.motion().epoch();
     session.step_back().unwrap();
     steps(&mut session, 1);
     session.drawn(of_epoch(before, 555), true);
@@ -306,13 +332,13 @@ fn hits_taken_back_leave_no_heat() {
     let mut session = session(meeting(), "bsp");
     for _ in 0..5 {
         steps(&mut session, 6);
-        let most = session.heat().iter().copied().fold(0.0, f32::max);
+        let most = session.motion().heat().iter().copied().fold(0.0, f32::max);
         assert!((0.5..=1.0).contains(&most), "one hit only: {most}");
-        assert!(session.hit_glow(0) > 0.0);
+        assert!(session.motion().hit_glow(0) > 0.0);
         for _ in 0..6 {
             assert!(session.step_back().unwrap());
         }
-        assert_eq!(session.heat(), [0.0; 2]);
+        assert_eq!(session.motion().heat(), [0.0; 2]);
     }
 }
 

@@ -41,8 +41,8 @@ pub struct Algorithm {
     pub keeps_state: bool,
     /// The parts of its structure that it can show.
     pub overlays: &'static [Overlay],
-    /// Lower bound of the bytes for `n` objects, pair lists aside. Measured: four fifths of the peak for
-    /// small boxes in a cube (the test `memory`).
+    /// Bytes for `n` objects, pair lists aside: estimated at the default parameters; other values may need less or
+    /// more. Measured: four fifths of the peak for small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
     /// The numbers that it is tuned by.
     pub parameters: &'static [Parameter],
@@ -146,7 +146,7 @@ impl Algorithm {
         Self { overlays, ..self }
     }
 
-    /// The same entry, with a lower bound of the bytes for `n` objects.
+    /// The same entry, with an estimate of the bytes for `n` objects.
     pub const fn memory(self, memory: fn(n: u64) -> u64) -> Self {
         Self { memory, ..self }
     }

@@ -89,7 +89,7 @@ pub fn find(id: &str) -> Option<&'static Algorithm> {
 /// ```
 pub fn resolve(id: &str) -> Result<&'static Algorithm, ParameterError> {
     static CONFIGURED: Mutex<Vec<&'static Algorithm>> = Mutex::new(Vec::new());
-    let (base, assignments) = id.split_once('@').map_or((id, None), |(id, rest)| (id, Some(rest)));
+    let (base, assignments) = split_id(id);
     let entry = find(base).ok_or_else(|| ParameterError::Algorithm(base.to_owned()))?;
     let Some(assignments) = assignments else { return Ok(entry) };
     let changed = entry.with_all(assignments)?;
@@ -108,9 +108,71 @@ pub fn resolve(id: &str) -> Result<&'static Algorithm, ParameterError> {
     Ok(entry)
 }
 
+/// The parts of an id: that of the entry in [`ALGORITHMS`], and the values that it sets, as
+/// [`with_all`](Algorithm::with_all) reads them.
+///
+/// ```
+/// # use broadphase::registry::split_id;
+/// assert_eq!(split_id("bsp"), ("bsp", None));
+/// assert_eq!(split_id("kd-tree@depth=3@period=0.5"), ("kd-tree", Some("depth=3@period=0.5")));
+/// ```
+pub fn split_id(id: &str) -> (&str, Option<&str>) {
+    id.split_once('@').map_or((id, None), |(entry, values)| (entry, Some(values)))
+}
+
+/// The algorithm with each of some values of a parameter: `ID.PARAMETER=V[,V..]`. One with the default value is the
+/// entry itself.
+///
+/// # Errors
+///
+/// As [`resolve`]; or if the text is something else.
+///
+/// ```
+/// # use broadphase::registry;
+/// let two = registry::resolve_values("bsp.depth=3,5")?;
+/// assert_eq!([two[0].id, two[1].id], ["bsp@depth=3", "bsp@depth=5"]);
+/// # Ok::<(), registry::ParameterError>(())
+/// ```
+pub fn resolve_values(text: &str) -> Result<Vec<&'static Algorithm>, ParameterError> {
+    let form = || ParameterError::Values(text.to_owned());
+    let (name, values) = text.split_once('=').filter(|_| !text.contains('@')).ok_or_else(form)?;
+    // Neither ids nor parameters contain a dot.
+    let (id, parameter) = name.split_once('.').ok_or_else(form)?;
+    values.split(',').map(|value| resolve(&format!("{id}@{parameter}={value}"))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_value_of_a_parameter_is_an_algorithm() {
+        let ids = |text: &str| -> Result<Vec<&str>, String> {
+            let entries = resolve_values(text).map_err(|error| error.to_string())?;
+            Ok(entries.iter().map(|entry| entry.id).collect())
+        };
+        // The default is the entry itself.
+        let two = ["grid-uniform", "grid-uniform@cell-side=3"];
+        assert_eq!(ids("grid-uniform.cell-side=1.5,3").unwrap(), two);
+        assert_eq!(ids("bsp+scalar.depth=3").unwrap(), ["bsp+scalar@depth=3"]);
+        for (text, problem) in [
+            ("bsp", "expected ID.PARAMETER=V[,V..], found `bsp`"),
+            ("bsp=3", "expected ID.PARAMETER=V[,V..]"),
+            ("bsp.depth=", "must be a whole number from 0 to 12, not ``"),
+            ("bsp.depth=3,,4", "not ``"),
+            ("bsp.depth=3,99", "not `99`"),
+            (
+                "bsp.dept=3",
+                "bsp has no parameter `dept`: it has depth (a whole number from 0 to 12)",
+            ),
+            ("fog.depth=3", "no algorithm fog"),
+            ("bsp@depth=4.depth=3", "expected ID.PARAMETER=V"),
+            ("kd-tree.depth=3@period=.5", "expected ID.PARAMETER=V"),
+        ] {
+            let refusal = ids(text).unwrap_err();
+            assert!(refusal.contains(problem), "{text}: {refusal}");
+        }
+    }
 
     #[test]
     fn fields_agree_with_the_id() {

@@ -1,6 +1,6 @@
 //! The parameters of algorithms: numbers that change their speed and never their pairs.
 
-use super::Algorithm;
+use super::{Algorithm, split_id};
 use std::fmt;
 
 /// A number that an algorithm is tuned by. It changes the work of a frame, never the pairs.
@@ -168,7 +168,7 @@ impl Algorithm {
 
     /// Its id without values.
     fn family_and_variant(&self) -> &'static str {
-        self.id.split_once('@').map_or(self.id, |(id, _)| id)
+        split_id(self.id).0
     }
 }
 
@@ -207,6 +207,9 @@ pub enum ParameterError {
         /// What was found.
         assignment: String,
     },
+    /// Something else than `ID.PARAMETER=V[,V..]`.
+    #[error("expected ID.PARAMETER=V[,V..], found `{0}`")]
+    Values(String),
     /// A parameter has two values.
     #[error("{algorithm}: `{name}` is set twice")]
     Twice {

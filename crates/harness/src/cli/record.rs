@@ -2,7 +2,6 @@
 
 use super::selection::AlgorithmId;
 use super::values::{MAX_FRAMES, share};
-use crate::registry;
 use broadphase::registry::Algorithm;
 use clap::{Args, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES};
@@ -29,7 +28,7 @@ pub(crate) struct RecordOptions {
     /// The algorithm that finds the pairs of a scene, which its motion depends on
     #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
     #[arg(value_parser = AlgorithmId)]
-    algorithm: String,
+    pub(crate) algorithm: &'static Algorithm,
 
     /// Number of objects, instead of the scene's own
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
@@ -52,11 +51,4 @@ pub(crate) struct RecordOptions {
     /// Print nothing but errors
     #[arg(long)]
     pub(crate) quiet: bool,
-}
-
-impl RecordOptions {
-    /// The row of the registry; the command line has checked the id.
-    pub(crate) fn algorithm(&self) -> Option<&'static Algorithm> {
-        registry::find(&self.algorithm).or_else(|| registry::find_configured(&self.algorithm).ok())
-    }
 }

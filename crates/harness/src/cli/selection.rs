@@ -42,13 +42,13 @@ impl Selection {
         let wanted = |row: &&Algorithm| self.algorithms.iter().any(|a| a == "peers" || a == row.id);
         let peers = registry::PEERS.iter().filter(wanted);
         let rows = selected(ALGORITHMS, &self.algorithms).into_iter().chain(peers);
-        self.parameters.behind(rows, &self.algorithms)
+        self.parameters.with_configured(rows, &self.algorithms)
     }
 }
 
 impl Parameters {
-    /// Rows, and behind them what `words` and `--set` add, each once.
-    pub(super) fn behind(
+    /// Rows, then the entries with other values of their parameters that `words` and `--set` add, each once.
+    pub(super) fn with_configured(
         &self,
         rows: impl Iterator<Item = &'static Algorithm>,
         words: &[String],
@@ -56,7 +56,7 @@ impl Parameters {
         let mut all: Vec<&'static Algorithm> = rows.collect();
         let words = words.iter().filter(|word| registry::sets_parameters(word));
         // The command line has checked them.
-        let named = words.filter_map(|id| registry::find_configured(id).ok());
+        let named = words.filter_map(|id| registry::resolve(id).ok());
         for entry in named.chain(self.set.iter().flat_map(|set| set.entries.iter().copied())) {
             if all.iter().all(|other| other.id != entry.id) {
                 all.push(entry);
@@ -109,15 +109,16 @@ impl TypedValueParser for AlgorithmWord {
 pub(super) struct AlgorithmId;
 
 impl TypedValueParser for AlgorithmId {
-    type Value = String;
+    type Value = &'static Algorithm;
 
     fn parse_ref(
         &self,
         command: &Command,
         arg: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        parse_id(command, arg, value, std::iter::empty())
+    ) -> Result<&'static Algorithm, clap::Error> {
+        let id = parse_id(command, arg, value, std::iter::empty())?;
+        registry::resolve(&id).map_err(|problem| refusal(command, arg, &id, &problem))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -133,14 +134,21 @@ fn parse_id(
     words: impl Iterator<Item = &'static str>,
 ) -> Result<String, clap::Error> {
     match value.to_str().filter(|id| registry::sets_parameters(id)) {
-        Some(id) => registry::find_configured(id).map(|entry| entry.id.to_owned()).map_err(|e| {
-            clap::Error::raw(ErrorKind::ValueValidation, format!("{e}\n")).with_cmd(command)
-        }),
+        Some(id) => registry::resolve(id)
+            .map(|entry| entry.id.to_owned())
+            .map_err(|problem| refusal(command, arg, id, &problem)),
         None => {
             let ids = words.chain(registry::rows().map(|row| row.id));
             PossibleValuesParser::new(ids.map(PossibleValue::new)).parse_ref(command, arg, value)
         }
     }
+}
+
+/// The refusal of an id, with the option that it was given to.
+fn refusal(command: &Command, arg: Option<&Arg>, id: &str, problem: &str) -> clap::Error {
+    let option = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
+    let text = format!("invalid value '{id}'{option}: {problem}\n");
+    clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
 }
 
 #[cfg(test)]

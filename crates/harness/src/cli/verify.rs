@@ -33,6 +33,6 @@ impl VerifyOptions {
     /// parameters.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
         let rows = selected(ALGORITHMS, &self.algorithms).into_iter();
-        self.parameters.behind(rows, &self.algorithms)
+        self.parameters.with_configured(rows, &self.algorithms)
     }
 }

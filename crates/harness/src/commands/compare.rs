@@ -10,7 +10,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::registry;
 use broadphase::benchmark::limit_simd;
-use broadphase::registry::Algorithm;
+use broadphase::registry::{Algorithm, split_id};
 use compared::Compared;
 use measure::{Exit, Machine, RunId};
 use serde_json::json;
@@ -61,12 +61,12 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
 
 /// The algorithm of an id, which may set parameters; `None` if it is a file, or nothing.
 fn entry(id: &str) -> Result<Option<&'static Algorithm>, Failure> {
+    let is_algorithm = registry::find(split_id(id).0).is_some();
     // A path may contain an `@`.
-    let base = id.split('@').next().unwrap_or_default();
-    if base == id || registry::find(base).is_none() || Path::new(id).exists() {
-        return Ok(registry::find(id));
+    if !is_algorithm || (registry::sets_parameters(id) && Path::new(id).exists()) {
+        return Ok(None);
     }
-    registry::find_configured(id).map(Some).map_err(Failure::Usage)
+    registry::resolve(id).map(Some).map_err(Failure::Usage)
 }
 
 /// Prints faults and regressions, and makes the exit code of them.

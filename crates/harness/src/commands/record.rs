@@ -37,9 +37,6 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         warmup: Some(0),
         frames: Some(options.frames),
     };
-    let algorithm = options
-        .algorithm()
-        .ok_or_else(|| Failure::Usage("there is no such algorithm".to_owned()))?;
     for case in input.cases(&case_options)? {
         case.check_memory(available_memory())?;
         if !options.quiet && case.has_layers() {
@@ -48,7 +45,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         }
         let frames = u64::from(case.total_frames());
         let mut bar = FrameBar::new(&case.input, frames, options.quiet);
-        record_case(&case, algorithm, &options.out, &mut bar, process.stop)?;
+        record_case(&case, options.algorithm, &options.out, &mut bar, process.stop)?;
         bar.finish();
         if !options.quiet {
             console::print(&format!(

@@ -1,13 +1,13 @@
 //! The styles of algorithms and phases, the same in every figure.
 
-use broadphase::registry::{ALGORITHMS, families};
+use broadphase::registry::{ALGORITHMS, families, split_id};
 use charts::{Dash, Style};
 
 /// The style of an algorithm, by its place in the registry. Families come first, so that a new variant does
 /// not change their styles. An id of another version, which the registry does not have, gets a place
 /// after it by its name. With values of parameters, the colour is the algorithm's, marker and dash are theirs.
 pub(crate) fn style_of(algorithm: &str) -> Style {
-    if let Some((entry, values)) = algorithm.split_once('@') {
+    if let (entry, Some(values)) = split_id(algorithm) {
         return Style { color: style_of(entry).color, ..Style::nth(place_of(values)) };
     }
     let variants = ALGORITHMS.iter().filter(|entry| entry.variant.is_some());

@@ -53,6 +53,15 @@ fn wrong_command_line_is_exit_code_2_with_a_reason() {
         ("run tiny.scene --set auto.depth=3", "auto has no parameter `depth`: it has none"),
         ("verify tiny.scene --set bsp.depth=3,17", "a whole number from 0 to 12, not `17`"),
         ("run tiny.scene --algorithms bsp@depth=x", "a whole number from 0 to 12, not `x`"),
+        (
+            "run tiny.scene --algorithms bsp@depth=x",
+            "invalid value 'bsp@depth=x' for '--algorithms",
+        ),
+        (
+            "record tiny.scene --algorithm fog@a=1 --out x.bpt",
+            "for '--algorithm <ID>': no algorithm fog",
+        ),
+        ("run tiny.scene --set bsp.size=3", "`harness list` prints all ids and parameters"),
         ("record tiny.scene --algorithm bsp@ --out x.bpt", "expected PARAMETER=VALUE after the @"),
         ("compare bsp bsp@depth=99 tiny.scene", "depth of bsp must be a whole number from 0 to 12"),
         ("run tiny.scene --objects 0", "0 is not in 1..="),

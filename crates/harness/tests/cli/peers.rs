@@ -25,6 +25,16 @@ fn peers_are_listed_and_measured_as_ours() {
 }
 
 #[test]
+fn parameters_of_a_peer_are_refused() {
+    let folder = folder();
+    for wrong in ["--set rstar", "--set rstar.depth=3", "--algorithms rstar@depth=3"] {
+        let refusal = "rstar is of another library, and has no parameters; `harness list` prints";
+        let run = harness(folder.path(), &format!("run --boxes gas:300 {wrong}"));
+        run.assert().code(2).stderr(contains(refusal));
+    }
+}
+
+#[test]
 fn speed_measures_ours_and_all_peers() {
     let folder = folder();
     let path = folder.path();

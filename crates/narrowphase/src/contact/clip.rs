@@ -38,9 +38,9 @@ impl Clipper {
 
     /// Intersects the features of a patch.
     ///
-    /// Those furthest along the axis of least penetration always have a common point in their plane: the nearest
-    /// point of the surface of the bodies' difference is the difference of two of their points. Where rounding
-    /// leaves none, the point in the middle of both is taken.
+    /// Those furthest along the axis of least penetration always have a common point in their
+    /// plane: the nearest point of the surface of the bodies' difference is the difference of two
+    /// of their points. Where rounding leaves none, the point in the middle of both is taken.
     pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
@@ -125,7 +125,7 @@ impl Clipper {
             if start < -patch.slack && end < -patch.slack {
                 return;
             }
-            let crossing = start / (start - end);
+            let crossing = (start / (start - end)).clamp(0.0, 1.0);
             let side = Some(sorted([first, second]));
             if start < -patch.slack && crossing > low.0 {
                 low = (crossing, side);
@@ -172,7 +172,9 @@ impl Clipper {
                     self.clipped.push(*corner);
                 }
                 if is_inside != goes_in {
-                    let at = corner.at.lerp(next.at, here / (here - there));
+                    // Within `slack` of the side the quotient is all rounding.
+                    let share = (here / (here - there)).clamp(0.0, 1.0);
+                    let at = corner.at.lerp(next.at, share);
                     let (a, b) = features_of_crossing(edge, corner.side, patch.b);
                     let side = if is_inside { Side::A(edge) } else { corner.side };
                     self.clipped.push(Corner { at, a, b, side });
@@ -184,8 +186,8 @@ impl Clipper {
 
     /// Corners in one place are one: of those, the first.
     fn join_equal_corners(&mut self, slack: f64) {
-        // A crossing is twice `slack` from a vertex within `slack` of the side that it crosses, or more where edges meet
-        // at a small angle.
+        // A crossing is twice `slack` from a vertex within `slack` of the side that it crosses, or
+        // more where edges meet at a small angle.
         let near = 4.0 * slack;
         self.corners.dedup_by(|next, corner| next.at.distance(corner.at) <= near);
         while self.corners.len() > 1

@@ -70,7 +70,8 @@ impl ContactKind {
 }
 
 impl Feature {
-    /// The feature that is furthest along `axis`: all of it is at most `slack` behind the furthest vertex.
+    /// The feature that is furthest along `axis`: all of it is at most `slack` behind the furthest
+    /// vertex.
     pub(super) fn furthest(core: &Core, axis: DVec3, slack: f64) -> Self {
         let along = |i: u8| core.vertices()[usize::from(i)].dot(axis);
         let furthest = core.support(axis);
@@ -95,7 +96,8 @@ impl Feature {
         }
     }
 
-    /// Indices of its vertices, in their order: one, two, or those of the face counterclockwise from outside.
+    /// Indices of its vertices, in their order: one, two, or those of the face counterclockwise
+    /// from outside.
     pub(super) fn vertices<'a>(&'a self, core: &'a Core) -> &'a [u8] {
         match self {
             Self::Vertex(i) => std::slice::from_ref(i),

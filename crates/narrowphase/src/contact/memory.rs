@@ -2,15 +2,17 @@
 
 use super::{Contacts, PointId};
 
-/// What is kept of a pair from frame to frame, to tell new points from kept ones (000 §6.2).
+/// What is kept of a pair from frame to frame, which separates new points from kept ones (000
+/// §6.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContactMemory {
     ids: Vec<PointId>,
 }
 
 impl ContactMemory {
-    /// Marks the points that the last call saw too, and remembers those of this frame. Call it in each frame,
-    /// after [`Contacts::find`]; or [`clear`](Self::clear) where the bodies do not touch.
+    /// Marks the points that the last call saw too, and remembers those of this frame. Call it in
+    /// each frame, after [`Contacts::find`]; or [`clear`](Self::clear) where the bodies do not
+    /// touch.
     pub fn mark(&mut self, contacts: &mut Contacts) {
         for point in &mut contacts.points {
             point.is_kept = self.ids.binary_search(&point.id).is_ok();

@@ -1,7 +1,7 @@
 //! Contact sets: where two touching bodies touch, how deep, and which features take part.
 //!
-//! The features of both parts that are furthest along the axis of least penetration are clipped against each
-//! other (000 §2.5, 3.2). The result is a point, a segment or a convex polygon.
+//! The features of both parts that are furthest along the axis of least penetration are clipped
+//! against each other (000 §2.5, 3.2). The result is a point, a segment or a convex polygon.
 //!
 //! ```
 //! use glam::DVec3;
@@ -84,7 +84,8 @@ pub struct ContactPoint {
     pub depth: f64,
     /// The same from frame to frame while the same features meet.
     pub id: PointId,
-    /// Whether the pair had this point in the last frame too, once [`ContactMemory::mark`] was asked.
+    /// Whether the pair had this point in the last frame too, once [`ContactMemory::mark`] was
+    /// asked.
     pub is_kept: bool,
 }
 
@@ -101,8 +102,8 @@ pub struct PointId {
     pub feature_b: Feature,
 }
 
-/// The contact sets of a pair of bodies, one for each pair of parts that touch. It keeps its memory from pair to
-/// pair.
+/// The contact sets of a pair of bodies, one for each pair of parts that touch. It keeps its memory
+/// from pair to pair.
 #[derive(Clone, Debug, Default)]
 pub struct Contacts {
     sets: Vec<ContactSet>,
@@ -117,8 +118,8 @@ impl Contacts {
         Self::default()
     }
 
-    /// Finds the sets of `a` and `b`. `parts` is what [`Reference::parts`](crate::Reference::parts) has after both
-    /// were examined.
+    /// Finds the sets of `a` and `b`. `parts` is what [`Reference::parts`](crate::Reference::parts)
+    /// has after both were examined.
     ///
     /// # Panics
     ///

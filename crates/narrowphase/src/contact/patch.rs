@@ -6,8 +6,8 @@ use super::feature::{ContactKind, Feature};
 use crate::pair::PartPair;
 use crate::shape::Core;
 
-/// A vertex belongs to the furthest feature if it is at most this fraction of the pair's size behind. A thousandth
-/// of the smallest contact that a picture shows, and far above rounding.
+/// A vertex belongs to the furthest feature if it is at most this fraction of the pair's size
+/// behind. A thousandth of the smallest contact that a picture shows, and far above rounding.
 const FLATNESS: f64 = 1e-7;
 
 /// A feature of each part, and the plane in which they are clipped.
@@ -26,13 +26,14 @@ impl<'a> Patch<'a> {
     /// `axis` is a unit vector in the frame of the first body.
     pub(super) fn new(pair: &PartPair<'a>, axis: DVec3) -> Self {
         let frame = pair.frame;
-        let flatness = FLATNESS * frame.size;
+        let size = frame.size();
+        let flatness = FLATNESS * size;
         let a = Feature::furthest(pair.a.core(), axis, flatness / frame.scale_a);
         let local = frame.rotation.transpose() * -axis;
         let b = Feature::furthest(pair.b.core(), local, flatness / frame.scale_b);
         let first = axis.any_orthonormal_vector();
         let basis = [first, axis.cross(first)];
-        Self { pair: *pair, a, b, axis, basis, slack: 1e-12 * frame.size }
+        Self { pair: *pair, a, b, axis, basis, slack: 1e-12 * size }
     }
 
     pub(super) fn kind(&self) -> ContactKind {
@@ -57,8 +58,8 @@ impl<'a> Patch<'a> {
         self.projected(self.point_b(i))
     }
 
-    /// The point in the middle between both surfaces at a point of the plane, in the frame of the first body, and how
-    /// far they overlap there.
+    /// The point in the middle between both surfaces at a point of the plane, in the frame of the
+    /// first body, and how far they overlap there.
     pub(super) fn lifted(&self, at: DVec2) -> (DVec3, f64) {
         let frame = self.pair.frame;
         let in_plane = self.basis[0] * at.x + self.basis[1] * at.y;

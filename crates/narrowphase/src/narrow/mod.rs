@@ -32,7 +32,8 @@ enum PartAnswer {
     Failed,
 }
 
-/// Tests all pairs of parts by `test` until two touch. `test` is given the axis that the cache keeps of the pair.
+/// Tests all pairs of parts by `test` until two touch. `test` is given the axis that the cache
+/// keeps of the pair.
 ///
 /// Separated compounds have one axis for each pair of parts, so that none is reported.
 fn test_parts(

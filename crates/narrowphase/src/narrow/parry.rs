@@ -15,11 +15,12 @@ use super::{PartAnswer, test_parts};
 use crate::pair::{PartPair, highest};
 use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Part, Pose};
 
-/// `parry`: the functions that `parry3d_f64::query::intersection_test` calls for a ball, a capsule, a cuboid and
-/// a convex polyhedron, sharp or rounded.
+/// `parry`: the functions that `parry3d_f64::query::intersection_test` calls for a ball, a capsule,
+/// a cuboid and a convex polyhedron, sharp or rounded.
 ///
-/// Balls, capsules and cuboids are a few numbers, and a polyhedron borrows the vertices of the shape. So nothing
-/// is kept, and a scaled body needs no shape of its own. The type is chosen once a part, in a few nanoseconds.
+/// Balls, capsules and cuboids are a few numbers, and a polyhedron borrows the vertices of the
+/// shape. So nothing is kept, and a scaled body needs no shape of its own. The type is chosen once
+/// a part, in a few nanoseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Parry {
     counters: NarrowCounters,
@@ -75,14 +76,15 @@ fn converted<'a>(pair: &PartPair<'a>) -> (ParryPose, Converted<'a>, Converted<'a
     (to_parry(&pose_b.relative_to(&pose_a)), a, b)
 }
 
-/// The penetration depth of two convex bodies by expanding polytopes (EPA); negative if they are apart.
+/// The penetration depth of two convex bodies by expanding polytopes (EPA); negative if they are
+/// apart.
 #[cfg(test)]
 pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
     use parry3d_f64::query::details::contact_support_map_support_map;
     let frame = crate::pair::Frame::new(a, b);
     let (pose, a, b) = converted(&frame.parts(&a.shape.parts()[0], &b.shape.parts()[0]));
     let (a, b) = (a.support_map(), b.support_map());
-    let contact = contact_support_map_support_map(&pose, a, b, frame.size);
+    let contact = contact_support_map_support_map(&pose, a, b, frame.size());
     -contact.map_or(f64::INFINITY, |contact| contact.dist)
 }
 
@@ -140,17 +142,16 @@ impl<'a> Converted<'a> {
 
 /// The rotation of a cuboid's axes, and half its edges along them.
 fn rotation_of(cuboid: &CuboidCore) -> (DQuat, DVec3) {
-    let is_along_axes = |axis: DVec3| axis.abs().max_element() == 1.0;
-    let DMat3 { x_axis, y_axis, z_axis } = cuboid.axes;
-    if [x_axis, y_axis, z_axis].into_iter().all(is_along_axes) {
-        return (DQuat::IDENTITY, cuboid.axes.abs() * cuboid.half);
+    if cuboid.is_aligned {
+        return (DQuat::IDENTITY, cuboid.half);
     }
+    let DMat3 { x_axis, y_axis, .. } = cuboid.axes;
     let right_handed = DMat3::from_cols(x_axis, y_axis, x_axis.cross(y_axis));
     (DQuat::from_mat3(&right_handed), cuboid.half)
 }
 
-/// A convex polyhedron that borrows its vertices. The library's own type finds its support as this one does, by
-/// comparing all vertices, and projects points by the same functions.
+/// A convex polyhedron that borrows its vertices. The library's own type finds its support as this
+/// one does, by comparing all vertices, and projects points by the same functions.
 struct Hull<'a> {
     vertices: &'a [DVec3],
     scale: f64,

@@ -8,7 +8,8 @@ use crate::oracle::BAND;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct NarrowPhaseKind {
-    /// Its name on command lines and in tables: that of its family, or the family, a `+` and the variant.
+    /// Its name on command lines and in tables: that of its family, or the family, a `+` and the
+    /// variant.
     pub id: &'static str,
     /// Its display name.
     pub name: &'static str,
@@ -26,8 +27,8 @@ pub struct NarrowPhaseKind {
     pub has_axis: bool,
     /// Whether its answer for touching bodies has a point.
     pub has_point: bool,
-    /// Either answer is accepted where the gap is at most this fraction of the pair's size: 1e-9 for our methods.
-    /// A peer's is what was measured, with a margin.
+    /// Either answer is accepted where the gap is at most this fraction of the pair's size: 1e-9
+    /// for our methods. A peer's is what was measured, with a margin.
     pub band: f64,
     /// Creates an instance.
     pub build: fn() -> Box<dyn NarrowPhase + Send>,
@@ -64,7 +65,7 @@ const SAT: NarrowPhaseKind = NarrowPhaseKind {
 const GJK: NarrowPhaseKind = NarrowPhaseKind {
     id: "gjk",
     name: "GJK",
-    summary: "moves a simplex of the bodies' difference to the origin, until a gap or overlap is proven",
+    summary: "moves a simplex of the difference towards the origin until gap or overlap is proven",
     cost: "a few times the vertices",
     source: "002 §6.3; Gilbert, Johnson, Keerthi 1988",
     peer: false,
@@ -109,7 +110,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
     NarrowPhaseKind {
         id: "parry",
         name: "parry3d-f64",
-        summary: "the intersection test of a library: separating axes for cuboids, GJK for the rest",
+        summary: "a library's intersection test: separating axes for cuboids, GJK for the rest",
         cost: "a few times the vertices",
         source: "parry3d-f64 0.31, query::intersection_test",
         peer: true,
@@ -152,6 +153,16 @@ mod tests {
             let is_first = !NARROW_PHASES[..i].iter().any(|other| other.family() == entry.family());
             assert_eq!(is_first, entry.variant().is_none(), "{}", entry.id);
             assert!(std::ptr::eq(find(entry.id).unwrap(), entry), "{} is unique", entry.id);
+        }
+    }
+
+    #[test]
+    fn page_has_a_section_for_each_family_and_names_each_variant() {
+        let page = include_str!("../../../../docs/narrow-phase.md");
+        for kind in NARROW_PHASES {
+            let section = format!("### `{}`\n", kind.family());
+            assert!(page.contains(&section), "{section}");
+            assert!(page.contains(&format!("`{}`", kind.id)), "{}", kind.id);
         }
     }
 }

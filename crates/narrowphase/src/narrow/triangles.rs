@@ -1,4 +1,5 @@
-//! Surfaces of triangles: an edge of one body crosses a triangle of the other, or a vertex is inside.
+//! Surfaces of triangles: an edge of one body crosses a triangle of the other, or a vertex is
+//! inside.
 
 use glam::DVec3;
 
@@ -6,12 +7,12 @@ use super::{PartAnswer, test_parts};
 use crate::pair::PartPair;
 use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Part};
 
-/// `triangles` (002 §6.1): every edge of each body against every triangle of the other, then a vertex of each
-/// body in the other.
+/// `triangles` (002 §6.1): every edge of each body against every triangle of the other, then a
+/// vertex of each body in the other.
 ///
-/// Rounded parts touch where their cores do, or where an edge or a vertex is within the rounding radii of an
-/// edge or a triangle of the other core. So the method is exact for all shapes. It has a common point for its
-/// answer, and no axis.
+/// Rounded parts touch where their cores do, or where an edge or a vertex is within the rounding
+/// radii of an edge or a triangle of the other core. So the method is exact for all shapes. It has
+/// a common point for its answer, and no axis.
 #[derive(Clone, Debug, Default)]
 pub struct Triangles {
     a: Surface,
@@ -46,7 +47,8 @@ impl NarrowPhase for Triangles {
     }
 }
 
-/// Slack of the tests, relative to the lengths: a crossing at the common edge of two triangles belongs to both.
+/// Slack of the tests, relative to the lengths: a crossing at the common edge of two triangles
+/// belongs to both.
 const SLACK: f64 = 1e-12;
 
 fn common_point(pair: &PartPair, [one, other]: [&Surface; 2], steps: &mut u64) -> Option<DVec3> {
@@ -67,7 +69,7 @@ fn common_point(pair: &PartPair, [one, other]: [&Surface; 2], steps: &mut u64) -
             return Some(pair.between(first, second));
         }
     }
-    let slack = SLACK * pair.frame.size;
+    let slack = SLACK * pair.frame.size();
     one.vertex_inside(other, slack, steps).or_else(|| other.vertex_inside(one, slack, steps))
 }
 
@@ -185,8 +187,8 @@ impl Surface {
 }
 
 impl Triangle {
-    /// Where the edge crosses the plane, if that is within the edge and the triangle (002 §6.1). An edge in the
-    /// plane crosses others of the same surface, or ends inside.
+    /// Where the edge crosses the plane, if that is within the edge and the triangle (002 §6.1). An
+    /// edge in the plane crosses others of the same surface, or ends inside.
     fn crossing(&self, [from, to]: &[DVec3; 2]) -> Option<DVec3> {
         let (start, end) = (from - self.corner, to - self.corner);
         let (below, above) = (self.normal.dot(start), self.normal.dot(end));
@@ -222,8 +224,8 @@ fn nearest_on_edge(point: DVec3, [from, to]: &[DVec3; 2]) -> DVec3 {
     from + along * ((point - from).dot(along) / along.length_squared()).clamp(0.0, 1.0)
 }
 
-/// The nearest points of two edges, both within. Where they are nearly parallel, the ends are nearest, which
-/// are compared as vertices.
+/// The nearest points of two edges, both within. Where they are nearly parallel, the ends are
+/// nearest, which are compared as vertices.
 fn nearest_of_edges(one: &[DVec3; 2], other: &[DVec3; 2]) -> [DVec3; 2] {
     let (along, across) = (one[1] - one[0], other[1] - other[0]);
     let between = one[0] - other[0];

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::{DQuat, DVec3};
+
 use super::{pairs_of_each, random_numbers, shapes};
 use crate::random_pairs::{Placing, random_poses};
 use crate::{Answer, Body, Judgement, PairCache, Pose, Reference, Shape, judge, narrow, oracle};
@@ -134,10 +136,10 @@ fn scaled_bodies_far_from_the_origin_lose_no_digits() {
         let mut caches = vec![PairCache::default(); trial.methods.len()];
         for placing in Placing::ALL {
             let [first, mut second] = random_poses(shape, shape, placing, &mut random);
-            let far = 1024.0 * glam::DVec3::new(3.0, -5.0, 7.0);
+            let far = 1024.0 * DVec3::new(3.0, -5.0, 7.0);
             let moved = |pose: Pose| Pose { position: pose.position * 0.125 + far, ..pose };
             let one = Body { shape, scale: 0.125, pose: moved(first) };
-            second.position += second.rotation * glam::DVec3::splat(0.01);
+            second.position += second.rotation * DVec3::splat(0.01);
             let other = Body { shape, scale: 0.25, pose: moved(second) };
             trial.test([name, name], &one, &other, &mut caches);
         }
@@ -157,4 +159,57 @@ fn a_body_in_its_own_place_is_touched() {
             assert!(matches!(answer, Answer::Touching { .. }), "{name} {}: {answer:?}", kind.id);
         }
     }
+}
+
+/// Found among 10^6 random pairs: rounding stopped GJK in the first, and the oracle took parallel edges
+/// for crossing in the second.
+#[test]
+fn pairs_that_were_wrong_once_are_right() {
+    let shapes = shapes::convex_shapes();
+    let shape = |name: &str| &shapes.iter().find(|(other, _)| *other == name).unwrap().1;
+    let pose = |position: [f64; 3], rotation: [f64; 4]| Pose {
+        position: position.into(),
+        rotation: DQuat::from_array(rotation),
+    };
+    let pairs = [
+        (
+            "box",
+            pose(
+                [0.0; 3],
+                [-0.1575646269193344, 0.7357929667857567, 0.4073865241224143, 0.5175116600965074],
+            ),
+            pose(
+                [-0.4521180732704967, -2.3787138019603096, 1.3312792529436117],
+                [
+                    -0.8337856294336818,
+                    -0.3368838013706452,
+                    -0.2985448346904966,
+                    0.31965889664385494,
+                ],
+            ),
+        ),
+        (
+            "rounded cube",
+            pose(
+                [0.0; 3],
+                [0.5459154725778111, -0.24854749628326905, 0.05294921461943329, 0.7983713544226451],
+            ),
+            pose(
+                [0.41259113489671045, -0.4617740788249671, -0.9799737607813361],
+                [
+                    0.2769762963737682,
+                    0.024520414528934165,
+                    -0.5743442726683101,
+                    -0.7699425543321461,
+                ],
+            ),
+        ),
+    ];
+    let mut trial = Trial::new();
+    for (name, first, second) in pairs {
+        let (one, other) = (Body::new(shape("cube"), first), Body::new(shape(name), second));
+        let mut caches = vec![PairCache::default(); trial.methods.len()];
+        trial.test(["cube", name], &one, &other, &mut caches);
+    }
+    trial.tally.assert_none_is_wrong();
 }

@@ -77,7 +77,8 @@ fn kinds_of_contact_of_two_cubes_are_told_apart() {
 fn rounded_parts_touch_at_vertices_and_edges_of_their_cores() {
     let ball = Shape::sphere(0.5).unwrap();
     let capsule = Shape::capsule(0.5, 2.0).unwrap();
-    let lying = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+    // Capsules are along z.
+    let lying = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
     let one = Body::new(&ball, Pose::IDENTITY);
     let beside = Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY));
     let (set, points) = set_of(&one, &beside);
@@ -88,12 +89,12 @@ fn rounded_parts_touch_at_vertices_and_edges_of_their_cores() {
     let one = Body::new(&capsule, Pose::IDENTITY);
     let (set, _) = set_of(&one, &Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY)));
     assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
-    let parallel = Body::new(&capsule, at(DVec3::new(0.9, 0.5, 0.0), DQuat::IDENTITY));
+    let parallel = Body::new(&capsule, at(DVec3::new(0.9, 0.0, 0.5), DQuat::IDENTITY));
     let (set, points) = set_of(&one, &parallel);
     assert_eq!((set.kind, points.len()), (ContactKind::EdgeEdge, 2));
     let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
     assert!((length - 1.5).abs() < 1e-12);
-    let (set, _) = set_of(&one, &Body::new(&capsule, at(DVec3::Z * 0.9, lying)));
+    let (set, _) = set_of(&one, &Body::new(&capsule, at(DVec3::Y * 0.9, lying)));
     assert_eq!((set.kind, set.extent), (ContactKind::EdgeEdge, Extent::Point));
 }
 
@@ -152,8 +153,8 @@ fn compounds_have_a_set_for_each_pair_of_parts_that_touches() {
     assert_eq!(parts, [(0, 0), (0, 1), (0, 2)]);
 }
 
-/// What holds for every contact set: points are between both surfaces, and the deepest is as deep as the set. The
-/// second body moved by the depth along the normal only touches.
+/// What holds for every contact set: points are between both surfaces, and the deepest is as deep
+/// as the set. The second body moved by the depth along the normal only touches.
 #[test]
 fn random_contact_sets_are_between_surfaces_and_end_the_overlap() {
     let shapes = shapes::convex_shapes();
@@ -195,8 +196,30 @@ fn check_set(
         // Half of a deep overlap may be more than a thin body.
         let most = slack + set.depth / 2.0;
         assert!(outside.iter().all(|by| *by <= most), "{outside:?} {set:?} {}", describe());
+        for (body, feature) in [(a, point.id.feature_a), (b, point.id.feature_b)] {
+            let aside = distance_aside(body, feature, point.position, set.normal);
+            assert!(aside <= slack, "{aside} {point:?} {set:?} {}", describe());
+        }
     }
     let apart = Pose { position: b.pose.position + set.normal * set.depth, ..b.pose };
     let gap = Reference::new().examine(a, &Body { pose: apart, ..*b }).gap;
     assert!(gap.abs() <= 1e-9 * oracle::size_of_pair(a, b), "{gap} {set:?} {}", describe());
+}
+
+/// How far a point is from the feature that it is named by, seen along the normal.
+fn distance_aside(body: &Body, feature: Feature, point: DVec3, normal: DVec3) -> f64 {
+    let core = body.shape.parts()[0].core();
+    let at = |i: u8| {
+        let vertex = body.pose.point(core.vertices()[usize::from(i)] * body.scale) - point;
+        vertex - normal * vertex.dot(normal)
+    };
+    match feature {
+        Feature::Vertex(i) => at(i).length(),
+        Feature::Edge([from, to]) => {
+            let (from, along) = (at(from), at(to) - at(from));
+            let share = (-from.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            (from + along * share).length()
+        }
+        Feature::Face(_) => 0.0,
+    }
 }

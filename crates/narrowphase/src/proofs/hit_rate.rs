@@ -7,8 +7,8 @@ use crate::narrow::Gjk;
 use crate::random_pairs::{Placing, random_poses};
 use crate::{Answer, Body, NarrowPhase, PairCache, Pose};
 
-/// The probability is (Va + Vb + (Sa bb + Sb ba) / 2) / V for a random orientation and a random position in a
-/// volume V that contains all positions at which they touch.
+/// The probability is (Va + Vb + (Sa bb + Sb ba) / 2) / V for a random orientation and a random
+/// position in a volume V that contains all positions at which they touch.
 #[test]
 fn hit_rates_agree_with_the_kinematic_formula() {
     let shapes = shapes::convex_shapes();

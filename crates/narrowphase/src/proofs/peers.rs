@@ -4,8 +4,8 @@ use super::{pairs_of_each, random_numbers, shapes};
 use crate::random_pairs::{Placing, random_poses};
 use crate::{Body, Reference, narrow, oracle};
 
-/// The library's polytope sometimes stops inside of the difference of both bodies, which gives less than the
-/// depth. The oracle confirms ours then.
+/// The library's polytope sometimes stops inside of the difference of both bodies, which gives less
+/// than the depth. The oracle confirms ours then.
 #[test]
 fn penetration_depths_agree_with_expanding_polytopes() {
     let shapes = shapes::convex_shapes();

@@ -4,8 +4,8 @@ use super::{LENGTHS, MOST_PARTS, Part, Shape, ShapeError};
 use crate::Pose;
 
 impl Shape {
-    /// Convex shapes at poses. A pose places the frame that the shape's constructor had, not its centre of
-    /// mass. Parts may overlap; the mass of the overlap counts as often.
+    /// Convex shapes at poses. A pose places the frame that the shape's constructor had, not its
+    /// centre of mass. Parts may overlap; the mass of the overlap counts as often.
     ///
     /// # Errors
     ///

@@ -48,14 +48,14 @@ impl Core {
         Self::assemble(vec![from, to], Surface { edges: vec![[0, 1]], ..Surface::default() })
     }
 
-    /// Vertices and closed loops of their indices, counterclockwise from outside: a polyhedron, or the two
-    /// sides of a flat polygon.
+    /// Vertices and closed loops of their indices, counterclockwise from outside: a polyhedron, or
+    /// the two sides of a flat polygon.
     ///
     /// # Errors
     ///
-    /// When there are too many vertices, the faces are not a closed surface (V - E + F = 2), a face is not
-    /// plane, or a vertex is outside of a face by more than 1e-9 of the size. More than two faces must
-    /// enclose a volume.
+    /// When there are too many vertices, the faces are not a closed surface (V - E + F = 2), a face
+    /// is not plane, or a vertex is outside of a face by more than 1e-9 of the size. More than two
+    /// faces must enclose a volume.
     pub fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Self, CoreError> {
         let surface = Surface::new(&vertices, loops)?;
         Ok(Self::assemble(vertices, surface))
@@ -130,8 +130,9 @@ impl Core {
         &self.edges
     }
 
-    /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face whose loop
-    /// has the edge in its own direction, which is to the left of it seen from outside. Empty for a segment.
+    /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face
+    /// whose loop has the edge in its own direction, which is to the left of it seen from outside.
+    /// Empty for a segment.
     #[must_use]
     pub fn edge_faces(&self) -> &[[u8; 2]] {
         &self.edge_faces
@@ -173,8 +174,9 @@ impl Core {
         best.0
     }
 
-    /// The index of a vertex that is furthest along `direction`, by hill climbing over neighbours from `start`.
-    /// A linear function on a convex polyhedron has no local maximum but the global one.
+    /// The index of a vertex that is furthest along `direction`, by hill climbing over neighbours
+    /// from `start`. A linear function on a convex polyhedron has no local maximum but the global
+    /// one.
     ///
     /// # Panics
     ///
@@ -197,8 +199,8 @@ impl Core {
     }
 }
 
-/// Only directions that are parallel to rounding are one: leaving out an axis of a separating-axis test
-/// that differs by more would lose gaps.
+/// Only directions that are parallel to rounding are one: leaving out an axis of a separating-axis
+/// test that differs by more would lose gaps.
 fn push_if_not_parallel(list: &mut Vec<DVec3>, unit: DVec3) {
     if !list.iter().any(|other| other.cross(unit).length_squared() < 1e-24) {
         list.push(unit);

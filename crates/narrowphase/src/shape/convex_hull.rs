@@ -10,8 +10,8 @@ use super::{Core, LENGTHS, MOST_POINTS, MOST_VERTICES, ShapeError};
 
 /// The hull of points, and how many of them equal an earlier one.
 ///
-/// parry3d computes triangles. Those in one plane become one face. The result is not trusted: it must be a closed
-/// convex surface that contains every point.
+/// parry3d computes triangles. Those in one plane become one face. The result is not trusted: it
+/// must be a closed convex surface that contains every point.
 pub(crate) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError> {
     if !(4..=MOST_POINTS).contains(&points.len()) {
         return Err(ShapeError::PointCount(points.len()));
@@ -34,7 +34,8 @@ pub(crate) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError>
     if is_flat(&different, tolerance) {
         return Err(ShapeError::Flat);
     }
-    // About the centre and of size 1, so that parry's tolerances, which are absolute, suit every input.
+    // About the centre and of size 1, so that parry's tolerances, which are absolute, suit every
+    // input.
     let unit: Vec<Vector> = different
         .iter()
         .map(|&point| Vector::from_array(((point - center) / size).to_array()))

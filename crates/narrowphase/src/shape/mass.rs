@@ -1,12 +1,12 @@
 //! Volume, surface, mean width and inertia.
 //!
-//! A part is its core and what lies within the radius of it: a prism over each face, a sector of a cylinder
-//! about each edge, and a cone of the ball about each vertex. The moments of each are closed forms, so points,
-//! segments, flat polygons and polyhedra are treated alike.
+//! A part is its core and what lies within the radius of it: a prism over each face, a sector of a
+//! cylinder about each edge, and a cone of the ball about each vertex. The moments of each are
+//! closed forms, so points, segments, flat polygons and polyhedra are treated alike.
 //!
-//! Source: the core by the divergence theorem (Tonon 2004, "Explicit exact formulas for the 3-D tetrahedron
-//! inertia tensor"); volume, surface and mean width by Steiner's formula (Schneider 2014, "Convex bodies",
-//! section 4.2). The cones of the vertices are ours: [`Arc`].
+//! Source: the core by the divergence theorem (Tonon 2004, "Explicit exact formulas for the 3-D
+//! tetrahedron inertia tensor"); volume, surface and mean width by Steiner's formula (Schneider
+//! 2014, "Convex bodies", section 4.2). The cones of the vertices are ours: [`Arc`].
 
 use std::f64::consts::TAU;
 
@@ -14,16 +14,16 @@ use glam::{DMat3, DVec3};
 
 use super::{Core, Part};
 
-/// Mass properties for density 1 and scale 1. The mass of a body is `density * volume * scale^3`, its inertia
-/// `density * inertia * scale^5`.
+/// Mass properties for density 1 and scale 1. The mass of a body is `density * volume * scale^3`,
+/// its inertia `density * inertia * scale^5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// For a compound the sum over its parts: where parts overlap, the overlap counts as often.
     pub volume: f64,
     /// Area of the surface; for a compound the sum over its parts.
     pub surface: f64,
-    /// The distance of two parallel planes that enclose the shape, averaged over all directions. `None` for a
-    /// compound.
+    /// The distance of two parallel planes that enclose the shape, averaged over all directions.
+    /// `None` for a compound.
     pub mean_width: Option<f64>,
     /// Inertia tensor about the centre of mass, in the shape's frame.
     pub inertia: DMat3,
@@ -176,15 +176,17 @@ fn prism([a, b, c]: [DVec3; 3], normal: DVec3, height: f64) -> Moments {
     }
 }
 
-/// An edge, and the outward directions between the normals of its faces: an arc of the unit circle about it.
+/// An edge, and the outward directions between the normals of its faces: an arc of the unit circle
+/// about it.
 ///
-/// The arcs of the edges at a vertex bound its directions on the unit sphere. By Stokes' theorem, the integrals
-/// over those directions follow from those over the arcs:
+/// The arcs of the edges at a vertex bound its directions on the unit sphere. By Stokes' theorem,
+/// the integrals over those directions follow from those over the arcs:
 ///
-/// - of d: -1/2 of the sum of angle times n over the arcs, n the unit vector along the edge away from the region;
-/// - of the outer product of d with itself: W/3 times the unit matrix, minus 1/6 of the sum of `n S' + S n'` over the
-///   arcs, W the solid angle and S the integral of d over the arc. For the Laplacian on the sphere of `d_i d_j` is
-///   2 (if i = j) - 6 `d_i d_j`.
+/// - of d: -1/2 of the sum of angle times n over the arcs, n the unit vector along the edge away
+///   from the region;
+/// - of the outer product of d with itself: W/3 times the unit matrix, minus 1/6 of the sum of
+///   `n S' + S n'` over the arcs, W the solid angle and S the integral of d over the arc. For on
+///   the sphere, the Laplacian of `d_i d_j` is 2 (if i = j) - 6 `d_i d_j`.
 struct Arc {
     ends: [usize; 2],
     middle: DVec3,
@@ -241,7 +243,8 @@ impl Arc {
     }
 }
 
-/// The cone of the ball of radius `radius` about a vertex, over the directions that no face and no edge has.
+/// The cone of the ball of radius `radius` about a vertex, over the directions that no face and no
+/// edge has.
 fn ball_cone(core: &Core, vertex: usize, base: DVec3, radius: f64) -> Moments {
     let at = core.vertices()[vertex] - base;
     let solid_angle = if core.edges().is_empty() {
@@ -290,4 +293,28 @@ fn corner_angle(core: &Core, corners: &[u8], vertex: usize) -> f64 {
 /// From 0 to pi, exact for small angles too.
 fn angle_between(a: DVec3, b: DVec3) -> f64 {
     libm::atan2(a.cross(b).length(), a.dot(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+    use crate::Shape;
+
+    /// Integrals over the octant of the unit ball in whose direction each corner of a cube is.
+    #[test]
+    fn cones_of_a_cubes_corners_are_octants_of_the_ball() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let core = cube.parts()[0].core();
+        for (at, vertex) in core.vertices().iter().enumerate() {
+            let octant = ball_cone(core, at, *vertex, 1.0);
+            let signs = vertex.signum();
+            assert!((octant.volume - PI / 6.0).abs() < 1e-14);
+            assert!(octant.first.distance(signs * (PI / 16.0)) < 1e-14);
+            let squares = DMat3::from_diagonal(DVec3::splat(PI / 30.0 - 1.0 / 15.0));
+            let difference = octant.second - squares - outer(signs, signs) / 15.0;
+            assert!(difference.to_cols_array().iter().all(|x| x.abs() < 1e-14), "{difference}");
+        }
+    }
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-/// How far vertices of a face may be from the plane of its largest triangle, in units of the hull's size: far above
-/// rounding, and below the tolerance that the core is checked by.
+/// How far vertices of a face may be from the plane of its largest triangle, in units of the hull's
+/// size: far above rounding, and below the tolerance that the core is checked by.
 const MERGE_TOLERANCE: f64 = 1e-10;
 
 /// Joins triangles in one plane to one face.
 ///
-/// Returns the vertices that are corners, in their order, and the loop of each face as indices into these. Vertices inside a
-/// face or in the middle of an edge are left out. `vertices` are of a hull of size 1. `None` if the triangles are not a
-/// closed surface.
+/// Returns the vertices that are corners, in their order, and the loop of each face as indices into
+/// these. Vertices inside a face or in the middle of an edge are left out. `vertices` are of a hull
+/// of size 1. `None` if the triangles are not a closed surface.
 pub(super) fn merge_faces(
     vertices: &[DVec3],
     triangles: &[[u32; 3]],

@@ -21,20 +21,21 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::PointCount`], [`ShapeError::Coordinate`], [`ShapeError::Size`] if the points are too
-    /// close together, [`ShapeError::Flat`], [`ShapeError::VertexCount`], [`ShapeError::Hull`].
+    /// [`ShapeError::PointCount`], [`ShapeError::Coordinate`], [`ShapeError::Size`] if the points
+    /// are too close together, [`ShapeError::Flat`], [`ShapeError::VertexCount`],
+    /// [`ShapeError::Hull`].
     pub fn points(points: &[DVec3]) -> Result<FromPoints, ShapeError> {
         let (core, duplicates) = convex_hull(points)?;
         Ok(FromPoints { shape: Self::from_parts(vec![Part::new(core, 0.0)]), duplicates })
     }
 
-    /// The convex hull of `count` random points on the unit sphere, all of which are its vertices. `seed` gives the
-    /// same shape on every machine.
+    /// The convex hull of `count` random points on the unit sphere, all of which are its vertices.
+    /// `seed` gives the same shape on every machine.
     ///
     /// # Errors
     ///
-    /// [`ShapeError::RandomPoints`] unless `count` is 4 to 128. [`ShapeError::Hull`] if the points of this
-    /// seed are nearly flat, which happens for few seeds in a billion.
+    /// [`ShapeError::RandomPoints`] unless `count` is 4 to 128. [`ShapeError::Hull`] if the points
+    /// of this seed are nearly flat, which happens for few seeds in a billion.
     pub fn hull(count: usize, seed: u64) -> Result<Self, ShapeError> {
         if !(4..=MOST_VERTICES).contains(&count) {
             return Err(ShapeError::RandomPoints(count));

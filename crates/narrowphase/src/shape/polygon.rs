@@ -8,8 +8,9 @@ use super::{FromPoints, LENGTHS, MOST_VERTICES, ShapeError};
 use crate::Shape;
 
 impl Shape {
-    /// A convex polygon in the x-z plane, extruded along y from `-depth / 2` to `depth / 2`. Corners are
-    /// `[x, z]`, in either direction around it. Those in the middle of a straight side are left out.
+    /// A convex polygon in the x-z plane, extruded along y from `-depth / 2` to `depth / 2`.
+    /// Corners are `[x, z]`, in either direction around it. Those in the middle of a straight side
+    /// are left out.
     ///
     /// # Errors
     ///
@@ -84,7 +85,8 @@ fn signed_area(outline: &[Corner]) -> f64 {
     edges.map(|(a, b)| cross(minus(a.at, base), minus(b.at, base))).sum::<f64>() / 2.0
 }
 
-/// Whether each corner is in the middle of a straight side. All others turn to the right, by one full turn.
+/// Whether each corner is in the middle of a straight side. All others turn to the right, by one
+/// full turn.
 fn check_turns(outline: &[Corner], tolerance: f64) -> Result<Vec<bool>, ShapeError> {
     let count = outline.len();
     let mut straight = Vec::with_capacity(count);

@@ -24,7 +24,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], and [`ShapeError::Core`] if one length is less than about 1e-9 of another.
+    /// [`ShapeError::Size`], and [`ShapeError::Core`] if one length is less than about 1e-9 of
+    /// another.
     pub fn cuboid(lengths: DVec3) -> Result<Self, ShapeError> {
         let x = length("length in x", lengths.x)? / 2.0;
         let y = length("length in y", lengths.y)? / 2.0;
@@ -35,8 +36,8 @@ impl Shape {
         )
     }
 
-    /// All points within `radius` of a segment along z of length `segment`. A segment of length 0 gives
-    /// a sphere.
+    /// All points within `radius` of a segment along z of length `segment`. A segment of length 0
+    /// gives a sphere.
     ///
     /// # Errors
     ///
@@ -53,24 +54,28 @@ impl Shape {
         Ok(Self::from_parts(vec![Part::new(Core::segment(-end, end), radius)]))
     }
 
-    /// A prism of `height` along z over a regular polygon of `sides` corners, at distance `radius` from
-    /// the axis: what is drawn as a cylinder is what is tested. The first corner is on the x axis.
+    /// A prism of `height` along z over a regular polygon of `sides` corners, at distance `radius`
+    /// from the axis: what is drawn as a cylinder is what is tested. The first corner is on the x
+    /// axis.
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ too much.
+    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ
+    /// too much.
     pub fn cylinder(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
         let height = length("height", height)?;
         prism(&regular_polygon(radius, sides)?, DVec3::Z * (height / 2.0))
     }
 
-    /// A pyramid of `height` along z over a regular polygon of `sides` corners, at distance `radius` from
-    /// the axis. The apex is at the top. The author's origin is in the middle of the height.
+    /// A pyramid of `height` along z over a regular polygon of `sides` corners, at distance
+    /// `radius` from the axis. The apex is at the top. The author's origin is in the middle of the
+    /// height.
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ too much.
+    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ
+    /// too much.
     pub fn cone(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
         let half = DVec3::Z * (length("height", height)? / 2.0);
@@ -84,7 +89,8 @@ impl Shape {
         sharp(vertices, &loops)
     }
 
-    /// A regular tetrahedron with edges of length `side`. One face is below, parallel to the x-y plane.
+    /// A regular tetrahedron with edges of length `side`. One face is below, parallel to the x-y
+    /// plane.
     ///
     /// # Errors
     ///
@@ -115,8 +121,8 @@ fn sharp(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Shape, ShapeError> {
     Ok(Shape::from_parts(vec![Part::new(Core::polyhedron(vertices, loops)?, 0.0)]))
 }
 
-/// The prism between a polygon moved by `-half` and by `half`. The polygon is counterclockwise seen from
-/// the tip of `half`.
+/// The prism between a polygon moved by `-half` and by `half`. The polygon is counterclockwise seen
+/// from the tip of `half`.
 pub(super) fn prism(polygon: &[DVec3], half: DVec3) -> Result<Shape, ShapeError> {
     let [below, above] = [-half, half].map(|by| polygon.iter().map(move |corner| *corner + by));
     let sides = polygon.len() as u8;

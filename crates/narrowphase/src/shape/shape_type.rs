@@ -42,8 +42,8 @@ impl Shape {
         self.parts.len() == 1
     }
 
-    /// The centre of mass in the frame of the constructor's coordinates. A point `p` of that frame is
-    /// `p - center_of_mass` in the shape's.
+    /// The centre of mass in the frame of the constructor's coordinates. A point `p` of that frame
+    /// is `p - center_of_mass` in the shape's.
     #[must_use]
     pub fn center_of_mass(&self) -> DVec3 {
         self.center_of_mass

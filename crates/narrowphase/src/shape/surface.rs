@@ -7,8 +7,8 @@ use glam::DVec3;
 use super::convex_core::MOST_VERTICES;
 use super::{CoreError, Face};
 
-/// Tolerance of planes, in units of the core's size. Coordinates rounded to `f64` stay below by a factor
-/// of a million.
+/// Tolerance of planes, in units of the core's size. Coordinates rounded to `f64` stay below by a
+/// factor of a million.
 pub(super) const PLANE_TOLERANCE: f64 = 1e-9;
 
 /// The greatest distance of a vertex from the mean of all.
@@ -112,8 +112,8 @@ fn check_topology(vertices: usize, edges: usize, loops: &[Vec<u8>]) -> Result<()
 /// The face through `corners`. `None` without an area.
 fn plane(vertices: &[DVec3], corners: &[u8]) -> Option<Face> {
     let at = |i: usize| vertices[usize::from(corners[i % corners.len()])];
-    // Newell's sum: exact for a plane polygon, and an average for one that is rounded. Relative to the first
-    // corner, so that the distance from the origin costs no digits.
+    // Newell's sum: exact for a plane polygon, and an average for one that is rounded. Relative to
+    // the first corner, so that the distance from the origin costs no digits.
     let base = at(0);
     let sum: DVec3 = (1..corners.len()).map(|i| (at(i) - base).cross(at(i + 1) - base)).sum();
     let normal = sum.try_normalize()?;
@@ -121,7 +121,8 @@ fn plane(vertices: &[DVec3], corners: &[u8]) -> Option<Face> {
     Some(Face { vertices: corners.to_vec(), normal, offset })
 }
 
-/// All vertices are below the plane, those of the face in it. `has_volume`: the lowest is not in it.
+/// All vertices are below the plane, those of the face in it. `has_volume`: the lowest is not in
+/// it.
 fn check_plane(
     vertices: &[DVec3],
     face: &Face,

@@ -1,7 +1,7 @@
 //! Bounding volumes: a cheap test between the broad phase's boxes and the narrow phase.
 //!
-//! A volume is fitted to each shape once, placed for each body in every frame, and tested for each candidate. A volume that is
-//! *exact* contains its body, so it never rejects bodies that touch.
+//! A volume is fitted to each shape once, placed for each body in every frame, and tested for each
+//! candidate. A volume that is *exact* contains its body, so it never rejects bodies that touch.
 //!
 //! ```
 //! use glam::{DQuat, DVec3};
@@ -21,6 +21,7 @@
 //! ```
 
 mod dop;
+mod hull;
 mod none;
 mod oriented_box;
 mod outline;
@@ -33,19 +34,21 @@ use glam::{DQuat, DVec3};
 pub use outline::Outline;
 pub use registry::{VOLUMES, VolumeKind, find};
 
-/// Volumes are larger than fitted by this fraction of the body's bounding radius: far above the rounding of a placement and
-/// a test, and far below the band of 1e-9 in which either answer is accepted.
+/// Volumes are larger than fitted by this fraction of the body's bounding radius: far above the
+/// rounding of a placement and a test, and far below the band of 1e-9 in which either answer is
+/// accepted.
 const SLACK: f64 = 1e-12;
 
 /// The volumes of one kind, fitted to the shapes of a world.
 ///
-/// A placed volume is a slice of numbers that the caller keeps, so that bodies can be placed by several threads.
+/// A placed volume is a slice of numbers that the caller keeps, so that bodies can be placed by
+/// several threads.
 pub trait Volume: Send + Sync {
     /// The numbers of a placed volume, at least 1.
     fn width(&self) -> usize;
 
-    /// Writes the volume of a body of shape `shape`, an index into the shapes that this was fitted to. The numbers are relative to
-    /// the body's position.
+    /// Writes the volume of a body of shape `shape`, an index into the shapes that this was fitted
+    /// to. The numbers are relative to the body's position.
     ///
     /// # Panics
     ///
@@ -59,7 +62,8 @@ pub trait Volume: Send + Sync {
     /// If numbers are shorter than [`width`](Self::width).
     fn overlap(&self, a: &Placed, b: &Placed) -> bool;
 
-    /// The exact volume, to be divided by the body's for the *volume ratio*. `None` where the volume is all of space.
+    /// The exact volume, to be divided by the body's for the *volume ratio*. `None` where the
+    /// volume is all of space.
     fn volume(&self, placed: &Placed) -> Option<f64>;
 
     /// What to draw, in the world.

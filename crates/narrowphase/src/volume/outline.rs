@@ -16,8 +16,8 @@ pub enum Outline {
     Faces(Vec<Vec<DVec3>>),
 }
 
-/// The faces of the intersection of half-spaces `normal.dot(p) <= offset`, which is bounded and has a volume. Normals are unit
-/// vectors. A half-space that cuts nothing off has no face.
+/// The faces of the intersection of half-spaces `normal.dot(p) <= offset`, which is bounded and has
+/// a volume. Normals are unit vectors. A half-space that cuts nothing off has no face.
 pub(super) fn intersection(half_spaces: &[(DVec3, f64)]) -> Vec<Vec<DVec3>> {
     let size = half_spaces.iter().map(|(_, offset)| offset.abs()).fold(0.0, f64::max);
     let face = |(at, &(normal, offset)): (usize, &(DVec3, f64))| {

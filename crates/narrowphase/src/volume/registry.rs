@@ -2,6 +2,7 @@
 
 use super::Volume;
 use super::dop::{dop14, dop18, dop26};
+use super::hull::Hulls;
 use super::none::NoVolumes;
 use super::oriented_box::OrientedBoxes;
 use super::sphere::Spheres;
@@ -54,7 +55,7 @@ pub static VOLUMES: &[VolumeKind] = &[
     VolumeKind {
         id: "sphere-inside",
         name: "Inscribed sphere",
-        summary: "The largest sphere about the centre of mass inside the body: touching corners are missed.",
+        summary: "The largest sphere about the centre of mass inside the body: corners are missed.",
         source: "Lab text \"Zajęcia VI\".",
         exact: false,
         fit: |shapes| Box::new(Spheres::inscribed(shapes)),
@@ -62,7 +63,7 @@ pub static VOLUMES: &[VolumeKind] = &[
     VolumeKind {
         id: "sphere-between",
         name: "Sphere between",
-        summary: "A sphere of the mean of the inscribed and the circumscribed radius: some corners are missed.",
+        summary: "A sphere with the mean of inner and outer radius: some corners are missed.",
         source: "Lab text \"Zajęcia VI\".",
         exact: false,
         fit: |shapes| Box::new(Spheres::between(shapes)),
@@ -98,6 +99,14 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Klosowski, Held, Mitchell, Sowizral, Zikan 1998.",
         exact: true,
         fit: dop26,
+    },
+    VolumeKind {
+        id: "hull",
+        name: "Convex hull",
+        summary: "The convex hull of a compound, tested by GJK; pairs of convex bodies pass.",
+        source: "Master's thesis, section 5.2.3; Barber, Dobkin, Huhdanpaa 1996.",
+        exact: true,
+        fit: |shapes| Box::new(Hulls::new(shapes)),
     },
 ];
 

@@ -1,9 +1,10 @@
 //! The smallest ball that contains balls.
 //!
-//! At most four balls determine it (Welzl 1991). A ball outside of the smallest one of some others is one of those that
-//! determine the next. The furthest one is taken, instead of one at random (Gärtner 1999, "Fast and robust smallest
-//! enclosing balls"), so that a few rounds suffice and the result does not depend on chance. Balls of different radii
-//! are determined by a quadratic equation (Fischer, Gärtner 2003).
+//! At most four balls determine it (Welzl 1991). A ball outside of the smallest one of some others
+//! is one of those that determine the next. The furthest one is taken, instead of one at random
+//! (Gärtner 1999, "Fast and robust smallest enclosing balls"), so that a few rounds suffice and the
+//! result does not depend on chance. Balls of different radii are determined by a quadratic
+//! equation (Fischer, Gärtner 2003).
 
 use glam::DVec3;
 
@@ -62,13 +63,15 @@ fn smallest_of_few(balls: &[Ball]) -> Option<(Ball, Vec<Ball>)> {
     touching.min_by(|a, b| a.0.radius.total_cmp(&b.0.radius))
 }
 
-/// The smallest ball that all of one to four balls touch from inside. Its centre is in their centres' plane, line or point.
-/// `None` if there is none, or three centres are on a line, or four in a plane.
+/// The smallest ball that all of one to four balls touch from inside. Its centre is in their
+/// centres' plane, line or point. `None` if there is none, or three centres are on a line, or four
+/// in a plane.
 fn touching_ball(balls: &[Ball]) -> Option<Ball> {
     let (base, others) = balls.split_first()?;
     let scale = others.iter().map(|ball| ball.center.distance(base.center)).fold(0.0, f64::max);
-    // With y the centre relative to the first, r its radius, and p the ball's radius minus r: |y| = p, and for another ball at q
-    // whose radius is r + d, |y - q| = p - d. So 2 y.q = q.q - d d + 2 p d, and y = fixed + p * growing.
+    // With y the centre relative to the first, r its radius, and p the ball's radius minus r: |y| =
+    // p, and for another ball at q whose radius is r + d, |y - q| = p - d. So 2 y.q = q.q - d d + 2
+    // p d, and y = fixed + p * growing.
     let mut axes: Vec<DVec3> = Vec::with_capacity(3);
     let [mut fixed, mut growing] = [DVec3::ZERO; 2];
     for ball in others {

@@ -34,7 +34,8 @@ impl Spheres {
         })
     }
 
-    /// The largest sphere about the centre of mass that is inside one part. Without radius where the centre is in none.
+    /// The largest sphere about the centre of mass that is inside one part. Without radius where
+    /// the centre is in none.
     pub(super) fn inscribed(shapes: &[Shape]) -> Self {
         let fit = |shape| Ball { center: DVec3::ZERO, radius: inscribed_radius(shape) };
         Self {

@@ -92,7 +92,7 @@ impl BodyLines {
     }
 
     /// The checks that need the whole file. Returns warnings.
-    pub(super) fn check(&self, text: &str, scene: &Scene) -> Fallible<Vec<Box<Fault>>> {
+    pub(super) fn check(&self, text: &str, scene: &Scene) -> Fallible<Vec<Fault>> {
         let form_of = |name: &Range<usize>| {
             let name = &text[name.clone()];
             scene.shapes.iter().find(|rule| rule.name == name).map(|rule| &rule.form)
@@ -136,7 +136,7 @@ impl BodyLines {
     }
 
     /// Warnings about points that are given twice.
-    fn repeated_points(&self, scene: &Scene) -> Vec<Box<Fault>> {
+    fn repeated_points(&self, scene: &Scene) -> Vec<Fault> {
         let mut warnings = Vec::new();
         for (rule, [_, form]) in scene.shapes.iter().zip(&self.shapes) {
             let mut points: Vec<Vec<f32>> = match &rule.form {
@@ -154,7 +154,7 @@ impl BodyLines {
                 let s = if repeated == 1 { "" } else { "s" };
                 let message =
                     format!("{repeated} repeated point{s} in shape {}", quote(&rule.name));
-                warnings.push(Fault::new(form.clone(), message, "counted once"));
+                warnings.push(*Fault::new(form.clone(), message, "counted once"));
             }
         }
         warnings

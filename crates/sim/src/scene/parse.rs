@@ -186,7 +186,7 @@ impl Parser<'_> {
             }
             Some(Directive::Body) => {
                 if let Some(bullet) = self.bodies.placed(&mut self.scene, tokens)? {
-                    self.warn(Fault::new(bullet, "`bullet` has no effect yet", "kept"));
+                    self.warn(*Fault::new(bullet, "`bullet` has no effect yet", "kept"));
                 }
                 Ok(Some(Kind::Body))
             }
@@ -195,17 +195,17 @@ impl Parser<'_> {
                 let message = format!("unknown directive {}", quote(&format!("#!{name}")));
                 let fault = Fault::new(at, message, "ignored, like a comment");
                 let help = format!("the known directives are {}", Directive::names());
-                self.warn(fault.help(help));
+                self.warn(*fault.help(help));
                 Ok(None)
             }
         }
     }
 
-    fn warn(&mut self, fault: Box<Fault>) {
+    fn warn(&mut self, fault: Fault) {
         if self.warnings.len() == WARNINGS {
             self.further_warnings += 1;
         } else {
-            self.warnings.push(*fault);
+            self.warnings.push(fault);
         }
     }
 
@@ -253,7 +253,7 @@ impl Parser<'_> {
         }
         setting.parse(tokens, &mut self.scene)?;
         if setting == Setting::Continuous && self.scene.continuous != Continuous::Off {
-            self.warn(Fault::new(head, "`#!continuous` has no effect yet", "kept"));
+            self.warn(*Fault::new(head, "`#!continuous` has no effect yet", "kept"));
         }
         Ok(Kind::Setting(setting))
     }

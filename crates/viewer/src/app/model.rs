@@ -78,8 +78,17 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(start: Start, clock: &'static dyn Clock) -> Self {
-        let Start { opened, session, view, first, folder, mut settings, settings_path, notices } =
-            start;
+        let Start {
+            opened,
+            session,
+            view,
+            compared,
+            first,
+            folder,
+            mut settings,
+            settings_path,
+            notices,
+        } = start;
         let nothing = Scene::default();
         let scene = session.world().map_or(&nothing, World::scene);
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
@@ -99,6 +108,10 @@ impl Model {
             panel.draw.color = ColorBy::Plain;
         }
         let mut engine = Engine::new(session, clock, view.step.is_none());
+        if !compared.is_empty() {
+            panel.compare.open = true;
+            engine.obey(Order::Compare(compared));
+        }
         if let Some(step) = view.step {
             engine.obey(Order::GoTo(step));
         }
@@ -190,6 +203,7 @@ impl Model {
                 self.settings.suggestions = suggestions;
             }
             Command::FrameAll => return Some(WindowCommand::FrameAll),
+            Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
             Command::Show(Bookmark { step, camera }) => {
                 *self.camera.goal_mut() = camera;
                 self.simulation.order(Order::GoTo(step));
@@ -232,6 +246,7 @@ impl Model {
             original: self.scene_file.scene(),
             snapshot: &self.snapshot,
             draw: &self.panel.draw,
+            compares: self.panel.shows_comparison(),
             camera: self.camera.goal(),
         };
         let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());

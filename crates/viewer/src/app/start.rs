@@ -5,6 +5,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
 use crate::view_options::ViewOptions;
+use broadphase::registry::Algorithm;
 use std::path::PathBuf;
 
 /// The initial state of a window.
@@ -13,10 +14,13 @@ pub struct Start {
     pub opened: Opened,
     /// The input in motion.
     pub session: Session,
-    /// Whether nothing was asked for, neither another input nor a view: the window begins with the planes of a tree, and suggests things to try.
+    /// Whether neither input, algorithms nor view were chosen: the window begins with the planes of a tree, and
+    /// suggests things to try.
     pub first: bool,
     /// What is shown at first.
     pub view: ViewOptions,
+    /// Algorithms that are compared at first.
+    pub compared: Vec<&'static Algorithm>,
     /// Where exports go: a folder `results` within it.
     pub folder: PathBuf,
     /// The settings of the last run.

@@ -2,6 +2,10 @@
 
 use crate::simulation::{ColorBy, Levels, Watch};
 use sim::scene::Triangles;
+use std::ops::RangeInclusive;
+
+/// Opacities that the root's plane may have.
+pub const PLANE_OPACITIES: RangeInclusive<f32> = 0.0..=1.0;
 
 /// The panel's switches for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +20,7 @@ pub struct DrawOptions {
     pub planes: bool,
     /// Deepest level of planes; the root has depth 0.
     pub plane_depth: u32,
-    /// Opacity of the root's plane, 0 to 1; deeper ones are more transparent.
+    /// Opacity of the root's plane, of [`PLANE_OPACITIES`]; deeper ones are more transparent.
     pub plane_opacity: f32,
     /// Leaves or cells; those with more objects are brighter.
     pub regions: bool,

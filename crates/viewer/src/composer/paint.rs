@@ -6,8 +6,8 @@ use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
 use broadphase::Pair;
 use colorous::VIRIDIS;
 
-/// Colour of spheres that have no kind.
-const NO_KIND: Color = [128, 132, 140, 255];
+/// Colour of objects that have no kind, or whose value is unknown.
+const GREY: Color = [128, 132, 140, 255];
 
 /// Share of its colour that a sphere keeps if it does not concern the inspected one. The rest is
 /// background.
@@ -59,12 +59,15 @@ impl<'a> Paint<'a> {
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
             Tint::Plain => self.theme.sphere(object),
-            Tint::Scale { values, top } => {
-                let [r, g, b] = on_scale(values.get(object).map_or(0.0, |value| value / top));
-                [r, g, b, 255]
-            }
+            Tint::Scale { values, top, .. } => match values.get(object) {
+                Some(value) if value.is_nan() => GREY,
+                value => {
+                    let [r, g, b] = on_scale(value.map_or(0.0, |value| value / top));
+                    [r, g, b, 255]
+                }
+            },
             Tint::Kind { of_object, .. } => {
-                of_object.get(object).map_or(NO_KIND, |kind| of_kind(*kind))
+                of_object.get(object).map_or(GREY, |kind| of_kind(*kind))
             }
         }
     }
@@ -85,7 +88,7 @@ pub(super) fn on_scale(share: f32) -> [u8; 3] {
 /// A distinct colour for each of many kinds; grey for none.
 fn of_kind(kind: u32) -> Color {
     if kind == u32::MAX {
-        return NO_KIND;
+        return GREY;
     }
     // Steps of the golden ratio keep neighbouring numbers far apart on the colour wheel.
     let place = (f64::from(kind) * 0.618_033_988_75).fract();
@@ -108,10 +111,12 @@ pub enum Legend {
     Scale {
         /// The name of the value.
         name: &'static str,
-        /// The largest value.
-        top: f32,
+        /// The largest value; `None` if no value is known.
+        top: Option<f32>,
         /// Evenly spaced colours.
         colors: [[u8; 3]; 9],
+        /// The colour of objects whose value is unknown, and their number, if there are any.
+        unknown: Option<(Color, usize)>,
     },
     /// Kinds.
     Kinds {
@@ -128,10 +133,11 @@ pub enum Legend {
 pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
     match &snapshot.tint {
         Tint::Plain => Legend::None,
-        Tint::Scale { top, .. } => Legend::Scale {
+        Tint::Scale { top, values, unknown } => Legend::Scale {
             name: color.name(),
-            top: *top,
+            top: values.iter().any(|value| !value.is_nan()).then_some(*top),
             colors: std::array::from_fn(|i| on_scale(i as f32 / 8.0)),
+            unknown: (*unknown > 0).then_some((GREY, *unknown)),
         },
         Tint::Kind { names, counts, .. } => {
             let count = |kind: u32| {
@@ -142,7 +148,9 @@ pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
                 |(kind, name): &(u32, String)| Some((of_kind(*kind), name.clone(), count(*kind)?));
             let without = count(u32::MAX);
             let mut named: Vec<_> = names.iter().filter_map(named).collect();
-            named.extend(without.map(|number| (NO_KIND, "none".to_owned(), number)));
+            if names.iter().all(|(kind, _)| *kind != u32::MAX) {
+                named.extend(without.map(|number| (GREY, "none".to_owned(), number)));
+            }
             let number = counts.len() - usize::from(without.is_some());
             Legend::Kinds { name: color.name(), number, named }
         }
@@ -168,6 +176,6 @@ mod tests {
             let distance: u32 = (0..3).map(|i| u32::from(a[i].abs_diff(b[i]))).sum();
             assert!(distance > 60, "{kind}: {a:?} {b:?}");
         }
-        assert_eq!(of_kind(u32::MAX), NO_KIND);
+        assert_eq!(of_kind(u32::MAX), GREY);
     }
 }

@@ -66,12 +66,12 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         });
 }
 
-/// In place of the chart, before the first step under an algorithm.
+/// In place of the chart, before the first step under an algorithm and on a number of threads.
 fn without_steps(ui: &mut Ui, snapshot: &Snapshot) {
     let text = match &snapshot.found {
         None => "no step yet".to_owned(),
         Some(found) => format!(
-            "no step yet with this algorithm\none search here: update {}, pairs {} ms",
+            "no step yet with this algorithm and these threads\none search here: update {}, pairs {} ms",
             milliseconds(found.update_ns as f64),
             milliseconds(found.pairs_ns as f64)
         ),

@@ -1,6 +1,7 @@
 //! What the user asks for by the panels, keys and file dialogs.
 
 use super::bookmarks::Bookmark;
+use crate::camera::Side;
 use crate::simulation::Order;
 use measure::BoxesSpec;
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ pub enum Command {
     Suggestions(bool),
     /// Fit the whole scene in view.
     FrameAll,
+    /// Look from a side towards the camera's target.
+    LookFrom(Side),
     /// Show the step of a bookmark from its camera.
     Show(Bookmark),
     /// Copy a command line that shows the same.

@@ -20,6 +20,13 @@ pub(super) fn compact(number: f64) -> String {
     }
 }
 
+/// A text with its first letter in upper case.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// Bytes in kB, MB or GB.
 pub(super) fn megabytes(bytes: f64) -> String {
     match bytes {

@@ -5,7 +5,7 @@ use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
-const KEYS: [(&str, &str); 20] = [
+const KEYS: [(&str, &str); 21] = [
     ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
@@ -21,10 +21,14 @@ const KEYS: [(&str, &str); 20] = [
     ("Ctrl+Z", "undo the last edit"),
     ("Ctrl+plus, Ctrl+minus", "larger, smaller text"),
     ("Ctrl+Q", "close the window"),
-    ("Esc", "deselect the picked sphere"),
+    ("Esc", "deselect the picked object"),
     ("Left drag", "orbit the camera"),
     ("Right drag", "pan it"),
     ("Wheel", "zoom"),
+    (
+        "Click a tip of the axes (x red, y green, z blue)",
+        "view along that axis; again: from the other side",
+    ),
     ("Click an object", "show its figures and neighbours"),
 ];
 

@@ -1,7 +1,7 @@
 //! The picked object's figures, over a corner of the scene.
 
 use super::bodies;
-use super::format::compact;
+use super::format::{capitalised, compact};
 use super::structure::regions_of;
 use super::widgets::small_figure;
 use crate::simulation::{Picked, Snapshot};
@@ -10,12 +10,12 @@ use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui,
 /// Width in points.
 const WIDTH: f32 = 212.0;
 
-/// Maximum of other spheres in a list, and of leaves.
+/// Maximum of other objects in a list, and of leaves.
 pub(super) const MOST_LINKS: usize = 12;
 const MOST_REGIONS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Snapshot) {
-    let (Some(_), Some(sphere)) = (*picked, &snapshot.picked) else {
+    let (Some(_), Some(inspected)) = (*picked, &snapshot.picked) else {
         return;
     };
     Area::new(Id::unique("inspector"))
@@ -26,12 +26,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                 ui.set_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.horizontal(|ui| {
-                    let kind = match (&sphere.body, sphere.radius) {
-                        (Some(_), _) => "Body",
-                        (None, Some(_)) => "Sphere",
-                        (None, None) => "Box",
-                    };
-                    ui.strong(format!("{kind} {}", sphere.object));
+                    let kind = if inspected.body.is_some() { "body" } else { snapshot.kind() };
+                    ui.strong(capitalised(&format!("{kind} {}", inspected.object)));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");
                         if close.on_hover_text("Deselect it (key Esc)").clicked() {
@@ -41,25 +37,25 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                 });
                 let height = (scene.height() - 60.0).max(60.0);
                 ScrollArea::vertical()
-                    .id_salt("sphere")
+                    .id_salt("object")
                     .max_height(height)
                     .min_scrolled_height(height)
                     .show(ui, |ui| {
-                        figures(ui, sphere, snapshot);
-                        match &sphere.body {
+                        figures(ui, inspected, snapshot);
+                        match &inspected.body {
                             Some(body) => bodies::neighbours(ui, body, picked),
-                            None => others(ui, sphere, picked),
+                            None => others(ui, inspected, picked, snapshot),
                         }
-                        regions(ui, sphere, snapshot);
+                        regions(ui, inspected, snapshot);
                     });
             });
         });
 }
 
-fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
+fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     // Text needs less height than controls.
     ui.spacing_mut().interact_size.y = 0.0;
-    Grid::new("sphere").num_columns(2).spacing([8.0, 1.0]).show(ui, |ui| {
+    Grid::new("object").num_columns(2).spacing([8.0, 1.0]).show(ui, |ui| {
         let mut figure = |name: &str, text: String, meaning: &str| {
             ui.label(RichText::new(name).small()).on_hover_text(meaning);
             ui.label(small_figure(text)).on_hover_text(meaning);
@@ -69,23 +65,29 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
             let [x, y, z] = vector.to_array().map(short_length);
             format!("{x} {y} {z}")
         };
-        if sphere.bounds.is_empty() {
+        if inspected.bounds.is_empty() {
             return figure("Absent", "in this frame".to_owned(), "It has no box in this frame");
         }
-        for (name, text, meaning) in sphere.body.iter().flat_map(bodies::facts) {
+        for (name, text, meaning) in inspected.body.iter().flat_map(bodies::facts) {
             figure(name, text, meaning);
         }
-        figure("Centre", vector(sphere.center), "x, y and z of its centre");
-        let speed = sphere.velocity.length();
-        figure("Speed", format!("{speed:.3}"), "Its speed in units per second");
-        match sphere.radius {
+        figure("Centre", vector(inspected.center), "x, y and z of its centre");
+        match inspected.velocity.map(glam::Vec3::length) {
+            Some(speed) => figure("Speed", format!("{speed:.3}"), "Its speed in units per second"),
+            None => {
+                let why =
+                    "Unknown where the object was absent in the frame before, or there is none";
+                figure("Speed", "unknown".to_owned(), why);
+            }
+        }
+        match inspected.radius {
             Some(radius) => {
-                let meaning = match sphere.body {
+                let meaning = match inspected.body {
                     Some(_) => "That of its bounding sphere about the centre of mass",
                     None => "Its radius",
                 };
                 figure("Radius", format!("{radius:.4}"), meaning);
-                let source = match (sphere.source, sphere.origin) {
+                let source = match (inspected.source, inspected.origin) {
                     (Some(source), _) => source.to_string(),
                     (None, Some(origin)) => format!("free, from {origin}"),
                     (None, None) => "free".to_owned(),
@@ -94,27 +96,30 @@ fn figures(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
                     "Number of the source whose walls hold it, or that it started in and left";
                 figure("Source", source, meaning);
             }
-            None => figure("Size", vector(sphere.bounds.size()), "Its sides along x, y and z"),
+            None => figure("Size", vector(inspected.bounds.size()), "Its sides along x, y and z"),
         }
         let others = snapshot.positions.len().saturating_sub(1);
-        let tests = format!("{} of {}", compact(f64::from(sphere.tests)), compact(others as f64));
+        let tests =
+            format!("{} of {}", compact(f64::from(inspected.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \
                        objects; a pair that is tested in several leaves counts each time";
         figure("Tests", tests, meaning);
-        let candidates = compact(sphere.candidates.len() as f64);
+        let candidates = compact(inspected.candidates.len() as f64);
         figure("Candidates", candidates, "Objects whose boxes overlap its box");
-        if sphere.radius.is_some() {
-            let hits = compact(sphere.hits.len() as f64);
+        if inspected.radius.is_some() {
+            let hits = compact(inspected.hits.len() as f64);
             figure("Hits", hits, "Candidates that touch it");
         }
     });
 }
 
-/// Links to the spheres near it, by number.
-fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
-    let touching = |other: &&u32| sphere.hits.binary_search(other).is_ok();
-    let near: Vec<u32> = sphere.candidates.iter().filter(|o| !touching(o)).copied().collect();
-    for (name, numbers) in [("Touches", &sphere.hits), ("Only the boxes overlap", &near)] {
+/// Links to the objects near it, by number.
+fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &Snapshot) {
+    let touching = |other: &&u32| inspected.hits.binary_search(other).is_ok();
+    let near: Vec<u32> = inspected.candidates.iter().filter(|o| !touching(o)).copied().collect();
+    // Boxes of a recording have no spheres in them that touch.
+    let overlaps = if snapshot.recording.is_some() { "Overlaps" } else { "Only the boxes overlap" };
+    for (name, numbers) in [("Touches", &inspected.hits), (overlaps, &near)] {
         if numbers.is_empty() {
             continue;
         }
@@ -123,7 +128,7 @@ fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
             ui.label(RichText::new(name).small());
             for number in numbers.iter().take(MOST_LINKS) {
                 let link = ui.link(RichText::new(number.to_string()).small());
-                if link.on_hover_text("Pick this sphere").clicked() {
+                if link.on_hover_text(format!("Pick this {}", snapshot.kind())).clicked() {
                     *picked = Some(*number);
                 }
             }
@@ -132,16 +137,16 @@ fn others(ui: &mut Ui, sphere: &Picked, picked: &mut Option<u32>) {
     }
 }
 
-fn regions(ui: &mut Ui, sphere: &Picked, snapshot: &Snapshot) {
+fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
-    if sphere.regions.is_empty() {
+    if inspected.regions.is_empty() {
         ui.weak(RichText::new(format!("{}: no leaves or cells", algorithm.name)).small());
         return;
     }
-    let number = sphere.regions.len();
+    let number = inspected.regions.len();
     let (name, names) = (regions_of(algorithm, 1), regions_of(algorithm, number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
-    for region in sphere.regions.iter().take(MOST_REGIONS) {
+    for region in inspected.regions.iter().take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let text = format!("{name} {}: depth {}, {objects} objects", region.index, region.depth);
         ui.label(small_figure(text));

@@ -30,6 +30,7 @@ mod state;
 mod status;
 mod structure;
 mod suggestions;
+mod triad;
 mod widgets;
 
 use crate::simulation::Snapshot;
@@ -100,8 +101,9 @@ pub fn window(
         labels::show(ui, scene, snapshot, &state.draw, status.camera);
         legend::show(ui, scene, state, snapshot);
         inspector::show(ui, scene, &mut state.picked, snapshot);
+        triad::show(ui, scene, state, &status.camera, commands);
     }
-    notices::show(ui, scene, status, commands);
+    notices::show(ui, scene, state, status, commands);
     if !state.hidden {
         suggestions::show(ui, scene, state, snapshot, commands);
         guide::show(ui, &mut state.guide, snapshot);

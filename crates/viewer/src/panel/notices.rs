@@ -2,7 +2,9 @@
 
 use super::command::Command;
 use super::format::{compact, seconds};
+use super::state::PanelState;
 use super::status::Status;
+use super::triad;
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
@@ -14,13 +16,20 @@ pub const NOTICEABLE: Duration = Duration::from_millis(700);
 /// Notices are laid out again after this time, since they are shown for some seconds only.
 const REPAINT_AFTER: Duration = Duration::from_secs(1);
 
-pub(super) fn show(ui: &Ui, scene: Rect, status: &Status<'_>, commands: &mut Vec<Command>) {
+pub(super) fn show(
+    ui: &Ui,
+    scene: Rect,
+    state: &PanelState,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
     if status.notices.is_empty() && status.at_work.is_none() {
         return;
     }
     ui.ctx().request_repaint_after(REPAINT_AFTER);
     let margin = 8.0;
-    let width = (scene.width() - 2.0 * margin).clamp(80.0, 560.0);
+    // The axes are in the other corner.
+    let width = (scene.width() - 2.0 * margin - triad::width(scene, state)).clamp(80.0, 560.0);
     Area::new(Id::unique("notices"))
         .fixed_pos(scene.left_bottom() + vec2(margin, -margin))
         .pivot(Align2::LEFT_BOTTOM)
@@ -76,7 +85,7 @@ fn present_work(work: &AtWork) -> String {
 fn in_short(task: Task) -> String {
     match task {
         Task::Placing { objects } => format!("placing {} spheres", compact(objects as f64)),
-        Task::Moving => "moving the spheres".to_owned(),
+        Task::Moving => "moving the objects".to_owned(),
         Task::Searching { algorithm, compared: false } => format!("{algorithm} is searching"),
         Task::Searching { algorithm, compared: true } => {
             format!("{algorithm} is searching, compared")

@@ -1,11 +1,21 @@
-//! The parameters of the algorithm that drives the motion.
+//! The parameters of the algorithm that drives the motion, and the threads of a step.
 
 use super::command::Command;
 use super::number_field::{NumberField, Typed};
 use super::widgets::named;
-use crate::simulation::Order;
-use broadphase::registry::{Algorithm, Parameter, resolve};
-use egui::{Button, CollapsingHeader, Grid, Response, RichText, Ui};
+use crate::simulation::{Order, Snapshot};
+use broadphase::registry::{Algorithm, Parameter, resolve, split_id};
+use egui::{Button, CollapsingHeader, ComboBox, Grid, Response, RichText, Ui};
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::thread::available_parallelism;
+
+/// Threads of a step unless the user chooses.
+const DEFAULT_THREADS: usize = 1;
+
+/// Tooltip of the number of threads.
+const THREADS: &str = "Threads that a step may use. Some algorithms use only one, so that comparisons with more than \
+    one are unfair";
 
 /// Width of a number in points.
 const NUMBER_WIDTH: f32 = 64.0;
@@ -20,23 +30,22 @@ pub(crate) struct ParametersForm {
     dragged: Option<(&'static str, f64)>,
 }
 
-/// Offers the parameters of an algorithm, if it has any. Another value drives the motion from the next step on,
-/// by a new structure.
+/// Offers the number of threads, and the parameters of the algorithm. Another value drives the motion from the next
+/// step on, by a new structure.
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut ParametersForm,
-    algorithm: &'static Algorithm,
+    snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    if algorithm.parameters.is_empty() {
-        return;
-    }
-    let of = algorithm.id.split_once('@').map_or(algorithm.id, |(id, _)| id);
+    let algorithm = snapshot.algorithm;
+    let (of, _) = split_id(algorithm.id);
     if form.of != of {
         *form = ParametersForm { of, ..ParametersForm::default() };
     }
     let is_changed = |parameter: &&Parameter| algorithm.value(parameter) != parameter.default;
-    let changed = algorithm.parameters.iter().filter(is_changed).count();
+    let changed = algorithm.parameters.iter().filter(is_changed).count()
+        + usize::from(snapshot.threads != DEFAULT_THREADS);
     let title = match changed {
         0 => "Parameters".to_owned(),
         count => format!("Parameters ({count} changed)"),
@@ -53,6 +62,10 @@ pub(super) fn show(
                 }
                 ui.end_row();
             }
+            if let Some(chosen) = threads(ui, snapshot.threads) {
+                commands.push(Order::Threads(chosen).into());
+            }
+            ui.end_row();
         });
         form.typed.show_refusal(ui);
     });
@@ -83,14 +96,42 @@ fn row(
         form.dragged = None;
     }
 
-    let reset = now != default;
-    let text = if reset { RichText::new("Reset") } else { RichText::new("default").weak() };
-    let reset = ui.add_enabled(reset, Button::new(text).small().frame(reset));
-    let reset = named(reset, &format!("Reset {name}")).on_hover_text(format!("Back to {default}"));
-    match reset.clicked() {
+    match reset(ui, name, default, now != default) {
         true => Some(default),
         false => (!is_dragged && value != now).then_some(value),
     }
+}
+
+/// Whether a value is the default, or a button back to it. Returns whether that is clicked.
+fn reset(ui: &mut Ui, name: &str, default: impl Display, is_changed: bool) -> bool {
+    let text = if is_changed { RichText::new("Reset") } else { RichText::new("default").weak() };
+    let button = ui.add_enabled(is_changed, Button::new(text).small().frame(is_changed));
+    let button = named(button, &format!("Reset {name}"));
+    button.on_hover_text(format!("Back to {default}")).clicked()
+}
+
+/// The row of the number of threads. Returns another one.
+fn threads(ui: &mut Ui, now: usize) -> Option<usize> {
+    ui.label("threads").on_hover_text(THREADS);
+    let mut chosen = now;
+    let combo =
+        ComboBox::from_id_salt("threads").width(NUMBER_WIDTH).selected_text(now.to_string());
+    let combo = combo.show_ui(ui, |ui| {
+        for number in numbers_of_threads(available_parallelism().map_or(1, usize::from), now) {
+            ui.selectable_value(&mut chosen, number, number.to_string());
+        }
+    });
+    named(combo.response, "threads").on_hover_text(THREADS);
+    if reset(ui, "threads", DEFAULT_THREADS, now != DEFAULT_THREADS) {
+        chosen = DEFAULT_THREADS;
+    }
+    (chosen != now).then_some(chosen)
+}
+
+/// Powers of two up to the processors, their number, and the present one.
+fn numbers_of_threads(processors: usize, now: usize) -> BTreeSet<usize> {
+    let powers = (0..usize::BITS).map(|power| 1 << power).take_while(|power| *power <= processors);
+    powers.chain([processors, now]).collect()
 }
 
 fn number(ui: &mut Ui, typed: &mut Typed, parameter: &Parameter, value: &mut f64) -> Response {
@@ -109,4 +150,18 @@ fn number(ui: &mut Ui, typed: &mut Typed, parameter: &Parameter, value: &mut f64
         .show(ui, typed);
     *value = f64::from(whole);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_powers_of_two_and_those_that_there_are() {
+        let numbers = |processors, now| Vec::from_iter(numbers_of_threads(processors, now));
+        assert_eq!(numbers(1, 1), [1]);
+        assert_eq!(numbers(6, 1), [1, 2, 4, 6]);
+        assert_eq!(numbers(4, 3), [1, 2, 3, 4]);
+        assert_eq!(numbers(2, 64), [1, 2, 64]);
+    }
 }

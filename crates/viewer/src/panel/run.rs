@@ -22,7 +22,7 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     algorithm::show(ui, ALGORITHMS, snapshot.algorithm, commands);
-    parameters::show(ui, form, snapshot.algorithm, commands);
+    parameters::show(ui, form, snapshot, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
     ui.horizontal(|ui| {

@@ -33,8 +33,8 @@ pub struct PanelState {
     pub picked: Option<u32>,
     /// Whether the help sheet is open.
     pub help: bool,
-    /// Whether the legend has the algorithm in words.
-    pub explains: bool,
+    /// Whether the legend has the algorithm in words; `None` lets the size of the scene decide.
+    pub explains: Option<bool>,
     /// Whether the guide to the algorithm is open.
     pub guide: bool,
     /// Whether things to try are suggested.
@@ -59,7 +59,7 @@ impl PanelState {
             scrubber: ScrubberState::default(),
             picked: None,
             help: false,
-            explains: true,
+            explains: None,
             guide: false,
             suggestions: false,
             hidden: false,

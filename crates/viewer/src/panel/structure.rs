@@ -1,7 +1,7 @@
 //! Switches for the overlays of the algorithm's structure.
 
 use super::widgets::named;
-use crate::composer::DrawOptions;
+use crate::composer::{DrawOptions, PLANE_OPACITIES};
 use crate::simulation::Snapshot;
 use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Kind};
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let meaning = "A line between the objects of each pair that is not searched for";
         offer(Overlay::CachedPairs, &mut options.cached_pairs, "Cached pairs", meaning);
         let meaning = "The order of the sweep in blocks of sixteen boxes, which are compared together; \
-                       of a picked sphere the blocks that it is compared with";
+                       of a picked object the blocks that it is compared with";
         offer(Overlay::Blocks, &mut options.blocks, "Blocks of 16", meaning);
         let meaning = "The counters of all pairs, in the legend";
         offer(Overlay::Matrix, &mut options.matrix, "Matrix", meaning);
@@ -79,7 +79,8 @@ fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
             .on_hover_text("Planes down to this depth; the root's has depth 0");
         let label = ui.label("opacity");
         let mut percent = options.plane_opacity * 100.0;
-        let opacity = DragValue::new(&mut percent).range(2.0..=90.0).suffix(" %").max_decimals(0);
+        let percents = 100.0 * PLANE_OPACITIES.start()..=100.0 * PLANE_OPACITIES.end();
+        let opacity = DragValue::new(&mut percent).range(percents).suffix(" %").max_decimals(0);
         let opacity = ui
             .add(opacity)
             .labelled_by(label.id)

@@ -30,7 +30,7 @@ const SUGGESTIONS: [Suggestion; 3] = [
     },
     Suggestion {
         name: "See a sweep",
-        meaning: "Sort and sweep: the intervals of a picked sphere and those that overlap it on the axis",
+        meaning: "Sort and sweep: the intervals of a picked object and those that overlap it on the axis",
         algorithm: Some("sap-1-axis"),
         show: |state, snapshot| {
             state.draw.endpoints = true;
@@ -54,6 +54,15 @@ fn central(snapshot: &Snapshot) -> Option<u32> {
     present.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map(|(object, _)| object)
 }
 
+fn id() -> Id {
+    Id::unique("suggestions")
+}
+
+/// The place of the strip in the last frame; `None` while it is closed.
+pub(super) fn place(ui: &Ui, state: &PanelState) -> Option<Rect> {
+    if state.suggestions { ui.ctx().memory(|memory| memory.area_rect(id())) } else { None }
+}
+
 pub(super) fn show(
     ui: &Ui,
     scene: Rect,
@@ -64,7 +73,7 @@ pub(super) fn show(
     if !state.suggestions {
         return;
     }
-    Area::new(Id::unique("suggestions"))
+    Area::new(id())
         .fixed_pos(scene.center_bottom() - vec2(0.0, 12.0))
         .pivot(Align2::CENTER_BOTTOM)
         .constrain(false)

@@ -25,18 +25,11 @@ pub(super) fn from_arguments(
     reason: Reason,
 ) -> Result<Job, Failure> {
     let view = arguments.view();
-    let algorithm = parts::algorithm_with(arguments.algorithm, &view.parts)
-        .map_err(|lack| Failure::Usage(lack.to_string()))?;
-    if reason == Reason::Requested
-        && arguments.screenshot.is_none()
-        && view != ViewOptions::default()
-    {
-        return Err(Failure::Usage(
-            "--show, --planes, --color, --step and --camera are about a picture: name it with \
-             --screenshot"
-                .to_owned(),
-        ));
+    if reason == Reason::Requested {
+        check_view(arguments, &view)?;
     }
+    let algorithm = parts::algorithm_with(arguments.driving(), &view.parts)
+        .map_err(|lack| Failure::Usage(lack.to_string()))?;
     let screenshot = match (&arguments.screenshot, reason) {
         (None, Reason::Requested) => None,
         (path, _) => Some(Screenshot {
@@ -49,7 +42,28 @@ pub(super) fn from_arguments(
     let csv = arguments.csv.clone().unwrap_or_else(|| default_path(&case, "csv"));
     let picture = screenshot.as_ref().map(|screenshot| screenshot.path.as_path());
     check_outputs(arguments, &csv, picture)?;
-    Ok(Job { case, algorithm: arguments.algorithm, threads: arguments.threads, csv, screenshot })
+    Ok(Job {
+        case,
+        algorithms: arguments.algorithms(),
+        threads: arguments.threads,
+        csv,
+        screenshot,
+    })
+}
+
+/// Refuses what neither the run nor a picture shows.
+fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> {
+    let refused = if !arguments.compare.is_empty() {
+        "--compare needs the window; with --headless, every algorithm runs unless --algorithm chooses"
+    } else if view.parts.iter().any(|part| !part.is_in_pictures()) {
+        "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
+    } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
+        "--show, --planes, --plane-opacity, --color, --step and --camera are about a picture: name \
+         it with --screenshot"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Usage(refused.to_owned()))
 }
 
 /// Refuses outputs that would replace the input or each other, or an existing file without `--force`.
@@ -128,12 +142,29 @@ mod tests {
     #[test]
     fn contradictions_are_refused() {
         let refusal = |arguments: &str| job(arguments, Reason::Requested).unwrap_err();
-        for option in ["--show planes", "--step 7", "--camera 1,2,3", "--color tests"] {
+        for option in
+            ["--show planes", "--plane-opacity 1", "--step 7", "--camera 1,2,3", "--color tests"]
+        {
             let refusal = refusal(&format!("a.scene {option}"));
             assert!(refusal.contains("name it with --screenshot"), "{refusal}");
         }
         assert!(refusal("a.scene --csv ./f --screenshot f").contains("the same file, ./f"));
         let parts = "a.scene --algorithm bsp --show curve --screenshot p.png";
         assert!(refusal(parts).starts_with("error: bsp has no curve"));
+        assert!(refusal("a.scene --compare bsp").contains("--compare needs the window"));
+        let matrix = refusal("a.scene --show matrix --screenshot p.png");
+        assert!(matrix.contains("drawn in the window alone"), "{matrix}");
+    }
+
+    #[test]
+    fn compared_algorithms_run_where_the_window_cannot_be_opened() {
+        let ids = |arguments: &str| {
+            let job = job(arguments, Reason::Unavailable).unwrap();
+            let ids: Vec<&str> = job.algorithms.iter().map(|row| row.id).collect();
+            (job.screenshot.unwrap().algorithm.id, ids)
+        };
+        assert_eq!(ids("a.scene --compare kd-tree,auto"), ("kd-tree", vec!["kd-tree", "auto"]));
+        let chosen = "a.scene --algorithm auto --compare bsp --set bsp.depth=3";
+        assert_eq!(ids(chosen), ("auto", vec!["auto", "bsp", "bsp@depth=3"]));
     }
 }

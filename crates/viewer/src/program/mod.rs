@@ -65,6 +65,9 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
+            if arguments.parts().iter().any(|part| !part.is_in_pictures()) {
+                console::note("the picture has no matrix");
+            }
             let job = job::from_arguments(arguments, case, Reason::Unavailable)?;
             without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
         }
@@ -95,6 +98,12 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
     if arguments.seed.is_some() && !input.has_seed() {
         return Err(Failure::Usage(format!("{} has no seed to choose by --seed", input.name)));
     }
+    if let (Some(step), Some(frames)) = (arguments.step, input.frames())
+        && step >= u64::from(frames)
+    {
+        let text = format!("--step {step}: {} has the frames 0 to {}", input.name, frames - 1);
+        return Err(Failure::Usage(text));
+    }
     let options = CaseOptions {
         objects: arguments.objects.into_iter().collect(),
         seed: arguments.seed,
@@ -121,12 +130,14 @@ fn start(
     }
     // A tree at work explains more than a table of zeros.
     let view = arguments.view();
+    let compared = arguments.compared();
     let first = arguments.boxes.is_none()
         && arguments.input == Path::new(FIRST_SCENE)
         && arguments.algorithm.is_none()
-        && view == ViewOptions::default();
+        && view == ViewOptions::default()
+        && compared.is_empty();
     let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
-    let row = match (arguments.algorithm, &view.parts[..]) {
+    let row = match (arguments.driving(), &view.parts[..]) {
         (Some(row), []) => row,
         (None, []) => find(default).unwrap_or(&ALGORITHMS[0]),
         (chosen, parts) => {
@@ -138,12 +149,6 @@ fn start(
         SessionError::Input(error) => Failure::Input(error.to_string()),
         error => Failure::running(error),
     })?;
-    if let (Some(step), Some(last)) = (view.step, session.recording().and_then(|r| r.frames))
-        && step >= u64::from(last)
-    {
-        let text = format!("{} has the frames 0 to {}, not {step}", input.name, last - 1);
-        return Err(Failure::Usage(text));
-    }
     let folder = std::env::current_dir()
         .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
     let mut notices: Vec<_> = input.warnings.iter().cloned().map(Notice::Problem).collect();
@@ -157,5 +162,5 @@ fn start(
     };
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());
     let opened = Opened { document: input.document().cloned(), path };
-    Ok(Start { opened, session, view, first, folder, settings, settings_path, notices })
+    Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
 }

@@ -14,9 +14,14 @@ pub(super) fn run(
     allocations: AllocationCount,
 ) -> Result<Exit, Failure> {
     if io::stderr().is_terminal() {
-        let algorithm = job.algorithm.map_or("every algorithm", |row| row.id);
+        let algorithms = match &job.algorithms[..] {
+            [only] => only.id.to_owned(),
+            several => format!("{} algorithms", several.len()),
+        };
         let (frames, objects) = (job.case.frames, job.case.n);
-        console::note(format_args!("{algorithm} through {frames} frames of {objects} objects ..."));
+        console::note(format_args!(
+            "{algorithms} through {frames} frames of {objects} objects ..."
+        ));
     }
     let report = headless::run(job, clock, Some(allocations)).map_err(|error| match error {
         JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),

@@ -1,9 +1,12 @@
-//! Objects that are boxes: three faces or twelve edges, drawn once for every instance.
+//! Objects that are boxes: three faces or twelve edges, drawn once for every instance. Small solid
+//! ones are drawn without faces.
 
+use glam::Vec3;
 use wgpu::util::DeviceExt;
 
 use super::gpu_buffer::GrowingBuffer;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
+use super::small::{PixelSize, Small};
 use super::view::{BoxInstance, SceneView};
 
 const SHADER: &str = concat!(
@@ -15,6 +18,10 @@ const SHADER: &str = concat!(
 /// Two triangles for each of the three faces that the eye can see.
 const INDICES: [u16; 18] = [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7, 8, 9, 10, 10, 9, 11];
 
+/// Half of the longest diagonal of a small box in pixels. Its picture is the same but for its depth,
+/// which is that of its centre. Measured: at 7, drawing takes 0.7 of the time, at 3 the half.
+const MOST_PIXELS: f32 = 6.0;
+
 /// Both ends of the twelve edges.
 const EDGE_ENDS: u32 = 24;
 
@@ -24,6 +31,7 @@ pub(crate) struct Boxes {
     edges: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
     solid: GrowingBuffer,
+    small: Small<BoxInstance>,
     outlined: GrowingBuffer,
     /// The setting of the last frame.
     shading: bool,
@@ -58,6 +66,13 @@ impl Boxes {
                 usage: wgpu::BufferUsages::INDEX,
             }),
             solid: GrowingBuffer::new(device, "solid boxes"),
+            small: Small::new(
+                maker,
+                "small boxes",
+                &shader,
+                &attributes,
+                [["vs_small_shaded", "fs_small"], ["vs_small_plain", "fs_small"]],
+            ),
             outlined: GrowingBuffer::new(device, "outlined boxes"),
             shading: true,
         }
@@ -68,13 +83,21 @@ impl Boxes {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         scene: &SceneView<'_>,
+        sizes: Option<&PixelSize>,
     ) {
-        self.solid.write(device, queue, scene.solid_boxes);
+        let others = self.small.split(device, queue, scene.solid_boxes, sizes, |sizes, solid| {
+            let [low, high] = [solid.min, solid.max].map(Vec3::from);
+            let half_diagonal = 0.5 * (high - low);
+            let center = low + half_diagonal;
+            sizes.is_within(MOST_PIXELS, center, half_diagonal.length()).then_some(*solid)
+        });
+        self.solid.write(device, queue, others);
         self.outlined.write(device, queue, scene.outlined_boxes);
         self.shading = scene.shading;
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.small.draw(pass, self.shading);
         if self.solid.items() > 0 {
             pass.set_pipeline(if self.shading { &self.shaded } else { &self.plain });
             pass.set_vertex_buffer(0, self.solid.slice());
@@ -89,6 +112,6 @@ impl Boxes {
     }
 
     pub(crate) fn created(&self) -> u64 {
-        self.solid.created() + self.outlined.created()
+        self.solid.created() + self.small.created() + self.outlined.created()
     }
 }

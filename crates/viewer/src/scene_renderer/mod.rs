@@ -16,6 +16,7 @@ mod lines;
 mod pipeline;
 mod quads;
 mod shape_mesh;
+mod small;
 mod spheres;
 mod target;
 mod theme;
@@ -37,6 +38,7 @@ use globals::Globals;
 use lines::Lines;
 use pipeline::PipelineMaker;
 use quads::Quads;
+use small::PixelSize;
 use spheres::Spheres;
 
 /// Anti-aliasing of edges.
@@ -67,6 +69,7 @@ pub struct SceneRenderer {
     quads: Quads,
     lines: Lines,
     attachments: Attachments,
+    samples: u32,
 }
 
 impl SceneRenderer {
@@ -92,6 +95,7 @@ impl SceneRenderer {
             lines: Lines::new(&maker),
             attachments,
             globals,
+            samples,
         }
     }
 
@@ -111,9 +115,12 @@ impl SceneRenderer {
             return;
         }
         self.globals.write(queue, scene, viewport);
-        self.spheres.prepare(device, queue, scene);
+        // Cut out by the fragment shader, an edge has no samples of its own to be smooth.
+        let simplified = scene.simplified && self.samples == 1;
+        let sizes = simplified.then(|| PixelSize::new(scene, viewport));
+        self.spheres.prepare(device, queue, scene, sizes.as_ref());
         self.bodies.prepare(device, queue, scene);
-        self.boxes.prepare(device, queue, scene);
+        self.boxes.prepare(device, queue, scene, sizes.as_ref());
         self.quads.prepare(device, queue, scene);
         self.lines.prepare(device, queue, scene);
         self.attachments.fit(device, target.size);

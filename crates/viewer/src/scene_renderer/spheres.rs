@@ -1,4 +1,4 @@
-//! Spheres: one small mesh, drawn once for every instance.
+//! Spheres: one mesh, drawn once for every instance. Small ones are drawn without it.
 
 use std::ops::Range;
 
@@ -8,12 +8,25 @@ use wgpu::util::DeviceExt;
 use super::gpu_buffer::GrowingBuffer;
 use super::icosphere::{icosahedron, subdivide};
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
+use super::small::{PixelSize, Small};
 use super::view::{SceneView, SphereInstance};
 
 const SHADER: &str = concat!(
     include_str!("../../../../shaders/globals.wgsl"),
     include_str!("../../../../shaders/sphere.wgsl")
 );
+
+/// Largest radius of a small sphere in pixels. Up to it a disc cannot be told from a mesh.
+const MOST_PIXELS: f32 = 4.0;
+
+/// The radius of a disc that covers as much as a mesh in a unit sphere, seen from all sides on
+/// average: a quarter of the mesh's surface (Cauchy).
+fn seen_radius(triangles: Triangles) -> f32 {
+    match triangles {
+        Triangles::Twenty => 0.8729,
+        Triangles::Eighty => 0.9635,
+    }
+}
 
 pub(crate) struct Spheres {
     shaded: wgpu::RenderPipeline,
@@ -24,6 +37,7 @@ pub(crate) struct Spheres {
     coarse: Range<u32>,
     fine: Range<u32>,
     instances: GrowingBuffer,
+    small: Small<SphereInstance>,
     /// The settings of the last frame.
     shading: bool,
     triangles: Triangles,
@@ -81,6 +95,13 @@ impl Spheres {
             coarse: 0..split,
             fine: split..indices.len() as u32,
             instances: GrowingBuffer::new(device, "spheres"),
+            small: Small::new(
+                maker,
+                "small spheres",
+                &shader,
+                &instance,
+                [["vs_small", "fs_small_shaded"], ["vs_small", "fs_small_plain"]],
+            ),
             shading: true,
             triangles: Triangles::Twenty,
         }
@@ -91,13 +112,21 @@ impl Spheres {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         scene: &SceneView<'_>,
+        sizes: Option<&PixelSize>,
     ) {
-        self.instances.write(device, queue, scene.spheres);
+        let share = seen_radius(scene.triangles);
+        let others = self.small.split(device, queue, scene.spheres, sizes, |sizes, sphere| {
+            let radius = share * sphere.radius;
+            let is_small = sizes.is_within(MOST_PIXELS, sphere.center.into(), sphere.radius);
+            is_small.then_some(SphereInstance { radius, ..*sphere })
+        });
+        self.instances.write(device, queue, others);
         self.shading = scene.shading;
         self.triangles = scene.triangles;
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.small.draw(pass, self.shading);
         if self.instances.items() == 0 {
             return;
         }
@@ -113,6 +142,6 @@ impl Spheres {
     }
 
     pub(crate) fn created(&self) -> u64 {
-        self.instances.created()
+        self.instances.created() + self.small.created()
     }
 }

@@ -31,6 +31,9 @@ pub struct SceneView<'a> {
     pub triangles: Triangles,
     /// Whether objects are lit, or have plain colours.
     pub shading: bool,
+    /// Whether objects of a few pixels are drawn as one triangle each, with a shape of the same area. It
+    /// is faster where the CPU draws. With several samples a pixel it changes nothing.
+    pub simplified: bool,
     /// Objects that are boxes, solid.
     pub solid_boxes: &'a [BoxInstance],
     /// Objects that are boxes, drawn as their edges of one pixel.
@@ -59,6 +62,7 @@ impl<'a> SceneView<'a> {
             bodies: None,
             triangles: Triangles::Twenty,
             shading: true,
+            simplified: false,
             solid_boxes: &[],
             outlined_boxes: &[],
             boxes: &[],

@@ -1,12 +1,15 @@
 //! Where exports go.
 
-use measure::RunId;
+use measure::{InputName, RunId};
 use std::path::{Path, PathBuf};
 
-/// The part of a file's name that an input gives it. Names of cells have colons, which some systems refuse.
+/// The part of a file's name that an input gives it. Names of cells have colons, which some systems refuse;
+/// `--moving 0.25` has a dot that begins no extension.
 pub(crate) fn file_stem(label: &str) -> String {
+    let is_file = InputName::read(label).boxes(1).is_none();
     let stem = Path::new(label).file_stem().unwrap_or_default().to_string_lossy();
-    stem.replace([':', ' '], "-")
+    let stem = if is_file { &*stem } else { label };
+    stem.replace(" --", "-").replace([':', ' '], "-")
 }
 
 /// A free path in `results/` in `folder`, named after the scene and the moment.
@@ -17,4 +20,21 @@ pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
     let mut paths = std::iter::once(path(format!("{stem}{ending}"))).chain(numbered);
     // The numbers are unlimited, so that one is free.
     paths.find(|path| !path.exists()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_files_and_generated_boxes() {
+        for (label, stem) in [
+            ("some/where/a.b.scene", "a.b"),
+            ("gas", "gas"),
+            ("statics --moving 0.25", "statics-moving-0.25"),
+            ("atlas:7:12", "atlas-7-12"),
+        ] {
+            assert_eq!(file_stem(label), stem);
+        }
+    }
 }

@@ -169,6 +169,12 @@ impl Lineup {
         self.compared.iter().map(Compared::contender).chain([&self.running])
     }
 
+    /// Forgets the times of all algorithms. Their next searches are a warm-up.
+    pub(super) fn forget_times(&mut self) {
+        self.running.begin_warmup();
+        self.compared.iter_mut().for_each(Compared::forget_times);
+    }
+
     /// Makes every structure treat the present boxes as new.
     pub(super) fn forget_boxes(&mut self) {
         self.searched = false;

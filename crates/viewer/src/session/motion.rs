@@ -11,8 +11,17 @@ use narrowphase::BoxKind;
 use sim::{Edit, EditError, Hold, Response, World};
 use std::ops::RangeInclusive;
 
+/// Boxes whose motion the input prescribes, instead of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recording {
+    /// The number of frames; `None` for generated boxes, which move on without end.
+    pub frames: Option<u32>,
+    /// Whether the last frame is shown.
+    pub at_end: bool,
+}
+
 /// The objects with their boxes, their heat and their recent states.
-pub(super) struct Motion {
+pub struct Motion {
     mover: Mover,
     boxes: Vec<Aabb>,
     /// How those of bodies are computed, in this world and the next ones.
@@ -108,7 +117,7 @@ impl Motion {
     }
 
     /// Whether the objects of a step have moved, and the step is not finished.
-    pub(super) fn is_within_step(&self) -> bool {
+    pub fn is_within_step(&self) -> bool {
         self.unfinished_ns.is_some()
     }
 
@@ -167,8 +176,8 @@ impl Motion {
         }
     }
 
-    /// The steps that can be gone to.
-    pub(super) fn kept(&self) -> RangeInclusive<u64> {
+    /// The steps that can be shown.
+    pub fn kept(&self) -> RangeInclusive<u64> {
         match &self.mover {
             Mover::World { world, past, .. } => past.kept(world.steps()),
             Mover::Played(played) => 0..=played.last_known().into(),
@@ -203,7 +212,8 @@ impl Motion {
         Frame::new(&self.boxes).time_step(time_step).layered(self.layers())
     }
 
-    pub(super) fn layers(&self) -> &[Layer] {
+    /// The objects' layers; empty where every object meets every other.
+    pub fn layers(&self) -> &[Layer] {
         match &self.mover {
             Mover::World { world, .. } => world.layers(),
             Mover::Played(played) => played.layers(),
@@ -211,15 +221,25 @@ impl Motion {
     }
 
     /// Simulated seconds of a step.
-    pub(super) fn time_step(&self) -> f32 {
+    pub fn time_step(&self) -> f32 {
         match &self.mover {
             Mover::World { world, .. } => world.scene().dt,
             Mover::Played(played) => played.time_step(),
         }
     }
 
+    /// Steps that can be taken back.
+    pub fn steps_back(&self) -> usize {
+        (self.steps() - *self.kept().start()) as usize
+    }
+
+    /// Simulated seconds since the start.
+    pub fn time(&self) -> f64 {
+        self.steps() as f64 * f64::from(self.time_step())
+    }
+
     /// Steps of a scene since its start, or the frame of another input, from 0.
-    pub(super) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         match &self.mover {
             Mover::World { world, .. } => world.steps(),
             Mover::Played(played) => played.frame().into(),
@@ -235,16 +255,17 @@ impl Motion {
         }
     }
 
-    /// The velocity of an object in units/s; of a box that of its centre.
-    pub(super) fn velocity(&self, object: usize) -> Vec3 {
+    /// The velocity of an object in units/s; of a box that of its centre, `None` in the first frame of a recording and
+    /// where the object was absent in the frame before.
+    pub fn velocity(&self, object: usize) -> Option<Vec3> {
         match &self.mover {
-            Mover::World { world, .. } => world.velocities()[object],
+            Mover::World { world, .. } => Some(world.velocities()[object]),
             Mover::Played(played) => played.velocity(object, &self.boxes),
         }
     }
 
     /// The seed of what moves; a trace has none.
-    pub(super) fn seed(&self) -> Option<u64> {
+    pub fn seed(&self) -> Option<u64> {
         match &self.mover {
             Mover::World { world, .. } => Some(world.recipe().seed),
             Mover::Played(played) => played.seed(),
@@ -260,7 +281,7 @@ impl Motion {
     }
 
     /// The space that the objects are in.
-    pub(super) fn space(&self) -> Aabb {
+    pub fn space(&self) -> Aabb {
         match &self.mover {
             Mover::World { world, .. } => world.scene().bounds(),
             Mover::Played(played) => played.extent(),
@@ -268,34 +289,51 @@ impl Motion {
     }
 
     /// The spheres; `None` where the motion is prescribed.
-    pub(super) fn world(&self) -> Option<&World> {
+    pub fn world(&self) -> Option<&World> {
         match &self.mover {
             Mover::World { world, .. } => Some(world),
             Mover::Played(_) => None,
         }
     }
 
-    /// The prescribed motion; `None` for a scene.
-    pub(super) fn played(&self) -> Option<&Played> {
+    /// The recorded or generated motion; `None` for a scene.
+    pub fn recording(&self) -> Option<Recording> {
         match &self.mover {
             Mover::World { .. } => None,
-            Mover::Played(played) => Some(played),
+            Mover::Played(played) => {
+                Some(Recording { frames: played.frames(), at_end: played.is_at_end() })
+            }
         }
     }
 
-    pub(super) fn boxes(&self) -> &[Aabb] {
+    /// Whether a recording shows its last frame.
+    pub fn is_at_end(&self) -> bool {
+        self.recording().is_some_and(|recording| recording.at_end)
+    }
+
+    /// The objects' boxes, index = object. Those of absent objects are empty.
+    pub fn boxes(&self) -> &[Aabb] {
         &self.boxes
     }
 
-    /// The heat of the spheres; prescribed boxes have none.
-    pub(super) fn heat(&self) -> Option<&Heat> {
+    /// Recent collisions of each sphere, index = object; older ones count less. Empty for a recording.
+    pub fn heat(&self) -> &[f32] {
         match &self.mover {
-            Mover::World { heat, .. } => Some(heat),
-            Mover::Played(_) => None,
+            Mover::World { heat, .. } => heat.values(),
+            Mover::Played(_) => &[],
         }
     }
 
-    pub(super) fn epoch(&self) -> u64 {
+    /// Glow of an object: 1 in the step of a hit, falling to 0.
+    pub fn hit_glow(&self, object: usize) -> f32 {
+        match &self.mover {
+            Mover::World { heat, world, .. } => heat.glow(object, world.steps()),
+            Mover::Played(_) => 0.0,
+        }
+    }
+
+    /// Counts restarts and steps taken back.
+    pub fn epoch(&self) -> u64 {
         self.epoch
     }
 }

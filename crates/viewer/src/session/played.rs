@@ -3,10 +3,13 @@
 use broadphase::registry::Settings;
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
-use measure::{Case, InputError, Prescribed};
+use measure::{Case, InputError, Prescribed, available_memory};
 
-/// Bytes for kept states of generated boxes: about 25 states of 100,000 boxes.
+/// Most bytes for kept states of generated boxes: about 25 states of 100,000 boxes.
 const MOST_BYTES: u64 = 256 << 20;
+
+/// The share of the available memory that they may take: one in this many bytes. The rest is for the algorithms.
+const MEMORY_SHARE: u64 = 4;
 
 /// Boxes whose motion the input prescribes, at one of its frames.
 pub(super) struct Played {
@@ -28,7 +31,8 @@ pub(super) struct Played {
 impl Played {
     /// The case's first frame, which fills `boxes`; `None` for a scene.
     pub(super) fn new(case: &Case, boxes: &mut Vec<Aabb>) -> Result<Option<Self>, InputError> {
-        let Some(mut source) = case.prescribed(MOST_BYTES)? else { return Ok(None) };
+        let memory = MOST_BYTES.min(available_memory() / MEMORY_SHARE);
+        let Some(mut source) = case.prescribed(memory)? else { return Ok(None) };
         source.next_frame(boxes)?;
         let space = case.space();
         let extent = if space.is_empty() { source.sampled_bounds() } else { space };
@@ -80,13 +84,14 @@ impl Played {
         self.furthest = self.furthest.max(frame);
     }
 
-    /// The velocity of a box's centre since the frame before, in units/s; 0 where that is not known.
-    pub(super) fn velocity(&self, object: usize, boxes: &[Aabb]) -> Vec3 {
+    /// The velocity of a box's centre since the frame before, in units/s; `None` in the first frame, and where the
+    /// object was absent.
+    pub(super) fn velocity(&self, object: usize, boxes: &[Aabb]) -> Option<Vec3> {
         match (self.before.get(object), boxes.get(object)) {
             (Some(before), Some(now)) if !before.is_empty() && !now.is_empty() => {
-                (now.center() - before.center()) / self.source.time_step()
+                Some((now.center() - before.center()) / self.source.time_step())
             }
-            _ => Vec3::ZERO,
+            _ => None,
         }
     }
 

@@ -22,6 +22,7 @@ struct Recorded {
     algorithm: &'static str,
     objects: usize,
     seed: Option<u64>,
+    threads: u32,
     sample: Sample,
 }
 
@@ -42,6 +43,7 @@ impl Recorder {
         self.repeat
     }
 
+    /// Records a frame of an algorithm on the threads of the present pool.
     pub(super) fn push(
         &mut self,
         input: &Arc<str>,
@@ -53,7 +55,9 @@ impl Recorder {
         if self.frames.len() == CAPACITY {
             self.frames.pop_front();
         }
-        self.frames.push_back(Recorded { input: input.clone(), algorithm, objects, seed, sample });
+        let threads = rayon::current_num_threads() as u32;
+        let input = input.clone();
+        self.frames.push_back(Recorded { input, algorithm, objects, seed, threads, sample });
     }
 
     /// Records the drawing time of a frame of this repetition; only its first picture counts.
@@ -86,23 +90,19 @@ impl Recorder {
     /// Writes all frames in the columns of `frames.csv`.
     pub(super) fn export(&self, path: &Path) -> Result<(), OutputError> {
         let run_id = self.run.to_string();
-        let threads = rayon::current_num_threads() as u32;
-        let rows = self
-            .frames
-            .iter()
-            .map(|recorded| FrameRow::new(&recorded.labels(&run_id, threads), &recorded.sample));
+        let row = |recorded: &Recorded| FrameRow::new(&recorded.labels(&run_id), &recorded.sample);
+        let rows = self.frames.iter().map(row);
         FramesFile::create(path)?.write(rows)?;
         Ok(())
     }
 
-    /// A summary of each algorithm on each input, number of objects and seed, in the order in which
-    /// they were first recorded. `seed` is that of the bootstrap.
+    /// A summary of each algorithm on each input, number of objects, seed and number of threads, in the order in
+    /// which they were first recorded. `seed` is that of the bootstrap.
     pub(super) fn summaries(&self, seed: u64) -> Vec<SummaryRow> {
         let run_id = &self.run.to_string();
-        let threads = rayon::current_num_threads() as u32;
         let mut cells: Vec<(Labels, Vec<Sample>)> = Vec::new();
         for recorded in &self.frames {
-            let labels = recorded.labels(run_id, threads);
+            let labels = recorded.labels(run_id);
             match cells.iter_mut().find(|(known, _)| *known == labels) {
                 Some((_, samples)) => samples.push(recorded.sample),
                 None => cells.push((labels, vec![recorded.sample])),
@@ -122,14 +122,14 @@ impl Recorder {
 }
 
 impl Recorded {
-    fn labels(&self, run_id: &str, threads: u32) -> Labels {
+    fn labels(&self, run_id: &str) -> Labels {
         Labels {
             run_id: run_id.to_owned(),
             input: self.input.to_string(),
             n: self.objects as u64,
             seed: self.seed,
             algorithm: self.algorithm.to_owned(),
-            threads,
+            threads: self.threads,
         }
     }
 }

@@ -9,7 +9,9 @@ use super::watch::Watch;
 use crate::session::{Disagreement, Session, SessionError, Stepped, TooSlow};
 use broadphase::registry::CreateError;
 use measure::Clock;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim::Hold;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -29,6 +31,8 @@ pub struct Engine {
     heard: u64,
     begun: u64,
     pacer: Pacer,
+    /// The pool that steps run in; `None`: rayon's global pool.
+    pool: Option<Arc<ThreadPool>>,
     hold: Hold,
     watch: Watch,
     /// Picks by a ray so far.
@@ -55,6 +59,7 @@ impl Engine {
             heard: 0,
             begun: 0,
             pacer: Pacer::new(clock.now_ns()),
+            pool: None,
             hold: Hold::None,
             watch: Watch::default(),
             picks: 0,
@@ -100,7 +105,7 @@ impl Engine {
         match order {
             Order::Run(running) => self.run(running),
             Order::Step if self.running => {}
-            Order::Step if self.session.is_at_end() => {
+            Order::Step if self.session.motion().is_at_end() => {
                 self.report("the recording ends with this frame");
             }
             Order::Step => {
@@ -146,6 +151,7 @@ impl Engine {
                 self.flashes.clear();
                 self.disagreement = None;
             }
+            Order::Threads(threads) => self.set_threads(threads),
             Order::Validate(validate) => self.session.set_validation(validate),
             Order::Edit(edit) => {
                 if let Err(refusal) = self.session.edit(&edit) {
@@ -180,6 +186,23 @@ impl Engine {
         }
     }
 
+    /// Takes the next steps on other threads. Times on another number of threads are no longer shown.
+    fn set_threads(&mut self, threads: usize) {
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => {
+                self.pool = Some(Arc::new(pool));
+                self.session.forget_times();
+            }
+            Err(error) => self.report(format_args!("cannot start {threads} threads: {error}")),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.pool
+            .as_ref()
+            .map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
+    }
+
     /// Orders carried out so far, of those whose effect a snapshot shows.
     pub fn heard(&self) -> u64 {
         self.heard
@@ -195,10 +218,10 @@ impl Engine {
         if running {
             self.disagreement = None;
             // Played again from the start.
-            if self.session.is_at_end() {
+            if self.session.motion().is_at_end() {
                 self.show_step(0);
                 // A single frame does not move, and an unreadable one is not left.
-                self.running = !self.session.is_at_end();
+                self.running = !self.session.motion().is_at_end();
             }
         }
     }
@@ -206,16 +229,16 @@ impl Engine {
     /// Shows a step. One after all known ones, of a scene or of generated boxes, is reached by taking steps.
     fn go_to(&mut self, step: u64) {
         self.stop();
-        let latest = *self.session.kept().end();
+        let latest = *self.session.motion().kept().end();
         let knows_all =
-            self.session.recording().is_some_and(|recording| recording.frames.is_some());
+            self.session.motion().recording().is_some_and(|recording| recording.frames.is_some());
         let is_ahead = !knows_all && step > latest;
         let target = if is_ahead { latest } else { step };
         if target != self.session.steps() && !self.show_step(target) {
             self.report(format_args!("step {step} is not kept"));
         } else if is_ahead {
             self.session.resume_rates();
-            let unfinished = u64::from(self.session.is_within_step());
+            let unfinished = u64::from(self.session.motion().is_within_step());
             self.owed_steps = u32::try_from(step - latest + unfinished).unwrap_or(u32::MAX);
         }
     }
@@ -255,7 +278,7 @@ impl Engine {
     fn step_back(&mut self) {
         let owed = self.owed_steps;
         self.stop();
-        if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
+        if owed > 1 || (owed == 1 && !self.session.motion().is_within_step()) {
             self.owed_steps = owed - 1;
             return;
         }
@@ -314,6 +337,14 @@ impl Engine {
     /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
     /// repeated afterwards.
     pub fn advance(&mut self, stop: &AtomicBool) {
+        match self.pool.clone() {
+            Some(pool) => pool.install(|| self.advance_here(stop)),
+            None => self.advance_here(stop),
+        }
+    }
+
+    /// [`advance`](Self::advance) on the threads of the caller's pool.
+    fn advance_here(&mut self, stop: &AtomicBool) {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
             if let Err(problem) = self.session.search_here(stop) {
@@ -323,7 +354,7 @@ impl Engine {
             return;
         }
         let now = self.clock.now_ns();
-        self.pacer.step(self.session.time_step(), now);
+        self.pacer.step(self.session.motion().time_step(), now);
         self.step(stop);
         let steps = self.session.steps();
         self.flashes.expire(steps);
@@ -342,7 +373,7 @@ impl Engine {
                 self.disagreement = None;
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 self.report_dropped();
-                let ends = self.session.is_at_end();
+                let ends = self.session.motion().is_at_end();
                 if ends || (self.owed_steps == 0 && !self.running) {
                     self.stop();
                 }
@@ -401,6 +432,7 @@ impl Engine {
     pub fn snapshot(&mut self, snapshot: &mut Snapshot) {
         snapshot.fill(&self.session, &self.watch);
         snapshot.running = self.running;
+        snapshot.threads = self.threads();
         snapshot.pace = self.pacer.pace();
         snapshot.disagreement = self.disagreement;
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);

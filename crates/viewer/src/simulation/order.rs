@@ -51,6 +51,8 @@ pub enum Order {
     Comparing(bool),
     /// Compute the boxes of bodies like this.
     BoxKind(BoxKind),
+    /// Use this many threads from the next step on.
+    Threads(usize),
     /// Validate each structure after each of its updates, or no longer.
     Validate(bool),
     /// Change the running scene.

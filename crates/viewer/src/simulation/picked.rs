@@ -19,8 +19,8 @@ pub struct Picked {
     pub center: Vec3,
     /// The radius of a sphere, or of a body's bounding sphere; `None` for a box of a recording.
     pub radius: Option<f32>,
-    /// Its velocity in units/s; of a box that of its centre.
-    pub velocity: Vec3,
+    /// Its velocity in units/s; of a box that of its centre, where it is known.
+    pub velocity: Option<Vec3>,
     /// Pairs with this object that the algorithm tested in the last step.
     pub tests: u32,
     /// Objects whose boxes overlap this one, ascending.
@@ -49,8 +49,8 @@ impl Picked {
         let world = session.world();
         let inspect = session.structure().inspect();
         let at = object as usize;
-        let bounds = session.boxes()[at];
-        let mut tests = vec![0; session.boxes().len()];
+        let bounds = session.motion().boxes()[at];
+        let mut tests = vec![0; session.motion().boxes().len()];
         inspect.tests_by_object(&mut tests);
         let concerns = |pair: &&Pair| pair.a == object || pair.b == object;
         let own: Vec<Pair> = session.pairs().iter().filter(concerns).copied().collect();
@@ -75,7 +75,7 @@ impl Picked {
             bounds,
             center: world.map_or_else(|| center(&bounds), |world| world.positions()[at]),
             radius: world.map(|world| world.radii()[at]),
-            velocity: session.velocity(at),
+            velocity: session.motion().velocity(at),
             tests: tests[at],
             candidates,
             hits,

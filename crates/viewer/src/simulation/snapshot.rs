@@ -43,6 +43,8 @@ pub struct Snapshot {
     pub undoable: Option<String>,
     /// The algorithm that finds the pairs.
     pub algorithm: &'static Algorithm,
+    /// Threads that a step may use.
+    pub threads: usize,
     /// Whether the motion runs.
     pub running: bool,
     /// Whether each structure is validated after each of its updates.
@@ -132,6 +134,7 @@ impl Snapshot {
             sources: Vec::new(),
             undoable: None,
             algorithm: session.algorithm(),
+            threads: rayon::current_num_threads(),
             running: false,
             validate: false,
             pace: Pace::Times(1.0),
@@ -188,19 +191,19 @@ impl Snapshot {
     /// Copies the state of a session. Fields of the engine stay as they are.
     pub(super) fn fill(&mut self, session: &Session, watch: &Watch) {
         self.label = session.label().clone();
-        self.recording = session.recording();
+        self.recording = session.motion().recording();
         self.fill_scene(session);
-        self.seed = session.seed();
-        self.space = session.space();
+        self.seed = session.motion().seed();
+        self.space = session.motion().space();
         self.algorithm = session.algorithm();
         self.validate = session.validates();
         self.response_delay = session.response_delay();
-        self.epoch = session.epoch();
+        self.epoch = session.motion().epoch();
         self.steps = session.steps();
-        self.kept = session.kept();
-        self.time = session.time();
-        self.steps_back = session.steps_back();
-        let objects = session.boxes().len();
+        self.kept = session.motion().kept();
+        self.time = session.motion().time();
+        self.steps_back = session.motion().steps_back();
+        let objects = session.motion().boxes().len();
         self.fill_objects(session);
         self.tint.fill(session, watch.color);
         self.properties = watch.properties.then(|| Properties::of(session)).flatten();
@@ -255,10 +258,10 @@ impl Snapshot {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
                 self.bodies = ShownBodies::refill(shown, world, session.boxes());
-                self.glow.extend((0..world.len()).map(|object| session.hit_glow(object)));
+                self.glow.extend((0..world.len()).map(|object| session.motion().hit_glow(object)));
             }
             None => {
-                self.boxes.extend_from_slice(session.boxes());
+                self.boxes.extend_from_slice(session.motion().boxes());
                 self.positions.extend(self.boxes.iter().map(center));
             }
         }
@@ -274,6 +277,11 @@ impl Snapshot {
         camera
     }
 
+    /// What an object is: a sphere of a scene, or a box of a recording.
+    pub fn kind(&self) -> &'static str {
+        if self.recording.is_some() { "box" } else { "sphere" }
+    }
+
     /// The box of an object; `None` if it is absent, or there is no such object.
     pub fn bounds_of(&self, object: u32) -> Option<Aabb> {
         let at = object as usize;
@@ -283,6 +291,11 @@ impl Snapshot {
             None => Aabb::around_sphere(*self.positions.get(at)?, *self.radii.get(at)?),
         };
         (!bounds.is_empty()).then_some(bounds)
+    }
+
+    /// The number of objects that are present: of a recording, some may be absent.
+    pub fn present_objects(&self) -> usize {
+        (0..self.positions.len() as u32).filter(|object| self.bounds_of(*object).is_some()).count()
     }
 }
 

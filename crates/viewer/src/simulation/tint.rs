@@ -3,6 +3,7 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
+use glam::Vec3;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -12,10 +13,12 @@ pub enum Tint {
     Plain,
     /// On a scale from 0 to `top`.
     Scale {
-        /// Index = object.
+        /// Index = object; NaN where it is unknown.
         values: Vec<f32>,
         /// The largest value of the scale, above 0.
         top: f32,
+        /// Number of present objects whose value is unknown.
+        unknown: usize,
     },
     /// One of several kinds.
     Kind {
@@ -23,7 +26,7 @@ pub enum Tint {
         of_object: Vec<u32>,
         /// Names of kinds, where they have any.
         names: Vec<(u32, String)>,
-        /// Number of objects of each kind that occurs, by ascending kind.
+        /// Number of present objects of each kind that occurs, by ascending kind.
         counts: Vec<(u32, usize)>,
     },
 }
@@ -33,63 +36,76 @@ const MOTIONS: [&str; 3] = ["moving", "resting", "static"];
 
 impl Tint {
     pub(super) fn fill(&mut self, session: &Session, color: ColorBy) {
-        let objects = session.boxes().len();
+        let boxes = session.motion().boxes();
+        let objects = boxes.len();
+        let present = |object: usize| boxes.get(object).is_some_and(|bounds| !bounds.is_empty());
         let inspect = session.structure().inspect();
         match color {
             ColorBy::Plain => *self = Tint::Plain,
             ColorBy::Velocity => {
-                self.scale((0..objects).map(|object| session.velocity(object).length()));
+                let speed =
+                    |object| session.motion().velocity(object).map_or(f32::NAN, Vec3::length);
+                self.scale((0..objects).map(speed), present);
             }
-            ColorBy::Collisions => self.scale(session.heat().iter().copied()),
+            ColorBy::Collisions => self.scale(session.motion().heat().iter().copied(), present),
             ColorBy::Tests => {
                 let mut tests = vec![0; objects];
                 inspect.tests_by_object(&mut tests);
-                self.scale(tests.iter().map(|tests| *tests as f32));
+                self.scale(tests.iter().map(|tests| *tests as f32), present);
             }
             ColorBy::Region => {
                 let mut kinds = self.kinds();
                 kinds.resize(objects, u32::MAX);
                 inspect.region_by_object(&mut kinds);
-                *self = Tint::of_kinds(kinds, Vec::new());
+                *self = Tint::of_kinds(kinds, Vec::new(), present);
             }
             ColorBy::Source => {
                 let mut kinds = self.kinds();
                 let origin = |object| session.world().and_then(|world| world.origin(object));
                 kinds.extend((0..objects).map(|object| origin(object).unwrap_or(u32::MAX)));
-                let counts = counts(&kinds);
+                let counts = counts(&kinds, present);
                 // A deleted source is listed nowhere else.
                 let numbers = counts.iter().map(|(kind, _)| *kind).filter(|k| *k != u32::MAX);
                 let names = numbers.map(|number| (number, format!("source {number}"))).collect();
                 *self = Tint::Kind { of_object: kinds, names, counts };
             }
-            ColorBy::Layer => *self = by_layer(session, self.kinds()),
+            ColorBy::Layer => *self = by_layer(session, self.kinds(), present),
             ColorBy::Resting => {
                 let mut kinds = self.kinds();
-                let motion = |object: usize| match layer_of(session, object) {
-                    layer if layer.is_static => 2,
-                    _ => u32::from(session.velocity(object) == glam::Vec3::ZERO),
+                let motion = |object: usize| match session.motion().velocity(object) {
+                    _ if layer_of(session, object).is_static => 2,
+                    Some(velocity) => u32::from(velocity == Vec3::ZERO),
+                    None => u32::MAX,
                 };
                 kinds.extend((0..objects).map(motion));
-                let names = (0..).zip(MOTIONS).map(|(kind, name)| (kind, name.to_owned()));
-                *self = Tint::of_kinds(kinds, names.collect());
+                let names = (0..).zip(MOTIONS).chain([(u32::MAX, "unknown")]);
+                let names = names.map(|(kind, name)| (kind, name.to_owned()));
+                *self = Tint::of_kinds(kinds, names.collect(), present);
             }
         }
     }
 
     /// Becomes a scale from 0 to the largest value.
-    fn scale(&mut self, figures: impl Iterator<Item = f32>) {
+    fn scale(&mut self, figures: impl Iterator<Item = f32>, is_present: impl Fn(usize) -> bool) {
         let mut values = match std::mem::take(self) {
             Tint::Scale { values, .. } => values,
             _ => Vec::new(),
         };
         values.clear();
         values.extend(figures);
+        // `max` passes NaN over.
         let top = values.iter().copied().fold(0.0, f32::max);
-        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 } };
+        let is_unknown = |(object, value): &(usize, &f32)| value.is_nan() && is_present(*object);
+        let unknown = values.iter().enumerate().filter(is_unknown).count();
+        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 }, unknown };
     }
 
-    fn of_kinds(of_object: Vec<u32>, names: Vec<(u32, String)>) -> Self {
-        let counts = counts(&of_object);
+    fn of_kinds(
+        of_object: Vec<u32>,
+        names: Vec<(u32, String)>,
+        is_present: impl Fn(usize) -> bool,
+    ) -> Self {
+        let counts = counts(&of_object, is_present);
         Tint::Kind { of_object, names, counts }
     }
 
@@ -104,17 +120,18 @@ impl Tint {
     }
 }
 
-/// Kinds and how often each occurs, by ascending kind.
-fn counts(kinds: &[u32]) -> Vec<(u32, usize)> {
-    let mut sorted = kinds.to_vec();
+/// Kinds and how often each occurs among the present objects, by ascending kind.
+fn counts(kinds: &[u32], is_present: impl Fn(usize) -> bool) -> Vec<(u32, usize)> {
+    let present = (0..).zip(kinds).filter(|(object, _)| is_present(*object));
+    let mut sorted: Vec<u32> = present.map(|(_, kind)| *kind).collect();
     sorted.sort_unstable();
     sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }
 
 /// Colours the objects by their layers, which are numbered in the order of their first objects.
-fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
+fn by_layer(session: &Session, mut kinds: Vec<u32>, is_present: impl Fn(usize) -> bool) -> Tint {
     let mut layers: Vec<Layer> = Vec::new();
-    kinds.extend((0..session.boxes().len()).map(|object| {
+    kinds.extend((0..session.motion().boxes().len()).map(|object| {
         let layer = layer_of(session, object);
         let known = layers.iter().position(|known| *known == layer);
         known.unwrap_or_else(|| {
@@ -123,11 +140,11 @@ fn by_layer(session: &Session, mut kinds: Vec<u32>) -> Tint {
         }) as u32
     }));
     let names = (0..).zip(&layers).map(|(kind, layer)| (kind, layer_name(layer)));
-    Tint::of_kinds(kinds, names.collect())
+    Tint::of_kinds(kinds, names.collect(), is_present)
 }
 
 fn layer_of(session: &Session, object: usize) -> Layer {
-    session.layers().get(object).copied().unwrap_or_default()
+    session.motion().layers().get(object).copied().unwrap_or_default()
 }
 
 fn layer_name(layer: &Layer) -> String {
@@ -150,8 +167,10 @@ mod tests {
 
     #[test]
     fn kinds_are_counted_in_ascending_order() {
-        assert_eq!(counts(&[7, u32::MAX, 2, 7, 7]), [(2, 1), (7, 3), (u32::MAX, 1)]);
-        assert!(counts(&[]).is_empty());
+        let kinds = [7, u32::MAX, 2, 7, 7];
+        assert_eq!(counts(&kinds, |_| true), [(2, 1), (7, 3), (u32::MAX, 1)]);
+        assert_eq!(counts(&kinds, |object| object != 4), [(2, 1), (7, 2), (u32::MAX, 1)]);
+        assert!(counts(&[], |_| true).is_empty());
     }
 
     #[test]

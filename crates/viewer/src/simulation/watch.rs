@@ -77,16 +77,16 @@ impl ColorBy {
             ColorBy::Plain => "Colours only distinguish neighbours",
             ColorBy::Velocity => "Speed in units per second",
             ColorBy::Collisions => "Recent collisions: each counts 1, and half after 70 steps",
-            ColorBy::Tests => "Pairs with the sphere that the algorithm tested in the last step",
+            ColorBy::Tests => "Pairs with the object that the algorithm tested in the last step",
             ColorBy::Region => {
-                "The first leaf or cell that lists the sphere; grey if there is none"
+                "The first leaf or cell that lists the object; grey if there is none"
             }
             ColorBy::Source => {
                 "The source that the sphere started in, wherever it is now; grey for balls outside \
                  of all"
             }
-            ColorBy::Layer => "Group, mask and static: two spheres can be a pair if these allow it",
-            ColorBy::Resting => "Moving spheres, those whose speed is 0, and static ones",
+            ColorBy::Layer => "Group, mask and static: two objects can be a pair if these allow it",
+            ColorBy::Resting => "Moving objects, those whose speed is 0, and static ones",
         }
     }
 }

@@ -6,6 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions};
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
@@ -24,6 +25,8 @@ pub(crate) struct Stage {
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) asking: bool,
     pub(crate) commands: Vec<Command>,
+    /// Where the scene is seen from; at first as the scene says.
+    pub(crate) camera: Option<OrbitCamera>,
     /// The object picked by the last click.
     pub(crate) picked_by_click: Option<u32>,
     /// The part that was left to the scene, in points.
@@ -34,8 +37,11 @@ impl Stage {
     pub(crate) fn new(session: Session) -> Self {
         let nothing = sim::Scene::default();
         let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
-        let engine = Engine::new(session, clock(), false);
-        let snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        let mut engine = Engine::new(session, clock(), false);
+        // As the program by default, however many processors there are.
+        engine.obey(Order::Threads(1));
+        let shown = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        let snapshot = Snapshot { threads: 1, ..shown };
         Self {
             engine,
             snapshot,
@@ -47,6 +53,7 @@ impl Stage {
             recent: Vec::new(),
             asking: false,
             commands: Vec::new(),
+            camera: None,
             picked_by_click: None,
             scene: egui::Rect::NOTHING,
         }
@@ -60,7 +67,7 @@ impl Stage {
             fps: Some(59.9),
             gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
-            camera: self.snapshot.first_camera(),
+            camera: self.camera(),
             at_work: self.at_work,
             asking: self.asking,
             notices: &self.notices,
@@ -71,6 +78,10 @@ impl Stage {
             panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
     }
 
+    fn camera(&self) -> OrbitCamera {
+        self.camera.unwrap_or_else(|| self.snapshot.first_camera())
+    }
+
     /// Carries out a command as the window does, except those that need the window.
     pub(crate) fn obey(&mut self, command: Command) {
         match command {
@@ -78,6 +89,11 @@ impl Stage {
             Command::Vsync(vsync) => self.vsync = vsync,
             Command::Dark(dark) => self.panel.dark = dark,
             Command::Suggestions(suggestions) => self.panel.suggestions = suggestions,
+            Command::LookFrom(side) => {
+                let mut camera = self.camera();
+                camera.look_from(side);
+                self.camera = Some(camera);
+            }
             Command::DismissNotices => self.notices.clear(),
             _ => {}
         }

@@ -21,7 +21,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             let mut other = Bench::of("kd-tree");
             other.steps(4);
             let right = other.session().pairs().to_vec();
-            let boxes = other.session().boxes().to_vec();
+            let boxes = other.session().motion().boxes().to_vec();
             assert!(right.len() > 2);
             bench.steps(3);
             if wrong_runs {

@@ -21,9 +21,12 @@ fn invalid_text_is_refused_and_reported_until_replaced() {
         "Line x",
         "Response delay in ms",
     ];
-    for name in fields {
+    for (place, name) in fields.into_iter().enumerate() {
         let before = bench.value(name);
-        for text in ["", "abc", "NaN", "inf", "-1e13", "12x"] {
+        // Every text in one field, and in each field one text and one number out of its range.
+        let texts: &[&str] =
+            if place == 0 { &["", "abc", "NaN", "inf", "-1e13", "12x"] } else { &["12x", "-1e13"] };
+        for &text in texts {
             bench.type_number(name, text);
             assert_eq!(bench.value(name), before, "{name}: {text}");
             let refusal = bench.refusal(&format!("{name}: expected "));

@@ -80,8 +80,9 @@ fn frames_can_be_exported_once_recorded() {
 
 #[test]
 fn the_funnel_shows_the_last_step() {
+    let mut bench = Bench::of("brute-force");
     for algorithm in ALGORITHMS {
-        let mut bench = Bench::of(algorithm.id);
+        bench.choose(algorithm.id);
         bench.steps(6);
         let last = *bench.session().history().last().unwrap();
         assert!(last.tests > 0 && last.pairs > last.hits);

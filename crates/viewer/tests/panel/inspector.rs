@@ -43,7 +43,7 @@ fn a_picked_sphere_shows_its_figures_and_regions() {
     assert!(picked.candidates.len() > 1 && picked.tests > 0 && !picked.regions.is_empty());
     bench.harness.get_by_label(&format!("Sphere {object}"));
     for (meaning, figure) in [
-        ("Its speed in units per second", format!("{:.3}", picked.velocity.length())),
+        ("Its speed in units per second", format!("{:.3}", picked.velocity.unwrap().length())),
         ("Its radius", "0.1500".to_owned()),
         (SOURCE, "1".to_owned()),
         ("Objects whose boxes overlap its box", picked.candidates.len().to_string()),

@@ -31,22 +31,25 @@ fn control_names(bench: &Bench) -> HashSet<(Role, String)> {
 
 #[test]
 fn every_control_of_the_panel_has_a_unique_name() {
+    let mut bench = Bench::of("brute-force");
     for row in ALGORITHMS {
-        let mut bench = Bench::of(row.id);
+        bench.choose(row.id);
         bench.click(Role::ComboBox, "Algorithm");
         let names = control_names(&bench);
         // The open list, and the rest of the panel.
         let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
         assert!(names.len() >= 19 + families, "{names:?}");
+        bench.click(Role::ComboBox, "Algorithm");
     }
 }
 
 #[test]
 fn every_control_has_a_unique_name_with_all_panels_open() {
+    // Wide enough for the chart of the comparison with all panels open.
+    let mut bench = Bench::sized(session(crowded(), "brute-force"), 1600.0, 1400.0);
+    bench.stage().panel.compare.open = true;
     for row in ALGORITHMS {
-        // Wide enough for the chart of the comparison with all panels open.
-        let mut bench = Bench::sized(session(crowded(), row.id), 1600.0, 1400.0);
-        bench.stage().panel.compare.open = true;
+        bench.choose(row.id);
         bench.obey(Order::Compare(vec![&FORGETFUL]));
         bench.steps(1);
         let panel = &mut bench.stage().panel;
@@ -79,10 +82,13 @@ const MARGIN: f32 = 8.0;
 #[test]
 fn panels_do_not_overflow_their_places() {
     // Contents wider than their panel would push it over the scene.
-    for row in ALGORITHMS {
-        for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
-            let mut bench = Bench::sized(session(crowded(), row.id), width, height);
-            bench.stage().panel.draw.planes = true;
+    for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+        let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
+        bench.stage().panel.draw.planes = true;
+        for row in ALGORITHMS {
+            bench.choose(row.id);
+            let panel = &mut bench.stage().panel;
+            (panel.hidden, panel.more.open, panel.compare.open) = (false, false, false);
             bench.steps(20);
             let scene = bench.stage().scene;
             let right = width - MARGIN - panel::WIDTH;

@@ -20,8 +20,9 @@ fn says(bench: &Bench, part: &str) -> bool {
 
 #[test]
 fn every_algorithm_is_explained_and_the_text_can_be_hidden() {
+    let mut bench = Bench::of("brute-force");
     for family in families() {
-        let mut bench = Bench::of(family.id);
+        bench.choose(family.id);
         for part in [family.cost, family.watch_for] {
             assert!(says(&bench, part), "{}: {part}", family.id);
         }
@@ -89,4 +90,15 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.steps(3);
     bench.harness.get_by_label("nothing is cached now");
     assert!(row("rest-grid").shows(broadphase::inspect::Overlay::FatBoxes));
+}
+
+#[test]
+fn sentences_wait_for_a_click_beside_a_small_scene() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 600.0);
+    let watch_for = row("kd-tree").watch_for;
+    assert!(!says(&bench, watch_for));
+    bench.click(Role::Button, "More");
+    assert!(says(&bench, watch_for));
+    let bench = Bench::sized(session(crowded(), "kd-tree"), 1280.0, 720.0);
+    assert!(says(&bench, watch_for));
 }

@@ -1,9 +1,11 @@
 //! The parameters of the algorithm that drives the motion.
 
 use crate::common::bench::Bench;
+use crate::common::exported;
 use crate::run::motion;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
 use viewer::panel::Command;
 use viewer::simulation::Order;
 
@@ -65,14 +67,11 @@ fn wrong_value_is_refused_in_words_and_the_old_one_kept() {
 }
 
 #[test]
-fn every_parameter_has_a_field_and_algorithms_without_have_none() {
+fn every_parameter_has_a_field_and_every_algorithm_has_threads() {
     for entry in ALGORITHMS {
         let mut bench = Bench::of(entry.id);
-        if entry.parameters.is_empty() {
-            assert!(!bench.has(Role::DisclosureTriangle, "Parameters"), "{}", entry.id);
-            continue;
-        }
         bench.click(Role::DisclosureTriangle, "Parameters");
+        assert!(bench.is_disabled(Role::Button, "Reset threads"), "{}", entry.id);
         for parameter in entry.parameters {
             assert_eq!(bench.value(parameter.name), parameter.default, "{}", entry.id);
             let most = parameter.range[1];
@@ -82,4 +81,37 @@ fn every_parameter_has_a_field_and_algorithms_without_have_none() {
         }
         bench.steps(1);
     }
+}
+
+#[test]
+fn chosen_threads_take_the_next_steps_and_name_the_rows() {
+    let mut bench = bench_with_parameters("sweep-grid");
+    bench.steps(2);
+    let before = motion(bench.session());
+    bench.stage().engine.obey(Order::Threads(3));
+    assert!(!bench.session().is_searched(), "the present boxes are searched again");
+    bench.stage().look();
+    bench.harness.run();
+    assert_eq!(bench.node(Role::ComboBox, "threads").value().as_deref(), Some("3"));
+    assert_eq!(motion(bench.session()), before);
+    bench.harness.get_by_label_contains("no step yet with this algorithm and these threads");
+    bench.steps(2);
+    let mut alone = Bench::of("sweep-grid");
+    alone.steps(4);
+    assert_eq!(motion(bench.session()), motion(alone.session()));
+    let threads: Vec<u32> = exported(bench.session()).iter().map(|row| row.threads).collect();
+    assert_eq!(threads, [1, 1, 3, 3]);
+    let summaries = bench.session().summaries();
+    assert_eq!(summaries.iter().map(|row| row.threads).collect::<Vec<_>>(), [1, 3]);
+    // Times on one thread are no longer shown.
+    assert_eq!(bench.stage().snapshot.history.frames().len(), 2);
+
+    bench.node(Role::DisclosureTriangle, "Parameters (1 changed)");
+    bench.click(Role::ComboBox, "threads");
+    bench.click(Role::Button, "1");
+    let command = bench.command();
+    assert!(matches!(command, Command::Order(Order::Threads(1))), "{command:?}");
+    let command = bench.click_and_obey(Role::Button, "Reset threads");
+    assert!(matches!(command, Command::Order(Order::Threads(1))), "{command:?}");
+    bench.node(Role::DisclosureTriangle, "Parameters");
 }

@@ -1,9 +1,10 @@
 //! The panels beside a recording.
 
 use crate::common::bench::Bench;
-use crate::common::traces::{Trace, boxes_session};
+use crate::common::traces::{Trace, boxes_session, cube_at};
+use broadphase::Aabb;
 use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use measure::BoxesSpec;
 use sim::GeneratedKind;
 use viewer::panel::Command;
@@ -51,7 +52,10 @@ fn only_what_applies_to_a_recording_is_offered() {
 
 #[test]
 fn generated_boxes_are_named_so() {
-    let bench = Bench::new(boxes_session("gas:60", "bsp"));
+    let mut bench = Bench::new(boxes_session("gas:60", "bsp"));
+    bench.stage().panel.more.open = true;
+    bench.harness.run();
+    assert_eq!(bench.node(Role::TextInput, "Scene file").value().as_deref(), Some(""), "no path");
     bench.harness.get_by_label("60 boxes, generated");
     bench.harness.get_by_label("The motion is generated: it is played, not changed.");
 }
@@ -107,6 +111,70 @@ fn picked_box_has_a_size_and_no_radius() {
 }
 
 #[test]
+fn speeds_are_unknown_in_the_first_frame() {
+    let trace = Trace::new(50, 4);
+    let mut bench = bench(&trace);
+    bench.stage().panel.picked = Some(7);
+    let is_shown = |bench: &mut Bench, color, label: &str| {
+        bench.stage().panel.draw.color = color;
+        bench.stage().look();
+        bench.harness.run();
+        bench.harness.query_all_by_label_contains(label).next().is_some()
+    };
+    for color in [ColorBy::Velocity, ColorBy::Resting] {
+        assert!(is_shown(&mut bench, color, "unknown: 50"), "{color:?}");
+        assert!(is_shown(&mut bench, color, &format!("Colour: {}", color.name())), "{color:?}");
+    }
+    let meaning = "Unknown where the object was absent in the frame before, or there is none";
+    assert_eq!(bench.figure(meaning), "unknown");
+    bench.steps(1);
+    for color in [ColorBy::Velocity, ColorBy::Resting] {
+        assert!(!is_shown(&mut bench, color, "unknown"), "{color:?}");
+    }
+    let meaning = "Its speed in units per second";
+    let speed = bench.figure(meaning);
+    assert!(speed.parse::<f32>().is_ok(), "{speed}");
+}
+
+#[test]
+fn absent_objects_are_not_counted_in_the_legend() {
+    // Of three objects one is absent in all frames, and one in the first.
+    let [near, far] = [0.0, 5.0].map(|x| cube_at(glam::Vec3::X * x, 1.0));
+    let frame = |second| vec![near, second, Aabb::EMPTY];
+    let trace = Trace::of(vec![frame(Aabb::EMPTY), frame(far), frame(far)]);
+    let mut bench = Bench::new(trace.session("sap-1-axis"));
+    for expected in [Some("unknown: 1"), Some("unknown: 1"), None] {
+        for color in [ColorBy::Velocity, ColorBy::Resting] {
+            bench.stage().panel.draw.color = color;
+            bench.stage().look();
+            bench.harness.run();
+            let unknown = bench.harness.query_by_label_contains("unknown");
+            let unknown = unknown.and_then(|node| node.accesskit_node().value());
+            assert_eq!(unknown.as_deref(), expected, "{color:?}");
+        }
+        bench.steps(1);
+    }
+}
+
+#[test]
+fn endpoints_are_counted_as_they_are_drawn() {
+    // 5000 boxes, of which every third is drawn. Objects 0 and 4 are absent, object 1 is picked.
+    let at = |i: u32| cube_at(glam::Vec3::X * (3 * i) as f32, 1.0);
+    let frame = (0..5000).map(|i| if i == 0 || i == 4 { Aabb::EMPTY } else { at(i) }).collect();
+    let trace = Trace::of(vec![frame]);
+    let mut bench = Bench::new(trace.session("sap-1-axis"));
+    bench.stage().panel.draw.endpoints = true;
+    for (picked, expected) in
+        [(None, "1,666 of 4,998 objects"), (Some(1), "1,667 of 4,998 objects")]
+    {
+        bench.stage().panel.picked = picked;
+        bench.stage().look();
+        bench.harness.run();
+        bench.harness.get_by_label_contains(expected);
+    }
+}
+
+#[test]
 fn colours_of_scenes_are_not_offered() {
     let trace = Trace::new(50, 2);
     let mut bench = bench(&trace);
@@ -115,4 +183,21 @@ fn colours_of_scenes_are_not_offered() {
         let is_offered = bench.has(Role::Button, color.name());
         assert_eq!(is_offered, !color.is_of_scenes(), "{}", color.name());
     }
+}
+
+#[test]
+fn objects_of_a_recording_are_called_boxes() {
+    let near = cube_at(glam::Vec3::ZERO, 1.0);
+    let trace = Trace::of(vec![vec![near; 2]; 2]);
+    let mut bench = Bench::new(trace.session("sap-1-axis"));
+    bench.stage().panel.picked = Some(1);
+    bench.stage().panel.draw.endpoints = true;
+    bench.steps(1);
+    for label in ["Box 1", "box 1", "Overlaps"] {
+        bench.harness.get_by_label(label);
+    }
+    for word in ["phere", "touches"] {
+        assert!(bench.harness.query_by_label_contains(word).is_none(), "{word}");
+    }
+    bench.node(Role::Link, "0");
 }

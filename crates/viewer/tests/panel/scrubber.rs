@@ -51,7 +51,7 @@ fn click_on_the_bar_shows_its_step() {
         let expected = if step == bench.session().steps() { vec![] } else { vec![step] };
         assert_eq!(steps, expected);
         steps.into_iter().for_each(|step| bench.obey(Order::GoTo(step)));
-        assert_eq!(bench.session().boxes(), &trace.frames[step as usize][..]);
+        assert_eq!(bench.session().motion().boxes(), &trace.frames[step as usize][..]);
     }
     bench.harness.get_by_label("Frame 50 of 0 to 100");
 }
@@ -79,7 +79,7 @@ fn drag_along_the_bar_shows_step_after_step() {
     bench.harness.run();
     bench.assert_no_command();
     assert_eq!(seen, [30, 20, 10], "each step once");
-    assert_eq!((bench.session().steps(), bench.session().kept()), (10, 0..=40));
+    assert_eq!((bench.session().steps(), bench.session().motion().kept()), (10, 0..=40));
     bench.harness.get_by_label("Step 10");
 }
 

@@ -92,7 +92,7 @@ fn endpoint_lists_have_rails_ticks_and_bars() {
     let (_, segments) = drawn(&mut bench);
     bench.harness.run();
     bench.harness.get_by_label("Sorted endpoints: x, y, z");
-    let boxes = bench.session().boxes().to_vec();
+    let boxes = bench.session().motion().boxes().to_vec();
     let of_color = |color: [u8; 4]| {
         segments.iter().filter(move |s| s.color[..3] == color[..3] && s.width == 2.0)
     };
@@ -123,7 +123,7 @@ fn bars_of_a_picked_sphere_show_its_overlaps() {
     let (_, segments) = drawn(&mut bench);
     bench.harness.run();
     bench.harness.get_by_label(&format!("sphere {}", pair.a));
-    let boxes = bench.session().boxes().to_vec();
+    let boxes = bench.session().motion().boxes().to_vec();
     let picked = bench.stage().snapshot.picked.clone().unwrap();
     for axis in Axis::ALL.map(Axis::index) {
         let own = boxes[pair.a as usize];
@@ -160,7 +160,7 @@ fn a_curve_joins_all_objects_in_its_order() {
     bench.harness.get_by_label("last");
     let (_, segments) = drawn(&mut bench);
     let centers: Vec<[f32; 3]> =
-        bench.session().boxes().iter().map(|b| b.center().to_array()).collect();
+        bench.session().motion().boxes().iter().map(|b| b.center().to_array()).collect();
     let ends: Vec<_> = segments.iter().map(|s| [s.a, s.b]).collect();
     let expected: Vec<_> = centers.windows(2).map(|ends| [ends[0], ends[1]]).collect();
     assert_eq!(ends, expected);
@@ -183,8 +183,8 @@ fn of_many_objects_a_part_is_drawn_and_reported() {
     assert_eq!(segments.len(), 2_000 * 15 + 3 + MOST_POINTS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
-    bench.harness.get_by_label("1 in 15 of 30,000 objects is drawn");
-    bench.harness.get_by_label("1 in 2 of 30,000 points is drawn");
+    bench.harness.get_by_label("2,000 of 30,000 objects are drawn");
+    bench.harness.get_by_label("15,000 of 30,000 points are drawn");
 }
 
 /// Slow spheres, so that their pairs stay cached.
@@ -198,7 +198,7 @@ fn fat_boxes_surround_the_boxes_of_their_objects() {
     bench.click(Role::CheckBox, "Fat AABBs");
     bench.steps(3);
     let (boxes, _) = drawn(&mut bench);
-    let objects = bench.session().boxes().to_vec();
+    let objects = bench.session().motion().boxes().to_vec();
     let slow = Theme::DARK.cached[1];
     let of_color = |b: &&WireBox| b.color[..3] == slow[..3];
     let (fat, tight): (Vec<_>, Vec<_>) = boxes.iter().filter(of_color).partition(|b| b.width > 1.0);
@@ -228,8 +228,8 @@ fn escaped_objects_flash_for_half_a_second() {
     let (object, fresh) = flashing(&mut bench)[0];
     assert_eq!(fresh, 1.0);
     let (boxes, _) = drawn(&mut bench);
-    let b = bench.session().boxes()[object as usize];
-    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.hit;
+    let b = bench.session().motion().boxes()[object as usize];
+    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.escaped;
     assert!(boxes.iter().any(|wire| is_marked(&wire)), "object {object}");
     bench.steps(10);
     let later = flashing(&mut bench);
@@ -273,7 +273,7 @@ fn blocks_of_a_picked_sphere_span_its_run() {
     let of_color = |color: [u8; 4], width: f32| {
         boxes.iter().filter(|b| b.color == color && b.width == width).count()
     };
-    let b = bench.session().boxes()[7];
+    let b = bench.session().motion().boxes()[7];
     let run = bench.stage().snapshot.structure.blocks.run(b).count();
     assert!((1..25).contains(&run), "{run}");
     assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");

@@ -7,6 +7,7 @@ mod bodies;
 mod boxes;
 mod frames;
 mod overlays;
+mod small;
 mod spheres;
 mod stage;
 #[path = "../support/mod.rs"]
@@ -39,6 +40,9 @@ fn main() -> ExitCode {
         ("bodies_and_spheres_hide_each_other", bodies::depth),
         ("line_over_objects_is_not_hidden_by_a_body", bodies::lines_over),
         ("meshes_are_uploaded_once_for_each_scene", bodies::steady),
+        ("small_spheres_cover_as_much_as_their_meshes", small::like_meshes),
+        ("small_boxes_look_like_their_faces", small::like_faces),
+        ("larger_and_smooth_spheres_keep_their_meshes", small::meshes_kept),
         ("haze_fades_distant_spheres", spheres::haze),
         ("srgb_target_shows_the_same_picture", frames::srgb),
         ("nothing_is_drawn_outside_the_viewport", frames::viewport),

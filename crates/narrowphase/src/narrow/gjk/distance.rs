@@ -12,8 +12,8 @@ const MOST_STEPS: u32 = 100;
 /// Steps without a nearer point before the bounds are taken as they are.
 const MOST_STALLS: u32 = 6;
 
-/// Bounds of the distance that are this close, relative to the size of the pair, are equal. It is far
-/// below the band of 1e-9 within which either answer is right.
+/// Bounds of the distance that are this close, relative to the size of the pair, are equal. It is
+/// far below the band of 1e-9 within which either answer is right.
 const RESOLUTION: f64 = 1e-11;
 
 /// What is known of the distance of two cores.
@@ -44,7 +44,8 @@ pub(crate) enum Found {
 }
 
 impl Distance {
-    /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the rounding radii.
+    /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
+    /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
         search(pair, start, |lower, upper| lower > pair.radius || upper <= pair.radius)
     }
@@ -56,7 +57,7 @@ impl Distance {
 
     /// Whether the cores are so near that both answers are right, although the bounds do not agree.
     pub(crate) fn is_within_rounding(&self, pair: &PartPair) -> bool {
-        self.upper - pair.radius <= 0.1 * BAND * pair.frame.size
+        self.upper - pair.radius <= 0.1 * BAND * pair.frame.size()
     }
 
     /// The nearest points of both cores, or twice a common point.
@@ -65,9 +66,26 @@ impl Distance {
     }
 }
 
+/// Searches from `start`, and from other directions if rounding stops the search: about one in a
+/// million random pairs.
 fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -> Distance {
-    let resolution = RESOLUTION * pair.frame.size;
-    let first = corner(pair, start);
+    let mut distance = search_from(pair, start, &is_enough);
+    for other in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
+        if distance.found != Found::Unresolved {
+            break;
+        }
+        let steps = distance.steps;
+        distance = search_from(pair, other, &is_enough);
+        distance.steps += steps;
+    }
+    distance
+}
+
+fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> bool) -> Distance {
+    let size = pair.frame.size();
+    let resolution = RESOLUTION * size;
+    let mut near = [0; 2];
+    let first = corner(pair, start, &mut near);
     // The gap along the start is known from its first point.
     let lower = -first.difference.dot(start);
     let mut distance = Distance {
@@ -91,7 +109,7 @@ fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -
             distance.found = Found::Overlapping;
             return distance;
         }
-        if distance.upper - distance.lower <= 1e-12 * distance.upper + 1e-15 * pair.frame.size {
+        if distance.upper - distance.lower <= 1e-12 * distance.upper + 1e-15 * size {
             return distance;
         }
         if distance.steps >= MOST_STEPS {
@@ -99,7 +117,7 @@ fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -
             return distance;
         }
         let axis = -nearest / length;
-        let next = corner(pair, axis);
+        let next = corner(pair, axis, &mut near);
         distance.steps += 1;
         let gap = -next.difference.dot(axis);
         if gap > distance.lower {
@@ -125,7 +143,8 @@ fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -
             distance.nearest = reduced;
             distance.upper = length;
         } else {
-            // Where the distance is hardly more than rounding, another axis may still have a greater gap.
+            // Where the distance is hardly more than rounding, another axis may still have a
+            // greater gap.
             stalled += 1;
             if stalled > MOST_STALLS {
                 let is_exact = distance.upper - distance.lower <= resolution;
@@ -137,7 +156,7 @@ fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -
 }
 
 /// The point of the difference that is furthest against `axis`.
-fn corner(pair: &PartPair, axis: DVec3) -> Corner {
-    let (first, second) = pair.support(axis);
+fn corner(pair: &PartPair, axis: DVec3, near: &mut [usize; 2]) -> Corner {
+    let (first, second) = pair.support(axis, near);
     Corner { difference: first - second, first }
 }

@@ -11,12 +11,12 @@ use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 
 pub(crate) use distance::{Distance, Found};
 
-/// `gjk` and `gjk+cached`: two convex bodies touch if their difference, all points of one minus all of the other,
-/// contains the origin.
+/// `gjk` and `gjk+cached`: two convex bodies touch if their difference, all points of one minus all
+/// of the other, contains the origin.
 ///
-/// A simplex of at most four points of the difference moves towards the origin. It ends as soon as the furthest
-/// point in the direction of search proves a gap, or the nearest point is within the rounding radii. `gjk+cached`
-/// starts in the direction in which the last test of the pair ended.
+/// A simplex of at most four points of the difference moves towards the origin. It ends as soon as
+/// the furthest point in the direction of search proves a gap, or the nearest point is within the
+/// rounding radii. `gjk+cached` starts in the direction in which the last test of the pair ended.
 #[derive(Clone, Debug, Default)]
 pub struct Gjk {
     is_cached: bool,

@@ -1,4 +1,5 @@
-//! Up to four points of the difference of two bodies, reduced to those that are nearest to the origin.
+//! Up to four points of the difference of two bodies, reduced to those that are nearest to the
+//! origin.
 
 use glam::DVec3;
 
@@ -13,8 +14,8 @@ pub(crate) struct Corner {
 
 /// 1 to 4 points of the difference, the newest last.
 ///
-/// A new point is further towards the origin than all that were there. So the nearest point of the hull lies on
-/// a feature with the newest point, and only these are tried.
+/// A new point is further towards the origin than all that were there. So the nearest point of the
+/// hull lies on a feature with the newest point, and only these are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex {
     corners: [Corner; 4],
@@ -85,11 +86,11 @@ impl Simplex {
             return None;
         }
         // A volume that is all rounding says nothing: then each face is tried.
-        let is_flat = !(volume.abs() > 1e-10 * a.length() * across.length());
+        let is_solid = volume.abs() > 1e-10 * a.length() * across.length();
         let mut best: Option<Candidate> = None;
         let faces = [(1, 2, 3), (2, 0, 3), (0, 1, 3), (0, 1, 2)];
         for (share, (i, j, k)) in [shares[0], shares[1], shares[2], last].into_iter().zip(faces) {
-            if is_flat || is_inside || share < 0.0 {
+            if !is_solid || is_inside || share < 0.0 {
                 let candidate = Candidate::triangle(self, i, j, k);
                 if best.is_none_or(|best| candidate.squared < best.squared) {
                     best = Some(candidate);
@@ -184,7 +185,8 @@ impl Candidate {
         Self::new(point, Kept::Two(i, j))
     }
 
-    /// `k` is the newest corner: the edge of the others is not tried where the origin is above the triangle.
+    /// `k` is the newest corner: the edge of the others is not tried where the origin is above the
+    /// triangle.
     fn triangle(simplex: &Simplex, i: usize, j: usize, k: usize) -> Self {
         let (a, b, c) = (simplex.at(i), simplex.at(j), simplex.at(k));
         let (to_a, to_b) = (a - c, b - c);
@@ -194,8 +196,8 @@ impl Candidate {
         let weight_a = normal.dot(to_b.cross(c));
         let weight_b = normal.dot(c.cross(to_a));
         let weight_c = area - weight_a - weight_b;
-        let is_flat = !(area > 1e-24 * to_a.length_squared() * to_b.length_squared());
-        if !is_flat && weight_a > 0.0 && weight_b > 0.0 && weight_c > 0.0 {
+        let is_wide = area > 1e-24 * to_a.length_squared() * to_b.length_squared();
+        if is_wide && weight_a > 0.0 && weight_b > 0.0 && weight_c > 0.0 {
             return Self::new(normal * (normal.dot(c) / area), Kept::Three(i, j, k));
         }
         let mut best = Self::segment(simplex, i, k);
@@ -205,7 +207,7 @@ impl Candidate {
             }
         };
         consider(Self::segment(simplex, j, k));
-        if is_flat || weight_c <= 0.0 {
+        if !is_wide || weight_c <= 0.0 {
             consider(Self::segment(simplex, i, j));
         }
         best

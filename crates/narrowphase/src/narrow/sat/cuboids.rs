@@ -1,6 +1,6 @@
 //! Fifteen axes of two cuboids, each projected with a few products instead of all vertices.
 
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec3, Vec3Swizzles};
 
 use super::search::BestAxis;
 use crate::pair::PartPair;
@@ -25,14 +25,15 @@ impl Cuboids {
         let a = Cuboid::of(pair.a.core())?;
         let b = Cuboid::of(pair.b.core())?;
         let frame = pair.frame;
-        let to_a = a.axes.transpose();
-        Some(Self {
-            half_a: a.half * frame.scale_a,
-            half_b: b.half * frame.scale_b,
-            between: to_a * (frame.point_b(b.centre) - a.centre * frame.scale_a),
-            turn: to_a * (frame.rotation * b.axes),
-            axes_a: a.axes,
-        })
+        let between = frame.point_b(b.centre) - a.centre * frame.scale_a;
+        let turned = if b.is_aligned { frame.rotation } else { frame.rotation * b.axes };
+        let (between, turn) = if a.is_aligned {
+            (between, turned)
+        } else {
+            (a.axes.transpose() * between, a.axes.transpose() * turned)
+        };
+        let (half_a, half_b) = (a.half * frame.scale_a, b.half * frame.scale_b);
+        Some(Self { half_a, half_b, between, turn, axes_a: a.axes })
     }
 
     /// The first axis with a gap, for sharp cuboids.
@@ -49,7 +50,7 @@ impl Cuboids {
     fn search<const BEST: bool>(&self, enough: f64) -> BestAxis {
         let Self { half_a, half_b, between, turn, .. } = *self;
         let size = turn.abs();
-        let mut best = BestAxis::none();
+        let mut best = BestAxis::above(f64::NEG_INFINITY);
         let first = between.abs() - half_a - size * half_b;
         for i in 0..3 {
             best.consider(first[i], unit(i));
@@ -65,30 +66,32 @@ impl Cuboids {
                 return self.directed(best);
             }
         }
-        for i in 0..3 {
-            let (next, last) = ((i + 1) % 3, (i + 2) % 3);
+        // Rows: component i of all three axes of the second cuboid.
+        let rows = turn.transpose();
+        for (i, next, last) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            // Products of unit vector i with all three axes, and their projections.
+            let (forth, back) = (rows.col(next), rows.col(last));
+            let lengths = rows.col(i).abs();
+            let extents_a = half_a[next] * back.abs() + half_a[last] * forth.abs();
+            let extents_b = half_b.yzx() * lengths.zxy() + half_b.zxy() * lengths.yzx();
+            let distances = between[last] * forth - between[next] * back;
+            let gaps = distances.abs() - extents_a - extents_b;
+            let squared = forth * forth + back * back;
+            best.tested += 3;
+            let is_precise = squared.min_element() >= NEARLY_PARALLEL;
+            if is_precise && !BEST && gaps.max_element() <= enough {
+                continue;
+            }
             for j in 0..3 {
-                let across = turn.col(j);
-                // The product of unit vector i with `across`, and its projections.
-                let extent_a = half_a[next] * size.col(j)[last] + half_a[last] * size.col(j)[next];
-                let (one, other) = ((j + 1) % 3, (j + 2) % 3);
-                let extent_b = half_b[one] * size.col(other)[i] + half_b[other] * size.col(one)[i];
-                let distance = between[last] * across[next] - between[next] * across[last];
-                let squared = across[next] * across[next] + across[last] * across[last];
-                best.tested += 1;
-                if squared < NEARLY_PARALLEL {
-                    if let Some(axis) = unit(i).cross(across).try_normalize() {
-                        best.raise(self.gap_along(axis), axis);
-                    }
-                } else {
-                    let gap = distance.abs() - extent_a - extent_b;
-                    if BEST || gap > enough {
-                        best.raise(gap / squared.sqrt(), unit(i).cross(across));
-                    }
+                let axis = unit(i).cross(turn.col(j));
+                if squared[j] >= NEARLY_PARALLEL {
+                    best.raise(gaps[j] / squared[j].sqrt(), axis);
+                } else if let Some(axis) = axis.try_normalize() {
+                    best.raise(self.gap_along(axis), axis);
                 }
-                if best.gap > enough {
-                    return self.directed(best);
-                }
+            }
+            if best.gap > enough {
+                break;
             }
         }
         self.directed(best)
@@ -100,7 +103,8 @@ impl Cuboids {
         axis.dot(self.between).abs() - axis.abs().dot(self.half_a) - extent_b
     }
 
-    /// The axis as a unit vector from the first cuboid to the second, in the frame of the first body.
+    /// The axis as a unit vector from the first cuboid to the second, in the frame of the first
+    /// body.
     fn directed(&self, mut best: BestAxis) -> BestAxis {
         let axis = best.axis.normalize();
         let towards = if axis.dot(self.between) < 0.0 { -axis } else { axis };
@@ -109,8 +113,8 @@ impl Cuboids {
     }
 }
 
-/// Squared sine of an angle between edges below which the short formulas of their product lose more than four
-/// digits.
+/// Squared sine of an angle between edges below which the short formulas of their product lose more
+/// than four digits.
 const NEARLY_PARALLEL: f64 = 1e-8;
 
 fn unit(i: usize) -> DVec3 {
@@ -124,6 +128,8 @@ pub(crate) struct Cuboid {
     /// As columns.
     pub(crate) axes: DMat3,
     pub(crate) half: DVec3,
+    /// Whether the axes are those of the shape.
+    pub(crate) is_aligned: bool,
 }
 
 impl Cuboid {
@@ -139,9 +145,16 @@ impl Cuboid {
         let corner = core.vertices()[0];
         let edge = |edge: &[u8; 2]| core.vertices()[usize::from(edge[1])] - corner;
         let (first, second, third) = (edge(first), edge(second), edge(third));
-        let half = DVec3::new(first.dot(*x), second.dot(*y), third.dot(*z)) * 0.5;
+        let diagonal = first + second + third;
+        let centre = corner + diagonal * 0.5;
+        let is_aligned = [x, y, z].into_iter().all(|axis| axis.abs().element_sum() == 1.0);
+        if is_aligned {
+            let half = diagonal.abs() * 0.5;
+            return Some(Self { centre, axes: DMat3::IDENTITY, half, is_aligned });
+        }
         let is_right = x.dot(*y).abs().max(y.dot(*z).abs()).max(z.dot(*x).abs()) < 1e-13;
-        let centre = corner + (first + second + third) * 0.5;
-        is_right.then(|| Self { centre, axes: DMat3::from_cols(*x, *y, *z), half: half.abs() })
+        let half = DVec3::new(first.dot(*x), second.dot(*y), third.dot(*z)).abs() * 0.5;
+        let axes = DMat3::from_cols(*x, *y, *z);
+        is_right.then_some(Self { centre, axes, half, is_aligned })
     }
 }

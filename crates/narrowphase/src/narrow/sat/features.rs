@@ -5,10 +5,12 @@ use glam::DVec3;
 use crate::pair::PartPair;
 use crate::shape::Core;
 
-/// The shortest vector from a vertex of one core to an edge of the other, from the first core to the second.
+/// The shortest vector from a vertex of one core to an edge of the other, from the first core to
+/// the second.
 ///
-/// If the cores are nearest there, it is the axis of their distance. If they are nearest elsewhere, that axis is
-/// a face normal or a cross product of edges. So this is the only one that these leave out.
+/// If the cores are nearest there, it is the axis of their distance. If they are nearest elsewhere,
+/// that axis is a face normal or a cross product of edges. So this is the only one that these leave
+/// out.
 pub(super) fn nearest_vertex_and_edge(pair: &PartPair, vertices_b: &mut Vec<DVec3>) -> DVec3 {
     let (a, b) = (pair.a.core(), pair.b.core());
     vertices_b.clear();
@@ -53,8 +55,8 @@ fn nearest_on_edge(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     }
 }
 
-/// A unit vector perpendicular to the edges of both cores, which are points or parallel segments: the
-/// difference of such cores has no extent along it.
+/// A unit vector perpendicular to the edges of both cores, which are points or parallel segments:
+/// the difference of such cores has no extent along it.
 pub(super) fn perpendicular(pair: &PartPair) -> DVec3 {
     let along_a = pair.a.core().directions().first().copied();
     let along_b = pair.b.core().directions().first().map(|d| pair.frame.rotation * *d);

@@ -2,6 +2,7 @@
 
 mod arcs;
 mod cuboids;
+mod faces;
 mod features;
 mod naive;
 mod search;
@@ -15,12 +16,12 @@ use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 pub(crate) use cuboids::Cuboid;
 pub(crate) use search::AxisSearch;
 
-/// `sat`, `sat+cached` and `sat+naive`: two convex bodies are apart if their projections on some axis are
-/// disjoint, and finitely many axes are enough.
+/// `sat`, `sat+cached` and `sat+naive`: two convex bodies are apart if their projections on some
+/// axis are disjoint, and finitely many axes are enough.
 ///
-/// These are the face normals of both and the cross products of their edges. Rounded parts have one more, that
-/// of the nearest vertex and edge. The first axis with a gap ends the test. `sat+cached` begins with the axis that
-/// separated the pair last.
+/// These are the face normals of both and the cross products of their edges. Rounded parts have one
+/// more, that of the nearest vertex and edge. The first axis with a gap ends the test. `sat+cached`
+/// begins with the axis that separated the pair last.
 #[derive(Clone, Debug, Default)]
 pub struct Sat {
     variant: Variant,
@@ -89,7 +90,7 @@ fn test_pair(
     pair: &PartPair,
     counters: &mut NarrowCounters,
 ) -> PartAnswer {
-    let best = search.greatest_gap(pair, pair.radius);
+    let best = search.separating_axis(pair);
     counters.steps += best.tested;
     if best.gap > pair.radius {
         PartAnswer::Separated(Some(best.axis))

@@ -7,8 +7,9 @@ use crate::narrow::PartAnswer;
 use crate::pair::PartPair;
 use crate::{NarrowCounters, Part};
 
-/// 000 algorithms 2.6, 2.7 and 2.10: all normals of the first body, all of the second (the source's loops leave
-/// out the last one), and the cross products of all edges. Directions that occur twice are projected on once.
+/// 000 algorithms 2.6, 2.7 and 2.10: all normals of the first body, all of the second (the source's
+/// loops leave out the last one), and the cross products of all edges. Directions that occur twice
+/// are projected on once.
 pub(super) fn test_pair(
     search: &mut AxisSearch,
     pair: &PartPair,
@@ -21,7 +22,7 @@ pub(super) fn test_pair(
         let across = b.directions().iter().map(turned);
         across.filter_map(|across| perpendicular_to_both(*along, across))
     });
-    let mut best = BestAxis::none();
+    let mut best = BestAxis::above(f64::NEG_INFINITY);
     for axis in normals.chain(products) {
         let (gap, axis) = full_gap(pair, axis);
         best.consider(gap, axis);
@@ -38,7 +39,8 @@ pub(super) fn test_pair(
     }
 }
 
-/// The gap of the projections, whichever of them is first, and the axis from the first body to the second.
+/// The gap of the projections, whichever of them is first, and the axis from the first body to the
+/// second.
 fn full_gap(pair: &PartPair, axis: DVec3) -> (f64, DVec3) {
     let [lowest_a, highest_a] = interval(pair.a, |v| axis.dot(v * pair.frame.scale_a));
     let [lowest_b, highest_b] = interval(pair.b, |v| axis.dot(pair.frame.point_b(v)));

@@ -29,7 +29,7 @@ fn cube_has_twelve_edges_between_its_faces() {
 }
 
 #[test]
-fn edge_is_walked_forward_by_its_first_face_and_back_by_its_second() {
+fn first_face_of_an_edge_walks_it_forward_the_second_back() {
     for shape in zoo() {
         for part in shape.parts() {
             let core = part.core();

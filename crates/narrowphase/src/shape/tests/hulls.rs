@@ -118,7 +118,10 @@ proptest! {
             Err(error) => {
                 let refused = matches!(
                     error,
-                    ShapeError::Flat | ShapeError::PointCount(_) | ShapeError::Hull | ShapeError::Size { .. }
+                    ShapeError::Flat
+                        | ShapeError::PointCount(_)
+                        | ShapeError::Hull
+                        | ShapeError::Size { .. }
                 );
                 prop_assert!(refused, "{error}");
             }

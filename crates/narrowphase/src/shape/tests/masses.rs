@@ -135,7 +135,8 @@ fn rounded_cores_agree_with_sums_over_points() {
     }
 }
 
-/// Volume, centre and inertia of a rounded part, of the points of a grid that are nearer than its radius.
+/// Volume, centre and inertia of a rounded part, of the points of a grid that are nearer than its
+/// radius.
 fn summed(part: &Part) -> (f64, DVec3, DMat3) {
     const SIDE: u32 = 48;
     let bounds = Bounds::of_parts(std::slice::from_ref(part), &Pose::IDENTITY, 1.0);

@@ -8,8 +8,9 @@ use crate::Shape;
 use crate::volume::smallest_ball::Ball;
 use crate::volume::sphere::vertex_balls;
 
-/// How many points the search may project in all: some 10 ms.
-const WORK: usize = 400_000;
+/// What the search may cost, in projections of a point: some 10 ms. A direction takes about the square
+/// of the number of points, since each edge of the outline is tried.
+const WORK: usize = 2_000_000;
 /// Directions that are tried for the largest shapes too.
 const LEAST_DIRECTIONS: usize = 50;
 /// Rounds of the refinement. Most end after two.
@@ -17,14 +18,15 @@ const MOST_ROUNDS: usize = 20;
 
 /// A small box around a shape.
 ///
-/// Two adjacent faces of the smallest box each contain an edge of the hull (O'Rourke 1985), so one axis is often a cross product of
-/// two edges. For each such direction, each face normal and each edge, the smallest rectangle around the projection gives a
-/// box. The best one is refined: the rectangle along each of its axes is optimised in turn. That finds the smallest box of
-/// cuboids, tetrahedra, prisms and capsules, and nearly the smallest one of others.
+/// Two adjacent faces of the smallest box each contain an edge of the hull (O'Rourke 1985), so one
+/// axis is often a cross product of two edges. For each such direction, each face normal and each
+/// edge, the smallest rectangle around the projection gives a box. The best one is refined: the
+/// rectangle along each of its axes is optimised in turn. That finds the smallest box of cuboids,
+/// tetrahedra, prisms and capsules, and nearly the smallest one of others.
 pub(in crate::volume) fn small_box(shape: &Shape) -> OrientedBox {
     let balls = vertex_balls(shape);
     let all = directions(shape);
-    let count = (WORK / balls.len()).max(LEAST_DIRECTIONS);
+    let count = (WORK / balls.len().pow(2)).max(LEAST_DIRECTIONS);
     let tried = all.iter().step_by(all.len().div_ceil(count));
     let boxes = tried.map(|&direction| box_along(&balls, direction));
     let mut best = boxes.min_by(|a, b| a.1.total_cmp(&b.1)).expect("at least three directions");

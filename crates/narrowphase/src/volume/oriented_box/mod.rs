@@ -100,8 +100,8 @@ impl Volume for OrientedBoxes {
 
 /// Whether no axis separates the boxes, `between` their centres.
 ///
-/// Cross products are not normalised. Those of edges that are parallel to rounding are shorter than the slack, and
-/// separate nothing.
+/// Cross products are not normalised. Those of edges that are parallel to rounding are shorter than
+/// the slack, and separate nothing.
 fn overlap(a: &OrientedBox, b: &OrientedBox, between: DVec3) -> bool {
     let slack = SLACK * (a.half + b.half).element_sum();
     let to_a = a.axes.transpose();

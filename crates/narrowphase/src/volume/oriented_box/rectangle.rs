@@ -2,8 +2,9 @@
 
 use glam::DVec2;
 
-/// Axis and extent of the rectangle of least area around points: one of its sides contains an edge of their convex hull.
-/// `extent(axis)` is the extent of what is enclosed along a unit vector. Returns a side's direction and the area.
+/// Axis and extent of the rectangle of least area around points: one of its sides contains an edge
+/// of their convex hull. `extent(axis)` is the extent of what is enclosed along a unit vector.
+/// Returns a side's direction and the area.
 ///
 /// Source: Freeman, Shapira 1975.
 pub(super) fn smallest_rectangle(

@@ -91,7 +91,8 @@ impl Flight<'_> {
         let source = self.surroundings.source_of(*home);
         for _ in 0..MOST_BOUNCES {
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
-            let stiff = Solid { inverse_inertia: DMat3::ZERO, ..*solid };
+            let (inverse_inertia, angular) = (DMat3::ZERO, DVec3::ZERO);
+            let stiff = Solid { inverse_inertia, angular, ..*solid };
             let substeps = solid.rotor(state).substeps(rest);
             let solid = if substeps.is_some() { solid } else { &stiff };
             let mover = Mover { solid, shape: &self.catalogue.shapes()[solid.shape].shape };

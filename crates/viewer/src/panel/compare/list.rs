@@ -167,7 +167,7 @@ fn name(
         let tick = ui.add_enabled(!entry.drives, Checkbox::without_text(&mut ticked));
         let tick = named(tick, name)
             .on_hover_text(TICK_MEANING)
-            .on_disabled_hover_text("Its pairs move the spheres: it always takes part");
+            .on_disabled_hover_text("It drives the scene: it always takes part");
         if tick.changed() {
             commands.push(compared(entries, entry, ticked));
         }

@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(
             state.object_to_pick(Some(&found)),
             None,
-            "another sphere may be picked meanwhile"
+            "another object may be picked meanwhile"
         );
         let next = Disagreement { step: 6, ..found };
         assert_eq!(state.object_to_pick(Some(&next)), Some(3));

@@ -1,6 +1,6 @@
 //! Whether all algorithms found the same pairs.
 
-use crate::panel::format::compact;
+use crate::panel::format::{capitalised, compact};
 use crate::simulation::Snapshot;
 use egui::Ui;
 
@@ -20,8 +20,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
         ui.colored_label(warning, disagreement.to_string());
         let pair = disagreement.pair();
         for object in [pair.a, pair.b] {
-            let kind = if snapshot.recording.is_some() { "Box" } else { "Sphere" };
-            if ui.link(format!("{kind} {object}")).on_hover_text("Pick it").clicked() {
+            let name = capitalised(&format!("{} {object}", snapshot.kind()));
+            if ui.link(name).on_hover_text("Pick it").clicked() {
                 *picked = Some(object);
             }
         }

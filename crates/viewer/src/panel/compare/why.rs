@@ -29,11 +29,12 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], snapshot: &Snapshot) {
 fn in_words(properties: &Properties) -> String {
     let Properties { objects, movers, size_spread, pairs_per_object } = *properties;
     let objects = compact(objects as f64);
-    let movers = match 100.0 * movers {
-        0.0 => "none moves".to_owned(),
-        99.95.. => "all move".to_owned(),
-        ..1.0 => "under 1 % move".to_owned(),
-        percent => format!("{percent:.0} % move"),
+    let movers = match movers.map(|share| 100.0 * share) {
+        None => "motion unknown".to_owned(),
+        Some(0.0) => "none moves".to_owned(),
+        Some(99.95..) => "all move".to_owned(),
+        Some(..1.0) => "under 1 % move".to_owned(),
+        Some(percent) => format!("{percent:.0} % move"),
     };
     let sizes = match size_spread {
         ..1.05 => "equal sizes".to_owned(),
@@ -73,7 +74,7 @@ fn reason(entries: &[Entry], properties: &Properties) -> Option<&'static str> {
         return None;
     }
     let is_cache = row.shows(Overlay::FatBoxes) || row.shows(Overlay::CachedPairs);
-    match (is_cache, properties.movers) {
+    match (is_cache, properties.movers?) {
         (true, ..FEW_MOVE) => Some(". Few objects move, and the fastest caches the others"),
         (false, MOST_MOVE..) => Some(". Most objects move, which leaves little to cache"),
         _ => None,
@@ -89,6 +90,7 @@ mod tests {
     #[test]
     fn properties_are_in_words() {
         let of = |movers, size_spread, pairs_per_object| {
+            let movers = Some(movers);
             in_words(&Properties { objects: 1234, movers, size_spread, pairs_per_object })
         };
         assert_eq!(
@@ -99,6 +101,9 @@ mod tests {
         let wide = of(0.0, f32::INFINITY, Some(12.0));
         assert_eq!(wide, "1,234 objects: none moves, sizes over 1,000 to 1, 12.00 pairs each.");
         assert!(of(0.003, 2.0, None).contains("under 1 % move"));
+        let first =
+            Properties { objects: 9, movers: None, size_spread: 1.0, pairs_per_object: None };
+        assert_eq!(in_words(&first), "9 objects: motion unknown, equal sizes.");
     }
 
     #[test]
@@ -110,8 +115,9 @@ mod tests {
             super::super::entry::tests::compare_for_tests(&mut entries);
             entries
         };
-        let few = Properties { objects: 9, movers: 0.1, size_spread: 1.0, pairs_per_object: None };
-        let all = Properties { movers: 1.0, ..few };
+        let few =
+            Properties { objects: 9, movers: Some(0.1), size_spread: 1.0, pairs_per_object: None };
+        let all = Properties { movers: Some(1.0), ..few };
         let cached = entries("neighbour-list", "bsp");
         assert!(fastest(&cached).unwrap().ends_with("0.800 ms; BSP tree takes 3.00 times as long"));
         assert!(reason(&cached, &few).unwrap().contains("Few objects move"));
@@ -119,5 +125,7 @@ mod tests {
         let fresh = entries("sweep-grid", "bsp");
         assert!(reason(&fresh, &all).unwrap().contains("Most objects move"));
         assert_eq!((reason(&fresh, &few), fastest(&[])), (None, None));
+        let unknown = Properties { movers: None, ..few };
+        assert_eq!([&cached, &fresh].map(|entries| reason(entries, &unknown)), [None; 2]);
     }
 }

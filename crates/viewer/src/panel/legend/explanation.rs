@@ -1,5 +1,6 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
+use crate::panel::format::capitalised;
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
@@ -9,9 +10,7 @@ use egui::{Align, Layout, RichText, Ui};
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
 pub(crate) fn sentences(algorithm: &Algorithm) -> String {
     let Algorithm { summary, cost, watch_for, .. } = *algorithm;
-    let mut letters = summary.chars();
-    let first: String = letters.next().iter().flat_map(|letter| letter.to_uppercase()).collect();
-    let mut text = format!("{first}{}.", letters.as_str());
+    let mut text = format!("{}.", capitalised(summary));
     for (before, part) in [("Time of a step: ", cost), ("Watch for ", watch_for)] {
         if !part.is_empty() {
             text += &format!("\n{before}{part}.");
@@ -20,16 +19,18 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
     text
 }
 
-pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
+/// The algorithm's name, and the sentences about it: where there is `room` for them, until the user chooses.
+pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
+    let explains = state.explains.unwrap_or(room);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-            let (text, meaning) = match state.explains {
+            let (text, meaning) = match explains {
                 true => ("Less", "Only the colours"),
                 false => ("More", "Idea, cost and what to watch for"),
             };
             if ui.small_button(text).on_hover_text(meaning).clicked() {
-                state.explains = !state.explains;
+                state.explains = Some(!explains);
             }
             let guide = named(ui.small_button("Guide"), "Guide");
             if guide.on_hover_text("All about this algorithm: idea, cost, source").clicked() {
@@ -40,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
             });
         });
     });
-    if state.explains {
+    if explains {
         ui.label(RichText::new(sentences(algorithm)).small());
         for remark in &snapshot.remarks {
             ui.label(RichText::new(remark).small().color(ui.visuals().strong_text_color()));

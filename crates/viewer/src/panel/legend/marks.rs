@@ -1,5 +1,6 @@
 //! Titles, notes and colours of the legend.
 
+use crate::panel::format::compact;
 use crate::scene_renderer::{Color, Theme};
 use egui::{Color32, Rect, RichText, Sense, Ui, vec2};
 
@@ -11,6 +12,14 @@ pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
 /// A note on what is not drawn.
 pub(super) fn note(ui: &mut Ui, text: String) {
     ui.label(RichText::new(text).small().color(ui.visuals().warn_fg_color));
+}
+
+/// A note where only a part of all things of a kind is drawn.
+pub(super) fn part(ui: &mut Ui, drawn: usize, all: usize, things: &str) {
+    if drawn < all {
+        let [drawn, all] = [drawn, all].map(|number| compact(number as f64));
+        note(ui, format!("{drawn} of {all} {things} are drawn"));
+    }
 }
 
 /// A patch of a colour, and its meaning.

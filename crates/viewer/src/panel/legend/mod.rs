@@ -6,11 +6,12 @@ mod parts;
 
 use super::format::compact;
 use super::state::PanelState;
+use super::triad;
 use crate::composer::{Legend, legend};
 use crate::scene_renderer::Theme;
 use crate::simulation::Snapshot;
 use broadphase::inspect::Overlay;
-use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 pub(super) use explanation::sentences;
 use marks::{bar, swatch};
 
@@ -19,6 +20,9 @@ const WIDTH: f32 = 232.0;
 
 /// Height around its contents, in points: the frame and a gap to the scene's edges.
 const MARGIN: f32 = 36.0;
+
+/// Smallest scene, in points, in which the legend begins with the sentences about the algorithm.
+const ROOMY: Vec2 = vec2(560.0, 420.0);
 
 /// Most kinds listed with their colours.
 const MOST_KINDS: usize = 8;
@@ -52,10 +56,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 ui.set_max_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
-                let height = (scene.height() - MARGIN).max(60.0);
+                let height = (scene.height() - MARGIN - triad::height(ui, scene, state)).max(60.0);
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
-                    explanation::show(ui, state, snapshot);
+                    explanation::show(ui, is_roomy(scene), state, snapshot);
                     for (_, _, part) in shown {
                         ui.separator();
                         part(ui, snapshot, &theme);
@@ -72,11 +76,19 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
         });
 }
 
+/// Whether the sentences about the algorithm leave most of the scene free.
+fn is_roomy(scene: Rect) -> bool {
+    scene.width() >= ROOMY.x && scene.height() >= ROOMY.y
+}
+
 fn colors(ui: &mut Ui, legend: Legend) {
     match legend {
         Legend::None => {}
         Legend::Kinds { name, number, named } => {
-            ui.label(format!("Colour: {name} ({})", compact(number as f64)));
+            match number {
+                0 => ui.label(format!("Colour: {name}")),
+                _ => ui.label(format!("Colour: {name} ({})", compact(number as f64))),
+            };
             for (color, kind, objects) in named.iter().take(MOST_KINDS) {
                 swatch(ui, *color, &format!("{kind}: {}", compact(*objects as f64)));
             }
@@ -84,14 +96,19 @@ fn colors(ui: &mut Ui, legend: Legend) {
                 ui.label(RichText::new(format!("and {more} more")).small());
             }
         }
-        Legend::Scale { name, top, colors } => {
+        Legend::Scale { name, top, colors, unknown } => {
             ui.label(format!("Colour: {name}"));
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                ui.label("0");
-                bar(ui, colors);
-                ui.label(short(top));
-            });
+            if let Some(top) = top {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    ui.label("0");
+                    bar(ui, colors);
+                    ui.label(short(top));
+                });
+            }
+            if let Some((color, objects)) = unknown {
+                swatch(ui, color, &format!("unknown: {}", compact(objects as f64)));
+            }
         }
     }
 }

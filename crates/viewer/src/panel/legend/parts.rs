@@ -1,10 +1,10 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
-use super::marks::{note, scale, swatch, title};
+use super::marks::{note, part, scale, swatch, title};
 use crate::panel::format::compact;
 use crate::panel::structure::regions_of;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{MOST_BOXES, MOST_PAIRS, MOST_POINTS, MOST_ROWS, Snapshot};
+use crate::simulation::{MOST_BOXES, MOST_ROWS, Snapshot};
 use broadphase::inspect::MatrixCell;
 use broadphase::registry::Kind;
 use egui::{Color32, Rect, RichText, Sense, StrokeKind, Ui, vec2};
@@ -47,7 +47,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
     let is_octree = snapshot.algorithm.kind == Kind::SpaceTree;
     let meaning = if is_octree {
-        "Every cell is divided into eight. The loose bounds, twice as long, are drawn for a picked sphere, \
+        "Every cell is divided into eight. The loose bounds, twice as long, are drawn for a picked object, \
          dashed."
     } else {
         "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
@@ -93,16 +93,19 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             );
         }
         Some(picked) => {
-            swatch(ui, theme.picked, &format!("sphere {}", picked.object));
+            swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
             swatch(ui, theme.overlap, "overlaps it on this axis");
             swatch(ui, theme.hit, "on all axes: a candidate");
-            swatch(ui, theme.picked_hit, "touches it");
+            // Boxes of a recording have no spheres in them that touch.
+            if snapshot.recording.is_none() {
+                swatch(ui, theme.picked_hit, "touches it");
+            }
         }
     }
-    if lists.stride > 1 {
-        let objects = compact(snapshot.positions.len() as f64);
-        note(ui, format!("1 in {} of {objects} objects is drawn", lists.stride));
-    }
+    // Every list has an interval of each object that is drawn.
+    let first = lists.kept.first().map(|interval| interval.axis);
+    let drawn = lists.kept.iter().filter(|interval| Some(interval.axis) == first).count();
+    part(ui, drawn, snapshot.present_objects(), "objects");
 }
 
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -114,10 +117,7 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
          other.",
     );
     scale(ui, theme, "first", "last");
-    if curve.kept.len() < curve.number {
-        let every = curve.number.div_ceil(MOST_POINTS);
-        note(ui, format!("1 in {every} of {} points is drawn", compact(curve.number as f64)));
-    }
+    part(ui, curve.kept.len(), curve.number, "points");
 }
 
 /// The state of each object in a cache.
@@ -132,17 +132,14 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "resting: their own box is cached",
         "in their fat AABB",
         "moving: searched for in each step",
-        "stale: the same, old entry skipped",
+        "stale: searched for too, its old entry skipped",
     ]) {
         if *count > 0 {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
         }
     }
-    swatch(ui, theme.hit, "escaped a moment ago");
-    if fat.kept.len() < fat.number() {
-        let every = fat.number().div_ceil(MOST_BOXES);
-        note(ui, format!("1 in {every} of {} objects is drawn", compact(fat.number() as f64)));
-    }
+    swatch(ui, theme.escaped, "escaped a moment ago");
+    part(ui, fat.kept.len(), fat.number(), "objects");
 }
 
 pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -155,10 +152,7 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let resting = compact(cached.resting as f64);
         swatch(ui, theme.cached[0], &format!("{resting} of two resting objects: copied"));
     }
-    if cached.kept.len() < cached.number {
-        let every = cached.number.div_ceil(MOST_PAIRS);
-        note(ui, format!("1 in {every} of them is drawn"));
-    }
+    part(ui, cached.kept.len(), cached.number, "pairs");
 }
 
 pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -187,10 +181,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, theme.overlap, &format!("{run} blocks begin before its box ends"));
         }
     }
-    if blocks.kept.len() < blocks.number {
-        let every = blocks.number.div_ceil(MOST_BOXES);
-        note(ui, format!("1 in {every} blocks is drawn"));
-    }
+    part(ui, blocks.kept.len(), blocks.number, "blocks");
 }
 
 /// The counters themselves, a small square for each pair.

@@ -45,7 +45,9 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     if files.of_scene.as_ref() != Some(&snapshot.label) {
-        files.path = snapshot.label.to_string();
+        let is_generated = snapshot.recording.is_some_and(|recording| recording.frames.is_none());
+        // The name of generated boxes is no path.
+        files.path = if is_generated { String::new() } else { snapshot.label.to_string() };
         files.of_scene = Some(snapshot.label.clone());
     }
     let path = TextEdit::singleline(&mut files.path).hint_text("Path of a scene or trace");

@@ -1,0 +1,114 @@
+//! Inputs on which structures are inspected, and what they report of objects and regions.
+
+use crate::common::{inputs, plain, run_frame};
+use broadphase::inspect::{Overlay, Region};
+use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
+use broadphase::{Aabb, BroadPhase};
+use glam::Vec3;
+
+pub(crate) const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
+
+/// Calls `check` with every algorithm after every frame of every input.
+pub(crate) fn for_each_frame(
+    sizes: &[usize],
+    mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
+) {
+    for row in ALGORITHMS {
+        for n in sizes {
+            for (input, frames) in inputs(*n, 3, 1739) {
+                for world in [WORLD, Aabb::EMPTY] {
+                    let settings = Settings::new(*n).world(world);
+                    let mut algorithm = row.create(&settings).unwrap();
+                    for (number, boxes) in frames.iter().enumerate() {
+                        run_frame(&mut *algorithm, &plain(boxes));
+                        let name = format!("{} on {input} ({n} objects), frame {number}", row.id);
+                        check(row, &name, &*algorithm, boxes);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same for the algorithms that show an overlay, on inputs in which they cache objects, search for all, and do
+/// both.
+pub(crate) fn for_each_frame_with(
+    overlay: Overlay,
+    sizes: &[usize],
+    mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
+) {
+    for row in ALGORITHMS.iter().filter(|row| row.shows(overlay)) {
+        for n in sizes {
+            let motions: [(&str, Motion); 3] =
+                [("crawl", crawl), ("few jump", few), ("all jump", all)];
+            for (motion, place) in motions {
+                let mut algorithm = row.create(&Settings::new(*n)).unwrap();
+                for number in 0..24 {
+                    let around = |i| Aabb::around_sphere(place(number, i, *n), 0.55);
+                    let mut boxes: Vec<Aabb> = (0..*n).map(around).collect();
+                    // One object appears and vanishes.
+                    if let Some(last) = boxes.last_mut().filter(|_| number % 6 == 5) {
+                        *last = Aabb::EMPTY;
+                    }
+                    run_frame(&mut *algorithm, &plain(&boxes));
+                    let name = format!("{}, {n} objects {motion}, frame {number}", row.id);
+                    check(row, &name, &*algorithm, &boxes);
+                }
+            }
+        }
+    }
+}
+
+/// The centre of object i of n in a frame.
+type Motion = fn(usize, usize, usize) -> Vec3;
+
+/// A place on a lattice.
+fn site(i: usize) -> Vec3 {
+    Vec3::from([i % 8, i / 8 % 8, i / 64].map(|place| place as f32))
+}
+
+/// A place anywhere, another one in each frame.
+fn anywhere(number: usize, i: usize, n: usize) -> Vec3 {
+    let turn = (number * 7919 + i * 104_729) as f32;
+    let side = 0.5 * (n as f32).cbrt();
+    Vec3::new(turn.sin(), (turn * 1.7).sin(), (turn * 2.3).sin()) * side
+}
+
+/// All move a little, and in each frame another one far.
+fn crawl(number: usize, i: usize, n: usize) -> Vec3 {
+    if i == number { anywhere(number, i, n) } else { site(i) + 0.004 * number as f32 }
+}
+
+/// Every tenth moves far, the others rest.
+fn few(number: usize, i: usize, n: usize) -> Vec3 {
+    if i.is_multiple_of(10) { anywhere(number, i, n) } else { site(i) }
+}
+
+/// All move far.
+fn all(number: usize, i: usize, n: usize) -> Vec3 {
+    anywhere(number, i, n)
+}
+
+/// Sixty small boxes on a lattice, none of which overlap.
+pub(crate) fn lattice() -> Vec<Aabb> {
+    let at = |i: usize| Vec3::from([i % 4, i / 4 % 4, i / 16].map(|place| place as f32));
+    (0..60).map(|i| Aabb::around_sphere(at(i), 0.2)).collect()
+}
+
+pub(crate) fn tests_by_object(algorithm: &dyn BroadPhase, objects: usize) -> Vec<u32> {
+    let mut tests = vec![u32::MAX; objects];
+    algorithm.inspect().tests_by_object(&mut tests);
+    tests
+}
+
+pub(crate) fn regions(algorithm: &dyn BroadPhase) -> Vec<Region> {
+    let mut regions = Vec::new();
+    algorithm.inspect().regions(&mut |region| regions.push(region));
+    regions
+}
+
+pub(crate) fn regions_of(algorithm: &dyn BroadPhase, object: usize) -> Vec<Region> {
+    let mut regions = Vec::new();
+    algorithm.inspect().regions_of(object as u32, &mut |region| regions.push(region));
+    regions
+}

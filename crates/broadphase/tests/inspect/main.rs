@@ -1,0 +1,12 @@
+//! What `Inspect` and `DebugDraw` report agrees with counters, boxes and pairs.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cache;
+mod counters;
+mod frames;
+mod overlays;
+mod regions;
+mod remarks;

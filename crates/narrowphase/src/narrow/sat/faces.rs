@@ -1,0 +1,91 @@
+//! The face normals of both bodies.
+
+use glam::DVec3;
+
+use super::search::BestAxis;
+use crate::pair::PartPair;
+
+/// What the search over face normals leaves for that over edges.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faces {
+    /// Of the first body's faces.
+    pub(super) a: Vec<Side>,
+    /// Of the second body's faces.
+    pub(super) b: Vec<Side>,
+}
+
+/// A face, as an axis from the first body to the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub(super) axis: DVec3,
+    /// A vertex of the other body that is at most as far in front of the face as the greatest gap
+    /// says.
+    pub(super) vertex: DVec3,
+}
+
+impl Faces {
+    /// Considers all normals until a gap is above `enough`; returns whether there was one.
+    ///
+    /// A body is on one side of its own faces: only the other one is projected (000 algorithm 2.8,
+    /// without its slip of testing the second body against itself). A face is left at the first
+    /// vertex that is not further in front of it than the greatest gap so far (algorithm 2.9, for
+    /// any gap).
+    pub(super) fn search(&mut self, pair: &PartPair, enough: f64, best: &mut BestAxis) -> bool {
+        let frame = pair.frame;
+        let (core_a, core_b) = (pair.a.core(), pair.b.core());
+        let (vertices_a, vertices_b) = (core_a.vertices(), core_b.vertices());
+        self.a.clear();
+        self.b.clear();
+        let mut near = 0;
+        for face in core_a.faces() {
+            let axis = face.normal;
+            let local = frame.matrix.transpose() * axis;
+            let base = axis.dot(frame.translation) - frame.scale_a * face.offset;
+            let lowest = lowest_above(vertices_b, local, best.gap - base, &mut near);
+            best.tested += 1;
+            if let Some(lowest) = lowest {
+                best.raise(base + lowest, axis);
+                if best.gap > enough {
+                    return true;
+                }
+            }
+            self.a.push(Side { axis, vertex: frame.point_b(vertices_b[near]) });
+        }
+        near = 0;
+        for face in core_b.faces() {
+            let axis = -(frame.rotation * face.normal);
+            let local = axis * -frame.scale_a;
+            let base = axis.dot(frame.translation) - frame.scale_b * face.offset;
+            let lowest = lowest_above(vertices_a, local, best.gap - base, &mut near);
+            best.tested += 1;
+            if let Some(lowest) = lowest {
+                best.raise(base + lowest, axis);
+                if best.gap > enough {
+                    return true;
+                }
+            }
+            self.b.push(Side { axis, vertex: vertices_a[near] * frame.scale_a });
+        }
+        false
+    }
+}
+
+/// The least projection of vertices, or `None` as soon as one is at most `bound`. `near` is the
+/// index of a vertex to begin with, then that of the lowest one, or the one that ended the search.
+fn lowest_above(vertices: &[DVec3], axis: DVec3, bound: f64, near: &mut usize) -> Option<f64> {
+    let mut lowest = vertices[*near].dot(axis);
+    if lowest <= bound {
+        return None;
+    }
+    for (i, vertex) in vertices.iter().enumerate() {
+        let along = vertex.dot(axis);
+        if along < lowest {
+            lowest = along;
+            *near = i;
+            if along <= bound {
+                return None;
+            }
+        }
+    }
+    Some(lowest)
+}

@@ -1,0 +1,129 @@
+//! Convex hulls of compounds.
+
+use glam::{DQuat, DVec3};
+
+use super::oriented_box::{OrientedBox, small_box};
+use super::smallest_ball::smallest_ball;
+use super::sphere::vertex_balls;
+use super::{Outline, Placed, SLACK, Volume};
+use crate::narrow::{Distance, Found};
+use crate::pair::Frame;
+use crate::shape::{Core, convex_hull};
+use crate::{Body, Part, Pose, Shape};
+
+/// A hull for each compound. Numbers of a placed one: rotation and scale.
+///
+/// Parts of different rounding radii are enclosed by the hull of all vertices, rounded by the
+/// largest radius. A hull of more than 128 vertices, or of vertices in one plane, is replaced by
+/// the oriented box.
+///
+/// A convex shape is its own hull. A pair of two passes: the narrow phase would repeat the same
+/// test.
+pub(super) struct Hulls {
+    fitted: Vec<Hull>,
+}
+
+struct Hull {
+    /// One part, whose centre of mass may be another than the compound's.
+    shape: Shape,
+    is_of_compound: bool,
+}
+
+impl Hulls {
+    pub(super) fn new(shapes: &[Shape]) -> Self {
+        let fit = |shape: &Shape| Hull {
+            shape: if shape.is_convex() { shape.clone() } else { hull_of(shape) },
+            is_of_compound: !shape.is_convex(),
+        };
+        Self { fitted: shapes.iter().map(fit).collect() }
+    }
+
+    /// The hull as a body, for a compound at `position`.
+    fn body(&self, placed: &Placed, position: DVec3) -> Body<'_> {
+        let [x, y, z, w, scale] = *placed.numbers::<5>();
+        let rotation = DQuat::from_xyzw(x, y, z, w);
+        let Hull { shape, is_of_compound } = &self.fitted[placed.shape];
+        let offset = if *is_of_compound { shape.center_of_mass() } else { DVec3::ZERO };
+        let position = position + rotation * (offset * scale);
+        Body { shape, scale, pose: Pose { position, rotation } }
+    }
+}
+
+fn hull_of(shape: &Shape) -> Shape {
+    let vertices = shape.parts().iter().flat_map(|part| part.core().vertices()).copied();
+    let radius = shape.parts().iter().map(Part::radius).fold(0.0, f64::max);
+    // The hull may leave out vertices that are outside of a face by the tolerance of planes.
+    let slack = 2e-9 * shape.bounding_radius();
+    let part = match convex_hull(&vertices.collect::<Vec<_>>()) {
+        Ok((core, _)) => Part::new(core, radius + slack),
+        Err(_) => match box_core(&small_box(shape)) {
+            Some(core) => Part::new(core, slack),
+            // A box that is a billion times as long as thick.
+            None => {
+                let ball = smallest_ball(&vertex_balls(shape));
+                Part::new(Core::point(ball.center), ball.radius + slack)
+            }
+        },
+    };
+    Shape::from_parts(vec![part])
+}
+
+impl Volume for Hulls {
+    fn width(&self) -> usize {
+        5
+    }
+
+    fn place(&self, shape: usize, scale: f64, rotation: DQuat, numbers: &mut [f64]) {
+        assert!(shape < self.fitted.len(), "no shape {shape}");
+        let [x, y, z, w] = rotation.to_array();
+        numbers[..5].copy_from_slice(&[x, y, z, w, scale]);
+    }
+
+    fn overlap(&self, a: &Placed, b: &Placed) -> bool {
+        if ![a, b].iter().any(|placed| self.fitted[placed.shape].is_of_compound) {
+            return true;
+        }
+        let bodies = [self.body(a, DVec3::ZERO), self.body(b, b.position - a.position)];
+        let frame = Frame::new(&bodies[0], &bodies[1]);
+        let pair = frame.parts(&bodies[0].shape.parts()[0], &bodies[1].shape.parts()[0]);
+        let distance = Distance::until_decided(&pair, pair.direction_of_centres());
+        // Only a proven gap separates. A search that did not end proves none.
+        let slack = SLACK * frame.size();
+        !(distance.found == Found::Apart && distance.lower > pair.radius + slack)
+    }
+
+    fn volume(&self, placed: &Placed) -> Option<f64> {
+        let scale = placed.numbers::<5>()[4];
+        Some(self.fitted[placed.shape].shape.mass().volume * scale * scale * scale)
+    }
+
+    /// The faces of the core, moved outward by the rounding radius. A hull without faces is drawn
+    /// as the sphere around it.
+    fn outline(&self, placed: &Placed) -> Outline {
+        let body = self.body(placed, placed.position);
+        let part = &body.shape.parts()[0];
+        let faces = part.core().faces();
+        if faces.is_empty() {
+            return Outline::Sphere { center: body.pose.position, radius: body.bounding_radius() };
+        }
+        let corner = |at: u8| part.core().vertices()[usize::from(at)];
+        let moved = faces.iter().map(|face| {
+            let out = face.normal * part.radius();
+            let corners = face.vertices.iter();
+            corners.map(|&at| body.pose.point((corner(at) + out) * body.scale)).collect()
+        });
+        Outline::Faces(moved.collect())
+    }
+}
+
+/// The polyhedron of an oriented box, unless it is too thin.
+fn box_core(fitted: &OrientedBox) -> Option<Core> {
+    let OrientedBox { center, axes, half } = *fitted;
+    let corner = |bits: u8| {
+        let signs = [1, 2, 4].map(|bit| if bits & bit == 0 { -1.0 } else { 1.0 });
+        center + axes * (half * DVec3::from_array(signs))
+    };
+    let loops =
+        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    Core::polyhedron((0..8).map(corner).collect(), &loops.map(Vec::from)).ok()
+}

@@ -1,0 +1,115 @@
+//! Times pictures of many spheres and many boxes, drawn without a window.
+//!
+//! ```text
+//! cargo run --release -p viewer --example drawing_cost -- 10000 100000
+//! ```
+//!
+//! For each number of objects, `gas` is played as a recording of boxes, and as a scene of spheres as wide as the
+//! boxes. A line has the milliseconds to go to another step, to copy the state (snapshot), to compose it, and to upload
+//! and draw it with one and with four samples a pixel: the least of several pictures.
+
+use broadphase::registry::find;
+use measure::{CaseOptions, Clock, Input, MonotonicClock};
+use sim::Scene;
+use sim::scene::{Radius, Source};
+use std::error::Error;
+use viewer::composer::{Composer, DrawOptions, Selection};
+use viewer::gpu::Gpu;
+use viewer::offscreen::Offscreen;
+use viewer::scene_renderer::{Antialiasing, Theme};
+use viewer::session::Session;
+use viewer::simulation::Snapshot;
+
+const WIDTH: u32 = 1280;
+const HEIGHT: u32 = 720;
+const PICTURES: usize = 10;
+const PARTS: [&str; 5] = ["go to", "snapshot", "compose", "1 sample", "4 samples"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let numbers = std::env::args().skip(1).map(|number| number.parse());
+    let mut numbers = numbers.collect::<Result<Vec<u32>, _>>()?;
+    if numbers.is_empty() {
+        numbers = vec![10_000, 100_000];
+    }
+    let gpu = Gpu::headless()?;
+    println!("{}, {WIDTH} x {HEIGHT}, milliseconds a picture", gpu.adapter_summary());
+    print!("{:>8} {:8}", "objects", "as");
+    PARTS.iter().for_each(|part| print!(" {part:>9}"));
+    println!();
+    let clock: &'static MonotonicClock = Box::leak(Box::new(MonotonicClock::new()));
+    for objects in numbers {
+        for (shape, mut session) in
+            [("boxes", boxes(objects, clock)?), ("spheres", spheres(objects, clock)?)]
+        {
+            print!("{objects:>8} {shape:8}");
+            let least = time_parts(&gpu, &mut session, clock)?;
+            least.iter().for_each(|ns| print!(" {:>9.1}", *ns as f64 * 1e-6));
+            println!();
+        }
+    }
+    Ok(())
+}
+
+/// Generated boxes as a recording.
+fn boxes(objects: u32, clock: &'static dyn Clock) -> Result<Session, Box<dyn Error>> {
+    let input = Input::boxes(format!("gas:{objects}").parse()?);
+    let case = input.cases(&CaseOptions::default())?.remove(0);
+    let row = find("sweep-grid").ok_or("no such algorithm")?;
+    Ok(Session::of_case(&case, row, clock, None)?)
+}
+
+/// The spheres inside of such boxes, at other places.
+fn spheres(objects: u32, clock: &'static dyn Clock) -> Result<Session, Box<dyn Error>> {
+    let source = Source {
+        corner: glam::Vec3::NEG_ONE,
+        size: glam::Vec3::splat(2.0),
+        percent: 100.0,
+        floor: true,
+    };
+    // A box overlaps half of another one on average: n (2 side)³ is half of the cube's volume of 8.
+    let side = (0.5 / objects as f32).cbrt();
+    let radius = Radius::Equal(0.5 * side);
+    let scene = Scene { objects, radius, sources: vec![source], ..Scene::default() };
+    let row = find("sweep-grid").ok_or("no such algorithm")?;
+    Ok(Session::new("spheres", &scene, row, clock, None)?)
+}
+
+/// The least nanoseconds of each part of a picture.
+fn time_parts(
+    gpu: &Gpu,
+    session: &mut Session,
+    clock: &MonotonicClock,
+) -> Result<[u64; PARTS.len()], Box<dyn Error>> {
+    let format = wgpu::TextureFormat::Rgba8Unorm;
+    let target = |samples| Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, samples);
+    let mut targets = [target(Antialiasing::Off)?, target(Antialiasing::Msaa4)?];
+    let nothing = Scene::default();
+    let scene = session.world().map_or(&nothing, |world| world.scene());
+    let options = DrawOptions::of_scene(scene);
+    let watch = options.watch(None);
+    let mut composer = Composer::default();
+    let mut least = [u64::MAX; PARTS.len()];
+    for _ in 0..PICTURES {
+        let mut part = 0;
+        let mut last = clock.now_ns();
+        let mut lap = || {
+            let now = clock.now_ns();
+            least[part] = least[part].min(now - last);
+            (part, last) = (part + 1, now);
+        };
+        session.go_to(0)?;
+        lap();
+        let snapshot = Snapshot::of(session, &watch);
+        lap();
+        let camera = snapshot.first_camera();
+        let view =
+            composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
+        lap();
+        for target in &mut targets {
+            target.submit(&view);
+            target.finish()?;
+            lap();
+        }
+    }
+    Ok(least)
+}

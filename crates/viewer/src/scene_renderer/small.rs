@@ -1,0 +1,143 @@
+//! Objects of a few pixels: one triangle around each, out of which the fragment shader cuts the shape.
+//!
+//! Where the CPU draws, a triangle costs nearly the same whether it covers one pixel or ten. Meshes
+//! have 10 visible triangles for a sphere of 20, and 6 for a box.
+
+use glam::{Vec3, Vec4, Vec4Swizzles};
+
+use super::gpu_buffer::GrowingBuffer;
+use super::pipeline::{PipelineMaker, Recipe, per_instance};
+use super::target::Viewport;
+use super::view::SceneView;
+
+/// The sizes of objects in a picture.
+pub(crate) struct PixelSize {
+    /// The product with a point (and 1) is its depth, in units of the scene.
+    depth: Vec4,
+    /// The side of a pixel at depth 1.
+    pixel: f32,
+}
+
+impl PixelSize {
+    pub(crate) fn new(scene: &SceneView<'_>, viewport: Viewport) -> Self {
+        // The height of the picture at depth 1 is 2 / `scale`.
+        let scale = scene.camera.projection(1.0).y_axis.y;
+        let pixel = 2.0 / (scale * viewport.height as f32);
+        Self { depth: -scene.camera.view().row(2), pixel }
+    }
+
+    /// Whether a ball has at most a radius in pixels. One behind the eye has not.
+    pub(crate) fn is_within(&self, pixels: f32, center: Vec3, radius: f32) -> bool {
+        let depth = self.depth.xyz().dot(center) + self.depth.w;
+        radius <= pixels * self.pixel * depth
+    }
+}
+
+/// The small objects of one kind, and the other ones.
+pub(crate) struct Small<T> {
+    shaded: wgpu::RenderPipeline,
+    plain: wgpu::RenderPipeline,
+    vertices: GrowingBuffer,
+    /// Each small object as the three vertices of its triangle. Instances of a single triangle take
+    /// longer where the CPU draws.
+    small: Vec<[T; 3]>,
+    others: Vec<T>,
+}
+
+impl<T: bytemuck::Pod> Small<T> {
+    /// For the attributes of `T`. The names are the shader's entry points for a vertex and a fragment of
+    /// lit and of plain objects.
+    pub(crate) fn new(
+        maker: &PipelineMaker<'_>,
+        label: &'static str,
+        shader: &wgpu::ShaderModule,
+        attributes: &[wgpu::VertexAttribute],
+        [shaded, plain]: [[&str; 2]; 2],
+    ) -> Self {
+        let per_vertex = per_instance::<T>(attributes).map(|layout| wgpu::VertexBufferLayout {
+            step_mode: wgpu::VertexStepMode::Vertex,
+            ..layout
+        });
+        let pipeline = |[vertex, fragment]: [&str; 2]| {
+            maker.pipeline(&Recipe {
+                label,
+                shader,
+                vertex,
+                fragment,
+                buffers: std::slice::from_ref(&per_vertex),
+                topology: wgpu::PrimitiveTopology::TriangleList,
+                cull_back_faces: false,
+                translucent: false,
+            })
+        };
+        Self {
+            shaded: pipeline(shaded),
+            plain: pipeline(plain),
+            vertices: GrowingBuffer::new(maker.device, label),
+            small: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Uploads the small objects, as `small` returns them. Returns the other ones, for which it
+    /// returns none; all of them without `sizes`.
+    pub(crate) fn split<'a>(
+        &'a mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        objects: &'a [T],
+        sizes: Option<&PixelSize>,
+        small: impl Fn(&PixelSize, &T) -> Option<T>,
+    ) -> &'a [T] {
+        self.small.clear();
+        self.others.clear();
+        if let Some(sizes) = sizes {
+            for object in objects {
+                match small(sizes, object) {
+                    Some(small) => self.small.push([small; 3]),
+                    None => self.others.push(*object),
+                }
+            }
+        }
+        self.vertices.write(device, queue, &self.small);
+        if sizes.is_some() { &self.others } else { objects }
+    }
+
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shading: bool) {
+        if self.vertices.items() > 0 {
+            pass.set_pipeline(if shading { &self.shaded } else { &self.plain });
+            pass.set_vertex_buffer(0, self.vertices.slice());
+            pass.draw(0..3 * self.vertices.items(), 0..1);
+        }
+    }
+
+    pub(crate) fn created(&self) -> u64 {
+        self.vertices.created()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::OrbitCamera;
+    use crate::scene_renderer::Theme;
+    use glam::Vec2;
+
+    #[test]
+    fn sizes_in_pixels_are_those_of_the_projection() {
+        let camera = OrbitCamera::default();
+        let scene = SceneView::new(camera, &Theme::DARK);
+        let size = Vec2::new(1280.0, 720.0);
+        let viewport = Viewport { x: 0, y: 0, width: 1280, height: 720 };
+        let sizes = PixelSize::new(&scene, viewport);
+        let up = camera.view().row(1).xyz();
+        for center in [Vec3::ZERO, Vec3::new(0.5, -0.9, 0.7)] {
+            let ends = [center, center + 0.02 * up].map(|p| camera.project(p, size).unwrap());
+            let pixels = ends[0].distance(ends[1]);
+            assert!(sizes.is_within(1.01 * pixels, center, 0.02), "{pixels}");
+            assert!(!sizes.is_within(0.99 * pixels, center, 0.02), "{pixels}");
+        }
+        let behind = camera.eye() + (camera.eye() - camera.target);
+        assert!(!sizes.is_within(1e3, behind, 0.0) && !sizes.is_within(1e3, Vec3::NAN, 0.02));
+    }
+}

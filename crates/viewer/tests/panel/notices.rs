@@ -1,0 +1,51 @@
+//! Notices over the lower edge of the scene.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, session};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use std::time::Duration;
+use viewer::panel::Command;
+use viewer::session::{AtWork, Task};
+use viewer::simulation::Notice;
+
+#[test]
+fn notices_are_shown_until_they_are_dismissed() {
+    let mut bench = Bench::of("bsp");
+    assert!(!bench.has(Role::Button, "Dismiss"));
+    let done = "chart written to results/a-chart.svg";
+    let problem = "a.scene exists; save again to replace it (2 times)";
+    bench.stage().notices =
+        vec![Notice::Done(done.to_owned()), Notice::Problem(problem.to_owned())];
+    bench.harness.run();
+    for text in [done, problem] {
+        assert!(bench.has(Role::Label, text), "{text}");
+    }
+    let command = bench.click_and_obey(Role::Button, "Dismiss");
+    assert!(matches!(command, Command::DismissNotices), "{command:?}");
+    assert!(bench.harness.query_by_label(done).is_none());
+    assert!(!bench.has(Role::Button, "Dismiss"));
+}
+
+#[test]
+fn long_notices_are_wrapped_within_the_scene() {
+    let mut bench = Bench::sized(session(crowded(), "bsp"), 800.0, 600.0);
+    let text = "a long sentence ".repeat(30);
+    bench.stage().notices = vec![Notice::Problem(text.clone())];
+    bench.harness.run();
+    let rect = bench.harness.get_by_label(&text).rect();
+    let scene = bench.stage().scene;
+    assert!(scene.contains_rect(rect), "{rect} in {scene}");
+}
+
+#[test]
+fn work_that_takes_long_is_named_and_cannot_be_dismissed() {
+    let mut bench = Bench::of("bsp");
+    let task_for = Duration::from_secs(3);
+    let task = Some(Task::Searching { algorithm: "BSP tree", compared: false });
+    bench.stage().at_work = Some(AtWork { task, task_for, busy_for: task_for });
+    bench.harness.run();
+    let text = "BSP tree has been searching for 3.0 s; another can be chosen";
+    assert!(bench.has(Role::Label, text));
+    assert!(!bench.has(Role::Button, "Dismiss"));
+}
