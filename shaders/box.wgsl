@@ -47,10 +47,6 @@ fn sign_of(number: u32, bit: u32) -> f32 {
     return f32((number >> bit) & 1u) * 2.0 - 1.0;
 }
 
-fn faded(color: vec3<f32>, clip: vec4<f32>) -> vec3<f32> {
-    return mix(color, background_behind(clip), haze_at(clip.w));
-}
-
 // The three faces on the side of the eye, four vertices each: no other is seen from outside. A face that is turned
 // away, because the eye is between its plane and the opposite one, is behind the others.
 fn face_vertex(vertex: u32, extent: Extent) -> vec3<f32> {
@@ -60,16 +56,9 @@ fn face_vertex(vertex: u32, extent: Extent) -> vec3<f32> {
     return extent.center + extent.half_sides * corner;
 }
 
-// The colour of a face with this normal: the lights of the spheres, without rim and gloss.
-fn lit(normal: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
-    let n = (globals.view * vec4<f32>(normal, 0.0)).xyz;
-    let key = max((dot(n, KEY_LIGHT) + 0.2) / 1.2, 0.0);
-    let fill = max(dot(n, FILL_LIGHT), 0.0);
-    let light = globals.lights.x * (0.7 + 0.3 * n.y)
-        + globals.lights.y * key * (0.4 + 0.6 * key) * KEY_COLOR
-        + globals.lights.z * fill * FILL_COLOR;
-    // Squares and square roots stand for the sRGB curve, as for spheres.
-    return sqrt(min(color * color * light, vec3<f32>(1.0)));
+// A direction of the scene, in view space.
+fn in_view(direction: vec3<f32>) -> vec3<f32> {
+    return (globals.view * vec4<f32>(direction, 0.0)).xyz;
 }
 
 @vertex
@@ -77,11 +66,10 @@ fn vs_shaded(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings
     let extent = extent_of(instance);
     let axis = vertex >> 2u;
     let toward = select(-1.0, 1.0, globals.eye[axis] >= extent.center[axis]);
-    let encoded = lit(point(axis, toward, 0.0, 0.0), instance.color.rgb);
-
+    let n = in_view(point(axis, toward, 0.0, 0.0));
     var out: Varyings;
     out.position = globals.view_projection * vec4<f32>(face_vertex(vertex, extent), 1.0);
-    out.color = faded(encoded, extent.clip);
+    out.color = faded(matt(n, instance.color.rgb), extent.clip);
     return out;
 }
 
@@ -145,9 +133,9 @@ fn vs_small_shaded(@builtin(vertex_index) vertex: u32, instance: Instance) -> Sm
     let extent = extent_of(instance);
     let toward = select(vec3<f32>(-1.0), vec3<f32>(1.0), globals.eye.xyz >= extent.center);
     var out = small(vertex, extent, instance);
-    out.x_face = faded(lit(vec3<f32>(toward.x, 0.0, 0.0), instance.color.rgb), extent.clip);
-    out.y_face = faded(lit(vec3<f32>(0.0, toward.y, 0.0), instance.color.rgb), extent.clip);
-    out.z_face = faded(lit(vec3<f32>(0.0, 0.0, toward.z), instance.color.rgb), extent.clip);
+    out.x_face = faded(matt(in_view(vec3<f32>(toward.x, 0.0, 0.0)), instance.color.rgb), extent.clip);
+    out.y_face = faded(matt(in_view(vec3<f32>(0.0, toward.y, 0.0)), instance.color.rgb), extent.clip);
+    out.z_face = faded(matt(in_view(vec3<f32>(0.0, 0.0, toward.z)), instance.color.rgb), extent.clip);
     return out;
 }
 

@@ -19,8 +19,7 @@ struct Varyings {
     @location(3) haze: f32,
 };
 
-@vertex
-fn vs_main(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings {
+fn strip_corner(vertex: u32, instance: Instance) -> Varyings {
     var a = globals.view_projection * vec4<f32>(instance.a, 1.0);
     var b = globals.view_projection * vec4<f32>(instance.b, 1.0);
     // Behind the near plane there is no direction on the screen: such an end is cut off first.
@@ -53,6 +52,19 @@ fn vs_main(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings {
     out.across = vec2<f32>(side * reach, 1.0) * end.w;
     out.half_width = half_width;
     out.haze = haze_at(end.w);
+    return out;
+}
+
+@vertex
+fn vs_main(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings {
+    return strip_corner(vertex, instance);
+}
+
+// In front of all objects: depth is 0 at the near plane.
+@vertex
+fn vs_over_objects(@builtin(vertex_index) vertex: u32, instance: Instance) -> Varyings {
+    var out = strip_corner(vertex, instance);
+    out.position.z = 0.0;
     return out;
 }
 

@@ -1,6 +1,8 @@
-//! Turns a snapshot into spheres or boxes, panes and lines for the renderer.
+//! Turns a snapshot into spheres, bodies or boxes, panes and lines for the renderer.
 
+mod bodies;
 mod cache;
+mod contacts;
 mod dashes;
 mod disagreement;
 mod objects;
@@ -28,6 +30,7 @@ pub struct Composer {
     panes: Vec<Pane>,
     planes: Vec<Plane>,
     segments: Vec<Segment>,
+    over_objects: Vec<Segment>,
 }
 
 impl Composer {
@@ -46,6 +49,7 @@ impl Composer {
         self.panes.clear();
         self.planes.clear();
         self.segments.clear();
+        self.over_objects.clear();
         let scene = &*snapshot.scene;
         if options.objects {
             self.objects.fill(snapshot, options, theme);
@@ -75,6 +79,8 @@ impl Composer {
         structure::compose_curve(snapshot, options, theme, &mut self.segments);
         cache::compose_fat_boxes(snapshot, options, theme, &mut self.boxes);
         cache::compose_pairs(snapshot, options, theme, &mut self.segments);
+        contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
+        contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
         sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
         rails::compose(snapshot, options, theme, camera, &mut self.segments);
         let held = (snapshot.hold != sim::Hold::None).then_some(scene.line);
@@ -91,6 +97,7 @@ impl Composer {
             haze: Haze::across(snapshot.space, &camera, theme.haze),
             pixels_per_point,
             spheres: &self.objects.spheres,
+            bodies: self.objects.bodies.view(),
             solid_boxes: &self.objects.solid,
             outlined_boxes: &self.objects.outlined,
             triangles: options.triangles,
@@ -100,6 +107,7 @@ impl Composer {
             panes: &self.panes,
             planes: &self.planes,
             segments: &self.segments,
+            over_objects: &self.over_objects,
             ..SceneView::new(camera, theme)
         }
     }

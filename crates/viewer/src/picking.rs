@@ -1,4 +1,8 @@
-//! The first sphere or box on a ray.
+//! The first sphere, body or box on a ray.
+
+mod bodies;
+
+pub use bodies::nearest_body;
 
 use crate::camera::Ray;
 use broadphase::Aabb;

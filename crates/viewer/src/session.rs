@@ -20,6 +20,7 @@ mod recorder;
 mod response_delay;
 mod slices;
 mod timeline;
+mod touching;
 
 pub use activity::{Activity, AtWork, Task};
 pub use compared::{ComparedFigures, SearchTime, TooSlow};
@@ -28,13 +29,13 @@ pub use export_path::export_path;
 pub(crate) use export_path::file_stem;
 pub use found::Found;
 pub use heat::HIT_STEPS;
-pub(crate) use heat::touch;
 pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 pub use motion::{Motion, Recording};
 pub use timeline::{Bin, Peak, Timeline};
+pub(crate) use touching::Touching;
 
 use crate::camera::Ray;
-use crate::picking::{nearest_among, nearest_box, nearest_sphere};
+use crate::picking::{nearest_among, nearest_body, nearest_box};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Pair, check_boxes};
 use compared::Compared;
@@ -44,10 +45,11 @@ use measure::{
     AllocationCount, Case, Clock, FramesFile, InputError, Instruments, OutputError, Phase,
     SummaryRow, available_memory,
 };
+use narrowphase::BoxKind;
 use pair_memory::PairMemory;
 use recorder::Recorder;
 use response_delay::ResponseDelay;
-use sim::{DEFAULT_SEED, Edit, EditError, Hold, Scene, World};
+use sim::{Bodies, DEFAULT_SEED, Edit, EditError, Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -217,7 +219,9 @@ impl Session {
     }
 
     fn update_input_name(&mut self) {
-        self.input.update(self.motion.world().map(World::recipe), self.response_delay.0);
+        let world = self.motion.world();
+        let box_kind = world.and_then(World::bodies).map(Bodies::box_kind);
+        self.input.update(world.map(World::recipe), box_kind, self.response_delay.0);
     }
 
     /// Lets another algorithm find the pairs from now on. The world is not changed.
@@ -233,6 +237,17 @@ impl Session {
         self.timeline.forget_times();
         self.algorithms.forget_boxes();
         Ok(())
+    }
+
+    /// Computes the boxes of bodies in another way from now on. The motion does not depend on it; a world of spheres
+    /// is not changed.
+    pub fn set_box_kind(&mut self, kind: BoxKind) {
+        self.motion.set_box_kind(kind);
+        self.pair_memory = PairMemory::default();
+        self.history.clear();
+        self.timeline = Timeline::default();
+        self.algorithms.forget_boxes();
+        self.update_input_name();
     }
 
     /// Lets other algorithms run on the same boxes, to be compared. The one that moves the world is
@@ -347,6 +362,7 @@ impl Session {
         }
         self.latest = step;
         self.found = self.history.last().map(Found::from).unwrap_or_default();
+        self.found.contact_points = self.motion.contact_points();
         self.algorithms.count_agreement(true);
         Ok(Stepped::Done)
     }
@@ -399,11 +415,13 @@ impl Session {
     fn count_found(&self) -> Found {
         let (world, running) = (self.motion.world(), self.algorithms.running());
         let pairs = self.algorithms.pairs();
-        let touching = |world| pairs.iter().filter(|pair| touch(world, **pair)).count() as u64;
+        let Touching { pairs: hits, points } =
+            world.map(|world| Touching::among(world, pairs)).unwrap_or_default();
         Found {
             tests: running.structure().counters().tests,
             pairs: pairs.len() as u64,
-            hits: world.map_or(0, touching),
+            hits: hits.len() as u64,
+            contact_points: points,
             update_ns: running.last().update_ns,
             pairs_ns: running.last().pairs_ns,
         }
@@ -599,9 +617,9 @@ impl Session {
         self.algorithms.pairs()
     }
 
-    /// The nearest sphere, or box of a recording, that a ray meets, where the objects are now.
+    /// The nearest sphere or body, or box of a recording, that a ray meets, where the objects are now.
     ///
-    /// For spheres the running algorithm's structure names the candidates if it answers questions
+    /// In a scene the running algorithm's structure names the candidates if it answers questions
     /// about the present boxes. Otherwise all are checked, with the same result. The message of a
     /// panic in the structure is returned too.
     pub fn pick(&mut self, ray: Ray) -> (Option<u32>, Result<(), String>) {
@@ -614,15 +632,17 @@ impl Session {
             query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
             hits
         });
-        let (centers, radii) = (world.positions(), world.radii());
-        match asked {
-            Ok(Some(hits)) => {
-                let objects = hits.iter().map(|hit| hit.object);
-                (nearest_among(ray, objects, centers, radii), Ok(()))
-            }
-            Ok(None) => (nearest_sphere(ray, centers, radii), Ok(())),
-            Err(problem) => (nearest_sphere(ray, centers, radii), Err(problem)),
-        }
+        let all = || (0..world.len() as u32).collect();
+        let (objects, answered): (Vec<u32>, _) = match asked {
+            Ok(Some(hits)) => (hits.iter().map(|hit| hit.object).collect(), Ok(())),
+            Ok(None) => (all(), Ok(())),
+            Err(problem) => (all(), Err(problem)),
+        };
+        let picked = match world.bodies() {
+            Some(bodies) => nearest_body(ray, objects, bodies),
+            None => nearest_among(ray, objects, world.positions(), world.radii()),
+        };
+        (picked, answered)
     }
 
     /// The figures of the compared algorithms.

@@ -1,5 +1,6 @@
-//! The objects in their colours: spheres of a scene, boxes of a recording.
+//! The objects in their colours: spheres or bodies of a scene, boxes of a recording.
 
+use super::bodies::Bodies;
 use super::options::DrawOptions;
 use super::paint::Paint;
 use crate::picking::is_large;
@@ -10,6 +11,7 @@ use crate::simulation::Snapshot;
 #[derive(Debug, Default)]
 pub(super) struct Objects {
     pub(super) spheres: Vec<SphereInstance>,
+    pub(super) bodies: Bodies,
     pub(super) solid: Vec<BoxInstance>,
     pub(super) outlined: Vec<BoxInstance>,
 }
@@ -17,12 +19,16 @@ pub(super) struct Objects {
 impl Objects {
     pub(super) fn clear(&mut self) {
         self.spheres.clear();
+        self.bodies.clear();
         self.solid.clear();
         self.outlined.clear();
     }
 
     pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &DrawOptions, theme: &Theme) {
         let paint = Paint::new(snapshot, options.hits, theme);
+        if let Some(bodies) = &snapshot.bodies {
+            return self.bodies.fill(bodies, snapshot, &paint, &mut self.spheres);
+        }
         let spheres = snapshot.positions.iter().zip(&snapshot.radii).enumerate();
         self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
             center: center.to_array(),

@@ -40,6 +40,12 @@ pub struct DrawOptions {
     pub blocks: bool,
     /// The matrix of counters, in the legend.
     pub matrix: bool,
+    /// The boxes of bodies for the broad phase.
+    pub body_boxes: bool,
+    /// Marks where bodies touch.
+    pub contact_points: bool,
+    /// Contact normals at these points.
+    pub contact_normals: bool,
     /// Lighting of the objects.
     pub shading: bool,
     /// The boxes of a recording as their edges.
@@ -71,6 +77,9 @@ impl DrawOptions {
             cached_pairs: false,
             blocks: false,
             matrix: false,
+            body_boxes: false,
+            contact_points: false,
+            contact_normals: false,
             shading: scene.shading,
             outlines: false,
             hits: true,
@@ -93,6 +102,7 @@ impl DrawOptions {
             blocks: self.blocks,
             matrix: self.matrix,
             properties: false,
+            contacts: self.contact_points || self.contact_normals,
             picked,
         }
     }

@@ -1,5 +1,6 @@
 //! Group 3: what is drawn, and the meaning of its colours.
 
+use super::bodies;
 use super::command::Command;
 use super::status::Status;
 use super::structure;
@@ -67,5 +68,8 @@ pub(super) fn show(
             .labelled_by(label.id)
             .on_hover_text(options.color.meaning());
     });
+    if snapshot.bodies.is_some() {
+        bodies::switches(ui, options);
+    }
     structure::show(ui, options, snapshot);
 }

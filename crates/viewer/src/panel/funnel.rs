@@ -25,8 +25,13 @@ struct Stage {
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let stages = stages(snapshot);
-    // Without spheres there is no narrow phase.
-    let stages = if snapshot.recording.is_some() { &stages[..3] } else { &stages[..] };
+    // A recording has no narrow phase, and spheres have no contact sets.
+    let shown = match (snapshot.recording, &snapshot.bodies) {
+        (Some(_), _) => 3,
+        (None, None) => 4,
+        (None, Some(_)) => 5,
+    };
+    let stages = &stages[..shown];
     let all = stages[0].pairs.unwrap_or(0);
     let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
     ui.scope(|ui| {
@@ -91,8 +96,8 @@ fn factor(all: u64, pairs: u64) -> Option<String> {
     })
 }
 
-/// From all pairs to those that touch, of the present boxes.
-fn stages(snapshot: &Snapshot) -> [Stage; 4] {
+/// From all pairs to those that touch and the points where they do, of the present boxes.
+fn stages(snapshot: &Snapshot) -> [Stage; 5] {
     let n = snapshot.positions.len() as u64;
     let all = n * n.saturating_sub(1) / 2;
     let found = snapshot.found.unwrap_or_default();
@@ -146,9 +151,17 @@ fn stages(snapshot: &Snapshot) -> [Stage; 4] {
             known(hits),
             PHASES[2],
             format!(
-                "Pairs whose spheres touch, found among the candidates by the narrow phase. {}",
+                "Pairs of objects that touch, found among the candidates by the narrow phase. {}",
                 compared(candidates, hits, "candidates")
             ),
+        ),
+        stage(
+            "Contacts",
+            found.contact_points,
+            PHASES[2],
+            "Points of the contact sets of these pairs: one, two, or the corners of a polygon; of \
+             compounds those of the parts that overlap most"
+                .to_owned(),
         ),
     ]
 }

@@ -1,5 +1,6 @@
 //! The picked object's figures, over a corner of the scene.
 
+use super::bodies;
 use super::format::{capitalised, compact};
 use super::structure::regions_of;
 use super::widgets::small_figure;
@@ -10,7 +11,7 @@ use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui,
 const WIDTH: f32 = 212.0;
 
 /// Maximum of other objects in a list, and of leaves.
-const MOST_LINKS: usize = 12;
+pub(super) const MOST_LINKS: usize = 12;
 const MOST_REGIONS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Snapshot) {
@@ -25,7 +26,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                 ui.set_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.horizontal(|ui| {
-                    ui.strong(capitalised(&format!("{} {}", snapshot.kind(), inspected.object)));
+                    let kind = if inspected.body.is_some() { "body" } else { snapshot.kind() };
+                    ui.strong(capitalised(&format!("{kind} {}", inspected.object)));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");
                         if close.on_hover_text("Deselect it (key Esc)").clicked() {
@@ -40,7 +42,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                     .min_scrolled_height(height)
                     .show(ui, |ui| {
                         figures(ui, inspected, snapshot);
-                        others(ui, inspected, picked, snapshot);
+                        match &inspected.body {
+                            Some(body) => bodies::neighbours(ui, body, picked),
+                            None => others(ui, inspected, picked, snapshot),
+                        }
                         regions(ui, inspected, snapshot);
                     });
             });
@@ -63,6 +68,9 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
         if inspected.bounds.is_empty() {
             return figure("Absent", "in this frame".to_owned(), "It has no box in this frame");
         }
+        for (name, text, meaning) in inspected.body.iter().flat_map(bodies::facts) {
+            figure(name, text, meaning);
+        }
         figure("Centre", vector(inspected.center), "x, y and z of its centre");
         match inspected.velocity.map(glam::Vec3::length) {
             Some(speed) => figure("Speed", format!("{speed:.3}"), "Its speed in units per second"),
@@ -74,7 +82,11 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
         }
         match inspected.radius {
             Some(radius) => {
-                figure("Radius", format!("{radius:.4}"), "Its radius");
+                let meaning = match inspected.body {
+                    Some(_) => "That of its bounding sphere about the centre of mass",
+                    None => "Its radius",
+                };
+                figure("Radius", format!("{radius:.4}"), meaning);
                 let source = match (inspected.source, inspected.origin) {
                     (Some(source), _) => source.to_string(),
                     (None, Some(origin)) => format!("free, from {origin}"),
@@ -142,7 +154,7 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     and_more(ui, number, MOST_REGIONS);
 }
 
-fn and_more(ui: &mut Ui, number: usize, shown: usize) {
+pub(super) fn and_more(ui: &mut Ui, number: usize, shown: usize) {
     if let Some(more @ 1..) = number.checked_sub(shown) {
         ui.weak(RichText::new(format!("and {more} more")).small());
     }

@@ -4,6 +4,7 @@
 //! Pure egui: they need no window, so that tests click them without one.
 
 mod algorithm;
+mod bodies;
 mod bookmarks;
 mod chart;
 mod command;
@@ -127,12 +128,18 @@ fn show(
             let (form, typed) = (&mut state.objects, &mut state.objects_typed);
             objects::show(ui, form, typed, snapshot, commands);
         });
+        if let Some(bodies) = &snapshot.bodies {
+            group(ui, "Bodies", |ui| bodies::show(ui, bodies, commands));
+        }
         group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot, status, commands));
         group(ui, "Figures", |ui| {
             // Text needs less height than controls.
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
+            if let Some(bodies) = &snapshot.bodies {
+                bodies::figures(ui, bodies);
+            }
             funnel::show(ui, snapshot);
             chart::show(ui, snapshot);
         });

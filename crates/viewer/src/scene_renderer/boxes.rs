@@ -11,6 +11,7 @@ use super::view::{BoxInstance, SceneView};
 
 const SHADER: &str = concat!(
     include_str!("../../../../shaders/globals.wgsl"),
+    include_str!("../../../../shaders/matt.wgsl"),
     include_str!("../../../../shaders/box.wgsl")
 );
 

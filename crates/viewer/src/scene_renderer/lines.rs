@@ -20,7 +20,10 @@ const PLANE_EDGE_STRENGTH: f32 = 3.0;
 
 pub(crate) struct Lines {
     pipeline: wgpu::RenderPipeline,
+    over_objects: wgpu::RenderPipeline,
     instances: GrowingBuffer,
+    /// Of these the last ones are drawn over all objects.
+    last: u32,
     segments: Vec<Segment>,
 }
 
@@ -30,18 +33,25 @@ impl Lines {
         let attributes = wgpu::vertex_attr_array![
             0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Float32
         ];
-        let pipeline = maker.pipeline(&Recipe {
-            label: "line",
-            shader: &shader,
-            vertex: "vs_main",
-            fragment: "fs_main",
-            buffers: &[per_instance::<Segment>(&attributes)],
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
-            cull_back_faces: false,
-            translucent: true,
-        });
-        let instances = GrowingBuffer::new(maker.device, "lines");
-        Self { pipeline, instances, segments: Vec::new() }
+        let pipeline = |vertex| {
+            maker.pipeline(&Recipe {
+                label: "line",
+                shader: &shader,
+                vertex,
+                fragment: "fs_main",
+                buffers: &[per_instance::<Segment>(&attributes)],
+                topology: wgpu::PrimitiveTopology::TriangleStrip,
+                cull_back_faces: false,
+                translucent: true,
+            })
+        };
+        Self {
+            pipeline: pipeline("vs_main"),
+            over_objects: pipeline("vs_over_objects"),
+            instances: GrowingBuffer::new(maker.device, "lines"),
+            last: 0,
+            segments: Vec::new(),
+        }
     }
 
     pub(crate) fn prepare(
@@ -65,6 +75,8 @@ impl Lines {
             add_box(segments, wire.bounds, wire.color, wire.width);
         }
         segments.extend_from_slice(scene.segments);
+        segments.extend_from_slice(scene.over_objects);
+        self.last = scene.over_objects.len() as u32;
         self.instances.write(device, queue, segments);
     }
 
@@ -72,9 +84,16 @@ impl Lines {
         if self.instances.items() == 0 {
             return;
         }
-        pass.set_pipeline(&self.pipeline);
+        let split = self.instances.items() - self.last;
         pass.set_vertex_buffer(0, self.instances.slice());
-        pass.draw(0..4, 0..self.instances.items());
+        for (pipeline, instances) in
+            [(&self.pipeline, 0..split), (&self.over_objects, split..self.instances.items())]
+        {
+            if !instances.is_empty() {
+                pass.set_pipeline(pipeline);
+                pass.draw(0..4, instances);
+            }
+        }
     }
 
     pub(crate) fn created(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! Draws a scene into any texture: spheres or boxes, obstacles, splitting planes, lines.
+//! Draws a scene into any texture: spheres, bodies or boxes, obstacles, splitting planes, lines.
 //!
 //! It uses no window, thread, file or clock, and only features of WebGL2. So the same code draws
 //! into a window, a picture file and a browser's canvas. One pass draws, in this order: the
@@ -7,6 +7,7 @@
 
 mod attachments;
 mod background;
+mod bodies;
 mod boxes;
 mod globals;
 mod gpu_buffer;
@@ -14,18 +15,24 @@ mod icosphere;
 mod lines;
 mod pipeline;
 mod quads;
+mod shape_mesh;
 mod small;
 mod spheres;
 mod target;
 mod theme;
 mod view;
 
+pub use shape_mesh::{MeshVertex, ShapeMesh, is_ball};
 pub use target::{Target, Viewport};
 pub use theme::{Color, Theme};
-pub use view::{BoxInstance, Haze, Pane, Plane, SceneView, Segment, SphereInstance, WireBox};
+pub use view::{
+    BodiesView, BodyInstance, BoxInstance, Haze, Pane, Plane, SceneView, Segment, SphereInstance,
+    WireBox,
+};
 
 use attachments::Attachments;
 use background::Background;
+use bodies::Bodies;
 use boxes::Boxes;
 use globals::Globals;
 use lines::Lines;
@@ -56,6 +63,7 @@ impl Antialiasing {
 pub struct SceneRenderer {
     globals: Globals,
     spheres: Spheres,
+    bodies: Bodies,
     boxes: Boxes,
     background: Background,
     quads: Quads,
@@ -80,6 +88,7 @@ impl SceneRenderer {
         let maker = PipelineMaker { device, globals: &globals, format, samples };
         Self {
             spheres: Spheres::new(&maker),
+            bodies: Bodies::new(&maker),
             boxes: Boxes::new(&maker),
             background: Background::new(&maker),
             quads: Quads::new(&maker),
@@ -110,6 +119,7 @@ impl SceneRenderer {
         let simplified = scene.simplified && self.samples == 1;
         let sizes = simplified.then(|| PixelSize::new(scene, viewport));
         self.spheres.prepare(device, queue, scene, sizes.as_ref());
+        self.bodies.prepare(device, queue, scene);
         self.boxes.prepare(device, queue, scene, sizes.as_ref());
         self.quads.prepare(device, queue, scene);
         self.lines.prepare(device, queue, scene);
@@ -123,6 +133,7 @@ impl SceneRenderer {
     pub fn gpu_allocations(&self) -> u64 {
         self.attachments.created()
             + self.spheres.created()
+            + self.bodies.created()
             + self.boxes.created()
             + self.quads.created()
             + self.lines.created()
@@ -175,6 +186,7 @@ impl SceneRenderer {
         pass.set_scissor_rect(viewport.x, viewport.y, viewport.width, viewport.height);
         pass.set_bind_group(0, &self.globals.bind_group, &[]);
         self.spheres.draw(&mut pass);
+        self.bodies.draw(&mut pass);
         self.boxes.draw(&mut pass);
         self.background.draw(&mut pass);
         self.quads.draw(&mut pass);
@@ -189,6 +201,8 @@ mod tests {
     #[test]
     fn instances_have_the_sizes_in_the_shaders() {
         assert_eq!(size_of::<SphereInstance>(), 20);
+        assert_eq!(size_of::<BodyInstance>(), 36);
+        assert_eq!(size_of::<MeshVertex>(), 24);
         assert_eq!(size_of::<BoxInstance>(), 28);
         assert_eq!(size_of::<Segment>(), 32);
     }

@@ -1,10 +1,14 @@
 //! The contents of a frame, as plain borrowed data.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use broadphase::inspect::SplitPlane;
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
 use sim::scene::Triangles;
 
+use super::shape_mesh::ShapeMesh;
 use super::theme::{Color, Theme};
 use crate::camera::OrbitCamera;
 
@@ -21,6 +25,8 @@ pub struct SceneView<'a> {
     pub pixels_per_point: f32,
     /// Objects that are spheres.
     pub spheres: &'a [SphereInstance],
+    /// Objects of other shapes, if there are any.
+    pub bodies: Option<BodiesView<'a>>,
     /// The mesh of the spheres.
     pub triangles: Triangles,
     /// Whether objects are lit, or have plain colours.
@@ -40,6 +46,8 @@ pub struct SceneView<'a> {
     pub planes: &'a [Plane],
     /// Any further lines.
     pub segments: &'a [Segment],
+    /// Lines that no object hides.
+    pub over_objects: &'a [Segment],
 }
 
 impl<'a> SceneView<'a> {
@@ -51,6 +59,7 @@ impl<'a> SceneView<'a> {
             haze: None,
             pixels_per_point: 1.0,
             spheres: &[],
+            bodies: None,
             triangles: Triangles::Twenty,
             shading: true,
             simplified: false,
@@ -60,6 +69,7 @@ impl<'a> SceneView<'a> {
             panes: &[],
             planes: &[],
             segments: &[],
+            over_objects: &[],
         }
     }
 }
@@ -97,6 +107,31 @@ pub struct SphereInstance {
     pub center: [f32; 3],
     /// Its radius.
     pub radius: f32,
+    /// Its colour; always opaque.
+    pub color: Color,
+}
+
+/// Bodies, and the meshes of their shapes.
+#[derive(Clone, Copy, Debug)]
+pub struct BodiesView<'a> {
+    /// Uploaded once: another scene has another allocation.
+    pub meshes: &'a Arc<[ShapeMesh]>,
+    /// All bodies, those of one mesh after the other.
+    pub instances: &'a [BodyInstance],
+    /// The part of `instances` for each mesh.
+    pub of_mesh: &'a [Range<u32>],
+}
+
+/// A body as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct BodyInstance {
+    /// Where the origin of its shape is.
+    pub position: [f32; 3],
+    /// The factor of the shape's lengths.
+    pub scale: f32,
+    /// A unit quaternion: x, y, z, w.
+    pub rotation: [f32; 4],
     /// Its colour; always opaque.
     pub color: Color,
 }

@@ -11,6 +11,8 @@ pub struct Found {
     pub pairs: u64,
     /// Real collisions among them.
     pub hits: u64,
+    /// Points of the contact sets of bodies; `None` where all objects are spheres.
+    pub contact_points: Option<u64>,
     /// Nanoseconds: bringing the structure up to date.
     pub update_ns: u64,
     /// Nanoseconds: finding the pairs.
@@ -23,6 +25,7 @@ impl From<&FrameFigures> for Found {
             tests: frame.tests,
             pairs: frame.pairs,
             hits: frame.hits,
+            contact_points: None,
             update_ns: frame.update_ns,
             pairs_ns: frame.pairs_ns,
         }

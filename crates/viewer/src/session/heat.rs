@@ -1,5 +1,6 @@
 //! Recent collisions of each sphere, for its glow and its colour.
 
+use super::touching::spheres_touch;
 use broadphase::Pair;
 use sim::World;
 
@@ -22,16 +23,27 @@ impl Heat {
         Self { last_hits: vec![0; objects], values: vec![0.0; objects] }
     }
 
-    /// Counts the real collisions among the pairs of a step.
+    /// Counts the real collisions among the pairs of a step, which the world has just responded to.
     pub(super) fn step(&mut self, world: &World, pairs: &[Pair]) {
         for value in &mut self.values {
             *value *= DECAY;
         }
-        for pair in pairs.iter().filter(|pair| touch(world, **pair)) {
-            for object in [pair.a as usize, pair.b as usize] {
-                self.last_hits[object] = world.steps();
-                self.values[object] += 1.0;
+        match world.bodies() {
+            None => {
+                let hits = pairs.iter().filter(|pair| spheres_touch(world, **pair));
+                hits.for_each(|pair| self.hit(*pair, world.steps()));
             }
+            Some(bodies) => {
+                let hits = bodies.contacts().iter();
+                hits.for_each(|contact| self.hit(contact.pair, world.steps()));
+            }
+        }
+    }
+
+    fn hit(&mut self, pair: Pair, step: u64) {
+        for object in [pair.a as usize, pair.b as usize] {
+            self.last_hits[object] = step;
+            self.values[object] += 1.0;
         }
     }
 
@@ -63,13 +75,4 @@ impl Clone for Heat {
         self.last_hits.clone_from(&source.last_hits);
         self.values.clone_from(&source.values);
     }
-}
-
-/// Whether two spheres, and not only their boxes, touch.
-pub(crate) fn touch(world: &World, pair: Pair) -> bool {
-    let (a, b) = (pair.a as usize, pair.b as usize);
-    let (positions, radii) = (world.positions(), world.radii());
-    // In the precision of the response, so that both count the same hits.
-    let reach = f64::from(radii[a]) + f64::from(radii[b]);
-    positions[a].as_dvec3().distance_squared(positions[b].as_dvec3()) <= reach * reach
 }

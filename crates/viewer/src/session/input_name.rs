@@ -1,5 +1,6 @@
 //! The name of the input in recorded rows.
 
+use narrowphase::BoxKind;
 use sim::Scene;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,16 +31,26 @@ impl InputName {
         &self.in_rows
     }
 
-    /// Marks the name where the scene that runs differs from the file, or responses are delayed.
+    /// Marks the name where the scene that runs differs from the file, bodies have other boxes than by default, or
+    /// responses are delayed.
     /// The number of objects and the seed have columns of their own.
-    pub(super) fn update(&mut self, running: Option<&Scene>, delay: Duration) {
+    pub(super) fn update(
+        &mut self,
+        running: Option<&Scene>,
+        box_kind: Option<BoxKind>,
+        delay: Duration,
+    ) {
         let (Some(running), Some(original)) = (running, &self.original) else { return };
         let Scene { objects, seed, .. } = *running;
         let edited = *running != Scene { objects, seed, ..original.clone() };
         let edited = if edited { " (edited)" } else { "" };
+        let boxes = match box_kind {
+            Some(kind) if kind != BoxKind::default() => format!(" ({} boxes)", kind.id()),
+            _ => String::new(),
+        };
         self.in_rows = match delay.as_millis() {
-            0 => format!("{}{edited}", self.label).into(),
-            delay => format!("{}{edited} (delay {delay} ms)", self.label).into(),
+            0 => format!("{}{edited}{boxes}", self.label).into(),
+            delay => format!("{}{edited}{boxes} (delay {delay} ms)", self.label).into(),
         };
     }
 }

@@ -7,6 +7,7 @@ use broadphase::registry::Settings;
 use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
 use glam::Vec3;
 use measure::{Case, Clock, InputError};
+use narrowphase::BoxKind;
 use sim::{Edit, EditError, Hold, Response, World};
 use std::ops::RangeInclusive;
 
@@ -23,6 +24,8 @@ pub struct Recording {
 pub struct Motion {
     mover: Mover,
     boxes: Vec<Aabb>,
+    /// How those of bodies are computed, in this world and the next ones.
+    box_kind: BoxKind,
     /// Counts restarts and steps taken back.
     epoch: u64,
     /// Nanoseconds of a motion whose step is not finished yet.
@@ -51,7 +54,8 @@ impl Motion {
             None => Played::new(case, &mut boxes)?.map(|played| Mover::Played(Box::new(played))),
         };
         let mover = mover.unwrap_or_else(|| unreachable!("all but scenes are played"));
-        Ok(Self { mover, boxes, epoch: 0, unfinished_ns: None })
+        let box_kind = BoxKind::default();
+        Ok(Self { mover, boxes, box_kind, epoch: 0, unfinished_ns: None })
     }
 
     /// Replaces what moves.
@@ -60,8 +64,21 @@ impl Motion {
     ///
     /// If the input cannot be read; nothing is replaced then.
     pub(super) fn restart(&mut self, case: &Case) -> Result<(), InputError> {
+        let kind = self.box_kind;
         *self = Self { epoch: self.epoch + 1, ..Self::new(case)? };
+        self.set_box_kind(kind);
         Ok(())
+    }
+
+    /// Computes the boxes of bodies in another way, of the present ones too.
+    pub(super) fn set_box_kind(&mut self, kind: BoxKind) {
+        self.box_kind = kind;
+        if let Mover::World { world, .. } = &mut self.mover
+            && world.bodies().is_some_and(|bodies| bodies.box_kind() != kind)
+        {
+            world.set_box_kind(kind);
+            world.boxes(&mut self.boxes);
+        }
     }
 
     /// Moves the objects by one step, under the clock, unless an unfinished step has moved them
@@ -117,6 +134,12 @@ impl Motion {
         if let Mover::World { world, heat, .. } = &mut self.mover {
             heat.step(world, pairs);
         }
+    }
+
+    /// Points of the contact sets that bodies responded to last; `None` without bodies.
+    pub(super) fn contact_points(&self) -> Option<u64> {
+        let contacts = self.world()?.bodies()?.contacts();
+        Some(contacts.iter().map(|contact| u64::from(contact.points)).sum())
     }
 
     /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken.

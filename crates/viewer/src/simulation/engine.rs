@@ -1,5 +1,6 @@
 //! Carries out orders and takes steps when they are due. Uses no thread.
 
+use super::contact_points::ContactPoints;
 use super::flashes::Flashes;
 use super::order::{Notice, Order};
 use super::pacer::Pacer;
@@ -38,6 +39,7 @@ pub struct Engine {
     picks: u64,
     disagreement: Option<Disagreement>,
     flashes: Flashes,
+    contact_points: ContactPoints,
     notices: Vec<Notice>,
     /// A snapshot would differ from the last one.
     changed: bool,
@@ -63,6 +65,7 @@ impl Engine {
             picks: 0,
             disagreement: None,
             flashes: Flashes::default(),
+            contact_points: ContactPoints::default(),
             notices: warning.into_iter().map(Notice::Problem).collect(),
             changed: true,
         }
@@ -143,6 +146,11 @@ impl Engine {
                 self.drop_settled_disagreement();
             }
             Order::Comparing(comparing) => self.session.set_comparing(comparing),
+            Order::BoxKind(kind) => {
+                self.session.set_box_kind(kind);
+                self.flashes.clear();
+                self.disagreement = None;
+            }
             Order::Threads(threads) => self.set_threads(threads),
             Order::Validate(validate) => self.session.set_validation(validate),
             Order::Edit(edit) => {
@@ -353,6 +361,9 @@ impl Engine {
         if self.session.is_searched() {
             self.flashes.add(self.session.structure(), &self.watch, steps);
         }
+        if self.watch.contacts {
+            self.contact_points.observe(&self.session);
+        }
     }
 
     fn step(&mut self, stop: &AtomicBool) {
@@ -426,6 +437,9 @@ impl Engine {
         snapshot.disagreement = self.disagreement;
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
         self.flashes.show(self.session.steps(), &mut snapshot.changed);
+        if self.watch.contacts {
+            snapshot.fill_contacts(&self.session, &mut self.contact_points);
+        }
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

@@ -3,11 +3,14 @@
 //! An [`Engine`] carries out [`Order`]s and takes steps; a [`Simulation`] runs it on a thread and
 //! hands out [`Snapshot`]s. Without threads an engine can be driven by its owner.
 
+mod bodies;
+mod contact_points;
 mod engine;
 mod flashes;
 mod order;
 mod pacer;
 mod picked;
+mod picked_body;
 mod properties;
 mod snapshot;
 mod structure;
@@ -15,10 +18,13 @@ mod thread;
 mod tint;
 mod watch;
 
+pub use bodies::ShownBodies;
+pub use contact_points::ShownContact;
 pub use engine::Engine;
 pub use flashes::Changed;
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
+pub use picked_body::{Neighbour, PickedBody};
 pub use properties::Properties;
 pub use snapshot::Snapshot;
 pub use structure::{

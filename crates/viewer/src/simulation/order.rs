@@ -5,6 +5,7 @@ use crate::camera::Ray;
 use crate::session::Drawing;
 use broadphase::registry::Algorithm;
 use measure::Case;
+use narrowphase::BoxKind;
 use sim::{Edit, Hold, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,6 +49,8 @@ pub enum Order {
     Compare(Vec<&'static Algorithm>),
     /// Let the compared algorithms search, or pause them: a comparison that is not shown does not run.
     Comparing(bool),
+    /// Compute the boxes of bodies like this.
+    BoxKind(BoxKind),
     /// Use this many threads from the next step on.
     Threads(usize),
     /// Validate each structure after each of its updates, or no longer.
@@ -103,6 +106,7 @@ impl Order {
                 | Order::Edit(_)
                 | Order::Undo
                 | Order::ResponseDelay(_)
+                | Order::BoxKind(_)
         )
     }
 
@@ -119,6 +123,7 @@ impl Order {
                 | Order::Begin(_)
                 | Order::Algorithm(_)
                 | Order::Compare(_)
+                | Order::BoxKind(_)
                 | Order::Validate(_)
         )
     }
@@ -155,6 +160,7 @@ mod tests {
             Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
             Order::Compare(Vec::new()),
             Order::Comparing(false),
+            Order::BoxKind(BoxKind::Sphere),
             Order::Validate(false),
             Order::Undo,
         ];

@@ -1,10 +1,12 @@
 //! An object, and what the algorithm found about it.
 
+use super::picked_body::PickedBody;
 use super::snapshot::center;
-use crate::session::{Session, touch};
-use broadphase::Aabb;
+use crate::session::{Session, Touching};
 use broadphase::inspect::Region;
+use broadphase::{Aabb, Pair};
 use glam::Vec3;
+use sim::World;
 
 /// An inspected object.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +17,7 @@ pub struct Picked {
     pub bounds: Aabb,
     /// Its centre.
     pub center: Vec3,
-    /// The radius of a sphere; `None` for a box of a recording.
+    /// The radius of a sphere, or of a body's bounding sphere; `None` for a box of a recording.
     pub radius: Option<f32>,
     /// Its velocity in units/s; of a box that of its centre, where it is known.
     pub velocity: Option<Vec3>,
@@ -23,7 +25,7 @@ pub struct Picked {
     pub tests: u32,
     /// Objects whose boxes overlap this one, ascending.
     pub candidates: Vec<u32>,
-    /// The candidates whose spheres touch this one, ascending; none in a recording.
+    /// The candidates that touch this one, ascending; none in a recording.
     pub hits: Vec<u32>,
     /// Leaves or cells that list it.
     pub regions: Vec<Region>,
@@ -33,6 +35,8 @@ pub struct Picked {
     pub source: Option<u32>,
     /// The source that it started in, if any.
     pub origin: Option<u32>,
+    /// Its shape and its neighbours, in a world of bodies.
+    pub body: Option<PickedBody>,
 }
 
 impl Picked {
@@ -48,16 +52,13 @@ impl Picked {
         let bounds = session.motion().boxes()[at];
         let mut tests = vec![0; session.motion().boxes().len()];
         inspect.tests_by_object(&mut tests);
-        let (mut candidates, mut hits) = (Vec::new(), Vec::new());
-        for pair in session.pairs() {
-            if pair.a == object || pair.b == object {
-                let other = if pair.a == object { pair.b } else { pair.a };
-                candidates.push(other);
-                if world.is_some_and(|world| touch(world, *pair)) {
-                    hits.push(other);
-                }
-            }
-        }
+        let concerns = |pair: &&Pair| pair.a == object || pair.b == object;
+        let own: Vec<Pair> = session.pairs().iter().filter(concerns).copied().collect();
+        let touching = world.map(|world| Touching::among(world, &own)).unwrap_or_default();
+        let others = |pairs: &[Pair]| -> Vec<u32> {
+            pairs.iter().map(|pair| if pair.a == object { pair.b } else { pair.a }).collect()
+        };
+        let (mut candidates, mut hits) = (others(&own), others(&touching.pairs));
         for list in [&mut candidates, &mut hits] {
             list.sort_unstable();
             // A wrong algorithm may report a pair twice.
@@ -67,6 +68,8 @@ impl Picked {
         inspect.regions_of(object, &mut |region| regions.push(region));
         let mut loose = Vec::new();
         inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
+        let bodies = world.and_then(World::bodies);
+        let body = bodies.map(|bodies| PickedBody::of(bodies, object, &candidates));
         Self {
             object,
             bounds,
@@ -80,6 +83,7 @@ impl Picked {
             loose,
             source: world.and_then(|world| world.home(at)),
             origin: world.and_then(|world| world.origin(at)),
+            body,
         }
     }
 }

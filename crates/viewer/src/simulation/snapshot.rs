@@ -1,5 +1,7 @@
 //! The state of a simulation at one moment, for display.
 
+use super::bodies::ShownBodies;
+use super::contact_points::ContactPoints;
 use super::flashes::Changed;
 use super::order::{Notice, Pace};
 use super::picked::Picked;
@@ -69,8 +71,10 @@ pub struct Snapshot {
     pub steps_back: usize,
     /// Centres, index = object.
     pub positions: Vec<Vec3>,
-    /// Radii, index = object; none for a recording.
+    /// Radii, of bodies those of their bounding spheres, index = object; none for a recording.
     pub radii: Vec<f32>,
+    /// What bodies have besides; `None` where all objects are spheres.
+    pub bodies: Option<ShownBodies>,
     /// The boxes of a recording, index = object, empty for absent objects; none for a scene.
     pub boxes: Vec<Aabb>,
     /// Glow of each sphere after a hit, 1 to 0.
@@ -145,6 +149,7 @@ impl Snapshot {
             steps_back: 0,
             positions: Vec::new(),
             radii: Vec::new(),
+            bodies: None,
             boxes: Vec::new(),
             glow: Vec::new(),
             tint: Tint::Plain,
@@ -168,7 +173,19 @@ impl Snapshot {
             notices: Vec::new(),
         };
         snapshot.fill(session, watch);
+        if watch.contacts {
+            snapshot.fill_contacts(session, &mut ContactPoints::default());
+        }
         snapshot
+    }
+
+    /// Copies where bodies touch.
+    pub(super) fn fill_contacts(&mut self, session: &Session, points: &mut ContactPoints) {
+        points.observe(session);
+        if let Some(bodies) = &mut self.bodies {
+            bodies.contacts.clear();
+            bodies.contacts.extend_from_slice(points.points());
+        }
     }
 
     /// Copies the state of a session. Fields of the engine stay as they are.
@@ -229,16 +246,18 @@ impl Snapshot {
         self.hold = world.hold();
     }
 
-    /// The spheres of a scene, or the boxes of a recording.
+    /// The spheres or bodies of a scene, or the boxes of a recording.
     fn fill_objects(&mut self, session: &Session) {
         self.positions.clear();
         self.radii.clear();
         self.boxes.clear();
         self.glow.clear();
+        let shown = self.bodies.take();
         match session.world() {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
+                self.bodies = ShownBodies::refill(shown, world, session.boxes());
                 self.glow.extend((0..world.len()).map(|object| session.motion().hit_glow(object)));
             }
             None => {
@@ -268,6 +287,7 @@ impl Snapshot {
         let at = object as usize;
         let bounds = match self.recording {
             Some(_) => *self.boxes.get(at)?,
+            None if self.bodies.is_some() => *self.bodies.as_ref()?.boxes.get(at)?,
             None => Aabb::around_sphere(*self.positions.get(at)?, *self.radii.get(at)?),
         };
         (!bounds.is_empty()).then_some(bounds)

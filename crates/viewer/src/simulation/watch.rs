@@ -116,6 +116,8 @@ pub struct Watch {
     pub matrix: bool,
     /// Properties of the objects on which the speed of algorithms depends.
     pub properties: bool,
+    /// The points where bodies touch.
+    pub contacts: bool,
     /// The object to inspect.
     pub picked: Option<u32>,
 }

@@ -10,7 +10,7 @@ use broadphase::registry::Algorithm;
 use glam::Vec3;
 use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
-use sim::{Hold, Scene};
+use sim::{Hold, Scene, SceneDocument};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{Drawing, Session, Stepped};
 
@@ -58,6 +58,42 @@ pub(crate) fn half_static() -> Scene {
         layers: vec![rule],
         ..crowded()
     }
+}
+
+/// Fifty large bodies that tumble in the cube: balls, boxes, capsules and compounds, with hits in nearly every frame.
+pub(crate) fn tumbling() -> Scene {
+    let text = b"i -1 -1 -1  2 2 2  100 f
+#!objects 50
+#!radius 0.3
+#!speed 1
+#!spin 3
+#!shape ball sphere 1
+#!shape die box 1 1 1
+#!shape pill capsule 0.5 1.5
+#!shape tee compound
+#!part tee die 0 0 0
+#!part tee pill 0 1 0  0 0 1 90
+#!bodies source 1  ball 25 die 25 pill 25 tee 25
+";
+    SceneDocument::parse("tumbling.scene", text).unwrap().scene().clone()
+}
+
+/// Two cubes that overlap by 0.1 along x, a bar of two parts whose box overlaps that of the first, and a static ball
+/// far away.
+pub(crate) fn placed_bodies() -> Scene {
+    let text = b"i -2 -2 -2  4 4 4  100 f
+#!objects 0
+#!shape cube box 1 1 1
+#!shape ball sphere 1
+#!shape bar compound
+#!part bar cube 0 0 0
+#!part bar cube 0 1 0
+#!body cube 0 0 0  0 0 0  spin 0 0 2
+#!body cube 0.9 0 0  0 0 0
+#!body bar -0.83 0 0.6  0 0 0  scale 0.5 rotate 0 1 0 45
+#!body ball 1 -1.5 1  0 0 0  scale 0.2 static
+";
+    SceneDocument::parse("placed.scene", text).unwrap().scene().clone()
 }
 
 /// Two spheres that collide at the origin in the third step, and then separate.

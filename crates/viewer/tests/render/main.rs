@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test, though not one of libtest's")]
 
+mod bodies;
 mod boxes;
 mod frames;
 mod overlays;
@@ -33,6 +34,12 @@ fn main() -> ExitCode {
         ("nearer_box_hides_what_is_behind_it", boxes::depth),
         ("outlined_box_hides_nothing", boxes::outline),
         ("boxes_without_thickness_are_seen", boxes::thin),
+        ("body_is_drawn_in_its_pose_and_size", bodies::pose),
+        ("faces_of_a_body_are_even_and_lit_differently", bodies::faces),
+        ("light_on_a_round_body_is_smooth", bodies::round),
+        ("bodies_and_spheres_hide_each_other", bodies::depth),
+        ("line_over_objects_is_not_hidden_by_a_body", bodies::lines_over),
+        ("meshes_are_uploaded_once_for_each_scene", bodies::steady),
         ("small_spheres_cover_as_much_as_their_meshes", small::like_meshes),
         ("small_boxes_look_like_their_faces", small::like_faces),
         ("larger_and_smooth_spheres_keep_their_meshes", small::meshes_kept),

@@ -23,6 +23,8 @@ pub struct BodyContact {
     pub normal: DVec3,
     /// Depth of the penetration, at least 0.
     pub depth: f64,
+    /// Number of points of the contact set.
+    pub points: u32,
 }
 
 /// Finds contacts: of compounds, that of the pair of parts that overlap most. It keeps scratch and nothing else.
@@ -79,7 +81,7 @@ impl ContactFinder {
             // Concentric balls have no line of centres.
             let normal = line.try_normalize().unwrap_or(DVec3::X);
             let point = a.pose.position + normal * (a.bounding_radius() + 0.5 * (distance - reach));
-            return Some(BodyContact { pair, point, normal, depth: reach - distance });
+            return Some(BodyContact { pair, point, normal, depth: reach - distance, points: 1 });
         }
         self.reference.examine(a, b);
         let parts = self.reference.parts().iter();
@@ -91,7 +93,8 @@ impl ContactFinder {
         let points = self.contacts.points();
         let sum: DVec3 = points.iter().map(|point| point.position).sum();
         let point = sum / points.len() as f64;
-        Some(BodyContact { pair, point, normal: deepest.axis, depth: -deepest.gap })
+        let (normal, depth, points) = (deepest.axis, -deepest.gap, points.len() as u32);
+        Some(BodyContact { pair, point, normal, depth, points })
     }
 }
 

@@ -92,6 +92,11 @@ impl Bodies {
         Self { catalogue, solids, states, fixtures, box_kind, contacts }
     }
 
+    /// The shapes, shared by all moments of the world: the same allocation has the same shapes.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.catalogue
+    }
+
     /// The shapes by their names: those of the scene in its order, and `ball`, of radius 1, that of the spheres.
     pub fn shapes(&self) -> &[NamedShape] {
         self.catalogue.shapes()

@@ -1,0 +1,51 @@
+//! What is known of bodies and drawn over them: boxes for the broad phase, contact points, normals.
+
+use super::faint;
+use super::options::DrawOptions;
+use super::structure::strength;
+use crate::scene_renderer::{Segment, Theme, WireBox};
+use crate::simulation::Snapshot;
+use glam::Vec3;
+
+/// Half the size of a contact point's mark, and the length of a normal, in radii of the smaller body.
+const MARK: f32 = 0.1;
+const NORMAL: f32 = 0.8;
+
+/// The boxes of all bodies.
+pub(super) fn compose_boxes(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    let Some(bodies) = snapshot.bodies.as_ref().filter(|_| options.body_boxes) else { return };
+    let color = faint(theme.source, strength(bodies.boxes.len()));
+    boxes.extend(bodies.boxes.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
+}
+
+/// A mark at each contact point, its colour by whether it is new, and a line along its normal. Both are drawn over
+/// the bodies, which overlap there.
+pub(super) fn compose_points(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    segments: &mut Vec<Segment>,
+) {
+    let Some(bodies) = &snapshot.bodies else { return };
+    let mut add = |a: Vec3, b: Vec3, color, width| {
+        segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
+    };
+    for contact in &bodies.contacts {
+        let color = if contact.is_kept { theme.picked_hit } else { theme.hit };
+        if options.contact_points {
+            for axis in Vec3::AXES {
+                let aside = axis * (MARK * contact.radius);
+                add(contact.point - aside, contact.point + aside, color, 2.5);
+            }
+        }
+        if options.contact_normals {
+            let tip = contact.point + contact.normal * (NORMAL * contact.radius);
+            add(contact.point, tip, color, 1.5);
+        }
+    }
+}

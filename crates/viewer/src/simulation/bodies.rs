@@ -1,0 +1,77 @@
+//! The bodies of a world, for display.
+
+use super::contact_points::ShownContact;
+use broadphase::Aabb;
+use glam::{DVec3, Quat};
+use narrowphase::BoxKind;
+use sim::World;
+use sim::scene::Catalogue;
+use std::sync::Arc;
+
+/// What bodies have besides positions and bounding radii. Index = object in all lists.
+#[derive(Clone, Debug)]
+pub struct ShownBodies {
+    /// The shapes.
+    pub catalogue: Arc<Catalogue>,
+    /// Indices of the objects' shapes.
+    pub shapes: Vec<u32>,
+    /// Factors of the shapes' lengths.
+    pub scales: Vec<f32>,
+    /// Unit quaternions, from the body's frame to the world's.
+    pub rotations: Vec<Quat>,
+    /// The boxes for the broad phase.
+    pub boxes: Vec<Aabb>,
+    /// How these are computed.
+    pub box_kind: BoxKind,
+    /// Kinetic energy of all moving bodies; a ball of radius 1 has mass 1.
+    pub energy: f64,
+    /// Momentum of all moving bodies.
+    pub momentum: DVec3,
+    /// Angular momentum of all moving bodies about the origin.
+    pub angular_momentum: DVec3,
+    /// Where bodies touch, if it is requested.
+    pub contacts: Vec<ShownContact>,
+}
+
+impl ShownBodies {
+    /// Copies what a world's bodies are now, into the lists of the last snapshot. `None` for a world of spheres.
+    pub(super) fn refill(shown: Option<Self>, world: &World, boxes: &[Aabb]) -> Option<Self> {
+        let bodies = world.bodies()?;
+        let mut shown = shown.unwrap_or_else(|| Self {
+            catalogue: bodies.catalogue().clone(),
+            shapes: Vec::new(),
+            scales: Vec::new(),
+            rotations: Vec::new(),
+            boxes: Vec::new(),
+            box_kind: BoxKind::default(),
+            energy: 0.0,
+            momentum: DVec3::ZERO,
+            angular_momentum: DVec3::ZERO,
+            contacts: Vec::new(),
+        });
+        let objects = 0..world.len();
+        shown.catalogue = bodies.catalogue().clone();
+        shown.shapes.clear();
+        shown.shapes.extend(objects.clone().map(|object| bodies.shape_of(object) as u32));
+        shown.scales.clear();
+        shown.scales.extend(objects.clone().map(|object| bodies.body(object).scale as f32));
+        shown.rotations.clear();
+        shown.rotations.extend(bodies.states().iter().map(|state| state.rotation.as_quat()));
+        shown.boxes.clear();
+        shown.boxes.extend_from_slice(boxes);
+        shown.box_kind = bodies.box_kind();
+        (shown.energy, shown.momentum) = (world.kinetic_energy(), world.momentum());
+        shown.contacts.clear();
+        shown.angular_momentum = objects.map(|object| angular_momentum(bodies, object)).sum();
+        Some(shown)
+    }
+}
+
+/// Angular momentum of an object about the origin; 0 for a static one.
+fn angular_momentum(bodies: &sim::Bodies, object: usize) -> DVec3 {
+    let (state, mass) = (&bodies.states()[object], bodies.mass(object));
+    if mass.is_infinite() {
+        return DVec3::ZERO;
+    }
+    state.angular_momentum + state.position.cross(state.velocity * mass)
+}

@@ -1,0 +1,58 @@
+//! What an inspected object is as a body, and how far its neighbours are.
+
+use glam::DVec3;
+use narrowphase::Reference;
+use sim::Bodies;
+
+/// A body, and its neighbours as the reference sees them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PickedBody {
+    /// Name of its shape.
+    pub shape: String,
+    /// Convex parts of the shape.
+    pub parts: usize,
+    /// Volume in cubic units. Where parts overlap, it counts as often.
+    pub volume: f64,
+    /// Mass, infinite for a static body; a ball of radius 1 has mass 1.
+    pub mass: f64,
+    /// Angular velocity in rad/s, in the world's frame.
+    pub spin: DVec3,
+    /// The bodies whose boxes overlap its box, the deepest and nearest ones first.
+    pub neighbours: Vec<Neighbour>,
+}
+
+/// A body near the inspected one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbour {
+    /// Its number.
+    pub object: u32,
+    /// The distance, or the negative penetration depth.
+    pub gap: f64,
+    /// Unit vector of the world from the inspected body to this one: the gap is along it. Of compounds that of the
+    /// nearest pair of parts.
+    pub axis: DVec3,
+}
+
+impl PickedBody {
+    pub(super) fn of(bodies: &Bodies, object: u32, candidates: &[u32]) -> Self {
+        let at = object as usize;
+        let body = bodies.body(at);
+        let mut reference = Reference::new();
+        let mut neighbour = |other: &u32| {
+            reference.examine(&body, &bodies.body(*other as usize));
+            let parts = reference.parts().iter();
+            let nearest = parts.min_by(|one, other| one.gap.total_cmp(&other.gap))?;
+            Some(Neighbour { object: *other, gap: nearest.gap, axis: nearest.axis })
+        };
+        let mut neighbours: Vec<_> = candidates.iter().filter_map(&mut neighbour).collect();
+        neighbours.sort_by(|a, b| a.gap.total_cmp(&b.gap).then(a.object.cmp(&b.object)));
+        Self {
+            shape: bodies.shapes()[bodies.shape_of(at)].name.clone(),
+            parts: body.shape.parts().len(),
+            volume: body.shape.mass().volume * body.scale.powi(3),
+            mass: bodies.mass(at),
+            spin: bodies.angular_velocity(at),
+            neighbours,
+        }
+    }
+}
