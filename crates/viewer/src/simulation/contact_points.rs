@@ -43,7 +43,7 @@ impl ContactPoints {
 
     /// Finds the points of the present step, unless it has them. All are new where the step before was not observed.
     pub(super) fn observe(&mut self, session: &Session) {
-        let at = (session.epoch(), session.steps());
+        let at = (session.motion().epoch(), session.steps());
         let Some(bodies) = session.world().and_then(sim::World::bodies) else {
             return self.points.clear();
         };
@@ -58,7 +58,7 @@ impl ContactPoints {
         self.points.clear();
         self.ids.clear();
         let mut touching = std::mem::take(&mut self.touching);
-        bodies.find_contacts(session.pairs(), session.layers(), &mut touching);
+        bodies.find_contacts(session.pairs(), session.motion().layers(), &mut touching);
         for contact in &touching {
             self.add(bodies, contact.pair);
         }

@@ -257,7 +257,7 @@ impl Snapshot {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
-                self.bodies = ShownBodies::refill(shown, world, session.boxes());
+                self.bodies = ShownBodies::refill(shown, world, session.motion().boxes());
                 self.glow.extend((0..world.len()).map(|object| session.motion().hit_glow(object)));
             }
             None => {

@@ -110,8 +110,8 @@ fn kind_of_box_is_chosen_between_steps() {
         let volume = |boxes: &[Aabb]| -> f32 {
             boxes.iter().map(|bounds| bounds.size().element_product()).sum()
         };
-        assert!(volume(bench.session().boxes()) >= volume(&boxes) * 0.999_99);
-        volumes.push(volume(bench.session().boxes()));
+        assert!(volume(bench.session().motion().boxes()) >= volume(&boxes) * 0.999_99);
+        volumes.push(volume(bench.session().motion().boxes()));
         bench.steps(4);
         let candidates = bench.session().pairs().len() as u64;
         assert_eq!(bench.session().found().unwrap().pairs, candidates);
