@@ -3,7 +3,7 @@
 use crate::stage::{ORANGE, at, brightness, changed, draw, front, middle, sphere, view};
 use glam::{DVec3, Quat, Vec3};
 use narrowphase::Shape;
-use std::ops::Range;
+use std::slice;
 use std::sync::Arc;
 use viewer::gpu::Gpu;
 use viewer::offscreen::Offscreen;
@@ -45,8 +45,9 @@ pub(crate) fn faces(gpu: &Gpu) {
     // Its front, its right and its upper face are seen.
     let center = Vec3::new(-0.9, 0.0, -0.7);
     let instances = [body(center, 0.3, Quat::IDENTITY)];
-    let of_mesh: [Range<u32>; 1] = [0..1];
-    let bodies = BodiesView { meshes: &meshes, instances: &instances, of_mesh: &of_mesh };
+    let of_mesh = 0..1;
+    let bodies =
+        BodiesView { meshes: &meshes, instances: &instances, of_mesh: slice::from_ref(&of_mesh) };
     let scene = SceneView { bodies: Some(bodies), ..view() };
     let plain = draw(gpu, &scene);
     let shaded = draw(gpu, &SceneView { shading: true, ..scene });
@@ -115,8 +116,9 @@ pub(crate) fn steady(gpu: &Gpu) {
 pub(crate) fn lines_over(gpu: &Gpu) {
     let meshes = meshes();
     let instances = [body(Vec3::ZERO, 0.3, Quat::IDENTITY)];
-    let of_mesh = [0..1];
-    let bodies = BodiesView { meshes: &meshes, instances: &instances, of_mesh: &of_mesh };
+    let of_mesh = 0..1;
+    let bodies =
+        BodiesView { meshes: &meshes, instances: &instances, of_mesh: slice::from_ref(&of_mesh) };
     let (a, b) = ([-0.1, 0.0, 0.0], [0.1, 0.0, 0.0]);
     let segments = [Segment { a, b, color: GREEN, width: 4.0 }];
     let scene = SceneView { bodies: Some(bodies), ..view() };
