@@ -416,7 +416,7 @@ fn static_objects_differ_by_layer_and_by_rest() {
     common::steps(&mut session, 2);
     for (color, expected) in [
         (ColorBy::Layer, [(0, "group 0, static"), (1, "group 0")].as_slice()),
-        (ColorBy::Resting, &[(0, "moving"), (1, "resting"), (2, "static")]),
+        (ColorBy::Resting, &[(0, "moving"), (1, "resting"), (2, "static"), (u32::MAX, "unknown")]),
     ] {
         let tint = Snapshot::of(&session, &Watch { color, ..Watch::default() }).tint;
         let Tint::Kind { of_object, names, .. } = tint else { panic!("{color:?}") };
