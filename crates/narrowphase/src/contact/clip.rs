@@ -38,20 +38,18 @@ impl Clipper {
 
     /// Intersects the features of a patch.
     ///
-    /// Those furthest along the axis of least penetration always have a common point in their
-    /// plane: the nearest point of the surface of the bodies' difference is the difference of two
-    /// of their points. Where rounding leaves none, the point in the middle of both is taken.
+    /// The points furthest along the axis of least penetration have a common point in their plane:
+    /// the nearest point of the surface of the bodies' difference is the difference of two of them.
+    /// A feature also has points a little behind, which may be beside the other feature by as much.
+    /// So where the intersection is empty, it is sought again with that tolerance. If it stays
+    /// empty, the point in the middle of both is taken.
     pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
-        use Feature::{Edge, Face, Vertex};
-        self.corners.clear();
-        match (patch.a, patch.b) {
-            (Vertex(i), _) => self.single(patch.vertex_a(i), patch),
-            (_, Vertex(i)) => self.single(patch.vertex_b(i), patch),
-            (Edge(one), Edge(other)) => self.edges(patch, one, other),
-            (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge),
-            (Face(_), Face(_)) => self.faces(patch),
+        for slack in [patch.slack, patch.flatness] {
+            self.intersect(patch, slack);
+            if !self.corners.is_empty() {
+                break;
+            }
         }
-        self.join_equal_corners(patch.slack);
         if self.corners.is_empty() {
             let mean = |count: usize, sum: DVec2| sum / count as f64;
             let a = patch.a.vertices(patch.core_a());
@@ -67,6 +65,20 @@ impl Clipper {
         }
     }
 
+    /// Points at most `slack` outside count as inside.
+    fn intersect(&mut self, patch: &Patch, slack: f64) {
+        use Feature::{Edge, Face, Vertex};
+        self.corners.clear();
+        match (patch.a, patch.b) {
+            (Vertex(i), _) => self.single(patch.vertex_a(i), patch),
+            (_, Vertex(i)) => self.single(patch.vertex_b(i), patch),
+            (Edge(one), Edge(other)) => self.edges(patch, one, other, slack),
+            (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge, slack),
+            (Face(_), Face(_)) => self.faces(patch, slack),
+        }
+        self.join_equal_corners(slack);
+    }
+
     fn single(&mut self, at: DVec2, patch: &Patch) {
         self.push(at, patch.a, patch.b);
     }
@@ -76,23 +88,30 @@ impl Clipper {
     }
 
     /// Parallel edges have a common interval (000 §3.2), others a crossing.
-    fn edges(&mut self, patch: &Patch, one: [u8; 2], other: [u8; 2]) {
+    fn edges(&mut self, patch: &Patch, one: [u8; 2], other: [u8; 2], slack: f64) {
         let [from, to] = one.map(|i| patch.vertex_a(i));
         let [start, end] = other.map(|i| patch.vertex_b(i));
         let (along, across) = (to - from, end - start);
         let area = along.perp_dot(across);
         let (length, width) = (along.length(), across.length());
         if area.abs() > PARALLEL * length * width {
-            let share = (start - from).perp_dot(across) / area;
-            self.push(from + along * share.clamp(0.0, 1.0), patch.a, patch.b);
+            let share = |numerator: f64| (numerator / area).clamp(0.0, 1.0);
+            // Nearly parallel lines may cross a little beyond the end of either.
+            let own = from + along * share((start - from).perp_dot(across));
+            let others = start + across * share((start - from).perp_dot(along));
+            self.push((own + others) / 2.0, patch.a, patch.b);
             return;
+        }
+        if length == 0.0 {
+            // An edge along the axis, shorter than the flatness.
+            return self.push(from, Feature::Vertex(one[0]), patch.b);
         }
         let position = |point: DVec2| (point - from).dot(along) / length;
         let (mut low, mut high) = ((position(start), other[0]), (position(end), other[1]));
         if low.0 > high.0 {
             std::mem::swap(&mut low, &mut high);
         }
-        let near = patch.slack;
+        let near = slack;
         if low.0 > length + near || high.0 < -near {
             return;
         }
@@ -107,7 +126,7 @@ impl Clipper {
     }
 
     /// The part of an edge of one body above the face of the other.
-    fn edge_and_face(&mut self, patch: &Patch, edge: [u8; 2]) {
+    fn edge_and_face(&mut self, patch: &Patch, edge: [u8; 2], slack: f64) {
         let is_a = matches!(patch.a, Feature::Edge(_));
         let (face, core) =
             if is_a { (&patch.b, patch.core_b()) } else { (&patch.a, patch.core_a()) };
@@ -122,14 +141,14 @@ impl Clipper {
                 [first, second].map(|i| if is_a { patch.vertex_b(i) } else { patch.vertex_a(i) });
             let inward = (q - p).normalize().perp() * turn;
             let (start, end) = (inward.dot(from - p), inward.dot(to - p));
-            if start < -patch.slack && end < -patch.slack {
+            if start < -slack && end < -slack {
                 return;
             }
             let crossing = (start / (start - end)).clamp(0.0, 1.0);
             let side = Some(sorted([first, second]));
-            if start < -patch.slack && crossing > low.0 {
+            if start < -slack && crossing > low.0 {
                 low = (crossing, side);
-            } else if end < -patch.slack && crossing < high.0 {
+            } else if end < -slack && crossing < high.0 {
                 high = (crossing, side);
             }
         }
@@ -145,7 +164,7 @@ impl Clipper {
     }
 
     /// The second body's face, cut by each side of the first one's (Sutherland, Hodgman 1974).
-    fn faces(&mut self, patch: &Patch) {
+    fn faces(&mut self, patch: &Patch, slack: f64) {
         let loop_a = patch.a.vertices(patch.core_a());
         let loop_b = patch.b.vertices(patch.core_b());
         for (i, &vertex) in loop_b.iter().enumerate().rev() {
@@ -167,7 +186,7 @@ impl Clipper {
             for (i, corner) in self.corners.iter().enumerate() {
                 let next = self.corners[(i + 1) % self.corners.len()];
                 let (here, there) = (height(corner), height(&next));
-                let (is_inside, goes_in) = (here >= -patch.slack, there >= -patch.slack);
+                let (is_inside, goes_in) = (here >= -slack, there >= -slack);
                 if is_inside {
                     self.clipped.push(*corner);
                 }

@@ -6,8 +6,8 @@ use super::feature::{ContactKind, Feature};
 use crate::pair::PartPair;
 use crate::shape::Core;
 
-/// A vertex belongs to the furthest feature if it is at most this fraction of the pair's size
-/// behind. A thousandth of the smallest contact that a picture shows, and far above rounding.
+/// A vertex belongs to the furthest feature if it is at most this fraction of the part's size
+/// behind: far above rounding, far below a pixel.
 const FLATNESS: f64 = 1e-7;
 
 /// A feature of each part, and the plane in which they are clipped.
@@ -20,20 +20,24 @@ pub(super) struct Patch<'a> {
     basis: [DVec3; 2],
     /// Lengths below this are rounding.
     pub(super) slack: f64,
+    /// How far points of the features may be behind the furthest ones, at least `slack`.
+    pub(super) flatness: f64,
 }
 
 impl<'a> Patch<'a> {
     /// `axis` is a unit vector in the frame of the first body.
     pub(super) fn new(pair: &PartPair<'a>, axis: DVec3) -> Self {
         let frame = pair.frame;
-        let size = frame.size();
-        let flatness = FLATNESS * size;
-        let a = Feature::furthest(pair.a.core(), axis, flatness / frame.scale_a);
+        let slack = 1e-12 * frame.size();
+        // Beside a floor, a small body keeps its own features.
+        let [flat_a, flat_b] = [(pair.a, frame.scale_a), (pair.b, frame.scale_b)]
+            .map(|(part, scale)| FLATNESS * part.reach_from(part.center()) * scale + slack);
+        let a = Feature::furthest(pair.a.core(), axis, flat_a / frame.scale_a);
         let local = frame.rotation.transpose() * -axis;
-        let b = Feature::furthest(pair.b.core(), local, flatness / frame.scale_b);
+        let b = Feature::furthest(pair.b.core(), local, flat_b / frame.scale_b);
         let first = axis.any_orthonormal_vector();
         let basis = [first, axis.cross(first)];
-        Self { pair: *pair, a, b, axis, basis, slack: 1e-12 * size }
+        Self { pair: *pair, a, b, axis, basis, slack, flatness: flat_a + flat_b }
     }
 
     pub(super) fn kind(&self) -> ContactKind {
@@ -92,7 +96,9 @@ impl<'a> Patch<'a> {
     fn on_edge(&self, at: DVec2, from: DVec3, to: DVec3) -> f64 {
         let start = self.projected(from);
         let along = self.projected(to) - start;
-        let share = (at - start).dot(along) / along.length_squared();
+        let squared = along.length_squared();
+        // An edge along the axis, shorter than the flatness, is a point here.
+        let share = if squared > 0.0 { (at - start).dot(along) / squared } else { 0.0 };
         from.lerp(to, share.clamp(0.0, 1.0)).dot(self.axis)
     }
 

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 
 use super::{pairs_of_each, random_numbers, shapes};
-use crate::contact::{ContactKind, ContactMemory, ContactSet, Contacts, Extent, Feature};
+use crate::contact::{
+    ContactKind, ContactMemory, ContactPoint, ContactSet, Contacts, Extent, Feature,
+};
 use crate::random_pairs::{Placing, random_poses};
 use crate::{Body, Pose, Reference, Shape, oracle};
 
@@ -18,7 +20,7 @@ fn contacts_of(a: &Body, b: &Body) -> Contacts {
 }
 
 /// The only set of two bodies.
-fn set_of(a: &Body, b: &Body) -> (ContactSet, Vec<crate::contact::ContactPoint>) {
+fn set_of(a: &Body, b: &Body) -> (ContactSet, Vec<ContactPoint>) {
     let contacts = contacts_of(a, b);
     let [set] = contacts.sets() else { panic!("{} sets", contacts.sets().len()) };
     (set.clone(), contacts.points_of(set).to_vec())
@@ -77,8 +79,8 @@ fn kinds_of_contact_of_two_cubes_are_told_apart() {
 fn rounded_parts_touch_at_vertices_and_edges_of_their_cores() {
     let ball = Shape::sphere(0.5).unwrap();
     let capsule = Shape::capsule(0.5, 2.0).unwrap();
-    // Capsules are along z.
-    let lying = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
+    // Capsules are along y.
+    let lying = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
     let one = Body::new(&ball, Pose::IDENTITY);
     let beside = Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY));
     let (set, points) = set_of(&one, &beside);
@@ -89,13 +91,76 @@ fn rounded_parts_touch_at_vertices_and_edges_of_their_cores() {
     let one = Body::new(&capsule, Pose::IDENTITY);
     let (set, _) = set_of(&one, &Body::new(&ball, at(DVec3::X * 0.9, DQuat::IDENTITY)));
     assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
-    let parallel = Body::new(&capsule, at(DVec3::new(0.9, 0.0, 0.5), DQuat::IDENTITY));
+    let parallel = Body::new(&capsule, at(DVec3::new(0.9, 0.5, 0.0), DQuat::IDENTITY));
     let (set, points) = set_of(&one, &parallel);
     assert_eq!((set.kind, points.len()), (ContactKind::EdgeEdge, 2));
     let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
     assert!((length - 1.5).abs() < 1e-12);
-    let (set, _) = set_of(&one, &Body::new(&capsule, at(DVec3::Y * 0.9, lying)));
+    let (set, _) = set_of(&one, &Body::new(&capsule, at(DVec3::X * 0.9, lying)));
     assert_eq!((set.kind, set.extent), (ContactKind::EdgeEdge, Extent::Point));
+}
+
+#[test]
+fn segment_just_beside_a_face_touches_along_its_whole_length() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let capsule = Shape::capsule(0.5, 2.0).unwrap();
+    // Tilted by less than the flatness, so that the face is its feature, and the segment is outside it.
+    let lying = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    let beside = at(DVec3::new(0.5 + 1e-8, 0.9, 0.0), lying);
+    let (set, points) = set_of(&Body::new(&cube, Pose::IDENTITY), &Body::new(&capsule, beside));
+    assert_eq!(set.kind, ContactKind::EdgeFace);
+    let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
+    assert!((length - 1.0).abs() < 1e-6, "{length}");
+    assert!(points.iter().all(|point| (point.position.x - 0.5).abs() < 1e-6), "{points:?}");
+}
+
+#[test]
+fn segment_shorter_than_the_flatness_stands_on_a_face() {
+    let floor = Shape::cuboid(DVec3::new(100.0, 1.0, 100.0)).unwrap();
+    let long = Shape::capsule(0.5, 3.0).unwrap();
+    let lying = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    for segment in [1e-6, 1e-8, 1e-9] {
+        let capsule = Shape::capsule(0.5, segment).unwrap();
+        let standing = Body::new(&capsule, at(DVec3::Y * 0.99, DQuat::IDENTITY));
+        let below = Body::new(&long, at(DVec3::ZERO, lying));
+        let pairs = [
+            (Body::new(&floor, Pose::IDENTITY), standing),
+            (standing, Body::new(&floor, Pose::IDENTITY)),
+            (below, standing),
+            (standing, below),
+        ];
+        for (a, b) in pairs {
+            let (set, points) = set_of(&a, &b);
+            assert!((set.depth - 0.01).abs() < 1e-5, "{segment}: {set:?}");
+            let is_right = |point: &ContactPoint| {
+                point.position.distance(DVec3::Y * 0.495) < 1e-5
+                    && (point.depth - 0.01).abs() < 1e-5
+            };
+            assert!(points.iter().all(is_right), "{segment}: {points:?}");
+        }
+    }
+}
+
+#[test]
+fn small_body_on_a_floor_keeps_its_own_features() {
+    let floor = Shape::cuboid(DVec3::new(100.0, 1.0, 100.0)).unwrap();
+    let crumb = Shape::cuboid(DVec3::splat(0.01)).unwrap();
+    // On one edge: the other edges of its lower face are 6e-6 higher.
+    let tilted = at(DVec3::Y * 0.5049, DQuat::from_rotation_z(6e-4));
+    let (set, points) = set_of(&Body::new(&floor, Pose::IDENTITY), &Body::new(&crumb, tilted));
+    assert_eq!((set.kind, points.len()), (ContactKind::EdgeFace, 2));
+}
+
+#[test]
+fn faces_turned_by_a_rounding_have_no_point_outside() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let above = at(DVec3::new(2.73e-12, 0.99, 0.0), DQuat::from_rotation_y(5e-13));
+    let (_, points) = set_of(&Body::new(&cube, Pose::IDENTITY), &Body::new(&cube, above));
+    assert!(points.len() >= 4);
+    let is_inside = |point: &ContactPoint| {
+        point.position.x.abs() < 0.5 + 1e-9 && point.position.z.abs() < 0.5 + 1e-9
+    };
+    assert!(points.iter().all(is_inside), "{points:?}");
 }
 
 #[test]

@@ -46,8 +46,10 @@ impl MassProperties {
         }
         let from_base = moments.first / moments.volume;
         let second = moments.second - moments.volume * outer(from_base, from_base);
-        let trace = second.x_axis.x + second.y_axis.y + second.z_axis.z;
-        let inertia = DMat3::from_diagonal(DVec3::splat(trace)) - second;
+        // Sums of two, not the trace less one: a needle's inertia about its axis is far below the trace.
+        let [x, y, z] = [second.x_axis.x, second.y_axis.y, second.z_axis.z];
+        let mut inertia = -second;
+        (inertia.x_axis.x, inertia.y_axis.y, inertia.z_axis.z) = (y + z, z + x, x + y);
         let mass = Self {
             volume: moments.volume,
             surface,

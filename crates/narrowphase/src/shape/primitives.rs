@@ -1,4 +1,5 @@
-//! Shapes by their sizes. Where a shape has an axis, it is z, which is up in a scene.
+//! Shapes by their sizes. Where a shape has an axis, it is y, along which polygons are extruded as well: flat scenes
+//! are seen along it.
 
 use std::f64::consts::TAU;
 
@@ -36,7 +37,7 @@ impl Shape {
         )
     }
 
-    /// All points within `radius` of a segment along z of length `segment`. A segment of length 0
+    /// All points within `radius` of a segment along y of length `segment`. A segment of length 0
     /// gives a sphere.
     ///
     /// # Errors
@@ -50,11 +51,11 @@ impl Shape {
         if !LENGTHS.contains(&segment) {
             return Err(ShapeError::Length(segment));
         }
-        let end = DVec3::Z * (segment / 2.0);
+        let end = DVec3::Y * (segment / 2.0);
         Ok(Self::from_parts(vec![Part::new(Core::segment(-end, end), radius)]))
     }
 
-    /// A prism of `height` along z over a regular polygon of `sides` corners, at distance `radius`
+    /// A prism of `height` along y over a regular polygon of `sides` corners, at distance `radius`
     /// from the axis: what is drawn as a cylinder is what is tested. The first corner is on the x
     /// axis.
     ///
@@ -65,10 +66,10 @@ impl Shape {
     pub fn cylinder(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
         let height = length("height", height)?;
-        prism(&regular_polygon(radius, sides)?, DVec3::Z * (height / 2.0))
+        prism(&regular_polygon(radius, sides)?, DVec3::Y * (height / 2.0))
     }
 
-    /// A pyramid of `height` along z over a regular polygon of `sides` corners, at distance
+    /// A pyramid of `height` along y over a regular polygon of `sides` corners, at distance
     /// `radius` from the axis. The apex is at the top. The author's origin is in the middle of the
     /// height.
     ///
@@ -78,7 +79,7 @@ impl Shape {
     /// too much.
     pub fn cone(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
-        let half = DVec3::Z * (length("height", height)? / 2.0);
+        let half = DVec3::Y * (length("height", height)? / 2.0);
         let mut vertices = regular_polygon(radius, sides)?;
         vertices.iter_mut().for_each(|corner| *corner -= half);
         vertices.push(half);
@@ -134,14 +135,14 @@ pub(super) fn prism(polygon: &[DVec3], half: DVec3) -> Result<Shape, ShapeError>
     sharp(below.chain(above).collect(), &loops)
 }
 
-/// Counterclockwise seen from the tip of z.
+/// Counterclockwise seen from the tip of y.
 fn regular_polygon(radius: f64, sides: usize) -> Result<Vec<DVec3>, ShapeError> {
     if !SIDES.contains(&sides) {
         return Err(ShapeError::Sides(sides));
     }
     let corner = |i: usize| {
         let (sine, cosine) = libm::sincos(TAU * i as f64 / sides as f64);
-        DVec3::new(radius * cosine, radius * sine, 0.0)
+        DVec3::new(radius * cosine, 0.0, -radius * sine)
     };
     Ok((0..sides).map(corner).collect())
 }

@@ -302,7 +302,7 @@ fn hull_of_parts_that_are_convex_together_is_their_sum() {
 fn compounds_without_a_usable_hull_have_a_box_around_them() {
     let ball = Shape::sphere(1.0).unwrap();
     let disc = Shape::cylinder(1.0, 0.5, 64).unwrap();
-    let at = |x: f64, z: f64| Pose { position: DVec3::new(x, 0.0, z), ..Pose::IDENTITY };
+    let at = |x: f64, y: f64| Pose { position: DVec3::new(x, y, 0.0), ..Pose::IDENTITY };
     let in_a_line = Shape::compound(&[(&ball, at(0.0, 0.0)), (&ball, at(4.0, 0.0))]).unwrap();
     let discs = [(&disc, at(0.0, 0.0)), (&disc, at(0.3, 2.0)), (&disc, at(0.6, 4.0))];
     let many_vertices = Shape::compound(&discs).unwrap();
