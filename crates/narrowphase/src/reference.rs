@@ -70,7 +70,10 @@ impl Reference {
         let Some(nearest) = nearest else {
             return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
         };
-        let answer = if nearest.gap > 0.0 {
+        let answer = if !nearest.gap.is_finite() {
+            // A pose or a scale is not a number, or infinite.
+            Answer::Failed
+        } else if nearest.gap > 0.0 {
             let axis = (self.parts.len() == 1).then_some(nearest.axis);
             Answer::Separated { axis }
         } else {
@@ -115,4 +118,28 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
         _ => None,
     };
     PartGap { gap, axis: best.axis, point }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pose, Shape};
+    use glam::DQuat;
+
+    #[test]
+    fn bodies_that_are_nowhere_get_no_answer() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let good = Body::new(&cube, Pose::IDENTITY);
+        let nowhere = Pose { position: DVec3::new(f64::NAN, 0.0, 0.0), ..Pose::IDENTITY };
+        let far = Pose { position: DVec3::X * f64::INFINITY, ..Pose::IDENTITY };
+        let turned = Pose { rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, f64::NAN), ..Pose::IDENTITY };
+        let mut bad: Vec<Body> =
+            [nowhere, far, turned].iter().map(|pose| Body::new(&cube, *pose)).collect();
+        bad.push(Body { scale: f64::NAN, ..good });
+        for body in bad {
+            for [a, b] in [[&good, &body], [&body, &good]] {
+                assert_eq!(Reference::new().examine(a, b).answer, Answer::Failed, "{a:?}, {b:?}");
+            }
+        }
+    }
 }

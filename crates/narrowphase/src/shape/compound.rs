@@ -15,13 +15,15 @@ impl Shape {
             return Err(ShapeError::PartCount(parts.len()));
         }
         let placed = parts.iter().enumerate().map(|(at, (shape, pose))| {
-            let is_near = pose.position.abs().max_element() <= *LENGTHS.end();
+            // The largest element of a vector passes NaN over.
+            let is_finite = pose.position.is_finite();
+            let is_near = is_finite && pose.position.abs().max_element() <= *LENGTHS.end();
             if !is_near || !pose.rotation.is_normalized() {
                 return Err(ShapeError::PartPose(at));
             }
             let [part] = shape.parts() else { return Err(ShapeError::NestedCompound(at)) };
-            let position = pose.point(shape.center_of_mass());
-            Ok(part.moved(&Pose { position, rotation: pose.rotation.normalize() }))
+            let pose = Pose { rotation: pose.rotation.normalize(), ..*pose };
+            Ok(part.moved(&Pose { position: pose.point(shape.center_of_mass()), ..pose }))
         });
         Ok(Self::from_parts(placed.collect::<Result<Vec<Part>, _>>()?))
     }
