@@ -53,7 +53,7 @@ fn main() {
     println!("id: objects, declared, peak, live, heap_bytes, peak an object");
     for row in ALGORITHMS {
         let is_quadratic = QUADRATIC.contains(&row.family);
-        // A structure that is built anew in each frame has its size after the first.
+        // A structure that is rebuilt in each frame has its size after the first.
         let frames = if row.keeps_state && !is_quadratic { 24 } else { 2 };
         for n in &OBJECTS[..if is_quadratic { 1 } else { 2 }] {
             let measured = pool.install(|| measure(row, *n, frames));

@@ -205,7 +205,7 @@ fn missing_display_is_reported_and_the_scene_runs_without_it() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn compared_algorithms_run_in_place_of_a_window_without_the_matrix() {
+fn compared_algorithms_run_where_no_window_opens() {
     let folder = Folder::new();
     let shown = "--algorithm sap-matrix --show matrix --compare auto";
     let assert = folder.run(&format!("--frames 2 --csv frames.csv {shown}")).success();

@@ -16,7 +16,7 @@ const SHADER: &str = concat!(
     include_str!("../../../../shaders/sphere.wgsl")
 );
 
-/// Largest radius of a small sphere in pixels. Up to it a disc cannot be told from a mesh.
+/// Largest radius of a small sphere in pixels. Up to it a disc looks like a mesh.
 const MOST_PIXELS: f32 = 4.0;
 
 /// The radius of a disc that covers as much as a mesh in a unit sphere, seen from all sides on
