@@ -7,6 +7,8 @@
 //! every machine, for every algorithm and every number of threads. An [`Edit`] changes what acts on
 //! the running spheres, and can be undone; a [`WorldState`] is a moment to go back to.
 //!
+//! [`stages`] has what comes after the broad phase: bounding volumes, narrow phases, contact sets.
+//!
 //! [`generated`] makes boxes without a scene, and [`atlas`] a random family of them. [`trace`] reads and
 //! writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written, [`open_regular`] how
 //! they are opened for reading. [`remove_unfinished`] cleans up where a signal ends the process.
@@ -19,6 +21,7 @@ mod printable;
 mod random;
 mod regular_file;
 pub mod scene;
+pub mod stages;
 pub mod trace;
 mod unfinished;
 mod world;

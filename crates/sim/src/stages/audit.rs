@@ -1,0 +1,164 @@
+//! What the stages answered, against the reference.
+
+use super::{BodyList, PARALLEL_FROM, bodies_of};
+use broadphase::Pair;
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::oracle::BAND;
+use narrowphase::volume::VolumeKind;
+use narrowphase::{Answer, Judgement, Reference, Verdict, judge};
+use rayon::prelude::*;
+
+/// The reference's verdicts on the candidates of a frame. It keeps its lists from frame to frame.
+#[derive(Default)]
+pub struct Audit {
+    candidates: Vec<Pair>,
+    verdicts: Vec<Verdict>,
+}
+
+/// What a method did with the pairs of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Pairs that it tested.
+    pub tests: u64,
+    /// Pairs that it let pass, or called touching.
+    pub passed: u64,
+    /// Of these, pairs that do not touch. Pairs in the band are not counted.
+    pub false_passed: u64,
+    /// Touching pairs that an inexact volume rejected. Pairs in the band are not counted.
+    pub missed: u64,
+    /// Pairs whose gap is in the band, where either answer is right.
+    pub band: u64,
+    /// Pairs that the method gave up.
+    pub failures: u64,
+    /// The first answer that an exact method must not give, a failure included.
+    pub wrong: Option<WrongAnswer>,
+}
+
+/// An answer that an exact method must not give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WrongAnswer {
+    /// The pair.
+    pub pair: Pair,
+    /// What the method answered. A volume has no witness.
+    pub answer: Answer,
+    /// What is wrong with it.
+    pub judgement: Judgement,
+    /// What the reference knows.
+    pub verdict: Verdict,
+}
+
+impl Tally {
+    /// The sum of two; the wrong answer is the first one's, if it has one.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            tests: self.tests + other.tests,
+            passed: self.passed + other.passed,
+            false_passed: self.false_passed + other.false_passed,
+            missed: self.missed + other.missed,
+            band: self.band + other.band,
+            failures: self.failures + other.failures,
+            wrong: self.wrong.or(other.wrong),
+        }
+    }
+}
+
+impl Audit {
+    /// Asks the reference about sorted candidates.
+    pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
+        let examine = |reference: &mut Reference, pair: &Pair| {
+            let [a, b] = bodies_of(bodies, *pair);
+            reference.examine(&a, &b)
+        };
+        self.candidates.clear();
+        self.candidates.extend_from_slice(candidates);
+        self.verdicts.clear();
+        if candidates.len() < PARALLEL_FROM {
+            let mut reference = Reference::new();
+            self.verdicts.extend(candidates.iter().map(|pair| examine(&mut reference, pair)));
+        } else {
+            let verdicts = candidates.par_iter().with_min_len(64);
+            verdicts.map_init(Reference::new, examine).collect_into_vec(&mut self.verdicts);
+        }
+    }
+
+    /// The candidates that were examined last.
+    pub fn candidates(&self) -> &[Pair] {
+        &self.candidates
+    }
+
+    /// What the reference knows of each candidate.
+    pub fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// Judges the reference by the witnesses of its own answers.
+    pub fn reference(&self, bodies: &impl BodyList) -> Tally {
+        let each = self.candidates.par_iter().zip(&self.verdicts);
+        each.map(|(pair, verdict)| judged(bodies, *pair, verdict.answer, BAND, verdict))
+            .reduce(Tally::default, |one, other| one.plus(&other))
+    }
+
+    /// Judges a volume by the candidates that it let pass, in their order.
+    pub fn volume(&self, kind: &VolumeKind, passed: &[Pair]) -> Tally {
+        let mut passed = passed.iter().peekable();
+        let mut tally = Tally::default();
+        for (pair, verdict) in self.candidates.iter().zip(&self.verdicts) {
+            let passes = passed.next_if(|other| *other == pair).is_some();
+            let touches = matches!(verdict.answer, Answer::Touching { .. });
+            tally.tests += 1;
+            tally.passed += u64::from(passes);
+            tally.band += u64::from(verdict.is_in_band);
+            if verdict.is_in_band || passes == touches {
+                continue;
+            }
+            tally.false_passed += u64::from(passes);
+            if passes {
+                continue;
+            }
+            if !kind.exact {
+                tally.missed += 1;
+            } else if tally.wrong.is_none() {
+                let (answer, judgement) = (Answer::Separated { axis: None }, Judgement::Wrong);
+                tally.wrong =
+                    Some(WrongAnswer { pair: *pair, answer, judgement, verdict: *verdict });
+            }
+        }
+        tally
+    }
+
+    /// Judges a narrow phase by its answers to `tested`, which are some of the candidates, in their order.
+    pub fn narrow(
+        &self,
+        bodies: &impl BodyList,
+        kind: &NarrowPhaseKind,
+        tested: &[Pair],
+        answers: &[Answer],
+    ) -> Tally {
+        let each = tested.par_iter().zip(answers).filter_map(|(pair, answer)| {
+            let at = self.candidates.binary_search(pair).ok()?;
+            Some(judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]))
+        });
+        each.reduce(Tally::default, |one, other| one.plus(&other))
+    }
+}
+
+fn judged(
+    bodies: &impl BodyList,
+    pair: Pair,
+    answer: Answer,
+    band: f64,
+    verdict: &Verdict,
+) -> Tally {
+    let [a, b] = bodies_of(bodies, pair);
+    let judgement = judge(answer, band, verdict, &a, &b);
+    let wrong = WrongAnswer { pair, answer, judgement, verdict: *verdict };
+    Tally {
+        tests: 1,
+        passed: u64::from(matches!(answer, Answer::Touching { .. })),
+        band: u64::from(judgement == Judgement::InBand),
+        failures: u64::from(judgement == Judgement::Failed),
+        wrong: (!judgement.is_accepted()).then_some(wrong),
+        ..Tally::default()
+    }
+}

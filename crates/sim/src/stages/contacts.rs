@@ -1,0 +1,64 @@
+//! Contact sets of the pairs that touch.
+
+use super::pair_memory::PairMemory;
+use super::{BodyList, bodies_of, pieces};
+use broadphase::Pair;
+use narrowphase::Reference;
+use narrowphase::contact::{ContactMemory, Contacts};
+use rayon::prelude::*;
+
+/// Finds the axis of least penetration of touching pairs and clips their features, with what it keeps of each pair.
+#[derive(Default)]
+pub struct ContactStage {
+    /// One for each piece of work.
+    finders: Vec<Finder>,
+    memories: PairMemory<ContactMemory>,
+}
+
+#[derive(Default)]
+struct Finder {
+    reference: Reference,
+    contacts: Contacts,
+    count: ContactCount,
+}
+
+/// Contacts of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContactCount {
+    /// Pairs of parts that touch.
+    pub sets: u64,
+    /// Points of their contact sets.
+    pub points: u64,
+    /// Points between features that met in the last frame too.
+    pub kept: u64,
+}
+
+impl ContactStage {
+    /// Finds the contact sets of sorted pairs. Pairs that do not touch have none.
+    pub fn find(&mut self, bodies: &impl BodyList, touching: &[Pair]) -> ContactCount {
+        let Self { finders, memories } = self;
+        let pieces = pieces(touching.len());
+        finders.resize_with(finders.len().max(pieces), Finder::default);
+        let length = touching.len().div_ceil(pieces).max(1);
+        let memories = memories.follow(touching, ContactMemory::clear).par_chunks_mut(length);
+        finders.iter_mut().for_each(|finder| finder.count = ContactCount::default());
+        let parts = touching.par_chunks(length).zip(memories).zip(&mut *finders);
+        parts.for_each(|((pairs, memories), finder)| {
+            for (pair, memory) in pairs.iter().zip(memories) {
+                let [a, b] = bodies_of(bodies, *pair);
+                finder.reference.examine(&a, &b);
+                finder.contacts.find(&a, &b, finder.reference.parts());
+                memory.mark(&mut finder.contacts);
+                let points = finder.contacts.points();
+                finder.count.sets += finder.contacts.sets().len() as u64;
+                finder.count.points += points.len() as u64;
+                finder.count.kept += points.iter().filter(|point| point.is_kept).count() as u64;
+            }
+        });
+        finders.iter().fold(ContactCount::default(), |sum, Finder { count, .. }| ContactCount {
+            sets: sum.sets + count.sets,
+            points: sum.points + count.points,
+            kept: sum.kept + count.kept,
+        })
+    }
+}

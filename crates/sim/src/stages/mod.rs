@@ -1,0 +1,73 @@
+//! The stages after the broad phase: bounding volume, narrow phase, contact sets.
+//!
+//! Each is a structure with the state that it keeps between frames and one method per step, so that callers can clock
+//! every step on its own. Several threads share the work where there is enough; results do not depend on them.
+//! A stage reports what its method answers. An [`Audit`] knows what is true.
+
+mod audit;
+mod contacts;
+mod narrow;
+mod pair_memory;
+mod pair_scene;
+mod volumes;
+
+pub use audit::{Audit, Tally, WrongAnswer};
+pub use contacts::{ContactCount, ContactStage};
+pub use narrow::NarrowStage;
+pub use pair_scene::pair_scene;
+pub use volumes::VolumeStage;
+
+use narrowphase::Body;
+
+/// Candidates from which several threads test them.
+const PARALLEL_FROM: usize = 512;
+
+/// Pieces of work for each thread: some take longer than others.
+const PIECES: usize = 4;
+
+/// The bodies of a frame, index = object.
+pub trait BodyList: Sync {
+    /// Number of bodies.
+    fn count(&self) -> usize;
+
+    /// Index of a body's shape.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such body.
+    fn shape_of(&self, object: usize) -> usize;
+
+    /// Shape, scale and pose of a body.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such body.
+    fn body(&self, object: usize) -> Body<'_>;
+}
+
+impl BodyList for crate::Bodies {
+    fn count(&self) -> usize {
+        self.states().len()
+    }
+
+    fn shape_of(&self, object: usize) -> usize {
+        self.shape_of(object)
+    }
+
+    fn body(&self, object: usize) -> Body<'_> {
+        self.body(object)
+    }
+}
+
+/// The two bodies of a pair.
+fn bodies_of(bodies: &impl BodyList, pair: broadphase::Pair) -> [Body<'_>; 2] {
+    [pair.a, pair.b].map(|object| bodies.body(object as usize))
+}
+
+/// How many pieces `tests` tests are divided into, each with scratch of its own.
+fn pieces(tests: usize) -> usize {
+    if tests < PARALLEL_FROM { 1 } else { PIECES * rayon::current_num_threads() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+use super::*;
+use crate::{Scene, SceneDocument, World};
+use broadphase::Pair;
+use narrowphase::narrow::{self, NARROW_PHASES};
+use narrowphase::volume::{self, VOLUMES};
+use narrowphase::{Answer, Judgement, Shape};
+
+/// Bodies of all kinds, after some steps.
+fn crowd() -> World {
+    let text = include_bytes!("../../../../scenes/zoo.scene");
+    let mut scene = SceneDocument::parse("zoo.scene", text).unwrap().scene().clone();
+    scene.objects = 1200;
+    scene.sources.iter_mut().for_each(|source| source.size *= 0.6);
+    let mut world = World::new(&scene);
+    for _ in 0..3 {
+        world.step(crate::Hold::None);
+    }
+    world
+}
+
+/// All pairs of overlapping boxes.
+fn candidates(world: &World) -> Vec<Pair> {
+    let mut boxes = Vec::new();
+    world.boxes(&mut boxes);
+    let mut pairs = Vec::new();
+    for (a, one) in boxes.iter().enumerate() {
+        for (b, other) in boxes.iter().enumerate().skip(a + 1) {
+            if one.overlaps(other) {
+                pairs.push(Pair { a: a as u32, b: b as u32 });
+            }
+        }
+    }
+    pairs
+}
+
+fn shapes(world: &World) -> impl Iterator<Item = &Shape> {
+    world.bodies().unwrap().shapes().iter().map(|named| &named.shape)
+}
+
+#[test]
+fn every_method_agrees_with_the_reference_frame_after_frame() {
+    let mut world = crowd();
+    let mut volumes: Vec<_> =
+        VOLUMES.iter().map(|kind| VolumeStage::new(kind, shapes(&world))).collect();
+    let mut methods: Vec<_> = NARROW_PHASES.iter().map(NarrowStage::new).collect();
+    let (mut audit, mut contacts) = (Audit::default(), ContactStage::default());
+    let mut sum = Tally::default();
+    for frame in 0..3 {
+        let pairs = candidates(&world);
+        assert!(pairs.len() > PARALLEL_FROM, "{} pairs", pairs.len());
+        let bodies = world.bodies().unwrap();
+        audit.examine(bodies, &pairs);
+        let reference = audit.reference(bodies);
+        assert_eq!(reference.wrong, None);
+        let mut passed = Vec::new();
+        for stage in &mut volumes {
+            stage.place(bodies);
+            stage.filter(bodies, &pairs, &mut passed);
+            let tally = audit.volume(stage.kind(), &passed);
+            assert_eq!((tally.wrong, tally.passed), (None, passed.len() as u64));
+            assert_eq!(tally.missed > 0, !stage.kind().exact, "{}", stage.kind().id);
+            sum = sum.plus(&tally);
+        }
+        for stage in &mut methods {
+            stage.test(bodies, &pairs);
+            let tally = audit.narrow(bodies, stage.kind(), &pairs, stage.answers());
+            assert_eq!(tally.wrong, None, "{}", stage.kind().id);
+            assert_eq!(tally.passed, reference.passed, "{}", stage.kind().id);
+            let has_cache = frame > 0 && stage.kind().keeps_state;
+            assert_eq!(stage.counters().cached > 0, has_cache, "{}", stage.kind().id);
+        }
+        let touching = touching(&audit);
+        let count = contacts.find(bodies, &touching);
+        assert!(count.sets >= reference.passed && count.points >= count.sets, "{count:?}");
+        assert_eq!(count.kept > 0, frame > 0, "{count:?}");
+        world.respond(&pairs);
+        world.step(crate::Hold::None);
+    }
+    assert!(sum.false_passed > 0);
+}
+
+fn touching(audit: &Audit) -> Vec<Pair> {
+    let touches = |answer: Answer| matches!(answer, Answer::Touching { .. });
+    let each = audit.candidates().iter().zip(audit.verdicts());
+    each.filter(|(_, verdict)| touches(verdict.answer)).map(|(pair, _)| *pair).collect()
+}
+
+#[test]
+fn wrong_answers_are_found() {
+    let world = crowd();
+    let bodies = world.bodies().unwrap();
+    let pairs = candidates(&world);
+    let mut audit = Audit::default();
+    audit.examine(bodies, &pairs);
+    let touching = touching(&audit);
+
+    let exact = volume::find("obb").unwrap();
+    assert_eq!(audit.volume(exact, &touching).wrong, None);
+    let wrong = audit.volume(exact, &touching[1..]).wrong.unwrap();
+    assert_eq!((wrong.pair, wrong.judgement), (touching[0], Judgement::Wrong));
+    let inexact = volume::find("sphere-inside").unwrap();
+    let tally = audit.volume(inexact, &touching[1..]);
+    assert_eq!((tally.wrong, tally.missed), (None, 1));
+
+    let method = narrow::find("sat").unwrap();
+    let mut answers: Vec<Answer> = audit.verdicts().iter().map(|verdict| verdict.answer).collect();
+    assert_eq!(audit.narrow(bodies, method, &pairs, &answers).wrong, None);
+    let at = pairs.binary_search(&touching[5]).unwrap();
+    answers[at] = Answer::Separated { axis: None };
+    let tally = audit.narrow(bodies, method, &pairs, &answers);
+    assert_eq!(tally.wrong.unwrap().pair, touching[5]);
+    assert_eq!(tally.passed, touching.len() as u64 - 1);
+    answers[at] = Answer::Failed;
+    assert_eq!(audit.narrow(bodies, method, &pairs, &answers).failures, 1);
+}
+
+#[test]
+fn scene_of_a_pair_has_its_gap() {
+    let world = crowd();
+    let bodies = world.bodies().unwrap();
+    let mut audit = Audit::default();
+    audit.examine(bodies, &candidates(&world));
+    let text = include_bytes!("../../../../scenes/zoo.scene");
+    let document = SceneDocument::parse("zoo.scene", text).unwrap();
+    for (pair, verdict) in audit.candidates().iter().zip(audit.verdicts()).take(40) {
+        let pair = [pair.a, pair.b].map(|object| object as usize);
+        let names = pair.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
+        let [a, b] = pair.map(|object| bodies.body(object));
+        let text = pair_scene(document.scene(), names, [&a, &b]).unwrap();
+        let scene: Scene = SceneDocument::parse("pair", text.as_bytes()).unwrap().scene().clone();
+        let world = World::new(&scene);
+        let alone = world.bodies().unwrap();
+        let gap = narrowphase::Reference::new().examine(&alone.body(0), &alone.body(1)).gap;
+        let size = a.bounding_radius() + b.bounding_radius();
+        assert!((gap - verdict.gap).abs() < 1e-6 * size, "{text}: {gap}, {verdict:?}");
+    }
+}
