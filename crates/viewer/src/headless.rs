@@ -130,6 +130,7 @@ pub fn run(
         memory_limit: available_memory(),
         events: false,
         checks: Checks::EveryList,
+        stages: None,
     };
     let measured = measure_case(case, &plan, Instruments::new(clock, allocations))?;
     let run_id = RunId::now().to_string();

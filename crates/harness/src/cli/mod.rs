@@ -9,6 +9,7 @@ mod record;
 mod report;
 mod run;
 mod selection;
+mod stages;
 mod study;
 mod values;
 mod verify;

@@ -274,6 +274,7 @@ mod tests {
             heap_bytes: 0,
             checksum: 0,
             events: None,
+            stages: None,
         };
         let mut history = History::default();
         for (step, ms) in (1..).zip(ends_ms) {
