@@ -1,6 +1,7 @@
 //! The command line: a file for the options of each command, and for what they share.
 
 mod assignment;
+mod bodies;
 mod compare;
 mod list;
 mod playing;
@@ -14,6 +15,7 @@ mod study;
 mod values;
 mod verify;
 
+pub(crate) use bodies::BodiesOptions;
 pub(crate) use compare::CompareOptions;
 pub(crate) use list::ListOptions;
 pub(crate) use playing::Playing;
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     List(ListOptions),
     /// Measure algorithms, and write frames.csv, summary.csv and machine.json
     Run(RunOptions),
+    /// Measure volumes, narrow phases and contact sets of bodies, and write stages.csv and machine.json
+    Bodies(BodiesOptions),
     /// Check every algorithm against brute force in every frame
     Verify(VerifyOptions),
     /// Write the boxes of a scene, or generated ones, as a trace

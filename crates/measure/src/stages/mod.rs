@@ -1,9 +1,20 @@
 //! The stages after the broad phase, under the clock: bounding volume, narrow phase, contact sets.
 
+mod bench;
 mod chain;
+mod random_pairs;
+mod row;
+mod source;
+mod table;
+mod track;
 mod wrong_pair;
 
+pub use bench::{MeasuredStages, StagePlan, measure_stages};
 pub(crate) use chain::Chain;
+pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
+pub use row::{Stage, StageRow, StagesFile};
+pub use source::StageCase;
+pub use table::stages_table;
 
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;

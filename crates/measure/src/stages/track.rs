@@ -1,0 +1,306 @@
+//! One method of a stage through all frames and repetitions: its times, its counts, its end.
+
+use super::source::Source;
+use super::wrong_pair::{Suspects, describe};
+use crate::repetition::guarded;
+use crate::{Clock, Labels, Outcome, Panicked, Stage, StageRow, Status, median, median_interval};
+use broadphase::Pair;
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::volume::VolumeKind;
+use narrowphase::{BoxKind, Verdict};
+use sim::stages::{Audit, BodyList, ContactStage, NarrowStage, Tally, VolumeStage};
+use std::path::Path;
+
+/// Id of the one method that finds contact sets.
+const CLIP: &str = "clip";
+
+/// What is measured.
+#[derive(Clone, Copy)]
+pub(super) enum Method {
+    Volume(&'static VolumeKind),
+    Narrow(&'static NarrowPhaseKind),
+    Contacts,
+}
+
+impl Method {
+    fn id(self) -> &'static str {
+        match self {
+            Self::Volume(kind) => kind.id,
+            Self::Narrow(kind) => kind.id,
+            Self::Contacts => CLIP,
+        }
+    }
+}
+
+/// A method with what it keeps from frame to frame.
+enum Running {
+    Volume(VolumeStage),
+    Narrow(NarrowStage),
+    Contacts(ContactStage),
+}
+
+/// A frame as a method sees it.
+pub(super) struct Shown<'a> {
+    pub(super) repeat: u32,
+    pub(super) frame: u32,
+    /// Whether the frame counts.
+    pub(super) counts: bool,
+    /// The sorted candidates, and those that touch by the reference.
+    pub(super) candidates: &'a [Pair],
+    pub(super) touching: &'a [Pair],
+    /// What the reference knows of the candidates.
+    pub(super) audit: &'a Audit,
+    pub(super) folder: Option<&'a Path>,
+}
+
+/// Times of a stage.
+#[derive(Default)]
+pub(super) struct Times {
+    tests: u64,
+    ns: u64,
+    /// Picoseconds per test of each frame with a test, for each repetition.
+    test_ps: Vec<Vec<u64>>,
+}
+
+impl Times {
+    pub(super) fn add(&mut self, repeat: u32, tests: u64, ns: u64) {
+        self.tests += tests;
+        self.ns += ns;
+        self.test_ps.resize_with(self.test_ps.len().max(repeat as usize + 1), Vec::new);
+        if tests > 0 {
+            self.test_ps[repeat as usize].push((u128::from(ns) * 1000 / u128::from(tests)) as u64);
+        }
+    }
+}
+
+/// One method on the candidates of one kind of boxes.
+pub(super) struct Track {
+    pub(super) box_kind: BoxKind,
+    method: Method,
+    running: Option<Running>,
+    /// Of placing volumes.
+    place: Times,
+    times: Times,
+    tally: Tally,
+    work: u64,
+    passed: Vec<Pair>,
+    spent_ns: u64,
+    pub(super) ended: Option<Outcome>,
+}
+
+impl Track {
+    pub(super) fn new(box_kind: BoxKind, method: Method) -> Self {
+        Self {
+            box_kind,
+            method,
+            running: None,
+            place: Times::default(),
+            times: Times::default(),
+            tally: Tally::default(),
+            work: 0,
+            passed: Vec::new(),
+            spent_ns: 0,
+            ended: None,
+        }
+    }
+
+    /// Begins a repetition: nothing is known of any pair.
+    pub(super) fn begin(&mut self, source: &impl Source) {
+        self.running = Some(match self.method {
+            Method::Volume(kind) => {
+                Running::Volume(VolumeStage::new(kind, source.shapes().into_iter()))
+            }
+            Method::Narrow(kind) => Running::Narrow(NarrowStage::new(kind)),
+            Method::Contacts => Running::Contacts(ContactStage::default()),
+        });
+    }
+
+    /// Runs the method on a frame under the clock, then judges its answers. A wrong answer, a panic or a spent
+    /// budget ends it.
+    pub(super) fn frame(
+        &mut self,
+        source: &impl Source,
+        shown: &Shown<'_>,
+        clock: &dyn Clock,
+        budget_ns: Option<u64>,
+    ) {
+        if self.ended.is_some() {
+            return;
+        }
+        let &Shown { repeat, frame, .. } = shown;
+        self.ended = match guarded(|| self.run(source, shown, clock)) {
+            Ok(Ok(())) if budget_ns.is_some_and(|budget| self.spent_ns > budget) => {
+                let reason = format!("over the time budget at repetition {repeat}, frame {frame}");
+                Some(Outcome::Skipped(reason))
+            }
+            Ok(Ok(())) => None,
+            Ok(Err(fault)) => {
+                Some(Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}")))
+            }
+            Err(message) => Some(Outcome::Panicked(Panicked { frame, repeat, message })),
+        };
+    }
+
+    fn run(
+        &mut self,
+        source: &impl Source,
+        shown: &Shown<'_>,
+        clock: &dyn Clock,
+    ) -> Result<(), String> {
+        let &Shown { repeat, counts, candidates, touching, audit, .. } = shown;
+        let bodies = source.bodies();
+        let Self { running, passed, .. } = self;
+        let (tests, place_ns, ns, work, tally) = match running {
+            None => return Ok(()),
+            Some(Running::Volume(stage)) => {
+                passed.reserve(candidates.len().saturating_sub(passed.len()));
+                let begin = clock.now_ns();
+                stage.place(bodies);
+                let placed = clock.now_ns();
+                stage.filter(bodies, candidates, passed);
+                let filtered = clock.now_ns();
+                let tally = audit.volume(stage.kind(), passed);
+                (candidates.len(), placed - begin, filtered - placed, 0, tally)
+            }
+            Some(Running::Narrow(stage)) => {
+                let steps = stage.counters().steps;
+                let begin = clock.now_ns();
+                stage.test(bodies, candidates);
+                let ns = clock.now_ns() - begin;
+                let tally = audit.narrow(bodies, stage.kind(), candidates, stage.answers());
+                (candidates.len(), 0, ns, stage.counters().steps - steps, tally)
+            }
+            Some(Running::Contacts(stage)) => {
+                let begin = clock.now_ns();
+                let count = stage.find(bodies, touching);
+                let ns = clock.now_ns() - begin;
+                let least = certain(audit);
+                if count.sets < least {
+                    let found = count.sets;
+                    return Err(format!("`{CLIP}` finds {found} contact sets of {least} pairs"));
+                }
+                let tally = Tally { passed: count.sets, ..Tally::default() };
+                (touching.len(), 0, ns, count.points, tally)
+            }
+        };
+        if let Some(wrong) = tally.wrong {
+            let name = |object: usize| source.name_of(object);
+            let scene = source.scene();
+            let suspects = Suspects { scene, folder: shown.folder, bodies, name: &name };
+            return Err(describe(self.method.id(), &wrong, &suspects));
+        }
+        self.spent_ns += place_ns + ns;
+        if counts {
+            self.place.add(repeat, bodies.count() as u64, place_ns);
+            self.times.add(repeat, tests as u64, ns);
+            self.tally = self.tally.plus(&tally);
+            self.work += work;
+        }
+        Ok(())
+    }
+
+    /// The rows of the method: two of a volume, which is placed and tested.
+    pub(super) fn rows(self, form: &RowForm<'_>) -> Vec<StageRow> {
+        let Self { box_kind, method, place, times, tally, work, ended, .. } = self;
+        let (id, outcome) = (method.id(), ended.unwrap_or(Outcome::Ok));
+        let row = |stage, times: &Times| form.row(stage, id, box_kind, times, &outcome);
+        let passed = Some(tally.passed);
+        let counted = |row: StageRow, set: &dyn Fn(StageRow) -> StageRow| match row.status {
+            Status::Ok => set(row),
+            Status::Skipped | Status::Error => row,
+        };
+        match method {
+            Method::Volume(_) => {
+                let (false_passed, missed) = (Some(tally.false_passed), Some(tally.missed));
+                let band = Some(tally.band);
+                let test = counted(row(Stage::Volume, &times), &|row| StageRow {
+                    passed,
+                    false_passed,
+                    missed,
+                    band,
+                    ..row
+                });
+                vec![row(Stage::Place, &place), test]
+            }
+            Method::Narrow(_) => {
+                let (band, failures) = (Some(tally.band), Some(tally.failures));
+                let work = Some(work);
+                vec![counted(row(Stage::Narrow, &times), &|row| StageRow {
+                    passed,
+                    band,
+                    failures,
+                    work,
+                    ..row
+                })]
+            }
+            Method::Contacts => {
+                let work = Some(work);
+                vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
+            }
+        }
+    }
+}
+
+/// Candidates that touch, and not only within the band.
+fn certain(audit: &Audit) -> u64 {
+    let is_certain = |verdict: &&Verdict| !verdict.is_in_band && verdict.gap <= 0.0;
+    audit.verdicts().iter().filter(is_certain).count() as u64
+}
+
+/// What the rows of a case have in common.
+pub(super) struct RowForm<'a> {
+    pub(super) labels: Labels,
+    pub(super) frames: u32,
+    pub(super) repeats: u32,
+    /// Seed of the bootstrap.
+    pub(super) seed: u64,
+    pub(super) run_id: &'a str,
+}
+
+impl RowForm<'_> {
+    /// A row with times, but without counts of pairs.
+    pub(super) fn row(
+        &self,
+        stage: Stage,
+        method: &str,
+        box_kind: BoxKind,
+        times: &Times,
+        outcome: &Outcome,
+    ) -> StageRow {
+        let (status, reason) = outcome.status();
+        let is_ok = status == Status::Ok;
+        let Labels { input, n, seed, algorithm, threads, .. } = self.labels.clone();
+        let ns_of = |ps: u64| ps as f64 / 1000.0;
+        let middle = median(&mut times.test_ps.concat()).filter(|_| is_ok);
+        let interval = median_interval(&times.test_ps, self.seed).filter(|_| is_ok);
+        // Nothing forces the bootstrap's quantiles to lie on either side of the median.
+        let low = interval.zip(middle).map(|(interval, middle)| interval.low.min(middle));
+        let high = interval.zip(middle).map(|(interval, middle)| interval.high.max(middle));
+        StageRow {
+            run_id: self.run_id.to_owned(),
+            input,
+            n,
+            seed,
+            algorithm,
+            threads,
+            stage,
+            method: method.to_owned(),
+            box_kind: box_kind.id().to_owned(),
+            tests: is_ok.then_some(times.tests),
+            passed: None,
+            false_passed: None,
+            missed: None,
+            band: None,
+            work: None,
+            failures: None,
+            ns: is_ok.then_some(times.ns),
+            frames: self.frames,
+            repeats: self.repeats,
+            test_ns: middle.map(ns_of),
+            ci_low_test_ns: low.map(ns_of),
+            ci_high_test_ns: high.map(ns_of),
+            status,
+            reason,
+        }
+    }
+}
