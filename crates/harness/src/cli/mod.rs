@@ -40,7 +40,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the algorithms: id, what it does, where it is described
+    /// List the algorithms, bounding volumes and narrow phases: id, what it does, where it is described
     List(ListOptions),
     /// Measure algorithms, and write frames.csv, summary.csv and machine.json
     Run(RunOptions),

@@ -2,7 +2,7 @@
 
 use super::random_pairs::PlacedPairs;
 use super::source::{Source, StageCase, WorldSource};
-use super::track::{Method, RowForm, Shown, Times, Track};
+use super::track::{RowForm, Shown, Times, Track, methods};
 use super::wrong_pair::{Suspects, describe};
 use crate::calibration::calibrate;
 use crate::pools::Pools;
@@ -104,9 +104,7 @@ struct BoxTrack {
 
 impl<'a> Bench<'a> {
     fn new(case: &'a StageCase, plan: &'a StagePlan<'a>, threads: u32) -> Self {
-        let volumes = plan.volumes.iter().map(|&kind| Method::Volume(kind));
-        let narrow_phases = plan.narrow_phases.iter().map(|&kind| Method::Narrow(kind));
-        let methods: Vec<Method> = volumes.chain(narrow_phases).chain([Method::Contacts]).collect();
+        let methods = methods(plan.volumes.iter().copied(), plan.narrow_phases.iter().copied());
         let track = |&kind: &BoxKind| methods.iter().map(move |&method| Track::new(kind, method));
         let boxes = |&kind: &BoxKind| BoxTrack {
             kind,
@@ -227,7 +225,7 @@ impl<'a> Bench<'a> {
 }
 
 /// The candidates that touch by the reference.
-fn touching_of(audit: &Audit) -> impl Iterator<Item = Pair> {
+pub(super) fn touching_of(audit: &Audit) -> impl Iterator<Item = Pair> {
     let each = audit.candidates().iter().zip(audit.verdicts());
     each.filter(|(_, verdict)| matches!(verdict.answer, Answer::Touching { .. })).map(|(p, _)| *p)
 }

@@ -7,6 +7,7 @@ mod row;
 mod source;
 mod table;
 mod track;
+mod verification;
 mod wrong_pair;
 
 pub use bench::{MeasuredStages, StagePlan, measure_stages};
@@ -15,6 +16,7 @@ pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 pub use row::{Stage, StageRow, StagesFile};
 pub use source::StageCase;
 pub use table::stages_table;
+pub(crate) use verification::StageVerification;
 
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;

@@ -8,6 +8,7 @@ use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
 use narrowphase::{BoxKind, Shape};
 use sim::stages::BodyList;
 use sim::{Bodies, Hold, Placing, Scene, World};
+use std::borrow::Borrow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the stages are measured on.
@@ -88,12 +89,9 @@ fn finder() -> &'static Algorithm {
     broadphase::registry::find("sweep-grid").unwrap_or_else(crate::reference)
 }
 
-/// Bodies in motion, with their candidates.
-pub(super) trait Source {
+/// Bodies with their shapes.
+pub(super) trait Crowd {
     type Bodies: BodyList;
-
-    /// Moves to the next frame, the first time to frame 0.
-    fn advance(&mut self);
 
     /// The bodies of the frame.
     fn bodies(&self) -> &Self::Bodies;
@@ -106,6 +104,12 @@ pub(super) trait Source {
 
     /// The name of a body's shape.
     fn name_of(&self, object: usize) -> &str;
+}
+
+/// Bodies in motion, with their candidates.
+pub(super) trait Source: Crowd {
+    /// Moves to the next frame, the first time to frame 0.
+    fn advance(&mut self);
 
     /// Replaces `pairs` by those of boxes of this kind that overlap, sorted. Returns the nanoseconds of
     /// computing the boxes; `None` where there are none.
@@ -123,7 +127,7 @@ pub(super) trait Source {
 /// A world, driven by its own reference.
 pub(super) struct WorldSource<'a> {
     case: &'a Case,
-    world: World,
+    world: BodyWorld<World>,
     /// A broad phase for each kind of boxes: its structure follows their motion.
     finders: Vec<(BoxKind, Box<dyn BroadPhase>)>,
     boxes: Vec<Aabb>,
@@ -149,21 +153,28 @@ impl<'a> WorldSource<'a> {
         for &kind in kinds {
             finders.push((kind, finder().create(&settings)?));
         }
-        let source = Self { case, world, finders, boxes: Vec::new(), memory, next_frame: 0 };
-        Ok(source.world.bodies().is_some().then_some(source))
+        let world = BodyWorld::new(world);
+        let start = |world| Self { case, world, finders, boxes: Vec::new(), memory, next_frame: 0 };
+        Ok(world.map(start))
     }
 }
 
-impl Source for WorldSource<'_> {
+/// The bodies of a world that has some.
+pub(super) struct BodyWorld<W>(W);
+
+impl<W: Borrow<World>> BodyWorld<W> {
+    /// `None` where all objects are spheres.
+    pub(super) fn new(world: W) -> Option<Self> {
+        world.borrow().bodies().is_some().then_some(Self(world))
+    }
+}
+
+impl<W: Borrow<World>> Crowd for BodyWorld<W> {
     type Bodies = Bodies;
 
-    fn advance(&mut self) {
-        self.world.step(Hold::None);
-        self.next_frame += 1;
-    }
-
     fn bodies(&self) -> &Bodies {
-        self.world.bodies().unwrap_or_else(|| unreachable!("the world was checked at its start"))
+        let bodies = self.0.borrow().bodies();
+        bodies.unwrap_or_else(|| unreachable!("the world was checked before"))
     }
 
     fn shapes(&self) -> Vec<&Shape> {
@@ -171,12 +182,39 @@ impl Source for WorldSource<'_> {
     }
 
     fn scene(&self) -> &Scene {
-        self.world.scene()
+        self.0.borrow().scene()
     }
 
     fn name_of(&self, object: usize) -> &str {
         let bodies = self.bodies();
         &bodies.shapes()[bodies.shape_of(object)].name
+    }
+}
+
+impl Crowd for WorldSource<'_> {
+    type Bodies = Bodies;
+
+    fn bodies(&self) -> &Bodies {
+        self.world.bodies()
+    }
+
+    fn shapes(&self) -> Vec<&Shape> {
+        self.world.shapes()
+    }
+
+    fn scene(&self) -> &Scene {
+        self.world.scene()
+    }
+
+    fn name_of(&self, object: usize) -> &str {
+        self.world.name_of(object)
+    }
+}
+
+impl Source for WorldSource<'_> {
+    fn advance(&mut self) {
+        self.world.0.step(Hold::None);
+        self.next_frame += 1;
     }
 
     fn candidates(
@@ -185,7 +223,7 @@ impl Source for WorldSource<'_> {
         clock: &dyn Clock,
         pairs: &mut Vec<Pair>,
     ) -> Result<Option<u64>, InputError> {
-        let Self { case, world, finders, boxes, memory, next_frame } = self;
+        let Self { case, world: BodyWorld(world), finders, boxes, memory, next_frame } = self;
         let (input, frame) = (&case.input, *next_frame - 1);
         world.set_box_kind(kind);
         let begin = clock.now_ns();
@@ -210,16 +248,12 @@ impl Source for WorldSource<'_> {
     }
 
     fn respond(&mut self, pairs: &[Pair]) {
-        self.world.respond(pairs);
+        self.world.0.respond(pairs);
     }
 }
 
-impl Source for PlacedPairs<'_> {
+impl Crowd for PlacedPairs<'_> {
     type Bodies = Self;
-
-    fn advance(&mut self) {
-        self.draw();
-    }
 
     fn bodies(&self) -> &Self {
         self
@@ -235,6 +269,12 @@ impl Source for PlacedPairs<'_> {
 
     fn name_of(&self, object: usize) -> &str {
         self.name_of(object)
+    }
+}
+
+impl Source for PlacedPairs<'_> {
+    fn advance(&mut self) {
+        self.draw();
     }
 
     fn candidates(

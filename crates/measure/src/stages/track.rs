@@ -1,6 +1,6 @@
 //! One method of a stage through all frames and repetitions: its times, its counts, its end.
 
-use super::source::Source;
+use super::source::Crowd;
 use super::wrong_pair::{Suspects, describe};
 use crate::repetition::guarded;
 use crate::{Clock, Labels, Outcome, Panicked, Stage, StageRow, Status, median, median_interval};
@@ -23,7 +23,7 @@ pub(super) enum Method {
 }
 
 impl Method {
-    fn id(self) -> &'static str {
+    pub(super) fn id(self) -> &'static str {
         match self {
             Self::Volume(kind) => kind.id,
             Self::Narrow(kind) => kind.id,
@@ -76,7 +76,7 @@ impl Times {
 /// One method on the candidates of one kind of boxes.
 pub(super) struct Track {
     pub(super) box_kind: BoxKind,
-    method: Method,
+    pub(super) method: Method,
     running: Option<Running>,
     /// Of placing volumes.
     place: Times,
@@ -104,11 +104,16 @@ impl Track {
         }
     }
 
+    /// Pairs that were tested in frames that count.
+    pub(super) fn tests(&self) -> u64 {
+        self.times.tests
+    }
+
     /// Begins a repetition: nothing is known of any pair.
-    pub(super) fn begin(&mut self, source: &impl Source) {
+    pub(super) fn begin(&mut self, crowd: &impl Crowd) {
         self.running = Some(match self.method {
             Method::Volume(kind) => {
-                Running::Volume(VolumeStage::new(kind, source.shapes().into_iter()))
+                Running::Volume(VolumeStage::new(kind, crowd.shapes().into_iter()))
             }
             Method::Narrow(kind) => Running::Narrow(NarrowStage::new(kind)),
             Method::Contacts => Running::Contacts(ContactStage::default()),
@@ -119,7 +124,7 @@ impl Track {
     /// budget ends it.
     pub(super) fn frame(
         &mut self,
-        source: &impl Source,
+        crowd: &impl Crowd,
         shown: &Shown<'_>,
         clock: &dyn Clock,
         budget_ns: Option<u64>,
@@ -128,7 +133,7 @@ impl Track {
             return;
         }
         let &Shown { repeat, frame, .. } = shown;
-        self.ended = match guarded(|| self.run(source, shown, clock)) {
+        self.ended = match guarded(|| self.run(crowd, shown, clock)) {
             Ok(Ok(())) if budget_ns.is_some_and(|budget| self.spent_ns > budget) => {
                 let reason = format!("over the time budget at repetition {repeat}, frame {frame}");
                 Some(Outcome::Skipped(reason))
@@ -143,12 +148,12 @@ impl Track {
 
     fn run(
         &mut self,
-        source: &impl Source,
+        crowd: &impl Crowd,
         shown: &Shown<'_>,
         clock: &dyn Clock,
     ) -> Result<(), String> {
         let &Shown { repeat, counts, candidates, touching, audit, .. } = shown;
-        let bodies = source.bodies();
+        let bodies = crowd.bodies();
         let Self { running, passed, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
@@ -184,8 +189,8 @@ impl Track {
             }
         };
         if let Some(wrong) = tally.wrong {
-            let name = |object: usize| source.name_of(object);
-            let scene = source.scene();
+            let name = |object: usize| crowd.name_of(object);
+            let scene = crowd.scene();
             let suspects = Suspects { scene, folder: shown.folder, bodies, name: &name };
             return Err(describe(self.method.id(), &wrong, &suspects));
         }
@@ -239,6 +244,15 @@ impl Track {
             }
         }
     }
+}
+
+/// The methods of all stages.
+pub(super) fn methods(
+    volumes: impl Iterator<Item = &'static VolumeKind>,
+    narrow_phases: impl Iterator<Item = &'static NarrowPhaseKind>,
+) -> Vec<Method> {
+    let (volumes, narrow_phases) = (volumes.map(Method::Volume), narrow_phases.map(Method::Narrow));
+    volumes.chain(narrow_phases).chain([Method::Contacts]).collect()
 }
 
 /// Candidates that touch, and not only within the band.
