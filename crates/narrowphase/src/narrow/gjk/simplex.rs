@@ -117,6 +117,8 @@ impl Simplex {
             }
             let change = edges.weights(-rest);
             weights.iter_mut().zip(change).for_each(|(weight, change)| *weight += change);
+            // All of them 0 would give the origin too.
+            weights[3] = 1.0 - weights[0] - weights[1] - weights[2];
         }
         self.weighted(*weights).length_squared() <= tolerance
     }
