@@ -48,6 +48,11 @@ impl Simplex {
         self.len += 1;
     }
 
+    /// The points of the difference.
+    pub(super) fn points(&self) -> impl Iterator<Item = DVec3> {
+        self.corners[..self.len].iter().map(|corner| corner.difference)
+    }
+
     fn keep<const N: usize>(&mut self, kept: [usize; N]) {
         self.corners = std::array::from_fn(|i| self.corners[kept[i.min(N - 1)]]);
         self.len = N;
