@@ -117,9 +117,9 @@ fn random_pairs_touch_as_often_as_they_should() {
     assert!(rows.iter().all(|row| row.stage != Stage::Boxes && row.algorithm.is_empty()));
     let row = find(&rows, Stage::Narrow, "sat");
     assert_eq!((row.input.as_str(), row.n, row.tests), ("cube,cube:uniform", 1000, Some(4000)));
-    // Both repetitions show the same 2,000 pairs. Three sigma are 3.3 points.
+    // By the formula for random poses, 40.5 %. Both repetitions show the same 2,000 pairs: three sigma are 3.3 points.
     let share = row.passed_share().unwrap();
-    assert!((share - 0.416).abs() < 0.034, "{share}");
+    assert!((share - 0.405).abs() < 0.033, "{share}");
     assert_eq!(row.passed.unwrap() % 2, 0);
 }
 

@@ -170,3 +170,34 @@ fn verify_checks_every_method_of_bodies() {
         .code(0)
         .stdout(contains("bodies:").not());
 }
+
+#[test]
+fn figures_and_page_are_drawn_from_stages_alone() {
+    let folder = with_bodies();
+    harness(folder.path(), &format!("bodies dice.scene --out out {SHORT} --quiet"))
+        .assert()
+        .code(0);
+    for input in ["out", "out/stages.csv"] {
+        let plot = format!("plot {input} --figures stages,volumes --out f.svg --force");
+        harness(folder.path(), &plot).assert().code(0).stdout(contains("f-volumes.svg"));
+    }
+    let times = fs::read_to_string(folder.path().join("f-stages.svg")).unwrap();
+    let shares = fs::read_to_string(folder.path().join("f-volumes.svg")).unwrap();
+    assert!(times.contains("narrow sat+cached") && times.contains("contact clip"), "{times}");
+    assert!(shares.contains("sphere-mean") && shares.contains("false positive"), "{shares}");
+    harness(folder.path(), "plot out --figures time --out t.svg")
+        .assert()
+        .code(3)
+        .stderr(contains("nothing to draw for `time`"));
+    harness(folder.path(), "report out").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    for part in ["Stages after the broad phase", "<td>gjk+cached</td>", "tight boxes", "<svg"] {
+        assert!(page.contains(part), "{part}");
+    }
+    harness(folder.path(), "run tiny.scene --frames 2 --repeat 1 --out run --quiet")
+        .assert()
+        .code(0);
+    harness(folder.path(), "report run").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(page.contains("<h2>Tables</h2>") && !page.contains("Stages after"));
+}

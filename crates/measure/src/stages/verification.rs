@@ -83,7 +83,11 @@ impl StageVerification {
             let id = track.method.id();
             faults.extend(track.ended.as_ref().map(|outcome| match outcome {
                 Outcome::Panicked(panicked) => (id, Problem::Panicked(panicked.message.clone())),
-                wrong => (id, Problem::Answer(wrong.to_string())),
+                wrong => {
+                    let fault = wrong.to_string();
+                    let fault = fault.split_once(": ").map_or(&*fault, |(_, fault)| fault);
+                    (id, Problem::Answer(fault.to_owned()))
+                }
             }));
         }
         faults
