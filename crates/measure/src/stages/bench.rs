@@ -2,7 +2,8 @@
 
 use super::random_pairs::PlacedPairs;
 use super::source::{Source, StageCase, WorldSource};
-use super::track::{RowForm, Shown, Times, Track, methods};
+use super::times::{RowForm, Times};
+use super::track::{Shown, Track, methods};
 use super::wrong_pair::{Suspects, describe};
 use crate::calibration::calibrate;
 use crate::pools::Pools;

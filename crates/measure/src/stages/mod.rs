@@ -6,6 +6,7 @@ mod random_pairs;
 mod row;
 mod source;
 mod table;
+mod times;
 mod track;
 mod verification;
 mod wrong_pair;

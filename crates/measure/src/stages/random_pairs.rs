@@ -79,7 +79,7 @@ impl fmt::Display for PairsSpec {
     }
 }
 
-/// Random pairs of two shapes, drawn anew in every frame.
+/// Random pairs of two shapes, redrawn in every frame.
 #[derive(Clone, Debug)]
 pub struct RandomPairs {
     spec: PairsSpec,
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn shapes_of_a_scene_come_before_the_built_in_ones() {
-        let text = b"#!shape cube sphere 1\n#!shape die box 1 1 1\n";
+        let text = b"i -1 -1 -1  2 2 2  100 t\n#!shape cube sphere 1\n#!shape die box 1 1 1\n";
         let document = SceneDocument::parse("s", text).unwrap();
         let pairs = |spec: &str| {
             RandomPairs::new(spec.parse().unwrap(), Some(document.scene()), 1).unwrap().shapes

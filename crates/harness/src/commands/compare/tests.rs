@@ -151,7 +151,7 @@ fn wrong_summary_is_refused_with_line_and_column() {
         (good.replace("median_ns,p95", "middle,p95"), "line 1: expected the columns"),
         (good.replace(",1000,", ",fast,"), "line 2: column 9, `median_ns`: "),
         (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
-        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 35 columns, found 34"),
+        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 40 columns, found 39"),
         (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
         (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
     ] {
