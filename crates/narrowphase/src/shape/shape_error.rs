@@ -62,6 +62,9 @@ pub enum ShapeError {
     /// The position of a part is too far from the origin, or its rotation is no unit quaternion.
     #[error("expected part {} at -1e9 to 1e9, rotated by a unit quaternion", .0 + 1)]
     PartPose(usize),
+    /// The shape is so thin a needle, or its parts are so far apart, that a moment of inertia is lost to rounding.
+    #[error("the shape is too thin for its length: a moment of inertia is lost to rounding")]
+    Inertia,
     /// The faces that follow from the sizes do not enclose a volume: sizes differ too much.
     #[error("the sizes differ too much: {0}")]
     Core(#[from] CoreError),
