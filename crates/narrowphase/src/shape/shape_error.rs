@@ -8,8 +8,8 @@ pub const MOST_POINTS: usize = 4096;
 pub const MOST_PARTS: usize = 32;
 
 /// Least and greatest length of a shape. Its moments of inertia, fifth powers of lengths, and their
-/// inverses stay far within the range of `f64`.
-pub const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
+/// inverses stay far within the range of `f64`. 1e-9 is within it as `f32` too, which is a little less.
+pub const LENGTHS: std::ops::RangeInclusive<f64> = 0.999_999e-9..=1e9;
 
 /// Why a shape could not be built: what was expected, and what was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
