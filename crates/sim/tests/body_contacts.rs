@@ -1,6 +1,7 @@
 //! Contacts of bodies: what is found, what is counted, and how they are answered.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
+#[allow(dead_code, reason = "shared by tests that measure different things")]
 mod body_reach;
 mod world_run;
 
@@ -21,16 +22,8 @@ fn scene(text: &str) -> Scene {
 #[test]
 fn scene_of_contacts_shows_every_kind() {
     use ContactKind::{EdgeEdge, EdgeFace, FaceFace, VertexEdge, VertexFace, VertexVertex};
-    let cells = [
-        FaceFace,
-        EdgeFace,
-        VertexFace,
-        EdgeEdge,
-        VertexEdge,
-        VertexVertex,
-        VertexFace,
-        EdgeFace,
-    ];
+    let cells =
+        [FaceFace, EdgeFace, VertexFace, EdgeEdge, VertexEdge, VertexVertex, VertexFace, EdgeFace];
     let mut run = run_shipped("contacts", 0, 0);
     let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
     let mut counts = [0; 8];
@@ -92,6 +85,15 @@ i -1 -1 -1  2 2 2  100 t
     assert_eq!(run.step().hits, 0);
 }
 
+/// Where an object is in each of the next steps.
+fn places(world: &mut World, object: usize) -> Vec<Vec3> {
+    let step = |_| {
+        world.step(Hold::None);
+        world.positions()[object]
+    };
+    (0..60).map(step).collect()
+}
+
 #[test]
 fn tilted_flat_body_at_a_wall_across_y_keeps_moving() {
     let text = "\
@@ -106,12 +108,7 @@ i 0 0 0  1 0.2 1  100 t
     world.step(Hold::None);
     let moved = world.positions()[0].distance(start);
     assert!((moved - 1.0 / 60.0).abs() < 1e-6, "moved by {moved}");
-    let states: Vec<Vec3> = (0..60)
-        .map(|_| {
-            world.step(Hold::None);
-            world.positions()[0]
-        })
-        .collect();
+    let states = places(&mut world, 0);
     assert!(states.windows(2).all(|pair| pair[0] != pair[1]), "{states:?}");
 }
 
@@ -127,12 +124,7 @@ i 0 -1 0  1 2 1  100 t
 #!body die 0.5 0.1 0.5  1 0 0  rotate 1 0 0 90 spin 0 3 0
 ";
     let mut world = World::new(&scene(text));
-    let states: Vec<Vec3> = (0..60)
-        .map(|_| {
-            world.step(Hold::None);
-            world.positions()[1]
-        })
-        .collect();
+    let states = places(&mut world, 1);
     assert!(states.windows(2).all(|pair| pair[0] != pair[1]), "{states:?}");
 }
 
@@ -260,8 +252,8 @@ p -500 -500 0  1000 1000 0  z
         -reach(&world.bodies().unwrap().body(0), DVec3::NEG_Z)
     });
     let lowest = lowest.fold(f64::MAX, f64::min);
-    // A step passes 0.0167, so that its ends are at most that far from the bounce: the sum of both ends is known.
     assert!(lowest >= 0.0);
+    // It goes down by 0.05 and flies back up.
     let low = -reach(&world.bodies().unwrap().body(0), DVec3::NEG_Z);
     let ideal = 20.0 / 60.0 - 0.05;
     assert!((low - ideal).abs() < 3e-5, "{low}, not {ideal}");

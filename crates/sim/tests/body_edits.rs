@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
 mod body_reach;
+#[allow(dead_code, reason = "shared by tests that run different scenes")]
 mod world_run;
 
 use body_reach::{furthest_behind_walls, reach};
