@@ -264,7 +264,10 @@ fn shares_and_radii_of_generated_bodies_are_those_of_the_scene() {
     for object in 0..world.len() {
         counts[bodies.shape_of(object)] += 1;
         let (body, radius) = (bodies.body(object), f64::from(world.radii()[object]));
-        assert!((body.bounding_radius() / radius - 1.0).abs() < 1e-12);
+        // The furthest point of its parts.
+        let parts = body.shape.parts().iter();
+        let furthest = parts.map(|part| part.reach_from(DVec3::ZERO)).fold(0.0, f64::max);
+        assert!((furthest * body.scale / radius - 1.0).abs() < 1e-12);
         assert!((0.04..=0.07).contains(&world.radii()[object]));
         let speed = bodies.angular_velocity(object).length();
         let expected = if bodies.shape_of(object) == scene.shapes.len() { 0.0 } else { 5.0 };

@@ -115,6 +115,22 @@ i -9 -9 -9  1 1 1  0 t
 }
 
 #[test]
+fn restored_bodies_are_held_as_they_were_despite_an_edit() {
+    let mut run = Run::new(&zoo_with_another_source(), kd_tree());
+    run.steps(60);
+    let (before, hash) = (homes(&run.world), run.world.hash());
+    let mut state = WorldState::default();
+    run.world.store(&mut state);
+    // The walls move apart, and back.
+    let source = *run.world.sources().next().unwrap().1;
+    let larger = Source { size: source.size + Vec3::X, ..source };
+    run.world.edit(&Edit::SetSource { number: 1, source: larger }).unwrap();
+    run.steps(20);
+    run.world.restore(&state);
+    assert_eq!((homes(&run.world), run.world.hash()), (before, hash));
+}
+
+#[test]
 #[should_panic(expected = "the state is of another world")]
 fn state_of_spheres_is_refused_by_a_world_with_bodies() {
     let spheres = World::new(&scene("i -1 -1 -1  2 2 2  100 t\n#!objects 1\n"));
