@@ -86,6 +86,31 @@ i -1 -1 -1  2 2 2  100 t
     assert_eq!(run.step().hits, 0);
 }
 
+#[test]
+fn bounces_are_contacts_in_the_order_of_pairs_and_count_once() {
+    // The third body meets the second one, the fourth the first. The last overlaps the second one, bounces, and still
+    // overlaps it at the end.
+    let text = "\
+i -2 -2 -2  4 4 4  100 t
+#!objects 0
+#!dt 0.1
+#!shape die box 0.2 0.2 0.2
+#!shape plate box 0.2 1 1
+#!body plate 1 0 0  0 0 0  static
+#!body plate -1 0 0  0 0 0  static
+#!body die -0.75 0.25 0  -1 0 0
+#!body die 0.75 0 0  1 0 0
+#!body die -0.9 -0.25 0  -0.1 0 0
+";
+    let mut run = Run::new(&scene(text), kd_tree());
+    let response = run.step();
+    assert_eq!((response.hits, response.resolved), (3, 3));
+    let contacts = run.world.bodies().unwrap().contacts();
+    let pairs: Vec<_> = contacts.iter().map(|contact| (contact.pair.a, contact.pair.b)).collect();
+    assert_eq!(pairs, [(0, 3), (1, 2), (1, 4)]);
+    assert!(contacts[2].depth > 0.05 && contacts[1].depth == 0.0, "{contacts:?}");
+}
+
 /// Where an object is in each of the next steps.
 fn places(world: &mut World, object: usize) -> Vec<Vec3> {
     let step = |_| {
