@@ -15,7 +15,10 @@ use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
 
 /// Width of the lists of methods in points.
-const METHOD_WIDTH: f32 = 190.0;
+const METHOD_WIDTH: f32 = 176.0;
+
+/// Height of an open list in points: all volumes without scrolling.
+const METHODS_HEIGHT: f32 = 320.0;
 
 /// Group *Bodies*: how the boxes for the broad phase are computed, and how its candidates are tested. A wrong answer
 /// is offered as a scene.
@@ -64,14 +67,14 @@ fn methods(ui: &mut Ui, methods: Methods, commands: &mut Vec<Command>) {
         let exact = if kind.exact { "" } else { "\nInexact: what it misses is counted." };
         (kind.name, kind.id, format!("{}{exact}\n{}", kind.summary, kind.source), kind)
     });
-    if let Some(volume) = choice(ui, "Volume", "Bounding volume", chosen.id, volumes) {
+    if let Some(volume) = choice(ui, "Bounding volume", chosen.id, volumes) {
         commands.push(Order::Methods(Methods { volume, ..methods }).into());
     }
     let chosen = methods.narrow;
     let narrow = NARROW_PHASES.iter().map(|kind| {
         (kind.name, kind.id, format!("{}.\n{}", capitalised(kind.summary), kind.source), kind)
     });
-    if let Some(narrow) = choice(ui, "Narrow phase", "Narrow phase", chosen.id, narrow) {
+    if let Some(narrow) = choice(ui, "Narrow phase", chosen.id, narrow) {
         commands.push(Order::Methods(Methods { narrow, ..methods }).into());
     }
 }
@@ -80,7 +83,6 @@ fn methods(ui: &mut Ui, methods: Methods, commands: &mut Vec<Command>) {
 fn choice<T>(
     ui: &mut Ui,
     label: &str,
-    name: &str,
     present: &str,
     all: impl Iterator<Item = (&'static str, &'static str, String, &'static T)>,
 ) -> Option<&'static T> {
@@ -90,7 +92,11 @@ fn choice<T>(
     let (text, meaning) = now.map_or((present, ""), |(name, _, meaning, _)| (name, meaning));
     ui.horizontal(|ui| {
         ui.label(label);
-        let combo = ComboBox::from_id_salt(name).width(METHOD_WIDTH).truncate().selected_text(text);
+        let combo = ComboBox::from_id_salt(label)
+            .width(METHOD_WIDTH)
+            .height(METHODS_HEIGHT)
+            .truncate()
+            .selected_text(text);
         let combo = combo.show_ui(ui, |ui| {
             for (name, id, meaning, kind) in &all {
                 let entry = ui.selectable_label(*id == present, *name);
@@ -100,7 +106,7 @@ fn choice<T>(
                 }
             }
         });
-        named(combo.response, name).on_hover_text(format!("{meaning}\n{present}"));
+        named(combo.response, label).on_hover_text(format!("{meaning}\n{present}"));
     });
     chosen
 }
