@@ -8,8 +8,8 @@ use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use glam::Vec3;
 
-/// Half the size of a contact point's mark, and the length of a normal, in radii of the smaller body.
-const MARK: f32 = 0.1;
+/// Half the size of a contact point's mark, new or kept, and the length of a normal, in radii of the smaller body.
+const MARKS: [f32; 2] = [0.16, 0.1];
 const NORMAL: f32 = 0.8;
 
 /// Sides of the polygon that outlines a sphere.
@@ -75,10 +75,11 @@ pub(super) fn compose_points(
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     };
     for contact in &bodies.contacts {
-        let color = if contact.is_kept { theme.picked_hit } else { theme.hit };
+        let kept = usize::from(contact.is_kept);
+        let color = theme.contacts[kept];
         if options.contact_points {
             for axis in Vec3::AXES {
-                let aside = axis * (MARK * contact.radius);
+                let aside = axis * (MARKS[kept] * contact.radius);
                 add(contact.point - aside, contact.point + aside, color, 2.5);
             }
         }

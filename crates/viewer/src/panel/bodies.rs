@@ -121,7 +121,7 @@ pub(super) fn switches(ui: &mut Ui, options: &mut DrawOptions) {
     });
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.contact_points, "Contact points").on_hover_text(
-            "Where bodies touch; brighter where the same features met in the step before",
+            "Where bodies touch; green and smaller where the same features met in the step before",
         );
         ui.checkbox(&mut options.contact_normals, "Normals")
             .on_hover_text("The axis of least penetration at each contact point");

@@ -231,7 +231,7 @@ fn switches_draw_boxes_contact_points_and_normals() {
     bench.click(Role::CheckBox, "Contact points");
     let (_, marks) = lines(&mut bench);
     assert_eq!(marks.len(), 3 * 2);
-    assert!(marks.iter().all(|mark| mark.color == Theme::DARK.hit), "not seen before");
+    assert!(marks.iter().all(|mark| mark.color == Theme::DARK.contacts[0]), "not seen before");
     bench.click(Role::CheckBox, "Contact points");
     bench.click(Role::CheckBox, "Normals");
     let (_, normals) = lines(&mut bench);
@@ -242,6 +242,6 @@ fn switches_draw_boxes_contact_points_and_normals() {
     }
     bench.steps(1);
     let kept =
-        lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.picked_hit).count();
+        lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.contacts[1]).count();
     assert!(kept > 0, "the same edges meet again");
 }

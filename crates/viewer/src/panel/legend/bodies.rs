@@ -22,8 +22,9 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     if options.contact_points || options.contact_normals {
         ui.separator();
         let what = if options.contact_points { "contact point" } else { "contact normal" };
-        swatch(ui, theme.hit, &format!("{what}, new"));
-        swatch(ui, theme.picked_hit, &format!("{what}, kept from the step before"));
+        let [new, kept] = theme.contacts;
+        swatch(ui, new, &format!("{what}, new"));
+        swatch(ui, kept, &format!("{what}, kept from the step before"));
     }
 }
 
