@@ -160,7 +160,7 @@ pub(super) fn times(ui: &mut Ui, history: &History) {
         pair(ui, "Narrow", &median(|frame| frame.stages.narrow_ns), &meaning);
         ui.end_row();
         let meaning = format!("Finding the contact sets of the pairs that touch: {over}");
-        pair(ui, "Contacts in", &median(|frame| frame.stages.contact_ns), &meaning);
+        pair(ui, "Contact", &median(|frame| frame.stages.contact_ns), &meaning);
         let meaning = format!(
             "Comparing every answer with the reference, beside the other times and in none of them: {over}"
         );

@@ -386,9 +386,8 @@ impl Engine {
         if self.session.is_searched() {
             self.flashes.add(self.session.structure(), &self.watch, steps);
         }
-        if self.watch.contacts {
-            self.contact_points.observe(&self.session);
-        }
+        // In every step: points are new or kept in comparison with the step before, shown or not.
+        self.contact_points.observe(&self.session);
     }
 
     fn step(&mut self, stop: &AtomicBool) {

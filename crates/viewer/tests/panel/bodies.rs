@@ -240,7 +240,10 @@ fn switches_draw_boxes_contact_points_and_normals() {
         let along = (Vec3::from(normal.b) - Vec3::from(normal.a)).normalize();
         assert!(along.dot(Vec3::X) > 0.99, "{along}");
     }
-    bench.steps(1);
+    // Both are observed before they are shown.
+    bench.click(Role::CheckBox, "Normals");
+    bench.steps(2);
+    bench.click(Role::CheckBox, "Normals");
     let kept =
         lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.contacts[1]).count();
     assert!(kept > 0, "the same edges meet again");

@@ -110,7 +110,7 @@ fn times_of_the_stages_are_shown_and_leave_the_checks_out() {
     // The clock ticks once a millisecond and reading: one for each stage, and one for all checks.
     assert_eq!(frame.stages.in_order(), [1_000_000; 4]);
     assert_eq!(frame.response_ns, 1_000_000, "the stages are no part of the response");
-    for name in ["Volumes", "Narrow", "Contacts in", "Checks"] {
+    for name in ["Volumes", "Narrow", "Contact", "Checks"] {
         let label = bench.harness.get_by_label(name);
         let meaning = label.accesskit_node().data().description().unwrap().to_owned();
         assert_eq!(bench.figure(&meaning), "1.000 ms", "{name}");
@@ -266,9 +266,9 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
             text.contains(&format!("it separates the bodies {} and {}", pair.a, pair.b)),
             "{text}"
         );
-        let told = |notices: &[Notice]| notices.contains(&Notice::Problem(text.clone()));
+        let reported = |notices: &[Notice]| notices.contains(&Notice::Problem(text.clone()));
         let state = bench.harness.state();
-        assert!(told(&state.notices), "{:?}", state.notices);
+        assert!(reported(&state.notices), "{:?}", state.notices);
         assert!(!state.snapshot.running, "the motion has stopped");
         assert_eq!(state.panel.picked, Some(pair.a));
         assert_eq!(state.engine.session().recorded(), recorded, "a wrong step is no result");
