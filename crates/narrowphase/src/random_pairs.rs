@@ -3,14 +3,15 @@
 
 use std::f64::consts::TAU;
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 
-use crate::{Body, Pose, Reference, Shape};
+use crate::{Body, Bounds, Pose, Reference, Shape};
 
 /// Where the second body of a pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placing {
-    /// Random orientations, and a position at which the tight boxes overlap.
+    /// All poses at which the tight boxes overlap are equally likely: what a broad phase finds in a
+    /// uniform crowd.
     Uniform,
     /// As `Uniform`, then moved to a gap between 1e-2 and 1e-7 of the size, or as much overlap.
     Near,
@@ -67,22 +68,24 @@ pub fn random_poses(
     uniform: &mut impl FnMut() -> f64,
 ) -> [Pose; 2] {
     let radii = a.bounding_radius() + b.bounding_radius();
-    let first = Pose { position: DVec3::ZERO, rotation: random_rotation(uniform) };
     match placing {
-        Placing::Uniform => [first, among_candidates(a, b, &first, uniform)],
+        Placing::Uniform => candidates(a, b, uniform),
         Placing::Near | Placing::Touching => {
-            let second = among_candidates(a, b, &first, uniform);
+            let [first, second] = candidates(a, b, uniform);
             let least = if placing == Placing::Near { [2.0, 5.0] } else { [8.0, 5.0] };
-            let size = 10f64.powf(-least[0] - least[1] * uniform());
+            let size = libm::exp10(-least[0] - least[1] * uniform());
             let sign = (uniform() * 3.0).floor() - 1.0;
             let sign = if placing == Placing::Near && sign == 0.0 { 1.0 } else { sign };
             [first, moved_to_gap(a, b, first, second, sign * size * radii)]
         }
         Placing::Deep => {
             let position = in_cube(uniform) * (0.1 * radii);
-            [first, Pose { position, rotation: random_rotation(uniform) }]
+            [turned(uniform), Pose { position, ..turned(uniform) }]
         }
-        Placing::Parallel => [first, parallel(&first, radii, uniform)],
+        Placing::Parallel => {
+            let first = turned(uniform);
+            [first, parallel(&first, radii, uniform)]
+        }
     }
 }
 
@@ -91,36 +94,37 @@ fn in_cube(uniform: &mut impl FnMut() -> f64) -> DVec3 {
     DVec3::new(uniform(), uniform(), uniform()) * 2.0 - DVec3::ONE
 }
 
-/// All orientations are equally likely (Shoemake 1992).
-fn random_rotation(uniform: &mut impl FnMut() -> f64) -> DQuat {
-    let (share, first, second) = (uniform(), uniform() * TAU, uniform() * TAU);
+/// At the origin. All orientations are equally likely (Shoemake 1992).
+fn turned(uniform: &mut impl FnMut() -> f64) -> Pose {
+    let share = uniform();
+    let [first, second] = [0, 1].map(|_| libm::sincos(uniform() * TAU));
     let (one, other) = ((1.0 - share).sqrt(), share.sqrt());
-    let [x, y] = [one * first.sin(), one * first.cos()];
-    DQuat::from_xyzw(x, y, other * second.sin(), other * second.cos()).normalize()
+    let rotation =
+        DQuat::from_xyzw(one * first.0, one * first.1, other * second.0, other * second.1);
+    Pose { position: DVec3::ZERO, rotation: rotation.normalize() }
 }
 
-/// A random orientation, and all positions equally likely at which the tight boxes overlap.
-fn among_candidates(a: &Shape, b: &Shape, first: &Pose, uniform: &mut impl FnMut() -> f64) -> Pose {
-    let rotation = random_rotation(uniform);
-    let [low_a, high_a] = extent(a, first.rotation);
-    let [low_b, high_b] = extent(b, rotation);
-    let (low, high) = (low_a - high_b, high_a - low_b);
-    let share = DVec3::new(uniform(), uniform(), uniform());
-    Pose { position: low + (high - low) * share, rotation }
-}
-
-/// The tight box of a rotated shape.
-fn extent(shape: &Shape, rotation: DQuat) -> [DVec3; 2] {
-    let turn = DMat3::from_quat(rotation);
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for part in shape.parts() {
-        for vertex in part.core().vertices() {
-            let at = turn * *vertex;
-            low = low.min(at - part.radius());
-            high = high.max(at + part.radius());
+/// All poses at which the tight boxes overlap are equally likely. So orientations are accepted as
+/// often as there are positions for them.
+fn candidates(a: &Shape, b: &Shape, uniform: &mut impl FnMut() -> f64) -> [Pose; 2] {
+    let most = 2.0 * (a.bounding_radius() + b.bounding_radius());
+    loop {
+        let [first, second] = [turned(uniform), turned(uniform)];
+        let one = Bounds::of_parts(a.parts(), &first, 1.0);
+        let other = Bounds::of_parts(b.parts(), &second, 1.0);
+        let (low, high) = (one.min - other.max, one.max - other.min);
+        let share = DVec3::new(uniform(), uniform(), uniform());
+        if uniform() <= ((high - low) / most).element_product() {
+            return [first, Pose { position: low + (high - low) * share, ..second }];
         }
     }
-    [low, high]
+}
+
+/// The same on every machine. `axis` is a unit vector.
+fn rotation_about(axis: DVec3, angle: f64) -> DQuat {
+    let (sine, cosine) = libm::sincos(angle / 2.0);
+    let along = axis * sine;
+    DQuat::from_xyzw(along.x, along.y, along.z, cosine)
 }
 
 /// The second body, moved along the axis of least separation until the gap is as asked for. A
@@ -140,13 +144,12 @@ fn moved_to_gap(a: &Shape, b: &Shape, first: Pose, mut second: Pose, gap: f64) -
 }
 
 fn parallel(first: &Pose, radii: f64, uniform: &mut impl FnMut() -> f64) -> Pose {
-    let mut quarter =
-        |axis: DVec3| DQuat::from_axis_angle(axis, TAU / 4.0 * (uniform() * 4.0).floor());
+    let mut quarter = |axis: DVec3| rotation_about(axis, TAU / 4.0 * (uniform() * 4.0).floor());
     let quarters = quarter(DVec3::X) * quarter(DVec3::Y) * quarter(DVec3::Z);
     let axis = in_cube(uniform).try_normalize().unwrap_or(DVec3::X);
     // Exactly parallel as often as not.
-    let angle = 10f64.powf(-4.0 - 8.0 * uniform()) * (uniform() * 2.0).floor();
-    let tilt = DQuat::from_axis_angle(axis, angle);
+    let angle = libm::exp10(-4.0 - 8.0 * uniform()) * (uniform() * 2.0).floor();
+    let tilt = rotation_about(axis, angle);
     let mut coordinate = || match (uniform() * 4.0) as u32 {
         0 => 0.0,
         1 => (uniform() * 9.0).floor() / 4.0 - 1.0,

@@ -46,3 +46,21 @@ pub(crate) fn compounds() -> Vec<(&'static str, Shape)> {
         ("dumbbell", Shape::compound(&dumbbell).unwrap()),
     ]
 }
+
+/// Shapes that are far smaller in one or two directions than in the others.
+pub(crate) fn thin_shapes() -> Vec<(&'static str, Shape)> {
+    let cuboid = |x, y, z| Shape::cuboid(DVec3::new(x, y, z)).unwrap();
+    let leaning = [[0.0, 0.0, 0.0], [1.0, 1.0, 1e-4], [2.0, 2.0, 0.0], [0.0, 2.0, -2.0]];
+    let leaf = leaning
+        .map(DVec3::from)
+        .iter()
+        .flat_map(|at| [*at, *at + DVec3::X * 1e-4])
+        .collect::<Vec<_>>();
+    vec![
+        ("plate", cuboid(1.0, 1e-3, 1.0)),
+        ("foil", cuboid(1.0, 1e-6, 2.0)),
+        ("needle", cuboid(1e-4, 1.0, 1e-4)),
+        ("disc", Shape::cylinder(0.5, 1e-4, 16).unwrap()),
+        ("leaf", Shape::points(&leaf).unwrap().shape),
+    ]
+}

@@ -1,12 +1,16 @@
 //! The convex hull of points, checked.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::merge_faces::merge_faces;
 use super::surface::PLANE_TOLERANCE;
 use super::{Core, LENGTHS, MOST_POINTS, MOST_VERTICES, ShapeError};
+
+/// How far vertices of a face may be from the plane of its largest triangle, in units of the hull's
+/// size: far above rounding, and below the tolerance that the core is checked by.
+const MERGE_TOLERANCE: f64 = 1e-10;
 
 /// The hull of points, and how many of them equal an earlier one.
 ///
@@ -31,32 +35,40 @@ pub(crate) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError>
     if different.len() < 4 {
         return Err(ShapeError::PointCount(different.len()));
     }
-    if is_flat(&different, tolerance) {
-        return Err(ShapeError::Flat);
-    }
-    // About the centre and of size 1, so that parry's tolerances, which are absolute, suit every
-    // input.
-    let unit: Vec<Vector> = different
+    let stretched = frame(&different, tolerance).ok_or(ShapeError::Flat)?;
+    // As it is, a hull of many points in one plane has its digits; stretched, that of a thin one has.
+    let as_it_is = DMat3::from_diagonal(DVec3::splat(size));
+    let hull = hull_of(&different, center, as_it_is, size);
+    let hull = hull.or_else(|_| hull_of(&different, center, stretched, size));
+    Ok((hull?, points.len() - different.len()))
+}
+
+/// The hull of different points, computed where `frame` has length 1 in all directions, so that parry's tolerances,
+/// which are absolute, suit the points. An affine map keeps hulls.
+fn hull_of(points: &[DVec3], center: DVec3, frame: DMat3, size: f64) -> Result<Core, ShapeError> {
+    let to_unit = frame.inverse();
+    let unit: Vec<Vector> = points
         .iter()
-        .map(|&point| Vector::from_array(((point - center) / size).to_array()))
+        .map(|&point| Vector::from_array((to_unit * (point - center)).to_array()))
         .collect();
     let (vertices, triangles) = try_convex_hull(&unit).map_err(|_| ShapeError::Hull)?;
-    let vertices: Vec<DVec3> = vertices.iter().map(|v| DVec3::from_array(v.to_array())).collect();
-    let (corners, loops) = merge_faces(&vertices, &triangles).ok_or(ShapeError::Hull)?;
+    let back = |vertex: &Vector| frame * DVec3::from_array(vertex.to_array());
+    let vertices: Vec<DVec3> = vertices.iter().map(back).collect();
+    let (corners, loops) =
+        merge_faces(&vertices, &triangles, MERGE_TOLERANCE * size).ok_or(ShapeError::Hull)?;
     if corners.len() > MOST_VERTICES {
         return Err(ShapeError::VertexCount(corners.len()));
     }
-    let corners = corners.into_iter().map(|at| vertices[at] * size + center).collect();
+    let corners = corners.into_iter().map(|at| vertices[at] + center).collect();
     let loops: Vec<Vec<u8>> =
         loops.iter().map(|corners| corners.iter().map(|&at| at as u8).collect()).collect();
     let core = Core::polyhedron(corners, &loops).map_err(|_| ShapeError::Hull)?;
+    let tolerance = PLANE_TOLERANCE * size;
     let is_inside = |point: &DVec3| {
         core.faces().iter().all(|face| face.normal.dot(*point) <= face.offset + tolerance)
     };
-    if core.faces().len() < 4 || !points.iter().all(is_inside) {
-        return Err(ShapeError::Hull);
-    }
-    Ok((core, points.len() - different.len()))
+    let is_hull = core.faces().len() >= 4 && points.iter().all(is_inside);
+    if is_hull { Ok(core) } else { Err(ShapeError::Hull) }
 }
 
 /// The first of each group of equal points, in their order.
@@ -75,20 +87,22 @@ fn without_duplicates(points: &[DVec3], tolerance: f64) -> Vec<DVec3> {
     points.iter().zip(is_duplicate).filter(|(_, dropped)| !dropped).map(|(p, _)| *p).collect()
 }
 
-/// Whether all points are within `tolerance` of one plane, or nearly so.
-fn is_flat(points: &[DVec3], tolerance: f64) -> bool {
+/// Columns are axes with lengths: to the point furthest from the first one, then to the one furthest from that line,
+/// and to the one furthest from their plane. `None` if the points are within `tolerance` of one plane, or nearly so.
+fn frame(points: &[DVec3], tolerance: f64) -> Option<DMat3> {
     let furthest = |measure: &dyn Fn(DVec3) -> f64| {
         let measured = points.iter().map(|&point| (measure(point), point));
         measured.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, points[0]))
     };
     let base = points[0];
-    let (_, end) = furthest(&|point| point.distance(base));
+    let (length, end) = furthest(&|point| point.distance(base));
     let along = (end - base).normalize();
     let (width, side) = furthest(&|point| (point - base).cross(along).length());
     if width <= tolerance {
-        return true;
+        return None;
     }
-    let normal = (side - base).cross(along).normalize();
+    let normal = along.cross(side - base).normalize();
     let (depth, _) = furthest(&|point| (point - base).dot(normal).abs());
-    depth <= tolerance
+    let across = normal.cross(along);
+    (depth > tolerance).then(|| DMat3::from_cols(along * length, across * width, normal * depth))
 }

@@ -4,21 +4,18 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-/// How far vertices of a face may be from the plane of its largest triangle, in units of the hull's
-/// size: far above rounding, and below the tolerance that the core is checked by.
-const MERGE_TOLERANCE: f64 = 1e-10;
-
 /// Joins triangles in one plane to one face.
 ///
 /// Returns the vertices that are corners, in their order, and the loop of each face as indices into
-/// these. Vertices inside a face or in the middle of an edge are left out. `vertices` are of a hull
-/// of size 1. `None` if the triangles are not a closed surface.
+/// these. Vertices inside a face or in the middle of an edge are left out. Vertices of
+/// a face are at most `tolerance` from the plane of its largest triangle. `None` if the triangles are not a closed surface.
 pub(super) fn merge_faces(
     vertices: &[DVec3],
     triangles: &[[u32; 3]],
+    tolerance: f64,
 ) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
     let triangles: Vec<[usize; 3]> = triangles.iter().map(|t| t.map(|v| v as usize)).collect();
-    let group = groups(vertices, &triangles)?;
+    let group = groups(vertices, &triangles, tolerance)?;
     let count = group.iter().max()? + 1;
     let mut loops = Vec::with_capacity(count);
     for face in 0..count {
@@ -39,7 +36,7 @@ pub(super) fn merge_faces(
 }
 
 /// The number of the face that each triangle belongs to.
-fn groups(vertices: &[DVec3], triangles: &[[usize; 3]]) -> Option<Vec<usize>> {
+fn groups(vertices: &[DVec3], triangles: &[[usize; 3]], tolerance: f64) -> Option<Vec<usize>> {
     let mut triangle_at = BTreeMap::new();
     for (index, &[a, b, c]) in triangles.iter().enumerate() {
         for edge in [[a, b], [b, c], [c, a]] {
@@ -65,7 +62,7 @@ fn groups(vertices: &[DVec3], triangles: &[[usize; 3]]) -> Option<Vec<usize>> {
         let normal = area(&triangles[first]).normalize_or_zero();
         let base = vertices[triangles[first][0]];
         let is_in_plane =
-            |&vertex: &usize| (vertices[vertex] - base).dot(normal).abs() <= MERGE_TOLERANCE;
+            |&vertex: &usize| (vertices[vertex] - base).dot(normal).abs() <= tolerance;
         group[first] = count;
         let mut open = vec![first];
         while let Some(index) = open.pop() {

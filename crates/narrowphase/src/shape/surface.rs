@@ -112,7 +112,7 @@ fn check_topology(vertices: usize, edges: usize, loops: &[Vec<u8>]) -> Result<()
 /// The face through `corners`. `None` without an area.
 fn plane(vertices: &[DVec3], corners: &[u8]) -> Option<Face> {
     let at = |i: usize| vertices[usize::from(corners[i % corners.len()])];
-    // Newell's sum: exact for a plane polygon, and an average for one that is rounded. Relative to
+    // A fan of triangles: exact for a plane polygon, and an average for one that is rounded. Relative to
     // the first corner, so that the distance from the origin costs no digits.
     let base = at(0);
     let sum: DVec3 = (1..corners.len()).map(|i| (at(i) - base).cross(at(i + 1) - base)).sum();

@@ -3,6 +3,12 @@
 
 use glam::DVec3;
 
+/// Times that weights are corrected. Each gains as many digits as the first weights have.
+const MOST_REFINEMENTS: u32 = 2;
+
+/// A weight below this is negative, whatever digits it has lost.
+const CLEARLY_OUTSIDE: f64 = -0.01;
+
 /// A point of the difference of two bodies: a point of the first minus a point of the second.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Corner {
@@ -42,6 +48,11 @@ impl Simplex {
         self.len += 1;
     }
 
+    /// The points of the difference.
+    pub(super) fn points(&self) -> impl Iterator<Item = DVec3> {
+        self.corners[..self.len].iter().map(|corner| corner.difference)
+    }
+
     fn keep<const N: usize>(&mut self, kept: [usize; N]) {
         self.corners = std::array::from_fn(|i| self.corners[kept[i.min(N - 1)]]);
         self.len = N;
@@ -73,24 +84,20 @@ impl Simplex {
 
     /// The nearest point of the faces that the origin is beyond; `None` if it is beyond none.
     fn tetrahedron(&self) -> Option<Candidate> {
-        let d = self.at(3);
-        let (a, b, c) = (self.at(0) - d, self.at(1) - d, self.at(2) - d);
-        // Six times the volume, and those of the tetrahedra with the origin in place of a, b and c.
-        let across = b.cross(c);
-        let volume = a.dot(across);
-        let shares =
-            [-d.dot(across), -d.dot(c.cross(a)), -d.dot(a.cross(b))].map(|part| part / volume);
-        let last = 1.0 - shares[0] - shares[1] - shares[2];
-        let is_inside = shares.iter().all(|share| *share >= 0.0) && last >= 0.0;
-        if is_inside && self.weighted(shares, last) {
+        let edges = Edges::of(self);
+        // A volume that is all rounding says nothing: then each face is tried.
+        let is_solid = edges.volume.abs() > 1e-10 * edges.longest_product();
+        let mut weights = edges.weights_of_origin();
+        let is_far = is_solid && weights.iter().any(|weight| *weight < CLEARLY_OUTSIDE);
+        let is_exact = !is_far && self.refine(&edges, &mut weights);
+        let is_inside = weights.iter().all(|weight| *weight >= 0.0);
+        if is_inside && is_exact {
             return None;
         }
-        // A volume that is all rounding says nothing: then each face is tried.
-        let is_solid = volume.abs() > 1e-10 * a.length() * across.length();
         let mut best: Option<Candidate> = None;
         let faces = [(1, 2, 3), (2, 0, 3), (0, 1, 3), (0, 1, 2)];
-        for (share, (i, j, k)) in [shares[0], shares[1], shares[2], last].into_iter().zip(faces) {
-            if !is_solid || is_inside || share < 0.0 {
+        for (weight, (i, j, k)) in weights.into_iter().zip(faces) {
+            if !is_solid || is_inside || weight < 0.0 {
                 let candidate = Candidate::triangle(self, i, j, k);
                 if best.is_none_or(|best| candidate.squared < best.squared) {
                     best = Some(candidate);
@@ -100,15 +107,30 @@ impl Simplex {
         best
     }
 
-    /// Whether the weights give the origin, to rounding: proof that it is inside.
-    fn weighted(&self, shares: [f64; 3], last: f64) -> bool {
-        let weights = [shares[0], shares[1], shares[2], last];
-        let (mut sum, mut extent) = (DVec3::ZERO, 0.0f64);
-        for (corner, weight) in self.corners.iter().zip(weights) {
-            sum += corner.difference * weight;
-            extent = extent.max(corner.difference.length_squared());
+    /// Corrects the weights of the four corners until they give the origin, to rounding: proof that it is inside, if
+    /// none is negative. Returns whether they do.
+    ///
+    /// In a flat tetrahedron the weights lose digits. What they give instead of the origin is then divided among the
+    /// corners in the same way.
+    fn refine(&self, edges: &Edges, weights: &mut [f64; 4]) -> bool {
+        let extent = self.corners.iter().map(|corner| corner.difference.length_squared());
+        let tolerance = 1e-24 * extent.fold(0.0, f64::max);
+        for _ in 0..MOST_REFINEMENTS {
+            let rest = self.weighted(*weights);
+            if rest.length_squared() <= tolerance {
+                return true;
+            }
+            let change = edges.weights(-rest);
+            weights.iter_mut().zip(change).for_each(|(weight, change)| *weight += change);
+            // All of them 0 would give the origin too.
+            weights[3] = 1.0 - weights[0] - weights[1] - weights[2];
         }
-        sum.length_squared() <= 1e-24 * extent
+        self.weighted(*weights).length_squared() <= tolerance
+    }
+
+    fn weighted(&self, weights: [f64; 4]) -> DVec3 {
+        let each = self.corners.iter().zip(weights);
+        each.map(|(corner, weight)| corner.difference * weight).sum()
     }
 
     /// The points of both bodies that the nearest point is the difference of.
@@ -129,12 +151,10 @@ impl Simplex {
                 [first, second, (1.0 - first - second).max(0.0), 0.0]
             }
             _ => {
-                let d = at(3);
-                let (a, b, c) = (at(0) - d, at(1) - d, at(2) - d);
-                let volume = a.dot(b.cross(c));
-                let share = |across: DVec3| -d.dot(across) / volume;
-                let (a, b, c) = (share(b.cross(c)), share(c.cross(a)), share(a.cross(b)));
-                [a, b, c, 1.0 - a - b - c]
+                let edges = Edges::of(self);
+                let mut weights = edges.weights_of_origin();
+                self.refine(&edges, &mut weights);
+                weights
             }
         };
         let (mut first, mut difference) = (DVec3::ZERO, DVec3::ZERO);
@@ -143,6 +163,40 @@ impl Simplex {
             difference += corner.difference * weight;
         }
         (first, first - difference)
+    }
+}
+
+/// The edges of a tetrahedron from its newest corner, and what follows from them.
+struct Edges {
+    newest: DVec3,
+    edges: [DVec3; 3],
+    /// Of each edge's two others, in the order that makes the volume.
+    products: [DVec3; 3],
+    /// Six times that of the tetrahedron, with a sign.
+    volume: f64,
+}
+
+impl Edges {
+    fn of(simplex: &Simplex) -> Self {
+        let [a, b, c] = [0, 1, 2].map(|i| simplex.at(i) - simplex.at(3));
+        let products = [b.cross(c), c.cross(a), a.cross(b)];
+        Self { newest: simplex.at(3), edges: [a, b, c], products, volume: a.dot(products[0]) }
+    }
+
+    /// Weights of the corners that give the origin.
+    fn weights_of_origin(&self) -> [f64; 4] {
+        let [a, b, c, last] = self.weights(-self.newest);
+        [a, b, c, 1.0 + last]
+    }
+
+    /// Weights of the corners, 0 in sum, that give `offset`.
+    fn weights(&self, offset: DVec3) -> [f64; 4] {
+        let [a, b, c] = self.products.map(|product| offset.dot(product) / self.volume);
+        [a, b, c, -a - b - c]
+    }
+
+    fn longest_product(&self) -> f64 {
+        self.edges[0].length() * self.products[0].length()
     }
 }
 
