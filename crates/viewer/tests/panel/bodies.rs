@@ -242,7 +242,7 @@ fn switches_draw_boxes_contact_points_and_normals() {
     }
     // Both are observed before they are shown.
     bench.click(Role::CheckBox, "Normals");
-    bench.steps(2);
+    bench.steps(3);
     bench.click(Role::CheckBox, "Normals");
     let kept =
         lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.contacts[1]).count();

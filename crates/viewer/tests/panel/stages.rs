@@ -93,7 +93,11 @@ fn funnel_counts_what_passes_and_the_contact_points() {
             assert_eq!(hits > touching.len() as u64, !kind.exact, "{id}: {hits}");
         }
         assert!(kept > 0, "{id}");
-        // Searched again on the same bodies, no point is kept from a step before.
+        // No point is kept from a step after the present one, nor from this one if it is searched again.
+        bench.obey(Order::StepBack);
+        bench.harness.run();
+        assert!(row(&bench, "Contacts") > 0);
+        assert_eq!(row(&bench, "kept"), 0, "{id}");
         bench.obey(Order::Methods(Methods { volume: kind, ..Methods::default() }));
         bench.stage().look();
         bench.harness.run();
