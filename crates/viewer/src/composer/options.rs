@@ -42,6 +42,8 @@ pub struct DrawOptions {
     pub matrix: bool,
     /// The boxes of bodies for the broad phase.
     pub body_boxes: bool,
+    /// The bounding volumes of bodies, by which candidates are tested.
+    pub volumes: bool,
     /// Marks where bodies touch.
     pub contact_points: bool,
     /// Contact normals at these points.
@@ -78,6 +80,7 @@ impl DrawOptions {
             blocks: false,
             matrix: false,
             body_boxes: false,
+            volumes: false,
             contact_points: false,
             contact_normals: false,
             shading: scene.shading,
@@ -103,6 +106,7 @@ impl DrawOptions {
             matrix: self.matrix,
             properties: false,
             contacts: self.contact_points || self.contact_normals,
+            volumes: self.volumes,
             picked,
         }
     }

@@ -27,6 +27,7 @@ mod run;
 mod scene;
 mod scrubber;
 mod sources;
+mod stages;
 mod structure;
 mod suggestions;
 mod triad;
