@@ -9,6 +9,7 @@ mod bodies;
 mod compare;
 mod disagreement;
 mod draw;
+mod faults;
 mod fields;
 mod figures;
 mod files;
