@@ -11,7 +11,7 @@ use glam::DVec3;
 use crate::pair::{Frame, PartPair};
 use crate::{Answer, Body, NarrowCounters, PairCache};
 
-pub use gjk::Gjk;
+pub use gjk::{Gjk, GjkStep};
 pub use parry::Parry;
 #[cfg(test)]
 pub(crate) use parry::expanding_polytope_depth;

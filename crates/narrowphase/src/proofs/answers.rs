@@ -167,7 +167,8 @@ fn a_body_in_its_own_place_is_touched() {
 }
 
 /// Found among 10^6 random pairs: rounding stopped GJK in the first, the oracle took parallel edges for
-/// crossing in the second, and a flat tetrahedron of GJK was refused in the third.
+/// crossing in the second, and a flat tetrahedron of GJK was refused in the third,
+/// and one without a volume was accepted in the fourth.
 #[test]
 fn pairs_that_were_wrong_once_are_right() {
     let mut shapes = shapes::convex_shapes();
@@ -224,6 +225,17 @@ fn pairs_that_were_wrong_once_are_right() {
             pose(
                 [-0.2932663080510679, 0.0264215997382415, 0.3935293656324892],
                 [-0.5554008051474578, 0.21948476486591356, 0.6839240006681221, 0.41905172108395017],
+            ),
+        ),
+        (
+            ["capsule", "cube"],
+            pose(
+                [0.0; 3],
+                [-0.5474997668360758, 0.6693231988516232, -0.08128919838362023, 0.495623372148269],
+            ),
+            pose(
+                [0.30093829561323315, 0.42502722938669696, 0.8291920096566789],
+                [0.4012443959615251, 0.22754456925817085, 0.3493680012737183, -0.8155785697261739],
             ),
         ),
     ];

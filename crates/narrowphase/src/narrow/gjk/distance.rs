@@ -32,6 +32,18 @@ pub(crate) struct Distance {
     nearest: Nearest,
 }
 
+/// A step of a search, in the frame of the first body.
+pub(super) struct Step {
+    /// The direction in which a point of the difference was found.
+    pub(super) axis: DVec3,
+    /// What is kept of the points.
+    pub(super) simplex: Simplex,
+    /// The greatest gap so far.
+    pub(super) lower: f64,
+    /// The distance of the simplex from the origin.
+    pub(super) upper: f64,
+}
+
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
@@ -47,12 +59,19 @@ impl Distance {
     /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
     /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
-        search(pair, start, |lower, upper| lower > pair.radius || upper <= pair.radius)
+        let is_decided = |lower, upper| lower > pair.radius || upper <= pair.radius;
+        search(pair, start, is_decided, &mut |_| {})
+    }
+
+    /// As [`until_decided`](Self::until_decided); `observer` sees each step.
+    pub(super) fn observed(pair: &PartPair, start: DVec3, observer: &mut impl FnMut(&Step)) {
+        let is_decided = |lower, upper| lower > pair.radius || upper <= pair.radius;
+        search(pair, start, is_decided, observer);
     }
 
     /// Searches from `start`, a unit vector, until the bounds agree, or the distance is known to be above `enough`.
     pub(crate) fn exact_up_to(pair: &PartPair, start: DVec3, enough: f64) -> Self {
-        search(pair, start, |lower, _| lower > enough)
+        search(pair, start, |lower, _| lower > enough, &mut |_| {})
     }
 
     /// Whether the cores are so near that both answers are right, although the bounds do not agree.
@@ -68,20 +87,30 @@ impl Distance {
 
 /// Searches from `start`, and from other directions if rounding stops the search: about one in a
 /// million random pairs.
-fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -> Distance {
-    let mut distance = search_from(pair, start, &is_enough);
+fn search(
+    pair: &PartPair,
+    start: DVec3,
+    is_enough: impl Fn(f64, f64) -> bool,
+    observer: &mut impl FnMut(&Step),
+) -> Distance {
+    let mut distance = search_from(pair, start, &is_enough, observer);
     for other in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
         if distance.found != Found::Unresolved {
             break;
         }
         let steps = distance.steps;
-        distance = search_from(pair, other, &is_enough);
+        distance = search_from(pair, other, &is_enough, observer);
         distance.steps += steps;
     }
     distance
 }
 
-fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> bool) -> Distance {
+fn search_from(
+    pair: &PartPair,
+    start: DVec3,
+    is_enough: &impl Fn(f64, f64) -> bool,
+    observer: &mut impl FnMut(&Step),
+) -> Distance {
     let size = pair.frame.size();
     let resolution = RESOLUTION * size;
     let mut near = [0; 2];
@@ -101,6 +130,7 @@ fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> b
     let mut nearest = first.difference;
     let mut length = distance.upper;
     let mut stalled = 0;
+    observer(&Step { axis: start, simplex, lower, upper: length });
     loop {
         if is_enough(distance.lower, distance.upper) {
             return distance;
@@ -124,11 +154,14 @@ fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> b
             distance.lower = gap;
             distance.axis = axis;
             if is_enough(gap, distance.upper) {
+                observer(&Step { axis, simplex, lower: gap, upper: distance.upper });
                 return distance;
             }
         }
         simplex.push(next);
         let reduced = simplex.reduce();
+        let upper = if let Nearest::At(point) = reduced { point.length() } else { 0.0 };
+        observer(&Step { axis, simplex, lower: distance.lower, upper });
         let Nearest::At(point) = reduced else {
             distance.simplex = simplex;
             distance.nearest = reduced;

@@ -6,7 +6,7 @@ mod simplex;
 use glam::DVec3;
 
 use super::{PartAnswer, test_parts};
-use crate::pair::PartPair;
+use crate::pair::{Frame, PartPair};
 use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 
 pub(crate) use distance::{Distance, Found};
@@ -34,6 +34,46 @@ impl Gjk {
     #[must_use]
     pub fn cached() -> Self {
         Self { is_cached: true, ..Self::default() }
+    }
+}
+
+/// A step of GJK, in the axes of the world: the difference is all points of the first part minus all of
+/// the second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GjkStep {
+    /// Unit vector from the first part to the second. The point of the difference that is furthest
+    /// against it was found in this step.
+    pub axis: DVec3,
+    /// What is kept: 1 to 4 points of the difference of the cores, the newest last.
+    pub simplex: Vec<DVec3>,
+    /// The greatest gap of the cores that an axis has shown so far; negative if none has one.
+    pub lower: f64,
+    /// Distance of the simplex from the origin, which the distance of the cores is at most.
+    pub upper: f64,
+}
+
+impl Gjk {
+    /// The steps by which `gjk` decides whether part `i` of `a` and part `j` of `b` touch. It allocates: it is made
+    /// for looking at, not for speed.
+    ///
+    /// # Panics
+    ///
+    /// If there are no such parts.
+    #[must_use]
+    pub fn steps(a: &Body, i: usize, b: &Body, j: usize) -> Vec<GjkStep> {
+        let frame = Frame::new(a, b);
+        let pair = frame.parts(&a.shape.parts()[i], &b.shape.parts()[j]);
+        let mut steps = Vec::new();
+        Distance::observed(&pair, pair.direction_of_centres(), &mut |step| {
+            let turned = |vector: DVec3| a.pose.rotation * vector;
+            steps.push(GjkStep {
+                axis: turned(step.axis),
+                simplex: step.simplex.points().map(turned).collect(),
+                lower: step.lower,
+                upper: step.upper,
+            });
+        });
+        steps
     }
 }
 
@@ -72,5 +112,48 @@ fn test_pair(
             PartAnswer::Touching(Some(pair.between(first, second)))
         }
         Found::Overlapping => PartAnswer::Touching(Some(distance.witnesses().0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proofs::random_numbers;
+    use crate::random_pairs::{Placing, random_poses};
+    use crate::{Shape, oracle};
+
+    #[test]
+    fn steps_close_in_on_the_answer() {
+        let (a, b) =
+            (Shape::hull(16, 3).unwrap(), Shape::cuboid(DVec3::new(1.0, 2.0, 0.5)).unwrap());
+        let mut random = random_numbers(9);
+        let mut most = 0;
+        for _ in 0..200 {
+            let [first, second] = random_poses(&a, &b, Placing::Uniform, &mut random);
+            let (one, other) = (Body::new(&a, first), Body::new(&b, second));
+            let steps = Gjk::steps(&one, 0, &other, 0);
+            let mut gjk = Gjk::new();
+            let answer = gjk.test(&one, &other, &mut PairCache::default());
+            assert_eq!(steps.len() as u64, gjk.counters().steps);
+            most = most.max(steps.len());
+            let gap = oracle::signed_gap(&one, &other);
+            for (step, next) in steps.iter().zip(&steps[1..]) {
+                assert!(
+                    step.lower <= next.lower && step.lower <= gap.max(0.0) + 1e-12,
+                    "{gap} {step:?}"
+                );
+            }
+            for step in &steps {
+                assert!(step.upper >= gap - 1e-12 && (1..=4).contains(&step.simplex.len()));
+                let along = oracle::gap_along(&one, 0, &other, 0, step.axis);
+                assert!(along <= step.lower + 1e-12, "{along} {step:?}");
+            }
+            let last = steps.last().unwrap();
+            match answer {
+                Answer::Separated { axis } => assert_eq!(Some(last.axis), axis),
+                _ => assert!(last.upper <= 1e-10, "{last:?}"),
+            }
+        }
+        assert!(most > 4, "{most} steps");
     }
 }

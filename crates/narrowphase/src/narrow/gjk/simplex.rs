@@ -48,6 +48,11 @@ impl Simplex {
         self.len += 1;
     }
 
+    /// The points of the difference.
+    pub(super) fn points(&self) -> impl Iterator<Item = DVec3> {
+        self.corners[..self.len].iter().map(|corner| corner.difference)
+    }
+
     fn keep<const N: usize>(&mut self, kept: [usize; N]) {
         self.corners = std::array::from_fn(|i| self.corners[kept[i.min(N - 1)]]);
         self.len = N;
@@ -117,6 +122,8 @@ impl Simplex {
             }
             let change = edges.weights(-rest);
             weights.iter_mut().zip(change).for_each(|(weight, change)| *weight += change);
+            // All of them 0 would give the origin too.
+            weights[3] = 1.0 - weights[0] - weights[1] - weights[2];
         }
         self.weighted(*weights).length_squared() <= tolerance
     }
