@@ -36,7 +36,7 @@ pub fn pair_scene(
         ..Scene::default()
     };
     let is_defined = |name: &str| scene.shapes.iter().any(|rule| rule.name == name);
-    let sphere = free_name(&is_defined);
+    let sphere = free_name(is_defined);
     let names = names.map(|name| if is_defined(name) { name } else { &sphere });
     if names.contains(&sphere.as_str()) {
         let form = ShapeForm::Sphere { radius: 1.0 };

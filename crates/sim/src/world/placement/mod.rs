@@ -111,7 +111,7 @@ fn allowed(velocity: Vec3, layer: Layer) -> Vec3 {
     if layer.is_static { Vec3::ZERO } else { velocity }
 }
 
-/// So many per cent of a number, rounded: shares are differences of sums, so that their sum is right.
+/// A percentage of a number, rounded. Shares are differences of such sums, so that their sum is right.
 pub(super) fn share_of(count: usize, percent: f64) -> usize {
     ((count as f64 * percent / 100.0).round() as usize).min(count)
 }
