@@ -700,7 +700,12 @@ impl Session {
             Err(problem) => (all(), Err(problem)),
         };
         let picked = match world.bodies() {
-            Some(bodies) => nearest_body(ray, objects, bodies),
+            Some(bodies) => {
+                let body = |object| {
+                    ((object as usize) < world.len()).then(|| bodies.body(object as usize))
+                };
+                nearest_body(ray, objects, body)
+            }
             None => nearest_among(ray, objects, world.positions(), world.radii()),
         };
         (picked, answered)

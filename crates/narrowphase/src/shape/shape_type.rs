@@ -48,6 +48,12 @@ impl Shape {
         self.parts.len() == 1
     }
 
+    /// Whether it is a sphere about its origin.
+    #[must_use]
+    pub fn is_ball(&self) -> bool {
+        matches!(&*self.parts, [part] if part.core().vertices().len() == 1)
+    }
+
     /// The centre of mass in the frame of the constructor's coordinates. A point `p` of that frame
     /// is `p - center_of_mass` in the shape's.
     #[must_use]

@@ -14,7 +14,7 @@ use crate::camera::{OrbitCamera, Ray};
 use crate::chart_export;
 use crate::console;
 use crate::panel::{self, Bookmark, ChartFormat, Command, NOTICEABLE, PanelState, Status};
-use crate::picking::{nearest_box, nearest_sphere};
+use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
@@ -331,10 +331,13 @@ impl Model {
             // Hidden objects cannot be picked.
             self.panel.picked = None;
         } else if self.snapshot.running {
-            let Snapshot { positions, radii, boxes, space, .. } = &*self.snapshot;
-            self.panel.picked = match self.snapshot.recording {
-                Some(_) => nearest_box(ray, boxes, *space),
-                None => nearest_sphere(ray, positions, radii),
+            let Snapshot { positions, radii, boxes, bodies, space, .. } = &*self.snapshot;
+            self.panel.picked = match (&self.snapshot.recording, bodies) {
+                (Some(_), _) => nearest_box(ray, boxes, *space),
+                (None, Some(bodies)) => nearest_body(ray, 0..positions.len() as u32, |object| {
+                    bodies.body(object as usize, *positions.get(object as usize)?)
+                }),
+                (None, None) => nearest_sphere(ray, positions, radii),
             };
         } else {
             self.simulation.order(Order::Pick(ray));
@@ -560,3 +563,6 @@ impl Model {
         &mut self.simulation
     }
 }
+
+#[cfg(test)]
+mod tests;

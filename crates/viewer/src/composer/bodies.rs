@@ -1,9 +1,10 @@
 //! Bodies in their colours, by the meshes of their shapes.
 
 use super::paint::Paint;
-use crate::scene_renderer::{BodiesView, BodyInstance, ShapeMesh, SphereInstance, is_ball};
+use crate::scene_renderer::{BodiesView, BodyInstance, ShapeMesh, SphereInstance};
 use crate::simulation::{ShownBodies, Snapshot};
 use bytemuck::Zeroable;
+use narrowphase::Shape;
 use sim::scene::Catalogue;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,8 +35,8 @@ impl Bodies {
         spheres: &mut Vec<SphereInstance>,
     ) {
         self.make_meshes(&bodies.catalogue);
-        self.count(bodies);
-        for (object, shape) in bodies.shapes.iter().enumerate() {
+        self.lay_out_ranges(bodies);
+        for (object, shape) in bodies.shape_of.iter().enumerate() {
             let (position, color) = (snapshot.positions[object].to_array(), paint.color(object));
             if self.is_ball[*shape as usize] {
                 let radius = snapshot.radii[object];
@@ -50,10 +51,10 @@ impl Bodies {
     }
 
     /// Begins each mesh's range where that of the mesh before will end.
-    fn count(&mut self, bodies: &ShownBodies) {
+    fn lay_out_ranges(&mut self, bodies: &ShownBodies) {
         self.of_mesh.clear();
         self.of_mesh.resize(self.meshes.len(), 0..0);
-        for shape in &bodies.shapes {
+        for shape in &bodies.shape_of {
             let number = u32::from(!self.is_ball[*shape as usize]);
             self.of_mesh[*shape as usize].end += number;
         }
@@ -71,8 +72,12 @@ impl Bodies {
             return;
         }
         let shapes = || catalogue.shapes().iter().map(|named| &named.shape);
-        self.meshes = shapes().map(ShapeMesh::of).collect();
-        self.is_ball = shapes().map(is_ball).collect();
+        self.is_ball = shapes().map(Shape::is_ball).collect();
+        // Balls are drawn as spheres: their meshes are empty.
+        let mesh = |shape: &Shape| {
+            if shape.is_ball() { ShapeMesh::default() } else { ShapeMesh::of(shape) }
+        };
+        self.meshes = shapes().map(mesh).collect();
         self.catalogue = Some(catalogue.clone());
     }
 

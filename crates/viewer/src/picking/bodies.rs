@@ -2,36 +2,33 @@
 
 use super::entry;
 use crate::camera::Ray;
-use crate::scene_renderer::{ShapeMesh, is_ball};
+use crate::scene_renderer::ShapeMesh;
 use glam::Vec3;
 use narrowphase::Body;
-use sim::Bodies;
 
 /// The nearest body, as it is drawn, that a ray meets, among some objects in any order; `None` if it meets none.
-/// Numbers of no object are ignored.
+/// Numbers for which `body_of` has no body are ignored. As in the picture, faces seen from behind are not met.
 ///
 /// Bounding spheres are tried first, so that few shapes are triangulated.
-pub fn nearest_body(
+pub fn nearest_body<'a>(
     ray: Ray,
     objects: impl IntoIterator<Item = u32>,
-    bodies: &Bodies,
+    body_of: impl Fn(u32) -> Option<Body<'a>>,
 ) -> Option<u32> {
     let enclosing = objects.into_iter().filter_map(|object| {
-        let at = object as usize;
-        let body = (at < bodies.states().len()).then(|| bodies.body(at))?;
+        let body = body_of(object)?;
         let radius = body.bounding_radius() as f32;
-        Some((entry(ray, body.pose.position.as_vec3(), radius)?, object))
+        Some((entry(ray, body.pose.position.as_vec3(), radius)?, object, body))
     });
-    let mut enclosing: Vec<(f32, u32)> = enclosing.collect();
+    let mut enclosing: Vec<(f32, u32, Body<'_>)> = enclosing.collect();
     enclosing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut nearest: Option<(f32, u32)> = None;
-    for (entered, object) in enclosing {
+    for (entered, object, body) in enclosing {
         // No body begins before its bounding sphere.
         if nearest.is_some_and(|(distance, _)| distance <= entered) {
             break;
         }
-        let body = bodies.body(object as usize);
-        let met = if is_ball(body.shape) { Some(entered) } else { surface(ray, &body) };
+        let met = if body.shape.is_ball() { Some(entered) } else { surface(ray, &body) };
         if let Some(distance) = met
             && nearest.is_none_or(|(least, _)| distance < least)
         {
@@ -54,7 +51,7 @@ fn surface(ray: Ray, body: &Body<'_>) -> Option<f32> {
     met.min_by(f32::total_cmp).map(|distance| distance * body.scale as f32)
 }
 
-/// Distance along a ray to a triangle, seen from either side. By Cramer's rule for the barycentric coordinates
+/// Distance along a ray to a triangle that is seen from its front. By Cramer's rule for the barycentric coordinates
 /// (Möller and Trumbore 1997).
 fn triangle(ray: Ray, [a, b, c]: [Vec3; 3]) -> Option<f32> {
     let (ab, ac, from) = (b - a, c - a, ray.origin - a);
@@ -64,8 +61,9 @@ fn triangle(ray: Ray, [a, b, c]: [Vec3; 3]) -> Option<f32> {
     let u = from.dot(across) / determinant;
     let v = ray.direction.dot(aside) / determinant;
     let distance = ac.dot(aside) / determinant;
-    // A ray within the plane has a determinant of 0: nothing is inside then.
-    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0).then_some(distance)
+    // It is 0 for a ray within the plane, and negative from behind.
+    (determinant > 0.0 && u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0)
+        .then_some(distance)
 }
 
 #[cfg(test)]
@@ -88,7 +86,9 @@ i -2 -2 -2 4 4 4 100 f
         let document = SceneDocument::parse("picked.scene", SCENE.as_bytes()).unwrap();
         let world = World::new(document.scene());
         let ray = Ray { origin: Vec3::new(-1.5, y, z), direction: Vec3::X };
-        nearest_body(ray, [7777, 2, 1, 0], world.bodies().unwrap())
+        let bodies = world.bodies().unwrap();
+        let body = |object| (object < 3).then(|| bodies.body(object as usize));
+        nearest_body(ray, [7777, 2, 1, 0], body)
     }
 
     #[test]
@@ -97,6 +97,15 @@ i -2 -2 -2 4 4 4 100 f
         // Beside the plank, within its bounding sphere.
         assert_eq!(pick(0.5, 0.15), Some(1));
         assert_eq!(pick(-0.5, 0.15), None);
+    }
+
+    #[test]
+    fn faces_seen_from_behind_are_not_picked() {
+        let shape = narrowphase::Shape::cuboid(glam::DVec3::ONE).unwrap();
+        let body = Body::new(&shape, narrowphase::Pose::IDENTITY);
+        let ray = |x: f32| Ray { origin: Vec3::X * x, direction: Vec3::X };
+        assert_eq!(nearest_body(ray(-2.0), [0], |_| Some(body)), Some(0));
+        assert_eq!(nearest_body(ray(0.0), [0], |_| Some(body)), None, "from inside it is not seen");
     }
 
     #[test]

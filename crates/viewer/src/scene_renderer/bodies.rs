@@ -94,9 +94,9 @@ impl Bodies {
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let Some(meshes) = self.meshes.as_ref().filter(|_| !self.of_mesh.is_empty()) else {
-            return;
-        };
+        // Without any, the buffers may be empty too.
+        let is_drawn = self.of_mesh.iter().any(|instances| !instances.is_empty());
+        let Some(meshes) = self.meshes.as_ref().filter(|_| is_drawn) else { return };
         pass.set_pipeline(if self.shading { &self.shaded } else { &self.plain });
         pass.set_vertex_buffer(0, meshes.vertices.slice(..));
         pass.set_vertex_buffer(1, self.instances.slice());

@@ -22,7 +22,7 @@ mod target;
 mod theme;
 mod view;
 
-pub use shape_mesh::{MeshVertex, ShapeMesh, is_ball};
+pub use shape_mesh::{MeshVertex, ShapeMesh};
 pub use target::{Target, Viewport};
 pub use theme::{Color, Theme};
 pub use view::{

@@ -1,4 +1,5 @@
-//! Triangles of a shape: what is drawn, and what a click meets.
+//! Triangles of a shape: what is drawn, and what a click meets. Spheres have a mesh of their own, and a click meets
+//! their exact surface.
 
 use super::icosphere::{icosahedron, subdivide};
 use glam::{DVec3, Vec3};
@@ -6,7 +7,8 @@ use narrowphase::shape::Core;
 use narrowphase::{Part, Shape};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// Corners of a capsule's cross-section, and rings of each of its round ends.
+/// Corners of a capsule's cross-section, and rings of each of its round ends. Round surfaces are inscribed: a drawn
+/// capsule has at most 10 % less volume than the tested one, a ball of a compound 20 %.
 const SECTORS: u32 = 12;
 const RINGS: u32 = 3;
 
@@ -27,11 +29,6 @@ pub struct ShapeMesh {
     pub vertices: Vec<MeshVertex>,
     /// Indices of vertices, counterclockwise from outside.
     pub triangles: Vec<[u32; 3]>,
-}
-
-/// Whether a shape is a sphere about its origin.
-pub fn is_ball(shape: &Shape) -> bool {
-    matches!(shape.parts(), [part] if part.core().vertices().len() == 1)
 }
 
 impl ShapeMesh {
@@ -132,7 +129,10 @@ mod tests {
         mesh.corners().map(|[a, b, c]| a.dot(b.cross(c)) / 6.0).sum()
     }
 
+    /// Flat faces have the normals of their triangles; round ones deviate.
     fn check(name: &str, shape: &Shape, least: f64) {
+        let is_flat = shape.parts().iter().all(|part| part.radius() == 0.0);
+        let least_cosine = if is_flat { 0.999_99 } else { 0.7 };
         let mesh = ShapeMesh::of(shape);
         let share = f64::from(volume(&mesh)) / shape.mass().volume;
         assert!((least..1.0 + 1e-5).contains(&share), "{name}: {share} of the volume");
@@ -141,7 +141,10 @@ mod tests {
             for index in triangle {
                 let normal = mesh.vertices[*index as usize].normal;
                 assert!((normal.length() - 1.0).abs() < 1e-6, "{name}");
-                assert!(normal.dot(outward) > 0.7, "{name}: {normal} of a triangle {outward}");
+                assert!(
+                    normal.dot(outward) > least_cosine,
+                    "{name}: {normal} of a triangle {outward}"
+                );
             }
         }
     }
@@ -151,6 +154,11 @@ mod tests {
         let cuboid = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
         check("cuboid", &cuboid, 1.0 - 1e-5);
         check("cylinder", &Shape::cylinder(0.6, 1.0, 16).unwrap(), 1.0 - 1e-5);
+        check("cone", &Shape::cone(0.6, 1.0, 16).unwrap(), 1.0 - 1e-5);
+        check("tetrahedron", &Shape::tetrahedron(2.0).unwrap(), 1.0 - 1e-5);
+        check("hull", &Shape::hull(30, 7).unwrap(), 1.0 - 1e-5);
+        let polygon = Shape::polygon(0.5, &[[0.0, 0.0], [2.0, 0.0], [1.0, 3.0]]).unwrap();
+        check("polygon", &polygon.shape, 1.0 - 1e-5);
         check("capsule", &Shape::capsule(0.5, 1.5).unwrap(), 0.9);
         check("sphere", &Shape::sphere(2.0).unwrap(), 0.8);
         let ball = Shape::sphere(0.3).unwrap();
@@ -167,12 +175,5 @@ mod tests {
             let [a, b, c] = triangle.map(|index| mesh.vertices[index as usize].normal);
             assert!(a == b && b == c, "{a} {b} {c}");
         }
-    }
-
-    #[test]
-    fn only_a_single_sphere_is_a_ball() {
-        assert!(is_ball(&Shape::sphere(2.0).unwrap()));
-        assert!(!is_ball(&Shape::capsule(0.5, 1.5).unwrap()));
-        assert!(!is_ball(&Shape::cuboid(DVec3::ONE).unwrap()));
     }
 }

@@ -4,8 +4,8 @@ use super::contact_points::ShownContact;
 use super::volumes::ShownVolumes;
 use crate::session::{Methods, Session};
 use broadphase::Aabb;
-use glam::{DVec3, Quat};
-use narrowphase::BoxKind;
+use glam::{DVec3, Quat, Vec3};
+use narrowphase::{Body, BoxKind, Pose};
 use sim::scene::Catalogue;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct ShownBodies {
     /// The shapes.
     pub catalogue: Arc<Catalogue>,
     /// Indices of the objects' shapes.
-    pub shapes: Vec<u32>,
+    pub shape_of: Vec<u32>,
     /// Factors of the shapes' lengths.
     pub scales: Vec<f32>,
     /// Unit quaternions, from the body's frame to the world's.
@@ -39,13 +39,22 @@ pub struct ShownBodies {
 }
 
 impl ShownBodies {
+    /// A body as it is drawn, of an object at a position; `None` if there is no such object.
+    pub fn body(&self, object: usize, position: Vec3) -> Option<Body<'_>> {
+        let shape = *self.shape_of.get(object)? as usize;
+        let rotation = self.rotations.get(object)?.as_dquat().normalize();
+        let pose = Pose { position: position.as_dvec3(), rotation };
+        let scale = f64::from(*self.scales.get(object)?);
+        Some(Body { shape: &self.catalogue.shapes().get(shape)?.shape, scale, pose })
+    }
+
     /// Copies what a session's bodies are now, into the lists of the last snapshot. `None` where there are none.
     pub(super) fn refill(shown: Option<Self>, session: &Session) -> Option<Self> {
         let world = session.world()?;
         let bodies = world.bodies()?;
         let mut shown = shown.unwrap_or_else(|| Self {
             catalogue: bodies.catalogue().clone(),
-            shapes: Vec::new(),
+            shape_of: Vec::new(),
             scales: Vec::new(),
             rotations: Vec::new(),
             boxes: Vec::new(),
@@ -59,8 +68,8 @@ impl ShownBodies {
         });
         let objects = 0..world.len();
         shown.catalogue = bodies.catalogue().clone();
-        shown.shapes.clear();
-        shown.shapes.extend(objects.clone().map(|object| bodies.shape_of(object) as u32));
+        shown.shape_of.clear();
+        shown.shape_of.extend(objects.clone().map(|object| bodies.shape_of(object) as u32));
         shown.scales.clear();
         shown.scales.extend(objects.clone().map(|object| bodies.body(object).scale as f32));
         shown.rotations.clear();

@@ -147,3 +147,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn only_a_single_sphere_is_a_ball() {
+    let ball = Shape::sphere(2.0).unwrap();
+    assert!(ball.is_ball());
+    assert!(Shape::capsule(2.0, 0.0).unwrap().is_ball());
+    assert!(!Shape::capsule(0.5, 1.5).unwrap().is_ball());
+    assert!(!Shape::cuboid(DVec3::ONE).unwrap().is_ball());
+    let at = |x: f64| Pose { position: DVec3::X * x, ..Pose::IDENTITY };
+    assert!(!Shape::compound(&[(&ball, at(0.0)), (&ball, at(1.0))]).unwrap().is_ball());
+}

@@ -46,8 +46,8 @@ fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme
             ui.label(volume_verdict(&tally));
         }
     }
-    if drawn.number < bodies.shapes.len() && drawn.number > 0 {
-        let all = compact(bodies.shapes.len() as f64);
+    if drawn.number < bodies.shape_of.len() && drawn.number > 0 {
+        let all = compact(bodies.shape_of.len() as f64);
         note(
             ui,
             format!(
