@@ -5,17 +5,18 @@ use super::options::DrawOptions;
 use super::structure::strength;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Segment, Theme, WireBox};
-use crate::simulation::Snapshot;
+use crate::simulation::{MOST_BOXES, Snapshot};
 use glam::Vec3;
 
-/// Half the size of a contact point's mark, new or kept, and the length of a normal, in radii of the smaller body.
-const MARKS: [f32; 2] = [0.16, 0.1];
+/// Half the size of a contact point's mark, new, kept or unknown, and the length of a normal, in radii of the smaller
+/// body.
+const MARKS: [f32; 3] = [0.16, 0.1, 0.16];
 const NORMAL: f32 = 0.8;
 
 /// Sides of the polygon that outlines a sphere.
 const SIDES: usize = 32;
 
-/// The boxes of all bodies.
+/// The boxes of the first bodies, [`MOST_BOXES`] at most.
 pub(super) fn compose_boxes(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -23,8 +24,9 @@ pub(super) fn compose_boxes(
     boxes: &mut Vec<WireBox>,
 ) {
     let Some(bodies) = snapshot.bodies.as_ref().filter(|_| options.body_boxes) else { return };
-    let color = faint(theme.source, strength(bodies.boxes.len()));
-    boxes.extend(bodies.boxes.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
+    let drawn = &bodies.boxes[..bodies.boxes.len().min(MOST_BOXES)];
+    let color = faint(theme.source, strength(drawn.len()));
+    boxes.extend(drawn.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
 }
 
 /// The edges of bounding volumes. A sphere is the circle that the camera sees of it.
@@ -63,7 +65,7 @@ pub(super) fn compose_volumes(
 }
 
 /// A mark at each contact point, its colour by whether it is new, and a line along its normal. Both are drawn over
-/// the bodies, which overlap there.
+/// the bodies, which overlap there, and for the first [`MOST_BOXES`] points at most.
 pub(super) fn compose_points(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -74,12 +76,12 @@ pub(super) fn compose_points(
     let mut add = |a: Vec3, b: Vec3, color, width| {
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     };
-    for contact in &bodies.contacts {
-        let kept = usize::from(contact.is_kept);
-        let color = theme.contacts[kept];
+    for contact in bodies.contacts.iter().take(MOST_BOXES) {
+        let age = contact.is_kept.map_or(2, usize::from);
+        let color = theme.contacts[age];
         if options.contact_points {
             for axis in Vec3::AXES {
-                let aside = axis * (MARKS[kept] * contact.radius);
+                let aside = axis * (MARKS[age] * contact.radius);
                 add(contact.point - aside, contact.point + aside, color, 2.5);
             }
         }

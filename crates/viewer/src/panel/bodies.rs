@@ -15,7 +15,7 @@ use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
 
 /// Width of the lists of methods in points.
-const METHOD_WIDTH: f32 = 176.0;
+const METHOD_WIDTH: f32 = 168.0;
 
 /// Height of an open list in points: all volumes without scrolling.
 const METHODS_HEIGHT: f32 = 320.0;
@@ -30,10 +30,11 @@ pub(super) fn show(
 ) {
     ui.horizontal(|ui| {
         ui.label("AABB").on_hover_text(
-            "How the boxes for the broad phase are computed. The motion does not depend on it",
+            "Axis-aligned bounding boxes: how the boxes for the broad phase are computed. The motion does not depend on it",
         );
         for kind in BoxKind::ALL {
             let choice = ui.selectable_label(bodies.box_kind == kind, kind.id());
+            let choice = named(choice, &format!("AABB: {}", kind.id()));
             if choice.on_hover_text(kind.summary()).clicked() && bodies.box_kind != kind {
                 commands.push(Order::BoxKind(kind).into());
             }
@@ -121,7 +122,7 @@ pub(super) fn switches(ui: &mut Ui, options: &mut DrawOptions) {
     });
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.contact_points, "Contact points").on_hover_text(
-            "Where bodies touch; green and smaller where the same features met in the step before",
+            "Where bodies touch: small marks where the same features met in the step before, large ones elsewhere",
         );
         ui.checkbox(&mut options.contact_normals, "Normals")
             .on_hover_text("The axis of least penetration at each contact point");
@@ -131,16 +132,18 @@ pub(super) fn switches(ui: &mut Ui, options: &mut DrawOptions) {
 /// What elastic collisions keep, in the group *Figures*.
 pub(super) fn figures(ui: &mut Ui, bodies: &ShownBodies) {
     let ShownBodies { energy, momentum, angular_momentum, .. } = bodies;
-    Grid::new("bodies").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
+    Grid::new("bodies").num_columns(2).spacing([6.0, 2.0]).show(ui, |ui| {
         let meaning = "Kinetic energy of all moving bodies, of translation and rotation; a ball of \
-                       radius 1 has mass 1";
+                       radius 1 has mass 1. Collisions are elastic: it is constant without gravity and the line";
         pair(ui, "Energy", &scientific(*energy), meaning);
-        let meaning = "Length of the momentum of all moving bodies. Walls change it";
+        ui.end_row();
+        let meaning = "Length of the momentum of all moving bodies. Walls, obstacles, static bodies, gravity \
+                       and the line change it";
         pair(ui, "Momentum", &scientific(momentum.length()), meaning);
         ui.end_row();
-        let meaning = "Length of the angular momentum of all moving bodies about the origin. Walls \
-                       change it";
-        pair(ui, "Spin", &scientific(angular_momentum.length()), meaning);
+        let meaning = "Length of the angular momentum of all moving bodies about the origin. Walls, obstacles, \
+                       static bodies, gravity and the line change it";
+        pair(ui, "Angular momentum", &scientific(angular_momentum.length()), meaning);
         ui.end_row();
     });
 }
@@ -177,14 +180,13 @@ pub(super) fn facts(body: &PickedBody) -> [(&'static str, String, &'static str);
         ("Shape", format!("{}, {parts}", body.shape), "Name of its shape, and its convex parts"),
         ("Volume", scientific(body.volume), "Of all parts, in cubic units"),
         ("Mass", mass, "A ball of radius 1 has mass 1"),
-        ("Rotation", vector(body.spin), "Its angular velocity along x, y and z in rad/s"),
+        ("Spin", vector(body.spin), "Its angular velocity along x, y and z in rad/s"),
     ]
 }
 
 /// Links to the bodies near a picked one, with their gaps.
 pub(super) fn neighbours(ui: &mut Ui, body: &PickedBody, picked: &mut Option<u32>) {
-    let touching = body.neighbours.iter().take_while(|neighbour| neighbour.gap <= 0.0).count();
-    let (hits, near) = body.neighbours.split_at(touching);
+    let (hits, near) = body.neighbours.split_at(body.hits);
     let depth =
         "Penetration depth, and the axis along which it is least, from this body to that one";
     let gap = "Distance, and the separating axis along it, from this body to that one; of compounds \
@@ -217,11 +219,15 @@ fn vector(vector: DVec3) -> String {
 
 /// Four digits, with an exponent where the number is small or large.
 fn scientific(number: f64) -> String {
-    match number.abs() {
-        0.0 => "0".to_owned(),
-        0.001..10.0 => format!("{number:.4}"),
-        10.0..10_000.0 => format!("{number:.1}"),
-        _ => format!("{number:.2e}"),
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let text = format!("{number:.3e}");
+    // Of the rounded number: 9.9996 is 10.00. Infinity has none.
+    let exponent = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok());
+    match exponent {
+        Some(exponent @ -3..=3) => format!("{number:.*}", (3 - exponent) as usize),
+        _ => text,
     }
 }
 
@@ -231,7 +237,12 @@ mod tests {
 
     #[test]
     fn figures_keep_four_digits() {
-        let text = [0.0, 0.01234, -3.5, 1234.56, 1e-7].map(scientific);
-        assert_eq!(text, ["0", "0.0123", "-3.5000", "1234.6", "1.00e-7"]);
+        let text = [0.0, 0.012344, -3.5, 12.3456, 1234.56, 1e-7, 56_789.0].map(scientific);
+        assert_eq!(text, ["0", "0.01234", "-3.500", "12.35", "1235", "1.000e-7", "5.679e4"]);
+        assert_eq!(
+            [9.9996, 9999.6, 0.000_999_96].map(scientific),
+            ["10.00", "1.000e4", "0.001000"]
+        );
+        assert_eq!([f64::INFINITY, -0.0].map(scientific), ["inf", "0"]);
     }
 }

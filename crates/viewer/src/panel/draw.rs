@@ -1,4 +1,4 @@
-//! Group 3: what is drawn, and the meaning of its colours.
+//! Group *Draw*: what is drawn, and the meaning of its colours.
 
 use super::bodies;
 use super::command::Command;

@@ -1,4 +1,4 @@
-//! Groups 4 and 9: shares of time, and rates.
+//! Group *Figures*: shares of time, and rates.
 
 use super::format::{compact, megabytes, milliseconds, seconds};
 use super::status::Status;

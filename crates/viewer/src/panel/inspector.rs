@@ -26,7 +26,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Sn
                 ui.set_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.horizontal(|ui| {
-                    let kind = if inspected.body.is_some() { "body" } else { snapshot.kind() };
+                    let kind = snapshot.kind();
                     ui.strong(capitalised(&format!("{kind} {}", inspected.object)));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let close = ui.small_button("Close");

@@ -84,7 +84,7 @@ fn present_work(work: &AtWork) -> String {
 
 fn in_short(task: Task) -> String {
     match task {
-        Task::Placing { objects } => format!("placing {} spheres", compact(objects as f64)),
+        Task::Placing { objects } => format!("placing {} objects", compact(objects as f64)),
         Task::Moving => "moving the objects".to_owned(),
         Task::Searching { algorithm, compared: false } => format!("{algorithm} is searching"),
         Task::Searching { algorithm, compared: true } => {
@@ -125,7 +125,7 @@ mod tests {
         let delay = "delay: 546 responses x 4 ms = 2.2 s a step (keys - and +)";
         assert_eq!(work(delaying, 1500, 1510), delay);
         let placing = work(Task::Placing { objects: 1_000_000 }, 9000, 9000);
-        assert_eq!(placing, "placing 1.00 M spheres for 9.0 s");
+        assert_eq!(placing, "placing 1.00 M objects for 9.0 s");
         let many = "this step has taken 5.0 s so far; now: BSP tree is searching, compared";
         assert_eq!(work(searching(true), 100, 5000), many);
         let (task_for, busy_for) = (Duration::ZERO, Duration::from_secs(2));

@@ -75,7 +75,7 @@ pub(super) fn show(
             .speed(10.0)
             .width(FIELD_WIDTH)
             .show(ui, typed)
-            .on_hover_text("Number of spheres");
+            .on_hover_text("Number of generated objects");
         ui.label("Speed");
         NumberField::new("Speed", &mut form.speed, 0.0..=1e6)
             .width(FIELD_WIDTH)
@@ -87,7 +87,9 @@ pub(super) fn show(
             .speed(0.0005)
             .width(FIELD_WIDTH)
             .show(ui, typed)
-            .on_hover_text("Of every sphere (the largest of mixed sizes); the cube's side is 2");
+            .on_hover_text(
+                "Of every sphere, or of every body's bounding sphere (the largest of mixed sizes); the cube's side is 2",
+            );
         ui.label("Triangles");
         ui.horizontal(|ui| {
             for triangles in [Triangles::Twenty, Triangles::Eighty] {

@@ -21,8 +21,9 @@ pub struct Theme {
     pub spheres: &'static [Color],
     /// A sphere that has just hit another.
     pub hit: Color,
-    /// A contact point that is new, and one that is kept, over bodies that have just hit.
-    pub contacts: [Color; 2],
+    /// A contact point that is new, one that is kept, and one of which this is unknown, over bodies that have just hit
+    /// or are picked.
+    pub contacts: [Color; 3],
     /// The inspected sphere.
     pub picked: Color,
     /// A sphere that touches the inspected one.
@@ -74,7 +75,7 @@ impl Theme {
             [72, 120, 214, 255],
         ],
         hit: [255, 170, 60, 255],
-        contacts: [[255, 255, 255, 255], [170, 255, 60, 255]],
+        contacts: [[255, 60, 255, 255], [170, 255, 60, 255], [40, 44, 54, 255]],
         picked: [255, 255, 255, 255],
         picked_hit: [255, 84, 72, 255],
         source: [168, 186, 218, 215],
@@ -113,7 +114,7 @@ impl Theme {
             [42, 82, 168, 255],
         ],
         hit: [236, 116, 16, 255],
-        contacts: [[20, 22, 28, 255], [0, 96, 40, 255]],
+        contacts: [[130, 0, 190, 255], [0, 130, 50, 255], [255, 255, 255, 255]],
         picked: [20, 22, 28, 255],
         picked_hit: [206, 24, 34, 255],
         source: [84, 98, 124, 190],
@@ -163,6 +164,20 @@ mod tests {
         for theme in [Theme::DARK, Theme::LIGHT] {
             for color in theme.spheres {
                 assert!((0..100).any(|object| theme.sphere(object) == *color), "{color:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn contact_points_stand_out_from_bodies_that_hit_or_are_picked() {
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            let under = [theme.hit, theme.picked, theme.picked_hit];
+            for (place, mark) in theme.contacts.iter().enumerate() {
+                let others = theme.contacts[..place].iter().chain(&under);
+                for other in others.chain(theme.spheres) {
+                    let distance: u32 = (0..3).map(|i| u32::from(mark[i].abs_diff(other[i]))).sum();
+                    assert!(distance >= 140, "{mark:?} over {other:?}: {distance}");
+                }
             }
         }
     }

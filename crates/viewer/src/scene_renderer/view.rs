@@ -12,7 +12,8 @@ use super::shape_mesh::ShapeMesh;
 use super::theme::{Color, Theme};
 use crate::camera::OrbitCamera;
 
-/// Everything visible in a frame. Nothing is kept from one frame to the next.
+/// Everything visible in a frame. Nothing is kept from one frame to the next, except the
+/// meshes of bodies while they are the same.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneView<'a> {
     /// The camera.

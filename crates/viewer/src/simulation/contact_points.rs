@@ -14,8 +14,8 @@ pub struct ShownContact {
     pub point: Vec3,
     /// Unit vector from the first to the second body.
     pub normal: Vec3,
-    /// Whether the same features of the two bodies met in the step before.
-    pub is_kept: bool,
+    /// Whether the same features of the two bodies met in the step before; `None` where that step was not observed.
+    pub is_kept: Option<bool>,
     /// Bounding radius of the smaller body.
     pub radius: f32,
 }
@@ -30,30 +30,26 @@ pub(super) struct ContactPoints {
     ids: Vec<(Pair, PointId)>,
     /// The same of the step before.
     earlier: Vec<(Pair, PointId)>,
+    /// Whether the step before was observed.
+    knows_earlier: bool,
     reference: Reference,
     contacts: Contacts,
     touching: Vec<BodyContact>,
 }
 
 impl ContactPoints {
-    /// The points of the last step that was observed.
-    pub(super) fn points(&self) -> &[ShownContact] {
-        &self.points
-    }
-
-    /// Finds the points of the present step, unless it has them. All are new where the step before was not observed.
-    pub(super) fn observe(&mut self, session: &Session) {
+    /// The points of the present step; none until its pairs are known. They are found once for each step.
+    pub(super) fn find(&mut self, session: &Session) -> &[ShownContact] {
         let at = (session.motion().epoch(), session.steps());
-        let Some(bodies) = session.world().and_then(sim::World::bodies) else {
-            return self.points.clear();
-        };
-        if self.at == Some(at) || !session.is_searched() {
-            return;
+        let Some(bodies) = session.world().and_then(sim::World::bodies) else { return &[] };
+        if self.at == Some(at) {
+            return &self.points;
+        }
+        if !session.is_searched() {
+            return &[];
         }
         std::mem::swap(&mut self.ids, &mut self.earlier);
-        if self.at.is_none_or(|(epoch, step)| (epoch, step + 1) != at) {
-            self.earlier.clear();
-        }
+        self.knows_earlier = self.at.is_some_and(|(epoch, step)| (epoch, step + 1) == at);
         self.at = Some(at);
         self.points.clear();
         self.ids.clear();
@@ -64,6 +60,7 @@ impl ContactPoints {
         }
         self.touching = touching;
         self.ids.sort_unstable();
+        &self.points
     }
 
     fn add(&mut self, bodies: &Bodies, pair: Pair) {
@@ -75,7 +72,7 @@ impl ContactPoints {
             let normal = set.normal.as_vec3();
             for point in self.contacts.points_of(set) {
                 let id = (pair, point.id);
-                let is_kept = self.earlier.binary_search(&id).is_ok();
+                let is_kept = self.knows_earlier.then(|| self.earlier.binary_search(&id).is_ok());
                 let point = point.position.as_vec3();
                 self.points.push(ShownContact { point, normal, is_kept, radius });
                 self.ids.push(id);

@@ -387,7 +387,7 @@ impl Engine {
             self.flashes.add(self.session.structure(), &self.watch, steps);
         }
         // In every step: points are new or kept in comparison with the step before, shown or not.
-        self.contact_points.observe(&self.session);
+        self.contact_points.find(&self.session);
     }
 
     fn step(&mut self, stop: &AtomicBool) {

@@ -69,7 +69,7 @@ pub enum Order {
     ResponseDelay(Duration),
     /// Show these parts from now on.
     Watch(Watch),
-    /// Inspect the sphere that this ray meets first, or none.
+    /// Inspect the object that this ray meets first, or none.
     Pick(Ray),
     /// Record the drawing time of a step's picture.
     Drawn(Drawing),

@@ -69,7 +69,7 @@ impl Picked {
         let mut loose = Vec::new();
         inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
         let bodies = world.and_then(World::bodies);
-        let body = bodies.map(|bodies| PickedBody::of(bodies, object, &candidates));
+        let body = bodies.map(|bodies| PickedBody::of(bodies, object, &candidates, &hits));
         Self {
             object,
             bounds,

@@ -17,8 +17,10 @@ pub struct PickedBody {
     pub mass: f64,
     /// Angular velocity in rad/s, in the world's frame.
     pub spin: DVec3,
-    /// The bodies whose boxes overlap its box, the deepest and nearest ones first.
+    /// The bodies whose boxes overlap its box: those that touch it, then the others, each by ascending gap.
     pub neighbours: Vec<Neighbour>,
+    /// The number of those that touch it.
+    pub hits: usize,
 }
 
 /// A body near the inspected one.
@@ -34,7 +36,8 @@ pub struct Neighbour {
 }
 
 impl PickedBody {
-    pub(super) fn of(bodies: &Bodies, object: u32, candidates: &[u32]) -> Self {
+    /// What a body is. The candidates and those of them that touch it are ascending.
+    pub(super) fn of(bodies: &Bodies, object: u32, candidates: &[u32], hits: &[u32]) -> Self {
         let at = object as usize;
         let body = bodies.body(at);
         let mut reference = Reference::new();
@@ -45,7 +48,13 @@ impl PickedBody {
             Some(Neighbour { object: *other, gap: nearest.gap, axis: nearest.axis })
         };
         let mut neighbours: Vec<_> = candidates.iter().filter_map(&mut neighbour).collect();
-        neighbours.sort_by(|a, b| a.gap.total_cmp(&b.gap).then(a.object.cmp(&b.object)));
+        // As the step decided, also where rounding makes the gap of bodies that touch positive.
+        let touches = |one: &Neighbour| hits.binary_search(&one.object).is_ok();
+        neighbours.sort_by(|a, b| {
+            let order = touches(b).cmp(&touches(a)).then(a.gap.total_cmp(&b.gap));
+            order.then(a.object.cmp(&b.object))
+        });
+        let hits = neighbours.iter().filter(|one| touches(one)).count();
         Self {
             shape: bodies.shapes()[bodies.shape_of(at)].name.clone(),
             parts: body.shape.parts().len(),
@@ -53,6 +62,7 @@ impl PickedBody {
             mass: bodies.mass(at),
             spin: bodies.angular_velocity(at),
             neighbours,
+            hits,
         }
     }
 }

@@ -185,10 +185,9 @@ impl Snapshot {
 
     /// Copies where bodies touch.
     pub(super) fn fill_contacts(&mut self, session: &Session, points: &mut ContactPoints) {
-        points.observe(session);
         if let Some(bodies) = &mut self.bodies {
             bodies.contacts.clear();
-            bodies.contacts.extend_from_slice(points.points());
+            bodies.contacts.extend_from_slice(points.find(session));
         }
     }
 
@@ -284,9 +283,13 @@ impl Snapshot {
         camera
     }
 
-    /// What an object is: a sphere of a scene, or a box of a recording.
+    /// What an object is: a sphere or a body of a scene, or a box of a recording.
     pub fn kind(&self) -> &'static str {
-        if self.recording.is_some() { "box" } else { "sphere" }
+        match (&self.recording, &self.bodies) {
+            (Some(_), _) => "box",
+            (None, Some(_)) => "body",
+            (None, None) => "sphere",
+        }
     }
 
     /// The box of an object; `None` if it is absent, or there is no such object.

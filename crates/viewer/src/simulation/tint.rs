@@ -3,7 +3,8 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use sim::World;
 
 /// A value for each object, shown as its colour.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +75,9 @@ impl Tint {
                 let mut kinds = self.kinds();
                 let motion = |object: usize| match session.motion().velocity(object) {
                     _ if layer_of(session, object).is_static => 2,
-                    Some(velocity) => u32::from(velocity == Vec3::ZERO),
+                    Some(velocity) => {
+                        u32::from(velocity == Vec3::ZERO && !rotates(session, object))
+                    }
                     None => u32::MAX,
                 };
                 kinds.extend((0..objects).map(motion));
@@ -141,6 +144,12 @@ fn by_layer(session: &Session, mut kinds: Vec<u32>, is_present: impl Fn(usize) -
     }));
     let names = (0..).zip(&layers).map(|(kind, layer)| (kind, layer_name(layer)));
     Tint::of_kinds(kinds, names.collect(), is_present)
+}
+
+/// Whether an object is a body with an angular velocity.
+fn rotates(session: &Session, object: usize) -> bool {
+    let bodies = session.world().and_then(World::bodies);
+    bodies.is_some_and(|bodies| bodies.angular_velocity(object) != DVec3::ZERO)
 }
 
 fn layer_of(session: &Session, object: usize) -> Layer {

@@ -1,6 +1,6 @@
-//! The parts of a simulation that are shown besides the spheres.
+//! The parts of a simulation that are shown besides the objects.
 
-/// The value that the spheres' colours show.
+/// The value that the objects' colours show.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -13,15 +13,15 @@ pub enum ColorBy {
     Velocity,
     /// Recent collisions.
     Collisions,
-    /// Pairs that the algorithm tested with the sphere in the last step.
+    /// Pairs that the algorithm tested with the object in the last step.
     Tests,
-    /// The leaf or cell that lists the sphere.
+    /// The leaf or cell that lists the object.
     Region,
-    /// The source that the sphere started in.
+    /// The source that the object started in.
     Source,
     /// Its collision filter.
     Layer,
-    /// Whether it moves.
+    /// Whether it moves or rotates.
     Resting,
 }
 
@@ -82,11 +82,13 @@ impl ColorBy {
                 "The first leaf or cell that lists the object; grey if there is none"
             }
             ColorBy::Source => {
-                "The source that the sphere started in, wherever it is now; grey for balls outside \
+                "The source that the object started in, wherever it is now; grey for objects outside \
                  of all"
             }
             ColorBy::Layer => "Group, mask and static: two objects can be a pair if these allow it",
-            ColorBy::Resting => "Moving objects, those whose speed is 0, and static ones",
+            ColorBy::Resting => {
+                "Moving objects, those that neither move nor rotate, and static ones"
+            }
         }
     }
 }
@@ -94,7 +96,7 @@ impl ColorBy {
 /// The optional parts of a snapshot. Parts that are not requested cost nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// The value that the spheres' colours show.
+    /// The value that the objects' colours show.
     pub color: ColorBy,
     /// Splitting planes.
     pub planes: bool,

@@ -1,6 +1,6 @@
 //! Bodies: how they are drawn, picked and inspected, and the group *Bodies*.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{Bench, Stage};
 use crate::common::{crowded, placed_bodies, session, tumbling};
 use broadphase::{Aabb, Pair};
 use egui::accesskit::Role;
@@ -9,9 +9,9 @@ use glam::Vec3;
 use narrowphase::BoxKind;
 use sim::World;
 use viewer::camera::Ray;
-use viewer::composer::Composer;
+use viewer::composer::{Composer, legend};
 use viewer::scene_renderer::Theme;
-use viewer::simulation::Order;
+use viewer::simulation::{ColorBy, Order};
 
 #[test]
 fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
@@ -32,13 +32,18 @@ fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
         next = range.end;
     }
     assert_eq!(next as usize, bodies.instances.len());
-    for body in bodies.instances {
-        let length: f32 = body.rotation.iter().map(|part| part * part).sum();
-        assert!((length - 1.0).abs() < 1e-6 && body.scale > 0.0, "{body:?}");
-    }
-
     let world = bench.session().world().unwrap();
     let shapes = world.bodies().unwrap();
+    for (mesh, range) in bodies.of_mesh.iter().enumerate() {
+        for body in &bodies.instances[range.start as usize..range.end as usize] {
+            let is_it = |object: &usize| world.positions()[*object].to_array() == body.position;
+            let object = (0..world.len()).find(is_it).unwrap();
+            assert_eq!(shapes.shape_of(object), mesh);
+            assert_eq!(body.scale, shapes.body(object).scale as f32);
+            let rotation = shapes.states()[object].rotation.as_quat();
+            assert_eq!(body.rotation, rotation.to_array(), "x, y, z, w");
+        }
+    }
     let named = |name: &str| {
         let is_named = |&object: &usize| shapes.shapes()[shapes.shape_of(object)].name == name;
         (0..world.len()).filter(is_named).count()
@@ -68,7 +73,7 @@ fn bodies_glow_after_a_hit_and_are_coloured_by_speed() {
     assert_eq!(hot[2], cold[2], "only the box of the bar overlaps");
     bench.click(Role::CheckBox, "Glow after a hit");
     assert_eq!(colors(&mut bench), cold);
-    bench.stage().panel.draw.color = viewer::simulation::ColorBy::Velocity;
+    bench.stage().panel.draw.color = ColorBy::Velocity;
     bench.stage().look();
     assert!(colors(&mut bench).iter().all(|color| !cold.contains(color)));
     bench.stage().panel.draw.objects = false;
@@ -81,8 +86,12 @@ fn bodies_glow_after_a_hit_and_are_coloured_by_speed() {
 fn spheres_have_no_body_groups_figures_or_stages() {
     let mut bench = Bench::new(session(crowded(), "bsp"));
     bench.steps(2);
-    for name in ["Bodies", "Energy", "Momentum", "Spin", "Volume", "Contacts", "Checks"] {
+    let mut of_bodies = Bench::new(session(tumbling(), "bsp"));
+    of_bodies.steps(2);
+    for name in ["Bodies", "Energy", "Momentum", "Angular momentum", "Volume", "Contacts", "Checks"]
+    {
         assert!(bench.harness.query_by_label(name).is_none(), "{name}");
+        assert!(of_bodies.harness.query_by_label(name).is_some(), "{name}");
     }
     let mut composer = Composer::default();
     assert!(bench.stage().view(&mut composer).bodies.is_none());
@@ -102,7 +111,7 @@ fn kind_of_box_is_chosen_between_steps() {
     let (mut boxes, mut volumes) = (Vec::new(), Vec::new());
     for kind in ["tight", "rotated", "sphere"] {
         if kind != "tight" {
-            bench.click_and_obey(Role::Button, kind);
+            bench.click_and_obey(Role::Button, &format!("AABB: {kind}"));
         }
         let bodies = bench.session().world().unwrap().bodies().unwrap();
         assert_eq!(bodies.box_kind().id(), kind);
@@ -135,19 +144,53 @@ fn kind_of_box_is_chosen_between_steps() {
     assert_eq!(rows.last().unwrap().input, "crowded.scene (sphere boxes)");
 }
 
+const ENERGY: &str = "Kinetic energy of all moving bodies, of translation and rotation; a ball of radius 1 has mass \
+                      1. Collisions are elastic: it is constant without gravity and the line";
+const MOMENTUM: &str = "Length of the momentum of all moving bodies. Walls, obstacles, static bodies, gravity and the \
+                        line change it";
+const ANGULAR_MOMENTUM: &str = "Length of the angular momentum of all moving bodies about the origin. Walls, \
+                                obstacles, static bodies, gravity and the line change it";
+
+#[test]
+fn figures_are_of_moving_bodies_about_the_origin() {
+    let mut bench = Bench::new(session(passing(), "bsp"));
+    // A ball of radius 1 has mass 1. The first one passes the origin at a distance of 2, at a speed of 1.5, and
+    // spins at 1 rad/s the other way. The static one is not counted.
+    assert_eq!(bench.figure(MOMENTUM), "1.500");
+    assert_eq!(bench.figure(ANGULAR_MOMENTUM), "2.600", "2 * 1.5 - 2/5");
+    assert_eq!(bench.figure(ENERGY), "1.325", "1.5^2 / 2 + 2/5 / 2");
+    bench.stage().panel.draw.color = ColorBy::Resting;
+    bench.stage().look();
+    let viewer::composer::Legend::Kinds { named, .. } =
+        legend(&bench.stage().snapshot, ColorBy::Resting)
+    else {
+        panic!("no kinds")
+    };
+    let named: Vec<_> = named.iter().map(|(_, name, number)| (&**name, *number)).collect();
+    assert_eq!(named, [("moving", 2), ("resting", 1), ("static", 1)], "one only spins");
+}
+
+/// A ball that passes the origin and spins, one that only spins, one at rest and a static one.
+fn passing() -> sim::Scene {
+    let text = b"i -9 -9 -9  18 18 18  100 f
+#!objects 0
+#!shape ball sphere 1
+#!body ball 2 0 0  0 1.5 0  spin 0 0 -1
+#!body ball -5 0 0  0 0 0
+#!body ball -5 5 0  0 0 0  spin 0 0 1e-9
+#!body ball 5 5 0  0 7 0  spin 0 7 0  static
+";
+    sim::SceneDocument::parse("passing.scene", text).unwrap().scene().clone()
+}
+
 #[test]
 fn figures_and_funnel_are_those_of_the_world() {
     let mut bench = Bench::new(session(placed_bodies(), "bsp"));
-    let energy = "Kinetic energy of all moving bodies, of translation and rotation; a ball of radius \
-                  1 has mass 1";
     // Volume 1 at the density of a ball of mass 1, and a moment of 1/6.
     let mass = 3.0 / (4.0 * std::f64::consts::PI);
-    assert_eq!(bench.figure(energy), format!("{:.4}", mass / 6.0 * 4.0 / 2.0));
-    let momentum = "Length of the momentum of all moving bodies. Walls change it";
-    assert_eq!(bench.figure(momentum), "0");
-    let spin =
-        "Length of the angular momentum of all moving bodies about the origin. Walls change it";
-    assert_eq!(bench.figure(spin), format!("{:.4}", mass / 6.0 * 2.0));
+    assert_eq!(bench.figure(ENERGY), format!("{:.5}", mass / 6.0 * 4.0 / 2.0));
+    assert_eq!(bench.figure(MOMENTUM), "0");
+    assert_eq!(bench.figure(ANGULAR_MOMENTUM), format!("{:.5}", mass / 6.0 * 2.0));
     let contacts = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or \
                     the corners of a polygon";
     bench.stage().look();
@@ -166,7 +209,7 @@ fn picked_body_shows_its_shape_and_gaps() {
     bench.harness.get_by_label("Body 0");
     for (meaning, figure) in [
         ("Name of its shape, and its convex parts", "cube, convex"),
-        ("Of all parts, in cubic units", "1.0000"),
+        ("Of all parts, in cubic units", "1.000"),
         ("A ball of radius 1 has mass 1", "0.2387"),
         ("Its angular velocity along x, y and z in rad/s", "0.00 0.00 2.00"),
         ("Candidates that touch it", "1"),
@@ -178,7 +221,7 @@ fn picked_body_shows_its_shape_and_gaps() {
     assert_eq!(bench.figure(depth), "0.1000 1.00 0.00 0.00");
     let gap = "Distance, and the separating axis along it, from this body to that one; of compounds \
                that of the nearest parts";
-    assert_eq!(bench.figure(gap), "0.0541 -0.71 0.00 0.71");
+    assert_eq!(bench.figure(gap), "0.05406 -0.71 0.00 0.71");
     bench.click(Role::Link, "1");
     assert_eq!(bench.harness.state().panel.picked, Some(1));
 
@@ -188,7 +231,7 @@ fn picked_body_shows_its_shape_and_gaps() {
     let shape = bench.figure("Name of its shape, and its convex parts");
     assert_eq!(shape, "bar, 2 parts");
     assert_eq!(bench.figure("Of all parts, in cubic units"), "0.2500");
-    assert_eq!(bench.figure(gap), "0.0541 0.71 0.00 -0.71");
+    assert_eq!(bench.figure(gap), "0.05406 0.71 0.00 -0.71");
 
     bench.stage().panel.picked = Some(3);
     bench.stage().look();
@@ -231,7 +274,10 @@ fn switches_draw_boxes_contact_points_and_normals() {
     bench.click(Role::CheckBox, "Contact points");
     let (_, marks) = lines(&mut bench);
     assert_eq!(marks.len(), 3 * 2);
-    assert!(marks.iter().all(|mark| mark.color == Theme::DARK.contacts[0]), "not seen before");
+    assert!(marks.iter().all(|mark| mark.color == UNKNOWN), "not seen before");
+    bench.harness.run();
+    let has = |bench: &Bench, text: &str| bench.harness.query_by_label(text).is_some();
+    assert!(has(&bench, "2 contact points; the step before was not seen"));
     bench.click(Role::CheckBox, "Contact points");
     bench.click(Role::CheckBox, "Normals");
     let (_, normals) = lines(&mut bench);
@@ -244,7 +290,41 @@ fn switches_draw_boxes_contact_points_and_normals() {
     bench.click(Role::CheckBox, "Normals");
     bench.steps(3);
     bench.click(Role::CheckBox, "Normals");
-    let kept =
-        lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.contacts[1]).count();
+    let (_, normals) = lines(&mut bench);
+    let count = |color| normals.iter().filter(|line| line.color == color).count();
+    let [new, kept] = [NEW, KEPT].map(count);
     assert!(kept > 0, "the same edges meet again");
+    assert_eq!(new + kept, normals.len());
+    bench.harness.run();
+    assert!(has(&bench, &format!("{new} contact normals, new")));
+    assert!(has(&bench, &format!("{kept} contact normals, kept from the step before")));
+}
+
+const NEW: [u8; 4] = Theme::DARK.contacts[0];
+const KEPT: [u8; 4] = Theme::DARK.contacts[1];
+const UNKNOWN: [u8; 4] = Theme::DARK.contacts[2];
+
+#[test]
+fn contact_points_are_those_of_the_positions_shown() {
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.stage().panel.draw.contact_points = true;
+    bench.steps(3);
+    let contacts = |stage: &mut Stage| {
+        let Stage { engine, snapshot, .. } = stage;
+        engine.snapshot(snapshot);
+        let contacts = snapshot.bodies.as_ref().unwrap().contacts.clone();
+        (snapshot.searched, snapshot.steps, contacts)
+    };
+    let (searched, _, third) = contacts(bench.stage());
+    assert!(searched && third.iter().any(|contact| contact.is_kept == Some(true)));
+    assert!(third.iter().any(|contact| contact.is_kept == Some(false)));
+    bench.stage().engine.obey(Order::StepBack);
+    // Not searched yet: no points rather than those of the third step.
+    assert_eq!(contacts(bench.stage()), (false, 2, Vec::new()));
+    bench.stage().look();
+    let (searched, _, second) = contacts(bench.stage());
+    assert!(searched && !second.is_empty());
+    assert!(second.iter().all(|contact| contact.is_kept.is_none()), "the step before was not seen");
+    bench.steps(1);
+    assert_eq!(contacts(bench.stage()), (true, 3, third));
 }

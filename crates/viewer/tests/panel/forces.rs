@@ -104,7 +104,10 @@ fn rates_are_those_of_the_history() {
             "Pairs of boxes compared, over the last second; a dash before the second step",
             rates.tests,
         ),
-        ("Spheres that touched, over the last second; a dash before the second step", rates.hits),
+        (
+            "Pairs of objects that touched, over the last second; a dash before the second step",
+            rates.hits,
+        ),
     ] {
         let figure = bench.figure(meaning).replace(',', "");
         assert_eq!(figure, format!("{rate:.0}"), "{meaning}");

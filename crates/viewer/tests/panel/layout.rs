@@ -2,13 +2,14 @@
 
 use crate::common::bench::Bench;
 use crate::common::shown::HONEST;
-use crate::common::{crowded, row, session};
+use crate::common::{crowded, row, session, tumbling};
 use crate::planted::FORGETFUL;
 use crate::scene::{divided, scene_bench};
 use crate::structure::structure_bench;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
+use glam::DVec3;
 use std::collections::HashSet;
 use viewer::panel;
 use viewer::simulation::{ColorBy, Order};
@@ -74,6 +75,54 @@ fn every_control_about_the_scene_has_a_unique_name() {
     bench.select("1   y-z");
     let names = control_names(&bench);
     assert!(names.len() >= 70, "{}: {names:?}", names.len());
+}
+
+/// A bench with everything about bodies switched on, and one of them picked.
+fn bodies_bench(width: f32, height: f32) -> Bench {
+    let mut bench = Bench::sized(session(tumbling(), "bsp"), width, height);
+    let panel = &mut bench.stage().panel;
+    panel.picked = Some(0);
+    let draw = &mut panel.draw;
+    (draw.body_boxes, draw.volumes) = (true, true);
+    (draw.contact_points, draw.contact_normals) = (true, true);
+    bench
+}
+
+#[test]
+fn every_control_about_bodies_has_a_unique_name() {
+    let mut bench = bodies_bench(1600.0, 1400.0);
+    bench.stage().panel.more.open = true;
+    bench.steps(2);
+    for list in ["Bounding volume", "Narrow phase"] {
+        bench.click(Role::ComboBox, list);
+        let names = control_names(&bench);
+        let kinds = ["AABB: tight", "AABB: rotated", "AABB: sphere"];
+        assert!(kinds.iter().all(|kind| names.contains(&(Role::Button, (*kind).to_owned()))));
+        assert!(names.contains(&(Role::Button, "Close".to_owned())), "that of the inspector");
+        bench.click(Role::ComboBox, list);
+    }
+}
+
+#[test]
+fn panels_about_bodies_do_not_overflow() {
+    for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+        let mut bench = bodies_bench(width, height);
+        bench.steps(20);
+        let right = width - MARGIN - panel::WIDTH;
+        let expected = (MARGIN, right, height - MARGIN - panel::SCRUBBER_HEIGHT);
+        let bounds = |bench: &mut Bench| {
+            let scene = bench.stage().scene;
+            (scene.left(), scene.right(), scene.bottom())
+        };
+        assert_eq!(bounds(&mut bench), expected);
+        // The longest figures.
+        let bodies = bench.stage().snapshot.bodies.as_mut().unwrap();
+        bodies.energy = 1.234e-100;
+        bodies.momentum = DVec3::X * 1.234e-100;
+        bodies.angular_momentum = DVec3::X * 1.234e-100;
+        bench.harness.run();
+        assert_eq!(bounds(&mut bench), expected);
+    }
 }
 
 /// Margin of the test harness around its contents, in points.

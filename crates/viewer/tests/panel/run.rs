@@ -89,7 +89,7 @@ fn what_takes_long_is_reported_running_or_stopped() {
         (searching, "has been searching for 3.2 s; another can be chosen"),
         (compared, "has been searching for 3.2 s, only compared"),
         (delaying, "delay: 546 responses x 4 ms = 2.2 s a step"),
-        (Task::Placing { objects: 1_000_000 }, "placing 1.00 M spheres for 3.2 s"),
+        (Task::Placing { objects: 1_000_000 }, "placing 1.00 M objects for 3.2 s"),
     ] {
         bench.stage().at_work = None;
         bench.harness.run();

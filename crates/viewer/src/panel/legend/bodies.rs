@@ -1,11 +1,11 @@
 //! The meaning of what is drawn over bodies.
 
-use super::marks::{note, swatch, title};
+use super::marks::{note, part, swatch, title};
 use crate::composer::DrawOptions;
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
 use crate::scene_renderer::Theme;
-use crate::simulation::{MOST_VOLUMES, ShownBodies, Snapshot};
+use crate::simulation::{MOST_BOXES, MOST_VOLUMES, ShownBodies, Snapshot};
 use egui::Ui;
 
 /// An entry for each overlay of bodies that is switched on.
@@ -14,6 +14,8 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     if options.body_boxes {
         ui.separator();
         swatch(ui, theme.source, "AABBs of the bodies, for the broad phase");
+        let all = bodies.boxes.len();
+        part(ui, all.min(MOST_BOXES), all, "AABBs");
     }
     if options.volumes {
         ui.separator();
@@ -22,10 +24,25 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     if options.contact_points || options.contact_normals {
         ui.separator();
         let what = if options.contact_points { "contact point" } else { "contact normal" };
-        let [new, kept] = theme.contacts;
-        swatch(ui, new, &format!("{what}, new"));
-        swatch(ui, kept, &format!("{what}, kept from the step before"));
+        contacts(ui, bodies, what, theme);
     }
+}
+
+/// The number of new and of kept points, or of all where this is unknown.
+fn contacts(ui: &mut Ui, bodies: &ShownBodies, what: &str, theme: &Theme) {
+    let count = |is_kept| bodies.contacts.iter().filter(|of| of.is_kept == is_kept).count();
+    let [new, kept, unknown] = [Some(false), Some(true), None].map(count);
+    let [new_color, kept_color, unknown_color] = theme.contacts;
+    let figure = |number: usize| compact(number as f64);
+    if unknown > 0 {
+        let text = format!("{} {what}s; the step before was not seen", figure(unknown));
+        swatch(ui, unknown_color, &text);
+    } else {
+        swatch(ui, new_color, &format!("{} {what}s, new", figure(new)));
+        swatch(ui, kept_color, &format!("{} {what}s, kept from the step before", figure(kept)));
+    }
+    let all = bodies.contacts.len();
+    part(ui, all.min(MOST_BOXES), all, "contact points");
 }
 
 fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme) {

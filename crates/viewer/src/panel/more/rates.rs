@@ -14,7 +14,12 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         // Boxes that are played do not collide.
         if snapshot.recording.is_none() {
             let hits = rate(rates.as_ref(), |rates| rates.hits);
-            pair(ui, "Real collisions per second", &hits, &format!("Spheres that touched, {over}"));
+            pair(
+                ui,
+                "Real collisions per second",
+                &hits,
+                &format!("Pairs of objects that touched, {over}"),
+            );
             ui.end_row();
         }
     });
