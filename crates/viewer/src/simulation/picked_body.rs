@@ -66,3 +66,25 @@ impl PickedBody {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::{SceneDocument, World};
+
+    #[test]
+    fn bodies_that_touch_come_first_as_the_step_decided() {
+        let text = b"i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
+            #!body cube 0 0 0  0 0 0\n#!body cube 1.5 0 0  0 0 0\n#!body cube -1.75 0 0  0 0 0\n";
+        let document = SceneDocument::parse("near.scene", text).unwrap();
+        let world = World::new(document.scene());
+        let bodies = world.bodies().unwrap();
+        let list = |hits: &[u32]| {
+            let body = PickedBody::of(bodies, 0, &[1, 2], hits);
+            let near = body.neighbours.iter().map(|near| (near.object, near.gap));
+            (near.collect::<Vec<_>>(), body.hits)
+        };
+        assert_eq!(list(&[]), (vec![(1, 0.5), (2, 0.75)], 0));
+        assert_eq!(list(&[2]), (vec![(2, 0.75), (1, 0.5)], 1));
+    }
+}

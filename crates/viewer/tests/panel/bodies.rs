@@ -11,7 +11,7 @@ use sim::World;
 use viewer::camera::Ray;
 use viewer::composer::{Composer, legend};
 use viewer::scene_renderer::Theme;
-use viewer::simulation::{ColorBy, Order};
+use viewer::simulation::{ColorBy, MOST_BOXES, Order};
 
 #[test]
 fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
@@ -298,6 +298,30 @@ fn switches_draw_boxes_contact_points_and_normals() {
     bench.harness.run();
     assert!(has(&bench, &format!("{new} contact normals, new")));
     assert!(has(&bench, &format!("{kept} contact normals, kept from the step before")));
+}
+
+#[test]
+fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
+    let mut bench = Bench::new(session(placed_bodies(), "brute-force"));
+    bench.stage().panel.draw.contact_points = true;
+    bench.steps(1);
+    let count = |bench: &mut Bench| {
+        let Stage { snapshot, panel, .. } = bench.stage();
+        let mut composer = Composer::default();
+        let camera = snapshot.first_camera();
+        let view =
+            composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
+        (view.boxes.len(), view.over_objects.len())
+    };
+    let (sources, _) = count(&mut bench);
+    bench.stage().panel.draw.body_boxes = true;
+    let bodies = bench.stage().snapshot.bodies.as_mut().unwrap();
+    bodies.boxes.resize(12_000, bodies.boxes[0]);
+    bodies.contacts.resize(13_000, bodies.contacts[0]);
+    bench.harness.run();
+    assert_eq!(count(&mut bench), (sources + MOST_BOXES, 3 * MOST_BOXES));
+    bench.harness.get_by_label("10,000 of 12,000 AABBs are drawn");
+    bench.harness.get_by_label("10,000 of 13,000 contact points are drawn");
 }
 
 const NEW: [u8; 4] = Theme::DARK.contacts[0];

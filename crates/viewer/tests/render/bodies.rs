@@ -2,7 +2,7 @@
 
 use crate::stage::{ORANGE, at, brightness, changed, draw, front, middle, sphere, view};
 use glam::{DVec3, Quat, Vec3};
-use narrowphase::Shape;
+use narrowphase::{Pose, Shape};
 use std::slice;
 use std::sync::Arc;
 use viewer::gpu::Gpu;
@@ -38,6 +38,41 @@ pub(crate) fn pose(gpu: &Gpu) {
     for (x, z) in [(0.66, 0.0), (0.0, 0.22), (0.0, -0.22), (-0.66, 0.0)] {
         assert_eq!(at(&picture, front(x, z)), at(&empty, front(x, z)), "{x} {z}");
     }
+}
+
+/// An L, which no rotation but the right one maps onto itself.
+pub(crate) fn rotation(gpu: &Gpu) {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let at_place = |x: f64, z: f64| {
+        let position = DVec3::new(x, 0.0, z);
+        (&cube, Pose { position, ..Pose::IDENTITY })
+    };
+    let parts = [at_place(0.0, 0.0), at_place(1.0, 0.0), at_place(2.0, 0.0), at_place(0.0, 1.0)];
+    let meshes: Arc<[ShapeMesh]> =
+        [Shape::compound(&parts).unwrap()].iter().map(ShapeMesh::of).collect();
+    let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_6);
+    let instances = [body(Vec3::ZERO, 0.3, turned)];
+    let of_mesh = 0..1;
+    let bodies =
+        BodiesView { meshes: &meshes, instances: &instances, of_mesh: slice::from_ref(&of_mesh) };
+    let picture = draw(gpu, &SceneView { bodies: Some(bodies), ..view() });
+    let empty = draw(gpu, &view());
+    // The end of the long arm is at (1.55, -0.25) from the centre of mass, in x and z of the body's frame.
+    let arm = 0.3 * Vec3::new(1.217, -0.5, -0.991);
+    assert_eq!(at(&picture, arm), ORANGE);
+    // The same by the inverse rotation, and on the other side.
+    for beside in [0.3 * Vec3::new(1.467, -0.5, 0.558), arm * Vec3::new(-1.0, 1.0, -1.0)] {
+        assert_eq!(at(&picture, beside), at(&empty, beside), "{beside}");
+    }
+}
+
+/// As of a scene whose bodies are all balls.
+pub(crate) fn no_mesh(gpu: &Gpu) {
+    let meshes: Arc<[ShapeMesh]> = Arc::new([ShapeMesh::default()]);
+    let of_mesh = 0..0;
+    let bodies = BodiesView { meshes: &meshes, instances: &[], of_mesh: slice::from_ref(&of_mesh) };
+    let picture = draw(gpu, &SceneView { bodies: Some(bodies), ..view() });
+    assert_eq!(changed(&picture, &draw(gpu, &view())), 0);
 }
 
 pub(crate) fn faces(gpu: &Gpu) {

@@ -35,6 +35,8 @@ fn main() -> ExitCode {
         ("outlined_box_hides_nothing", boxes::outline),
         ("boxes_without_thickness_are_seen", boxes::thin),
         ("body_is_drawn_in_its_pose_and_size", bodies::pose),
+        ("body_is_rotated_the_right_way", bodies::rotation),
+        ("bodies_without_a_mesh_draw_nothing", bodies::no_mesh),
         ("faces_of_a_body_are_even_and_lit_differently", bodies::faces),
         ("light_on_a_round_body_is_smooth", bodies::round),
         ("bodies_and_spheres_hide_each_other", bodies::depth),
