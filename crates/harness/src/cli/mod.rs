@@ -50,7 +50,7 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Write the boxes of a scene, or generated ones, as a trace
     Record(RecordOptions),
-    /// Compare two algorithms, or two summary.csv: the ratio of their times and its interval
+    /// Compare two algorithms, or two files of results: the ratio of their times and its interval
     Compare(CompareOptions),
     /// Draw figures from CSV files alone
     Plot(PlotOptions),

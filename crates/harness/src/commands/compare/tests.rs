@@ -3,7 +3,7 @@ use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, PANICS, compare_options, process};
 use broadphase::registry::ALGORITHMS;
 use clap::Parser;
-use measure::{Labels, Status, SummaryRow};
+use measure::{Labels, StageRow, Status, SummaryRow};
 use std::fs;
 use std::path::PathBuf;
 
@@ -177,4 +177,49 @@ fn other_columns_may_follow_and_ours_may_be_missing() {
     assert_eq!(measure::SummaryFile::read(&path).unwrap().rows.len(), 1);
     let error = measure::SummaryFile::read(folder.path()).unwrap_err().to_string();
     assert!(error.contains("summary.csv"), "of a folder the summary in it: {error}");
+}
+
+/// A `stages.csv` in a folder of its own, with two rows, of which the second is changed by `change`.
+fn stages(folder: &Path, name: &str, change: impl FnOnce(&mut StageRow)) -> PathBuf {
+    let row = |stage: &str, method: &str| {
+        format!(
+            "{name},zoo,9,1,bsp,1,{stage},{method},tight,100,40,5,,0,300,0,20000,10,2,200,190,210,ok,\n"
+        )
+    };
+    let header = measure::columns::<StageRow>().join(",");
+    let text = format!("{header}\n{}{}", row("volume", "obb"), row("narrow", "sat"));
+    let mut rows: Vec<StageRow> =
+        csv::Reader::from_reader(text.as_bytes()).into_deserialize().map(Result::unwrap).collect();
+    change(&mut rows[1]);
+    let path = folder.join(name);
+    fs::create_dir(&path).unwrap();
+    let mut writer = csv::Writer::from_path(path.join("stages.csv")).unwrap();
+    rows.iter().for_each(|row| writer.serialize(row).unwrap());
+    writer.flush().unwrap();
+    path
+}
+
+fn code_of_stages(change: impl FnOnce(&mut StageRow)) -> u8 {
+    let folder = tempfile::tempdir().unwrap();
+    let a = stages(folder.path(), "a", |_| {});
+    let b = stages(folder.path(), "b", change);
+    let paths = [a.to_str().unwrap(), b.to_str().unwrap()];
+    let arguments = ["harness", "compare", "--quiet", "--fail-above", "1.2", paths[0], paths[1]];
+    let Command::Compare(options) = Cli::parse_from(arguments).command else { panic!() };
+    exit_code(compare(&options, &process()))
+}
+
+#[test]
+fn stages_of_two_runs_are_compared() {
+    assert_eq!(code_of_stages(|_| {}), 0);
+    let slower = |row: &mut StageRow| {
+        row.test_ns = Some(300.0);
+        (row.ci_low_test_ns, row.ci_high_test_ns) = (Some(290.0), Some(310.0));
+    };
+    assert_eq!(code_of_stages(slower), 5);
+    assert_eq!(code_of_stages(|row| row.passed = Some(39)), 4);
+    assert_eq!(code_of_stages(|row| (row.passed, row.band) = (Some(39), Some(1))), 0);
+    assert_eq!(code_of_stages(|row| row.tests = Some(99)), 3);
+    // What A measured, B must have.
+    assert_eq!(code_of_stages(|row| row.method = "gjk".to_owned()), 5);
 }
