@@ -1,6 +1,6 @@
 //! Bodies: how they are drawn, picked and inspected, and the group *Bodies*.
 
-use crate::common::bench::{Bench, Stage};
+use crate::common::bench::Bench;
 use crate::common::{crowded, placed_bodies, session, tumbling};
 use broadphase::{Aabb, Pair};
 use egui::accesskit::Role;
@@ -11,7 +11,7 @@ use sim::World;
 use viewer::camera::Ray;
 use viewer::composer::{Composer, legend};
 use viewer::scene_renderer::Theme;
-use viewer::simulation::{ColorBy, MOST_BOXES, Order};
+use viewer::simulation::{ColorBy, Order};
 
 #[test]
 fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
@@ -254,101 +254,4 @@ fn click_picks_the_shape_and_not_its_sphere() {
         assert_eq!(pick(0.55, -0.55), None, "{algorithm}");
         assert_eq!(pick(-1.5, 1.0), Some(3), "{algorithm}");
     }
-}
-
-#[test]
-fn switches_draw_boxes_contact_points_and_normals() {
-    let mut bench = Bench::new(session(placed_bodies(), "brute-force"));
-    bench.steps(1);
-    let lines = |bench: &mut Bench| {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
-        (view.boxes.len(), view.over_objects.to_vec())
-    };
-    let (sources, nothing) = lines(&mut bench);
-    assert!(nothing.is_empty());
-    bench.click(Role::CheckBox, "AABBs");
-    assert_eq!(lines(&mut bench).0, sources + 4);
-    bench.click(Role::CheckBox, "AABBs");
-    // Both ends of an edge, three strokes each.
-    bench.click(Role::CheckBox, "Contact points");
-    let (_, marks) = lines(&mut bench);
-    assert_eq!(marks.len(), 3 * 2);
-    assert!(marks.iter().all(|mark| mark.color == UNKNOWN), "not seen before");
-    bench.harness.run();
-    let has = |bench: &Bench, text: &str| bench.harness.query_by_label(text).is_some();
-    assert!(has(&bench, "2 contact points; the step before was not seen"));
-    bench.click(Role::CheckBox, "Contact points");
-    bench.click(Role::CheckBox, "Normals");
-    let (_, normals) = lines(&mut bench);
-    assert_eq!(normals.len(), 2);
-    for normal in &normals {
-        let along = (Vec3::from(normal.b) - Vec3::from(normal.a)).normalize();
-        assert!(along.dot(Vec3::X) > 0.99, "{along}");
-    }
-    // Both are observed before they are shown.
-    bench.click(Role::CheckBox, "Normals");
-    bench.steps(3);
-    bench.click(Role::CheckBox, "Normals");
-    let (_, normals) = lines(&mut bench);
-    let count = |color| normals.iter().filter(|line| line.color == color).count();
-    let [new, kept] = [NEW, KEPT].map(count);
-    assert!(kept > 0, "the same edges meet again");
-    assert_eq!(new + kept, normals.len());
-    bench.harness.run();
-    assert!(has(&bench, &format!("{new} contact normals, new")));
-    assert!(has(&bench, &format!("{kept} contact normals, kept from the step before")));
-}
-
-#[test]
-fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
-    let mut bench = Bench::new(session(placed_bodies(), "brute-force"));
-    bench.stage().panel.draw.contact_points = true;
-    bench.steps(1);
-    let count = |bench: &mut Bench| {
-        let Stage { snapshot, panel, .. } = bench.stage();
-        let mut composer = Composer::default();
-        let camera = snapshot.first_camera();
-        let view =
-            composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
-        (view.boxes.len(), view.over_objects.len())
-    };
-    let (sources, _) = count(&mut bench);
-    bench.stage().panel.draw.body_boxes = true;
-    let bodies = bench.stage().snapshot.bodies.as_mut().unwrap();
-    bodies.boxes.resize(12_000, bodies.boxes[0]);
-    bodies.contacts.resize(13_000, bodies.contacts[0]);
-    bench.harness.run();
-    assert_eq!(count(&mut bench), (sources + MOST_BOXES, 3 * MOST_BOXES));
-    bench.harness.get_by_label("10,000 of 12,000 AABBs are drawn");
-    bench.harness.get_by_label("10,000 of 13,000 contact points are drawn");
-}
-
-const NEW: [u8; 4] = Theme::DARK.contacts[0];
-const KEPT: [u8; 4] = Theme::DARK.contacts[1];
-const UNKNOWN: [u8; 4] = Theme::DARK.contacts[2];
-
-#[test]
-fn contact_points_are_those_of_the_positions_shown() {
-    let mut bench = Bench::new(session(tumbling(), "bsp"));
-    bench.stage().panel.draw.contact_points = true;
-    bench.steps(3);
-    let contacts = |stage: &mut Stage| {
-        let Stage { engine, snapshot, .. } = stage;
-        engine.snapshot(snapshot);
-        let contacts = snapshot.bodies.as_ref().unwrap().contacts.clone();
-        (snapshot.searched, snapshot.steps, contacts)
-    };
-    let (searched, _, third) = contacts(bench.stage());
-    assert!(searched && third.iter().any(|contact| contact.is_kept == Some(true)));
-    assert!(third.iter().any(|contact| contact.is_kept == Some(false)));
-    bench.stage().engine.obey(Order::StepBack);
-    // Not searched yet: no points rather than those of the third step.
-    assert_eq!(contacts(bench.stage()), (false, 2, Vec::new()));
-    bench.stage().look();
-    let (searched, _, second) = contacts(bench.stage());
-    assert!(searched && !second.is_empty());
-    assert!(second.iter().all(|contact| contact.is_kept.is_none()), "the step before was not seen");
-    bench.steps(1);
-    assert_eq!(contacts(bench.stage()), (true, 3, third));
 }

@@ -7,6 +7,7 @@ mod common;
 
 mod bodies;
 mod compare;
+mod contacts;
 mod disagreement;
 mod draw;
 mod faults;
