@@ -22,7 +22,7 @@ pub struct Theme {
     /// A sphere that has just hit another.
     pub hit: Color,
     /// A contact point that is new, one that is kept, and one of which this is unknown, over bodies that have just hit
-    /// or are picked.
+    /// or are picked, and over the background.
     pub contacts: [Color; 3],
     /// The inspected sphere.
     pub picked: Color,
@@ -75,7 +75,7 @@ impl Theme {
             [72, 120, 214, 255],
         ],
         hit: [255, 170, 60, 255],
-        contacts: [[255, 60, 255, 255], [170, 255, 60, 255], [40, 44, 54, 255]],
+        contacts: [[255, 60, 255, 255], [170, 255, 60, 255], [130, 0, 255, 255]],
         picked: [255, 255, 255, 255],
         picked_hit: [255, 84, 72, 255],
         source: [168, 186, 218, 215],
@@ -114,7 +114,7 @@ impl Theme {
             [42, 82, 168, 255],
         ],
         hit: [236, 116, 16, 255],
-        contacts: [[130, 0, 190, 255], [0, 130, 50, 255], [255, 255, 255, 255]],
+        contacts: [[130, 0, 190, 255], [0, 130, 50, 255], [110, 70, 0, 255]],
         picked: [20, 22, 28, 255],
         picked_hit: [206, 24, 34, 255],
         source: [84, 98, 124, 190],
@@ -169,9 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn contact_points_stand_out_from_bodies_that_hit_or_are_picked() {
+    fn contact_points_stand_out_from_bodies_and_background() {
         for theme in [Theme::DARK, Theme::LIGHT] {
-            let under = [theme.hit, theme.picked, theme.picked_hit];
+            let [r, g, b] = theme.background_bottom;
+            let under = [theme.hit, theme.picked, theme.picked_hit, [r, g, b, 255]];
             for (place, mark) in theme.contacts.iter().enumerate() {
                 let others = theme.contacts[..place].iter().chain(&under);
                 for other in others.chain(theme.spheres) {
