@@ -13,7 +13,7 @@ mod rails;
 mod structure;
 mod sweep;
 
-pub use options::{DrawOptions, PLANE_OPACITIES, Selection};
+pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend};
 pub use rails::{Rail, rails};
 
