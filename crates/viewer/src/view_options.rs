@@ -101,7 +101,7 @@ mod tests {
             let shown = Part::switched_on(&options, bvh);
             shown.iter().map(Part::to_string).collect::<Vec<_>>().join(",")
         };
-        assert_eq!(drawn(None, MOST_DRAWN_UNASKED), "boxes:4,curve");
+        assert_eq!(drawn(None, MOST_DRAWN_UNASKED), "boxes:3,curve");
         assert_eq!(drawn(None, MOST_DRAWN_UNASKED + 1), "");
         assert_eq!(drawn(Some("curve"), MOST_DRAWN_UNASKED + 1), "curve");
         assert_eq!(drawn(Some(""), 10), "", "--show none");

@@ -74,7 +74,7 @@ impl DrawOptions {
             plane_opacity: 0.2,
             regions: false,
             tree_boxes: false,
-            tree_levels: Levels { depth: 4, only: false },
+            tree_levels: Levels { depth: 3, only: false },
             endpoints: false,
             curve: false,
             fat_boxes: false,

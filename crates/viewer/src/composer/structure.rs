@@ -31,7 +31,8 @@ pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes:
     }
 }
 
-/// The edges of leaves or cells, stronger for those with more objects; empty ones are left out.
+/// The edges of leaves or cells, stronger for those with more objects, or in the colours of their levels; empty ones
+/// are left out.
 pub(super) fn compose_regions(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -44,12 +45,24 @@ pub(super) fn compose_regions(
     let regions = &snapshot.structure.regions;
     let strength = strength(regions.kept.len());
     let occupied = regions.kept.iter().filter(|region| region.objects > 0);
+    if snapshot.has_levels() {
+        let alpha = (210.0 * strength) as u8;
+        return boxes.extend(occupied.map(|region| {
+            let [r, g, b] = level_color(region.depth as usize, regions.levels.len(), theme);
+            WireBox { bounds: region.bounds, color: [r, g, b, alpha], width: 1.5 }
+        }));
+    }
     boxes.extend(occupied.map(|region| {
         let share = region.objects as f32 / regions.most as f32;
         let [r, g, b] = theme.on_scale(share);
         let alpha = (70.0 + 160.0 * share) * strength;
         WireBox { bounds: region.bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
     }));
+}
+
+/// The colour of cells at one of several depths.
+pub fn level_color(depth: usize, levels: usize, theme: &Theme) -> [u8; 3] {
+    theme.on_scale(depth as f32 / levels.saturating_sub(1).max(1) as f32)
 }
 
 /// The boxes of a tree. Deeper ones are thinner and farther along the colour scale, which spans the depths that are
@@ -78,8 +91,8 @@ pub(super) fn compose_tree(
     }));
     boxes.extend(snapshot.changed.rotations.iter().map(|(bounds, fresh)| WireBox {
         bounds: *bounds,
-        color: faint(theme.selected_pane_edge, *fresh),
-        width: 1.0 + 2.0 * fresh,
+        color: faint(theme.selected_pane_edge, 0.8 * *fresh),
+        width: 1.5,
     }));
 }
 
