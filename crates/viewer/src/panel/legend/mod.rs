@@ -3,6 +3,7 @@
 mod explanation;
 mod marks;
 mod parts;
+mod space;
 
 use super::format::compact;
 use super::state::PanelState;
@@ -11,6 +12,7 @@ use crate::composer::{Legend, legend};
 use crate::scene_renderer::Theme;
 use crate::simulation::Snapshot;
 use broadphase::inspect::Overlay;
+use broadphase::registry::Kind;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 pub(super) use explanation::sentences;
 use marks::{bar, swatch};
@@ -34,8 +36,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
     type Part = fn(&mut Ui, &Snapshot, &Theme);
     let parts: [(bool, Overlay, Part); 9] = [
-        (options.planes, Overlay::Planes, parts::planes),
-        (options.regions, Overlay::Regions, parts::regions),
+        (options.planes, Overlay::Planes, space::planes),
+        (options.regions, Overlay::Regions, space::regions),
         (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
         (options.endpoints, Overlay::Endpoints, parts::lists),
         (options.curve, Overlay::Curve, parts::curve),
@@ -60,6 +62,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
+                    if algorithm.kind == Kind::AllPairs {
+                        ui.separator();
+                        parts::all_pairs(ui, snapshot, &theme);
+                    }
                     for (_, _, part) in shown {
                         ui.separator();
                         part(ui, snapshot, &theme);

@@ -155,6 +155,13 @@ mod tests {
     }
 
     #[test]
+    fn intervals_in_a_lane_have_a_gap_between_them() {
+        let lanes =
+            |distance: f32| joined(&[(0.0, 1.0), (1.0 + distance, 2.0)], &|_| false).lanes[0];
+        assert_eq!([0.05, 0.2].map(lanes), [2, 1]);
+    }
+
+    #[test]
     fn an_even_part_and_inspected_objects_are_kept() {
         let many: Vec<(f32, f32)> = (0..5_000).map(|i| (i as f32, i as f32 + 0.5)).collect();
         let lists = joined(&many, &|object| object == 7);
