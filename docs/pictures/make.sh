@@ -28,13 +28,13 @@ box-pruning thin lists,blocks
 grid-uniform map regions
 grid-hashed islands regions
 grid-hierarchical sizes regions
-octree-loose sizes regions
+octree-loose mixed regions
 bsp-semi-adjusting crowds planes:9,regions
 kd-sap crowds planes:9,regions
 bvh-top-down map boxes:3
 bvh-bottom-up islands boxes:5
 bvh-linear rows curve,boxes:3
-bvh-incremental map boxes:3,fat
+bvh-incremental slow boxes:3,fat
 sweep-grid sweeps regions,blocks
 rest-grid resting regions,fat
 neighbour-list slow fat,pairs

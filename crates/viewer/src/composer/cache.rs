@@ -39,8 +39,9 @@ pub(super) fn compose_fat_boxes(
     }
     for (object, fresh) in &snapshot.changed.escapes {
         if let Some(bounds) = snapshot.bounds_of(*object) {
-            let color = faint(theme.escaped, *fresh);
-            boxes.push(WireBox { bounds, color, width: 1.0 + 2.5 * fresh });
+            // Soon thin: where much moves, many escape.
+            let color = faint(theme.escaped, fresh * fresh);
+            boxes.push(WireBox { bounds, color, width: 1.0 + 1.5 * fresh });
         }
     }
 }

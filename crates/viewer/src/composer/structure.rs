@@ -5,6 +5,7 @@ use super::faint;
 use super::options::DrawOptions;
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
+use broadphase::inspect::Overlay;
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
@@ -65,6 +66,11 @@ pub fn level_color(depth: usize, levels: usize, theme: &Theme) -> [u8; 3] {
     theme.on_scale(depth as f32 / levels.saturating_sub(1).max(1) as f32)
 }
 
+/// Whether the leaves of a tree are drawn as cells, with their objects.
+fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+    options.regions && snapshot.algorithm.shows(Overlay::Regions)
+}
+
 /// The boxes of a tree. Deeper ones are thinner and farther along the colour scale, which spans the depths that are
 /// drawn. Boxes of leaves have a colour of their own. Nodes that were just rotated flash.
 pub(super) fn compose_tree(
@@ -79,7 +85,9 @@ pub(super) fn compose_tree(
     let tree = &snapshot.structure.tree;
     let deepest = tree.deepest_kept().max(1) as f32;
     let alpha = (235.0 * strength(tree.kept.len())) as u8;
-    boxes.extend(tree.kept.iter().map(|tree_box| {
+    let drawn =
+        tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
+    boxes.extend(drawn.map(|tree_box| {
         let share = tree_box.depth as f32 / deepest;
         let [r, g, b] = if tree_box.is_leaf {
             let [r, g, b, _] = theme.leaf;

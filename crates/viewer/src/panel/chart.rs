@@ -122,7 +122,7 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
     };
     let of = "over at most the last 300 steps: the median, and the 95th percentile (p95)";
     ui.horizontal_wrapped(|ui| {
-        let step = format!("Whole step {}", spread(snapshot.history.spread(step_ns)));
+        let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
         ui.label(RichText::new(step).small())
             .on_hover_text(format!("Time of update, pairs, response and motion {of}"));
         let drawing = format!("Drawing {}", spread(snapshot.history.drawing_spread()));

@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 ui.painter().rect_filled(filled, 1.0, stage.color);
                 if place == 0 {
                     let font = FontId::proportional(LEAST_TEXT);
-                    let text = "bars: log scale";
+                    let text = "log scale";
                     ui.painter().text(
                         full.center(),
                         Align2::CENTER_CENTER,

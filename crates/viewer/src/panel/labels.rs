@@ -44,7 +44,7 @@ pub(super) fn show(
                 visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
             let mut text = region.objects.to_string();
             if let Some(axis) = structure.sweeps.axis_of(region.index) {
-                text += &format!(", swept on {}", AXES[axis.index()]);
+                text += &format!(" {}", AXES[axis.index()]);
             }
             labels.write(at, &text, LEAST_TEXT, color);
         }

@@ -73,7 +73,7 @@ fn exchanged_ends_are_marked_and_counted() {
         assert!(steps < 100, "no ends are exchanged");
     }
     let number = exchanges(&mut bench);
-    bench.harness.get_by_label(&format!("exchanged in this step: {number}"));
+    bench.harness.get_by_label(&format!("exchanged a moment ago; in this step {number}"));
     let (_, segments, ..) = drawn(&mut bench);
     let marks = segments.iter().filter(|s| s.color == THEME.mark);
     assert_eq!(marks.count() as u64, 2 * number, "a lower and an upper end each");

@@ -39,14 +39,22 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
         (options.planes, Overlay::Planes, space::planes),
         (options.regions, Overlay::Regions, space::regions),
         (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
+        (options.matrix, Overlay::Matrix, parts::matrix),
         (options.endpoints, Overlay::Endpoints, parts::lists),
         (options.curve, Overlay::Curve, parts::curve),
         (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
         (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
         (options.blocks, Overlay::Blocks, parts::blocks),
-        (options.matrix, Overlay::Matrix, parts::matrix),
     ];
-    let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
+    // An algorithm that chooses between others has not all of its parts in each step.
+    let is_absent = |overlay: Overlay| match overlay {
+        Overlay::Regions => snapshot.structure.regions.number == 0,
+        Overlay::Blocks => snapshot.structure.blocks.number == 0,
+        _ => false,
+    };
+    let shown = parts
+        .into_iter()
+        .filter(|(on, overlay, _)| *on && algorithm.shows(*overlay) && !is_absent(*overlay));
     let glow =
         options.objects && options.hits && colors == Legend::None && snapshot.recording.is_none();
     Area::new(Id::unique("legend"))

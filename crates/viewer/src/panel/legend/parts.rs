@@ -44,7 +44,10 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     };
     title(ui, if is_octree { "Octree" } else { "Tree of boxes" }, meaning);
     scale(ui, theme, "depth 0", &tree.deepest_kept().to_string());
-    swatch(ui, theme.leaf, "leaf");
+    // The leaves of an octree are its cells.
+    if !is_octree {
+        swatch(ui, theme.leaf, "leaf");
+    }
     let all: u64 = tree.levels.iter().map(|number| u64::from(*number)).sum();
     let wanted = compact(tree.wanted as f64);
     ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
@@ -70,8 +73,8 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "Each object's box is an interval on an axis. Once endpoints are sorted, overlapping \
          intervals are neighbours.",
     );
-    swatch(ui, theme.ends[0], "begins: a tick above the line");
-    swatch(ui, theme.ends[1], "ends: a tick below it");
+    swatch(ui, theme.ends[0], "lower end: the interval begins");
+    swatch(ui, theme.ends[1], "upper end: it ends");
     match &snapshot.picked {
         None => {
             line(ui, "Bars: intervals. Those that overlap are in different lanes.");
@@ -93,7 +96,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         swatch(
             ui,
             theme.mark,
-            &format!("exchanged in this step: {}", compact(fresh.count() as f64)),
+            &format!("exchanged a moment ago; in this step {}", compact(fresh.count() as f64)),
         );
     }
     // Every list has an interval of each object that is drawn.

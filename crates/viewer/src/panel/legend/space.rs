@@ -64,8 +64,8 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// How leaves or cells keep the tests few.
 fn meaning(algorithm: &Algorithm) -> &'static str {
     if keeps_straddlers(algorithm) {
-        "Each object is in one list: that of its leaf, or that of a plane which cuts it. Lists are swept. The \
-         numbers are objects."
+        "Each object is in one list: that of its leaf, or that of a plane which cuts it. The numbers are \
+         objects, the letters the axes on which lists are swept."
     } else if algorithm.shows(Overlay::Planes) {
         "Objects are tested against those that share a leaf. An object that a plane cuts is in several. The \
          numbers are objects."
