@@ -68,6 +68,7 @@ pub fn run(
         Command::Speed(options) => commands::speed::speed(&options, &process),
         Command::Atlas(options) => commands::atlas::atlas(&options, &process),
         Command::Run(options) => commands::run::run(&options, &process),
+        Command::Bodies(options) => commands::bodies::bodies(&options, &process),
         Command::Verify(options) => commands::verify::verify(&options, &process),
         Command::Record(options) => commands::record::record(&options, &process),
         Command::Compare(options) => commands::compare::compare(&options, &process),

@@ -41,7 +41,8 @@ pub fn draw_figures(path: &Path) -> Result<Vec<String>, String> {
 
 fn charts_of(path: &Path) -> Result<Vec<Chart>, String> {
     let read = read_cells(&[path.to_owned()]).map_err(|error| error.to_string())?;
-    let charts = Figure::value_variants().iter().flat_map(|figure| figure.charts(&read.cells));
+    let figures = Figure::value_variants().iter();
+    let charts = figures.flat_map(|figure| figure.charts(&read.cells, &read.stages));
     Ok(charts.map(|(_, chart)| chart).collect())
 }
 

@@ -278,6 +278,7 @@ mod tests {
             memory_limit: u64::MAX,
             events: false,
             checks: Checks::EveryList,
+            stages: None,
         };
         let clock = MonotonicClock::new();
         let mut measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();

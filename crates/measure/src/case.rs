@@ -120,6 +120,11 @@ impl Case {
         }
     }
 
+    /// Whether the objects are bodies, which have shapes and rotate.
+    pub fn has_bodies(&self) -> bool {
+        self.scene().is_some_and(|scene| scene.has_bodies() || scene.flat)
+    }
+
     /// A hash of the input's content, by which a resumed run recognises it. Of a large trace it
     /// covers the length, the last change and blocks spread over the file.
     ///

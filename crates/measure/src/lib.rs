@@ -52,6 +52,7 @@ mod run_id;
 mod runner;
 mod sample;
 mod signals;
+mod stages;
 mod stats;
 mod summary;
 mod summary_file;
@@ -95,6 +96,10 @@ pub use run_id::RunId;
 pub use runner::{measure_case, measure_case_watched};
 pub use sample::{EventFigures, Labels, Phase, Sample};
 pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
+pub use stages::{
+    MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, Stage, StageCase, StageFigures,
+    StagePlan, StageRow, Stages, StagesFile, measure_stages, stages_table,
+};
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;
 pub use summary_file::SummaryFile;

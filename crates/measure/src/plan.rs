@@ -1,6 +1,6 @@
 //! How a case is measured.
 
-use crate::Program;
+use crate::{Program, Stages};
 use broadphase::registry::Algorithm;
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub struct Plan<'a> {
     pub events: bool,
     /// How pair lists are checked, outside the clock.
     pub checks: Checks,
+    /// What is timed on the pairs of a scene with bodies, outside of all other times.
+    pub stages: Option<Stages<'a>>,
 }
 
 /// How the pair lists of all frames are checked, outside the clock. Checksums are compared in both.

@@ -68,7 +68,7 @@ impl<T> From<RunError> for Halt<T> {
 }
 
 /// A clock for steps that are not measured.
-struct Untimed;
+pub(crate) struct Untimed;
 
 impl Clock for Untimed {
     fn now_ns(&self) -> u64 {

@@ -2,7 +2,7 @@
 //! before they are measured.
 
 use crate::pools::Pools;
-use crate::repetition::{End, Repetition, measure_repetition};
+use crate::repetition::{End, Repetition, Sound, measure_repetition};
 use crate::runner::outcome_of;
 use crate::{Case, Checks, Instruments, Outcome, Plan, RunError, Sample, median};
 use broadphase::registry::Settings;
@@ -52,7 +52,7 @@ pub fn probe_case(
     (case.warmup, case.frames) = (0, frames);
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(&[threads])?;
-    let mut sound = Vec::new();
+    let mut sound = Sound::default();
     let mut shortest: Option<Duration> = None;
     let mut ends = Vec::new();
     for &algorithm in plan.algorithms {
@@ -68,6 +68,7 @@ pub fn probe_case(
             budget_ns: None,
             stop: &is_over,
             checks: Checks::UnknownLists,
+            stages: None,
         };
         let mut samples = Vec::new();
         let start = Instant::now();

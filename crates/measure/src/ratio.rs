@@ -186,6 +186,7 @@ mod tests {
             heap_bytes: 0,
             checksum: 0,
             events: None,
+            stages: None,
         }
     }
 

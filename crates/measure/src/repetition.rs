@@ -1,14 +1,16 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use crate::playback::Halt;
+use crate::stages::Chain;
 use crate::{
     Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, Observer, PairsError,
-    Phase, RunError, Sample,
+    Phase, RunError, Sample, Stages,
 };
+use broadphase::benchmark::check_pairs;
 use broadphase::benchmark::checksum;
-use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Counters, Pair, PairEvents};
+use sim::World;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,8 +28,9 @@ pub(crate) enum End {
     Refused(CreateError),
     /// A frame has more pairs than can be held.
     TooManyPairs { frame: u32, error: PairsError },
-    /// The pair list of this frame has a fault that it shows by itself.
-    Wrong { frame: u32, fault: PairFault },
+    /// The pair list of this frame has a fault that it shows by itself, or a stage after the broad phase
+    /// answered a pair wrongly.
+    Wrong { frame: u32, fault: String },
     /// The algorithm panicked in this frame.
     Panicked { frame: u32, message: String },
     /// A program crashed, or what it printed cannot be used.
@@ -51,16 +54,26 @@ pub(crate) struct Repetition<'a> {
     pub(crate) stop: &'a AtomicBool,
     /// How pair lists are checked.
     pub(crate) checks: Checks,
+    /// What is timed on the pairs of bodies.
+    pub(crate) stages: Option<Stages<'a>>,
+}
+
+/// What was found right in earlier repetitions of a case, for each frame as far as there are any.
+#[derive(Default)]
+pub(crate) struct Sound {
+    /// Checksums of lists without a fault.
+    lists: Vec<u64>,
+    /// Fingerprints of bodies and what the stages answered about them.
+    answers: Vec<u64>,
 }
 
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
-/// `samples`. `sound` holds the checksums of lists without a fault, one for each frame of the case as
-/// far as there are any. The first placement warning goes to `placement`. The observer is called while
-/// objects are placed and after each frame, outside the clock.
+/// `samples`. The first placement warning goes to `placement`. The observer is called while objects are
+/// placed and after each frame, outside the clock.
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
-    sound: &mut Vec<u64>,
+    sound: &mut Sound,
     placement: &mut Option<String>,
     observer: &mut dyn Observer,
 ) -> Result<End, RunError> {
@@ -86,6 +99,12 @@ pub(crate) fn measure_repetition(
         Ok(Ok(instance)) => instance,
         Ok(Err(refusal)) => return Ok(End::Refused(refusal)),
         Err(message) => return Ok(End::Panicked { frame: 0, message }),
+    };
+
+    let bodies = playback.world().and_then(World::bodies);
+    let mut chain = match (&repetition.stages, case.scene(), bodies) {
+        (Some(stages), Some(scene), Some(bodies)) => Some(Chain::new(stages, scene, bodies)),
+        _ => None,
     };
 
     for frame in 0..case.total_frames() {
@@ -115,17 +134,17 @@ pub(crate) fn measure_repetition(
             });
             // It does not depend on the order.
             let checksum = checksum(meter.pairs());
-            let known = sound.get(frame as usize).copied();
+            let known = sound.lists.get(frame as usize).copied();
             if case.has_response()
                 || repetition.checks == Checks::EveryList
                 || known != Some(checksum)
             {
                 meter.sort_pairs();
                 if let Err(fault) = check_pairs(shown, meter.pairs()) {
-                    return Err(Halt::Ended(End::Wrong { frame, fault }));
+                    return Err(Halt::Ended(End::Wrong { frame, fault: fault.to_string() }));
                 }
-                if sound.len() == frame as usize {
-                    sound.push(checksum);
+                if sound.lists.len() == frame as usize {
+                    sound.lists.push(checksum);
                 }
             }
             let pairs = meter.pairs();
@@ -141,6 +160,18 @@ pub(crate) fn measure_repetition(
             Err(halt) => return halt.result(),
         };
         let Found { pairs, collision, counters, heap_bytes, events, checksum } = step.found;
+        // The response moves nothing, so the bodies are where their boxes were.
+        let stages = match (&mut chain, step.playback.world()) {
+            (Some(chain), Some(world)) => {
+                let sound = &mut sound.answers;
+                match guarded(|| chain.frame(clock, world, pairs, frame, sound)) {
+                    Ok(Ok(figures)) => figures,
+                    Ok(Err(fault)) => return Ok(End::Wrong { frame, fault }),
+                    Err(message) => return Ok(End::Panicked { frame, message }),
+                }
+            }
+            _ => None,
+        };
         samples.push(Sample {
             repeat,
             frame,
@@ -155,6 +186,7 @@ pub(crate) fn measure_repetition(
             heap_bytes: heap_bytes as u64,
             checksum,
             events,
+            stages,
         });
         observer.frame_done(frame);
     }

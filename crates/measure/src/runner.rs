@@ -5,7 +5,7 @@ use crate::calibration::calibrate;
 use crate::plan::Contender;
 use crate::pools::Pools;
 use crate::program::{ProgramRepetition, measure_program};
-use crate::repetition::{End, Repetition, measure_repetition};
+use crate::repetition::{End, Repetition, Sound, measure_repetition};
 use crate::{
     Case, Cell, Failed, FinishedRepetition, Instruments, MeasuredCase, Outcome, Panicked, Plan,
     RunError, Sample, Warning, Watch, measuring_order,
@@ -64,7 +64,7 @@ pub fn measure_case_watched(
     let mut placement = None;
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
-    let mut sound = Vec::new();
+    let mut sound = Sound::default();
 
     for (index, repeat) in
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
@@ -93,6 +93,7 @@ pub fn measure_case_watched(
                     budget_ns,
                     stop: watch.stop,
                     checks: plan.checks,
+                    stages: plan.stages,
                 };
                 pools.install(track.threads, || {
                     let (sound, placement) = (&mut sound, &mut placement);

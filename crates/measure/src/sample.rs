@@ -1,6 +1,6 @@
 //! What was measured of one frame, before it is a row.
 
-use crate::Collision;
+use crate::{Collision, StageFigures};
 use broadphase::Counters;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,9 @@ pub struct Sample {
     /// The pairs that began and ended; `None` unless events were asked for.
     #[serde(default)]
     pub events: Option<EventFigures>,
+    /// The stages after the broad phase; `None` unless they were asked for, and without bodies.
+    #[serde(default)]
+    pub stages: Option<StageFigures>,
 }
 
 /// Figures of finding a frame's events.

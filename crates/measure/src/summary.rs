@@ -1,6 +1,6 @@
 //! From frames to a summary.
 
-use crate::{Checksum, Labels, Phase, Sample, Status, SummaryRow};
+use crate::{Checksum, Labels, Phase, Sample, StageFigures, Status, SummaryRow};
 use crate::{mean, median, median_interval, percentile};
 use broadphase::benchmark::mix;
 use std::collections::BTreeSet;
@@ -25,6 +25,9 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
 
     let middle = median(&mut detection);
     let events = || measured.iter().filter_map(|s| s.events);
+    let stages = || measured.iter().filter_map(|s| s.stages);
+    let stage_median =
+        |figure: fn(StageFigures) -> u64| median(&mut stages().map(figure).collect::<Vec<_>>());
 
     SummaryRow {
         median_ns: middle,
@@ -56,6 +59,11 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         began: mean(events().map(|events| events.began)),
         ended: mean(events().map(|events| events.ended)),
         mean_ns: mean(detection.iter().copied()).map(|ns| ns.round() as u64),
+        volume_ns: stage_median(|stages| stages.volume_ns),
+        volume_passed: mean(stages().map(|stages| stages.volume_passed)),
+        narrow_ns: stage_median(|stages| stages.narrow_ns),
+        contact_ns: stage_median(|stages| stages.contact_ns),
+        contact_points: mean(stages().map(|stages| stages.contact_points)),
         ..SummaryRow::without_figures(
             labels,
             in_first().count() as u32,
@@ -121,6 +129,7 @@ mod tests {
             heap_bytes: 1000 - u64::from(frame),
             checksum: u64::from(frame),
             events: None,
+            stages: None,
         }
     }
 

@@ -18,13 +18,16 @@ pub struct SummaryFile {
 const NEEDED: usize = 25;
 
 impl SummaryFile {
+    /// Its name in the folder of a run.
+    pub const NAME: &'static str = "summary.csv";
+
     /// Reads the file; of a folder, the `summary.csv` in it.
     ///
     /// # Errors
     ///
     /// Where it cannot be read, or a column is missing, a row is wrong, or a cell has two rows.
     pub fn read(path: &Path) -> Result<Self, RowError> {
-        let path = if path.is_dir() { path.join("summary.csv") } else { path.to_owned() };
+        let path = if path.is_dir() { path.join(Self::NAME) } else { path.to_owned() };
         let reader = RowReader::open(&path)?;
         if let Some(column) = reader.missing(&columns::<SummaryRow>()[..NEEDED]).first() {
             let problem = format!("expected the columns of summary.csv, but `{column}` is missing");

@@ -1,8 +1,9 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
-use crate::playback::{Halt, find_sorted};
+use crate::playback::{Halt, Untimed, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
+use crate::stages::StageVerification;
 use crate::{Case, Checksum, Observer, Playback, RunError, Step, available_memory};
 use broadphase::benchmark::{Difference, PairFault, check_pairs};
 use broadphase::benchmark::{checksum, mix};
@@ -34,6 +35,10 @@ pub struct VerifyReport {
     pub compared: usize,
     /// Pairs in the reference's lists, counted once for each list compared with them.
     pub pairs_compared: u64,
+    /// Bounding volumes, narrow phases and the method of contact sets that were verified; 0 without bodies.
+    pub methods: usize,
+    /// Answers about pairs of bodies that were compared with the reference, or with an independent check.
+    pub answers_compared: u64,
     /// Hash of the world after the last frame; of a trace's checksums, in order.
     pub hash: u64,
     /// Algorithms that refused, with the reason.
@@ -43,11 +48,11 @@ pub struct VerifyReport {
     pub findings: Vec<Finding>,
 }
 
-/// A fault of an algorithm.
+/// A fault of an algorithm, or of a method of a stage after it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{algorithm} on {threads} thread(s), frame {frame}: {problem}")]
 pub struct Finding {
-    /// Id of the algorithm.
+    /// Id of the algorithm, or of the method.
     pub algorithm: &'static str,
     /// Threads that it could use.
     pub threads: u32,
@@ -74,6 +79,9 @@ pub enum Problem {
     /// An invariant of its structure was broken.
     #[error("its structure is not valid: {0}")]
     Invalid(String),
+    /// A volume, a narrow phase or the reference is wrong about two bodies.
+    #[error("{0}")]
+    Answer(String),
     /// It panicked.
     #[error("panicked: {0}")]
     Panicked(String),
@@ -92,7 +100,8 @@ impl Problem {
 /// algorithm's sorted pair list is compared with the reference's, and its structure is validated. A
 /// broken invariant is noted once and the comparison goes on, since wrong pairs show its effect. Then,
 /// where there is a world, every algorithm drives one alone, whose hash must be the same after each
-/// frame. The observer is called after every frame.
+/// frame. Where there are bodies, every bounding volume, narrow phase and contact set is compared with the reference
+/// in each frame, and the reference with an independent check. The observer is called after every frame.
 ///
 /// # Errors
 ///
@@ -172,6 +181,7 @@ impl Verification<'_> {
         let mut hashes = Vec::new();
         let (mut expected, mut found) = (Vec::new(), Vec::new());
         let mut playback = self.start()?;
+        let mut stages = playback.world().and_then(StageVerification::new);
         for frame in 0..self.case.total_frames() {
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
@@ -203,12 +213,25 @@ impl Verification<'_> {
                 Ok(&expected)
             });
             match step {
-                Ok(step) => hashes.push(hash_of(&step, hashes.last().copied())),
+                Ok(step) => {
+                    hashes.push(hash_of(&step, hashes.last().copied()));
+                    if let (Some(stages), Some(world)) = (&mut stages, step.playback.world()) {
+                        let threads = self.threads;
+                        let faults = stages.frame(world, step.found, frame, &Untimed);
+                        self.report.findings.extend(faults.into_iter().map(
+                            |(algorithm, problem)| Finding { algorithm, threads, frame, problem },
+                        ));
+                    }
+                }
                 Err(halt) => {
                     halt.result()?;
                     break;
                 }
             }
+        }
+        if let Some(stages) = stages {
+            self.report.methods = stages.methods();
+            self.report.answers_compared += stages.answers();
         }
         Ok(hashes)
     }

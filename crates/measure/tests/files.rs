@@ -5,19 +5,22 @@ mod common;
 
 use common::{crowded, measure, plan, row};
 use measure::{
-    FrameRow, Labels, Machine, Output, OutputError, RunId, Status, SummaryRow, run_directory,
+    FrameRow, Labels, Machine, Output, OutputError, RunId, Sample, Status, SummaryFile, SummaryRow,
+    run_directory,
 };
 use std::fs;
 
 const FRAMES_HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,\
     pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum,motion_ns,nodes,\
     allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
-    events_ns,began,ended";
+    events_ns,began,ended,\
+    volume_ns,volume_passed,narrow_ns,contact_ns,contact_points";
 const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repeats,median_ns,\
     p95_ns,min_ns,ci_low_ns,ci_high_ns,update_median_ns,pairs_median_ns,tests,pairs,hits,\
     heap_bytes,allocations,fps,collision_share,checksum,status,reason,response_median_ns,nodes,\
     allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
-    events_median_ns,began,ended,mean_ns";
+    events_median_ns,began,ended,mean_ns,\
+    volume_ns,volume_passed,narrow_ns,contact_ns,contact_points";
 
 fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])
@@ -43,7 +46,7 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     // No renderer and no counting allocator: empty cells, not zeros.
     let first = text.lines().nth(1).unwrap();
     assert!(first.contains(",warmup,10,10,10,,"), "{first}");
-    assert!(first.ends_with(",10,0,,,,,,,"), "{first}");
+    assert!(first.ends_with(",10,0,,,,,,,,,,,,"), "{first}");
     let checksum = first.split(',').nth(18).unwrap();
     assert!(checksum.len() == 16 && u64::from_str_radix(checksum, 16).is_ok(), "{checksum}");
 
@@ -52,6 +55,41 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     let rows: Vec<SummaryRow> =
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
     assert_eq!(rows, [cell.summary("id", &case, &plan)]);
+}
+
+/// The columns of a table from `first` on, with their commas.
+fn without_columns_from(text: &str, first: &str) -> String {
+    let header = text.lines().next().unwrap();
+    let kept = header.split(',').position(|column| column == first).unwrap();
+    let cut = |line: &str| line.split(',').take(kept).collect::<Vec<_>>().join(",") + "\r\n";
+    text.lines().map(cut).collect()
+}
+
+#[test]
+fn rows_of_earlier_versions_without_stages_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let algorithms = [row("bsp")];
+    let (case, plan) = (crowded(0, 2), plan(&algorithms, 1));
+    let cell = &measure(&case, &plan).cells[0];
+    output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
+
+    let [frames, summary] = ["frames.csv", "summary.csv"].map(|name| {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        without_columns_from(&text, "volume_ns")
+    });
+    let reader = csv::Reader::from_reader(frames.as_bytes());
+    let frames: Vec<FrameRow> = reader.into_deserialize().map(Result::unwrap).collect();
+    assert_eq!(frames, cell.frame_rows("id", &case).collect::<Vec<_>>());
+    let old = folder.path().join("old.csv");
+    fs::write(&old, summary).unwrap();
+    assert_eq!(SummaryFile::read(&old).unwrap().rows, [cell.summary("id", &case, &plan)]);
+
+    let repetition = serde_json::to_value(cell.samples[0]).unwrap();
+    let mut fields = repetition.as_object().unwrap().clone();
+    assert!(fields.remove("stages").is_some());
+    let sample: Sample = serde_json::from_value(fields.into()).unwrap();
+    assert_eq!(sample, cell.samples[0]);
 }
 
 #[test]

@@ -47,9 +47,17 @@ pub fn signed_gap(a: &Body, b: &Body) -> f64 {
 #[must_use]
 pub fn gap_along(a: &Body, i: usize, b: &Body, j: usize, axis: DVec3) -> f64 {
     let axis = axis.normalize();
-    let one = Solid::of_part(a, &a.shape.parts()[i], b.pose.position);
-    let other = Solid::of_part(b, &b.shape.parts()[j], b.pose.position);
-    one.gap_along(&other, axis) - one.radius - other.radius
+    // Without the other features: a window asks about every pair in every step.
+    let (one, other) = (&a.shape.parts()[i], &b.shape.parts()[j]);
+    let along = |body: &Body, v: &DVec3| moved(body, b.pose.position, *v).dot(axis);
+    let highest = one.core().vertices().iter().map(|v| along(a, v)).fold(f64::MIN, f64::max);
+    let lowest = other.core().vertices().iter().map(|v| along(b, v)).fold(f64::MAX, f64::min);
+    lowest - highest - one.radius() * a.scale - other.radius() * b.scale
+}
+
+/// A vertex of a body's core, relative to `origin`.
+fn moved(body: &Body, origin: DVec3, vertex: DVec3) -> DVec3 {
+    body.pose.rotation * (vertex * body.scale) + (body.pose.position - origin)
 }
 
 /// Whether `axis`, a vector of the world from `a` to `b`, separates all parts of the bodies, to
@@ -89,9 +97,7 @@ impl Solid {
 
     fn of_part(body: &Body, part: &Part, origin: DVec3) -> Self {
         let core = part.core();
-        let moved =
-            |v: &DVec3| body.pose.rotation * (*v * body.scale) + (body.pose.position - origin);
-        let vertices: Vec<_> = core.vertices().iter().map(moved).collect();
+        let vertices: Vec<_> = core.vertices().iter().map(|v| moved(body, origin, *v)).collect();
         let at = |i: u8| vertices[usize::from(i)];
         let edges = core.edges().iter().map(|&[from, to]| [at(from), at(to)]).collect();
         let faces = core.faces().iter().map(|face| {

@@ -55,6 +55,12 @@ impl Frame {
         PartPair { frame: self, a, b, radius }
     }
 
+    /// At most the gap of two parts, rounding included: that of spheres that enclose them.
+    pub(crate) fn least_gap(&self, a: &Part, b: &Part) -> f64 {
+        let distance = self.point_b(b.center()).distance(a.center() * self.scale_a);
+        distance - a.extent() * self.scale_a - b.extent() * self.scale_b - 1e-12 * self.size()
+    }
+
     /// A vertex of the second shape.
     pub(crate) fn point_b(&self, local: DVec3) -> DVec3 {
         self.matrix * local + self.translation

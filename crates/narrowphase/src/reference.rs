@@ -56,16 +56,7 @@ impl Reference {
     /// Tests two bodies.
     pub fn examine(&mut self, a: &Body, b: &Body) -> Verdict {
         let frame = Frame::new(a, b);
-        self.parts.clear();
-        for (part_a, one) in a.shape.parts().iter().enumerate() {
-            for (part_b, other) in b.shape.parts().iter().enumerate() {
-                let PartGap { gap, axis, point } =
-                    part_gap(&mut self.axes, &frame.parts(one, other));
-                let axis = a.pose.rotation * axis;
-                let point = point.map(|point| a.pose.point(point));
-                self.parts.push(PartVerdict { part_a, part_b, gap, axis, point });
-            }
-        }
+        self.gather(&frame, a, b, f64::INFINITY);
         let nearest = self.parts.iter().min_by(|one, other| one.gap.total_cmp(&other.gap));
         let Some(nearest) = nearest else {
             return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
@@ -83,10 +74,39 @@ impl Reference {
         Verdict { answer, gap: nearest.gap, is_in_band }
     }
 
-    /// All pairs of parts of the bodies examined last, by the first body's part, then the second's.
+    /// Finds the pairs of parts whose gap is at most `reach`; pairs further apart may be left out.
+    ///
+    /// What is known of a pair is the same as after [`examine`](Self::examine), to the last bit. It takes less time
+    /// where most parts are apart: a search ends as soon as a pair is known to be beyond `reach`.
+    pub fn near(&mut self, a: &Body, b: &Body, reach: f64) -> &[PartVerdict] {
+        self.gather(&Frame::new(a, b), a, b, reach);
+        &self.parts
+    }
+
+    /// Pairs of parts of the bodies examined last, by the first body's part, then the second's: all of them, or those
+    /// that are [`near`](Self::near).
     #[must_use]
     pub fn parts(&self) -> &[PartVerdict] {
         &self.parts
+    }
+
+    fn gather(&mut self, frame: &Frame, a: &Body, b: &Body, reach: f64) {
+        self.parts.clear();
+        // A search ends only where rounding cannot turn its answer.
+        let enough = reach + 1e-11 * frame.size();
+        for (part_a, one) in a.shape.parts().iter().enumerate() {
+            for (part_b, other) in b.shape.parts().iter().enumerate() {
+                if frame.least_gap(one, other) > reach {
+                    continue;
+                }
+                let gap = part_gap(&mut self.axes, &frame.parts(one, other), enough);
+                if let Some(PartGap { gap, axis, point }) = gap {
+                    let axis = a.pose.rotation * axis;
+                    let point = point.map(|point| a.pose.point(point));
+                    self.parts.push(PartVerdict { part_a, part_b, gap, axis, point });
+                }
+            }
+        }
     }
 }
 
@@ -98,13 +118,18 @@ pub(crate) struct PartGap {
     pub(crate) point: Option<DVec3>,
 }
 
-pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
-    let distance = Distance::exact(pair, pair.direction_of_centres());
+/// `None` for parts that are further apart than `enough`.
+pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair, enough: f64) -> Option<PartGap> {
+    let start = pair.direction_of_centres();
+    let distance = Distance::exact_up_to(pair, start, pair.radius + enough);
+    if distance.lower > pair.radius + enough {
+        return None;
+    }
     if distance.found == Found::Apart {
         let gap = distance.upper - pair.radius;
         let (first, second) = distance.witnesses();
         let point = (gap <= 0.0).then(|| pair.between(first, second));
-        return PartGap { gap, axis: distance.axis, point };
+        return Some(PartGap { gap, axis: distance.axis, point });
     }
     let best = axes.greatest_gap(pair);
     let gap = best.gap - pair.radius;
@@ -117,14 +142,55 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
         }
         _ => None,
     };
-    PartGap { gap, axis: best.axis, point }
+    Some(PartGap { gap, axis: best.axis, point })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_pairs::{Placing, random_poses};
     use crate::{Pose, Shape};
     use glam::DQuat;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn near_parts_are_those_that_examine_finds() {
+        let rod = Shape::capsule(0.1, 2.0).unwrap();
+        let bar = Shape::cuboid(DVec3::new(0.2, 2.0, 0.3)).unwrap();
+        let turned = Pose { rotation: DQuat::from_rotation_x(1.2), ..Pose::IDENTITY };
+        let aside = Pose { position: DVec3::new(0.5, 1.0, 0.0), ..turned };
+        let jack = [(&rod, Pose::IDENTITY), (&bar, turned), (&bar, aside)];
+        let jack = Shape::compound(&jack).unwrap();
+        let hull = Shape::hull(30, 5).unwrap();
+        let mut random = ChaCha8Rng::seed_from_u64(9);
+        let mut uniform = || random.random::<f64>();
+        let (mut all, mut some) = (Reference::new(), Reference::new());
+        let (mut kept, mut left_out) = (0, 0);
+        for (a, b) in [(&jack, &jack), (&jack, &hull), (&hull, &hull), (&bar, &rod)] {
+            for placing in Placing::ALL.into_iter().cycle().take(300) {
+                let [first, second] = random_poses(a, b, placing, &mut uniform);
+                let (a, b) = (Body::new(a, first), Body::new(b, second));
+                all.examine(&a, &b);
+                for reach in [0.0, 0.3] {
+                    let near = some.near(&a, &b, reach);
+                    kept += near.len();
+                    for verdict in all.parts() {
+                        match near.iter().find(|other| {
+                            (other.part_a, other.part_b) == (verdict.part_a, verdict.part_b)
+                        }) {
+                            Some(other) => assert_eq!(verdict, other),
+                            None => {
+                                left_out += 1;
+                                assert!(verdict.gap > reach, "{verdict:?}, {reach}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(kept > 1000 && left_out > 1000, "{kept} kept, {left_out} left out");
+    }
 
     #[test]
     fn bodies_that_are_nowhere_get_no_answer() {

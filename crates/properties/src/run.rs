@@ -79,6 +79,7 @@ fn with_plan<R>(f: impl FnOnce(&Plan<'_>) -> R) -> R {
         memory_limit: u64::MAX,
         events: false,
         checks: Checks::EveryList,
+        stages: None,
     })
 }
 

@@ -16,6 +16,7 @@
 pub mod atlas;
 mod atomic_file;
 pub mod generated;
+mod pieces;
 mod placing;
 mod printable;
 mod random;

@@ -142,13 +142,13 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     ("BOX\n#!shape a", 2, 10, "`polygon` or `compound`, found the end of the line"),
     ("BOX\n#!shape a ball 1", 2, 11, "`polygon` or `compound`, found `ball`"),
     ("BOX\n#!shape a sphere", 2, 17, "a number for the radius, found the end of the line"),
-    ("BOX\n#!shape a sphere 0", 2, 18, "the radius to be at least 1e-12, found `0`"),
-    ("BOX\n#!shape a sphere -1", 2, 18, "the radius to be at least 1e-12, found `-1`"),
+    ("BOX\n#!shape a sphere 0", 2, 18, "the radius to be from 1e-9 to 1e9, found `0`"),
+    ("BOX\n#!shape a sphere -1", 2, 18, "the radius to be from 1e-9 to 1e9, found `-1`"),
     ("BOX\n#!shape a sphere nan", 2, 18, "a finite number for the radius, found `nan`"),
     ("BOX\n#!shape a sphere 1 2", 2, 20, "the end of the line after the shape"),
     ("BOX\n#!shape a box 1 inf 1", 2, 17, "a finite number for the side along y"),
-    ("BOX\n#!shape a box 1 1 1e-11", 2, 11, "found 0.00000000000999"),
-    ("BOX\n#!shape a capsule 1 -1", 2, 21, "the length to be 0 (a ball) or at least 1e-12"),
+    ("BOX\n#!shape a box 1 1 1e-11", 2, 19, "the side along z to be from 1e-9 to 1e9"),
+    ("BOX\n#!shape a capsule 1 -1", 2, 21, "the length to be 0 (a ball) or from 1e-9 to 1e9"),
     ("BOX\n#!shape a cylinder 1 1 2", 2, 24, "the number of sides to be within 3 and 64"),
     ("BOX\n#!shape a cone 1 1 65", 2, 20, "within 3 and 64, found 65"),
     ("BOX\n#!shape a cone 1 1 x", 2, 20, "a whole number for the number of sides"),
@@ -204,6 +204,27 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     ("BOX\n#!body a 0 0 0 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
     ("BOX\n#!body a 0 0 0 0 0", 2, 19, "the body's velocity along z"),
     ("BOX\n#!body a 0 0 0 0 0 0 0.5", 2, 22, "`scale`, `rotate`, `spin`, `static` or `bullet`"),
+    (
+        "BOX\n#!shape a sphere 1e9\n#!body a 0 0 0 0 0 0 spin 0 0 1 scale 1e4",
+        3,
+        39,
+        "a body with a bounding radius from 1e-12 to 1e12, found 1e13",
+    ),
+    ("BOX\n#!shape a sphere 1e-6\n#!body a 0 0 0 0 0 0 scale 1e-7", 3, 28, "to 1e12, found 1e-13"),
+    (
+        "BOX\n#!shape c compound\n#!part c b 0 0 0\n#!part d b 9 0 0\n#!shape d compound\n\
+         #!shape b sphere 1\n#!part c b 0 2e9 0",
+        7,
+        8,
+        "expected part 2 at -1e9 to 1e9",
+    ),
+    (
+        "BOX\n#!shape b sphere 1e-3\n#!shape c compound\n#!part c b 3e6 5e6 7e6\n\
+         #!part c b -3e6 -5e6 -7e6",
+        3,
+        9,
+        "a moment of inertia is lost to rounding",
+    ),
     ("BOX\n#!body a 0 0 0 0 0 0 scale 0", 2, 28, "the scale to be at least 1e-12"),
     ("BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1", 2, 30, "`rotate`, `spin`, `static` or `bullet`"),
     ("BOX\n#!body a 0 0 0 0 0 0 rotate 0 0 0 90", 2, 29, "an axis of rotation, found `0 0 0`"),
@@ -231,6 +252,18 @@ fn every_fault_is_placed_and_named() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn parts_and_shares_beyond_those_of_all_shapes_are_refused() {
+    let parts: String = (0..2049).map(|i| format!("#!part c{i} s 0 0 0\n")).collect();
+    let error = error(format!("i 0 0 0  1 1 1  100 t\n{parts}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(2050), Some(8)));
+    assert_eq!(error.message(), "expected 2048 parts of all compounds at most");
+    let shares: String = (0..65).map(|i| format!(" s{i} 0")).collect();
+    let error = self::error(format!("i 0 0 0  1 1 1  100 t\n#!bodies source 1{shares}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(2), Some(18 + 10 * 5 + 54 * 6 + 1)));
+    assert_eq!(error.message(), "expected 64 shapes at most, found one more");
 }
 
 #[test]

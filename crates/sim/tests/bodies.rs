@@ -1,13 +1,14 @@
 //! Bodies in motion: what is conserved, what is never passed, and what the motion does not depend on.
 #![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
 
+mod body_reach;
 mod world_run;
 
+use body_reach::{furthest_behind_walls, reach};
 use broadphase::registry::ALGORITHMS;
 use glam::{DVec3, Vec3};
-use narrowphase::{Body, BoxKind};
-use sim::scene::Obstacle;
-use sim::{Edit, Hold, Scene, SceneDocument, World, WorldState};
+use narrowphase::BoxKind;
+use sim::{Hold, Scene, SceneDocument, World, WorldState};
 use world_run::{Run, kd_tree, run_shipped, shipped};
 
 /// Bodies of all kinds in a cube, three times as dense as `zoo`.
@@ -38,29 +39,6 @@ fn scene(text: &str) -> Scene {
         Ok(document) => document.scene().clone(),
         Err(error) => panic!("{error}"),
     }
-}
-
-/// The points of a body that stick out furthest along a direction.
-fn reach(body: &Body<'_>, direction: DVec3) -> f64 {
-    let local = body.pose.rotation.conjugate() * direction;
-    let parts = body.shape.parts().iter().map(|part| {
-        let along = part.core().vertices().iter().map(|vertex| vertex.dot(local));
-        along.fold(f64::NEG_INFINITY, f64::max) + part.radius()
-    });
-    parts.fold(f64::NEG_INFINITY, f64::max) * body.scale + body.pose.position.dot(direction)
-}
-
-/// How far bodies are behind the walls of the cube of side 2, in units of their radius.
-fn furthest_behind_walls(world: &World) -> f64 {
-    let bodies = world.bodies().unwrap();
-    let mut furthest = f64::NEG_INFINITY;
-    for object in 0..world.len() {
-        let body = bodies.body(object);
-        for axis in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
-            furthest = furthest.max((reach(&body, axis) - 1.0) / body.bounding_radius());
-        }
-    }
-    furthest
 }
 
 #[test]
@@ -124,7 +102,7 @@ fn trajectory_does_not_depend_on_algorithms_threads_and_boxes() {
         assert_eq!(hash(algorithm, threads, BoxKind::Tight), expected, "{}", algorithm.id);
     }
     // The same on every machine.
-    assert_eq!(expected, "5c5b565d89006e70");
+    assert_eq!(expected, "71956950979a6e96");
 }
 
 #[test]
@@ -286,14 +264,17 @@ fn shares_and_radii_of_generated_bodies_are_those_of_the_scene() {
     for object in 0..world.len() {
         counts[bodies.shape_of(object)] += 1;
         let (body, radius) = (bodies.body(object), f64::from(world.radii()[object]));
-        assert!((body.bounding_radius() / radius - 1.0).abs() < 1e-12);
+        // The furthest point of its parts.
+        let parts = body.shape.parts().iter();
+        let furthest = parts.map(|part| part.reach_from(DVec3::ZERO)).fold(0.0, f64::max);
+        assert!((furthest * body.scale / radius - 1.0).abs() < 1e-12);
         assert!((0.04..=0.07).contains(&world.radii()[object]));
         let speed = bodies.angular_velocity(object).length();
         let expected = if bodies.shape_of(object) == scene.shapes.len() { 0.0 } else { 5.0 };
         assert!((speed - expected).abs() < 1e-5, "{object}: {speed} rad/s");
     }
     assert_eq!(counts, [100, 100, 100, 100, 100, 100, 100, 50, 0, 150, 100]);
-    assert_eq!(bodies.shapes().last().unwrap().name, "ball");
+    assert_eq!(bodies.shapes().last().unwrap().name, "(sphere)");
 }
 
 #[test]
@@ -321,39 +302,6 @@ fn restored_bodies_move_on_as_they_did() {
 }
 
 #[test]
-fn edited_obstacle_holds_bodies_until_it_is_undone() {
-    let text = "\
-i -1 -1 -1  2 2 2  100 t
-i -9 -9 -9  1 1 1  0 t
-#!objects 0
-#!shape die box 0.2 0.2 0.2
-#!shape rod capsule 0.1 0.2
-#!bodies source 2 rod 100
-#!bodies source 1 die 100
-#!body die 0 0 -0.5  0 0 1  spin 1 2 3
-";
-    let mut world = World::new(&scene(text));
-    let recipe = world.recipe().clone();
-    let (corner, size) = (Vec3::new(-1.0, -1.0, 0.0), Vec3::new(2.0, 2.0, 0.0));
-    let obstacle = Obstacle { corner, size, normal: broadphase::Axis::Z };
-    world.edit(&Edit::NewObstacle(obstacle)).unwrap();
-    (0..240).for_each(|_| world.step(Hold::None));
-    assert!(reach(&world.bodies().unwrap().body(0), DVec3::Z) <= 0.0);
-    // The number of a source in `#!bodies` moves up with it.
-    world.edit(&Edit::DeleteSource { number: 1 }).unwrap();
-    let rules: Vec<u32> = world.recipe().generated_bodies.iter().map(|rule| rule.source).collect();
-    assert_eq!(rules, [1]);
-    world.undo().unwrap();
-    world.undo().unwrap();
-    assert_eq!(world.recipe(), &recipe);
-    let highest = (0..240).map(|_| {
-        world.step(Hold::None);
-        world.positions()[0].z
-    });
-    assert!(highest.fold(f32::MIN, f32::max) > 0.5);
-}
-
-#[test]
 fn rotation_too_fast_to_follow_is_left_alone() {
     let text = "\
 i -1 -1 -1  2 2 2  100 t
@@ -373,17 +321,33 @@ i -1 -1 -1  2 2 2  100 t
 }
 
 #[test]
-fn shipped_scenes_of_bodies_keep_their_energy() {
-    for name in ["zoo", "jacks", "contacts", "simple-shapes", "characters", "lab"] {
+fn shipped_scenes_of_bodies_keep_energy_and_places() {
+    // At least so many collisions are answered.
+    let scenes = [
+        ("zoo", 300),
+        ("jacks", 50),
+        ("contacts", 16),
+        ("simple-shapes", 50),
+        ("characters", 6),
+        ("lab", 50),
+    ];
+    for (name, least) in scenes {
         let mut run = run_shipped(name, shipped(name).objects, 0);
         let start: Vec<Vec3> = run.world.positions().to_vec();
         let before = run.world.kinetic_energy();
-        let resolved = run.steps(300);
+        let mut resolved = 0;
+        for _ in 0..300 {
+            resolved += run.step().resolved;
+            let behind = furthest_behind_walls(&run.world);
+            assert!(behind <= 1e-9, "{name}: {behind:e} of its radius behind a wall");
+        }
         let drift = run.world.kinetic_energy() / before - 1.0;
         println!("{name}: {resolved} collisions, relative drift {drift:e}");
+        assert!(resolved >= least, "{name}: {resolved} collisions are no test");
         assert!(drift.abs() < 1e-10, "{name}: relative drift {drift:e}");
         for (object, layer) in run.world.layers().iter().enumerate() {
-            assert_eq!(layer.is_static, run.world.positions()[object] == start[object], "{name}");
+            let moved = run.world.positions()[object] != start[object];
+            assert_eq!(moved, !layer.is_static, "{name}: {object}");
         }
     }
 }

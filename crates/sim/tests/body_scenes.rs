@@ -8,7 +8,8 @@ use scene_text::{document, edited};
 use sim::scene::{
     AxisAngle, BodiesRule, Continuous, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
 };
-use sim::{Scene, SceneDocument};
+use sim::stages::pair_scene;
+use sim::{Scene, SceneDocument, World};
 
 const SHAPES: &str = "\
 # Every shape, out of order.
@@ -124,6 +125,48 @@ fn what_has_no_effect_yet_and_repeated_points_are_warned_of() {
     );
     let off = "i 0 0 0  1 1 1  100 t\n#!continuous off\n";
     assert_eq!(self::document(off).warnings(), []);
+}
+
+#[test]
+fn nearly_repeated_points_are_warned_of() {
+    // The fifth point is the fourth, but for a rounding.
+    let text =
+        "i 0 0 0  1 1 1  100 t\n#!shape a points 0 0 0  1 0 0  0 1 0  0 0 1  0 0 1.0000000\n"
+            .replace("1.0000000", "0.99999999999");
+    let near = text.replace("0 0 1  0 0 0.99999999999", "0.0000000001 0 1  0 0 1");
+    for text in [text, near] {
+        let warnings = document(&text).warnings().to_vec();
+        let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+        assert_eq!((warning.line(), warning.column()), (2, 11));
+        assert_eq!(warning.message(), "1 repeated point in shape `a`");
+    }
+}
+
+#[test]
+fn scene_can_name_a_shape_as_it_likes() {
+    let text = "\
+i -9 -9 -9  18 18 18  100 t
+#!objects 1
+#!shape ball box 1 1 1
+#!shape sphere box 1 1 1
+#!body ball 5 5 5  0 0 0
+#!body sphere 0 0 0  0 0 0
+";
+    let scene = document(text).scene().clone();
+    let world = World::new(&scene);
+    let bodies = world.bodies().unwrap();
+    let names: Vec<&str> = bodies.shapes().iter().map(|shape| shape.name.as_str()).collect();
+    assert_eq!(names, ["ball", "sphere", "(sphere)"]);
+    let parts = |object: usize| bodies.body(object).shape.parts()[0].core().vertices().len();
+    assert_eq!([0, 1, 2].map(parts), [1, 8, 8]);
+    // As a scene of a pair, each has its own shape.
+    let [a, b] = [bodies.body(0), bodies.body(1)];
+    let text = pair_scene(&scene, ["(sphere)", "ball"], [&a, &b]).unwrap();
+    let pair = World::new(document(&text).scene());
+    let alone = pair.bodies().unwrap();
+    let parts = |object: usize| alone.body(object).shape.parts()[0].core().vertices().len();
+    assert_eq!([0, 1].map(parts), [1, 8]);
+    assert!(text.contains("#!body sphere-2 "), "{text}");
 }
 
 #[test]

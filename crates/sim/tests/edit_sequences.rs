@@ -4,7 +4,9 @@
 use broadphase::Axis;
 use glam::Vec3;
 use proptest::prelude::*;
-use sim::scene::{Action, Event, Gravity, Obstacle, Source};
+use sim::scene::{
+    Action, BodiesRule, Event, Gravity, Obstacle, ShapeForm, ShapeRule, ShapeShare, Source,
+};
 use sim::{Edit, Hold, Scene, SceneDocument, World};
 
 fn cube(half: f32, percent: f32) -> Source {
@@ -73,12 +75,23 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-fn eventful() -> Scene {
+/// With bodies, or of spheres alone.
+fn eventful(has_bodies: bool) -> Scene {
     let event = |time, number| Event { time, action: Action::RemoveSource(number) };
     let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
     let wall = Obstacle { corner, size, normal: Axis::X };
+    let shape = |name: &str, form| ShapeRule { name: name.to_owned(), form };
+    let share = |shape: &str| ShapeShare { shape: shape.to_owned(), percent: 40.0 };
+    let rule = |source, name| BodiesRule { source, shares: vec![share(name)] };
+    let shapes = vec![
+        shape("rod", ShapeForm::Capsule { radius: 0.1, length: 1.0 }),
+        shape("plank", ShapeForm::Box { size: Vec3::new(0.5, 1.0, 2.0) }),
+    ];
+    let rules = vec![rule(1, "rod"), rule(3, "plank")];
     Scene {
         objects: 30,
+        shapes: if has_bodies { shapes } else { Vec::new() },
+        generated_bodies: if has_bodies { rules } else { Vec::new() },
         dt: 0.125,
         sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
         obstacles: vec![wall],
@@ -92,10 +105,13 @@ proptest! {
 
     #[test]
     fn recipe_stays_a_valid_scene_and_undo_restores_it(
-        operations in proptest::collection::vec(operation(), 1..40)
+        operations in proptest::collection::vec(operation(), 1..40),
+        has_bodies in any::<bool>(),
     ) {
-        let mut world = World::new(&eventful());
-        let mut document = SceneDocument::from_scene(&eventful()).unwrap();
+        let scene = eventful(has_bodies);
+        let mut world = World::new(&scene);
+        prop_assert_eq!(world.bodies().is_some(), has_bodies);
+        let mut document = SceneDocument::from_scene(&scene).unwrap();
         // The recipe before each edit that can be undone.
         let mut before = Vec::new();
         for operation in operations {
@@ -142,6 +158,6 @@ proptest! {
             world.undo().unwrap();
             prop_assert_eq!(world.recipe(), &recipe);
         }
-        prop_assert_eq!(world.recipe(), &eventful());
+        prop_assert_eq!(world.recipe(), &scene);
     }
 }

@@ -141,7 +141,7 @@ fn form() -> impl Strategy<Value = ShapeForm> {
 
 /// Shapes, parts of the last of them, generated and placed bodies.
 fn bodies() -> impl Strategy<Value = Scene> {
-    let placed = (vector(), vector(), size(), proptest::option::of(axis_angle()));
+    let placed = (vector(), vector(), 1e-8f32..1e8, proptest::option::of(axis_angle()));
     let placed = (placed, vector(), any::<[bool; 2]>(), any::<bool>());
     let placed = placed.prop_map(|((center, velocity, scale, rotation), spin, flags, is_first)| {
         let shape = if is_first { "s0" } else { "whole" }.to_owned();

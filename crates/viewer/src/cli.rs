@@ -2,9 +2,9 @@
 
 use crate::camera::OrbitCamera;
 use crate::composer::PLANE_OPACITIES;
-use crate::parts::{Part, Shown};
+use crate::parts::{Part, Word};
 use crate::simulation::{ColorBy, Levels};
-use crate::view_options::{ViewOptions, parse_camera};
+use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
 use broadphase::registry::{
     ALGORITHMS, Algorithm, ParameterError, families, find, resolve, resolve_values,
@@ -12,6 +12,8 @@ use broadphase::registry::{
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use measure::BoxesSpec;
+use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::volume::{self, VOLUMES, VolumeKind};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -76,13 +78,14 @@ pub struct Arguments {
     #[arg(long)]
     pub force: bool,
 
-    /// Show these parts of the structure, in the window or the screenshot: planes, regions (leaves or
+    /// Show these parts, in the window or the screenshot. Of the structure: planes, regions (leaves or
     /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep), matrix (window
     /// only); planes and boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
-    /// boxes:=2; none draws no part. Without --algorithm, the first algorithm that has all of them is drawn
-    /// [default: all parts in the window, none in the screenshot]
+    /// boxes:=2. Of bodies: aabbs, volumes (bounding volumes), contacts (contact points), normals. Or none. Without
+    /// --algorithm, the first algorithm that has all of them is drawn [default: all parts of the structure in the
+    /// window, none in the screenshot]
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
-    pub show: Vec<Shown>,
+    pub show: Vec<Word>,
 
     /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
@@ -101,6 +104,16 @@ pub struct Arguments {
     /// without --algorithm and --compare, it lets the algorithm with its defaults drive
     #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]", value_parser = parse_values)]
     pub set: Vec<Configured>,
+
+    /// Bounding volume for the candidates of a scene with bodies, in the window or the screenshot
+    /// [default: obb, in the window the last choice]
+    #[arg(long, value_name = "ID", value_parser = parse_volume)]
+    pub volume: Option<&'static VolumeKind>,
+
+    /// Narrow phase for those that pass the bounding volume
+    /// [default: gjk+cached, in the window the last choice]
+    #[arg(long, value_name = "ID", value_parser = parse_narrow)]
+    pub narrow: Option<&'static NarrowPhaseKind>,
 
     /// Colour objects by this value
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
@@ -134,10 +147,10 @@ impl Arguments {
     /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
         let planes = self.planes.map(|depth| Part {
-            overlay: Overlay::Planes,
+            shown: Overlay::Planes.into(),
             levels: Some(Levels { depth, only: false }),
         });
-        self.show.iter().filter_map(|shown| shown.0).chain(planes).collect()
+        self.show.iter().filter_map(|word| word.0).chain(planes).collect()
     }
 
     /// What is shown.
@@ -148,6 +161,7 @@ impl Arguments {
             plane_opacity: self.plane_opacity,
             color: self.color,
             camera: self.camera,
+            methods: MethodOptions { volume: self.volume, narrow: self.narrow },
         }
     }
 
@@ -160,7 +174,7 @@ impl Arguments {
     /// of the families of `--set` that has all parts to show.
     pub fn driving(&self) -> Option<&'static Algorithm> {
         let parts = self.parts();
-        let shows_all = |row: &&Algorithm| parts.iter().all(|part| row.shows(part.overlay));
+        let shows_all = |row: &&Algorithm| parts.iter().all(|part| part.is_shown_by(row));
         let families = self.configured().filter_map(|row| find(row.family));
         let named = self.compare.iter().copied().chain(families);
         self.algorithm.or_else(|| named.into_iter().find(shows_all))
@@ -196,12 +210,22 @@ fn parse_algorithm(id: &str) -> Result<&'static Algorithm, String> {
 /// The message of an error, with all ids where the id is unknown.
 fn refusal(error: ParameterError) -> String {
     match error {
-        ParameterError::Algorithm(_) => {
-            let ids: Vec<&str> = ALGORITHMS.iter().map(|row| row.id).collect();
-            format!("expected one of {}", ids.join(", "))
-        }
+        ParameterError::Algorithm(_) => expected_id(ALGORITHMS.iter().map(|row| row.id)),
         error => error.to_string(),
     }
+}
+
+fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
+    volume::find(id).ok_or_else(|| expected_id(VOLUMES.iter().map(|kind| kind.id)))
+}
+
+fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
+    narrow::find(id).ok_or_else(|| expected_id(NARROW_PHASES.iter().map(|kind| kind.id)))
+}
+
+/// The message of an unknown id.
+fn expected_id(ids: impl Iterator<Item = &'static str>) -> String {
+    format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
 }
 
 fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
@@ -245,6 +269,30 @@ mod tests {
         assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
         assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
         assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
+    }
+
+    #[test]
+    fn unknown_methods_are_refused_with_the_known_ids() {
+        let parse = |line: &str| {
+            let words = ["viewer"].into_iter().chain(line.split_whitespace());
+            Arguments::try_parse_from(words).map(|arguments| {
+                let MethodOptions { volume, narrow } = arguments.view().methods;
+                (volume.map(|kind| kind.id), narrow.map(|kind| kind.id))
+            })
+        };
+        assert_eq!(parse("").unwrap(), (None, None));
+        assert_eq!(
+            parse("--volume dop14 --narrow sat+cached").unwrap(),
+            (Some("dop14"), Some("sat+cached"))
+        );
+        for (option, ids) in [
+            ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
+            ("--narrow", "sat, sat+naive, sat+cached, gjk, gjk+cached, parry, triangles"),
+        ] {
+            let wrong = parse(&format!("{option} fog")).unwrap_err().to_string();
+            assert!(wrong.contains(option), "{wrong}");
+            assert!(wrong.contains(&format!("expected one of {ids}")), "{wrong}");
+        }
     }
 
     #[test]

@@ -83,6 +83,7 @@ impl Composer {
         cache::compose_pairs(snapshot, options, theme, &mut self.over_objects);
         cache::compose_partners(snapshot, options, theme, &mut self.boxes);
         contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
+        contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
         contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
         sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
         rails::compose(snapshot, options, theme, camera, &mut self.segments);

@@ -5,7 +5,7 @@ use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{Offscreen, OffscreenError};
 use crate::scene_renderer::Theme;
-use crate::session::{Session, SessionError};
+use crate::session::{Methods, Session, SessionError, StageFault, Stepped};
 use crate::simulation::Snapshot;
 use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, Algorithm};
@@ -78,6 +78,9 @@ pub enum PictureError {
     /// A step failed.
     #[error("{0}")]
     Motion(String),
+    /// A method gave a wrong answer about two bodies.
+    #[error("{0}")]
+    Wrong(Box<StageFault>),
 }
 
 /// The results of a job.
@@ -130,6 +133,7 @@ pub fn run(
         memory_limit: available_memory(),
         events: false,
         checks: Checks::EveryList,
+        stages: None,
     };
     let measured = measure_case(case, &plan, Instruments::new(clock, allocations))?;
     let run_id = RunId::now().to_string();
@@ -164,7 +168,8 @@ fn take_picture(
     let frames = u64::from(job.case.total_frames());
     // The frames of a recording are counted from 0.
     let last = if session.world().is_some() { frames } else { frames.saturating_sub(1) };
-    play_to(&mut session, screenshot.view.step.unwrap_or(last)).map_err(PictureError::Motion)?;
+    session.set_methods(screenshot.view.methods.over(Methods::default()));
+    play_to(&mut session, screenshot.view.step.unwrap_or(last))?;
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, World::scene);
     let mut options = DrawOptions::of_scene(scene);
@@ -179,13 +184,20 @@ fn take_picture(
 }
 
 /// Takes steps up to `step`. A recording is played from a few frames before it.
-fn play_to(session: &mut Session, step: u64) -> Result<(), String> {
+fn play_to(session: &mut Session, step: u64) -> Result<(), PictureError> {
     let never = AtomicBool::new(false);
     if session.motion().recording().is_some() {
-        session.go_to(step.saturating_sub(SEARCHED_BEFORE))?;
+        session.go_to(step.saturating_sub(SEARCHED_BEFORE)).map_err(PictureError::Motion)?;
     }
     while session.steps() < step {
-        session.step(Hold::None, &never)?;
+        let stepped = session.step(Hold::None, &never).map_err(PictureError::Motion)?;
+        if let Stepped::Faulted(fault) = stepped {
+            return Err(PictureError::Wrong(Box::new(fault)));
+        }
     }
-    if session.is_searched() { Ok(()) } else { session.search_here(&never) }
+    if session.is_searched() {
+        return Ok(());
+    }
+    let fault = session.search_here(&never).map_err(PictureError::Motion)?;
+    fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(Box::new(fault))))
 }

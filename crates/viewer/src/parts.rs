@@ -1,4 +1,4 @@
-//! The parts of a structure in a picture, as named on the command line.
+//! The parts of a structure, and of what is known of bodies, in a picture, as named on the command line.
 
 use crate::composer::DrawOptions;
 use crate::simulation::Levels;
@@ -7,24 +7,49 @@ use broadphase::registry::{ALGORITHMS, Algorithm};
 use std::fmt;
 use std::str::FromStr;
 
-/// The words for the parts that a structure can show.
-const WORDS: [(&str, Overlay); 9] = [
-    ("planes", Overlay::Planes),
-    ("regions", Overlay::Regions),
-    ("boxes", Overlay::TreeBoxes),
-    ("lists", Overlay::Endpoints),
-    ("curve", Overlay::Curve),
-    ("fat", Overlay::FatBoxes),
-    ("pairs", Overlay::CachedPairs),
-    ("blocks", Overlay::Blocks),
-    ("matrix", Overlay::Matrix),
+/// The words for the parts.
+const WORDS: [(&str, Shown); 13] = [
+    ("planes", Shown::Structure(Overlay::Planes)),
+    ("regions", Shown::Structure(Overlay::Regions)),
+    ("boxes", Shown::Structure(Overlay::TreeBoxes)),
+    ("lists", Shown::Structure(Overlay::Endpoints)),
+    ("curve", Shown::Structure(Overlay::Curve)),
+    ("fat", Shown::Structure(Overlay::FatBoxes)),
+    ("pairs", Shown::Structure(Overlay::CachedPairs)),
+    ("blocks", Shown::Structure(Overlay::Blocks)),
+    ("matrix", Shown::Structure(Overlay::Matrix)),
+    ("aabbs", Shown::Aabbs),
+    ("volumes", Shown::Volumes),
+    ("contacts", Shown::Contacts),
+    ("normals", Shown::Normals),
 ];
 
-/// A part of a structure that is to be drawn: `planes`, `boxes:2`.
+/// What can be drawn besides the objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A part of the algorithm's structure.
+    Structure(Overlay),
+    /// The boxes of bodies.
+    Aabbs,
+    /// The bounding volumes of bodies.
+    Volumes,
+    /// The points where bodies touch.
+    Contacts,
+    /// The contact normals there.
+    Normals,
+}
+
+impl From<Overlay> for Shown {
+    fn from(overlay: Overlay) -> Self {
+        Self::Structure(overlay)
+    }
+}
+
+/// A part that is to be drawn: `planes`, `boxes:2`, `volumes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The part.
-    pub overlay: Overlay,
+    pub shown: Shown,
     /// Levels of planes and boxes. `None` keeps the default.
     pub levels: Option<Levels>,
 }
@@ -32,53 +57,84 @@ pub struct Part {
 impl Part {
     /// Whether a picture has it: the matrix is drawn in the legend of the window.
     pub fn is_in_pictures(self) -> bool {
-        self.overlay != Overlay::Matrix
+        self.shown != Overlay::Matrix.into()
+    }
+
+    /// Whether it is drawn of bodies alone.
+    pub fn is_of_bodies(self) -> bool {
+        !matches!(self.shown, Shown::Structure(_))
+    }
+
+    /// Whether it can be drawn while an algorithm runs.
+    pub fn is_shown_by(self, algorithm: &Algorithm) -> bool {
+        match self.shown {
+            Shown::Structure(overlay) => algorithm.shows(overlay),
+            _ => true,
+        }
     }
 
     /// Switches its drawing on.
     pub fn switch_on(self, options: &mut DrawOptions) {
-        match self.overlay {
-            Overlay::Planes => {
-                options.planes = true;
+        match self.shown {
+            Shown::Structure(Overlay::Planes) => {
                 options.plane_depth =
                     self.levels.map_or(options.plane_depth, |levels| levels.depth);
             }
-            Overlay::Regions => options.regions = true,
-            Overlay::TreeBoxes => {
-                options.tree_boxes = true;
+            Shown::Structure(Overlay::TreeBoxes) => {
                 options.tree_levels = self.levels.unwrap_or(options.tree_levels);
             }
-            Overlay::Endpoints => options.endpoints = true,
-            Overlay::Curve => options.curve = true,
-            Overlay::FatBoxes => options.fat_boxes = true,
-            Overlay::CachedPairs => options.cached_pairs = true,
-            Overlay::Blocks => options.blocks = true,
-            Overlay::Matrix => options.matrix = true,
+            _ => {}
         }
+        *switch(self.shown, options) = true;
     }
 
-    /// The parts that are switched on, of those that an algorithm has.
-    pub fn switched_on(options: &DrawOptions, algorithm: &Algorithm) -> Vec<Self> {
-        let planes = Levels { depth: options.plane_depth, only: false };
-        let all = [
-            (options.planes, Overlay::Planes, Some(planes)),
-            (options.regions, Overlay::Regions, None),
-            (options.tree_boxes, Overlay::TreeBoxes, Some(options.tree_levels)),
-            (options.endpoints, Overlay::Endpoints, None),
-            (options.curve, Overlay::Curve, None),
-            (options.fat_boxes, Overlay::FatBoxes, None),
-            (options.cached_pairs, Overlay::CachedPairs, None),
-            (options.blocks, Overlay::Blocks, None),
-            (options.matrix, Overlay::Matrix, None),
-        ];
-        let shown = all.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
-        shown.map(|(_, overlay, levels)| Self { overlay, levels }).collect()
+    /// The parts that are switched on, of those that an algorithm has, and of bodies if there are any.
+    pub fn switched_on(
+        options: &DrawOptions,
+        algorithm: &Algorithm,
+        has_bodies: bool,
+    ) -> Vec<Self> {
+        let mut options = *options;
+        let (planes, tree) =
+            (Levels { depth: options.plane_depth, only: false }, options.tree_levels);
+        let parts = WORDS.iter().map(|(_, shown)| {
+            let levels = match shown {
+                Shown::Structure(Overlay::Planes) => Some(planes),
+                Shown::Structure(Overlay::TreeBoxes) => Some(tree),
+                _ => None,
+            };
+            Self { shown: *shown, levels }
+        });
+        let offered = parts
+            .filter(|part| part.is_shown_by(algorithm) && (has_bodies || !part.is_of_bodies()));
+        offered.filter(|part| *switch(part.shown, &mut options)).collect()
+    }
+}
+
+/// The switch of a part.
+fn switch(shown: Shown, options: &mut DrawOptions) -> &mut bool {
+    match shown {
+        Shown::Structure(overlay) => match overlay {
+            Overlay::Planes => &mut options.planes,
+            Overlay::Regions => &mut options.regions,
+            Overlay::TreeBoxes => &mut options.tree_boxes,
+            Overlay::Endpoints => &mut options.endpoints,
+            Overlay::Curve => &mut options.curve,
+            Overlay::FatBoxes => &mut options.fat_boxes,
+            Overlay::CachedPairs => &mut options.cached_pairs,
+            Overlay::Blocks => &mut options.blocks,
+            Overlay::Matrix => &mut options.matrix,
+        },
+        Shown::Aabbs => &mut options.body_boxes,
+        Shown::Volumes => &mut options.volumes,
+        Shown::Contacts => &mut options.contact_points,
+        Shown::Normals => &mut options.contact_normals,
     }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(word(self.overlay).unwrap_or_default())?;
+        f.write_str(word(self.shown).unwrap_or_default())?;
         match self.levels {
             None => Ok(()),
             Some(Levels { depth, only: false }) => write!(f, ":{depth}"),
@@ -96,15 +152,15 @@ impl FromStr for Part {
             None => (text, None),
         };
         let known = WORDS.iter().find(|(known, _)| *known == word);
-        let Some(&(_, overlay)) = known else {
+        let Some(&(_, shown)) = known else {
             let words: Vec<_> = WORDS.iter().map(|(word, _)| *word).collect();
             return Err(format!("expected one of {}, not {word:?}", words.join(", ")));
         };
-        let levels = match (depth, overlay) {
+        let levels = match (depth, shown) {
             (None, _) => None,
-            (Some(text), Overlay::Planes | Overlay::TreeBoxes) => {
+            (Some(text), Shown::Structure(Overlay::Planes | Overlay::TreeBoxes)) => {
                 let (only, depth) = match text.strip_prefix('=') {
-                    Some(depth) if overlay == Overlay::TreeBoxes => (true, depth),
+                    Some(depth) if shown == Overlay::TreeBoxes.into() => (true, depth),
                     _ => (false, text),
                 };
                 let depth = depth.parse().map_err(|_| {
@@ -114,18 +170,18 @@ impl FromStr for Part {
             }
             (Some(_), _) => return Err(format!("only planes and boxes have a depth, not {word}")),
         };
-        Ok(Self { overlay, levels })
+        Ok(Self { shown, levels })
     }
 }
 
 /// A word of the option `--show`: a part, or `none`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown(pub Option<Part>);
+pub struct Word(pub Option<Part>);
 
 /// The word for no part.
 pub const NO_PART: &str = "none";
 
-impl FromStr for Shown {
+impl FromStr for Word {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -156,7 +212,7 @@ struct Offer<'a>(&'a [Overlay]);
 
 impl fmt::Display for Offer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<_> = self.0.iter().filter_map(|overlay| word(*overlay)).collect();
+        let words: Vec<_> = self.0.iter().filter_map(|overlay| word((*overlay).into())).collect();
         match words.is_empty() {
             true => write!(f, "nor anything else"),
             false => write!(f, "only {}", words.join(", ")),
@@ -165,8 +221,8 @@ impl fmt::Display for Offer<'_> {
 }
 
 /// The word for a part; `None` for one that this program does not know.
-fn word(overlay: Overlay) -> Option<&'static str> {
-    WORDS.iter().find(|(_, known)| *known == overlay).map(|(word, _)| *word)
+fn word(shown: Shown) -> Option<&'static str> {
+    WORDS.iter().find(|(_, known)| *known == shown).map(|(word, _)| *word)
 }
 
 /// The algorithm whose structure is drawn: the chosen one, or else the first that has all parts.
@@ -178,16 +234,16 @@ pub fn algorithm_with(
     chosen: Option<&'static Algorithm>,
     parts: &[Part],
 ) -> Result<&'static Algorithm, NothingToShow> {
-    let lacks = |row: &Algorithm| parts.iter().map(|p| p.overlay).find(|o| !row.shows(*o));
+    let lacks = |row: &Algorithm| parts.iter().find(|part| !part.is_shown_by(row));
     // Without parts brute force would do too, but takes n² time a frame.
     let mut structured = ALGORITHMS.iter().filter(|row| !row.overlays.is_empty());
     match chosen {
         None => structured.find(|row| lacks(row).is_none()).ok_or(NothingToShow::All),
         Some(row) => match lacks(row) {
             None => Ok(row),
-            Some(overlay) => Err(NothingToShow::Chosen {
+            Some(part) => Err(NothingToShow::Chosen {
                 algorithm: row.id,
-                missing: word(overlay).unwrap_or("such part"),
+                missing: word(part.shown).unwrap_or("such part"),
                 offers: row.overlays,
             }),
         },
@@ -210,13 +266,14 @@ mod tests {
     #[test]
     fn unknown_parts_are_refused_with_the_known_ones() {
         let levels = |only| Some(Levels { depth: 2, only });
-        let boxes = |only| Part { overlay: Overlay::TreeBoxes, levels: levels(only) };
-        let curve = Part { overlay: Overlay::Curve, levels: None };
+        let boxes = |only| Part { shown: Overlay::TreeBoxes.into(), levels: levels(only) };
+        let curve = Part { shown: Overlay::Curve.into(), levels: None };
         assert_eq!(parts("boxes:2,curve,boxes:=2"), [boxes(false), curve, boxes(true)]);
         for (bad, expected) in [
             (
                 "cells",
-                "expected one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, not \"cells\"",
+                "expected one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, aabbs, volumes, \
+                 contacts, normals, not \"cells\"",
             ),
             ("", "not \"\""),
             ("boxes:", "as in boxes:2, not \"\""),
@@ -233,9 +290,10 @@ mod tests {
     fn each_word_switches_on_its_part_alone() {
         let off = DrawOptions::of_scene(&sim::Scene::default());
         for row in ALGORITHMS {
-            for (overlay, word) in row.overlays.iter().filter_map(|o| Some((o, word(*o)?))) {
+            for (overlay, word) in row.overlays.iter().filter_map(|o| Some((o, word((*o).into())?)))
+            {
                 let part: Part = word.parse().expect("a word");
-                assert_eq!(part, Part { overlay: *overlay, levels: None });
+                assert_eq!(part, Part { shown: (*overlay).into(), levels: None });
                 let mut on = off;
                 part.switch_on(&mut on);
                 let watch = on.watch(None);
@@ -256,6 +314,24 @@ mod tests {
     }
 
     #[test]
+    fn words_for_bodies_are_those_of_any_algorithm() {
+        let off = DrawOptions::of_scene(&sim::Scene::default());
+        let mut on = off;
+        parts("volumes,contacts").into_iter().for_each(|part| part.switch_on(&mut on));
+        assert_eq!(on, DrawOptions { volumes: true, contact_points: true, ..off });
+        parts("aabbs,normals").into_iter().for_each(|part| part.switch_on(&mut on));
+        for row in ALGORITHMS {
+            let words = |has_bodies| -> Vec<String> {
+                Part::switched_on(&on, row, has_bodies).iter().map(Part::to_string).collect()
+            };
+            assert_eq!(words(true), ["aabbs", "volumes", "contacts", "normals"]);
+            assert_eq!(words(false), [] as [&str; 0]);
+        }
+        assert_eq!(id(Some("brute-force"), "volumes"), Ok("brute-force"));
+        assert_eq!(id(None, "volumes,curve"), Ok("bvh-linear"));
+    }
+
+    #[test]
     fn depths_are_taken_from_the_words() {
         let mut options = DrawOptions::of_scene(&sim::Scene::default());
         parts("planes:7,boxes:9").into_iter().for_each(|part| part.switch_on(&mut options));
@@ -271,7 +347,7 @@ mod tests {
             // It has no planes.
             options.planes = true;
             let words: Vec<String> =
-                Part::switched_on(&options, bvh).iter().map(Part::to_string).collect();
+                Part::switched_on(&options, bvh, false).iter().map(Part::to_string).collect();
             assert_eq!(words.join(","), text);
         }
     }

@@ -3,7 +3,7 @@
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
 use crate::parts::{NO_PART, Part};
-use crate::simulation::{ColorBy, Snapshot};
+use crate::simulation::{ColorBy, ShownBodies, Snapshot};
 use crate::view_options::camera_words;
 use broadphase::inspect::Overlay;
 use measure::InputName;
@@ -36,17 +36,22 @@ impl Reproduction<'_> {
             words.extend(["--threads".to_owned(), snapshot.threads.to_string()]);
         }
         words.extend(["--algorithm".to_owned(), snapshot.algorithm.id.to_owned()]);
-        let parts = Part::switched_on(draw, snapshot.algorithm);
+        if let Some(ShownBodies { methods, .. }) = &snapshot.bodies {
+            words.extend(
+                ["--volume", methods.volume.id, "--narrow", methods.narrow.id].map(str::to_owned),
+            );
+        }
+        let parts = Part::switched_on(draw, snapshot.algorithm, snapshot.bodies.is_some());
         let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
         match (&words_of_parts[..], snapshot.algorithm.overlays) {
             // There is nothing to choose from.
-            (_, []) => {}
+            ([], []) => {}
             // Else the window would draw all parts.
             ([], _) => words.extend(["--show", NO_PART].map(str::to_owned)),
             (named, _) => words.extend(["--show".to_owned(), named.join(",")]),
         }
         let default_opacity = DrawOptions::of_scene(&snapshot.scene).plane_opacity;
-        let has_planes = parts.iter().any(|part| part.overlay == Overlay::Planes);
+        let has_planes = parts.iter().any(|part| part.shown == Overlay::Planes.into());
         if has_planes && draw.plane_opacity != default_opacity {
             words.extend(["--plane-opacity".to_owned(), draw.plane_opacity.to_string()]);
         }

@@ -12,6 +12,7 @@ mod history;
 mod input_name;
 mod lineup;
 mod memory_budget;
+mod methods;
 mod motion;
 mod pair_memory;
 mod past;
@@ -19,6 +20,8 @@ mod played;
 mod recorder;
 mod response_delay;
 mod slices;
+mod stage_fault;
+mod stages;
 mod timeline;
 mod touching;
 
@@ -30,9 +33,12 @@ pub(crate) use export_path::file_stem;
 pub use found::Found;
 pub use heat::HIT_STEPS;
 pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
+pub use methods::Methods;
 pub use motion::{Motion, Recording};
+pub use stage_fault::{Stage, StageFault};
+pub use stages::{StageFigures, StageTimes, Stages};
 pub use timeline::{Bin, Peak, Timeline};
-pub(crate) use touching::Touching;
+pub(crate) use touching::touching;
 
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
@@ -49,6 +55,7 @@ use narrowphase::BoxKind;
 use pair_memory::PairMemory;
 use recorder::Recorder;
 use response_delay::ResponseDelay;
+use sim::stages::pair_scene;
 use sim::{Bodies, DEFAULT_SEED, Edit, EditError, Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,6 +89,9 @@ pub enum Stepped {
     /// Two algorithms found different pairs: the world responded to the right pairs, but nothing is
     /// recorded.
     Disagreed(Disagreement),
+    /// A method after the search gave a wrong answer about bodies. The world responded as the reference says, but
+    /// nothing is recorded.
+    Faulted(StageFault),
 }
 
 /// One input, one algorithm, the algorithms compared with it, and their measurements.
@@ -92,6 +102,8 @@ pub struct Session {
     motion: Motion,
     algorithms: Lineup,
     pair_memory: PairMemory,
+    /// What is done with the pairs of bodies.
+    stages: Stages,
     response_delay: ResponseDelay,
     recorder: Recorder,
     history: History,
@@ -141,6 +153,7 @@ impl Session {
             input: InputName::new(case.input.as_str().into(), case.scene()),
             motion: Motion::new(case)?,
             pair_memory: PairMemory::default(),
+            stages: Stages::default(),
             response_delay: ResponseDelay::default(),
             recorder: Recorder::new(),
             history: History::default(),
@@ -250,6 +263,14 @@ impl Session {
         self.update_input_name();
     }
 
+    /// Tests the pairs of bodies with other methods from now on. The motion does not depend on them. The times of the
+    /// old ones are forgotten.
+    pub fn set_methods(&mut self, methods: Methods) {
+        self.stages.set_methods(methods);
+        self.history.clear();
+        self.algorithms.forget_boxes();
+    }
+
     /// Lets other algorithms run on the same boxes, to be compared. The one that moves the world is
     /// left out of `rows`.
     ///
@@ -323,6 +344,13 @@ impl Session {
             return Ok(Stepped::Disagreed(disagreement));
         }
         self.algorithms.check(&self.motion.frame(), step)?;
+        if let Some(fault) = self.run_stages() {
+            let pairs = self.algorithms.running().pairs();
+            self.motion.respond(pairs);
+            self.motion.count_hits(pairs);
+            self.found = self.count_found();
+            return Ok(Stepped::Faulted(fault));
+        }
 
         let start = self.clock.now_ns();
         let response = self.motion.respond(self.algorithms.running().pairs());
@@ -354,7 +382,9 @@ impl Session {
             self.recorder.push(input, contender.row().id, objects, seed, sample);
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
-        self.history.push(step, self.clock.now_ns(), &sample, compared_ns);
+        let figures = self.stages.figures();
+        let times = figures.map(|figures| figures.times).unwrap_or_default();
+        self.history.push(step, self.clock.now_ns(), &sample, compared_ns, times);
         let search_ns = sample.collision.update_ns + sample.collision.pairs_ns;
         self.timeline.push(step, sample.pairs, Some(search_ns));
         if self.world().is_some() {
@@ -362,7 +392,7 @@ impl Session {
         }
         self.latest = step;
         self.found = self.history.last().map(Found::from).unwrap_or_default();
-        self.found.contact_points = self.motion.contact_points();
+        self.found.stages = figures;
         self.algorithms.count_agreement(true);
         Ok(Stepped::Done)
     }
@@ -393,35 +423,44 @@ impl Session {
         self.algorithms.is_searched()
     }
 
-    /// Finds the pairs of the present boxes for display: nothing moves, nothing is recorded.
+    /// Tests the candidates of the present bodies, if there are any. Returns the first wrong answer.
+    fn run_stages(&mut self) -> Option<StageFault> {
+        let bodies = self.motion.world()?.bodies()?;
+        self.activity.turn_to(Task::TestingBodies);
+        let at = (self.motion.epoch(), self.motion.steps());
+        self.stages.run(bodies, self.algorithms.pairs(), at, self.clock)
+    }
+
+    /// Finds the pairs of the present boxes for display: nothing moves, nothing is recorded. Returns a wrong answer
+    /// about bodies among them.
     ///
     /// # Errors
     ///
     /// As [`step`](Self::step).
-    pub fn search_here(&mut self, stop: &AtomicBool) -> Result<(), String> {
+    pub fn search_here(&mut self, stop: &AtomicBool) -> Result<Option<StageFault>, String> {
         check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
         self.check_pair_memory()?;
         let frame = self.motion.still_frame().stopped_by(stop);
         self.algorithms.search_running(frame, self.motion.steps())?;
+        let fault = if self.is_searched() { self.run_stages() } else { None };
         self.found = self.count_found();
         // The time of a search on boxes that are new to the structure is not that of a step.
         if self.is_searched() {
             self.timeline.push(self.steps(), self.found.pairs, None);
         }
-        Ok(())
+        Ok(fault)
     }
 
     /// The figures of the running algorithm's last search.
     fn count_found(&self) -> Found {
         let (world, running) = (self.motion.world(), self.algorithms.running());
         let pairs = self.algorithms.pairs();
-        let Touching { pairs: hits, points } =
-            world.map(|world| Touching::among(world, pairs)).unwrap_or_default();
+        let hits = world.map_or_else(Vec::new, |world| touching(world, pairs));
         Found {
             tests: running.structure().counters().tests,
             pairs: pairs.len() as u64,
             hits: hits.len() as u64,
-            contact_points: points,
+            stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
             update_ns: running.last().update_ns,
             pairs_ns: running.last().pairs_ns,
         }
@@ -579,6 +618,28 @@ impl Session {
     /// What the session is doing, for a reader on another thread.
     pub fn activity(&self) -> &Arc<Activity> {
         &self.activity
+    }
+
+    /// The methods after the search, fitted to the bodies.
+    pub fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// Two bodies as a scene of their own, where they are now.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line, where they are no bodies, or no file can describe them.
+    pub fn pair_scene(&self, pair: Pair) -> Result<String, String> {
+        let world = self.world().ok_or("a recording has no bodies")?;
+        let bodies = world.bodies().ok_or("spheres are no bodies")?;
+        let objects = [pair.a, pair.b].map(|object| object as usize);
+        if objects.iter().any(|object| *object >= world.len()) {
+            return Err("there are no such bodies".to_owned());
+        }
+        let names = objects.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
+        let [a, b] = objects.map(|object| bodies.body(object));
+        pair_scene(world.scene(), names, [&a, &b]).map_err(|error| error.to_string())
     }
 
     /// The scene's name.

@@ -1,6 +1,7 @@
 //! Settings that last from one run to the next.
 
 use crate::camera::OrbitCamera;
+use crate::session::Methods;
 use directories::ProjectDirs;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,10 @@ pub struct Settings {
     pub vsync: bool,
     /// Whether the program that opens without a scene file suggests things to try.
     pub suggestions: bool,
+    /// Id of the bounding volume for bodies. One that is not known is the default.
+    pub volume: String,
+    /// Id of the narrow phase for bodies.
+    pub narrow: String,
     /// Recent scene files, newest first.
     pub recent_scenes: Vec<PathBuf>,
     /// The camera of the last scene.
@@ -49,11 +54,14 @@ pub struct SavedCamera {
 
 impl Default for Settings {
     fn default() -> Self {
+        let methods = Methods::default();
         Self {
             window: [1280.0, 720.0],
             dark: true,
             vsync: true,
             suggestions: true,
+            volume: methods.volume.id.to_owned(),
+            narrow: methods.narrow.id.to_owned(),
             recent_scenes: Vec::new(),
             camera: None,
         }
@@ -120,6 +128,17 @@ impl Settings {
             fs::create_dir_all(folder).map_err(|e| error(&e))?;
         }
         write_whole(path, text.as_bytes()).map_err(|e| error(&e))
+    }
+
+    /// The methods for bodies.
+    pub fn methods(&self) -> Methods {
+        Methods::of_ids(&self.volume, &self.narrow)
+    }
+
+    /// Stores the methods for bodies.
+    pub fn remember_methods(&mut self, methods: Methods) {
+        self.volume = methods.volume.id.to_owned();
+        self.narrow = methods.narrow.id.to_owned();
     }
 
     /// Adds a scene file to the recent ones.
@@ -192,11 +211,14 @@ mod tests {
             settings.remember_scene(&folder.path().join(format!("{number}.scene")));
         }
         settings.remember_scene(&folder.path().join("5.scene"));
+        let methods = Methods::of_ids("dop18", "sat");
+        settings.remember_methods(methods);
         let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
         settings.remember_camera(Path::new("a.scene"), &camera);
         settings.write(&path).unwrap();
         let read = Settings::read(&path).unwrap();
         assert_eq!(read, settings);
+        assert_eq!((read.methods(), Settings::default().methods()), (methods, Methods::default()));
         assert_eq!(read.recent_scenes.len(), MOST_RECENT);
         assert!(read.recent_scenes[0].ends_with("5.scene"));
         assert_eq!(read.camera_of(Path::new("a.scene")), Some(camera));

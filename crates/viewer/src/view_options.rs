@@ -3,8 +3,11 @@
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
 use crate::parts::Part;
+use crate::session::Methods;
 use crate::simulation::ColorBy;
 use glam::Vec3;
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::volume::VolumeKind;
 use sim::scene::CameraPose;
 
 /// Largest absolute value of a camera's angles and distance. No scene is visible from farther away.
@@ -23,6 +26,39 @@ pub struct ViewOptions {
     pub color: Option<ColorBy>,
     /// The camera.
     pub camera: Option<OrbitCamera>,
+    /// How pairs of bodies are tested.
+    pub methods: MethodOptions,
+}
+
+/// Methods that a command line chooses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MethodOptions {
+    /// The bounding volume.
+    pub volume: Option<&'static VolumeKind>,
+    /// The narrow phase.
+    pub narrow: Option<&'static NarrowPhaseKind>,
+}
+
+impl MethodOptions {
+    /// These methods, in place of others.
+    pub fn over(self, others: Methods) -> Methods {
+        Methods {
+            volume: self.volume.unwrap_or(others.volume),
+            narrow: self.narrow.unwrap_or(others.narrow),
+        }
+    }
+
+    /// Whether a method is chosen.
+    pub fn are_chosen(self) -> bool {
+        self != Self::default()
+    }
+}
+
+impl PartialEq for MethodOptions {
+    fn eq(&self, other: &Self) -> bool {
+        let ids = |of: &Self| (of.volume.map(|kind| kind.id), of.narrow.map(|kind| kind.id));
+        ids(self) == ids(other)
+    }
 }
 
 impl ViewOptions {
@@ -98,7 +134,7 @@ mod tests {
             let mut options = DrawOptions::of_scene(&sim::Scene::default());
             ViewOptions { parts, ..ViewOptions::default() }.apply_in_window(&mut options, objects);
             let bvh = broadphase::registry::find("bvh-linear").unwrap();
-            let shown = Part::switched_on(&options, bvh);
+            let shown = Part::switched_on(&options, bvh, false);
             shown.iter().map(Part::to_string).collect::<Vec<_>>().join(",")
         };
         assert_eq!(drawn(None, MOST_DRAWN_UNASKED), "boxes:3,curve");

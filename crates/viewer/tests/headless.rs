@@ -402,6 +402,12 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
         ("a.bpt --csv a.bpt", "--csv names the input"),
         ("tiny.scene --camera 1,2", "YAW,PITCH,DISTANCE"),
         ("tiny.scene --color red", "speed"),
+        (
+            "tiny.scene --show volumes --screenshot p.png",
+            "--show volumes: tiny.scene has no bodies",
+        ),
+        ("tiny.scene --narrow sat --screenshot p.png", "--volume and --narrow: tiny.scene has no"),
+        ("--boxes gas:9 --volume obb --screenshot p.png", "gas has no bodies"),
     ] {
         let message = stderr(&folder.run_on(input, "--headless").code(2));
         assert!(message.contains(expected), "{input}: {message}");

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use viewer::cli::Arguments;
 use viewer::composer::DrawOptions;
 use viewer::reproduction::{Reproduction, in_shell};
-use viewer::session::Session;
+use viewer::session::{Methods, Session};
 use viewer::simulation::{ColorBy, Levels, Snapshot};
 
 const SCENE: &str = "#!objects 24\n#!radius 0.15\n#!seed 5\ni -1 -1 -1  2 2 2  100 t\n";
@@ -133,6 +133,42 @@ fn copied_command_shows_planes_matrix_and_comparison() {
             let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
             let expected = compared.map(|row| row.id);
             assert_eq!(ids, if compares { &expected[..] } else { &[] }, "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn copied_command_has_the_methods_and_overlays_of_bodies() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    let shapes = "#!shape die box 1 1 1\n#!bodies source 1  die 100\n";
+    let words = [scene.display().to_string()];
+    for (text, has_bodies) in [(format!("{SCENE}{shapes}"), true), (SCENE.to_owned(), false)] {
+        std::fs::write(&scene, text).unwrap();
+        let input = Input::open(&scene).unwrap();
+        let mut session = session(&parsed(&words), 2);
+        session.set_methods(Methods::of_ids("dop18", "sat+cached"));
+        let snapshot = Snapshot::of(&session, &Default::default());
+        let plain = DrawOptions::of_scene(&snapshot.scene);
+        let draw = DrawOptions { volumes: true, body_boxes: true, contact_normals: true, ..plain };
+        let shown = Reproduction {
+            path: Some(&*scene),
+            original: Some(input.document().unwrap().scene()),
+            snapshot: &snapshot,
+            draw: &draw,
+            compares: false,
+            camera: snapshot.first_camera(),
+        };
+        let words = shown.arguments();
+        let view = parsed(&words).view();
+        let methods = view.methods.over(Methods::default());
+        let mut drawn = plain;
+        view.apply(&mut drawn);
+        if has_bodies {
+            assert_eq!((methods, drawn), (Methods::of_ids("dop18", "sat+cached"), draw));
+        } else {
+            assert!(!view.methods.are_chosen(), "{words:?}");
+            assert_eq!(drawn, plain);
         }
     }
 }

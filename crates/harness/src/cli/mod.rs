@@ -1,6 +1,7 @@
 //! The command line: a file for the options of each command, and for what they share.
 
 mod assignment;
+mod bodies;
 mod compare;
 mod list;
 mod playing;
@@ -9,10 +10,12 @@ mod record;
 mod report;
 mod run;
 mod selection;
+mod stages;
 mod study;
 mod values;
 mod verify;
 
+pub(crate) use bodies::BodiesOptions;
 pub(crate) use compare::CompareOptions;
 pub(crate) use list::ListOptions;
 pub(crate) use playing::Playing;
@@ -37,15 +40,17 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the algorithms: id, what it does, where it is described
+    /// List the algorithms, bounding volumes and narrow phases: id, what it does, where it is described
     List(ListOptions),
     /// Measure algorithms, and write frames.csv, summary.csv and machine.json
     Run(RunOptions),
+    /// Measure volumes, narrow phases and contact sets of bodies, and write stages.csv and machine.json
+    Bodies(BodiesOptions),
     /// Check every algorithm against brute force in every frame
     Verify(VerifyOptions),
     /// Write the boxes of a scene, or generated ones, as a trace
     Record(RecordOptions),
-    /// Compare two algorithms, or two summary.csv: the ratio of their times and its interval
+    /// Compare two algorithms, or two files of results: the ratio of their times and its interval
     Compare(CompareOptions),
     /// Draw figures from CSV files alone
     Plot(PlotOptions),

@@ -2,6 +2,7 @@
 
 use super::playing::{Effort, Playing};
 use super::selection::Selection;
+use super::stages::StageOptions;
 use super::values::MAX_REPEATS;
 use crate::study::Shard;
 use clap::{Args, value_parser};
@@ -14,6 +15,9 @@ pub(crate) struct RunOptions {
 
     #[command(flatten)]
     pub(crate) selection: Selection,
+
+    #[command(flatten)]
+    pub(crate) stages: StageOptions,
 
     #[command(flatten)]
     pub(crate) effort: Effort,

@@ -34,7 +34,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
             let wrong = if a.is_none() { &options.a } else { &options.b };
             let ids: Vec<&str> = registry::rows().map(|row| row.id).collect();
             return Err(Failure::Usage(format!(
-                "`{wrong}` is no algorithm: compare two of {}, or two summary.csv",
+                "`{wrong}` is no algorithm: compare two of {}, or two summary.csv or stages.csv",
                 ids.join(", ")
             )));
         }

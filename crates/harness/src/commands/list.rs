@@ -1,16 +1,20 @@
-//! `harness list`: the algorithms.
+//! `harness list`: the algorithms, and the methods of the stages after them.
 
 use crate::cli::ListOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::registry;
 use broadphase::registry::{ALGORITHMS, Algorithm, Parameter};
+use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::volume::{VOLUMES, VolumeKind};
 use serde_json::{Value, json};
 
 /// Prints the registry, and the peers behind it.
 pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
     if options.json {
-        let rows: Vec<Value> = registry::rows().map(as_json).collect();
+        let stages =
+            VOLUMES.iter().map(volume_as_json).chain(NARROW_PHASES.iter().map(narrow_as_json));
+        let rows: Vec<Value> = registry::rows().map(as_json).chain(stages).collect();
         return console::print(&format!("{:#}\n", Value::from(rows)));
     }
     console::print(&lines(ALGORITHMS))?;
@@ -18,7 +22,33 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
         let versions = registry::peer_versions().join(", ");
         console::print(&format!("\npeers ({versions}):\n{}", lines(registry::PEERS)))?;
     }
-    console::print(&format!("\nparameters, as --set ID.PARAMETER=V:\n{}", parameters(ALGORITHMS)))
+    console::print(&format!("\nparameters, as --set ID.PARAMETER=V:\n{}", parameters(ALGORITHMS)))?;
+    console::print(&format!("\nbounding volumes of bodies:\n{}", volumes()))?;
+    console::print(&format!("\nnarrow phases of bodies:\n{}", narrow_phases()))
+}
+
+/// A line for each bounding volume.
+fn volumes() -> String {
+    let width = VOLUMES.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+    let line = |kind: &VolumeKind| {
+        let VolumeKind { id, summary, source, .. } = kind;
+        let exact = if kind.exact { "" } else { " Inexact: it misses contacts." };
+        format!("{id:width$}  {summary}{exact} [{source}]\n")
+    };
+    VOLUMES.iter().map(line).collect()
+}
+
+/// A line for each narrow phase; variants are indented below their family.
+fn narrow_phases() -> String {
+    let indented = |kind: &NarrowPhaseKind| match kind.variant() {
+        Some(_) => format!("  {}", kind.id),
+        None => kind.id.to_owned(),
+    };
+    let width = NARROW_PHASES.iter().map(|kind| indented(kind).len()).max().unwrap_or(0);
+    let line = |kind: &NarrowPhaseKind| {
+        format!("{:width$}  {} [{}]\n", indented(kind), kind.summary, kind.source)
+    };
+    NARROW_PHASES.iter().map(line).collect()
 }
 
 /// A line for each parameter of a family: its default, what it is, and its values.
@@ -47,8 +77,34 @@ fn lines(registry: &[Algorithm]) -> String {
     registry.iter().map(line).collect()
 }
 
+fn volume_as_json(kind: &VolumeKind) -> Value {
+    json!({
+        "stage": "volume",
+        "id": kind.id,
+        "name": kind.name,
+        "summary": kind.summary,
+        "source": kind.source,
+        "exact": kind.exact,
+    })
+}
+
+fn narrow_as_json(kind: &NarrowPhaseKind) -> Value {
+    json!({
+        "stage": "narrow",
+        "id": kind.id,
+        "family": kind.family(),
+        "variant": kind.variant(),
+        "name": kind.name,
+        "summary": kind.summary,
+        "source": kind.source,
+        "cost": kind.cost,
+        "peer": kind.peer,
+    })
+}
+
 fn as_json(row: &Algorithm) -> Value {
     json!({
+        "stage": "broad",
         "id": row.id,
         "family": row.family,
         "variant": row.variant,

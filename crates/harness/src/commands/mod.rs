@@ -1,6 +1,7 @@
 //! The commands, a file or folder each.
 
 pub(crate) mod atlas;
+pub(crate) mod bodies;
 pub(crate) mod compare;
 mod inputs;
 pub(crate) mod list;

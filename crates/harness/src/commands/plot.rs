@@ -18,7 +18,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
     for row in &read.left_out {
         console::note(&format!("left out: {row}"));
     }
-    let charts = charts(options, &read.cells)?;
+    let charts = charts(options, &read)?;
 
     // All files are opened before the first is drawn.
     let mut jobs = Vec::new();
@@ -57,14 +57,11 @@ fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
 }
 
 /// The charts with the suffixes of their file names.
-fn charts(
-    options: &PlotOptions,
-    cells: &[crate::figures::Cell],
-) -> Result<Vec<(String, Chart)>, Failure> {
+fn charts(options: &PlotOptions, read: &Cells) -> Result<Vec<(String, Chart)>, Failure> {
     let mut charts = Vec::new();
     let figures = options.figures();
     for figure in &figures {
-        let of_figure = figure.charts(cells);
+        let of_figure = figure.charts(&read.cells, &read.stages);
         if of_figure.is_empty() && !options.all_figures() {
             return Err(nothing(*figure));
         }

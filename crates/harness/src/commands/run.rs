@@ -16,7 +16,7 @@ use crate::study::Shard;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    Checks, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Output, Plan, RunId, SummaryRow,
+    Checks, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Output, Plan, RunId, Stages, SummaryRow,
     available_memory, run_directory,
 };
 use std::path::{Path, PathBuf};
@@ -46,6 +46,11 @@ fn run_rows(
         memory_limit: available_memory(),
         events: options.events,
         checks: Checks::EveryList,
+        stages: Some(Stages {
+            volume: options.stages.volume,
+            narrow: options.stages.narrow,
+            folder: None,
+        }),
     };
     let probes = Probes::open(process);
     let run_id = RunId::now();
@@ -58,6 +63,8 @@ fn run_rows(
     machine.hardware_counters = probes.describe();
     machine.peers = registry::peer_versions();
     let (folder, output) = open_output(options, &run_id, &machine)?;
+    let stages = plan.stages.map(|stages| Stages { folder: Some(&folder), ..stages });
+    let plan = Plan { stages, ..plan };
     if !options.quiet {
         machine.warnings.iter().for_each(console::warn);
     }

@@ -89,6 +89,12 @@ fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
         Checksum(report.hash),
         if report.findings.is_empty() { "" } else { ": DIFFERENT" },
     );
+    if report.methods > 0 {
+        text += &format!(
+            "  bodies: {} volumes, narrow phases and contact sets against the reference, {} answers\n",
+            report.methods, report.answers_compared
+        );
+    }
     for reason in &report.skipped {
         text += &format!("  skipped: {reason}\n");
     }
@@ -138,6 +144,8 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
         "frames": report.frames,
         "algorithms": report.compared,
         "pairs_compared": report.pairs_compared,
+        "methods": report.methods,
+        "answers_compared": report.answers_compared,
         "hash": Checksum(report.hash),
         "skipped": report.skipped,
         "findings": findings,

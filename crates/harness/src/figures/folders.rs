@@ -2,13 +2,18 @@
 
 use super::cells::Cell;
 use super::read::{Cells, read_cells};
-use measure::RowError;
+use measure::{RowError, StagesFile};
 use std::path::PathBuf;
 
-/// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there.
+/// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there; or its `stages.csv`.
 pub(crate) fn read_folders(folders: &[PathBuf]) -> Result<Cells, RowError> {
     let files = |name: &str| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
-    let mut paths = files("summary.csv");
+    let stages: Vec<PathBuf> =
+        files(StagesFile::NAME).into_iter().filter(|path| path.is_file()).collect();
+    let has_summary =
+        |path: &PathBuf| path.is_file() || !path.with_file_name(StagesFile::NAME).is_file();
+    let mut paths: Vec<PathBuf> = files("summary.csv").into_iter().filter(has_summary).collect();
+    paths.extend(stages);
     let summaries = read_cells(&paths)?;
     let frames: Vec<PathBuf> =
         files("frames.csv").into_iter().filter(|path| path.is_file()).collect();

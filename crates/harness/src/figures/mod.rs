@@ -7,6 +7,7 @@ mod over_n;
 mod read;
 mod scaling;
 mod shares;
+mod stages;
 mod styles;
 
 pub(crate) use cells::Cell;
@@ -18,6 +19,7 @@ pub(crate) use styles::{style_of, variant_style};
 
 use charts::Chart;
 use clap::ValueEnum;
+use measure::StageRow;
 
 /// What can be drawn from measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -36,6 +38,10 @@ pub(crate) enum Figure {
     Threads,
     /// Median time over the share of objects that move
     Moving,
+    /// Time per test of the stages after the broad phase, from stages.csv
+    Stages,
+    /// What bounding volumes let pass, from stages.csv
+    Volumes,
 }
 
 impl Figure {
@@ -49,6 +55,8 @@ impl Figure {
             Figure::Shares => "shares",
             Figure::Threads => "threads",
             Figure::Moving => "moving",
+            Figure::Stages => "stages",
+            Figure::Volumes => "volumes",
         }
     }
 
@@ -66,6 +74,10 @@ impl Figure {
             Figure::Shares => "Where the time of a frame goes",
             Figure::Threads => "How many times as fast as on one thread, by median time",
             Figure::Moving => "Median time over the share of objects that move",
+            Figure::Stages => {
+                "Median time per test of each stage and method; bars are its 95 % interval"
+            }
+            Figure::Volumes => "What each bounding volume lets pass, of all candidates",
         }
     }
 
@@ -79,11 +91,22 @@ impl Figure {
             Figure::Shares => "times of update and pairs",
             Figure::Threads => "the same case on 1 and on more threads",
             Figure::Moving => "the same boxes with several shares of moving objects (--moving)",
+            Figure::Stages => "times of stages: stages.csv",
+            Figure::Volumes => "bounding volumes: stages.csv",
         }
     }
 
     /// Its charts, at least one for each input for which there are figures, with a name of the input.
-    pub(crate) fn charts(self, cells: &[Cell]) -> Vec<(String, Chart)> {
+    pub(crate) fn charts(self, cells: &[Cell], stages: &[StageRow]) -> Vec<(String, Chart)> {
+        let of_stages = |chart: fn(&[&StageRow]) -> Option<Chart>| {
+            let groups = stages::groups(stages).into_iter();
+            groups.filter_map(|(name, rows)| Some((name, chart(&rows)?))).collect()
+        };
+        match self {
+            Figure::Stages => return of_stages(stages::times),
+            Figure::Volumes => return of_stages(stages::shares),
+            _ => {}
+        }
         let named = |input: &str, chart: Option<Chart>| {
             chart.map(|chart| (input.to_owned(), chart)).into_iter().collect()
         };
@@ -95,6 +118,7 @@ impl Figure {
             Figure::Shares => named(input, shares::shares(input, cells)),
             Figure::Threads => named(input, scaling::threads(input, cells)),
             Figure::Moving => named(input, scaling::moving(input, cells)),
+            Figure::Stages | Figure::Volumes => Vec::new(),
         };
         let name = |cell: &Cell| match self {
             Figure::Moving => cell.name.kind.clone(),

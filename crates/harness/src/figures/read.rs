@@ -2,8 +2,8 @@
 
 use super::cells::{Cell, Key, Phases};
 use measure::{
-    DEFAULT_ORDER_SEED, Labels, Phase, RowError, RowPlace, RowReader, Status, SummaryRow, median,
-    median_interval,
+    DEFAULT_ORDER_SEED, Labels, Phase, RowError, RowPlace, RowReader, StageRow, StagesFile, Status,
+    SummaryRow, median, median_interval,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -32,11 +32,13 @@ const FRAME_COLUMNS: [&str; 8] =
 pub(crate) struct Cells {
     /// The cells that were measured, in the order of the files.
     pub(crate) cells: Vec<Cell>,
+    /// Rows of `stages.csv` that are results.
+    pub(crate) stages: Vec<StageRow>,
     /// A line for each row that is no result, with its reason.
     pub(crate) left_out: Vec<String>,
 }
 
-/// Reads files of either kind. Frames complete the summary of the same run; the same cell of two
+/// Reads files of any kind. Frames complete the summary of the same run; the same cell of two
 /// runs is an error, since it would be two points where a figure has room for one.
 pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
     let mut gathered = Gathered::default();
@@ -71,6 +73,7 @@ struct FrameTimes {
 struct Gathered {
     entries: Vec<Entry>,
     places: HashMap<Key, usize>,
+    stages: Vec<StageRow>,
     left_out: Vec<String>,
 }
 
@@ -98,6 +101,9 @@ struct FrameRecord {
 impl Gathered {
     fn read(&mut self, path: &Path) -> Result<(), RowError> {
         let reader = RowReader::open(path)?;
+        if reader.missing(&["stage", "method"]).is_empty() {
+            return self.read_stages(path);
+        }
         let (summary, frames) = (reader.missing(&SUMMARY_COLUMNS), reader.missing(&FRAME_COLUMNS));
         let before = self.rows();
         let end = if summary.is_empty() {
@@ -111,6 +117,18 @@ impl Gathered {
         if self.rows() == before {
             return Err(end.error("expected a row of measurements, found the end of the file"));
         }
+        Ok(())
+    }
+
+    fn read_stages(&mut self, path: &Path) -> Result<(), RowError> {
+        let rows = StagesFile::read(path)?.rows;
+        let (right, others): (Vec<StageRow>, Vec<StageRow>) =
+            rows.into_iter().partition(|row| row.status == Status::Ok);
+        self.stages.extend(right);
+        self.left_out.extend(others.iter().map(|row| {
+            let reason = row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+            format!("{}: {reason}", row.name())
+        }));
         Ok(())
     }
 
@@ -217,7 +235,7 @@ impl Gathered {
             }
             cell.median_ns.is_some().then_some(cell)
         });
-        Cells { cells: cells.collect(), left_out: self.left_out }
+        Cells { cells: cells.collect(), stages: self.stages, left_out: self.left_out }
     }
 }
 

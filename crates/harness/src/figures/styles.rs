@@ -15,6 +15,11 @@ pub(crate) fn style_of(algorithm: &str) -> Style {
     Style::nth(known.unwrap_or_else(|| ALGORITHMS.len() + place_of(algorithm)))
 }
 
+/// The style of a thing that is no algorithm, by its place in a list.
+pub(super) fn style_of_place(place: Option<usize>) -> Style {
+    Style::nth(place.unwrap_or(0))
+}
+
 /// A place among the styles, by a name.
 fn place_of(name: &str) -> usize {
     name.bytes().fold(0, |sum, byte| (31 * sum + usize::from(byte)) % 997)

@@ -13,7 +13,8 @@ fn list_names_every_algorithm_with_its_source() {
     }
     let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let ours = json.as_array().unwrap().iter().filter(|row| row["peer"] == false);
+    let broad = json.as_array().unwrap().iter().filter(|row| row["stage"] == "broad");
+    let ours = broad.filter(|row| row["peer"] == false);
     let ids: Vec<&str> = ours.filter_map(|row| row["id"].as_str()).collect();
     assert!(ids.iter().copied().eq(broadphase::registry::ALGORITHMS.iter().map(|a| a.id)));
 }
@@ -38,6 +39,26 @@ fn list_states_every_parameter_with_default_and_range() {
     let bsp = json.as_array().unwrap().iter().find(|row| row["id"] == "bsp").unwrap();
     let depth = &bsp["parameters"][0];
     assert_eq!((&depth["name"], &depth["most"]), (&"depth".into(), &12.0.into()));
+}
+
+#[test]
+fn list_names_every_volume_and_narrow_phase() {
+    use narrowphase::{narrow::NARROW_PHASES, volume::VOLUMES};
+    let folder = folder();
+    let volumes = VOLUMES.iter().map(|kind| (kind.id, kind.summary));
+    let narrow_phases = NARROW_PHASES.iter().map(|kind| (kind.id, kind.summary));
+    let methods: Vec<(&str, &str)> = volumes.chain(narrow_phases).collect();
+    let output = harness(folder.path(), "list").assert().code(0).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (id, summary) in &methods {
+        let is_line =
+            |l: &str| l.trim_start().starts_with(&format!("{id} ")) && l.contains(summary);
+        assert!(text.lines().any(is_line), "{id}: {text}");
+    }
+    let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = json.as_array().unwrap().iter().filter(|row| row["stage"] != "broad");
+    assert!(rows.map(|row| row["id"].as_str().unwrap()).eq(methods.iter().map(|(id, _)| *id)));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line: what it prints, what it writes, and with which code it ends.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
+mod bodies;
 mod compare;
 mod errors;
 #[cfg(not(feature = "peers"))]

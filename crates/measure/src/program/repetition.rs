@@ -98,5 +98,6 @@ fn sample(line: &FrameLine, repeat: u32, frame: u32, case: &Case) -> Sample {
         heap_bytes: 0,
         checksum: line.checksum.0,
         events: None,
+        stages: None,
     }
 }

@@ -45,6 +45,16 @@ pub struct FrameRow {
     pub began: Option<u64>,
     #[serde(default)]
     pub ended: Option<u64>,
+    #[serde(default)]
+    pub volume_ns: Option<u64>,
+    #[serde(default)]
+    pub volume_passed: Option<u64>,
+    #[serde(default)]
+    pub narrow_ns: Option<u64>,
+    #[serde(default)]
+    pub contact_ns: Option<u64>,
+    #[serde(default)]
+    pub contact_points: Option<u64>,
 }
 
 impl FrameRow {
@@ -80,6 +90,11 @@ impl FrameRow {
             events_ns: sample.events.map(|events| events.ns),
             began: sample.events.map(|events| events.began),
             ended: sample.events.map(|events| events.ended),
+            volume_ns: sample.stages.map(|stages| stages.volume_ns),
+            volume_passed: sample.stages.map(|stages| stages.volume_passed),
+            narrow_ns: sample.stages.map(|stages| stages.narrow_ns),
+            contact_ns: sample.stages.map(|stages| stages.contact_ns),
+            contact_points: sample.stages.map(|stages| stages.contact_points),
         }
     }
 }

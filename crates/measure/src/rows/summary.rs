@@ -97,6 +97,21 @@ pub struct SummaryRow {
     /// Mean of update + pairs, ns: unlike the median, it counts the time of rare slow frames.
     #[serde(default)]
     pub mean_ns: Option<u64>,
+    /// Median of the bounding volume, ns; `None` without bodies.
+    #[serde(default)]
+    pub volume_ns: Option<u64>,
+    /// Pairs that it let pass, mean per measured frame.
+    #[serde(default)]
+    pub volume_passed: Option<f64>,
+    /// Median of the narrow phase, ns.
+    #[serde(default)]
+    pub narrow_ns: Option<u64>,
+    /// Median of finding contact sets, ns.
+    #[serde(default)]
+    pub contact_ns: Option<u64>,
+    /// Points of contact sets, mean per measured frame.
+    #[serde(default)]
+    pub contact_points: Option<f64>,
 }
 
 impl SummaryRow {
@@ -145,6 +160,11 @@ impl SummaryRow {
             began: None,
             ended: None,
             mean_ns: None,
+            volume_ns: None,
+            volume_passed: None,
+            narrow_ns: None,
+            contact_ns: None,
+            contact_points: None,
         }
     }
 

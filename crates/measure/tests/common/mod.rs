@@ -74,6 +74,7 @@ pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a
         memory_limit: u64::MAX,
         events: false,
         checks: Checks::EveryList,
+        stages: None,
     }
 }
 

@@ -9,7 +9,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::PartCount`], [`ShapeError::NestedCompound`], [`ShapeError::PartPose`].
+    /// [`ShapeError::PartCount`], [`ShapeError::NestedCompound`], [`ShapeError::PartPose`],
+    /// [`ShapeError::Inertia`].
     pub fn compound(parts: &[(&Self, Pose)]) -> Result<Self, ShapeError> {
         if !(1..=MOST_PARTS).contains(&parts.len()) {
             return Err(ShapeError::PartCount(parts.len()));
@@ -25,6 +26,6 @@ impl Shape {
             let pose = Pose { rotation: pose.rotation.normalize(), ..*pose };
             Ok(part.moved(&Pose { position: pose.point(shape.center_of_mass()), ..pose }))
         });
-        Ok(Self::from_parts(placed.collect::<Result<Vec<Part>, _>>()?))
+        Self::with_inertia(placed.collect::<Result<Vec<Part>, _>>()?)
     }
 }

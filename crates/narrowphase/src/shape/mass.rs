@@ -14,6 +14,10 @@ use glam::{DMat3, DVec3};
 
 use super::{Core, Part};
 
+/// The least part of a moment of inertia that may be left after elimination of the other axes. What is left has lost
+/// its digits to cancellation: with 1e-12, four of sixteen remain.
+const LEAST_PIVOT: f64 = 1e-12;
+
 /// Mass properties for density 1 and scale 1. The mass of a body is `density * volume * scale^3`,
 /// its inertia `density * inertia * scale^5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +36,17 @@ pub struct MassProperties {
 }
 
 impl MassProperties {
+    /// Whether the inertia is positive definite, and its inverse has digits that are no rounding: the pivots of
+    /// Cholesky's decomposition are parts of the diagonal.
+    pub(super) fn has_inverse(&self) -> bool {
+        let [[a, b, c], [_, d, e], [_, _, f]] = self.inertia.to_cols_array_2d();
+        let second = d - b * (b / a);
+        let mixed = e - b * (c / a);
+        let third = f - c * (c / a) - mixed * (mixed / second);
+        // Comparisons with what is not a number fail.
+        a > 0.0 && second > LEAST_PIVOT * d && third > LEAST_PIVOT * f
+    }
+
     /// The properties of parts with a volume, and their centre of mass.
     pub(super) fn of_parts(parts: &[Part]) -> (Self, DVec3) {
         // All moments are about a point inside the shape, which costs fewer digits than the origin.

@@ -10,13 +10,19 @@ use crate::Pose;
 pub struct Part {
     core: Core,
     radius: f64,
+    center: DVec3,
+    /// Radius of a sphere about `center` that encloses the part.
+    extent: f64,
 }
 
 impl Part {
     /// `radius` is finite and at least 0, and above 0 for a core without volume: constructors of
     /// [`Shape`](crate::Shape) check this.
     pub(crate) fn new(core: Core, radius: f64) -> Self {
-        Self { core, radius }
+        let center = core.vertices().iter().sum::<DVec3>() / core.vertices().len() as f64;
+        let distances = core.vertices().iter().map(|vertex| vertex.distance(center));
+        let extent = distances.fold(0.0, f64::max) + radius;
+        Self { core, radius, center, extent }
     }
 
     /// The point, segment, polygon or polyhedron inside.
@@ -34,7 +40,12 @@ impl Part {
     /// The mean of the core's vertices: a point inside.
     #[must_use]
     pub fn center(&self) -> DVec3 {
-        self.core.vertices().iter().sum::<DVec3>() / self.core.vertices().len() as f64
+        self.center
+    }
+
+    /// Radius of a sphere about [`center`](Self::center) that encloses the part.
+    pub(crate) fn extent(&self) -> f64 {
+        self.extent
     }
 
     /// The distance of the part's furthest point from `point`.
@@ -46,6 +57,6 @@ impl Part {
 
     /// This part after a rotation and a translation.
     pub(crate) fn moved(&self, pose: &Pose) -> Self {
-        Self { core: self.core.moved(pose), radius: self.radius }
+        Self::new(self.core.moved(pose), self.radius)
     }
 }

@@ -23,10 +23,10 @@ impl Shape {
     ///
     /// [`ShapeError::PointCount`], [`ShapeError::Coordinate`], [`ShapeError::Size`] if the points
     /// are too close together, [`ShapeError::Flat`], [`ShapeError::VertexCount`],
-    /// [`ShapeError::Hull`].
+    /// [`ShapeError::Hull`], [`ShapeError::Inertia`].
     pub fn points(points: &[DVec3]) -> Result<FromPoints, ShapeError> {
         let (core, duplicates) = convex_hull(points)?;
-        Ok(FromPoints { shape: Self::from_parts(vec![Part::new(core, 0.0)]), duplicates })
+        Ok(FromPoints { shape: Self::with_inertia(vec![Part::new(core, 0.0)])?, duplicates })
     }
 
     /// The convex hull of `count` random points on the unit sphere, all of which are its vertices.

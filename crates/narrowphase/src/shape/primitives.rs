@@ -18,7 +18,7 @@ impl Shape {
     /// [`ShapeError::Size`].
     pub fn sphere(radius: f64) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
-        Ok(Self::from_parts(vec![Part::new(Core::point(DVec3::ZERO), radius)]))
+        Self::with_inertia(vec![Part::new(Core::point(DVec3::ZERO), radius)])
     }
 
     /// A box with edges of these lengths: `cuboid(DVec3::ONE)` is the unit cube.
@@ -42,7 +42,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Length`].
+    /// [`ShapeError::Size`], [`ShapeError::Length`], and [`ShapeError::Inertia`] if the sizes differ too much.
     pub fn capsule(radius: f64, segment: f64) -> Result<Self, ShapeError> {
         if segment == 0.0 {
             return Self::sphere(radius);
@@ -52,7 +52,7 @@ impl Shape {
             return Err(ShapeError::Length(segment));
         }
         let end = DVec3::Y * (segment / 2.0);
-        Ok(Self::from_parts(vec![Part::new(Core::segment(-end, end), radius)]))
+        Self::with_inertia(vec![Part::new(Core::segment(-end, end), radius)])
     }
 
     /// A prism of `height` along y over a regular polygon of `sides` corners, at distance `radius`
@@ -119,7 +119,7 @@ pub(super) fn length(what: &'static str, found: f64) -> Result<f64, ShapeError> 
 
 /// A polyhedron without rounding.
 fn sharp(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Shape, ShapeError> {
-    Ok(Shape::from_parts(vec![Part::new(Core::polyhedron(vertices, loops)?, 0.0)]))
+    Shape::with_inertia(vec![Part::new(Core::polyhedron(vertices, loops)?, 0.0)])
 }
 
 /// The prism between a polygon moved by `-half` and by `half`. The polygon is counterclockwise seen

@@ -8,8 +8,8 @@ pub const MOST_POINTS: usize = 4096;
 pub const MOST_PARTS: usize = 32;
 
 /// Least and greatest length of a shape. Its moments of inertia, fifth powers of lengths, and their
-/// inverses stay far within the range of `f64`.
-pub const LENGTHS: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
+/// inverses stay far within the range of `f64`. 1e-9 is within it as `f32` too, which is a little less.
+pub const LENGTHS: std::ops::RangeInclusive<f64> = 0.999_999e-9..=1e9;
 
 /// Why a shape could not be built: what was expected, and what was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -62,6 +62,9 @@ pub enum ShapeError {
     /// The position of a part is too far from the origin, or its rotation is no unit quaternion.
     #[error("expected part {} at -1e9 to 1e9, rotated by a unit quaternion", .0 + 1)]
     PartPose(usize),
+    /// The shape is so thin a needle, or its parts are so far apart, that a moment of inertia is lost to rounding.
+    #[error("the shape is too thin for its length: a moment of inertia is lost to rounding")]
+    Inertia,
     /// The faces that follow from the sizes do not enclose a volume: sizes differ too much.
     #[error("the sizes differ too much: {0}")]
     Core(#[from] CoreError),

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{MassProperties, Part};
+use super::{MassProperties, Part, ShapeError};
 use crate::{Bounds, Pose};
 
 /// One convex part, or a compound of several. The origin is the centre of mass.
@@ -28,6 +28,12 @@ impl Shape {
         let bounding_radius = parts.iter().map(reach).fold(0.0, f64::max);
         let bounds = Bounds::of_parts(&parts, &Pose::IDENTITY, 1.0);
         Self { parts, center_of_mass, mass, bounds, bounding_radius }
+    }
+
+    /// Parts in the author's frame, with a volume and moments of inertia.
+    pub(super) fn with_inertia(parts: Vec<Part>) -> Result<Self, ShapeError> {
+        let shape = Self::from_parts(parts);
+        if shape.mass.has_inverse() { Ok(shape) } else { Err(ShapeError::Inertia) }
     }
 
     /// The convex parts, at least one.

@@ -2,9 +2,13 @@
 
 use super::model::Scene;
 use glam::{DQuat, DVec3, Vec2, Vec3};
+use narrowphase::shape::MOST_PARTS;
 
 /// Most shapes of a scene.
 pub const MOST_SHAPES: usize = 64;
+
+/// Most parts of all compounds of a scene.
+pub(super) const MOST_PARTS_OF_ALL: usize = MOST_SHAPES * MOST_PARTS;
 
 /// A named shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +89,8 @@ pub struct PartRule {
     pub compound: String,
     /// Name of the part's shape, which is no compound.
     pub shape: String,
-    /// Where the shape's centre of mass is.
+    /// Where the shape's own origin is: the middle of a box, a ball, a capsule, a cylinder, and of a cone's height; the
+    /// centre of a tetrahedron; the origin of the coordinates of hulls, points and polygons.
     pub position: Vec3,
     /// How the shape is rotated.
     pub rotation: Option<AxisAngle>,

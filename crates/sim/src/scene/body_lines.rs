@@ -1,13 +1,15 @@
 //! The lines about shapes and bodies: what each of them says, and whether they fit together.
 
-use super::bodies::{MOST_SHAPES, ShapeForm};
+use super::bodies::{MOST_PARTS_OF_ALL, MOST_SHAPES, ShapeForm, ShapeRule};
 use super::catalogue::{Catalogue, CatalogueError};
 use super::fault::{Fallible, Fault};
 use super::model::Scene;
-use super::parse_bodies;
+use super::parse_bodies::{self, BodyPlaces};
 use super::text::{line_number, quote};
-use super::tokens::Tokens;
-use narrowphase::shape::MOST_PARTS;
+use super::tokens::{LARGEST, SMALLEST_LENGTH, Tokens};
+use narrowphase::Shape;
+use narrowphase::shape::{MOST_PARTS, ShapeError};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Where the lines stand: names may be defined further down than they are used.
@@ -17,10 +19,14 @@ pub(super) struct BodyLines {
     shapes: Vec<[Range<usize>; 2]>,
     /// Names of the compound and the shape of each part.
     parts: Vec<[Range<usize>; 2]>,
-    /// The source of each rule of generated bodies.
-    sources: Vec<(u32, Range<usize>)>,
+    /// How many parts each compound has.
+    part_counts: HashMap<String, usize>,
+    /// Where each source's rule of generated bodies names it.
+    sources: HashMap<u32, Range<usize>>,
     /// Names of the shapes of generated and placed bodies.
     used: Vec<Range<usize>>,
+    /// Where the scale of each placed body stands, or its name.
+    scales: Vec<Range<usize>>,
 }
 
 impl BodyLines {
@@ -50,11 +56,17 @@ impl BodyLines {
     /// Reads a part.
     pub(super) fn part(&mut self, scene: &mut Scene, tokens: &mut Tokens<'_>) -> Fallible<()> {
         let (rule, places) = parse_bodies::part(tokens)?;
-        let parts = scene.parts.iter().filter(|part| part.compound == rule.compound);
-        if parts.count() == MOST_PARTS {
-            let message = format!("expected a compound of {MOST_PARTS} parts at most");
-            return Err(Fault::new(places[0].clone(), message, "one part too many"));
+        let count = self.part_counts.entry(rule.compound.clone()).or_default();
+        let most_of_all = format!("expected {MOST_PARTS_OF_ALL} parts of all compounds at most");
+        let most = format!("expected a compound of {MOST_PARTS} parts at most");
+        for (count, limit, message) in
+            [(*count, MOST_PARTS, most), (self.parts.len(), MOST_PARTS_OF_ALL, most_of_all)]
+        {
+            if count == limit {
+                return Err(Fault::new(places[0].clone(), message, "one part too many"));
+            }
         }
+        *count += 1;
         scene.parts.push(rule);
         self.parts.push(places);
         Ok(())
@@ -68,11 +80,10 @@ impl BodyLines {
         tokens: &mut Tokens<'_>,
     ) -> Fallible<(u32, Range<usize>)> {
         let (rule, at, names) = parse_bodies::bodies(tokens)?;
-        if let Some((_, earlier)) = self.sources.iter().find(|(source, _)| *source == rule.source) {
+        if let Some(earlier) = self.sources.insert(rule.source, at.clone()) {
             let what = format!("one `#!bodies` of source {}", rule.source);
-            return Err(given_again(text, &what, earlier, &at));
+            return Err(given_again(text, &what, &earlier, &at));
         }
-        self.sources.push((rule.source, at.clone()));
         self.used.extend(names);
         let source = rule.source;
         scene.generated_bodies.push(rule);
@@ -85,8 +96,9 @@ impl BodyLines {
         scene: &mut Scene,
         tokens: &mut Tokens<'_>,
     ) -> Fallible<Option<Range<usize>>> {
-        let (body, name, bullet) = parse_bodies::placed_body(tokens)?;
+        let (body, BodyPlaces { name, scale, bullet }) = parse_bodies::placed_body(tokens)?;
         scene.placed_bodies.push(body);
+        self.scales.push(scale.unwrap_or_else(|| name.clone()));
         self.used.push(name);
         Ok(bullet)
     }
@@ -115,49 +127,59 @@ impl BodyLines {
         if let Some(name) = self.used.iter().find(|name| form_of(name).is_none()) {
             return Err(unknown_name(text, name));
         }
-        Catalogue::new(scene).map_err(|error| self.fault(text, &error))?;
-        Ok(self.repeated_points(scene))
+        let catalogue = Catalogue::new(scene).map_err(|error| self.fault(text, scene, &error))?;
+        self.check_scales(scene, &catalogue)?;
+        Ok(self.repeated_points(scene, catalogue.duplicates()))
     }
 
-    fn fault(&self, text: &str, error: &CatalogueError) -> Box<Fault> {
-        let (at, label) = match error {
-            CatalogueError::Shape { index, .. } => (&self.shapes[*index][1], "no such shape"),
-            CatalogueError::Compound { index, .. } => (&self.shapes[*index][0], "no such compound"),
-            CatalogueError::Unknown { name } => {
-                let named = self.used.iter().find(|at| text[at.start..at.end] == *name);
-                return Fault::new(
-                    named.cloned().unwrap_or_default(),
-                    error.to_string(),
-                    "unknown",
-                );
-            }
+    fn fault(&self, text: &str, scene: &Scene, error: &CatalogueError) -> Box<Fault> {
+        let CatalogueError::Shape { index, source } = error else {
+            // All names were found before.
+            return Fault::new(0..0, error.to_string(), "unknown");
         };
+        let [name, form] = &self.shapes[*index];
+        let is_compound = scene.shapes[*index].form == ShapeForm::Compound;
+        if let ShapeError::PartPose(at) = source {
+            let of_this =
+                |places: &&[Range<usize>; 2]| text[places[0].clone()] == text[name.clone()];
+            if let Some([compound, shape]) = self.parts.iter().filter(of_this).nth(*at) {
+                let at = compound.start..shape.end;
+                return Fault::new(at, error.to_string(), "no such part");
+            }
+        }
+        let (at, label) =
+            if is_compound { (name, "no such compound") } else { (form, "no such shape") };
         Fault::new(at.clone(), error.to_string(), label)
     }
 
-    /// Warnings about points that are given twice.
-    fn repeated_points(&self, scene: &Scene) -> Vec<Fault> {
-        let mut warnings = Vec::new();
-        for (rule, [_, form]) in scene.shapes.iter().zip(&self.shapes) {
-            let mut points: Vec<Vec<f32>> = match &rule.form {
-                ShapeForm::Points(points) => points.iter().map(|p| p.to_array().to_vec()).collect(),
-                ShapeForm::Polygon { corners, .. } => {
-                    corners.iter().map(|corner| corner.to_array().to_vec()).collect()
-                }
-                _ => continue,
-            };
-            let count = points.len();
-            points.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
-            points.dedup();
-            let repeated = count - points.len();
-            if repeated > 0 {
-                let s = if repeated == 1 { "" } else { "s" };
-                let message =
-                    format!("{repeated} repeated point{s} in shape {}", quote(&rule.name));
-                warnings.push(*Fault::new(form.clone(), message, "counted once"));
+    /// Bodies are no larger and no smaller than other objects can be.
+    fn check_scales(&self, scene: &Scene, catalogue: &Catalogue) -> Fallible<()> {
+        let limits = f64::from(SMALLEST_LENGTH)..=f64::from(LARGEST);
+        for (body, at) in scene.placed_bodies.iter().zip(&self.scales) {
+            let shape = catalogue.find(&body.shape).map(|index| &catalogue.shapes()[index].shape);
+            let radius = shape.map_or(1.0, Shape::bounding_radius) * f64::from(body.scale);
+            if !limits.contains(&radius) {
+                let message = format!(
+                    "expected a body with a bounding radius from {SMALLEST_LENGTH:e} to {LARGEST:e}, \
+                     found {:e}",
+                    radius as f32
+                );
+                return Err(Fault::new(at.clone(), message, "the scale times that of the shape"));
             }
         }
-        warnings
+        Ok(())
+    }
+
+    /// Warnings about points that are given twice.
+    fn repeated_points(&self, scene: &Scene, duplicates: &[usize]) -> Vec<Fault> {
+        let shapes = scene.shapes.iter().zip(&self.shapes).zip(duplicates);
+        let repeated = shapes.filter(|(_, count)| **count > 0);
+        let warning = |((rule, [_, form]), count): ((&ShapeRule, &[Range<usize>; 2]), &usize)| {
+            let s = if *count == 1 { "" } else { "s" };
+            let message = format!("{count} repeated point{s} in shape {}", quote(&rule.name));
+            *Fault::new(form.clone(), message, "counted once")
+        };
+        repeated.map(warning).collect()
     }
 }
 

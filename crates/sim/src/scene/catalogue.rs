@@ -3,13 +3,15 @@
 use super::bodies::{AxisAngle, PartRule, ShapeForm};
 use super::model::Scene;
 use glam::{DQuat, DVec3};
-use narrowphase::shape::ShapeError;
+use narrowphase::shape::{FromPoints, ShapeError};
 use narrowphase::{Pose, Shape};
 
 /// The shapes that a scene names, in its order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
     shapes: Vec<NamedShape>,
+    /// Of each of the scene's shapes, how many of its points equal an earlier one.
+    duplicates: Vec<usize>,
 }
 
 /// A built shape and its name.
@@ -24,17 +26,9 @@ pub struct NamedShape {
 /// Why the shapes of a scene cannot be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CatalogueError {
-    /// A shape that is no compound.
+    /// A shape cannot be built.
     #[error("{source}")]
     Shape {
-        /// Its index in the scene.
-        index: usize,
-        /// What is wrong with it.
-        source: ShapeError,
-    },
-    /// A compound.
-    #[error("{source}")]
-    Compound {
         /// Its index in the scene.
         index: usize,
         /// What is wrong with it.
@@ -56,10 +50,13 @@ impl Catalogue {
     /// If a shape cannot be built, or a body or a part names one that does not exist.
     pub fn new(scene: &Scene) -> Result<Self, CatalogueError> {
         let mut shapes: Vec<Option<NamedShape>> = Vec::with_capacity(scene.shapes.len());
+        let mut duplicates = Vec::with_capacity(scene.shapes.len());
         for (index, rule) in scene.shapes.iter().enumerate() {
-            let shape = convex(&rule.form);
-            let shape = shape.map_err(|source| CatalogueError::Shape { index, source })?;
-            shapes.push(shape.map(|shape| NamedShape { name: rule.name.clone(), shape }));
+            let built = convex(&rule.form);
+            let built = built.map_err(|source| CatalogueError::Shape { index, source })?;
+            duplicates.push(built.as_ref().map_or(0, |built| built.duplicates));
+            let name = || rule.name.clone();
+            shapes.push(built.map(|FromPoints { shape, .. }| NamedShape { name: name(), shape }));
         }
         for (index, rule) in scene.shapes.iter().enumerate() {
             if rule.form == ShapeForm::Compound {
@@ -67,7 +64,7 @@ impl Catalogue {
                 shapes[index] = Some(compound(index, &rule.name, parts, &shapes)?);
             }
         }
-        let catalogue = Self { shapes: shapes.into_iter().flatten().collect() };
+        let catalogue = Self { shapes: shapes.into_iter().flatten().collect(), duplicates };
         let unknown = scene.shape_names().find(|name| catalogue.find(name).is_none());
         match unknown {
             Some(name) => Err(CatalogueError::Unknown { name: name.to_owned() }),
@@ -78,6 +75,11 @@ impl Catalogue {
     /// The shapes, in the order of the scene.
     pub fn shapes(&self) -> &[NamedShape] {
         &self.shapes
+    }
+
+    /// Of each of the scene's shapes, how many of its points equal an earlier one.
+    pub(super) fn duplicates(&self) -> &[usize] {
+        &self.duplicates
     }
 
     /// Index of the shape with this name.
@@ -92,7 +94,7 @@ impl Catalogue {
 }
 
 /// The shape of a form; `None` for a compound.
-fn convex(form: &ShapeForm) -> Result<Option<Shape>, ShapeError> {
+fn convex(form: &ShapeForm) -> Result<Option<FromPoints>, ShapeError> {
     let shape = match form {
         ShapeForm::Sphere { radius } => Shape::sphere((*radius).into())?,
         ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3())?,
@@ -109,16 +111,16 @@ fn convex(form: &ShapeForm) -> Result<Option<Shape>, ShapeError> {
         ShapeForm::Hull { points, seed } => Shape::hull(*points as usize, *seed)?,
         ShapeForm::Points(points) => {
             let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
-            Shape::points(&points)?.shape
+            return Ok(Some(Shape::points(&points)?));
         }
         ShapeForm::Polygon { depth, corners } => {
             let corners: Vec<[f64; 2]> =
                 corners.iter().map(|corner| corner.as_dvec2().to_array()).collect();
-            Shape::polygon((*depth).into(), &corners)?.shape
+            return Ok(Some(Shape::polygon((*depth).into(), &corners)?));
         }
         ShapeForm::Compound => return Ok(None),
     };
-    Ok(Some(shape))
+    Ok(Some(FromPoints { shape, duplicates: 0 }))
 }
 
 fn compound<'a>(
@@ -137,6 +139,6 @@ fn compound<'a>(
         parts.push((&part.shape, Pose { position: rule.position.as_dvec3(), rotation }));
     }
     let shape = Shape::compound(&parts);
-    let shape = shape.map_err(|source| CatalogueError::Compound { index, source })?;
+    let shape = shape.map_err(|source| CatalogueError::Shape { index, source })?;
     Ok(NamedShape { name: name.to_owned(), shape })
 }

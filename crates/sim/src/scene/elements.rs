@@ -88,7 +88,7 @@ pub struct LayerRule {
 }
 
 /// The objects of a layer rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayerTarget {
     /// Those that a source generates, counted from 1 in the order of the file. They keep their layer if
     /// another source holds them later.

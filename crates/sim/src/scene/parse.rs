@@ -9,6 +9,7 @@ use super::model::Scene;
 use super::parse_elements;
 use super::text::{first_line, line_number, quote};
 use super::tokens::Tokens;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Most warnings that are stored; further ones are only counted.
@@ -62,7 +63,7 @@ pub(super) fn parse(text: &str) -> Fallible<Parsed> {
         further_warnings: 0,
         shares: Vec::new(),
         named: Vec::new(),
-        layers: Vec::new(),
+        layers: HashMap::new(),
         bodies: BodyLines::default(),
         settings: Default::default(),
     };
@@ -104,8 +105,8 @@ struct Parser<'a> {
     shares: Vec<Range<usize>>,
     /// The sources that events and layers name: they may be listed further down.
     named: Vec<(u32, Range<usize>)>,
-    /// The targets of the layer rules so far, and where they stand.
-    layers: Vec<(LayerTarget, Range<usize>)>,
+    /// Where the layer rules so far name their targets.
+    layers: HashMap<LayerTarget, Range<usize>>,
     /// The lines about shapes and bodies.
     bodies: BodyLines,
     /// Where each setting, in the order of [`Setting::ALL`], was given.
@@ -212,7 +213,7 @@ impl Parser<'_> {
     fn layer(&mut self, tokens: &mut Tokens<'_>) -> Fallible<Kind> {
         let (rule, at) = parse_elements::layer(tokens)?;
         let target = rule.target;
-        if let Some((_, earlier)) = self.layers.iter().find(|(seen, _)| *seen == target) {
+        if let Some(earlier) = self.layers.insert(target, at.clone()) {
             let message = format!(
                 "expected one layer of `{target}` in the file, found it on line {} and again on \
                  line {}",
@@ -220,12 +221,11 @@ impl Parser<'_> {
                 line_number(self.text, at.start),
             );
             let fault = Fault::new(at, message, "given again");
-            return Err(fault.other(earlier.clone(), "given for the first time here"));
+            return Err(fault.other(earlier, "given for the first time here"));
         }
         if let LayerTarget::Source(number) = target {
-            self.named.push((number, at.clone()));
+            self.named.push((number, at));
         }
-        self.layers.push((target, at));
         self.scene.layers.push(rule);
         Ok(Kind::Layer)
     }

@@ -1,14 +1,15 @@
 //! Reading shapes, their parts, and bodies.
 
 use super::bodies::{
-    AxisAngle, BodiesRule, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare, is_shape_name,
+    AxisAngle, BodiesRule, MOST_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
+    is_shape_name,
 };
 use super::fault::{Fallible, Fault};
 use super::parse_elements::source_number;
 use super::text::quote;
 use super::tokens::{Token, Tokens};
 use glam::{Vec2, Vec3};
-use narrowphase::shape::{MOST_POINTS, MOST_VERTICES};
+use narrowphase::shape::{LENGTHS, MOST_POINTS, MOST_VERTICES};
 use std::ops::Range;
 
 /// Sides of a round shape without a number.
@@ -24,17 +25,17 @@ pub(super) fn shape(tokens: &mut Tokens<'_>) -> Fallible<(ShapeRule, [Range<usiz
                     `points`, `polygon` or `compound`";
     let kind = tokens.expect(expected)?;
     let form = match kind.text {
-        "sphere" => ShapeForm::Sphere { radius: tokens.number("the radius")?.length()? },
+        "sphere" => ShapeForm::Sphere { radius: tokens.number("the radius")?.side()? },
         "box" => {
             let [x, y, z] =
                 tokens.vector(["the side along x", "the side along y", "the side along z"])?;
-            ShapeForm::Box { size: Vec3::new(x.length()?, y.length()?, z.length()?) }
+            ShapeForm::Box { size: Vec3::new(x.side()?, y.side()?, z.side()?) }
         }
         "capsule" => {
-            let radius = tokens.number("the radius")?.length()?;
+            let radius = tokens.number("the radius")?.side()?;
             let length = tokens.number("the length")?;
-            let must = "0 (a ball) or at least 1e-12";
-            let length = length.check(|v| v == 0.0 || v >= 1e-12, must)?;
+            let must = "0 (a ball) or from 1e-9 to 1e9";
+            let length = length.check(|v| v == 0.0 || LENGTHS.contains(&f64::from(v)), must)?;
             ShapeForm::Capsule { radius, length }
         }
         "cylinder" => {
@@ -45,7 +46,7 @@ pub(super) fn shape(tokens: &mut Tokens<'_>) -> Fallible<(ShapeRule, [Range<usiz
             let (radius, height, sides) = round(tokens)?;
             ShapeForm::Cone { radius, height, sides }
         }
-        "tetrahedron" => ShapeForm::Tetrahedron { side: tokens.number("the side")?.length()? },
+        "tetrahedron" => ShapeForm::Tetrahedron { side: tokens.number("the side")?.side()? },
         "hull" => hull(tokens)?,
         "points" => ShapeForm::Points(points(tokens)?),
         "polygon" => polygon(tokens)?,
@@ -59,8 +60,8 @@ pub(super) fn shape(tokens: &mut Tokens<'_>) -> Fallible<(ShapeRule, [Range<usiz
 
 /// Radius, height and sides of a cylinder or a cone.
 fn round(tokens: &mut Tokens<'_>) -> Fallible<(f32, f32, u8)> {
-    let radius = tokens.number("the radius")?.length()?;
-    let height = tokens.number("the height")?.length()?;
+    let radius = tokens.number("the radius")?.side()?;
+    let height = tokens.number("the height")?.side()?;
     let sides = if tokens.is_at_end() {
         DEFAULT_SIDES
     } else {
@@ -95,7 +96,7 @@ fn points(tokens: &mut Tokens<'_>) -> Fallible<Vec<Vec3>> {
 }
 
 fn polygon(tokens: &mut Tokens<'_>) -> Fallible<ShapeForm> {
-    let depth = tokens.number("the depth")?.length()?;
+    let depth = tokens.number("the depth")?.side()?;
     let start = tokens.taken();
     let mut corners = Vec::new();
     while !tokens.is_at_end() {
@@ -171,16 +172,26 @@ pub(super) fn bodies(
                 format!("expected each shape once in a line, found {} again", quote(name.text));
             return Err(Fault::new(name.at, message, "given again"));
         }
+        if shares.len() == MOST_SHAPES {
+            let message = format!("expected {MOST_SHAPES} shapes at most, found one more");
+            return Err(Fault::new(name.at, message, "one too many"));
+        }
         shares.push(ShapeShare { shape: name.text.to_owned(), percent });
         places.push(name.at);
     }
     Ok((BodiesRule { source, shares }, at, places))
 }
 
-/// A body, and where the name of its shape and the word `bullet` stand.
-pub(super) fn placed_body(
-    tokens: &mut Tokens<'_>,
-) -> Fallible<(PlacedBody, Range<usize>, Option<Range<usize>>)> {
+/// Where the words of a body stand.
+pub(super) struct BodyPlaces {
+    pub(super) name: Range<usize>,
+    /// Of the number.
+    pub(super) scale: Option<Range<usize>>,
+    pub(super) bullet: Option<Range<usize>>,
+}
+
+/// A body, and where its words stand.
+pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, BodyPlaces)> {
     let name = shape_name(tokens, "the name of a shape")?;
     let center = tokens.vector(["the body's x", "the body's y", "the body's z"])?;
     let velocity = tokens.vector([
@@ -198,11 +209,15 @@ pub(super) fn placed_body(
         is_static: false,
         is_bullet: false,
     };
-    let mut bullet = None;
+    let mut places = BodyPlaces { name: name.at, scale: None, bullet: None };
     let mut words = vec!["scale", "rotate", "spin", "static", "bullet"];
     while let Some(word) = tokens.word(&mut words, false)? {
         match word.text {
-            "scale" => body.scale = tokens.number("the scale")?.length()?,
+            "scale" => {
+                let scale = tokens.number("the scale")?;
+                places.scale = Some(scale.token.at.clone());
+                body.scale = scale.length()?;
+            }
             "rotate" => body.rotation = Some(axis_angle(tokens)?),
             "spin" => {
                 let spin =
@@ -212,12 +227,12 @@ pub(super) fn placed_body(
             "static" => body.is_static = true,
             _ => {
                 body.is_bullet = true;
-                bullet = Some(word.at);
+                places.bullet = Some(word.at);
             }
         }
     }
     tokens.finish("the body")?;
-    Ok((body, name.at, bullet))
+    Ok((body, places))
 }
 
 fn axis_angle(tokens: &mut Tokens<'_>) -> Fallible<AxisAngle> {

@@ -2,14 +2,15 @@
 
 use super::fault::{Fallible, Fault};
 use super::text::quote;
+use narrowphase::shape::LENGTHS;
 use std::ops::Range;
 
 /// The largest number of a scene. Squares and products of three such numbers still fit 32 bits, so
 /// that a scene which is read can be run.
-const LARGEST: f32 = 1e12;
+pub(super) const LARGEST: f32 = 1e12;
 
-/// The smallest radius, or side of a shape.
-const SMALLEST_LENGTH: f32 = 1e-12;
+/// The smallest radius of an object.
+pub(super) const SMALLEST_LENGTH: f32 = 1e-12;
 
 /// A run of characters between blanks.
 #[derive(Clone, Debug)]
@@ -204,6 +205,11 @@ impl Number<'_> {
     /// A length large enough that its cube does not underflow.
     pub(super) fn length(self) -> Fallible<f32> {
         self.check(|v| v >= SMALLEST_LENGTH, &format!("at least {SMALLEST_LENGTH:e}"))
+    }
+
+    /// A length of a shape.
+    pub(super) fn side(self) -> Fallible<f32> {
+        self.check(|v| LENGTHS.contains(&f64::from(v)), "from 1e-9 to 1e9")
     }
 
     pub(super) fn not_negative(self) -> Fallible<f32> {

@@ -22,9 +22,6 @@ use narrowphase::Body;
 /// Candidates from which several threads test them.
 const PARALLEL_FROM: usize = 512;
 
-/// Pieces of work for each thread: some take longer than others.
-const PIECES: usize = 4;
-
 /// The bodies of a frame, index = object.
 pub trait BodyList: Sync {
     /// Number of bodies.
@@ -66,7 +63,7 @@ fn bodies_of(bodies: &impl BodyList, pair: broadphase::Pair) -> [Body<'_>; 2] {
 
 /// How many pieces `tests` tests are divided into, each with scratch of its own.
 fn pieces(tests: usize) -> usize {
-    if tests < PARALLEL_FROM { 1 } else { PIECES * rayon::current_num_threads() }
+    crate::pieces::pieces(tests, PARALLEL_FROM)
 }
 
 #[cfg(test)]

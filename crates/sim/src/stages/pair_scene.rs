@@ -7,7 +7,8 @@ use glam::{DQuat, DVec3, Vec3};
 use narrowphase::{Body, Pose};
 use std::fmt::Write;
 
-/// The text of a scene in which two bodies stand still as they are now. `names` are those of their shapes in `scene`.
+/// The text of a scene in which two bodies stand still as they are now. `names` are those of their shapes in `scene`; a
+/// name that `scene` does not define stands for spheres, which get a name that is free.
 ///
 /// A scene file has numbers of seven digits. So that none are lost, comments say where the bodies really were.
 ///
@@ -34,12 +35,12 @@ pub fn pair_scene(
         }],
         ..Scene::default()
     };
-    for name in names {
-        // Spheres have a shape that no scene names.
-        if pair.shapes.iter().all(|rule| rule.name != name) {
-            let form = ShapeForm::Sphere { radius: 1.0 };
-            pair.shapes.push(ShapeRule { name: name.to_owned(), form });
-        }
+    let is_defined = |name: &str| scene.shapes.iter().any(|rule| rule.name == name);
+    let sphere = free_name(is_defined);
+    let names = names.map(|name| if is_defined(name) { name } else { &sphere });
+    if names.contains(&sphere.as_str()) {
+        let form = ShapeForm::Sphere { radius: 1.0 };
+        pair.shapes.push(ShapeRule { name: sphere.clone(), form });
     }
     let mut text = String::new();
     for (name, body) in names.into_iter().zip(bodies) {
@@ -64,6 +65,18 @@ pub fn pair_scene(
     }
     text.push_str(&SceneDocument::from_scene(&pair)?.to_text());
     Ok(text)
+}
+
+/// A name for the shape of spheres.
+fn free_name(is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = "sphere".to_owned();
+    for number in 2.. {
+        if !is_taken(&name) {
+            break;
+        }
+        name = format!("sphere-{number}");
+    }
+    name
 }
 
 /// `None` for no rotation.

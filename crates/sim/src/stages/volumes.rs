@@ -84,7 +84,7 @@ impl VolumeStage {
     pub fn ratio(&self, bodies: &impl BodyList, object: usize) -> Option<f64> {
         let body = bodies.body(object);
         let volume = self.fitted.volume(&self.placed(bodies, object))?;
-        Some(volume / (body.shape.mass().volume * body.scale.powi(3)))
+        Some(volume / (body.shape.mass().volume * body.scale * body.scale * body.scale))
     }
 
     fn placed(&self, bodies: &impl BodyList, object: usize) -> Placed<'_> {

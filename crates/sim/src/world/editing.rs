@@ -3,7 +3,7 @@
 use super::World;
 use super::change::Change;
 use super::edit::{Edit, EditError, Undo};
-use super::homes::{FREE, Held, is_inside};
+use super::homes::{FREE, Held};
 use crate::scene::{Scene, Source};
 
 /// Most edits that [`World::undo`] can undo.
@@ -75,7 +75,7 @@ impl World {
             let bounds = self.elements.boxes().find(|(number, _)| *number == source);
             if let Some((_, bounds)) = bounds
                 && self.homes[object] == FREE
-                && is_inside(self.positions[object], self.radii[object], &bounds)
+                && self.is_inside(object, &bounds)
             {
                 self.homes[object] = source;
             }

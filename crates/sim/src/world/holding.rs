@@ -1,8 +1,9 @@
-//! Sources take hold of spheres and release them.
+//! Sources take hold of objects and release them.
 
 use super::World;
 use super::elements::Listed;
 use super::homes::{FREE, Held, is_inside};
+use broadphase::Aabb;
 
 impl World {
     /// Number of the source whose walls hold an object; `None` for a free one.
@@ -24,7 +25,15 @@ impl World {
         Some(self.origins[object]).filter(|origin| *origin != FREE)
     }
 
-    /// Releases the spheres of sources that are no longer listed. A source with another box than in `before`
+    /// Whether an object is wholly inside a box.
+    pub(super) fn is_inside(&self, object: usize, bounds: &Aabb) -> bool {
+        match &self.bodies {
+            Some(bodies) => bodies.is_inside(object, bounds),
+            None => is_inside(self.positions[object], self.radii[object], bounds),
+        }
+    }
+
+    /// Releases the objects of sources that are no longer listed. A source with another box than in `before`
     /// releases those not wholly inside it.
     pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {
         let now: Vec<Listed> = self.elements.boxes().collect();
@@ -32,21 +41,20 @@ impl World {
         if now == before {
             return released;
         }
-        let spheres = self.homes.iter_mut().zip(&self.positions).zip(&self.radii);
-        for (object, ((home, center), radius)) in (0..).zip(spheres) {
-            let listed = now.iter().find(|(number, _)| number == home);
-            let is_held = listed.is_some_and(|listed| {
-                before.contains(listed) || is_inside(*center, *radius, &listed.1)
-            });
-            if *home != FREE && !is_held {
-                released.push(Held { object, source: *home });
-                *home = FREE;
+        for object in 0..self.len() {
+            let source = self.homes[object];
+            let listed = now.iter().find(|(number, _)| *number == source);
+            let is_held = listed
+                .is_some_and(|listed| before.contains(listed) || self.is_inside(object, &listed.1));
+            if source != FREE && !is_held {
+                released.push(Held { object: object as u32, source });
+                self.homes[object] = FREE;
             }
         }
         released
     }
 
-    /// Every source that is not in `before`, or has another box there, takes hold of the free spheres wholly
+    /// Every source that is not in `before`, or has another box there, takes hold of the free objects wholly
     /// inside it.
     pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
         let fresh: Vec<Listed> =
@@ -55,14 +63,13 @@ impl World {
         if fresh.is_empty() {
             return taken;
         }
-        let spheres = self.homes.iter_mut().zip(&self.positions).zip(&self.radii);
-        for (object, ((home, center), radius)) in (0..).zip(spheres) {
-            let holder = fresh.iter().find(|(_, bounds)| is_inside(*center, *radius, bounds));
-            if *home == FREE
-                && let Some((number, _)) = holder
+        for object in 0..self.len() {
+            let holder = fresh.iter().find(|(_, bounds)| self.is_inside(object, bounds));
+            if self.homes[object] == FREE
+                && let Some((source, _)) = holder
             {
-                *home = *number;
-                taken.push(Held { object, source: *number });
+                self.homes[object] = *source;
+                taken.push(Held { object: object as u32, source: *source });
             }
         }
         taken

@@ -18,6 +18,17 @@ pub(super) fn mass(radius: f32) -> f64 {
     radius * radius * radius
 }
 
+/// The unit vector along which two touching spheres collide: that of the line from the first centre to the second.
+/// Concentric spheres have none, and part along their relative velocity; `None` without one.
+pub(super) fn line_of_impact(line: DVec3, closing: DVec3) -> Option<DVec3> {
+    line.try_normalize().or_else(|| closing.try_normalize())
+}
+
+/// The layer of an object. The list is empty where every object moves and meets every other.
+pub(super) fn layer_of(layers: &[Layer], object: usize) -> Layer {
+    layers.get(object).copied().unwrap_or_default()
+}
+
 /// Answers the hits among `pairs` in their order, perfectly elastically: along the line of centres
 /// equal masses swap their velocities (thesis, section 5, equations 3 and 4 for unequal ones), and
 /// across it nothing changes.
@@ -35,7 +46,7 @@ pub(super) fn respond(
     layers: &[Layer],
 ) -> Response {
     let mut response = Response::default();
-    let layer = |object: usize| layers.get(object).copied().unwrap_or_default();
+    let layer = |object| layer_of(layers, object);
     for &Pair { a, b } in pairs {
         let (a, b) = (a as usize, b as usize);
         if !layer(a).meets(layer(b)) {
@@ -48,10 +59,7 @@ pub(super) fn respond(
         }
         response.hits += 1;
         let closing = velocities[a].as_dvec3() - velocities[b].as_dvec3();
-        // Concentric spheres have no line of centres; they part along their relative velocity.
-        let Some(normal) = line.try_normalize().or_else(|| closing.try_normalize()) else {
-            continue;
-        };
+        let Some(normal) = line_of_impact(line, closing) else { continue };
         let speed = closing.dot(normal);
         if speed <= 0.0 {
             continue;

@@ -62,9 +62,12 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If the state is of a world with another number of objects.
+    /// If the state is of a world with another number of objects, or of bodies.
     pub fn restore(&mut self, state: &WorldState) {
-        assert_eq!(state.positions.len(), self.len(), "the state is of another world");
+        let bodies = self.bodies.as_ref().map_or(0, |bodies| bodies.states().len());
+        let counts = [self.len(), bodies];
+        let stored = [state.positions.len(), state.bodies.len()];
+        assert_eq!(stored, counts, "the state is of another world");
         self.positions.clone_from(&state.positions);
         self.velocities.clone_from(&state.velocities);
         self.homes.clone_from(&state.homes);

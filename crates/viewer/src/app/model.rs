@@ -231,6 +231,10 @@ impl Model {
                 let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
                 self.written("chart", &path, outcome);
             }
+            Command::ExportPair => {
+                let path = self.export_path("-pair.scene");
+                self.simulation.order(Order::ExportPair(path));
+            }
             Command::DismissNotices => self.notices.clear(),
         }
         None
@@ -266,6 +270,7 @@ impl Model {
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.pace = *pace,
             Order::ResponseDelay(delay) => self.snapshot.response_delay = *delay,
+            Order::Methods(methods) => self.settings.remember_methods(*methods),
             _ => {}
         }
         self.simulation.order(order);

@@ -1,15 +1,19 @@
-//! What is known of bodies and drawn over them: boxes for the broad phase, contact points, normals.
+//! What is known of bodies and drawn over them: boxes for the broad phase, bounding volumes, contact points, normals.
 
 use super::faint;
 use super::options::DrawOptions;
 use super::structure::strength;
+use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use glam::Vec3;
 
-/// Half the size of a contact point's mark, and the length of a normal, in radii of the smaller body.
-const MARK: f32 = 0.1;
+/// Half the size of a contact point's mark, new or kept, and the length of a normal, in radii of the smaller body.
+const MARKS: [f32; 2] = [0.16, 0.1];
 const NORMAL: f32 = 0.8;
+
+/// Sides of the polygon that outlines a sphere.
+const SIDES: usize = 32;
 
 /// The boxes of all bodies.
 pub(super) fn compose_boxes(
@@ -21,6 +25,41 @@ pub(super) fn compose_boxes(
     let Some(bodies) = snapshot.bodies.as_ref().filter(|_| options.body_boxes) else { return };
     let color = faint(theme.source, strength(bodies.boxes.len()));
     boxes.extend(bodies.boxes.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
+}
+
+/// The edges of bounding volumes. A sphere is the circle that the camera sees of it.
+pub(super) fn compose_volumes(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    camera: &OrbitCamera,
+    segments: &mut Vec<Segment>,
+) {
+    let Some(bodies) = snapshot.bodies.as_ref().filter(|_| options.volumes) else { return };
+    let volumes = &bodies.volumes;
+    let color = faint(theme.leaf, strength(volumes.number));
+    let mut add = |a: Vec3, b: Vec3| {
+        segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width: 1.25 });
+    };
+    volumes.edges.iter().for_each(|[a, b]| add(*a, *b));
+    let eye = camera.eye();
+    for (center, radius) in &volumes.spheres {
+        let to_eye = eye - *center;
+        let distance = to_eye.length();
+        // From inside, it has no outline.
+        if distance <= *radius {
+            continue;
+        }
+        let sine = radius / distance;
+        let middle = *center + to_eye * (sine * sine);
+        let (u, v) = (to_eye / distance).any_orthonormal_pair();
+        let seen = radius * (1.0 - sine * sine).sqrt();
+        let at = |side: usize| {
+            let angle = std::f32::consts::TAU * side as f32 / SIDES as f32;
+            middle + (u * angle.cos() + v * angle.sin()) * seen
+        };
+        (0..SIDES).for_each(|side| add(at(side), at(side + 1)));
+    }
 }
 
 /// A mark at each contact point, its colour by whether it is new, and a line along its normal. Both are drawn over
@@ -36,10 +75,11 @@ pub(super) fn compose_points(
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     };
     for contact in &bodies.contacts {
-        let color = if contact.is_kept { theme.picked_hit } else { theme.hit };
+        let kept = usize::from(contact.is_kept);
+        let color = theme.contacts[kept];
         if options.contact_points {
             for axis in Vec3::AXES {
-                let aside = axis * (MARK * contact.radius);
+                let aside = axis * (MARKS[kept] * contact.radius);
                 add(contact.point - aside, contact.point + aside, color, 2.5);
             }
         }

@@ -1,13 +1,15 @@
-//! The pair on which two algorithms differ, whichever of them reported it.
+//! The pair on which two algorithms differ, whichever of them reported it, or about which a method was wrong.
 
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use broadphase::Pair;
 
-/// The pair, while the objects are at the step of the disagreement.
+/// The pair, while the objects are at the step in question.
 pub(super) fn pair(snapshot: &Snapshot) -> Option<Pair> {
-    let disagreement = snapshot.disagreement.filter(|found| found.step == snapshot.steps)?;
-    Some(disagreement.pair())
+    let Snapshot { disagreement, fault, steps, .. } = snapshot;
+    let disagreement = disagreement.filter(|found| found.step == *steps);
+    let fault = fault.as_ref().map(|shown| shown.fault).filter(|fault| fault.step == *steps);
+    disagreement.map(|found| found.pair()).or_else(|| fault.map(|fault| fault.pair()))
 }
 
 /// The boxes of both objects, and a line between them.

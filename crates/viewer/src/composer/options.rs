@@ -46,6 +46,8 @@ pub struct DrawOptions {
     pub matrix: bool,
     /// The boxes of bodies for the broad phase.
     pub body_boxes: bool,
+    /// The bounding volumes of bodies, by which candidates are tested.
+    pub volumes: bool,
     /// Marks where bodies touch.
     pub contact_points: bool,
     /// Contact normals at these points.
@@ -82,6 +84,7 @@ impl DrawOptions {
             blocks: false,
             matrix: false,
             body_boxes: false,
+            volumes: false,
             contact_points: false,
             contact_normals: false,
             shading: scene.shading,
@@ -131,6 +134,7 @@ impl DrawOptions {
             matrix: self.matrix,
             properties: false,
             contacts: self.contact_points || self.contact_normals,
+            volumes: self.volumes,
             picked,
         }
     }

@@ -1,17 +1,33 @@
-//! What the panels show of bodies alone: their boxes, their energy, and a picked one.
+//! What the panels show of bodies alone: how they are tested, their energy, and a picked one.
 
 use super::command::Command;
 use super::figures::pair;
+use super::format::{capitalised, milliseconds};
 use super::inspector::{MOST_LINKS, and_more};
-use super::widgets::small_figure;
+use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
-use crate::simulation::{Neighbour, Order, PickedBody, ShownBodies};
-use egui::{Grid, RichText, Ui};
+use crate::session::{FrameFigures, History, Methods, StageFault};
+use crate::simulation::{Neighbour, Order, PickedBody, ShownBodies, ShownFault};
+use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
+use narrowphase::narrow::NARROW_PHASES;
+use narrowphase::volume::VOLUMES;
 
-/// Group *Bodies*: how the boxes for the broad phase are computed.
-pub(super) fn show(ui: &mut Ui, bodies: &ShownBodies, commands: &mut Vec<Command>) {
+/// Width of the lists of methods in points.
+const METHOD_WIDTH: f32 = 176.0;
+
+/// Height of an open list in points: all volumes without scrolling.
+const METHODS_HEIGHT: f32 = 320.0;
+
+/// Group *Bodies*: how the boxes for the broad phase are computed, and how its candidates are tested. A wrong answer
+/// is offered as a scene.
+pub(super) fn show(
+    ui: &mut Ui,
+    bodies: &ShownBodies,
+    fault: Option<&ShownFault>,
+    commands: &mut Vec<Command>,
+) {
     ui.horizontal(|ui| {
         ui.label("AABB").on_hover_text(
             "How the boxes for the broad phase are computed. The motion does not depend on it",
@@ -23,6 +39,76 @@ pub(super) fn show(ui: &mut Ui, bodies: &ShownBodies, commands: &mut Vec<Command
             }
         }
     });
+    methods(ui, bodies.methods, commands);
+    if fault.is_some_and(|fault| fault.scene.is_ok()) {
+        let save = ui.button("Save the pair");
+        let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
+        if save.on_hover_text(meaning).clicked() {
+            commands.push(Command::ExportPair);
+        }
+    }
+}
+
+/// The first body of a wrong answer, once when it is new: another may be picked afterwards.
+pub(super) fn object_to_pick(
+    seen: &mut Option<StageFault>,
+    shown: Option<&ShownFault>,
+) -> Option<u32> {
+    let now = shown.map(|shown| shown.fault);
+    let is_new = now != *seen;
+    *seen = now;
+    now.filter(|_| is_new).map(|fault| fault.pair().a)
+}
+
+/// The choice of a bounding volume and of a narrow phase.
+fn methods(ui: &mut Ui, methods: Methods, commands: &mut Vec<Command>) {
+    let chosen = methods.volume;
+    let volumes = VOLUMES.iter().map(|kind| {
+        let exact = if kind.exact { "" } else { "\nInexact: what it misses is counted." };
+        (kind.name, kind.id, format!("{}{exact}\n{}", kind.summary, kind.source), kind)
+    });
+    if let Some(volume) = choice(ui, "Bounding volume", chosen.id, volumes) {
+        commands.push(Order::Methods(Methods { volume, ..methods }).into());
+    }
+    let chosen = methods.narrow;
+    let narrow = NARROW_PHASES.iter().map(|kind| {
+        (kind.name, kind.id, format!("{}.\n{}", capitalised(kind.summary), kind.source), kind)
+    });
+    if let Some(narrow) = choice(ui, "Narrow phase", chosen.id, narrow) {
+        commands.push(Order::Methods(Methods { narrow, ..methods }).into());
+    }
+}
+
+/// A list of methods: name, id, description. Returns another one than the present, if it is chosen.
+fn choice<T>(
+    ui: &mut Ui,
+    label: &str,
+    present: &str,
+    all: impl Iterator<Item = (&'static str, &'static str, String, &'static T)>,
+) -> Option<&'static T> {
+    let mut chosen = None;
+    let all: Vec<_> = all.collect();
+    let now = all.iter().find(|(_, id, ..)| *id == present);
+    let (text, meaning) = now.map_or((present, ""), |(name, _, meaning, _)| (name, meaning));
+    ui.horizontal(|ui| {
+        ui.label(label);
+        let combo = ComboBox::from_id_salt(label)
+            .width(METHOD_WIDTH)
+            .height(METHODS_HEIGHT)
+            .truncate()
+            .selected_text(text);
+        let combo = combo.show_ui(ui, |ui| {
+            for (name, id, meaning, kind) in &all {
+                let entry = ui.selectable_label(*id == present, *name);
+                let entry = entry.on_hover_text(format!("{meaning}\n{id}"));
+                if entry.clicked() && *id != present {
+                    chosen = Some(*kind);
+                }
+            }
+        });
+        named(combo.response, label).on_hover_text(format!("{meaning}\n{present}"));
+    });
+    chosen
 }
 
 /// Switches for what is drawn over bodies, in the group *Draw*.
@@ -30,8 +116,12 @@ pub(super) fn switches(ui: &mut Ui, options: &mut DrawOptions) {
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.body_boxes, "AABBs")
             .on_hover_text("The boxes that the broad phase has of the bodies");
+        ui.checkbox(&mut options.volumes, "Bounding volumes")
+            .on_hover_text("Outlines of the volumes by which the candidates are tested");
+    });
+    ui.horizontal(|ui| {
         ui.checkbox(&mut options.contact_points, "Contact points").on_hover_text(
-            "Where bodies touch; brighter where the same features met in the step before",
+            "Where bodies touch; green and smaller where the same features met in the step before",
         );
         ui.checkbox(&mut options.contact_normals, "Normals")
             .on_hover_text("The axis of least penetration at each contact point");
@@ -51,6 +141,30 @@ pub(super) fn figures(ui: &mut Ui, bodies: &ShownBodies) {
         let meaning = "Length of the angular momentum of all moving bodies about the origin. Walls \
                        change it";
         pair(ui, "Spin", &scientific(angular_momentum.length()), meaning);
+        ui.end_row();
+    });
+}
+
+/// The times of the stages after the search, in the group *Figures*.
+pub(super) fn times(ui: &mut Ui, history: &History) {
+    let median = |of: fn(&FrameFigures) -> u64| {
+        history.spread(of).map_or("–".to_owned(), |spread| {
+            format!("{} ms", milliseconds(spread.median_ns as f64))
+        })
+    };
+    let over = "median over at most the last 300 steps";
+    Grid::new("stages").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
+        let meaning = format!("Placing the bounding volumes and testing the candidates by them: {over}");
+        pair(ui, "Volumes", &median(|frame| frame.stages.volume_ns), &meaning);
+        let meaning = format!("Testing the pairs that passed, by the narrow phase: {over}");
+        pair(ui, "Narrow", &median(|frame| frame.stages.narrow_ns), &meaning);
+        ui.end_row();
+        let meaning = format!("Finding the contact sets of the pairs that touch: {over}");
+        pair(ui, "Contact", &median(|frame| frame.stages.contact_ns), &meaning);
+        let meaning = format!(
+            "Comparing every answer with the reference, beside the other times and in none of them: {over}"
+        );
+        pair(ui, "Checks", &median(|frame| frame.stages.checks_ns), &meaning);
         ui.end_row();
     });
 }

@@ -47,6 +47,8 @@ pub enum Command {
     ExportPicture,
     /// Write the chart of the compared algorithms, or of the phases, there.
     ExportChart(ChartFormat),
+    /// Write the two bodies of a wrong answer as a scene there.
+    ExportPair,
     /// Remove all notices.
     DismissNotices,
 }

@@ -24,6 +24,14 @@ pub(crate) const PHASES: [(&str, Color32); 5] = [
     ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86)),
 ];
 
+/// Stages after the search of bodies, and the checks of their answers, in the order of [`Rates::stages`].
+const STAGES: [(&str, Color32); 4] = [
+    ("volumes", Color32::from_rgb(0x1f, 0x8a, 0x8a)),
+    ("narrow phase", Color32::from_rgb(0xd0, 0x6f, 0x3a)),
+    ("contacts", Color32::from_rgb(0xe0, 0x8c, 0xb4)),
+    ("checks", Color32::from_rgb(0x6e, 0x62, 0x5a)),
+];
+
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates();
     let counters = snapshot.counters;
@@ -55,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         }
         ui.end_row();
     });
-    shares(ui, rates.as_ref());
+    shares(ui, rates.as_ref(), snapshot.bodies.is_some());
 }
 
 /// One of the rates, or a dash before there are any.
@@ -70,7 +78,7 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
 }
 
 /// Shares of wall time as two bars, one for each thread, and the legend of their colours.
-fn shares(ui: &mut Ui, rates: Option<&Rates>) {
+fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
     let shares = rates.map_or([0.0; 5], |rates| rates.shares);
     let compared = rates.map_or(0.0, |rates| rates.compared);
     let collisions: f64 = shares[..3].iter().sum();
@@ -90,9 +98,14 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>) {
     };
     let mut steps = parts(&[0, 1, 2, 4]);
     steps.push((COMPARED.1, compared));
+    let stages = rates.map_or([0.0; 4], |rates| rates.stages);
+    steps.extend(STAGES.iter().zip(stages).map(|((_, color), share)| (*color, share)));
     bar(ui, &steps, "The thread that takes steps");
     bar(ui, &parts(&[3]), "The thread that draws");
     legend(ui, PHASES.into_iter().zip(shares));
+    if has_bodies {
+        legend(ui, STAGES.into_iter().zip(stages));
+    }
     if compared > 0.0 {
         legend(ui, [(COMPARED, compared)]);
     }

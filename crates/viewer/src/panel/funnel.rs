@@ -1,10 +1,11 @@
-//! The funnel from all pairs to those that are tested, overlap and touch.
+//! The funnel from all pairs to those that are tested, overlap, pass the bounding volume and touch.
 
 use super::figures::PHASES;
 use super::format::compact;
 use super::widgets::{LEAST_TEXT, small_figure};
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, FontId, Grid, Rect, RichText, Sense, Ui, vec2};
+use sim::stages::Tally;
 
 /// Width of names, figures and factors in points.
 const NAMES_WIDTH: f32 = 206.0;
@@ -25,13 +26,6 @@ struct Stage {
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let stages = stages(snapshot);
-    // A recording has no narrow phase, and spheres have no contact sets.
-    let shown = match (snapshot.recording, &snapshot.bodies) {
-        (Some(_), _) => 3,
-        (None, None) => 4,
-        (None, Some(_)) => 5,
-    };
-    let stages = &stages[..shown];
     let all = stages[0].pairs.unwrap_or(0);
     let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
     ui.scope(|ui| {
@@ -72,8 +66,24 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                     }
                 }
             }
+            if snapshot.bodies.is_some() {
+                contacts(ui, snapshot);
+            }
         });
     });
+}
+
+/// The points where bodies touch. They are no pairs, and have no bar.
+fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
+    let contacts = snapshot.found.and_then(|found| found.stages).map(|stages| stages.contacts);
+    let meaning = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or the \
+                   corners of a polygon";
+    row(ui, "Contacts", contacts.map(|contacts| contacts.points), meaning);
+    ui.end_row();
+    let meaning = "Contact points between features that met in the step before too. All are new after \
+                   another step or method was chosen";
+    row(ui, "kept", contacts.map(|contacts| contacts.kept), meaning);
+    ui.end_row();
 }
 
 /// A name and its number.
@@ -96,8 +106,8 @@ fn factor(all: u64, pairs: u64) -> Option<String> {
     })
 }
 
-/// From all pairs to those that touch and the points where they do, of the present boxes.
-fn stages(snapshot: &Snapshot) -> [Stage; 5] {
+/// From all pairs to those that touch, of the present boxes.
+fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     let n = snapshot.positions.len() as u64;
     let all = n * n.saturating_sub(1) / 2;
     let found = snapshot.found.unwrap_or_default();
@@ -116,7 +126,7 @@ fn stages(snapshot: &Snapshot) -> [Stage; 5] {
     } else {
         compared(all, tests, "all pairs")
     };
-    [
+    let mut stages = vec![
         stage(
             "All pairs",
             Some(all),
@@ -146,7 +156,23 @@ fn stages(snapshot: &Snapshot) -> [Stage; 5] {
                 compared(tests, candidates, "tests")
             ),
         ),
-        stage(
+    ];
+    if let Some(bodies) = &snapshot.bodies {
+        let volume = found.stages.map(|stages| stages.volume);
+        let meaning = "Candidates that the bounding volume lets pass to the narrow phase";
+        let text = volume.map_or(format!("{meaning}."), |tally| {
+            let compared = compared(candidates, tally.passed, "candidates");
+            format!(
+                "{meaning}: {}. {compared}. {}",
+                bodies.methods.volume.name,
+                volume_verdict(&tally)
+            )
+        });
+        stages.push(stage("Volume", volume.map(|tally| tally.passed), PHASES[4], text));
+    }
+    // A recording has no narrow phase.
+    if snapshot.recording.is_none() {
+        stages.push(stage(
             "Hits",
             known(hits),
             PHASES[2],
@@ -154,16 +180,23 @@ fn stages(snapshot: &Snapshot) -> [Stage; 5] {
                 "Pairs of objects that touch, found among the candidates by the narrow phase. {}",
                 compared(candidates, hits, "candidates")
             ),
-        ),
-        stage(
-            "Contacts",
-            found.contact_points,
-            PHASES[2],
-            "Points of the contact sets of these pairs: one, two, or the corners of a polygon; of \
-             compounds those of the parts that overlap most"
-                .to_owned(),
-        ),
-    ]
+        ));
+    }
+    stages
+}
+
+/// What was right and wrong about the candidates that a bounding volume let pass.
+pub(super) fn volume_verdict(tally: &Tally) -> String {
+    let Tally { passed, false_passed, missed, .. } = *tally;
+    let share = match passed {
+        0 => "None passed".to_owned(),
+        _ => format!("{:.0} % of them do not touch", 100.0 * false_passed as f64 / passed as f64),
+    };
+    if missed == 0 {
+        return share;
+    }
+    let touching = compact((passed - false_passed + missed) as f64);
+    format!("{share}; {} of {touching} touching pairs are missed", compact(missed as f64))
 }
 
 /// The factor between two numbers in words.

@@ -73,6 +73,9 @@ pub fn window(
     if let Some(object) = state.compare.object_to_pick(snapshot.disagreement.as_ref()) {
         state.picked = Some(object);
     }
+    if let Some(object) = bodies::object_to_pick(&mut state.fault_seen, snapshot.fault.as_deref()) {
+        state.picked = Some(object);
+    }
     if !state.hidden {
         let wide = ui.available_width() >= WIDE;
         Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
@@ -129,7 +132,8 @@ fn show(
             objects::show(ui, form, typed, snapshot, commands);
         });
         if let Some(bodies) = &snapshot.bodies {
-            group(ui, "Bodies", |ui| bodies::show(ui, bodies, commands));
+            let fault = snapshot.fault.as_deref();
+            group(ui, "Bodies", |ui| bodies::show(ui, bodies, fault, commands));
         }
         group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot, status, commands));
@@ -138,6 +142,7 @@ fn show(
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             if let Some(bodies) = &snapshot.bodies {
+                bodies::times(ui, &snapshot.history);
                 bodies::figures(ui, bodies);
             }
             funnel::show(ui, snapshot);

@@ -91,6 +91,7 @@ fn in_short(task: Task) -> String {
             format!("{algorithm} is searching, compared")
         }
         Task::Validating { algorithm } => format!("validating {algorithm}"),
+        Task::TestingBodies => "testing pairs of bodies, and checking the answers".to_owned(),
         Task::UsingPairs => "comparing and responding to the pairs".to_owned(),
         Task::Delaying { .. } => "spending the delay of the responses".to_owned(),
         Task::Exporting => "writing the recorded frames".to_owned(),

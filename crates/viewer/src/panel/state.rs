@@ -8,6 +8,7 @@ use super::objects::ObjectsForm;
 use super::parameters::ParametersForm;
 use super::scrubber::ScrubberState;
 use crate::composer::{DrawOptions, Selection};
+use crate::session::StageFault;
 use sim::Scene;
 
 /// State of the panels that outlives a picture.
@@ -31,6 +32,8 @@ pub struct PanelState {
     pub(crate) scrubber: ScrubberState,
     /// The picked object.
     pub picked: Option<u32>,
+    /// The wrong answer whose first body was picked.
+    pub(crate) fault_seen: Option<StageFault>,
     /// Whether the help sheet is open.
     pub help: bool,
     /// Whether the legend has the algorithm in words; `None` lets the size of the scene decide.
@@ -58,6 +61,7 @@ impl PanelState {
             bookmarks: Vec::new(),
             scrubber: ScrubberState::default(),
             picked: None,
+            fault_seen: None,
             help: false,
             explains: None,
             guide: false,

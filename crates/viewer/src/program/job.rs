@@ -58,8 +58,8 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
     } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
-        "--show, --planes, --plane-opacity, --color, --step and --camera are about a picture: name \
-         it with --screenshot"
+        "--show, --planes, --plane-opacity, --color, --step, --camera, --volume and --narrow are about a \
+         picture: name it with --screenshot"
     } else {
         return Ok(());
     };
@@ -142,9 +142,15 @@ mod tests {
     #[test]
     fn contradictions_are_refused() {
         let refusal = |arguments: &str| job(arguments, Reason::Requested).unwrap_err();
-        for option in
-            ["--show planes", "--plane-opacity 1", "--step 7", "--camera 1,2,3", "--color tests"]
-        {
+        for option in [
+            "--show planes",
+            "--plane-opacity 1",
+            "--step 7",
+            "--camera 1,2,3",
+            "--color tests",
+            "--volume obb",
+            "--narrow sat",
+        ] {
             let refusal = refusal(&format!("a.scene {option}"));
             assert!(refusal.contains("name it with --screenshot"), "{refusal}");
         }

@@ -104,6 +104,7 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
         let text = format!("--step {step}: {} has the frames 0 to {}", input.name, frames - 1);
         return Err(Failure::Usage(text));
     }
+    check_bodies(arguments, input)?;
     let options = CaseOptions {
         objects: arguments.objects.into_iter().collect(),
         seed: arguments.seed,
@@ -116,6 +117,21 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
         case.frames = case.frames.min(DEFAULT_FRAMES);
     }
     Ok(case)
+}
+
+/// Refuses options about bodies for inputs without any.
+fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
+    let has_bodies = input.document().is_some_and(|document| document.scene().has_bodies());
+    let part = arguments.parts().into_iter().find(|part| part.is_of_bodies());
+    let option = match part {
+        Some(part) => format!("--show {part}"),
+        None if arguments.view().methods.are_chosen() => "--volume and --narrow".to_owned(),
+        None => return Ok(()),
+    };
+    if has_bodies {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("{option}: {} has no bodies", input.name)))
 }
 
 /// The initial state of the window.
@@ -145,7 +161,7 @@ fn start(
         }
     };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
-    let session = Session::of_case(case, row, clock, None).map_err(|error| match error {
+    let mut session = Session::of_case(case, row, clock, None).map_err(|error| match error {
         SessionError::Input(error) => Failure::Input(error.to_string()),
         error => Failure::running(error),
     })?;
@@ -160,6 +176,7 @@ fn start(
         }),
         _ => Settings::default(),
     };
+    session.set_methods(view.methods.over(settings.methods()));
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());
     let opened = Opened { document: input.document().cloned(), path };
     Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })

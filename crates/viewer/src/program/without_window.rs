@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use crate::console;
-use crate::headless::{self, Job, JobError, Report};
+use crate::headless::{self, Job, JobError, PictureError, Report};
 use measure::{AllocationCount, Clock, Exit, RunError, Warning};
 use std::io::{self, IsTerminal};
 
@@ -51,32 +51,50 @@ pub(super) fn run(
 
 /// The exit code of a report.
 fn exit(report: &Report, required: bool) -> Exit {
-    let missing = required && matches!(report.picture, Some(Err(_)));
-    let picture = if missing { Exit::Running } else { Exit::Ok };
+    let picture = match &report.picture {
+        Some(Err(PictureError::Wrong(_))) => Exit::Disagreement,
+        Some(Err(_)) if required => Exit::Running,
+        _ => Exit::Ok,
+    };
     report.faults.iter().map(|(_, outcome)| outcome.exit()).fold(picture, Exit::max)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::headless::PictureError;
+    use crate::session::{Stage, StageFault};
+    use broadphase::Pair;
     use measure::{Outcome, Panicked};
+    use narrowphase::{Answer, Judgement, Verdict};
+    use sim::stages::WrongAnswer;
     use std::path::PathBuf;
 
     #[test]
     fn exit_code_is_that_of_the_worst_fault() {
-        let report = |faults, missing: bool| Report {
+        let motion = || PictureError::Motion("step 3".to_owned());
+        let with_picture = |picture, faults| Report {
             table: String::new(),
             csv: PathBuf::new(),
-            picture: missing.then(|| Err(PictureError::Motion("step 3".to_owned()))),
+            picture,
             warnings: Vec::new(),
             faults,
         };
+        let report = |faults, missing: bool| with_picture(missing.then(|| Err(motion())), faults);
         let panicked = Panicked { frame: 3, repeat: 0, message: "why".to_owned() };
         let panicked = ("a".to_owned(), Outcome::Panicked(panicked));
         let disagrees = ("b".to_owned(), Outcome::Disagrees("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
+        let answer = Answer::Failed;
+        let found = WrongAnswer {
+            pair: Pair { a: 0, b: 1 },
+            answer,
+            judgement: Judgement::Failed,
+            verdict: Verdict { answer, gap: 1.0, is_in_band: false },
+        };
+        let fault = StageFault { step: 3, stage: Stage::Narrow, name: "c", id: "c", found };
+        let wrong = with_picture(Some(Err(PictureError::Wrong(Box::new(fault)))), vec![]);
+        assert_eq!(exit(&wrong, false), Exit::Disagreement, "though the picture is not required");
         assert_eq!(exit(&report(vec![panicked.clone()], false), false), Exit::Running);
         assert_eq!(exit(&report(vec![disagrees, panicked], true), true), Exit::Disagreement);
     }

@@ -21,6 +21,8 @@ pub struct Theme {
     pub spheres: &'static [Color],
     /// A sphere that has just hit another.
     pub hit: Color,
+    /// A contact point that is new, and one that is kept, over bodies that have just hit.
+    pub contacts: [Color; 2],
     /// The inspected sphere.
     pub picked: Color,
     /// A sphere that touches the inspected one.
@@ -74,6 +76,7 @@ impl Theme {
             [72, 120, 214, 255],
         ],
         hit: [255, 170, 60, 255],
+        contacts: [[255, 255, 255, 255], [170, 255, 60, 255]],
         picked: [255, 255, 255, 255],
         picked_hit: [255, 84, 72, 255],
         source: [168, 186, 218, 215],
@@ -113,6 +116,7 @@ impl Theme {
             [42, 82, 168, 255],
         ],
         hit: [236, 116, 16, 255],
+        contacts: [[20, 22, 28, 255], [0, 96, 40, 255]],
         picked: [20, 22, 28, 255],
         picked_hit: [206, 24, 34, 255],
         source: [84, 98, 124, 190],

@@ -25,6 +25,8 @@ pub enum Task {
         /// The algorithm's name.
         algorithm: &'static str,
     },
+    /// Testing candidates of bodies, and checking the answers.
+    TestingBodies,
     /// Checking and comparing the pairs, responding to them, and recording the step.
     UsingPairs,
     /// Spending the delay of the responses.

@@ -206,6 +206,7 @@ impl Contender {
             heap_bytes: structure.heap_bytes() as u64,
             checksum: checksum(pairs),
             events: None,
+            stages: None,
         }
     }
 }

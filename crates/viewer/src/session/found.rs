@@ -1,9 +1,10 @@
 //! The figures of one search.
 
 use super::history::FrameFigures;
+use super::stages::StageFigures;
 
 /// What a search of some boxes found, and how long it took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Found {
     /// Pairs of objects examined.
     pub tests: u64,
@@ -11,8 +12,8 @@ pub struct Found {
     pub pairs: u64,
     /// Real collisions among them.
     pub hits: u64,
-    /// Points of the contact sets of bodies; `None` where all objects are spheres.
-    pub contact_points: Option<u64>,
+    /// What the stages after the search did with the candidates; `None` where all objects are spheres.
+    pub stages: Option<StageFigures>,
     /// Nanoseconds: bringing the structure up to date.
     pub update_ns: u64,
     /// Nanoseconds: finding the pairs.
@@ -25,7 +26,7 @@ impl From<&FrameFigures> for Found {
             tests: frame.tests,
             pairs: frame.pairs,
             hits: frame.hits,
-            contact_points: None,
+            stages: None,
             update_ns: frame.update_ns,
             pairs_ns: frame.pairs_ns,
         }

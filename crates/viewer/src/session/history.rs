@@ -1,6 +1,7 @@
 //! The recent frames, for live figures and the chart.
 
 use super::slices::Slices;
+use super::stages::StageTimes;
 use measure::Sample;
 use std::collections::VecDeque;
 use std::ops::AddAssign;
@@ -21,6 +22,8 @@ pub struct FrameFigures {
     pub pairs_ns: u64,
     /// Nanoseconds: responding to them.
     pub response_ns: u64,
+    /// Testing the pairs of bodies. It is no part of the response.
+    pub stages: StageTimes,
     /// Nanoseconds: drawing the first picture of the step; 0 if no picture shows it. Later pictures
     /// of the same step are drawn because the camera or a panel moves.
     pub render_ns: u64,
@@ -53,6 +56,8 @@ pub struct Rates {
     pub shares: [f64; 5],
     /// The share of the compared searches.
     pub compared: f64,
+    /// Shares of the stages after the search of bodies: bounding volume, narrow phase, contact sets, checks.
+    pub stages: [f64; 4],
     /// Nanoseconds of wall time between two presented pictures; `None` before the second one.
     pub picture_ns: Option<f64>,
 }
@@ -83,6 +88,7 @@ struct StepWork {
     response_ns: u64,
     motion_ns: u64,
     compared_ns: u64,
+    stages: StageTimes,
 }
 
 impl AddAssign for StepWork {
@@ -95,6 +101,7 @@ impl AddAssign for StepWork {
         self.response_ns += other.response_ns;
         self.motion_ns += other.motion_ns;
         self.compared_ns += other.compared_ns;
+        self.stages += other.stages;
     }
 }
 
@@ -136,8 +143,15 @@ impl History {
         self.pictures.clear();
     }
 
-    /// Adds a step that was finished at `at_ns`. Compared searches took `compared_ns` of it.
-    pub(super) fn push(&mut self, step: u64, at_ns: u64, sample: &Sample, compared_ns: u64) {
+    /// Adds a step that was finished at `at_ns`. Compared searches took `compared_ns` of it, tests of bodies `stages`.
+    pub(super) fn push(
+        &mut self,
+        step: u64,
+        at_ns: u64,
+        sample: &Sample,
+        compared_ns: u64,
+        stages: StageTimes,
+    ) {
         if self.frames.len() == HISTORY_STEPS {
             self.frames.pop_front();
         }
@@ -147,6 +161,7 @@ impl History {
             update_ns: sample.collision.update_ns,
             pairs_ns: sample.collision.pairs_ns,
             response_ns: sample.response_ns.unwrap_or(0),
+            stages,
             render_ns: 0,
             tests: sample.counters.tests,
             pairs: sample.pairs,
@@ -164,6 +179,7 @@ impl History {
                 response_ns: frame.response_ns,
                 motion_ns: frame.motion_ns,
                 compared_ns,
+                stages,
             },
         );
     }
@@ -242,6 +258,7 @@ impl History {
                 share(work.motion_ns),
             ],
             compared: share(work.compared_ns),
+            stages: work.stages.in_order().map(share),
             picture_ns: pictures
                 .map(|(work, wall_ns)| wall_ns as f64 / work.pictures.max(1) as f64),
         })
@@ -274,10 +291,17 @@ mod tests {
             heap_bytes: 0,
             checksum: 0,
             events: None,
+            stages: None,
+        };
+        let stages = StageTimes {
+            volume_ns: 200_000,
+            narrow_ns: 400_000,
+            contact_ns: 600_000,
+            checks_ns: 800_000,
         };
         let mut history = History::default();
         for (step, ms) in (1..).zip(ends_ms) {
-            history.push(step, ms * 1_000_000, &sample, 3_000_000);
+            history.push(step, ms * 1_000_000, &sample, 3_000_000, stages);
         }
         history
     }
@@ -295,6 +319,7 @@ mod tests {
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!(steady.shares, [0.1, 0.2, 0.025, 0.0, 0.05]);
         assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
+        assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
     }
 
     #[test]

@@ -136,12 +136,6 @@ impl Motion {
         }
     }
 
-    /// Points of the contact sets that bodies responded to last; `None` without bodies.
-    pub(super) fn contact_points(&self) -> Option<u64> {
-        let contacts = self.world()?.bodies()?.contacts();
-        Some(contacts.iter().map(|contact| u64::from(contact.points)).sum())
-    }
-
     /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken.
     ///
     /// # Errors

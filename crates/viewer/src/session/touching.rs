@@ -3,29 +3,14 @@
 use broadphase::Pair;
 use sim::World;
 
-/// What the narrow phase finds among candidates.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Touching {
-    /// The pairs that touch, in the order of the candidates.
-    pub(crate) pairs: Vec<Pair>,
-    /// Points of their contact sets; `None` where all objects are spheres.
-    pub(crate) points: Option<u64>,
-}
-
-impl Touching {
-    /// Examines the candidates at the present positions, as the response does.
-    pub(crate) fn among(world: &World, candidates: &[Pair]) -> Self {
-        let Some(bodies) = world.bodies() else {
-            let touching = candidates.iter().filter(|pair| spheres_touch(world, **pair));
-            return Self { pairs: touching.copied().collect(), points: None };
-        };
-        let mut contacts = Vec::new();
-        bodies.find_contacts(candidates, world.layers(), &mut contacts);
-        Self {
-            pairs: contacts.iter().map(|contact| contact.pair).collect(),
-            points: Some(contacts.iter().map(|contact| u64::from(contact.points)).sum()),
-        }
-    }
+/// The candidates that touch at the present positions, in their order, as the response examines them.
+pub(crate) fn touching(world: &World, candidates: &[Pair]) -> Vec<Pair> {
+    let Some(bodies) = world.bodies() else {
+        return candidates.iter().filter(|pair| spheres_touch(world, **pair)).copied().collect();
+    };
+    let mut contacts = Vec::new();
+    bodies.find_contacts(candidates, world.layers(), &mut contacts);
+    contacts.iter().map(|contact| contact.pair).collect()
 }
 
 /// Whether two spheres, and not only their boxes, touch.

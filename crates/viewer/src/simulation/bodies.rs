@@ -1,10 +1,11 @@
 //! The bodies of a world, for display.
 
 use super::contact_points::ShownContact;
+use super::volumes::ShownVolumes;
+use crate::session::{Methods, Session};
 use broadphase::Aabb;
 use glam::{DVec3, Quat};
 use narrowphase::BoxKind;
-use sim::World;
 use sim::scene::Catalogue;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub struct ShownBodies {
     pub boxes: Vec<Aabb>,
     /// How these are computed.
     pub box_kind: BoxKind,
+    /// How the candidates of the broad phase are tested.
+    pub methods: Methods,
     /// Kinetic energy of all moving bodies; a ball of radius 1 has mass 1.
     pub energy: f64,
     /// Momentum of all moving bodies.
@@ -31,11 +34,14 @@ pub struct ShownBodies {
     pub angular_momentum: DVec3,
     /// Where bodies touch, if it is requested.
     pub contacts: Vec<ShownContact>,
+    /// The bounding volumes, if they are requested.
+    pub volumes: ShownVolumes,
 }
 
 impl ShownBodies {
-    /// Copies what a world's bodies are now, into the lists of the last snapshot. `None` for a world of spheres.
-    pub(super) fn refill(shown: Option<Self>, world: &World, boxes: &[Aabb]) -> Option<Self> {
+    /// Copies what a session's bodies are now, into the lists of the last snapshot. `None` where there are none.
+    pub(super) fn refill(shown: Option<Self>, session: &Session) -> Option<Self> {
+        let world = session.world()?;
         let bodies = world.bodies()?;
         let mut shown = shown.unwrap_or_else(|| Self {
             catalogue: bodies.catalogue().clone(),
@@ -44,10 +50,12 @@ impl ShownBodies {
             rotations: Vec::new(),
             boxes: Vec::new(),
             box_kind: BoxKind::default(),
+            methods: Methods::default(),
             energy: 0.0,
             momentum: DVec3::ZERO,
             angular_momentum: DVec3::ZERO,
             contacts: Vec::new(),
+            volumes: ShownVolumes::default(),
         });
         let objects = 0..world.len();
         shown.catalogue = bodies.catalogue().clone();
@@ -58,8 +66,8 @@ impl ShownBodies {
         shown.rotations.clear();
         shown.rotations.extend(bodies.states().iter().map(|state| state.rotation.as_quat()));
         shown.boxes.clear();
-        shown.boxes.extend_from_slice(boxes);
-        shown.box_kind = bodies.box_kind();
+        shown.boxes.extend_from_slice(session.motion().boxes());
+        (shown.box_kind, shown.methods) = (bodies.box_kind(), session.stages().methods());
         (shown.energy, shown.momentum) = (world.kinetic_energy(), world.momentum());
         shown.contacts.clear();
         shown.angular_momentum = objects.map(|object| angular_momentum(bodies, object)).sum();

@@ -4,9 +4,10 @@ use super::contact_points::ContactPoints;
 use super::flashes::Flashes;
 use super::order::{Notice, Order};
 use super::pacer::Pacer;
+use super::shown_fault::ShownFault;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
-use crate::session::{Disagreement, Session, SessionError, Stepped, TooSlow};
+use crate::session::{Disagreement, Session, SessionError, StageFault, Stepped, TooSlow};
 use broadphase::registry::CreateError;
 use measure::Clock;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -38,6 +39,7 @@ pub struct Engine {
     /// Picks by a ray so far.
     picks: u64,
     disagreement: Option<Disagreement>,
+    fault: Option<Arc<ShownFault>>,
     flashes: Flashes,
     contact_points: ContactPoints,
     notices: Vec<Notice>,
@@ -64,6 +66,7 @@ impl Engine {
             watch: Watch::default(),
             picks: 0,
             disagreement: None,
+            fault: None,
             flashes: Flashes::default(),
             contact_points: ContactPoints::default(),
             notices: warning.into_iter().map(Notice::Problem).collect(),
@@ -149,7 +152,11 @@ impl Engine {
             Order::BoxKind(kind) => {
                 self.session.set_box_kind(kind);
                 self.flashes.clear();
-                self.disagreement = None;
+                self.forget_faults();
+            }
+            Order::Methods(methods) => {
+                self.session.set_methods(methods);
+                self.fault = None;
             }
             Order::Threads(threads) => self.set_threads(threads),
             Order::Validate(validate) => self.session.set_validation(validate),
@@ -183,6 +190,12 @@ impl Engine {
                 let rows = self.session.export_summary(&path);
                 self.exported(rows.map(|n| format!("{n} rows written to {}", path.display())));
             }
+            Order::ExportPair(path) => match self.fault.clone() {
+                None => self.report("no method gave a wrong answer about bodies"),
+                Some(fault) => self.exported(
+                    fault.write(&path).map(|()| format!("pair written to {}", path.display())),
+                ),
+            },
         }
     }
 
@@ -216,7 +229,7 @@ impl Engine {
         self.running = running;
         self.pacer.restart(self.clock.now_ns());
         if running {
-            self.disagreement = None;
+            self.forget_faults();
             // Played again from the start.
             if self.session.motion().is_at_end() {
                 self.show_step(0);
@@ -247,7 +260,7 @@ impl Engine {
     fn show_step(&mut self, step: u64) -> bool {
         match self.session.go_to(step) {
             Ok(true) => {
-                self.disagreement = None;
+                self.forget_faults();
                 self.flashes.clear();
                 true
             }
@@ -257,6 +270,11 @@ impl Engine {
                 true
             }
         }
+    }
+
+    /// Forgets what was wrong in another step.
+    fn forget_faults(&mut self) {
+        (self.disagreement, self.fault) = (None, None);
     }
 
     /// Drops the disagreement if one of its algorithms no longer runs.
@@ -284,7 +302,7 @@ impl Engine {
         }
         match self.session.step_back() {
             Ok(true) => {
-                self.disagreement = None;
+                self.forget_faults();
                 self.flashes.clear();
             }
             Ok(false) => self.report("there is no earlier step to go back to"),
@@ -301,14 +319,14 @@ impl Engine {
                 }
                 self.drop_settled_disagreement();
                 self.owed_steps = 0;
-                self.disagreement = None;
+                self.forget_faults();
                 self.flashes.clear();
                 self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
             }
         }
     }
 
-    fn exported(&mut self, outcome: Result<String, measure::OutputError>) {
+    fn exported(&mut self, outcome: Result<String, impl ToString>) {
         self.notices.push(match outcome {
             Ok(done) => Notice::Done(done),
             Err(error) => Notice::Problem(error.to_string()),
@@ -347,9 +365,16 @@ impl Engine {
     fn advance_here(&mut self, stop: &AtomicBool) {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
-            if let Err(problem) = self.session.search_here(stop) {
-                self.failed = true;
-                self.report(problem);
+            match self.session.search_here(stop) {
+                Ok(fault) => {
+                    if let Some(fault) = fault {
+                        self.report_fault(fault);
+                    }
+                }
+                Err(problem) => {
+                    self.failed = true;
+                    self.report(problem);
+                }
             }
             return;
         }
@@ -361,16 +386,15 @@ impl Engine {
         if self.session.is_searched() {
             self.flashes.add(self.session.structure(), &self.watch, steps);
         }
-        if self.watch.contacts {
-            self.contact_points.observe(&self.session);
-        }
+        // In every step: points are new or kept in comparison with the step before, shown or not.
+        self.contact_points.observe(&self.session);
     }
 
     fn step(&mut self, stop: &AtomicBool) {
         match self.session.step(self.hold, stop) {
             Ok(Stepped::Done) => {
                 self.changed = true;
-                self.disagreement = None;
+                self.forget_faults();
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 self.report_dropped();
                 let ends = self.session.motion().is_at_end();
@@ -387,6 +411,11 @@ impl Engine {
                 self.report(disagreement);
                 self.disagreement = Some(disagreement);
             }
+            Ok(Stepped::Faulted(fault)) => {
+                self.changed = true;
+                self.stop();
+                self.report_fault(fault);
+            }
             Err(problem) => {
                 self.changed = true;
                 self.failed = true;
@@ -394,6 +423,14 @@ impl Engine {
                 self.report(problem);
             }
         }
+    }
+
+    /// Shows a wrong answer about two bodies, which are where the answer was given.
+    fn report_fault(&mut self, fault: StageFault) {
+        let scene = self.session.pair_scene(fault.pair());
+        self.watch.picked = Some(fault.pair().a);
+        self.report(fault);
+        self.fault = Some(Arc::new(ShownFault { fault, scene }));
     }
 
     /// Reports all dropped algorithms in one message: few messages are shown at once.
@@ -435,6 +472,7 @@ impl Engine {
         snapshot.threads = self.threads();
         snapshot.pace = self.pacer.pace();
         snapshot.disagreement = self.disagreement;
+        snapshot.fault.clone_from(&self.fault);
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
         self.flashes.show(self.session.steps(), &mut snapshot.changed);
         if self.watch.contacts {

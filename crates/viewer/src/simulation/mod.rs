@@ -12,10 +12,12 @@ mod pacer;
 mod picked;
 mod picked_body;
 mod properties;
+mod shown_fault;
 mod snapshot;
 mod structure;
 mod thread;
 mod tint;
+mod volumes;
 mod watch;
 
 pub use bodies::ShownBodies;
@@ -26,6 +28,7 @@ pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
 pub use picked_body::{Neighbour, PickedBody};
 pub use properties::Properties;
+pub use shown_fault::ShownFault;
 pub use snapshot::Snapshot;
 pub use structure::{
     Block, Blocks, CachedPairs, Curve, FatBoxes, Interval, Intervals, MOST_BOXES, MOST_INTERVALS,
@@ -33,4 +36,5 @@ pub use structure::{
 };
 pub use thread::Simulation;
 pub use tint::Tint;
+pub use volumes::{MOST_VOLUMES, ShownVolumes};
 pub use watch::{ColorBy, Levels, Watch};

@@ -2,7 +2,7 @@
 
 use super::watch::Watch;
 use crate::camera::Ray;
-use crate::session::Drawing;
+use crate::session::{Drawing, Methods};
 use broadphase::registry::Algorithm;
 use measure::Case;
 use narrowphase::BoxKind;
@@ -51,6 +51,8 @@ pub enum Order {
     Comparing(bool),
     /// Compute the boxes of bodies like this.
     BoxKind(BoxKind),
+    /// Test pairs of bodies with these methods.
+    Methods(Methods),
     /// Use this many threads from the next step on.
     Threads(usize),
     /// Validate each structure after each of its updates, or no longer.
@@ -75,6 +77,8 @@ pub enum Order {
     ExportFrames(PathBuf),
     /// Write a summary of them.
     ExportSummary(PathBuf),
+    /// Write the two bodies of a wrong answer as a scene.
+    ExportPair(PathBuf),
 }
 
 impl Order {
@@ -124,6 +128,7 @@ impl Order {
                 | Order::Algorithm(_)
                 | Order::Compare(_)
                 | Order::BoxKind(_)
+                | Order::Methods(_)
                 | Order::Validate(_)
         )
     }
@@ -161,6 +166,7 @@ mod tests {
             Order::Compare(Vec::new()),
             Order::Comparing(false),
             Order::BoxKind(BoxKind::Sphere),
+            Order::Methods(Methods::default()),
             Order::Validate(false),
             Order::Undo,
         ];

@@ -2,7 +2,7 @@
 
 use super::picked_body::PickedBody;
 use super::snapshot::center;
-use crate::session::{Session, Touching};
+use crate::session::{Session, touching};
 use broadphase::inspect::Region;
 use broadphase::{Aabb, Pair};
 use glam::Vec3;
@@ -56,11 +56,11 @@ impl Picked {
         inspect.tests_by_object(&mut tests);
         let concerns = |pair: &&Pair| pair.a == object || pair.b == object;
         let own: Vec<Pair> = session.pairs().iter().filter(concerns).copied().collect();
-        let touching = world.map(|world| Touching::among(world, &own)).unwrap_or_default();
+        let touching = world.map_or_else(Vec::new, |world| touching(world, &own));
         let others = |pairs: &[Pair]| -> Vec<u32> {
             pairs.iter().map(|pair| if pair.a == object { pair.b } else { pair.a }).collect()
         };
-        let (mut candidates, mut hits) = (others(&own), others(&touching.pairs));
+        let (mut candidates, mut hits) = (others(&own), others(&touching));
         for list in [&mut candidates, &mut hits] {
             list.sort_unstable();
             // A wrong algorithm may report a pair twice.

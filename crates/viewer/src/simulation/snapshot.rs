@@ -6,6 +6,7 @@ use super::flashes::Changed;
 use super::order::{Notice, Pace};
 use super::picked::Picked;
 use super::properties::Properties;
+use super::shown_fault::ShownFault;
 use super::structure::Structure;
 use super::tint::Tint;
 use super::watch::Watch;
@@ -116,6 +117,8 @@ pub struct Snapshot {
     pub agreed_steps: u64,
     /// Two algorithms that found different pairs in the last step, while both run.
     pub disagreement: Option<Disagreement>,
+    /// A wrong answer about two bodies in the last step.
+    pub fault: Option<Arc<ShownFault>>,
     /// New messages, oldest first.
     pub notices: Vec<Notice>,
 }
@@ -170,6 +173,7 @@ impl Snapshot {
             compared: Vec::new(),
             agreed_steps: 0,
             disagreement: None,
+            fault: None,
             notices: Vec::new(),
         };
         snapshot.fill(session, watch);
@@ -213,6 +217,9 @@ impl Snapshot {
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
         let object = picked.map(|picked| picked.object);
         self.structure.fill(session.structure(), objects, watch, object, &is_inspected);
+        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.volumes) {
+            bodies.volumes.fill(session, picked);
+        }
         self.searched = session.is_searched();
         self.found = session.found();
         self.counters = session.structure().counters();
@@ -257,7 +264,7 @@ impl Snapshot {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
-                self.bodies = ShownBodies::refill(shown, world, session.motion().boxes());
+                self.bodies = ShownBodies::refill(shown, session);
                 self.glow.extend((0..world.len()).map(|object| session.motion().hit_glow(object)));
             }
             None => {

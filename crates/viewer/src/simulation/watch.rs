@@ -118,6 +118,8 @@ pub struct Watch {
     pub properties: bool,
     /// The points where bodies touch.
     pub contacts: bool,
+    /// The bounding volumes of bodies.
+    pub volumes: bool,
     /// The object to inspect.
     pub picked: Option<u32>,
 }

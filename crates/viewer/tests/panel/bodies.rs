@@ -81,7 +81,7 @@ fn bodies_glow_after_a_hit_and_are_coloured_by_speed() {
 fn spheres_have_no_body_groups_figures_or_stages() {
     let mut bench = Bench::new(session(crowded(), "bsp"));
     bench.steps(2);
-    for name in ["Bodies", "Energy", "Momentum", "Spin", "Contacts"] {
+    for name in ["Bodies", "Energy", "Momentum", "Spin", "Volume", "Contacts", "Checks"] {
         assert!(bench.harness.query_by_label(name).is_none(), "{name}");
     }
     let mut composer = Composer::default();
@@ -148,8 +148,8 @@ fn figures_and_funnel_are_those_of_the_world() {
     let spin =
         "Length of the angular momentum of all moving bodies about the origin. Walls change it";
     assert_eq!(bench.figure(spin), format!("{:.4}", mass / 6.0 * 2.0));
-    let contacts = "Points of the contact sets of these pairs: one, two, or the corners of a polygon; \
-                    of compounds those of the parts that overlap most";
+    let contacts = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or \
+                    the corners of a polygon";
     bench.stage().look();
     bench.harness.run();
     assert_eq!(bench.figure(contacts).trim(), "4", "the faces of the cubes, before a step");
@@ -231,7 +231,7 @@ fn switches_draw_boxes_contact_points_and_normals() {
     bench.click(Role::CheckBox, "Contact points");
     let (_, marks) = lines(&mut bench);
     assert_eq!(marks.len(), 3 * 2);
-    assert!(marks.iter().all(|mark| mark.color == Theme::DARK.hit), "not seen before");
+    assert!(marks.iter().all(|mark| mark.color == Theme::DARK.contacts[0]), "not seen before");
     bench.click(Role::CheckBox, "Contact points");
     bench.click(Role::CheckBox, "Normals");
     let (_, normals) = lines(&mut bench);
@@ -240,8 +240,11 @@ fn switches_draw_boxes_contact_points_and_normals() {
         let along = (Vec3::from(normal.b) - Vec3::from(normal.a)).normalize();
         assert!(along.dot(Vec3::X) > 0.99, "{along}");
     }
-    bench.steps(1);
+    // Both are observed before they are shown.
+    bench.click(Role::CheckBox, "Normals");
+    bench.steps(3);
+    bench.click(Role::CheckBox, "Normals");
     let kept =
-        lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.picked_hit).count();
+        lines(&mut bench).1.iter().filter(|line| line.color == Theme::DARK.contacts[1]).count();
     assert!(kept > 0, "the same edges meet again");
 }

@@ -40,7 +40,7 @@ impl Inspect for BspSemiAdjusting {
             ),
             (leaves, changes) => report(format!(
                 "{} moved, set or removed, {leaves} leaves.",
-                counted(changes as u64, "plane")
+                counted(changes, "plane")
             )),
         }
     }

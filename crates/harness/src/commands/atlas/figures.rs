@@ -98,6 +98,7 @@ mod tests {
             heap_bytes: 0,
             checksum: u64::from(frame),
             events: None,
+            stages: None,
         }
     }
 

@@ -55,6 +55,7 @@ pub(super) fn plan_of<'a>(
         memory_limit: available_memory(),
         events: false,
         checks: Checks::UnknownLists,
+        stages: None,
     }
 }
 

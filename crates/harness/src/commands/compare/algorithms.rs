@@ -44,6 +44,7 @@ pub(super) fn compare(
         memory_limit: available_memory(),
         events: false,
         checks: Checks::EveryList,
+        stages: None,
     };
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);

@@ -50,6 +50,12 @@ impl Compared {
         self.ratio.is_some() && !self.enough
     }
 
+    /// The same where B has no such row. `lost`: A has a figure.
+    pub(super) fn without_partner(self, lost: bool) -> Self {
+        let reason = Some("B has no such cell".to_owned());
+        Self { b_median_ns: None, ratio: None, reason, exit: Exit::Ok, lost, ..self }
+    }
+
     /// All in a line.
     pub(super) fn line(&self) -> String {
         let Self { input, n, threads, a, b, .. } = self;
@@ -83,8 +89,12 @@ pub(super) fn table(rows: &[Compared]) -> String {
     table.set_header([
         "input", "n", "threads", "A", "A ms", "B", "B ms", "B / A", "interval", "verdict",
     ]);
-    let milliseconds =
-        |ns: Option<u64>| ns.map_or("-".to_owned(), |ns| format!("{:.4}", ns as f64 / 1e6));
+    let milliseconds = |ns: Option<u64>| match ns {
+        None => "-".to_owned(),
+        // A test of two bodies takes less than the fourth digit.
+        Some(ns @ ..10_000) => format!("{:.6}", ns as f64 / 1e6),
+        Some(ns) => format!("{:.4}", ns as f64 / 1e6),
+    };
     for row in rows {
         let confidence = match row.confidence {
             Some(confidence) => format!(" ({:.0} %)", 100.0 * confidence),

@@ -1,33 +1,57 @@
-//! Two files of results, measured at other times.
+//! Two files of results, measured at other times: `summary.csv` or `stages.csv`.
 
 use super::compared::Compared;
 use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Exit, Ratio, Status, SummaryFile, SummaryRow};
+use measure::{Exit, Ratio, Stage, StageRow, StagesFile, Status, SummaryFile, SummaryRow};
 use std::path::Path;
 
-/// Compares each cell of A with the same cell of B.
+/// A row of results that has its like in another file.
+pub(super) trait Row {
+    /// Whether both are of the same method on the same case.
+    fn is_like(&self, other: &Self) -> bool;
+
+    /// How long `other` took over this one, or why that cannot be said.
+    fn compared_with(&self, other: &Self) -> Compared;
+
+    /// The result where B has no such row.
+    fn gone(&self) -> Compared;
+}
+
+/// Compares each row of A with its like in B.
 pub(super) fn compare(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
     refuse_options_of_measuring(options)?;
-    let a = SummaryFile::read(Path::new(&options.a))?;
-    let b = SummaryFile::read(Path::new(&options.b))?;
-    let partner = |row: &SummaryRow, rows: &[SummaryRow]| {
-        rows.iter().find(|other| is_same_cell(row, other)).cloned()
-    };
-    if !a.rows.iter().any(|row| partner(row, &b.rows).is_some()) {
-        let (a, b) = (a.path.display(), b.path.display());
+    let [a, b] = [&options.a, &options.b].map(Path::new);
+    if is_of_stages(a) || is_of_stages(b) {
+        let (a, b) = (StagesFile::read(a)?, StagesFile::read(b)?);
+        return rows((&a.path, &a.rows), (&b.path, &b.rows), options.quiet);
+    }
+    let (a, b) = (SummaryFile::read(a)?, SummaryFile::read(b)?);
+    rows((&a.path, &a.rows), (&b.path, &b.rows), options.quiet)
+}
+
+/// Whether a path is a `stages.csv`, or a folder with one and without a `summary.csv`.
+fn is_of_stages(path: &Path) -> bool {
+    let is_named = path.file_name().is_some_and(|name| name == StagesFile::NAME);
+    is_named || (path.join(StagesFile::NAME).exists() && !path.join(SummaryFile::NAME).exists())
+}
+
+fn rows<R: Row>(a: (&Path, &[R]), b: (&Path, &[R]), quiet: bool) -> Result<Vec<Compared>, Failure> {
+    let partner = |row: &R, rows: &'_ [R]| rows.iter().position(|other| row.is_like(other));
+    if !a.1.iter().any(|row| partner(row, b.1).is_some()) {
+        let (a, b) = (a.0.display(), b.0.display());
         return Err(Failure::BadFile(format!("{a} and {b} have no cell in common")));
     }
-    let new = b.rows.iter().filter(|row| partner(row, &a.rows).is_none()).count();
-    if new > 0 && !options.quiet {
+    let new = b.1.iter().filter(|row| partner(row, a.1).is_none()).count();
+    if new > 0 && !quiet {
         console::note(&format!("note: {new} cell(s) stand in B only"));
     }
-    let row = |row: &SummaryRow| match partner(row, &b.rows) {
-        Some(other) => compared(row, &other),
-        None => gone(row),
+    let row = |row: &R| match partner(row, b.1) {
+        Some(at) => row.compared_with(&b.1[at]),
+        None => row.gone(),
     };
-    Ok(a.rows.iter().map(row).collect())
+    Ok(a.1.iter().map(row).collect())
 }
 
 /// Refuses options that would have no effect: nothing is measured.
@@ -52,39 +76,105 @@ fn refuse_options_of_measuring(options: &CompareOptions) -> Result<(), Failure> 
     }
 }
 
-/// A cell that B does not have.
-fn gone(a: &SummaryRow) -> Compared {
-    let reason = Some("B has no such cell".to_owned());
-    let lost = a.status == Status::Ok;
-    Compared { b_median_ns: None, ratio: None, reason, exit: Exit::Ok, lost, ..compared(a, a) }
-}
-
-fn is_same_cell(a: &SummaryRow, b: &SummaryRow) -> bool {
-    let key = |row: &SummaryRow| (row.n, row.seed, row.threads);
-    a.input == b.input && a.algorithm == b.algorithm && key(a) == key(b)
-}
-
-fn compared(a: &SummaryRow, b: &SummaryRow) -> Compared {
-    let fault = fault(a, b);
-    let ratio = if fault.is_none() { Ratio::of_rows(a, b) } else { None };
-    let (reason, exit) = fault.unzip();
-    Compared {
-        input: a.input.clone(),
-        n: a.n,
-        seed: a.seed,
-        threads: a.threads,
-        a: a.algorithm.clone(),
-        b: b.algorithm.clone(),
-        a_median_ns: a.median_ns,
-        b_median_ns: b.median_ns,
-        ratio,
-        confidence: None,
-        // Of one repetition the interval shows only how frames differ.
-        enough: a.repeats.min(b.repeats) > 1,
-        reason,
-        exit: exit.unwrap_or_default(),
-        lost: a.status == Status::Ok && b.status != Status::Ok,
+impl Row for SummaryRow {
+    fn is_like(&self, other: &Self) -> bool {
+        let key = |row: &Self| (row.n, row.seed, row.threads);
+        self.input == other.input && self.algorithm == other.algorithm && key(self) == key(other)
     }
+
+    fn gone(&self) -> Compared {
+        let lost = self.status == Status::Ok;
+        self.compared_with(self).without_partner(lost)
+    }
+
+    fn compared_with(&self, other: &Self) -> Compared {
+        let (a, b) = (self, other);
+        let fault = fault(a, b);
+        let ratio = if fault.is_none() { Ratio::of_rows(a, b) } else { None };
+        let (reason, exit) = fault.unzip();
+        Compared {
+            input: a.input.clone(),
+            n: a.n,
+            seed: a.seed,
+            threads: a.threads,
+            a: a.algorithm.clone(),
+            b: b.algorithm.clone(),
+            a_median_ns: a.median_ns,
+            b_median_ns: b.median_ns,
+            ratio,
+            confidence: None,
+            // Of one repetition the interval shows only how frames differ.
+            enough: a.repeats.min(b.repeats) > 1,
+            reason,
+            exit: exit.unwrap_or_default(),
+            lost: a.status == Status::Ok && b.status != Status::Ok,
+        }
+    }
+}
+
+impl Row for StageRow {
+    fn is_like(&self, other: &Self) -> bool {
+        let key = |row: &Self| (row.n, row.seed, row.threads, row.stage);
+        let texts = |row: &Self| [row.input.clone(), row.method.clone(), row.box_kind.clone()];
+        key(self) == key(other) && texts(self) == texts(other)
+    }
+
+    fn gone(&self) -> Compared {
+        let lost = self.status == Status::Ok;
+        self.compared_with(self).without_partner(lost)
+    }
+
+    fn compared_with(&self, other: &Self) -> Compared {
+        let (a, b) = (self, other);
+        let fault = stage_fault(a, b);
+        let over = |b: Option<f64>, a: Option<f64>| Some(b? / a?.max(f64::MIN_POSITIVE));
+        let ratio = || {
+            Some(Ratio {
+                ratio: over(b.test_ns, a.test_ns)?,
+                low: over(b.ci_low_test_ns, a.ci_high_test_ns)?,
+                high: over(b.ci_high_test_ns, a.ci_low_test_ns)?,
+            })
+        };
+        let ratio = if fault.is_none() { ratio() } else { None };
+        let (reason, exit) = fault.unzip();
+        let name = |row: &Self| format!("{} {} ({} boxes)", row.stage, row.method, row.box_kind);
+        let per_test = |row: &Self| row.test_ns.map(|ns| ns.round() as u64);
+        Compared {
+            input: a.input.clone(),
+            n: a.n,
+            seed: a.seed,
+            threads: a.threads,
+            a: name(a),
+            b: name(b),
+            a_median_ns: per_test(a),
+            b_median_ns: per_test(b),
+            ratio,
+            confidence: None,
+            enough: a.repeats.min(b.repeats) > 1,
+            reason,
+            exit: exit.unwrap_or_default(),
+            lost: a.status == Status::Ok && b.status != Status::Ok,
+        }
+    }
+}
+
+/// Why two rows of a stage cannot be compared, and how that ends the program.
+fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
+    let reason = |row: &StageRow| row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+    match (a.status, b.status) {
+        (Status::Ok, Status::Ok) => {}
+        (Status::Ok, _) => return Some((format!("B: {}", reason(b)), b.exit())),
+        _ => return Some((format!("A: {}", reason(a)), Exit::Ok)),
+    }
+    if (a.tests, a.frames, a.repeats) != (b.tests, b.frames, b.repeats) {
+        let reason = "other tests: other frames, repetitions or bodies";
+        return Some((reason.to_owned(), Exit::BadInput));
+    }
+    // Another fit of a volume may pass other pairs. Narrow phases agree, but for pairs in the band.
+    let band = a.band.unwrap_or_default().max(b.band.unwrap_or_default());
+    let touching = a.passed.unwrap_or_default().abs_diff(b.passed.unwrap_or_default());
+    let differs = a.stage == Stage::Narrow && touching > band;
+    differs.then(|| ("other answers were given".to_owned(), Exit::Disagreement))
 }
 
 /// Why two rows cannot be compared, and how that ends the program.

@@ -3,7 +3,7 @@ use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, PANICS, compare_options, process};
 use broadphase::registry::ALGORITHMS;
 use clap::Parser;
-use measure::{Labels, Status, SummaryRow};
+use measure::{Labels, StageRow, Status, SummaryRow};
 use std::fs;
 use std::path::PathBuf;
 
@@ -151,7 +151,7 @@ fn wrong_summary_is_refused_with_line_and_column() {
         (good.replace("median_ns,p95", "middle,p95"), "line 1: expected the columns"),
         (good.replace(",1000,", ",fast,"), "line 2: column 9, `median_ns`: "),
         (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
-        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 35 columns, found 34"),
+        (good.replace("a.csv,s,9", "a.csv,s"), "line 2: expected 40 columns, found 39"),
         (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
         (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
     ] {
@@ -177,4 +177,49 @@ fn other_columns_may_follow_and_ours_may_be_missing() {
     assert_eq!(measure::SummaryFile::read(&path).unwrap().rows.len(), 1);
     let error = measure::SummaryFile::read(folder.path()).unwrap_err().to_string();
     assert!(error.contains("summary.csv"), "of a folder the summary in it: {error}");
+}
+
+/// A `stages.csv` in a folder of its own, with two rows, of which the second is changed by `change`.
+fn stages(folder: &Path, name: &str, change: impl FnOnce(&mut StageRow)) -> PathBuf {
+    let row = |stage: &str, method: &str| {
+        format!(
+            "{name},zoo,9,1,bsp,1,{stage},{method},tight,100,40,5,,0,300,0,20000,10,2,200,190,210,ok,\n"
+        )
+    };
+    let header = measure::columns::<StageRow>().join(",");
+    let text = format!("{header}\n{}{}", row("volume", "obb"), row("narrow", "sat"));
+    let mut rows: Vec<StageRow> =
+        csv::Reader::from_reader(text.as_bytes()).into_deserialize().map(Result::unwrap).collect();
+    change(&mut rows[1]);
+    let path = folder.join(name);
+    fs::create_dir(&path).unwrap();
+    let mut writer = csv::Writer::from_path(path.join("stages.csv")).unwrap();
+    rows.iter().for_each(|row| writer.serialize(row).unwrap());
+    writer.flush().unwrap();
+    path
+}
+
+fn code_of_stages(change: impl FnOnce(&mut StageRow)) -> u8 {
+    let folder = tempfile::tempdir().unwrap();
+    let a = stages(folder.path(), "a", |_| {});
+    let b = stages(folder.path(), "b", change);
+    let paths = [a.to_str().unwrap(), b.to_str().unwrap()];
+    let arguments = ["harness", "compare", "--quiet", "--fail-above", "1.2", paths[0], paths[1]];
+    let Command::Compare(options) = Cli::parse_from(arguments).command else { panic!() };
+    exit_code(compare(&options, &process()))
+}
+
+#[test]
+fn stages_of_two_runs_are_compared() {
+    assert_eq!(code_of_stages(|_| {}), 0);
+    let slower = |row: &mut StageRow| {
+        row.test_ns = Some(300.0);
+        (row.ci_low_test_ns, row.ci_high_test_ns) = (Some(290.0), Some(310.0));
+    };
+    assert_eq!(code_of_stages(slower), 5);
+    assert_eq!(code_of_stages(|row| row.passed = Some(39)), 4);
+    assert_eq!(code_of_stages(|row| (row.passed, row.band) = (Some(39), Some(1))), 0);
+    assert_eq!(code_of_stages(|row| row.tests = Some(99)), 3);
+    // What A measured, B must have.
+    assert_eq!(code_of_stages(|row| row.method = "gjk".to_owned()), 5);
 }

@@ -6,17 +6,20 @@
 
 mod groups;
 mod page;
+mod stages;
 mod thumbnail;
 
 use crate::cli::ReportOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::figures::{Figure, read_folders};
+use crate::figures::{Cells, Figure, read_folders};
 use crate::page_files::{PageFile, require_ending};
 use crate::study::shard;
 use charts::Chart;
 use clap::ValueEnum;
 use groups::{groups, read_rows, with_means};
+use measure::StagesFile;
+use std::path::PathBuf;
 use thumbnail::{Thumbnail, thumbnail};
 
 /// Writes the page.
@@ -37,16 +40,20 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
         // A doubled shard is named as such, before its rows are found twice.
         shard::whole_plan(folders)?;
     }
-    let cells = read_folders(folders)?.cells;
+    let Cells { cells, stages, .. } = read_folders(folders)?;
     let sources = shard::whole_plan(folders)?;
-    let summaries = folders.iter().map(|folder| read_rows(&folder.join("summary.csv")));
+    let summaries = folders.iter().map(|folder| folder.join("summary.csv"));
+    // `bodies` writes stages alone.
+    let has_rows =
+        |path: &PathBuf| path.is_file() || !path.with_file_name(StagesFile::NAME).is_file();
+    let summaries = summaries.filter(has_rows).map(|path| read_rows(&path));
     let rows = summaries.collect::<Result<Vec<_>, Failure>>()?.concat();
     let groups = groups(with_means(rows, &cells));
     let file = PageFile::create(&out, options.force)?;
 
     let mut drawings = Vec::new();
     for figure in Figure::value_variants() {
-        for (_, chart) in figure.charts(&cells) {
+        for (_, chart) in figure.charts(&cells, &stages) {
             let has_many_curves = !chart.stressed.is_empty();
             let svg = svg(*figure, &chart)?;
             drawings.push(page::Drawing { figure: *figure, svg, has_many_curves });
@@ -56,8 +63,13 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
         .into_iter()
         .map(|(input, group)| (input.to_owned(), thumbnail(folders, group)))
         .collect();
-    let parts =
-        page::Parts { sources: &sources, inputs: &inputs, groups: &groups, drawings: &drawings };
+    let parts = page::Parts {
+        sources: &sources,
+        inputs: &inputs,
+        groups: &groups,
+        stages: &stages,
+        drawings: &drawings,
+    };
     file.write(page::page(&parts).as_bytes())?;
     if options.quiet {
         return Ok(());

@@ -1,12 +1,13 @@
 //! The page itself: HTML with everything in it.
 
 use super::groups::{Group, median};
+use super::stages;
 use super::thumbnail::Thumbnail;
 use crate::figures::Figure;
 use crate::study::shard::Source;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::numbers::{mean_count, milliseconds};
-use measure::{Status, SummaryRow};
+use measure::{StageRow, Status, SummaryRow};
 use sim::printable;
 
 const STYLE: &str = include_str!("style.css");
@@ -20,6 +21,7 @@ pub(super) struct Parts<'a> {
     /// The inputs, each with its picture or the reason why there is none.
     pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
     pub(super) groups: &'a [Group],
+    pub(super) stages: &'a [StageRow],
     pub(super) drawings: &'a [Drawing],
 }
 
@@ -70,16 +72,8 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 div.charts {
                     @for drawing in parts.drawings { (chart_card(drawing)) }
                 }
-                h2 { "Tables" }
-                p {
-                    "Times are of update and pairs together, per frame, over the measured frames of all repetitions; \
-                     the interval is that of the median, 95 %. A mean far above its median means rare slow frames, as \
-                     the full rebuilds of a cached list. The fastest comes first. A row counts only if the pairs of \
-                     every frame were right."
-                }
-                div.tables {
-                    @for group in parts.groups { (table(group)) }
-                }
+                @if !parts.groups.is_empty() { (tables(parts.groups)) }
+                @if !parts.stages.is_empty() { (stages::section(parts.stages)) }
                 h2 { @if several { "Machines" } @else { "Machine" } }
                 @for source in parts.sources {
                     @if several { h3 { code { (source.folder.display()) } } }
@@ -107,6 +101,21 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
     };
     // Names of files may contain characters that change how the text after them is shown.
     printable(&markup.into_string()).into_owned()
+}
+
+/// The rows of all algorithms, a table for each group.
+fn tables(groups: &[Group]) -> Markup {
+    html! {
+        h2 { "Tables" }
+        p {
+            "Times are of update and pairs together, per frame, over the measured frames of all repetitions; the interval \
+             is that of the median, 95 %. A mean far above its median means rare slow frames, as the full rebuilds of a \
+             cached list. The fastest comes first. A row counts only if the pairs of every frame were right."
+        }
+        div.tables {
+            @for group in groups { (table(group)) }
+        }
+    }
 }
 
 fn input_card(input: &str, thumbnail: &Result<Thumbnail, String>) -> Markup {
@@ -216,7 +225,7 @@ fn table_row(group: &Group, row: &SummaryRow) -> Markup {
 }
 
 /// A cell with a figure, and the number by which it is sorted.
-fn figure<T: Copy>(
+pub(super) fn figure<T: Copy>(
     figure: Option<T>,
     number: impl FnOnce(T) -> f64,
     form: impl FnOnce(T) -> String,

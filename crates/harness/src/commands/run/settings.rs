@@ -27,6 +27,9 @@ pub(in crate::commands) fn of(cases: &[Case], plan: &Plan<'_>) -> Result<Value, 
     if plan.events {
         settings["events"] = true.into();
     }
+    if let Some(stages) = plan.stages.filter(|_| cases.iter().any(Case::has_bodies)) {
+        settings["stages"] = json!({ "volume": stages.volume.id, "narrow": stages.narrow.id });
+    }
     if !plan.programs.is_empty() {
         let program = |program: &Program| {
             Ok(json!({ "id": program.id(), "content": Checksum(program.content_hash()?) }))

@@ -38,3 +38,42 @@ fn a_panic_is_exit_code_1() {
         assert_eq!(exit_of(&[&PANICS, &ALGORITHMS[0]], resume), Exit::Running);
     }
 }
+
+/// Separates everything.
+struct Blind;
+
+impl narrowphase::NarrowPhase for Blind {
+    fn test(
+        &mut self,
+        _: &narrowphase::Body<'_>,
+        _: &narrowphase::Body<'_>,
+        _: &mut narrowphase::PairCache,
+    ) -> narrowphase::Answer {
+        narrowphase::Answer::Separated { axis: None }
+    }
+
+    fn counters(&self) -> narrowphase::NarrowCounters {
+        narrowphase::NarrowCounters::default()
+    }
+}
+
+#[test]
+fn wrong_narrow_phase_is_exit_code_4_and_leaves_its_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("bodies.scene");
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n\
+                #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
+    std::fs::write(&scene, text).unwrap();
+    let mut options = run_options(folder.path());
+    options.playing.inputs = vec![scene];
+    let mut blind = *narrowphase::narrow::find("sat").unwrap();
+    blind.id = "blind";
+    blind.build = || Box::new(Blind);
+    options.stages.narrow = Box::leak(Box::new(blind));
+    let failure = run_rows(&[&ALGORITHMS[0]], &options, &process()).unwrap_err();
+    assert_eq!(failure.exit(), Exit::Disagreement);
+    let files = std::fs::read_dir(folder.path().join("out")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned());
+    let is_pair = |name: &String| name.starts_with("wrong-blind-") && name.ends_with(".scene");
+    assert_eq!(names.filter(is_pair).count(), 1);
+}

@@ -88,6 +88,7 @@ impl Bench<'_> {
             memory_limit: available_memory(),
             events: false,
             checks: Checks::EveryList,
+            stages: None,
         };
         let machine = Machine {
             settings: settings::of(&planned.cases, &plan)?,

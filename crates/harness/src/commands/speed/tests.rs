@@ -213,6 +213,11 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
         events_ns: None,
         began: None,
         ended: None,
+        volume_ns: None,
+        volume_passed: None,
+        narrow_ns: None,
+        contact_ns: None,
+        contact_points: None,
     }
 }
 

@@ -57,6 +57,7 @@ fn run(
         memory_limit: available_memory(),
         events: false,
         checks: Checks::EveryList,
+        stages: None,
     };
     let whole_plan = up_to(plan.repeats);
     let mut output = bench.output(experiment, settings::of(cases, &whole_plan)?)?;

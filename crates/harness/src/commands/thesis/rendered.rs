@@ -232,6 +232,7 @@ fn play(
             heap_bytes: instance.heap_bytes() as u64,
             checksum: checksum(pairs),
             events: None,
+            stages: None,
         });
     }
     Ok(samples)
@@ -314,6 +315,7 @@ mod tests {
             heap_bytes: 0,
             checksum,
             events: None,
+            stages: None,
         }
     }
 

@@ -69,9 +69,9 @@ impl Distance {
         search(pair, start, is_decided, observer);
     }
 
-    /// Searches from `start`, a unit vector, until the bounds agree.
-    pub(crate) fn exact(pair: &PartPair, start: DVec3) -> Self {
-        search(pair, start, |_, _| false, &mut |_| {})
+    /// Searches from `start`, a unit vector, until the bounds agree, or the distance is known to be above `enough`.
+    pub(crate) fn exact_up_to(pair: &PartPair, start: DVec3, enough: f64) -> Self {
+        search(pair, start, |lower, _| lower > enough, &mut |_| {})
     }
 
     /// Whether the cores are so near that both answers are right, although the bounds do not agree.

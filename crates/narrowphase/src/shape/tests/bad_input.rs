@@ -117,3 +117,24 @@ fn bad_parts_are_refused() {
         assert_eq!(Shape::compound(&[(&cube, pose)]), Err(ShapeError::PartPose(0)));
     }
 }
+
+#[test]
+fn parts_whose_inertia_is_lost_to_rounding_are_refused() {
+    let bead = Shape::sphere(1e-3).unwrap();
+    let pair = |at: DVec3| {
+        let [one, other] = [at, -at].map(|position| Pose { position, ..Pose::IDENTITY });
+        Shape::compound(&[(&bead, one), (&bead, other)])
+    };
+    for far in [DVec3::new(3e6, 5e6, 7e6), DVec3::new(1e7, 1e7, 0.0), DVec3::new(0.0, 1e7, 2e3)] {
+        assert_eq!(pair(far), Err(ShapeError::Inertia), "{far}");
+    }
+    // Along an axis nothing cancels.
+    for good in [DVec3::new(3.0, 5.0, 7.0), DVec3::X * 1e7, DVec3::Z * 1e7] {
+        let mass = *pair(good).unwrap().mass();
+        let unit = mass.inertia * mass.inverse_inertia;
+        assert!(unit.abs_diff_eq(glam::DMat3::IDENTITY, 1e-6), "{good}: {unit}");
+    }
+    // A needle of this ratio is thin, and no more than that.
+    let turned = [[0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [0.5, 0.5001, 0.5], [0.5, 0.5, 0.5001]];
+    of_points(&turned).unwrap();
+}

@@ -1,15 +1,17 @@
-//! Collisions of bodies with each other: where they touch, and what comes of it.
+//! Collisions of bodies with each other: where they touch, and the impulses there.
 
-use super::super::response::Response;
+use super::super::response::{Response, layer_of, line_of_impact};
 use super::Bodies;
 use super::impulse::collide;
+use crate::pieces::pieces;
 use broadphase::{Layer, Pair};
 use glam::DVec3;
 use narrowphase::contact::Contacts;
 use narrowphase::{Body, Reference};
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// Pairs from which several threads look for contacts.
+/// Pairs from which several threads look for contacts: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 128;
 
 /// Two bodies that touch.
@@ -17,21 +19,37 @@ const PARALLEL_FROM: usize = 128;
 pub struct BodyContact {
     /// The objects.
     pub pair: Pair,
-    /// Centre of the contact set, in the world.
+    /// Centre of the contact set, in the world: of compounds, that of the pair of parts that overlap most.
     pub point: DVec3,
     /// Unit vector of the world from the first object to the second, along the axis of least penetration.
     pub normal: DVec3,
-    /// Depth of the penetration, at least 0.
+    /// Depth of the penetration, at least 0. It is 0 where a body bounced off a static one within the step.
     pub depth: f64,
-    /// Number of points of the contact set.
+    /// Number of points of all contact sets: compounds have one for each pair of parts that touch.
     pub points: u32,
 }
 
-/// Finds contacts: of compounds, that of the pair of parts that overlap most. It keeps scratch and nothing else.
-#[derive(Default)]
-struct ContactFinder {
+/// The contacts among the pairs of a frame. Memory is reused from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ContactSearch {
+    /// One for each piece of work, in the order of the pairs.
+    finders: Vec<Finder>,
+}
+
+/// The contacts among some of the pairs.
+#[derive(Clone, Debug, Default)]
+struct Finder {
     reference: Reference,
     contacts: Contacts,
+    found: Vec<Found>,
+    points: Vec<DVec3>,
+}
+
+/// A contact, and where the points of its deepest set are.
+#[derive(Clone, Debug)]
+struct Found {
+    contact: BodyContact,
+    points: Range<usize>,
 }
 
 impl Bodies {
@@ -40,61 +58,107 @@ impl Bodies {
     ///
     /// This is the reference: it depends on the pairs alone, and neither on volumes nor on a narrow phase.
     pub fn find_contacts(&self, pairs: &[Pair], layers: &[Layer], contacts: &mut Vec<BodyContact>) {
-        let find = |finder: &mut ContactFinder, pair: &Pair| {
-            let [a, b] = [pair.a, pair.b].map(|object| object as usize);
-            let layer = |object: usize| layers.get(object).copied().unwrap_or_default();
-            let meets = layer(a).meets(layer(b));
-            meets.then(|| finder.find(*pair, &self.body(a), &self.body(b))).flatten()
-        };
+        let mut search = ContactSearch::default();
+        search.find(self, pairs, layers);
         contacts.clear();
-        if pairs.len() < PARALLEL_FROM {
-            let mut finder = ContactFinder::default();
-            contacts.extend(pairs.iter().filter_map(|pair| find(&mut finder, pair)));
-        } else {
-            let pairs = pairs.par_iter().with_min_len(64);
-            contacts.par_extend(pairs.map_init(ContactFinder::default, find).flatten_iter());
-        }
+        contacts.extend(search.found().map(|(contact, _)| *contact));
     }
 
-    /// Answers contacts in their order: elastic and frictionless, one impulse for each that approaches.
-    pub(super) fn resolve(&mut self, contacts: &[BodyContact]) -> Response {
+    /// Answers the contacts that were found, and those with static bodies within the step, in the order of the pairs:
+    /// elastic and frictionless, one impulse for each that approaches.
+    pub(super) fn resolve(&mut self, search: &ContactSearch) -> Response {
+        let Self { solids, states, contacts, met, .. } = self;
         let mut response = Response::default();
-        for BodyContact { pair, point, normal, .. } in contacts {
-            response.hits += 1;
-            let [a, b] = [pair.a, pair.b].map(|object| object as usize);
-            let solids = [&self.solids[a], &self.solids[b]];
-            let Ok(states) = self.states.get_disjoint_mut([a, b]) else { continue };
-            response.resolved += u64::from(collide(solids, states, *point, *normal));
+        let mut met = met.drain(..).peekable();
+        contacts.clear();
+        for (contact, points) in search.found() {
+            while let Some(bounced) = met.next_if(|met| met.pair < contact.pair) {
+                response.resolved += 1;
+                contacts.push(bounced);
+            }
+            let has_bounced = met.next_if(|met| met.pair == contact.pair).is_some();
+            let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
+            let both = [&solids[a], &solids[b]];
+            let is_resolved = states
+                .get_disjoint_mut([a, b])
+                .is_ok_and(|states| collide(both, states, points, contact.normal));
+            response.resolved += u64::from(has_bounced || is_resolved);
+            contacts.push(*contact);
         }
+        for bounced in met {
+            response.resolved += 1;
+            contacts.push(bounced);
+        }
+        response.hits = contacts.len() as u64;
         response
     }
 }
 
-impl ContactFinder {
-    fn find(&mut self, pair: Pair, a: &Body<'_>, b: &Body<'_>) -> Option<BodyContact> {
+impl ContactSearch {
+    /// Finds the contacts among sorted pairs.
+    pub(super) fn find(&mut self, bodies: &Bodies, pairs: &[Pair], layers: &[Layer]) {
+        let pieces = pieces(pairs.len(), PARALLEL_FROM);
+        self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
+        for finder in &mut self.finders {
+            finder.found.clear();
+            finder.points.clear();
+        }
+        if pieces == 1 {
+            return self.finders[0].find_all(bodies, pairs, layers);
+        }
+        let parts = pairs.par_chunks(pairs.len().div_ceil(pieces)).zip(&mut self.finders);
+        parts.for_each(|(pairs, finder)| finder.find_all(bodies, pairs, layers));
+    }
+
+    /// Each contact, and the points of its deepest set.
+    fn found(&self) -> impl Iterator<Item = (&BodyContact, &[DVec3])> {
+        self.finders.iter().flat_map(|Finder { found, points, .. }| {
+            found.iter().map(|found| (&found.contact, &points[found.points.clone()]))
+        })
+    }
+}
+
+impl Finder {
+    fn find_all(&mut self, bodies: &Bodies, pairs: &[Pair], layers: &[Layer]) {
+        for pair in pairs {
+            let [a, b] = [pair.a, pair.b].map(|object| object as usize);
+            if layer_of(layers, a).meets(layer_of(layers, b)) {
+                let start = self.points.len();
+                if let Some(contact) = self.find(bodies, *pair) {
+                    let points = start..self.points.len();
+                    self.found.push(Found { contact, points });
+                }
+            }
+        }
+    }
+
+    /// The contact of two bodies. Appends the points of its deepest set.
+    fn find(&mut self, bodies: &Bodies, pair: Pair) -> Option<BodyContact> {
+        let [a, b] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
         let line = b.pose.position - a.pose.position;
         let (distance, reach) = (line.length(), a.bounding_radius() + b.bounding_radius());
         if distance > reach || distance.is_nan() {
             return None;
         }
-        if is_ball(a) && is_ball(b) {
-            // Concentric balls have no line of centres.
-            let normal = line.try_normalize().unwrap_or(DVec3::X);
+        if is_ball(&a) && is_ball(&b) {
+            let [one, other] =
+                [pair.a, pair.b].map(|object| bodies.states[object as usize].velocity);
+            // Without a line, any direction is as good: they do not approach.
+            let normal = line_of_impact(line, one - other).unwrap_or(DVec3::X);
             let point = a.pose.position + normal * (a.bounding_radius() + 0.5 * (distance - reach));
+            self.points.push(point);
             return Some(BodyContact { pair, point, normal, depth: reach - distance, points: 1 });
         }
-        self.reference.examine(a, b);
-        let parts = self.reference.parts().iter();
-        let deepest = *parts.min_by(|one, other| one.gap.total_cmp(&other.gap))?;
-        if deepest.gap > 0.0 {
-            return None;
-        }
-        self.contacts.find(a, b, &[deepest]);
-        let points = self.contacts.points();
-        let sum: DVec3 = points.iter().map(|point| point.position).sum();
-        let point = sum / points.len() as f64;
-        let (normal, depth, points) = (deepest.axis, -deepest.gap, points.len() as u32);
-        Some(BodyContact { pair, point, normal, depth, points })
+        let Self { reference, contacts, points, .. } = self;
+        contacts.find(&a, &b, reference.near(&a, &b, 0.0));
+        let sets = contacts.sets().iter();
+        let deepest = sets.min_by(|one, other| other.depth.total_cmp(&one.depth))?;
+        let start = points.len();
+        points.extend(contacts.points_of(deepest).iter().map(|point| point.position));
+        let own = &points[start..];
+        let point = own.iter().sum::<DVec3>() / own.len() as f64;
+        let (normal, depth, points) = (deepest.normal, deepest.depth, contacts.points().len());
+        Some(BodyContact { pair, point, normal, depth, points: points as u32 })
     }
 }
 

@@ -5,11 +5,14 @@ use super::solid::{BodyState, Solid};
 use crate::scene::{Catalogue, Obstacle};
 use broadphase::{Aabb, Layer};
 use glam::DVec3;
-use narrowphase::shape::LENGTHS;
 use narrowphase::{Body, BoxKind, Pose, Shape};
 
-/// Thickness of an obstacle that a body meets, in units of its longest side. The rectangle is in its middle.
-const THICKNESS: f64 = 1e-6;
+/// Thickness of an obstacle that a body meets, in units of its longest side. The rectangle is in its middle. Bodies
+/// bounce half of it in front of the rectangle. Shapes need 1e-9, and gaps are known to 1e-10 of the size.
+const THICKNESS: f64 = 1e-8;
+
+/// The longest side of an obstacle that is thought of as a point.
+const LEAST_SIDE: f64 = 1e-9;
 
 /// Obstacles and static bodies.
 #[derive(Clone, Debug)]
@@ -33,8 +36,10 @@ struct Fixed {
 
 #[derive(Clone, Copy, Debug)]
 enum FixedShape {
+    /// Its index.
     Obstacle(usize),
-    Catalogue(usize),
+    /// A static body.
+    Catalogue { shape: usize, object: u32 },
 }
 
 impl Fixtures {
@@ -49,14 +54,14 @@ impl Fixtures {
         let mut fixed = Vec::new();
         let mut obstacle_shapes = Vec::with_capacity(obstacles.len());
         for (index, obstacle) in obstacles.iter().enumerate() {
-            let (shape, pose) = slab(obstacle);
+            let (shape, scale, pose) = slab(obstacle);
             obstacle_shapes.push(shape);
             let shape = FixedShape::Obstacle(index);
-            fixed.push(Fixed { shape, scale: 1.0, pose, layer: None });
+            fixed.push(Fixed { shape, scale, pose, layer: None });
         }
-        for ((solid, state), layer) in solids.iter().zip(states).zip(layers) {
+        for (object, ((solid, state), layer)) in (0..).zip(solids.iter().zip(states).zip(layers)) {
             if layer.is_static {
-                let shape = FixedShape::Catalogue(solid.shape);
+                let shape = FixedShape::Catalogue { shape: solid.shape, object };
                 let (scale, pose, layer) = (solid.scale, state.pose(), Some(*layer));
                 fixed.push(Fixed { shape, scale, pose, layer });
             }
@@ -86,9 +91,17 @@ impl Fixtures {
         let Fixed { shape, scale, pose, .. } = self.fixed[index];
         let shape = match shape {
             FixedShape::Obstacle(index) => &self.obstacle_shapes[index],
-            FixedShape::Catalogue(index) => &catalogue.shapes()[index].shape,
+            FixedShape::Catalogue { shape, .. } => &catalogue.shapes()[shape].shape,
         };
         Body { shape, scale, pose }
+    }
+
+    /// The object of an index that [`near`](Self::near) gave; `None` for an obstacle.
+    pub(super) fn object(&self, index: usize) -> Option<u32> {
+        match self.fixed[index].shape {
+            FixedShape::Obstacle(_) => None,
+            FixedShape::Catalogue { object, .. } => Some(object),
+        }
     }
 
     /// Appends the index of everything that an object of a layer may meet within a region.
@@ -104,16 +117,14 @@ impl Fixtures {
     }
 }
 
-/// An obstacle as a box with a thickness. One of more than 1e9 units is cut to that.
-fn slab(obstacle: &Obstacle) -> (Shape, Pose) {
+/// An obstacle as a box with a thickness: its shape, whose longest side is 1, its scale, its pose.
+fn slab(obstacle: &Obstacle) -> (Shape, f64, Pose) {
     let size = obstacle.size.as_dvec3();
-    let (least, most) = (*LENGTHS.start(), *LENGTHS.end());
-    let thickness = (THICKNESS * size.max_element()).clamp(least, most);
-    let lengths = size.clamp(DVec3::splat(thickness), DVec3::splat(most));
-    let shape = match Shape::cuboid(lengths) {
+    let longest = size.max_element().max(LEAST_SIDE);
+    let shape = match Shape::cuboid((size / longest).max(DVec3::splat(THICKNESS))) {
         Ok(shape) => shape,
         Err(error) => unreachable!("a box of allowed lengths: {error}"),
     };
     let position = obstacle.corner.as_dvec3() + 0.5 * size;
-    (shape, Pose { position, ..Pose::IDENTITY })
+    (shape, longest, Pose { position, ..Pose::IDENTITY })
 }

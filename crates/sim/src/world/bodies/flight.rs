@@ -2,25 +2,32 @@
 //!
 //! The path is divided into sub-steps. Of each, the end is moved towards the start until the body is free there:
 //! in front of every wall, and separated from everything that never moves by a plane that separates them at the
-//! start too. So nothing is passed, and every pose at which a sub-step ends is free.
+//! start too. So nothing is passed, and every pose at which a sub-step ends is free. What overlaps at the start of a
+//! scene is no obstacle: a body behind a wall goes no further, and parts that overlap a body are left alone by it.
 
 use super::super::homes::FREE;
 use super::super::motion::Surroundings;
+use super::super::response::layer_of;
+use super::BodyContact;
 use super::fixtures::Fixtures;
-use super::impulse::bounce;
+use super::impulse::{allowed, bounce};
 use super::obstruction::{Obstruction, Scratch};
 use super::solid::{BodyState, Solid};
 use super::touch::{crossing, floor, margin};
 use super::walls::{Plane, walls_near};
 use crate::scene::{Catalogue, Source};
-use broadphase::Layer;
+use broadphase::{Layer, Pair};
 use glam::{DMat3, DVec3};
 use narrowphase::{Body, Shape};
 
 /// Most bounces of a body in one step; then it waits at its last free pose until the next step.
 const MOST_BOUNCES: usize = 32;
 
-/// Most times that the end of a sub-step is moved towards its start; then the body stays at the start.
+/// Most flights of a body in one step. Each ends with a bounce, or where no longer one was found to be free.
+const MOST_FLIGHTS: usize = 2 * MOST_BOUNCES;
+
+/// Most times that the end of a sub-step is moved towards its start; then the body stays at the start. A few are
+/// enough, one for each thing that is nearer than the last one.
 const MOST_CUTS: usize = 64;
 
 /// Everything that a body may meet in a step, other moving bodies aside.
@@ -28,14 +35,38 @@ pub(super) struct Flight<'a> {
     pub(super) surroundings: &'a Surroundings<'a>,
     pub(super) fixtures: &'a Fixtures,
     pub(super) catalogue: &'a Catalogue,
+    pub(super) layers: &'a [Layer],
 }
 
-/// What a body may meet in the rest of a step, and scratch. Memory is reused from body to body.
-#[derive(Default)]
+/// What a body may meet in a sub-step, the static bodies that bodies met in the whole step, and scratch. Memory is
+/// reused from body to body.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     walls: Vec<Plane>,
     fixed: Vec<usize>,
     scratch: Scratch,
+    /// One contact at most for each pair of bodies.
+    pub(super) met: Vec<BodyContact>,
+}
+
+impl Near {
+    /// Notes the contact of a mover with a static body, unless it met the same one since `first`.
+    fn meet(&mut self, first: usize, mover: u32, Contact { point, normal, object }: Contact) {
+        let Some(object) = object else { return };
+        let pair = Pair::new(mover, object);
+        if self.met[first..].iter().all(|met| met.pair != pair) {
+            let normal = if mover == pair.b { normal } else { -normal };
+            self.met.push(BodyContact { pair, point, normal, depth: 0.0, points: 1 });
+        }
+    }
+}
+
+/// What decides whom a body meets.
+#[derive(Clone, Copy)]
+struct Region<'a> {
+    /// The source whose walls hold it.
+    source: Option<&'a Source>,
+    layer: Layer,
 }
 
 /// Where a body bounces.
@@ -44,6 +75,8 @@ pub(super) struct Contact {
     pub(super) point: DVec3,
     /// Unit vector to the body.
     pub(super) normal: DVec3,
+    /// The static body that it bounces off; `None` for walls and obstacles.
+    pub(super) object: Option<u32>,
 }
 
 /// The end of a sub-step.
@@ -79,28 +112,41 @@ impl Flight<'_> {
     /// Moves a body by one step.
     pub(super) fn advance(
         &self,
+        object: usize,
         solid: &Solid,
-        layer: Layer,
         state: &mut BodyState,
         home: &mut u32,
         near: &mut Near,
     ) {
+        let layer = layer_of(self.layers, object);
+        if layer.is_static {
+            return;
+        }
         let Surroundings { forces, dt, .. } = self.surroundings;
-        let mut rest = f64::from(*dt);
-        state.velocity += forces.acceleration(state.position) * rest * solid.linear;
+        let mut remaining = f64::from(*dt);
+        state.velocity += forces.acceleration(state.position) * remaining * solid.linear;
         let source = self.surroundings.source_of(*home);
-        for _ in 0..MOST_BOUNCES {
+        let met = near.met.len();
+        let mut bounces = 0;
+        for _ in 0..MOST_FLIGHTS {
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
             let (inverse_inertia, angular) = (DMat3::ZERO, DVec3::ZERO);
             let stiff = Solid { inverse_inertia, angular, ..*solid };
-            let substeps = solid.rotor(state).substeps(rest);
+            let substeps = solid.rotor(state).substeps(remaining);
             let solid = if substeps.is_some() { solid } else { &stiff };
             let mover = Mover { solid, shape: &self.catalogue.shapes()[solid.shape].shape };
-            self.gather(solid, layer, state, source, rest, near);
-            let before = rest;
-            match self.fly(&mover, state, &mut rest, substeps.unwrap_or(1), near) {
-                Some(contact) if bounce(solid, state, contact.point, contact.normal) => {}
-                None if 0.0 < rest && rest < before => {}
+            let region = Region { source, layer };
+            let before = remaining;
+            let substeps = substeps.unwrap_or(1);
+            match self.fly(&mover, region, state, &mut remaining, substeps, near) {
+                Some(contact) if bounce(solid, state, contact.point, contact.normal) => {
+                    near.meet(met, object as u32, contact);
+                    bounces += 1;
+                    if bounces == MOST_BOUNCES {
+                        break;
+                    }
+                }
+                None if 0.0 < remaining && remaining < before => {}
                 _ => break,
             }
         }
@@ -110,57 +156,63 @@ impl Flight<'_> {
         }
     }
 
-    /// Finds what the body may meet in `rest` seconds.
+    /// Finds what the body may meet in `time` seconds.
     fn gather(
         &self,
         solid: &Solid,
-        layer: Layer,
+        region: Region<'_>,
         state: &BodyState,
-        source: Option<&Source>,
-        rest: f64,
+        time: f64,
         near: &mut Near,
     ) {
         near.walls.clear();
         near.fixed.clear();
         let margin = margin(solid, state);
-        let path = state.velocity * rest;
+        let path = state.velocity * time;
         let reach = solid.radius + path.length() + 2.0 * margin;
-        for container in source.into_iter().chain(self.surroundings.strict) {
-            near.walls.extend(walls_near(container, state.position, reach));
+        let strict = self.surroundings.strict;
+        let strict =
+            strict.filter(|strict| !region.source.is_some_and(|s| std::ptr::eq(s, *strict)));
+        for container in region.source.into_iter().chain(strict) {
+            let walls = walls_near(container, state.position, reach);
+            // A flat body does not move across the walls at its sides.
+            near.walls.extend(walls.filter(|wall| allowed(solid, wall.normal).is_some()));
         }
         let radius = DVec3::splat(solid.radius + 2.0 * margin);
         let end = state.position + path;
-        let region = [state.position.min(end) - radius, state.position.max(end) + radius];
-        self.fixtures.near(region, layer, &mut near.fixed);
+        let around = [state.position.min(end) - radius, state.position.max(end) + radius];
+        self.fixtures.near(around, region.layer, &mut near.fixed);
     }
 
-    /// Moves a body through equal sub-steps to the first contact, or to the end of `rest`, which is reduced by the time
-    /// that has passed.
+    /// Moves a body through equal sub-steps to the first contact, or to the end of `remaining`, which is reduced by the
+    /// time that has passed.
     fn fly(
         &self,
         mover: &Mover<'_>,
+        region: Region<'_>,
         state: &mut BodyState,
-        rest: &mut f64,
+        remaining: &mut f64,
         substeps: u32,
         near: &mut Near,
     ) -> Option<Contact> {
-        let length = *rest / f64::from(substeps);
+        let length = *remaining / f64::from(substeps);
         for _ in 0..substeps {
+            self.gather(mover.solid, region, state, length, near);
             let End { time, contact } = self.free_end(mover, state, length, near);
             *state = mover.moved(state, time);
-            *rest -= time;
+            *remaining -= time;
             if contact.is_some() || time < length {
                 return contact;
             }
         }
-        *rest = 0.0;
+        *remaining = 0.0;
         None
     }
 
     /// The furthest pose of a sub-step that was found to be free, and the contact that ends it there.
     fn free_end(&self, mover: &Mover<'_>, start: &BodyState, length: f64, near: &mut Near) -> End {
         let mut end = End { time: length, contact: None };
-        let Near { walls, fixed, scratch } = near;
+        let Near { walls, fixed, scratch, .. } = near;
         if walls.is_empty() && fixed.is_empty() {
             return end;
         }
@@ -172,7 +224,8 @@ impl Flight<'_> {
             }
             for index in fixed.iter() {
                 let fixed = self.fixtures.body(*index, self.catalogue);
-                let obstruction = Obstruction::new(*mover, fixed, start, margin);
+                let object = self.fixtures.object(*index);
+                let obstruction = Obstruction::new(*mover, fixed, object, start, margin);
                 if end.time > 0.0
                     && let Some(cut) = obstruction.first_touch(start, end.time, scratch)
                 {
@@ -191,7 +244,7 @@ impl Flight<'_> {
 fn cut_at_wall(mover: &Mover<'_>, start: &BodyState, wall: &Plane, margin: f64, end: &mut End) {
     let contact_at = |state: &BodyState| {
         let point = wall.approaching_point(mover.solid, state, &mover.body(state));
-        point.map(|point| Contact { point, normal: wall.normal })
+        point.map(|point| Contact { point, normal: wall.normal, object: None })
     };
     let gap = |time: f64| wall.gap(&mover.body(&mover.moved(start, time)));
     let first = wall.gap(&mover.body(start));

@@ -1,22 +1,48 @@
 //! Elastic impulses between two bodies, or a body and something fixed.
 
 use super::solid::{BodyState, Solid};
+use super::touch::Points;
 use glam::DVec3;
 
 /// A smaller part of a unit normal is rounding.
 const LEAST_PART: f64 = 1e-6;
 
-/// Velocity of a point of the world that moves with a body.
-pub(super) fn velocity_at(solid: &Solid, state: &BodyState, point: DVec3) -> DVec3 {
-    let spin = solid.response(state.rotation, state.angular_momentum);
-    state.velocity + spin.cross(point - state.position)
+/// How the points of a body move.
+#[derive(Clone, Copy)]
+struct Motion {
+    center: DVec3,
+    velocity: DVec3,
+    spin: DVec3,
+}
+
+impl Motion {
+    fn of(solid: &Solid, state: &BodyState) -> Self {
+        let spin = solid.angular_velocity(state.rotation, state.angular_momentum);
+        Self { center: state.position, velocity: state.velocity, spin }
+    }
+
+    /// Velocity of a point of the world that moves with the body.
+    fn at(&self, point: DVec3) -> DVec3 {
+        self.velocity + self.spin.cross(point - self.center)
+    }
+}
+
+/// The speed at which a point of a body leaves something fixed, negative where it approaches. `normal` points to the body.
+/// It is 0 where the body cannot move along the normal.
+pub(super) fn leaving(
+    solid: &Solid,
+    state: &BodyState,
+    normal: DVec3,
+) -> impl Fn(DVec3) -> f64 + use<> {
+    let (motion, normal) = (Motion::of(solid, state), allowed(solid, normal));
+    move |point| normal.map_or(0.0, |normal| motion.at(point).dot(normal))
 }
 
 /// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off.
 /// Returns whether it approached; otherwise nothing changes.
 pub(super) fn bounce(solid: &Solid, state: &mut BodyState, point: DVec3, normal: DVec3) -> bool {
+    let speed = leaving(solid, state, normal)(point);
     let Some(normal) = allowed(solid, normal) else { return false };
-    let speed = velocity_at(solid, state, point).dot(normal);
     let compliance = compliance(solid, state, point, normal);
     if speed >= 0.0 || compliance <= 0.0 {
         return false;
@@ -25,25 +51,28 @@ pub(super) fn bounce(solid: &Solid, state: &mut BodyState, point: DVec3, normal:
     true
 }
 
-/// Reflects two bodies at `point`, frictionless and elastic. `normal` points from the first to the second.
-/// Returns whether they approached; otherwise nothing changes. Flat bodies that overlap least along y are pushed along
-/// the line of their centres.
+/// Reflects two bodies at one of the points of their contact, frictionless and elastic. `normal` points from the first
+/// to the second. Returns whether they approached; otherwise nothing changes. Flat bodies that overlap least along y
+/// are pushed along the line of their centres.
 pub(super) fn collide(
     [solid_a, solid_b]: [&Solid; 2],
     [a, b]: [&mut BodyState; 2],
-    point: DVec3,
+    points: &[DVec3],
     normal: DVec3,
 ) -> bool {
     let line = || (b.position - a.position).try_normalize();
     let normal = allowed(solid_a, normal).or_else(|| allowed(solid_a, line()?));
     let Some(normal) = normal else { return false };
-    let velocity = velocity_at(solid_b, b, point) - velocity_at(solid_a, a, point);
-    let speed = velocity.dot(normal);
+    let (one, other) = (Motion::of(solid_a, a), Motion::of(solid_b, b));
+    let speed = |point| (other.at(point) - one.at(point)).dot(normal);
+    let mut approaching = Points::new(speed);
+    points.iter().for_each(|point| approaching.add(*point));
+    let Some(point) = approaching.chosen() else { return false };
     let compliance = compliance(solid_a, a, point, normal) + compliance(solid_b, b, point, normal);
-    if speed >= 0.0 || compliance <= 0.0 {
+    if compliance <= 0.0 {
         return false;
     }
-    let impulse = normal * (-2.0 * speed / compliance);
+    let impulse = normal * (-2.0 * speed(point) / compliance);
     push(solid_a, a, point, -impulse);
     push(solid_b, b, point, impulse);
     true
@@ -51,7 +80,7 @@ pub(super) fn collide(
 
 /// The part of a unit normal along which a body can move, as a unit vector; `None` if it is too small to have a
 /// direction.
-fn allowed(solid: &Solid, normal: DVec3) -> Option<DVec3> {
+pub(super) fn allowed(solid: &Solid, normal: DVec3) -> Option<DVec3> {
     let allowed = normal * solid.linear;
     if allowed == normal {
         // In space the normal stays as it is.
@@ -63,7 +92,7 @@ fn allowed(solid: &Solid, normal: DVec3) -> Option<DVec3> {
 /// Change of the speed of a point along `normal` by a unit impulse there.
 fn compliance(solid: &Solid, state: &BodyState, point: DVec3, normal: DVec3) -> f64 {
     let lever = (point - state.position).cross(normal) * solid.angular;
-    solid.inverse_mass + lever.dot(solid.response(state.rotation, lever))
+    solid.inverse_mass + lever.dot(solid.angular_velocity(state.rotation, lever))
 }
 
 fn push(solid: &Solid, state: &mut BodyState, point: DVec3, impulse: DVec3) {
@@ -112,13 +141,13 @@ mod tests {
         let point = DVec3::new(0.5, 0.4, 0.1);
         let normal = DVec3::new(0.9, 0.1, -0.2).normalize();
         let [one, other] = &solids;
-        assert!(collide([one, other], [&mut a, &mut b], point, normal));
+        assert!(collide([one, other], [&mut a, &mut b], &[point], normal));
         assert!((energy(&a, &b) / before.0 - 1.0).abs() < 1e-14);
         assert!((momentum(&a, &b) - before.1).length() < 1e-14);
         assert!((angular(&a, &b) - before.2).length() < 1e-14);
         // They part now, and are left alone.
         let parted = (a, b);
-        assert!(!collide([one, other], [&mut a, &mut b], point, normal));
+        assert!(!collide([one, other], [&mut a, &mut b], &[point], normal));
         assert_eq!((a, b), parted);
     }
 
@@ -128,10 +157,10 @@ mod tests {
         let solid = Solid::new(0, &shape, 1.0);
         let mut body = state(DVec3::ZERO, DVec3::NEG_Z);
         let point = DVec3::new(0.3, 0.8, -0.9);
-        let before = velocity_at(&solid, &body, point).z;
+        let before = Motion::of(&solid, &body).at(point).z;
         let energy = solid.kinetic_energy(&body);
         assert!(bounce(&solid, &mut body, point, DVec3::Z));
-        assert!((velocity_at(&solid, &body, point).z + before).abs() < 1e-14);
+        assert!((Motion::of(&solid, &body).at(point).z + before).abs() < 1e-14);
         assert!((solid.kinetic_energy(&body) / energy - 1.0).abs() < 1e-14);
         assert!(!bounce(&solid.fixed(), &mut body, point, DVec3::NEG_Z));
     }

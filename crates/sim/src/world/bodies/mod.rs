@@ -1,7 +1,7 @@
 //! Objects of other shapes than spheres, which rotate.
 //!
-//! A world without such objects has none of this. In a world with some, every object is a body: spheres have the
-//! shape `ball`. Bodies move in `f64`; the world's positions and velocities are rounded copies.
+//! A world without such objects has none of this, unless it is flat. In a world with some, every object is a body:
+//! spheres have a shape that no scene names. Bodies move in `f64`; the world's positions and velocities are rounded copies.
 
 mod collisions;
 mod fixtures;
@@ -20,22 +20,24 @@ pub use solid::BodyState;
 use super::motion::Surroundings;
 use super::placement::Placed;
 use super::response::Response;
+use crate::pieces::pieces;
 use crate::scene::{Catalogue, CatalogueError, NamedShape, Obstacle, Scene};
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
+use collisions::ContactSearch;
 use fixtures::Fixtures;
 use flight::{Flight, Near};
 use glam::{DVec3, Vec3};
-use narrowphase::{Body, BoxKind, Shape};
+use narrowphase::{Body, Bounds, BoxKind, Shape};
 use rayon::prelude::*;
 use solid::Solid;
 use std::sync::Arc;
 
-/// Bodies from which several threads move them.
+/// Bodies from which several threads move them: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 256;
 
-/// Name of the shape of spheres.
-const BALL: &str = "ball";
+/// Name of the shape of spheres. No scene can give it to a shape of its own.
+const BALL: &str = "(sphere)";
 
 /// The bodies of a world, index = object.
 #[derive(Clone, Debug)]
@@ -47,6 +49,12 @@ pub struct Bodies {
     fixtures: Fixtures,
     box_kind: BoxKind,
     contacts: Vec<BodyContact>,
+    /// Where bodies bounced off static ones in the last step, in the order of the pairs. The response takes them.
+    met: Vec<BodyContact>,
+    /// What each piece of the bodies met. Scratch.
+    nears: Vec<Near>,
+    /// Scratch.
+    search: ContactSearch,
 }
 
 /// The shapes of a scene with bodies, before its objects are placed.
@@ -87,9 +95,17 @@ impl Bodies {
         let (solids, states) = start::start(scene, &catalogue, ball, placed);
         let fixtures =
             Fixtures::new(&scene.obstacles, &catalogue, &solids, &states, &placed.layers);
-        let catalogue = Arc::new(catalogue);
-        let (box_kind, contacts) = (BoxKind::default(), Vec::new());
-        Self { catalogue, solids, states, fixtures, box_kind, contacts }
+        Self {
+            catalogue: Arc::new(catalogue),
+            solids,
+            states,
+            fixtures,
+            box_kind: BoxKind::default(),
+            contacts: Vec::new(),
+            met: Vec::new(),
+            nears: Vec::new(),
+            search: ContactSearch::default(),
+        }
     }
 
     /// The shapes, shared by all moments of the world: the same allocation has the same shapes.
@@ -97,7 +113,7 @@ impl Bodies {
         &self.catalogue
     }
 
-    /// The shapes by their names: those of the scene in its order, and `ball`, of radius 1, that of the spheres.
+    /// The shapes by their names: those of the scene in its order, and `(sphere)`, of radius 1, that of the spheres.
     pub fn shapes(&self) -> &[NamedShape] {
         self.catalogue.shapes()
     }
@@ -142,7 +158,7 @@ impl Bodies {
     /// If there is no such object.
     pub fn angular_velocity(&self, object: usize) -> DVec3 {
         let state = &self.states[object];
-        self.solids[object].response(state.rotation, state.angular_momentum)
+        self.solids[object].angular_velocity(state.rotation, state.angular_momentum)
     }
 
     /// Kinetic energy of an object, of translation and rotation; 0 for a static one.
@@ -165,7 +181,8 @@ impl Bodies {
         self.box_kind
     }
 
-    /// The touching pairs that the world responded to last, in the order of the pairs.
+    /// The contacts of the step that the world responded to last, in the order of the pairs: bodies that touched at its
+    /// end, and those that bounced off a static body within it.
     pub fn contacts(&self) -> &[BodyContact] {
         &self.contacts
     }
@@ -178,9 +195,19 @@ impl Bodies {
         self.states.clear();
         self.states.extend_from_slice(states);
         self.contacts.clear();
+        self.met.clear();
     }
 
-    /// Takes note of other obstacles.
+    /// Whether a body is wholly inside a box. One that touches a wall is, however its place was rounded to `f32`.
+    pub(super) fn is_inside(&self, object: usize, bounds: &Aabb) -> bool {
+        let (solid, state) = (&self.solids[object], &self.states[object]);
+        let size = state.position.abs().max_element() + solid.radius;
+        let tolerance = touch::margin(solid, state) + f64::from(f32::EPSILON) * size;
+        let Bounds { min, max } = self.body(object).bounds(BoxKind::Tight).grown(-tolerance);
+        bounds.min.as_dvec3().cmple(min).all() && max.cmple(bounds.max.as_dvec3()).all()
+    }
+
+    /// Replaces the obstacles by those of an edited scene.
     pub(super) fn set_obstacles(&mut self, obstacles: &[Obstacle], layers: &[Layer]) {
         if self.fixtures.obstacles() != obstacles {
             let Self { catalogue, solids, states, .. } = self;
@@ -189,31 +216,42 @@ impl Bodies {
     }
 
     /// Moves all bodies by one step.
-    pub(super) fn step(&mut self, course: &Surroundings<'_>, homes: &mut [u32], layers: &[Layer]) {
-        let Self { catalogue, solids, states, fixtures, .. } = self;
-        let flight = Flight { surroundings: course, fixtures, catalogue };
-        let move_one = |near: &mut Near, (object, ((state, home), solid)): Moving<'_>| {
-            let layer = layers.get(object).copied().unwrap_or_default();
-            if !layer.is_static {
-                flight.advance(solid, layer, state, home, near);
+    pub(super) fn step(
+        &mut self,
+        surroundings: &Surroundings<'_>,
+        homes: &mut [u32],
+        layers: &[Layer],
+    ) {
+        let Self { catalogue, solids, states, fixtures, nears, met, .. } = self;
+        let flight = Flight { surroundings, fixtures, catalogue, layers };
+        let pieces = pieces(states.len(), PARALLEL_FROM);
+        nears.resize_with(nears.len().max(pieces), Near::default);
+        nears.iter_mut().for_each(|near| near.met.clear());
+        let length = states.len().div_ceil(pieces).max(1);
+        let move_piece = |(piece, (((states, homes), solids), near)): (usize, Piece<'_>)| {
+            let each = states.iter_mut().zip(homes).zip(solids);
+            for (object, ((state, home), solid)) in (piece * length..).zip(each) {
+                flight.advance(object, solid, state, home, near);
             }
         };
-        if states.len() < PARALLEL_FROM {
-            let mut near = Near::default();
-            let bodies = states.iter_mut().zip(homes).zip(&*solids).enumerate();
-            bodies.for_each(|body| move_one(&mut near, body));
+        if pieces == 1 {
+            move_piece((0, (((&mut *states, homes), solids), &mut nears[0])));
         } else {
-            let bodies = states.par_iter_mut().zip(homes).zip(&*solids).enumerate();
-            bodies.with_min_len(64).for_each_init(Near::default, move_one);
+            let bodies = states.par_chunks_mut(length).zip(homes.par_chunks_mut(length));
+            let bodies = bodies.zip(solids.par_chunks(length)).zip(&mut *nears);
+            bodies.enumerate().for_each(move_piece);
         }
+        met.clear();
+        nears.iter().for_each(|near| met.extend_from_slice(&near.met));
+        met.sort_unstable_by_key(|contact| contact.pair);
     }
 
     /// Answers the collisions among sorted pairs.
     pub(super) fn respond(&mut self, pairs: &[Pair], layers: &[Layer]) -> Response {
-        let mut contacts = std::mem::take(&mut self.contacts);
-        self.find_contacts(pairs, layers, &mut contacts);
-        let response = self.resolve(&contacts);
-        self.contacts = contacts;
+        let mut search = std::mem::take(&mut self.search);
+        search.find(self, pairs, layers);
+        let response = self.resolve(&search);
+        self.search = search;
         response
     }
 
@@ -251,5 +289,5 @@ impl Bodies {
     }
 }
 
-/// A body as it is moved: object, state, home, what never changes.
-type Moving<'a> = (usize, ((&'a mut BodyState, &'a mut u32), &'a Solid));
+/// Bodies that a thread moves: states, homes, what never changes, and scratch.
+type Piece<'a> = (((&'a mut [BodyState], &'a mut [u32]), &'a [Solid]), &'a mut Near);

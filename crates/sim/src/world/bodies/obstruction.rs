@@ -5,7 +5,8 @@
 //! new ones are taken, until the bodies touch, or each pair of parts is separated at the end by its plane.
 
 use super::flight::{Contact, End, Mover};
-use super::solid::BodyState;
+use super::impulse::leaving;
+use super::solid::{BodyState, Solid};
 use super::touch::{Points, crossing, floor};
 use super::walls::Plane;
 use glam::DVec3;
@@ -22,12 +23,16 @@ const RESOLUTION: f64 = 1e-10;
 pub(super) struct Obstruction<'a> {
     pub(super) mover: Mover<'a>,
     pub(super) fixed: Body<'a>,
+    /// The object of the body that never moves; `None` for an obstacle.
+    pub(super) object: Option<u32>,
     /// The largest gap that counts as touching.
     margin: f64,
+    /// An upper bound of the speed of the moving body's points.
+    speed: f64,
 }
 
 /// Memory that is reused from pair to pair.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     reference: Reference,
     contacts: Contacts,
@@ -35,6 +40,7 @@ pub(super) struct Scratch {
 }
 
 /// A plane that a part of the moving body must stay in front of.
+#[derive(Clone, Debug)]
 struct Separation {
     part: usize,
     plane: Plane,
@@ -44,10 +50,18 @@ struct Separation {
 
 impl<'a> Obstruction<'a> {
     /// `margin` is the largest gap from a wall that counts as touching.
-    pub(super) fn new(mover: Mover<'a>, fixed: Body<'a>, state: &BodyState, margin: f64) -> Self {
+    pub(super) fn new(
+        mover: Mover<'a>,
+        fixed: Body<'a>,
+        object: Option<u32>,
+        state: &BodyState,
+        margin: f64,
+    ) -> Self {
+        let Solid { radius, .. } = *mover.solid;
         let distance = state.position.distance(fixed.pose.position);
-        let size = mover.solid.radius + fixed.bounding_radius() + distance;
-        Self { mover, fixed, margin: margin + RESOLUTION * size }
+        let size = radius + fixed.bounding_radius() + distance;
+        let speed = state.velocity.length() + mover.solid.rotor(state).speed_bound() * radius;
+        Self { mover, fixed, object, margin: margin + RESOLUTION * size, speed }
     }
 
     /// The end of the free part of a sub-step; `None` if it is free at `end`.
@@ -64,9 +78,10 @@ impl<'a> Obstruction<'a> {
         for _ in 0..MOST_PLANES {
             let state = self.mover.moved(start, time);
             let body = self.mover.body(&state);
-            reference.examine(&self.fixed, &body);
+            // Parts that are further apart cannot meet until `end`.
+            let reach = self.speed * (end - time) + 2.0 * self.margin;
             separations.clear();
-            for verdict in reference.parts() {
+            for verdict in reference.near(&self.fixed, &body, reach) {
                 if verdict.gap <= self.margin {
                     let contact = self.contact(&state, &body, verdict, contacts);
                     if contact.is_some() {
@@ -101,10 +116,10 @@ impl<'a> Obstruction<'a> {
         // A gap within the margin counts as none.
         let touching = PartVerdict { gap: verdict.gap.min(0.0), ..*verdict };
         contacts.find(&self.fixed, body, &[touching]);
-        let mut points = Points::new(self.mover.solid, state, verdict.axis);
+        let mut points = Points::new(leaving(self.mover.solid, state, verdict.axis));
         contacts.points().iter().for_each(|point| points.add(point.position));
-        let point = points.approaching()?;
-        Some(Contact { point, normal: verdict.axis })
+        let point = points.chosen()?;
+        Some(Contact { point, normal: verdict.axis, object: self.object })
     }
 
     /// The plane between two parts.

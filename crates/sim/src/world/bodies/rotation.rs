@@ -9,9 +9,9 @@ use glam::{DMat3, DQuat, DVec3};
 /// Largest angle of a sub-step in radians: Newton's method converges within a few steps below it.
 const LARGEST_ANGLE: f64 = 0.25;
 
-/// Most sub-steps of a step: some forty revolutions. A body that rotates faster keeps its orientation, and with
-/// it its energy: in pictures so far apart, any orientation is as good.
-const MOST_SUBSTEPS: f64 = 1000.0;
+/// Most sub-steps of a step: up to two and a half revolutions. A body that rotates faster keeps its orientation, and with
+/// it its energy: in pictures so far apart, any orientation is as good. It bounds the time of a step.
+const MOST_SUBSTEPS: f64 = 64.0;
 
 /// Most steps of Newton's method. Four are enough at the [largest angle](LARGEST_ANGLE).
 const NEWTON_STEPS: usize = 8;

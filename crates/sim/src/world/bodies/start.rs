@@ -1,13 +1,15 @@
 //! Bodies as they are at the start of a scene.
 
-use super::super::placement::{Placed, draw_direction, shares};
+use super::super::placement::{Placed, draw_direction, share_of, shares};
+use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
-use crate::scene::{AxisAngle, Catalogue, Scene};
+use crate::scene::{AxisAngle, BodiesRule, Catalogue, Scene};
 use broadphase::Layer;
 use glam::{DQuat, DVec3, Vec3};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::collections::HashMap;
 
 /// Stream of random numbers for orientations and spins: drawn from that of the places, they would change the
 /// places.
@@ -21,7 +23,7 @@ struct Start {
     spin: DVec3,
 }
 
-/// The bodies of a scene, index = object. Spheres have the shape `ball`, of radius 1.
+/// The bodies of a scene, index = object. Spheres have the shape of index `ball`, of radius 1.
 pub(super) fn start(
     scene: &Scene,
     catalogue: &Catalogue,
@@ -51,7 +53,7 @@ pub(super) fn start(
         } else {
             Start { shape: ball, scale: radius, rotation: DQuat::IDENTITY, spin: DVec3::ZERO }
         };
-        let layer = placed.layers.get(object).copied().unwrap_or_default();
+        let layer = layer_of(&placed.layers, object);
         let solid = solid(scene, catalogue, &start, layer);
         let shape = &catalogue.shapes()[start.shape].shape;
         states.push(BodyState {
@@ -75,15 +77,14 @@ fn solid(scene: &Scene, catalogue: &Catalogue, start: &Start, layer: Layer) -> S
 /// The shape of each generated object; `None` for a sphere.
 fn generated_shapes(scene: &Scene, catalogue: &Catalogue) -> Vec<Option<usize>> {
     let mut shapes = Vec::with_capacity(scene.objects as usize);
+    let rules: HashMap<u32, &BodiesRule> =
+        scene.generated_bodies.iter().map(|rule| (rule.source, rule)).collect();
     for (number, count) in (1..).zip(shares(scene)) {
         let first = shapes.len();
-        let rule = scene.generated_bodies.iter().find(|rule| rule.source == number);
         let mut percent = 0.0;
-        for share in rule.into_iter().flat_map(|rule| &rule.shares) {
+        for share in rules.get(&number).into_iter().flat_map(|rule| &rule.shares) {
             percent += f64::from(share.percent);
-            // Rounded so that the sum is right, as the shares of sources are.
-            let up_to_here = ((count as f64 * percent / 100.0).round() as usize).min(count);
-            shapes.resize(first + up_to_here, catalogue.find(&share.shape));
+            shapes.resize(first + share_of(count, percent), catalogue.find(&share.shape));
         }
         shapes.resize(first + count, None);
     }

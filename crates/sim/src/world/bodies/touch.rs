@@ -1,6 +1,5 @@
 //! What touching means: distances, times, and the point of a contact that an impulse acts on.
 
-use super::impulse::velocity_at;
 use super::solid::{BodyState, Solid};
 use glam::DVec3;
 
@@ -22,8 +21,9 @@ pub(super) fn margin(solid: &Solid, state: &BodyState) -> f64 {
     MARGIN * solid.radius + ROUNDINGS * f64::EPSILON * size
 }
 
-/// A time between `start` and `end` at which `gap` is 0 to `tolerance`, or the last one found before it turned negative.
-/// The gap is negative at the end, and at the start it is not. In between it may have been negative before.
+/// A time between `start` and `end` at which `gap` is from 0 to `tolerance`. Where none is found, the latest time known
+/// at which it is not negative. The gap is negative at the end, and not at the start. It may change its sign in between:
+/// the time need not be the first such time.
 pub(super) fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance: f64) -> f64 {
     // The middle of the allowed gaps is looked for: at its ends, rounding would decide on the sign.
     let half = 0.5 * tolerance;
@@ -54,46 +54,41 @@ pub(super) fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance
     low
 }
 
-/// The least gap that a body may have, if it has `gap` now: it may come back from behind, but goes no further.
+/// The least gap that a body may have at the end of a sub-step that it begins with `gap`. In front of a wall that is
+/// half a margin. Behind it or nearer than that, the body may stay or come back, but not go further.
 pub(super) fn floor(gap: f64, margin: f64) -> f64 {
     (gap - ROUNDING * margin).min(0.5 * margin)
 }
 
 /// The points of a contact, of which one is chosen.
-pub(super) struct Points<'a> {
-    solid: &'a Solid,
-    state: &'a BodyState,
-    normal: DVec3,
+pub(super) struct Points<S> {
+    /// The speed at which the bodies part at a point, negative where they approach.
+    speed: S,
     sum: DVec3,
     count: f64,
-    /// The point that approaches fastest, and its speed along the normal.
+    /// The point that approaches fastest, and its speed.
     fastest: Option<(DVec3, f64)>,
 }
 
-impl<'a> Points<'a> {
-    /// `normal` points to the body.
-    pub(super) fn new(solid: &'a Solid, state: &'a BodyState, normal: DVec3) -> Self {
-        Self { solid, state, normal, sum: DVec3::ZERO, count: 0.0, fastest: None }
+impl<S: Fn(DVec3) -> f64> Points<S> {
+    pub(super) fn new(speed: S) -> Self {
+        Self { speed, sum: DVec3::ZERO, count: 0.0, fastest: None }
     }
 
     pub(super) fn add(&mut self, point: DVec3) {
         self.sum += point;
         self.count += 1.0;
-        let speed = self.speed(point);
+        let speed = (self.speed)(point);
         if self.fastest.is_none_or(|(_, least)| speed < least) {
             self.fastest = Some((point, speed));
         }
     }
 
-    fn speed(&self, point: DVec3) -> f64 {
-        velocity_at(self.solid, self.state, point).dot(self.normal)
-    }
-
     /// The centre of the points if it approaches; otherwise the point that approaches fastest, if one does.
-    pub(super) fn approaching(&self) -> Option<DVec3> {
+    pub(super) fn chosen(&self) -> Option<DVec3> {
         let (fastest, speed) = self.fastest?;
         let center = self.sum / self.count;
-        if self.speed(center) < 0.0 {
+        if (self.speed)(center) < 0.0 {
             return Some(center);
         }
         (speed < 0.0).then_some(fastest)

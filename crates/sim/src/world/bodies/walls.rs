@@ -1,5 +1,6 @@
 //! Walls of containers as planes, and the points of a body that touch them.
 
+use super::impulse::leaving;
 use super::solid::{BodyState, Solid};
 use super::touch::Points;
 use crate::scene::Source;
@@ -8,7 +9,8 @@ use glam::DVec3;
 use narrowphase::{Body, Part};
 
 /// Points that are at most this far above the lowest one touch a wall with it, in units of the body's radius: a
-/// cube that falls flat touches with four corners.
+/// cube that falls flat touches with four corners. Above the rounding of positions in a scene file, 1e-7, and far
+/// below what can be seen.
 const LEVEL: f64 = 1e-6;
 
 /// A half-space that a body must stay in.
@@ -56,9 +58,9 @@ impl Plane {
         state: &BodyState,
         body: &Body<'_>,
     ) -> Option<DVec3> {
-        let mut points = Points::new(solid, state, self.normal);
+        let mut points = Points::new(leaving(solid, state, self.normal));
         self.lowest_points(body, |point| points.add(point));
-        points.approaching()
+        points.chosen()
     }
 }
 

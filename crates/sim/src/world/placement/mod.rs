@@ -111,9 +111,13 @@ fn allowed(velocity: Vec3, layer: Layer) -> Vec3 {
     if layer.is_static { Vec3::ZERO } else { velocity }
 }
 
+/// A percentage of a number, rounded. Shares are differences of such sums, so that their sum is right.
+pub(super) fn share_of(count: usize, percent: f64) -> usize {
+    ((count as f64 * percent / 100.0).round() as usize).min(count)
+}
+
 /// How many objects each source gets: its share, rounded so that the sum is the scene's number.
 pub(super) fn shares(scene: &Scene) -> Vec<usize> {
-    let total = f64::from(scene.objects);
     let mut percent = 0.0;
     let mut given = 0;
     let last = scene.sources.len().saturating_sub(1);
@@ -122,7 +126,7 @@ pub(super) fn shares(scene: &Scene) -> Vec<usize> {
         let up_to_here = if index == last {
             scene.objects as usize
         } else {
-            ((total * percent / 100.0).round() as usize).min(scene.objects as usize)
+            share_of(scene.objects as usize, percent)
         };
         let share = up_to_here - given;
         given = up_to_here;

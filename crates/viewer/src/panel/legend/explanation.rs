@@ -23,7 +23,7 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
 pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     let explains = state.explains.unwrap_or(room);
-    // On a line of its own: the end of a name tells variants apart.
+    // On a line of its own: variants differ in the end of the name.
     ui.label(RichText::new(algorithm.name).strong());
     ui.horizontal(|ui| {
         let guide = named(ui.small_button("Guide"), "Guide");

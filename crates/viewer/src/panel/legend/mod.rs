@@ -1,5 +1,6 @@
 //! The legend over a corner of the scene: the algorithm in words, its overlays, the colours of the spheres.
 
+mod bodies;
 mod explanation;
 mod marks;
 mod parts;
@@ -78,6 +79,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                         ui.separator();
                         part(ui, snapshot, &theme);
                     }
+                    bodies::show(ui, &options, snapshot, &theme);
                     if glow || colors != Legend::None {
                         ui.separator();
                     }

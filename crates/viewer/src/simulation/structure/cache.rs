@@ -56,7 +56,7 @@ pub struct CachedPairs {
 }
 
 impl CachedPairs {
-    /// The other objects of the kept pairs of an object.
+    /// The objects that are in a pair with an object, of those that are drawn.
     pub fn partners_of(&self, object: u32) -> impl Iterator<Item = u32> {
         self.kept.iter().filter_map(move |cached| match cached.pair {
             Pair { a, b } if a == object => Some(b),

@@ -49,6 +49,7 @@ fn right_lines(case: &Case) -> Vec<String> {
         memory_limit: u64::MAX,
         events: false,
         checks: measure::Checks::EveryList,
+        stages: None,
     };
     let clock = MonotonicClock::new();
     let measured = measure_case(case, &plan, Instruments::new(&clock, None)).unwrap();

@@ -1,0 +1,118 @@
+//! `harness bodies`.
+
+use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, seconds};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, value_parser};
+use measure::PairsSpec;
+use narrowphase::BoxKind;
+use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::volume::{VOLUMES, VolumeKind};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub(crate) struct BodiesOptions {
+    /// Scene files with bodies. With --pairs they only have shapes
+    #[arg(value_name = "INPUT", required_unless_present = "pairs")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes are those of the inputs, and cube,
+    /// box, tetrahedron, rod, hull16, capsule, cylinder; PLACING is uniform, near, touching, deep or parallel
+    #[arg(long, value_name = "SHAPE,SHAPE:N[:PLACING]")]
+    pub(crate) pairs: Vec<PairsSpec>,
+
+    /// Bounding volumes (`harness list` has all)
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(hide_possible_values = true, value_parser = all_or(VOLUMES.iter().map(|kind| kind.id)))]
+    volumes: Vec<String>,
+
+    /// Narrow phases (`harness list` has all)
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(hide_possible_values = true)]
+    #[arg(value_parser = all_or(NARROW_PHASES.iter().map(|kind| kind.id)))]
+    narrow: Vec<String>,
+
+    /// Kinds of boxes whose overlaps are the candidates
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "tight")]
+    #[arg(value_parser = all_or(BoxKind::ALL.map(BoxKind::id).into_iter()))]
+    box_kind: Vec<String>,
+
+    /// Numbers of generated objects of the scenes, each a case of its own; without it a scene's own number
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..), conflicts_with = "pairs")]
+    pub(crate) objects: Vec<u32>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", default_value = "30")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
+    pub(crate) frames: u32,
+
+    /// Frames before those that count
+    #[arg(long, value_name = "F", default_value = "3")]
+    #[arg(value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
+    pub(crate) warmup: u32,
+
+    /// Repetitions, each from a fresh start
+    #[arg(long, value_name = "R", default_value = "3")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
+    pub(crate) repeat: u32,
+
+    /// Numbers of threads that the stages may use
+    #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    pub(crate) threads: Vec<u32>,
+
+    /// Seed of scenes and random pairs, and of the order of measuring
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Time that a method may take for one case; it is skipped where it takes more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
+
+    /// Complete the run in the folder of --out, which was killed or stopped, from its first incomplete case on; begin
+    /// it if there is none
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace results that are in the folder already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print the rows of stages.csv as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl BodiesOptions {
+    /// The volumes asked for, in the order of their registry.
+    pub(crate) fn volumes(&self) -> Vec<&'static VolumeKind> {
+        VOLUMES.iter().filter(|kind| is_wanted(&self.volumes, kind.id)).collect()
+    }
+
+    /// The narrow phases asked for, in the order of their registry.
+    pub(crate) fn narrow_phases(&self) -> Vec<&'static NarrowPhaseKind> {
+        NARROW_PHASES.iter().filter(|kind| is_wanted(&self.narrow, kind.id)).collect()
+    }
+
+    /// The kinds of boxes asked for.
+    pub(crate) fn box_kinds(&self) -> Vec<BoxKind> {
+        BoxKind::ALL.into_iter().filter(|kind| is_wanted(&self.box_kind, kind.id())).collect()
+    }
+}
+
+fn is_wanted(words: &[String], id: &str) -> bool {
+    words.iter().any(|word| word == "all" || word == id)
+}
+
+fn all_or(ids: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
+    PossibleValuesParser::new(["all"].into_iter().chain(ids).map(PossibleValue::new))
+}

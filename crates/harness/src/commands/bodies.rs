@@ -1,0 +1,216 @@
+//! `harness bodies`: measures the stages after the broad phase.
+
+use super::inputs::{check_length, check_memory, without_repeats};
+use crate::Process;
+use crate::cli::BodiesOptions;
+use crate::console;
+use crate::failure::Failure;
+use crate::progress::FrameBar;
+use measure::{
+    Case, CaseLog, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine,
+    MonotonicClock, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow, StagesFile,
+    Status, Table, Warning, available_memory, measure_stages, run_directory, stages_table,
+};
+use narrowphase::BoxKind;
+use serde_json::{Value, json};
+use sim::Scene;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Measures all stages of every case, writes their rows, and prints them.
+pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {
+    let (volumes, narrow_phases) = (options.volumes(), options.narrow_phases());
+    let (box_kinds, threads) = (options.box_kinds(), without_repeats(&options.threads));
+    let cases = cases(options, &box_kinds)?;
+    let plan = StagePlan {
+        volumes: &volumes,
+        narrow_phases: &narrow_phases,
+        box_kinds: &box_kinds,
+        threads: &threads,
+        repeats: options.repeat,
+        order_seed: options.seed.unwrap_or(DEFAULT_ORDER_SEED),
+        budget: options.budget,
+        memory_limit: available_memory(),
+        folder: None,
+    };
+    let run_id = RunId::now();
+    let mut machine = Machine::detect(&run_id, process.command_line.clone());
+    machine.settings = settings(&cases, &plan)?;
+    let folder = match &options.out {
+        Some(folder) => folder.clone(),
+        None => run_directory(Path::new(""), &run_id.stamp())?,
+    };
+    let table = Table::of::<StageRow>(StagesFile::NAME);
+    let log = match options.resume {
+        true => CaseLog::resume(&folder, &[table], &machine)?,
+        false => CaseLog::create(&folder, &[table], options.force, &machine)?,
+    };
+    log.damage().inspect(|damage| console::warn(damage));
+    if !options.quiet {
+        machine.warnings.iter().for_each(console::warn);
+    }
+    let plan = StagePlan { folder: Some(&folder), ..plan };
+    let done = StagesFile::read(log.path(0))?.rows;
+    let mut run = Run { log, plan, options, process, done, calibration_ns: Vec::new() };
+    let rows = match run.cases(&cases) {
+        Ok(rows) => rows,
+        Err(failure) => {
+            if !options.quiet {
+                console::note_resume(Some(&folder), options.force);
+            }
+            return Err(failure);
+        }
+    };
+    let mut warnings: Vec<Warning> = Warning::of_drift(&run.calibration_ns).into_iter().collect();
+    warnings.extend((options.repeat == 1).then_some(Warning::SingleRepetition));
+    run.log.finish(&RunId::now().date(), &warnings)?;
+    print(options, &rows, &folder)?;
+    if !options.quiet {
+        warnings.iter().for_each(console::warn);
+    }
+    Failure::unless_ok(rows.iter().map(StageRow::exit).max().unwrap_or_default())
+}
+
+/// A run under way.
+struct Run<'a> {
+    log: CaseLog,
+    plan: StagePlan<'a>,
+    options: &'a BodiesOptions,
+    process: &'a Process,
+    /// Rows of cases that were complete when the run was resumed.
+    done: Vec<StageRow>,
+    calibration_ns: Vec<u64>,
+}
+
+impl Run<'_> {
+    fn cases(&mut self, cases: &[StageCase]) -> Result<Vec<StageRow>, Failure> {
+        let mut rows = Vec::new();
+        for case in cases {
+            let labels = |&threads| case.labels(self.log.run_id(), threads);
+            let labels: HashSet<Labels> = self.plan.threads.iter().map(labels).collect();
+            let done = self.done.iter().filter(|row| labels.contains(&row.labels()));
+            let done: Vec<StageRow> = done.cloned().collect();
+            rows.extend(if done.is_empty() { self.case(case)? } else { done });
+        }
+        Ok(rows)
+    }
+
+    fn case(&mut self, case: &StageCase) -> Result<Vec<StageRow>, Failure> {
+        let Self { log, plan, options, process, calibration_ns, .. } = self;
+        let run_id = log.run_id().to_owned();
+        let frames: u32 = case.frames().into_iter().sum();
+        let whole = u64::from(frames) * u64::from(plan.repeats) * plan.threads.len() as u64;
+        let label = format!("{}, n = {}", case.input(), case.n());
+        let mut bar = FrameBar::new(&label, whole, options.quiet);
+        let clock = MonotonicClock::new();
+        let measured = measure_stages(case, plan, &run_id, &clock, &mut bar, process.stop)?;
+        bar.finish();
+        calibration_ns.extend(measured.calibration_ns);
+        log.append(0, &measured.rows)?;
+        log.case_done()?;
+        for row in measured.rows.iter().filter(|row| row.status == Status::Error) {
+            // Printed at once, also with `quiet`.
+            let reason = row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+            console::error(&format!("{}: {reason}", row.name()));
+        }
+        Ok(measured.rows)
+    }
+}
+
+/// The cases of the command line: scenes, or random pairs of their shapes.
+fn cases(options: &BodiesOptions, box_kinds: &[BoxKind]) -> Result<Vec<StageCase>, Failure> {
+    let mut inputs = Vec::new();
+    for path in without_repeats(&options.inputs) {
+        let input = Input::open(&path)?;
+        if !options.quiet {
+            input.warnings.iter().for_each(|warning| console::note(warning.trim_end()));
+        }
+        inputs.push(input);
+    }
+    if !options.pairs.is_empty() {
+        return pairs(options, &inputs, box_kinds);
+    }
+    let case_options = CaseOptions {
+        objects: without_repeats(&options.objects),
+        seed: options.seed,
+        warmup: Some(options.warmup),
+        frames: Some(options.frames),
+    };
+    let mut cases: Vec<Case> = Vec::new();
+    for input in &inputs {
+        cases.extend(input.cases(&case_options)?);
+    }
+    if let Some(case) = cases.iter().find(|case| !case.has_bodies()) {
+        let reason = "has no bodies; `harness run` measures spheres and boxes";
+        return Err(Failure::Usage(format!("{} {reason}", case.input)));
+    }
+    check_length(&cases, options.repeat)?;
+    check_memory(&cases)?;
+    Ok(cases.into_iter().map(StageCase::World).collect())
+}
+
+fn pairs(
+    options: &BodiesOptions,
+    inputs: &[Input],
+    box_kinds: &[BoxKind],
+) -> Result<Vec<StageCase>, Failure> {
+    if box_kinds != [BoxKind::Tight] {
+        let reason = "--box-kind has no effect on --pairs: their tight boxes overlap";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    let scenes: Vec<&Scene> =
+        inputs.iter().filter_map(|input| Some(input.document()?.scene())).collect();
+    if inputs.len() > 1 || scenes.len() < inputs.len() {
+        let reason = "--pairs takes the shapes of one scene file at most";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    let seed = options.seed.unwrap_or(DEFAULT_ORDER_SEED);
+    let case = |spec: &measure::PairsSpec| {
+        let pairs = RandomPairs::new(spec.clone(), scenes.first().copied(), seed)?;
+        let (warmup, frames) = (options.warmup, options.frames);
+        Ok(StageCase::Pairs { pairs: Box::new(pairs), warmup, frames })
+    };
+    let cases: Result<_, _> = without_repeats(&options.pairs).iter().map(case).collect();
+    cases.map_err(|error: PairsSpecError| Failure::Usage(format!("--pairs: {error}")))
+}
+
+/// Everything that the figures depend on, machine and build aside.
+fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputError> {
+    let case = |case: &StageCase| {
+        let [warmup, frames] = case.frames();
+        Ok(json!({
+            "input": case.input(),
+            "n": case.n(),
+            "seed": case.seed(),
+            "warmup": warmup,
+            "frames": frames,
+            "content": case.content_hash()?,
+        }))
+    };
+    Ok(json!({
+        "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
+        "volumes": plan.volumes.iter().map(|kind| kind.id).collect::<Vec<_>>(),
+        "narrow": plan.narrow_phases.iter().map(|kind| kind.id).collect::<Vec<_>>(),
+        "box_kinds": plan.box_kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>(),
+        "threads": plan.threads,
+        "repeat": plan.repeats,
+        "order_seed": plan.order_seed,
+        "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
+    }))
+}
+
+fn print(options: &BodiesOptions, rows: &[StageRow], folder: &Path) -> Result<(), Failure> {
+    let place = format!("results in {}", folder.display());
+    if options.json {
+        let json = serde_json::to_string_pretty(rows)
+            .map_err(|e| Failure::Running(format!("cannot write JSON: {e}")))?;
+        if !options.quiet {
+            console::note(&place);
+        }
+        return console::print(&(json + "\n"));
+    }
+    if options.quiet {
+        return Ok(());
+    }
+    console::print(&format!("{}\n{place}\n", stages_table(rows)))
+}

@@ -1,0 +1,149 @@
+//! The stages after the broad phase: times per test, and what volumes let pass.
+
+use super::styles::style_of_place;
+use charts::{Axis, Chart, Dot, LAYER_COLORS, Layer, Marks, Panel, Stack};
+use measure::{Stage, StageRow, Status};
+
+/// Height of a category with the space around it, mm.
+const ROW_MM: f64 = 4.6;
+
+/// The rows of one case, number of threads and kind of boxes, with a name for files.
+pub(super) fn groups(rows: &[StageRow]) -> Vec<(String, Vec<&StageRow>)> {
+    let mut groups: Vec<(String, Vec<&StageRow>)> = Vec::new();
+    let is_same = |a: &StageRow, b: &StageRow| a.labels() == b.labels() && a.box_kind == b.box_kind;
+    for row in rows {
+        match groups.iter_mut().find(|(_, group)| is_same(group[0], row)) {
+            Some((_, group)) => group.push(row),
+            None => {
+                let name = format!("{}-{}-{}", row.input, row.n, row.box_kind);
+                groups.push((name, vec![row]));
+            }
+        }
+    }
+    groups
+}
+
+/// Nanoseconds per test of each method, on a logarithmic axis. Stages have colours.
+pub(super) fn times(rows: &[&StageRow]) -> Option<Chart> {
+    let rows: Vec<(&StageRow, f64)> = rows
+        .iter()
+        .filter(|row| row.status == Status::Ok)
+        .filter_map(|row| Some((*row, row.test_ns.filter(|ns| *ns > 0.0)?)))
+        .collect();
+    let (first, _) = rows.first()?;
+    let names = rows.iter().map(|(row, _)| format!("{} {}", row.stage, row.method)).collect();
+    let dots = rows.iter().enumerate().map(|(at, (row, ns))| Dot {
+        at,
+        value: *ns,
+        interval: row.ci_low_test_ns.zip(row.ci_high_test_ns).map(|(low, high)| [low, high]),
+        style: style_of_place(Stage::ALL.iter().position(|stage| *stage == row.stage)),
+    });
+    let panel = Panel::new(Marks::Dots(dots.collect()));
+    let chart = Chart::new(Axis::log("time per test [ns]"), Axis::categories("", names));
+    let panel_mm = ROW_MM * rows.len() as f64;
+    Some(Chart { panel_mm, ..chart.titled(title(first)).with(panel) })
+}
+
+/// What each volume lets pass, as shares of the candidates: pairs that touch, and pairs that do not.
+pub(super) fn shares(rows: &[&StageRow]) -> Option<Chart> {
+    let counts = |row: &StageRow| {
+        let tests = row.tests.filter(|tests| *tests > 0)? as f64;
+        let (passed, wrong) = (row.passed? as f64, row.false_passed? as f64);
+        Some([(passed - wrong) / tests, wrong / tests, row.missed? as f64 / tests])
+    };
+    let volumes = rows.iter().filter(|row| row.stage == Stage::Volume);
+    let volumes: Vec<(&StageRow, [f64; 3])> =
+        volumes.filter_map(|row| Some((*row, counts(row)?))).collect();
+    let (first, _) = volumes.first()?;
+    let layer = |(at, name): (usize, &str)| Layer {
+        name: name.to_owned(),
+        color: LAYER_COLORS[at],
+        values: volumes.iter().map(|(_, counts)| counts[at]).collect(),
+    };
+    let has_missed = volumes.iter().any(|(_, counts)| counts[2] > 0.0);
+    let names = ["touching", "false positive", "missed"];
+    let stack = Stack {
+        at: (0..volumes.len()).map(|at| at as f64).collect(),
+        layers: names
+            .into_iter()
+            .enumerate()
+            .take(if has_missed { 3 } else { 2 })
+            .map(layer)
+            .collect(),
+    };
+    let categories = volumes.iter().map(|(row, _)| row.method.clone()).collect();
+    let chart =
+        Chart::new(Axis::shares("share of the candidates"), Axis::categories("", categories));
+    let panel_mm = ROW_MM * volumes.len() as f64;
+    let panel = Panel::new(Marks::Bars(stack));
+    Some(Chart { panel_mm, ..chart.titled(title(first)).with(panel) })
+}
+
+fn title(row: &StageRow) -> String {
+    let threads = if row.threads == 1 { "thread" } else { "threads" };
+    format!("{}, n = {}, {} {threads}, {} boxes", row.input, row.n, row.threads, row.box_kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(stage: Stage, method: &str, counts: [u64; 4]) -> StageRow {
+        let [tests, passed, false_passed, missed] = counts.map(Some);
+        StageRow {
+            run_id: "r".into(),
+            input: "zoo.scene".into(),
+            n: 400,
+            seed: Some(1),
+            algorithm: "sweep-grid".into(),
+            threads: 1,
+            stage,
+            method: method.into(),
+            box_kind: "tight".into(),
+            tests,
+            passed,
+            false_passed,
+            missed,
+            band: Some(0),
+            work: None,
+            failures: None,
+            ns: Some(1000),
+            frames: 1,
+            repeats: 1,
+            test_ns: Some(10.0),
+            ci_low_test_ns: Some(9.0),
+            ci_high_test_ns: Some(12.0),
+            status: Status::Ok,
+            reason: None,
+        }
+    }
+
+    #[test]
+    fn shares_of_volumes_are_of_all_candidates() {
+        let rows = [
+            row(Stage::Volume, "obb", [200, 120, 40, 0]),
+            row(Stage::Volume, "sphere-inside", [200, 50, 0, 30]),
+            row(Stage::Narrow, "sat", [200, 80, 0, 0]),
+        ];
+        let rows: Vec<&StageRow> = rows.iter().collect();
+        let chart = shares(&rows).unwrap();
+        let Marks::Bars(stack) = &chart.panels[0].marks else { panic!("no bars") };
+        let values: Vec<&[f64]> = stack.layers.iter().map(|layer| &layer.values[..]).collect();
+        assert_eq!(values, [[0.4, 0.25], [0.2, 0.0], [0.0, 0.15]]);
+        assert_eq!(shares(&rows[..1]).unwrap().panels.len(), 1);
+        assert_eq!(shares(&rows[2..]), None);
+    }
+
+    #[test]
+    fn each_method_has_a_dot_with_its_interval() {
+        let failed = StageRow { status: Status::Error, ..row(Stage::Narrow, "gjk", [0; 4]) };
+        let rows = [row(Stage::Narrow, "sat", [1; 4]), failed, row(Stage::Contact, "clip", [1; 4])];
+        let chart = times(&rows.iter().collect::<Vec<_>>()).unwrap();
+        let Marks::Dots(dots) = &chart.panels[0].marks else { panic!("no dots") };
+        let found: Vec<_> = dots.iter().map(|dot| (dot.at, dot.value, dot.interval)).collect();
+        assert_eq!(found, [(0, 10.0, Some([9.0, 12.0])), (1, 10.0, Some([9.0, 12.0]))]);
+        assert_ne!(dots[0].style, dots[1].style);
+        let other = StageRow { box_kind: "sphere".into(), ..rows[0].clone() };
+        assert_eq!(groups(&[rows[0].clone(), other, rows[2].clone()]).len(), 2);
+    }
+}

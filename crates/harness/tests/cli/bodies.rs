@@ -1,0 +1,204 @@
+//! `harness bodies`, and bodies in other commands.
+
+use super::{folder, harness, rows};
+use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A folder with `dice.scene`: 60 cubes and tetrahedra.
+fn with_bodies() -> TempDir {
+    let folder = folder();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.2\n#!speed 2\n#!seed 7\n\
+        #!shape die box 1 1 1\n#!shape four tetrahedron 1\n#!bodies source 1 die 50 four 50\n";
+    fs::write(folder.path().join("dice.scene"), text).unwrap();
+    folder
+}
+
+fn stages(folder: &Path) -> Vec<StageRow> {
+    StagesFile::read(folder).unwrap().rows
+}
+
+const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
+
+#[test]
+fn bodies_writes_a_row_for_every_method() {
+    let folder = with_bodies();
+    let command = format!("bodies dice.scene --objects 20,60 --threads 1,2 --out out {SHORT}");
+    harness(folder.path(), &command)
+        .assert()
+        .code(0)
+        .stdout(contains("dice.scene: n = 60, seed 7, 2 threads, tight boxes, 2 frames x 1"))
+        .stdout(contains("gjk+cached").and(contains("results in out")));
+    let rows = stages(&folder.path().join("out"));
+    let methods =
+        1 + 2 * narrowphase::volume::VOLUMES.len() + narrowphase::narrow::NARROW_PHASES.len() + 1;
+    assert_eq!(rows.len(), 4 * methods);
+    assert!(rows.iter().all(|row| row.status == Status::Ok && row.input == "dice.scene"));
+    assert!(rows.iter().any(|row| row.stage == Stage::Contact && row.n == 60));
+    assert!(folder.path().join("out/machine.json").is_file());
+    harness(folder.path(), &command).assert().code(1).stderr(contains("--force"));
+
+    let some = "--volumes obb,dop26 --narrow sat --box-kind sphere,tight --quiet";
+    harness(folder.path(), &format!("bodies dice.scene {some} --out few {SHORT}"))
+        .assert()
+        .code(0)
+        .stdout(is_empty());
+    let of_kind = |rows: &[StageRow]| -> Vec<String> {
+        rows.iter().map(|row| format!("{} {} {}", row.box_kind, row.stage, row.method)).collect()
+    };
+    let names = of_kind(&stages(&folder.path().join("few")));
+    let expected = ["boxes K", "place obb", "place dop26", "volume obb", "volume dop26"]
+        .into_iter()
+        .chain(["narrow sat", "contact clip"]);
+    let kinds = ["tight", "sphere"];
+    let expected = kinds.into_iter().flat_map(|kind| {
+        expected.clone().map(move |name| format!("{kind} {}", name.replace('K', kind)))
+    });
+    assert!(names.iter().cloned().eq(expected), "{names:?}");
+}
+
+#[test]
+fn pairs_need_no_scene() {
+    let folder = with_bodies();
+    let few = format!("--narrow gjk --volumes sphere --json {SHORT}");
+    let command = format!("bodies --pairs cube,rod:30 --pairs die,hull16:20:near dice.scene {few}");
+    let output = harness(folder.path(), &command).assert().code(0).get_output().clone();
+    let rows: Vec<StageRow> = serde_json::from_slice(&output.stdout).unwrap();
+    let inputs: Vec<(&str, u64)> = rows.iter().map(|row| (row.input.as_str(), row.n)).collect();
+    assert_eq!(inputs[..4], [("cube,rod:uniform", 30); 4]);
+    assert_eq!(inputs[4..], [("die,hull16:near", 20); 4]);
+    assert!(fs::read_dir(folder.path().join("results")).unwrap().count() == 1);
+}
+
+#[test]
+fn killed_run_is_completed_from_its_first_incomplete_case() {
+    let folder = with_bodies();
+    let command =
+        format!("bodies dice.scene --objects 20,30,40 --narrow sat,gjk --out out {SHORT}");
+    harness(folder.path(), &command).assert().code(0);
+    let out = folder.path().join("out");
+    let before = stages(&out);
+    // As a kill within the third case leaves them, with the journal lost: then the last whole case is measured again.
+    let text = fs::read_to_string(out.join("stages.csv")).unwrap();
+    let whole: String =
+        text.split_inclusive("\r\n").filter(|line| !line.contains(",40,7,")).collect();
+    fs::write(out.join("stages.csv"), format!("{whole}{}", &before[0].run_id)).unwrap();
+    let machine = fs::read_to_string(out.join("machine.json")).unwrap();
+    let mut machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
+    machine["finished"] = serde_json::Value::Null;
+    fs::write(out.join("machine.json"), machine.to_string()).unwrap();
+    harness(folder.path(), &format!("{command} --resume")).assert().code(0);
+    let after = stages(&out);
+    assert_eq!(after.len(), before.len());
+    let counts = |rows: &[StageRow]| -> Vec<_> {
+        rows.iter().map(|row| (row.run_id.clone(), row.n, row.tests, row.passed)).collect()
+    };
+    assert_eq!(counts(&after), counts(&before));
+    let complete = after.iter().filter(|row| row.n == 20).count();
+    assert_eq!(after[..complete], before[..complete], "the first case was not measured again");
+    harness(folder.path(), &format!("{command} --seed 8 --resume")).assert().code(1);
+}
+
+#[test]
+fn wrong_options_of_bodies_are_refused_with_a_reason() {
+    let folder = with_bodies();
+    for (arguments, reason) in [
+        ("bodies", "<INPUT>"),
+        ("bodies tiny.scene", "tiny.scene has no bodies; `harness run` measures spheres"),
+        ("bodies dice.scene --volumes cube", "invalid value 'cube'"),
+        (
+            "bodies dice.scene --narrow box",
+            "[possible values: all, sat, sat+naive, sat+cached, gjk",
+        ),
+        ("bodies dice.scene --box-kind loose", "[possible values: all, tight, rotated, sphere]"),
+        ("bodies --pairs cube,cube", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING"),
+        (
+            "bodies --pairs cube,die:5",
+            "--pairs: expected a shape of a scene given beside it, or one of",
+        ),
+        ("bodies --pairs cube,rod:5 --box-kind all", "--box-kind has no effect on --pairs"),
+        ("bodies --pairs cube,rod:5 --objects 5", "cannot be used with"),
+        ("run dice.scene --volume cube", "expected one of none, sphere, sphere-mean"),
+        ("run dice.scene --narrow box", "expected one of sat, sat+naive"),
+    ] {
+        harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
+    }
+    fs::write(folder.path().join("bad.scene"), "#!shape\n").unwrap();
+    harness(folder.path(), "bodies bad.scene").assert().code(3).stderr(contains("bad.scene"));
+}
+
+#[test]
+fn run_has_figures_of_the_stages_for_bodies_alone() {
+    let folder = with_bodies();
+    let short = "--frames 2 --warmup 0 --repeat 1 --algorithms bsp,kd-tree --quiet";
+    for (scene, has_stages) in [("dice.scene", true), ("tiny.scene", false)] {
+        let out = folder.path().join(scene.replace('.', "-"));
+        let command = format!("run {scene} {short} --out {}", out.display());
+        harness(folder.path(), &command).assert().code(0);
+        let summary = SummaryFile::read(&out).unwrap();
+        assert!(summary.rows.iter().all(|row| row.volume_ns.is_some() == has_stages));
+        assert_eq!(summary.rows[0].volume_passed, summary.rows[1].volume_passed);
+        assert!(rows(out.join("frames.csv")).iter().all(|row| row[28].is_empty() != has_stages));
+        let machine = fs::read_to_string(out.join("machine.json")).unwrap();
+        assert_eq!(machine.contains("gjk+cached"), has_stages);
+    }
+}
+
+#[test]
+fn verify_checks_every_method_of_bodies() {
+    let folder = with_bodies();
+    harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --threads 1,2")
+        .assert()
+        .code(0)
+        .stdout(contains(
+            "  bodies: 18 volumes, narrow phases and contact sets against the reference",
+        ));
+    let output = harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --json")
+        .assert()
+        .code(0)
+        .get_output()
+        .clone();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    // 17 methods for each candidate, and contact sets and gaps of some.
+    let pairs = json[0]["pairs_compared"].as_u64().unwrap();
+    let answers = json[0]["answers_compared"].as_u64().unwrap();
+    assert!(pairs > 20 && (17 * pairs..=19 * pairs).contains(&answers), "{pairs}, {answers}");
+    harness(folder.path(), "verify tiny.scene --frames 3 --algorithms bsp")
+        .assert()
+        .code(0)
+        .stdout(contains("bodies:").not());
+}
+
+#[test]
+fn figures_and_page_are_drawn_from_stages_alone() {
+    let folder = with_bodies();
+    harness(folder.path(), &format!("bodies dice.scene --out out {SHORT} --quiet"))
+        .assert()
+        .code(0);
+    for input in ["out", "out/stages.csv"] {
+        let plot = format!("plot {input} --figures stages,volumes --out f.svg --force");
+        harness(folder.path(), &plot).assert().code(0).stdout(contains("f-volumes.svg"));
+    }
+    let times = fs::read_to_string(folder.path().join("f-stages.svg")).unwrap();
+    let shares = fs::read_to_string(folder.path().join("f-volumes.svg")).unwrap();
+    assert!(times.contains("narrow sat+cached") && times.contains("contact clip"), "{times}");
+    assert!(shares.contains("sphere-mean") && shares.contains("false positive"), "{shares}");
+    harness(folder.path(), "plot out --figures time --out t.svg")
+        .assert()
+        .code(3)
+        .stderr(contains("nothing to draw for `time`"));
+    harness(folder.path(), "report out").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    for part in ["Stages after the broad phase", "<td>gjk+cached</td>", "tight boxes", "<svg"] {
+        assert!(page.contains(part), "{part}");
+    }
+    harness(folder.path(), "run tiny.scene --frames 2 --repeat 1 --out run --quiet")
+        .assert()
+        .code(0);
+    harness(folder.path(), "report run").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(page.contains("<h2>Tables</h2>") && !page.contains("Stages after"));
+}

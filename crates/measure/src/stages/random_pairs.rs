@@ -1,0 +1,238 @@
+//! Pairs of bodies at random poses, without a world.
+
+use broadphase::Pair;
+use narrowphase::random_pairs::{Placing, random_poses};
+use narrowphase::{Body, Pose, Shape};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sim::scene::{Catalogue, NamedShape};
+use sim::stages::BodyList;
+use sim::{Scene, SceneDocument};
+use std::fmt;
+use std::str::FromStr;
+
+/// Shapes that need no scene.
+const BUILT_IN: &str = "i -1 -1 -1  2 2 2  100 t\n#!shape cube box 1 1 1\n#!shape box box 1 2 4\n\
+    #!shape tetrahedron tetrahedron 1\n#!shape rod box 1 1 8\n#!shape hull16 hull 16 1\n\
+    #!shape capsule capsule 0.5 3\n#!shape cylinder cylinder 0.5 1 16\n";
+
+/// Most pairs of a frame.
+const MOST_PAIRS: u32 = 10_000_000;
+
+/// Random pairs as a command line names them: `SHAPE,SHAPE:N[:PLACING]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairsSpec {
+    names: [String; 2],
+    pairs: u32,
+    placing: Placing,
+}
+
+/// Random pairs that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PairsSpecError {
+    /// The text is of another form.
+    #[error("expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING, found `{0}`")]
+    Form(String),
+    /// The number of pairs.
+    #[error("expected a number of pairs from 1 to {MOST_PAIRS}, found `{0}`")]
+    Number(String),
+    /// The placing.
+    #[error("expected {known}, found `{0}`", known = placings())]
+    Placing(String),
+    /// A shape.
+    #[error("expected a shape of a scene given beside it, or one of {known}; found `{name}`")]
+    Shape {
+        /// The name.
+        name: String,
+        /// The shapes that need no scene.
+        known: String,
+    },
+}
+
+fn placings() -> String {
+    Placing::ALL.map(Placing::id).join(", ")
+}
+
+impl FromStr for PairsSpec {
+    type Err = PairsSpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let form = || PairsSpecError::Form(text.to_owned());
+        let (names, rest) = text.split_once(':').ok_or_else(form)?;
+        let (a, b) = names.split_once(',').ok_or_else(form)?;
+        if [a, b].iter().any(|name| name.is_empty() || name.contains(',')) {
+            return Err(form());
+        }
+        let (number, placing) = rest.split_once(':').unwrap_or((rest, Placing::Uniform.id()));
+        let pairs = number.parse().ok().filter(|pairs| (1..=MOST_PAIRS).contains(pairs));
+        let pairs = pairs.ok_or_else(|| PairsSpecError::Number(number.to_owned()))?;
+        let known = Placing::find(placing);
+        let placing = known.ok_or_else(|| PairsSpecError::Placing(placing.to_owned()))?;
+        Ok(Self { names: [a, b].map(str::to_owned), pairs, placing })
+    }
+}
+
+impl fmt::Display for PairsSpec {
+    /// Without the number of pairs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}:{}", self.names[0], self.names[1], self.placing.id())
+    }
+}
+
+/// Random pairs of two shapes, redrawn in every frame.
+#[derive(Clone, Debug)]
+pub struct RandomPairs {
+    spec: PairsSpec,
+    seed: u64,
+    /// A scene that has the shapes.
+    scene: Scene,
+    shapes: [NamedShape; 2],
+}
+
+impl RandomPairs {
+    /// Finds the shapes, in `scene` first.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such shape.
+    pub fn new(spec: PairsSpec, scene: Option<&Scene>, seed: u64) -> Result<Self, PairsSpecError> {
+        let built_in = SceneDocument::parse("built-in shapes", BUILT_IN.as_bytes());
+        let built_in = match built_in {
+            Ok(document) => document.scene().clone(),
+            Err(error) => unreachable!("{error}"),
+        };
+        let unknown = |name: &str| PairsSpecError::Shape {
+            name: name.to_owned(),
+            known: built_in.shapes.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "),
+        };
+        let mut scene = scene.cloned().unwrap_or_default();
+        for name in &spec.names {
+            if scene.shapes.iter().all(|rule| rule.name != *name) {
+                let rule = built_in.shapes.iter().find(|rule| rule.name == *name);
+                scene.shapes.push(rule.ok_or_else(|| unknown(name))?.clone());
+            }
+        }
+        let catalogue = Catalogue::new(&scene).map_err(|_| unknown(&spec.names[0]))?;
+        let shape = |name: &String| {
+            let at = catalogue.find(name).ok_or_else(|| unknown(name))?;
+            Ok(catalogue.shapes()[at].clone())
+        };
+        let shapes = [shape(&spec.names[0])?, shape(&spec.names[1])?];
+        Ok(Self { spec, seed, scene, shapes })
+    }
+
+    /// Its name in tables.
+    pub(super) fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// Number of pairs of a frame.
+    pub(super) fn count(&self) -> usize {
+        self.spec.pairs as usize
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub(super) fn scene(&self) -> &Scene {
+        &self.scene
+    }
+}
+
+/// The pairs of a frame: bodies 2 k and 2 k + 1.
+pub(super) struct PlacedPairs<'a> {
+    source: &'a RandomPairs,
+    rng: ChaCha8Rng,
+    poses: Vec<Pose>,
+}
+
+impl<'a> PlacedPairs<'a> {
+    /// Pairs that are not placed yet.
+    pub(super) fn new(source: &'a RandomPairs) -> Self {
+        Self { source, rng: ChaCha8Rng::seed_from_u64(source.seed), poses: Vec::new() }
+    }
+
+    /// What is placed.
+    pub(super) fn source(&self) -> &'a RandomPairs {
+        self.source
+    }
+
+    /// Places all pairs.
+    pub(super) fn draw(&mut self) {
+        let Self { source, rng, poses } = self;
+        let [a, b] = &source.shapes;
+        // The interval is open.
+        let mut uniform = || rng.random::<f64>().max(f64::MIN_POSITIVE);
+        poses.clear();
+        for _ in 0..source.count() {
+            poses.extend(random_poses(&a.shape, &b.shape, source.spec.placing, &mut uniform));
+        }
+    }
+
+    /// The pairs, sorted.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
+        (0..self.source.spec.pairs).map(|pair| Pair { a: 2 * pair, b: 2 * pair + 1 })
+    }
+
+    pub(super) fn name_of(&self, object: usize) -> &'a str {
+        &self.source.shapes[object % 2].name
+    }
+
+    pub(super) fn shapes(&self) -> impl Iterator<Item = &'a Shape> {
+        self.source.shapes.iter().map(|named| &named.shape)
+    }
+}
+
+impl BodyList for PlacedPairs<'_> {
+    fn count(&self) -> usize {
+        self.poses.len()
+    }
+
+    fn shape_of(&self, object: usize) -> usize {
+        object % 2
+    }
+
+    fn body(&self, object: usize) -> Body<'_> {
+        Body::new(&self.source.shapes[object % 2].shape, self.poses[object])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_pairs_are_read_or_refused() {
+        let spec: PairsSpec = "cube,rod:20:near".parse().unwrap();
+        assert_eq!((spec.to_string().as_str(), spec.pairs), ("cube,rod:near", 20));
+        let plain: PairsSpec = "cube,cube:7".parse().unwrap();
+        assert_eq!(plain.placing, Placing::Uniform);
+        for (text, reason) in [
+            ("cube:5", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING, found `cube:5`"),
+            ("a,b,c:5", "expected SHAPE,SHAPE:N or"),
+            ("cube,:5", "expected SHAPE,SHAPE:N or"),
+            ("cube,rod:0", "expected a number of pairs from 1 to 10000000, found `0`"),
+            ("cube,rod:5:far", "expected uniform, near, touching, deep, parallel, found `far`"),
+        ] {
+            let error = text.parse::<PairsSpec>().unwrap_err().to_string();
+            assert!(error.starts_with(reason), "{error}");
+        }
+        let unknown = "die,cube:5".parse().unwrap();
+        let error = RandomPairs::new(unknown, None, 1).unwrap_err().to_string();
+        let shapes = "cube, box, tetrahedron, rod, hull16, capsule, cylinder; found `die`";
+        assert!(error.ends_with(shapes), "{error}");
+    }
+
+    #[test]
+    fn shapes_of_a_scene_come_before_the_built_in_ones() {
+        let text = b"i -1 -1 -1  2 2 2  100 t\n#!shape cube sphere 1\n#!shape die box 1 1 1\n";
+        let document = SceneDocument::parse("s", text).unwrap();
+        let pairs = |spec: &str| {
+            RandomPairs::new(spec.parse().unwrap(), Some(document.scene()), 1).unwrap().shapes
+        };
+        let [die, rod] = pairs("die,rod:1");
+        assert_eq!((die.shape.parts()[0].core().vertices().len(), rod.name.as_str()), (8, "rod"));
+        assert_eq!(pairs("cube,die:1")[0].shape.parts()[0].core().vertices().len(), 1);
+    }
+}

@@ -1,0 +1,82 @@
+//! The times of a stage, and the row that they become.
+
+use crate::{Labels, Outcome, Stage, StageRow, Status, median, median_interval};
+use narrowphase::BoxKind;
+
+/// Times of a stage.
+#[derive(Default)]
+pub(super) struct Times {
+    pub(super) tests: u64,
+    ns: u64,
+    /// Picoseconds per test of each frame with a test, for each repetition.
+    test_ps: Vec<Vec<u64>>,
+}
+
+impl Times {
+    pub(super) fn add(&mut self, repeat: u32, tests: u64, ns: u64) {
+        self.tests += tests;
+        self.ns += ns;
+        self.test_ps.resize_with(self.test_ps.len().max(repeat as usize + 1), Vec::new);
+        if tests > 0 {
+            self.test_ps[repeat as usize].push((u128::from(ns) * 1000 / u128::from(tests)) as u64);
+        }
+    }
+}
+
+/// What the rows of a case have in common.
+pub(super) struct RowForm<'a> {
+    pub(super) labels: Labels,
+    pub(super) frames: u32,
+    pub(super) repeats: u32,
+    /// Seed of the bootstrap.
+    pub(super) seed: u64,
+    pub(super) run_id: &'a str,
+}
+
+impl RowForm<'_> {
+    /// A row with times, but without counts of pairs.
+    pub(super) fn row(
+        &self,
+        stage: Stage,
+        method: &str,
+        box_kind: BoxKind,
+        times: &Times,
+        outcome: &Outcome,
+    ) -> StageRow {
+        let (status, reason) = outcome.status();
+        let is_ok = status == Status::Ok;
+        let Labels { input, n, seed, algorithm, threads, .. } = self.labels.clone();
+        let ns_of = |ps: u64| ps as f64 / 1000.0;
+        let middle = median(&mut times.test_ps.concat()).filter(|_| is_ok);
+        let interval = median_interval(&times.test_ps, self.seed).filter(|_| is_ok);
+        // Nothing forces the bootstrap's quantiles to lie on either side of the median.
+        let low = interval.zip(middle).map(|(interval, middle)| interval.low.min(middle));
+        let high = interval.zip(middle).map(|(interval, middle)| interval.high.max(middle));
+        StageRow {
+            run_id: self.run_id.to_owned(),
+            input,
+            n,
+            seed,
+            algorithm,
+            threads,
+            stage,
+            method: method.to_owned(),
+            box_kind: box_kind.id().to_owned(),
+            tests: is_ok.then_some(times.tests),
+            passed: None,
+            false_passed: None,
+            missed: None,
+            band: None,
+            work: None,
+            failures: None,
+            ns: is_ok.then_some(times.ns),
+            frames: self.frames,
+            repeats: self.repeats,
+            test_ns: middle.map(ns_of),
+            ci_low_test_ns: low.map(ns_of),
+            ci_high_test_ns: high.map(ns_of),
+            status,
+            reason,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! One method of a stage through all frames and repetitions: its times, its counts, its end.
+
+use super::source::Crowd;
+use super::times::{RowForm, Times};
+use super::wrong_pair::{Suspects, describe};
+use crate::repetition::guarded;
+use crate::{Clock, Outcome, Panicked, Stage, StageRow, Status};
+use broadphase::Pair;
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::volume::VolumeKind;
+use narrowphase::{BoxKind, Verdict};
+use sim::stages::{Audit, BodyList, ContactStage, NarrowStage, Tally, VolumeStage};
+use std::path::Path;
+
+/// Id of the one method that finds contact sets.
+const CLIP: &str = "clip";
+
+/// What is measured.
+#[derive(Clone, Copy)]
+pub(super) enum Method {
+    Volume(&'static VolumeKind),
+    Narrow(&'static NarrowPhaseKind),
+    Contacts,
+}
+
+impl Method {
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            Self::Volume(kind) => kind.id,
+            Self::Narrow(kind) => kind.id,
+            Self::Contacts => CLIP,
+        }
+    }
+}
+
+/// A method with what it keeps from frame to frame.
+enum Running {
+    Volume(VolumeStage),
+    Narrow(NarrowStage),
+    Contacts(ContactStage),
+}
+
+/// A frame as a method sees it.
+pub(super) struct Shown<'a> {
+    pub(super) repeat: u32,
+    pub(super) frame: u32,
+    /// Whether the frame counts.
+    pub(super) counts: bool,
+    /// The sorted candidates, and those that touch by the reference.
+    pub(super) candidates: &'a [Pair],
+    pub(super) touching: &'a [Pair],
+    /// What the reference knows of the candidates.
+    pub(super) audit: &'a Audit,
+    pub(super) folder: Option<&'a Path>,
+}
+
+/// One method on the candidates of one kind of boxes.
+pub(super) struct Track {
+    pub(super) box_kind: BoxKind,
+    pub(super) method: Method,
+    running: Option<Running>,
+    /// Of placing volumes.
+    place: Times,
+    times: Times,
+    tally: Tally,
+    work: u64,
+    passed: Vec<Pair>,
+    spent_ns: u64,
+    pub(super) ended: Option<Outcome>,
+}
+
+impl Track {
+    pub(super) fn new(box_kind: BoxKind, method: Method) -> Self {
+        Self {
+            box_kind,
+            method,
+            running: None,
+            place: Times::default(),
+            times: Times::default(),
+            tally: Tally::default(),
+            work: 0,
+            passed: Vec::new(),
+            spent_ns: 0,
+            ended: None,
+        }
+    }
+
+    /// Pairs that were tested in frames that count.
+    pub(super) fn tests(&self) -> u64 {
+        self.times.tests
+    }
+
+    /// Begins a repetition: nothing is known of any pair.
+    pub(super) fn begin(&mut self, crowd: &impl Crowd) {
+        self.running = Some(match self.method {
+            Method::Volume(kind) => {
+                Running::Volume(VolumeStage::new(kind, crowd.shapes().into_iter()))
+            }
+            Method::Narrow(kind) => Running::Narrow(NarrowStage::new(kind)),
+            Method::Contacts => Running::Contacts(ContactStage::default()),
+        });
+    }
+
+    /// Runs the method on a frame under the clock, then judges its answers. A wrong answer, a panic or a spent
+    /// budget ends it.
+    pub(super) fn frame(
+        &mut self,
+        crowd: &impl Crowd,
+        shown: &Shown<'_>,
+        clock: &dyn Clock,
+        budget_ns: Option<u64>,
+    ) {
+        if self.ended.is_some() {
+            return;
+        }
+        let &Shown { repeat, frame, .. } = shown;
+        self.ended = match guarded(|| self.run(crowd, shown, clock)) {
+            Ok(Ok(())) if budget_ns.is_some_and(|budget| self.spent_ns > budget) => {
+                let reason = format!("over the time budget at repetition {repeat}, frame {frame}");
+                Some(Outcome::Skipped(reason))
+            }
+            Ok(Ok(())) => None,
+            Ok(Err(fault)) => {
+                Some(Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}")))
+            }
+            Err(message) => Some(Outcome::Panicked(Panicked { frame, repeat, message })),
+        };
+    }
+
+    fn run(
+        &mut self,
+        crowd: &impl Crowd,
+        shown: &Shown<'_>,
+        clock: &dyn Clock,
+    ) -> Result<(), String> {
+        let &Shown { repeat, counts, candidates, touching, audit, .. } = shown;
+        let bodies = crowd.bodies();
+        let Self { running, passed, .. } = self;
+        let (tests, place_ns, ns, work, tally) = match running {
+            None => return Ok(()),
+            Some(Running::Volume(stage)) => {
+                passed.reserve(candidates.len().saturating_sub(passed.len()));
+                let begin = clock.now_ns();
+                stage.place(bodies);
+                let placed = clock.now_ns();
+                stage.filter(bodies, candidates, passed);
+                let filtered = clock.now_ns();
+                let tally = audit.volume(stage.kind(), passed);
+                (candidates.len(), placed - begin, filtered - placed, 0, tally)
+            }
+            Some(Running::Narrow(stage)) => {
+                let steps = stage.counters().steps;
+                let begin = clock.now_ns();
+                stage.test(bodies, candidates);
+                let ns = clock.now_ns() - begin;
+                let tally = audit.narrow(bodies, stage.kind(), candidates, stage.answers());
+                (candidates.len(), 0, ns, stage.counters().steps - steps, tally)
+            }
+            Some(Running::Contacts(stage)) => {
+                let begin = clock.now_ns();
+                let count = stage.find(bodies, touching);
+                let ns = clock.now_ns() - begin;
+                let least = certain(audit);
+                if count.sets < least {
+                    let found = count.sets;
+                    return Err(format!("`{CLIP}` finds {found} contact sets of {least} pairs"));
+                }
+                let tally = Tally { passed: count.sets, ..Tally::default() };
+                (touching.len(), 0, ns, count.points, tally)
+            }
+        };
+        if let Some(wrong) = tally.wrong {
+            let name = |object: usize| crowd.name_of(object);
+            let scene = crowd.scene();
+            let suspects = Suspects { scene, folder: shown.folder, bodies, name: &name };
+            return Err(describe(self.method.id(), &wrong, &suspects));
+        }
+        self.spent_ns += place_ns + ns;
+        if counts {
+            self.place.add(repeat, bodies.count() as u64, place_ns);
+            self.times.add(repeat, tests as u64, ns);
+            self.tally = self.tally.plus(&tally);
+            self.work += work;
+        }
+        Ok(())
+    }
+
+    /// The rows of the method: two of a volume, which is placed and tested.
+    pub(super) fn rows(self, form: &RowForm<'_>) -> Vec<StageRow> {
+        let Self { box_kind, method, place, times, tally, work, ended, .. } = self;
+        let (id, outcome) = (method.id(), ended.unwrap_or(Outcome::Ok));
+        let row = |stage, times: &Times| form.row(stage, id, box_kind, times, &outcome);
+        let passed = Some(tally.passed);
+        let counted = |row: StageRow, set: &dyn Fn(StageRow) -> StageRow| match row.status {
+            Status::Ok => set(row),
+            Status::Skipped | Status::Error => row,
+        };
+        match method {
+            Method::Volume(_) => {
+                let (false_passed, missed) = (Some(tally.false_passed), Some(tally.missed));
+                let band = Some(tally.band);
+                let test = counted(row(Stage::Volume, &times), &|row| StageRow {
+                    passed,
+                    false_passed,
+                    missed,
+                    band,
+                    ..row
+                });
+                vec![row(Stage::Place, &place), test]
+            }
+            Method::Narrow(_) => {
+                let (band, failures) = (Some(tally.band), Some(tally.failures));
+                let work = Some(work);
+                vec![counted(row(Stage::Narrow, &times), &|row| StageRow {
+                    passed,
+                    band,
+                    failures,
+                    work,
+                    ..row
+                })]
+            }
+            Method::Contacts => {
+                let work = Some(work);
+                vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
+            }
+        }
+    }
+}
+
+/// The methods of all stages.
+pub(super) fn methods(
+    volumes: impl Iterator<Item = &'static VolumeKind>,
+    narrow_phases: impl Iterator<Item = &'static NarrowPhaseKind>,
+) -> Vec<Method> {
+    let (volumes, narrow_phases) = (volumes.map(Method::Volume), narrow_phases.map(Method::Narrow));
+    volumes.chain(narrow_phases).chain([Method::Contacts]).collect()
+}
+
+/// Candidates that touch, and not only within the band.
+fn certain(audit: &Audit) -> u64 {
+    let is_certain = |verdict: &&Verdict| !verdict.is_in_band && verdict.gap <= 0.0;
+    audit.verdicts().iter().filter(is_certain).count() as u64
+}

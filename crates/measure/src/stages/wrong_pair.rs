@@ -1,0 +1,65 @@
+//! A wrong answer in words, and its pair as a scene.
+
+use narrowphase::{Answer, Judgement};
+use sim::stages::{BodyList, WrongAnswer, pair_scene};
+use sim::{AtomicFile, Scene};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Where the bodies of a wrong answer are.
+pub(super) struct Suspects<'a, B> {
+    /// The scene that has their shapes.
+    pub(super) scene: &'a Scene,
+    /// Where the pair is written.
+    pub(super) folder: Option<&'a Path>,
+    /// All bodies of the frame.
+    pub(super) bodies: &'a B,
+    /// The name of a body's shape.
+    pub(super) name: &'a dyn Fn(usize) -> &'a str,
+}
+
+/// What is wrong with the answer of `method`, and the file that shows the pair.
+pub(super) fn describe<B: BodyList>(
+    method: &str,
+    wrong: &WrongAnswer,
+    suspects: &Suspects<'_, B>,
+) -> String {
+    let WrongAnswer { pair, answer, judgement, verdict } = wrong;
+    let names = [pair.a, pair.b].map(|object| (suspects.name)(object as usize));
+    let said = match (judgement, answer) {
+        (Judgement::Failed, _) => "gives no answer for",
+        (Judgement::WrongWitness, Answer::Separated { .. }) => {
+            "gives an axis that does not separate"
+        }
+        (Judgement::WrongWitness, _) => "gives a point that is not inside both of",
+        (_, Answer::Separated { .. }) => "separates",
+        (_, _) => "reports contact of",
+    };
+    let text = format!(
+        "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
+        pair.a, pair.b, names[0], names[1], verdict.gap
+    );
+    let Some(folder) = suspects.folder else { return text };
+    match write_pair(method, wrong, folder, suspects) {
+        Ok(path) => format!("{text}; {} has the pair", path.display()),
+        Err(error) => format!("{text}; the pair cannot be written: {error}"),
+    }
+}
+
+fn write_pair<B: BodyList>(
+    method: &str,
+    wrong: &WrongAnswer,
+    folder: &Path,
+    suspects: &Suspects<'_, B>,
+) -> io::Result<PathBuf> {
+    let objects = [wrong.pair.a, wrong.pair.b].map(|object| object as usize);
+    let [a, b] = objects.map(|object| suspects.bodies.body(object));
+    let scene = pair_scene(suspects.scene, objects.map(suspects.name), [&a, &b]);
+    let scene = scene.map_err(io::Error::other)?;
+    let path = folder.join(format!("wrong-{method}-{}-{}.scene", objects[0], objects[1]));
+    let mut file = AtomicFile::create(&path)?;
+    writeln!(file, "# `{method}` answers this pair wrongly: its gap is {:?}.", wrong.verdict.gap)?;
+    file.write_all(scene.as_bytes())?;
+    file.commit()?;
+    Ok(path)
+}

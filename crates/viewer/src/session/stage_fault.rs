@@ -1,0 +1,113 @@
+//! A wrong answer about a pair of bodies.
+
+use broadphase::Pair;
+use narrowphase::{Answer, Judgement};
+use sim::stages::WrongAnswer;
+use std::fmt;
+
+/// A step after the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The bounding volume.
+    Volume,
+    /// The narrow phase.
+    Narrow,
+    /// What both are compared with.
+    Reference,
+}
+
+/// The first wrong answer of a method that must not give any.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageFault {
+    /// The step, counted from 1.
+    pub step: u64,
+    /// What answered.
+    pub stage: Stage,
+    /// The method's display name; empty for the reference.
+    pub name: &'static str,
+    /// The method's id; empty for the reference.
+    pub id: &'static str,
+    /// The answer, and what the reference knows.
+    pub found: WrongAnswer,
+}
+
+impl StageFault {
+    /// The bodies.
+    pub fn pair(&self) -> Pair {
+        self.found.pair
+    }
+}
+
+/// What is wrong in plain words, with the pair and its gap.
+impl fmt::Display for StageFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { step, stage, name, id, found } = self;
+        let WrongAnswer { pair: Pair { a, b }, answer, judgement, verdict } = found;
+        write!(f, "step {step}: ")?;
+        match stage {
+            Stage::Volume => write!(f, "the bounding volume {name} ({id}) is wrong: ")?,
+            Stage::Narrow => write!(f, "the narrow phase {name} ({id}) is wrong: ")?,
+            Stage::Reference => write!(f, "the reference is wrong: ")?,
+        }
+        match (judgement, answer) {
+            (Judgement::Failed, _) | (_, Answer::Failed) => {
+                write!(f, "it gives no answer about the bodies {a} and {b}")?;
+            }
+            (Judgement::WrongWitness, Answer::Separated { .. }) => {
+                write!(f, "its axis does not separate the bodies {a} and {b}")?;
+            }
+            (Judgement::WrongWitness, Answer::Touching { .. }) => {
+                write!(f, "its common point is not in both bodies {a} and {b}")?;
+            }
+            (_, Answer::Separated { .. }) => write!(f, "it separates the bodies {a} and {b}")?,
+            (_, Answer::Touching { .. }) => write!(f, "it says that the bodies {a} and {b} touch")?,
+        }
+        match verdict.gap {
+            gap if gap > 0.0 => write!(f, ", which are {gap:.4e} apart"),
+            gap if gap <= 0.0 => write!(f, ", which overlap by {:.4e}", -gap),
+            _ => write!(f, ", whose poses are not finite"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+    use narrowphase::Verdict;
+
+    #[test]
+    fn faults_name_method_pair_and_gap() {
+        let text = |stage, answer, judgement, gap| {
+            let verdict = Verdict { answer, gap, is_in_band: false };
+            let found = WrongAnswer { pair: Pair { a: 3, b: 17 }, answer, judgement, verdict };
+            StageFault { step: 5, stage, name: "GJK", id: "gjk", found }.to_string()
+        };
+        let (apart, touch) =
+            (Answer::Separated { axis: Some(DVec3::X) }, Answer::Touching { point: None });
+        let wrong = Judgement::Wrong;
+        assert_eq!(
+            text(Stage::Narrow, apart, wrong, -0.25),
+            "step 5: the narrow phase GJK (gjk) is wrong: it separates the bodies 3 and 17, which overlap \
+             by 2.5000e-1"
+        );
+        assert!(
+            text(Stage::Volume, apart, wrong, -0.25)
+                .starts_with("step 5: the bounding volume GJK (gjk) is wrong: it separates")
+        );
+        for (answer, judgement, expected) in [
+            (touch, wrong, "it says that the bodies 3 and 17 touch, which are 5.0000e-1 apart"),
+            (apart, Judgement::WrongWitness, "its axis does not separate the bodies 3 and 17"),
+            (touch, Judgement::WrongWitness, "its common point is not in both bodies 3 and 17"),
+            (Answer::Failed, Judgement::Failed, "it gives no answer about the bodies 3 and 17"),
+        ] {
+            let text = text(Stage::Reference, answer, judgement, 0.5);
+            let expected = format!("step 5: the reference is wrong: {expected}");
+            assert!(text.starts_with(&expected), "{text}");
+        }
+        assert!(
+            text(Stage::Narrow, Answer::Failed, Judgement::Failed, f64::NAN)
+                .ends_with("not finite")
+        );
+    }
+}

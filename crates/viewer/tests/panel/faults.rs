@@ -1,0 +1,147 @@
+//! Wrong answers about bodies: the motion stops, and the pair can be saved.
+
+use crate::common::bench::Bench;
+use crate::common::{session, tumbling};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use narrowphase::narrow::{self, NarrowPhaseKind};
+use narrowphase::volume::{self, VolumeKind};
+use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
+use sim::{SceneDocument, World};
+use viewer::composer::Composer;
+use viewer::panel::Command;
+use viewer::scene_renderer::Theme;
+use viewer::session::{Methods, Stage};
+use viewer::simulation::{Notice, Order};
+
+/// Answers as the reference, but separates all touching pairs from the fourth on.
+#[derive(Default)]
+struct Forgetful {
+    reference: Reference,
+    touching: usize,
+}
+
+impl NarrowPhase for Forgetful {
+    fn test(&mut self, a: &Body, b: &Body, _: &mut PairCache) -> Answer {
+        let answer = self.reference.examine(a, b).answer;
+        self.touching += usize::from(matches!(answer, Answer::Touching { .. }));
+        if self.touching >= 4 { Answer::Separated { axis: None } } else { answer }
+    }
+
+    fn counters(&self) -> NarrowCounters {
+        NarrowCounters::default()
+    }
+}
+
+fn forgetful() -> &'static NarrowPhaseKind {
+    let mut kind = *narrow::find("gjk").unwrap();
+    (kind.id, kind.name) = ("forgetful", "Forgetful");
+    kind.build = || Box::new(Forgetful::default());
+    Box::leak(Box::new(kind))
+}
+
+/// A volume that misses bodies, and is said not to.
+fn narrow_spheres() -> &'static VolumeKind {
+    let mut kind = *volume::find("sphere-inside").unwrap();
+    (kind.id, kind.name, kind.exact) = ("tight", "Tight spheres", true);
+    Box::leak(Box::new(kind))
+}
+
+#[test]
+fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
+    let default = Methods::default();
+    for (methods, stage, words) in [
+        (Methods { narrow: forgetful(), ..default }, Stage::Narrow, "narrow phase Forgetful"),
+        (Methods { volume: narrow_spheres(), ..default }, Stage::Volume, "volume Tight spheres"),
+    ] {
+        let mut bench = Bench::new(session(tumbling(), "bsp"));
+        bench.steps(3);
+        assert!(!bench.has(Role::Button, "Save the pair"));
+        let recorded = bench.session().recorded();
+        let mut twin = World::new(&tumbling());
+        let mut boxes = Vec::new();
+        bench.obey(Order::Run(true));
+        // The wrong method is not asked about the boxes that are known before the next step.
+        bench.stage().engine.obey(Order::Methods(methods));
+        bench.steps(1);
+        let shown = bench.stage().snapshot.fault.clone().unwrap();
+        assert_eq!(
+            (shown.fault.stage, shown.fault.id),
+            (stage, (if stage == Stage::Narrow { methods.narrow.id } else { methods.volume.id }))
+        );
+        let pair = shown.fault.pair();
+        let gap = shown.fault.found.verdict.gap;
+        assert!(gap < 0.0, "{gap}");
+        let text = shown.fault.to_string();
+        assert!(text.contains(words), "{text}");
+        assert!(
+            text.contains(&format!("it separates the bodies {} and {}", pair.a, pair.b)),
+            "{text}"
+        );
+        let reported = |notices: &[Notice]| notices.contains(&Notice::Problem(text.clone()));
+        let state = bench.harness.state();
+        assert!(reported(&state.notices), "{:?}", state.notices);
+        assert!(!state.snapshot.running, "the motion has stopped");
+        assert_eq!(state.panel.picked, Some(pair.a));
+        assert_eq!(state.engine.session().recorded(), recorded, "a wrong step is no result");
+        // The world went on as the reference says.
+        for _ in 0..bench.session().steps() {
+            twin.step(sim::Hold::None);
+            twin.boxes(&mut boxes);
+            let number = boxes.len() as u32;
+            let all =
+                (0..number).flat_map(|a| (a + 1..number).map(move |b| broadphase::Pair { a, b }));
+            let pairs: Vec<_> = all
+                .filter(|pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]))
+                .collect();
+            twin.respond(&pairs);
+        }
+        assert_eq!(bench.session().world().unwrap().hash(), twin.hash());
+
+        // Both bodies and a line between them are drawn.
+        let mut composer = Composer::default();
+        let view = bench.stage().view(&mut composer);
+        let ends = [pair.a, pair.b].map(|object| twin.positions()[object as usize].to_array());
+        assert!(view.segments.iter().any(|s| [s.a, s.b] == ends && s.color == Theme::DARK.hit));
+        // Another body may be picked meanwhile.
+        bench.stage().panel.picked = None;
+        bench.stage().look();
+        bench.harness.run();
+        assert_eq!(bench.harness.state().panel.picked, None);
+
+        bench.click(Role::Button, "Save the pair");
+        assert!(matches!(bench.command(), Command::ExportPair));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results/pair.scene");
+        bench.obey(Order::ExportPair(path.clone()));
+        let document = SceneDocument::read(&path).unwrap();
+        let alone = World::new(document.scene());
+        let bodies = alone.bodies().unwrap();
+        let again = Reference::new().examine(&bodies.body(0), &bodies.body(1)).gap;
+        assert!((again - gap).abs() < 1e-5, "{again}, {gap}");
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert!(written.starts_with(&format!("# {text}\n")), "{written}");
+        std::fs::write(&path, "mine").unwrap();
+        bench.obey(Order::ExportPair(path.clone()));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+        bench.harness.get_by_label_contains("it exists already");
+
+        // The report goes with the wrong method.
+        bench.obey(Order::Methods(default));
+        bench.harness.run();
+        assert!(bench.stage().snapshot.fault.is_none());
+        assert!(!bench.has(Role::Button, "Save the pair"));
+    }
+}
+
+#[test]
+fn a_wrong_answer_is_found_while_the_motion_is_stopped() {
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.steps(3);
+    bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
+    let fault = bench.stage().snapshot.fault.clone().unwrap().fault;
+    assert_eq!((fault.id, fault.step), ("forgetful", 3));
+    bench.obey(Order::StepBack);
+    let fault = bench.stage().snapshot.fault.clone().unwrap().fault;
+    assert_eq!(fault.step, 2, "that of the step before");
+}
