@@ -148,6 +148,7 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let heading = format!("{} cached pairs", compact(cached.number as f64));
     title(ui, &heading, "Pairs that are known from an earlier step, and not searched for.");
     match &snapshot.picked {
+        None if cached.number == 0 => {}
         None => hint(ui, "Click an object: its partners."),
         Some(picked) => {
             let partners = cached.partners_of(picked.object).count();
