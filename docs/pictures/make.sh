@@ -18,25 +18,25 @@ while read -r id scene show; do
     "PNG8:docs/pictures/algorithms/$id.png"
   echo "docs/pictures/algorithms/$id.png"
 done <<'TABLE'
-bsp crowds planes:9
-kd-tree crowds planes:9
+bsp crowds planes:9,regions
+kd-tree crowds planes:9,regions
 sap-matrix cube lists
 areas map regions
 sap-1-axis long lists
-sap-incremental cube lists
-box-pruning long lists
+sap-incremental ends lists
+box-pruning thin lists,blocks
 grid-uniform map regions
 grid-hashed islands regions
 grid-hierarchical sizes regions
-octree-loose crowds regions
-bsp-semi-adjusting crowds planes:9
-kd-sap crowds planes:9
+octree-loose mixed regions
+bsp-semi-adjusting crowds planes:9,regions
+kd-sap crowds planes:9,regions
 bvh-top-down map boxes:3
 bvh-bottom-up islands boxes:5
-bvh-linear rows curve
-bvh-incremental map boxes:9
-sweep-grid many regions
-rest-grid many regions
+bvh-linear rows curve,boxes:3
+bvh-incremental slow boxes:3,fat
+sweep-grid sweeps regions,blocks
+rest-grid resting regions,fat
 neighbour-list slow fat,pairs
 auto many fat,pairs
 TABLE

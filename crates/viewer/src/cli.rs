@@ -2,7 +2,7 @@
 
 use crate::camera::OrbitCamera;
 use crate::composer::PLANE_OPACITIES;
-use crate::parts::Part;
+use crate::parts::{Part, Word};
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
@@ -81,10 +81,11 @@ pub struct Arguments {
     /// Show these parts, in the window or the screenshot. Of the structure: planes, regions (leaves or
     /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep), matrix (window
     /// only); planes and boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
-    /// boxes:=2. Without --algorithm, the first algorithm that has all of them is drawn. Of bodies: aabbs,
-    /// volumes (bounding volumes), contacts (contact points), normals
+    /// boxes:=2. Of bodies: aabbs, volumes (bounding volumes), contacts (contact points), normals. Or none. Without
+    /// --algorithm, the first algorithm that has all of them is drawn [default: all parts of the structure in the
+    /// window, none in the screenshot]
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
-    pub show: Vec<Part>,
+    pub show: Vec<Word>,
 
     /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
@@ -149,14 +150,14 @@ impl Arguments {
             shown: Overlay::Planes.into(),
             levels: Some(Levels { depth, only: false }),
         });
-        self.show.iter().copied().chain(planes).collect()
+        self.show.iter().filter_map(|word| word.0).chain(planes).collect()
     }
 
     /// What is shown.
     pub fn view(&self) -> ViewOptions {
         ViewOptions {
             step: self.step,
-            parts: self.parts(),
+            parts: (!self.show.is_empty() || self.planes.is_some()).then(|| self.parts()),
             plane_opacity: self.plane_opacity,
             color: self.color,
             camera: self.camera,
@@ -329,6 +330,21 @@ mod tests {
             let words = ["viewer"].into_iter().chain(line.split_whitespace());
             let arguments = Arguments::try_parse_from(words).unwrap();
             assert_eq!(arguments.driving().map(|row| row.id), driving, "{line}");
+        }
+    }
+
+    #[test]
+    fn no_part_differs_from_no_word_about_parts() {
+        for (line, expected) in [
+            ("", None),
+            ("--show none", Some("")),
+            ("--show none,lists", Some("lists")),
+            ("--planes 7", Some("planes:7")),
+        ] {
+            let words = ["viewer"].into_iter().chain(line.split_whitespace());
+            let parts = Arguments::try_parse_from(words).unwrap().view().parts;
+            let words = parts.map(|parts| parts.iter().map(Part::to_string).collect::<Vec<_>>());
+            assert_eq!(words.map(|words| words.join(",")).as_deref(), expected, "{line}");
         }
     }
 

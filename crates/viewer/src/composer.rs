@@ -13,9 +13,11 @@ mod rails;
 mod structure;
 mod sweep;
 
-pub use options::{DrawOptions, PLANE_OPACITIES, Selection};
+pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend};
+pub use picked::MOST_TESTS;
 pub use rails::{Rail, rails};
+pub use structure::level_color;
 
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
@@ -78,7 +80,8 @@ impl Composer {
         structure::compose_tree(snapshot, options, theme, &mut self.boxes);
         structure::compose_curve(snapshot, options, theme, &mut self.segments);
         cache::compose_fat_boxes(snapshot, options, theme, &mut self.boxes);
-        cache::compose_pairs(snapshot, options, theme, &mut self.segments);
+        cache::compose_pairs(snapshot, options, theme, &mut self.over_objects);
+        cache::compose_partners(snapshot, options, theme, &mut self.boxes);
         contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
         contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
         contacts::compose_points(snapshot, options, theme, &mut self.over_objects);

@@ -174,6 +174,21 @@ impl FromStr for Part {
     }
 }
 
+/// A word of the option `--show`: a part, or `none`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word(pub Option<Part>);
+
+/// The word for no part.
+pub const NO_PART: &str = "none";
+
+impl FromStr for Word {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == NO_PART { Ok(Self(None)) } else { text.parse().map(|part| Self(Some(part))) }
+    }
+}
+
 /// Why a part cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NothingToShow {

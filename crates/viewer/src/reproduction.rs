@@ -2,7 +2,7 @@
 
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
-use crate::parts::Part;
+use crate::parts::{NO_PART, Part};
 use crate::simulation::{ColorBy, ShownBodies, Snapshot};
 use crate::view_options::camera_words;
 use broadphase::inspect::Overlay;
@@ -42,9 +42,13 @@ impl Reproduction<'_> {
             );
         }
         let parts = Part::switched_on(draw, snapshot.algorithm, snapshot.bodies.is_some());
-        if !parts.is_empty() {
-            let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
-            words.extend(["--show".to_owned(), words_of_parts.join(",")]);
+        let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
+        match (&words_of_parts[..], snapshot.algorithm.overlays) {
+            // There is nothing to choose from.
+            ([], []) => {}
+            // Else the window would draw all parts.
+            ([], _) => words.extend(["--show", NO_PART].map(str::to_owned)),
+            (named, _) => words.extend(["--show".to_owned(), named.join(",")]),
         }
         let default_opacity = DrawOptions::of_scene(&snapshot.scene).plane_opacity;
         let has_planes = parts.iter().any(|part| part.shown == Overlay::Planes.into());

@@ -18,8 +18,8 @@ const FARTHEST: f32 = 1e6;
 pub struct ViewOptions {
     /// The step to show, stopped.
     pub step: Option<u64>,
-    /// The parts of the structure to draw.
-    pub parts: Vec<Part>,
+    /// The parts of the structure to draw; `None` where that was not said: all of them in the window, none in a picture.
+    pub parts: Option<Vec<Part>>,
     /// Opacity of the root's plane, 0 to 1.
     pub plane_opacity: Option<f32>,
     /// The value that colours show.
@@ -62,9 +62,22 @@ impl PartialEq for MethodOptions {
 }
 
 impl ViewOptions {
+    /// The parts that were named.
+    pub fn named_parts(&self) -> &[Part] {
+        self.parts.as_deref().unwrap_or_default()
+    }
+
+    /// Switches on what the window draws of a structure of `objects` objects: all parts, unless some are named or the
+    /// objects are many.
+    pub fn apply_in_window(&self, options: &mut DrawOptions, objects: usize) {
+        options.show_structure(self.parts.is_none());
+        options.hide_structure_of_many(objects);
+        self.apply(options);
+    }
+
     /// Switches on what is to be drawn.
     pub fn apply(&self, options: &mut DrawOptions) {
-        for part in &self.parts {
+        for part in self.named_parts() {
             part.switch_on(options);
         }
         options.plane_opacity = self.plane_opacity.unwrap_or(options.plane_opacity);
@@ -112,6 +125,23 @@ pub fn parse_camera(text: &str) -> Result<OrbitCamera, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::composer::MOST_DRAWN_UNASKED;
+
+    #[test]
+    fn window_draws_all_parts_of_few_objects_unless_some_are_named() {
+        let drawn = |parts: Option<&str>, objects: usize| -> String {
+            let parts = parts.map(|text| text.split(',').filter_map(|t| t.parse().ok()).collect());
+            let mut options = DrawOptions::of_scene(&sim::Scene::default());
+            ViewOptions { parts, ..ViewOptions::default() }.apply_in_window(&mut options, objects);
+            let bvh = broadphase::registry::find("bvh-linear").unwrap();
+            let shown = Part::switched_on(&options, bvh, false);
+            shown.iter().map(Part::to_string).collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(drawn(None, MOST_DRAWN_UNASKED), "boxes:3,curve");
+        assert_eq!(drawn(None, MOST_DRAWN_UNASKED + 1), "");
+        assert_eq!(drawn(Some("curve"), MOST_DRAWN_UNASKED + 1), "curve");
+        assert_eq!(drawn(Some(""), 10), "", "--show none");
+    }
 
     #[test]
     fn camera_survives_the_round_trip() {

@@ -208,3 +208,30 @@ fn edited_scene_is_not_in_its_file() {
         assert_eq!(reproduction.is_edited(), expected);
     }
 }
+
+#[test]
+fn copied_command_without_parts_draws_none_in_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let words = |algorithm: &str| {
+        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
+        let snapshot = Snapshot::of(&session(&parsed(&words), 1), &Default::default());
+        let draw = DrawOptions::of_scene(&snapshot.scene);
+        let camera = snapshot.first_camera();
+        let path = Some(&*scene);
+        let shown = Reproduction {
+            path,
+            original: None,
+            snapshot: &snapshot,
+            draw: &draw,
+            compares: false,
+            camera,
+        };
+        shown.arguments()
+    };
+    let mut drawn = DrawOptions::of_scene(&sim::Scene::default());
+    parsed(&words("kd-tree")).view().apply_in_window(&mut drawn, 24);
+    assert!(!drawn.planes && !drawn.regions);
+    assert!(!words("brute-force").contains(&"--show".to_owned()), "it has no parts");
+}

@@ -4,7 +4,8 @@
 //! policy with the lowest predicted cost. Where no cache pays, all boxes are searched: by [`BoxPruning`]
 //! where a sample promises few overlaps on its axis, else by a grid.
 
-use super::box_pruning::BoxPruning;
+use super::box_pruning::{self, BoxPruning};
+use super::sweep_grid;
 use crate::caching::{Caches, Caching};
 use crate::inspect::{CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, Work};
 use crate::registry::{Algorithm, Kind};
@@ -216,24 +217,24 @@ impl Inspect for Auto {
         if !self.caching.has_begun() {
             return;
         }
-        let reason = self.caching.reason();
-        let bound = self.bound;
-        let expected = self.estimate / self.estimated_for.max(1) as f64;
-        let sweep = format!("one sweep is expected to need {expected:.0} tests an object");
-        report(match (self.part, self.caching.chosen()) {
-            (Part::Sweep, _) => {
-                format!(
-                    "Chosen: box-pruning. {reason} Below {bound:.0} one sweep is faster \
-                     than columns: {sweep}."
-                )
-            }
-            (_, "sweep-grid") => {
-                format!(
-                    "Chosen: sweep-grid. {reason} Above {bound:.0} columns are faster than \
-                     one sweep: {sweep}."
-                )
-            }
-            (_, cache) => format!("Chosen: {cache}. {reason}"),
-        });
+        let chosen = match self.part {
+            Part::Sweep => box_pruning::ENTRY.name,
+            Part::Caching => self.caching.chosen().name,
+        };
+        report(format!("Chosen: {chosen}. {}", self.caching.motion()));
+        let (cache, cost) = self.caching.alternative();
+        let [cache, grid] = [cache, &sweep_grid::ENTRY].map(|entry| entry.name.to_lowercase());
+        let mut costs = format!("Predicted costs: {cache} {cost}, {grid} 100 %");
+        if self.estimated_for > 0 {
+            let expected = self.estimate / self.estimated_for as f64;
+            let bound = self.bound;
+            costs += &format!(
+                ", one sweep {expected:.0} tests an object (faster than the grid below {bound:.0})"
+            );
+        }
+        report(costs + ".");
+        if self.part == Part::Caching {
+            report(self.caching.action());
+        }
     }
 }

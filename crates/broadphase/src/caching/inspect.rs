@@ -4,7 +4,9 @@ use super::Caching;
 use super::decide::Mode;
 use super::policy::{self, Policy};
 use crate::BroadPhase;
+use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::inspect::{CachedPair, FatBox, Inspect, Region, SweepBlock, Work, first_lists};
+use crate::registry::Algorithm;
 
 impl Caching {
     /// Whether its columns hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
@@ -18,54 +20,66 @@ impl Caching {
     }
 
     /// The algorithm that answers a frame in the same way.
-    pub(crate) fn chosen(&self) -> &'static str {
+    pub(crate) fn chosen(&self) -> &'static Algorithm {
         match self.mode {
-            Mode::Search => "sweep-grid",
-            _ if self.has_tight_columns() => "rest-grid",
-            _ => "neighbour-list",
+            Mode::Search => &sweep_grid::ENTRY,
+            _ => alone(self.cache.policy()),
         }
     }
 
-    /// Why the frame was answered from the cache, or not, by the numbers of the decision.
-    pub(crate) fn reason(&self) -> String {
+    /// The share of the sampled objects that move, in a sentence.
+    pub(crate) fn motion(&self) -> String {
         let moving = percent(1.0 - self.forecast.resting());
-        let motion = format!("{moving} of {} sampled objects move", self.forecast.sampled());
-        let of_search = |policy: usize| {
-            format!("{} of a full search", percent(self.outlook(policy).mean / self.search))
-        };
-        let (best, _) = self.best();
-        let used = self.cache.policy();
-        let done = match self.mode {
-            Mode::Search => {
-                let cost = of_search(best);
-                let best = margins(policy::ALL[best]);
-                return format!(
-                    "{motion}. The best cache ({best}) would cost {cost}: all boxes are searched."
-                );
-            }
-            Mode::Build(_) => "It was rebuilt in this step.",
-            Mode::Insert => "Escaped objects were inserted in this step.",
-            Mode::Tighten => "Resting objects gave up their margins in this step.",
-            Mode::Keep => "It was kept in this step.",
-        };
-        let cost = of_search(used);
-        let used = margins(policy::ALL[used]);
-        format!("{motion}. The cache ({used}) is predicted to cost {cost}. {done}")
+        format!("{moving} of {} sampled objects move.", self.forecast.sampled())
     }
+
+    /// The cache that is used, or would be: the algorithm that always has it, and its predicted cost in full searches.
+    pub(crate) fn alternative(&self) -> (&'static Algorithm, String) {
+        let policy = self.policy();
+        (alone(policy), percent(self.outlook(policy).mean / self.search))
+    }
+
+    /// What the cache did in this step, in a sentence.
+    pub(crate) fn action(&self) -> String {
+        let boxes = margins(policy::ALL[self.policy()]);
+        let done = match self.mode {
+            Mode::Search => return "Nothing is cached: all boxes are searched.".to_owned(),
+            Mode::Build(_) => "The cache was rebuilt in this step",
+            Mode::Insert => "Escaped objects were inserted in this step",
+            Mode::Tighten => "Resting objects gave up their margin in this step",
+            Mode::Keep => "The cache was kept in this step",
+        };
+        format!("{done}: {boxes}.")
+    }
+
+    /// Why the frame was answered from the cache, or not, by the numbers of the decision.
+    fn reason(&self) -> String {
+        let (_, cost) = self.alternative();
+        let [motion, action] = [self.motion(), self.action()];
+        format!("{motion} A cache is predicted to cost {cost} of a full search. {action}")
+    }
+
+    /// The policy of the cache, or of the best one if there is none.
+    fn policy(&self) -> usize {
+        if self.mode == Mode::Search { self.best().0 } else { self.cache.policy() }
+    }
+}
+
+/// The algorithm that caches by a policy alone.
+fn alone(policy: usize) -> &'static Algorithm {
+    if policy::ALL[policy].margin == 0.0 { &rest_grid::ENTRY } else { &neighbour_list::ENTRY }
 }
 
 /// A policy in words.
 fn margins(policy: Policy) -> String {
     let Policy { margin, frames, is_for_resting } = policy;
     if margin == 0.0 {
-        return "resting objects only".to_owned();
+        return "only resting objects are cached".to_owned();
     }
-    let mut words = format!("margins of {:.0} % of the median side", 100.0 * margin);
+    let boxes = if is_for_resting { "each box" } else { "the box of each moving object" };
+    let mut words = format!("{boxes} is enlarged by {:.0} % of a typical one", 100.0 * margin);
     if frames > 0.0 {
-        words += &format!(", swept {frames:.0} frames ahead");
-    }
-    if is_for_resting {
-        words += ", for resting objects too";
+        words += &format!(" and by {frames:.0} steps of its motion");
     }
     words
 }

@@ -1,6 +1,6 @@
 //! Leaves or cells of a structure, the tests of each object, and what else it shows on request.
 
-use super::{CachedPair, FatBox, MatrixCell, SweepBlock};
+use super::{CachedPair, Exchange, FatBox, MatrixCell, SweepBlock, SweptList};
 use crate::Aabb;
 
 /// A leaf or cell of a structure.
@@ -80,6 +80,18 @@ pub trait Inspect {
     /// Visits the blocks of all sweeps, by region and place.
     fn blocks(&self, _visit: &mut dyn FnMut(SweepBlock<'_>)) {}
 
+    /// Visits the exchanges of ends by which the last update sorted its lists; none after a full sort.
+    fn exchanges(&self, _visit: &mut dyn FnMut(Exchange)) {}
+
+    /// Visits the lists of regions that are swept on an axis of their own, by region.
+    fn swept_lists(&self, _visit: &mut dyn FnMut(SweptList<'_>)) {}
+
+    /// Where a region is in the structure, in words: the coordinates of a cell, the slot of a hash table. `None` where
+    /// there is no more to say than the [`Region`] does.
+    fn place_of(&self, _region: u32) -> Option<String> {
+        None
+    }
+
     /// Visits the counters above 0, as the last search left them. Takes n² bytes for n objects.
     fn matrix(&self, _visit: &mut dyn FnMut(MatrixCell)) {}
 
@@ -120,6 +132,11 @@ pub(crate) fn first_lists(
             }
         }
     }
+}
+
+/// A number of things in words: `1 node`, `2 nodes`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The [`Inspect`] of an algorithm without regions and tests.

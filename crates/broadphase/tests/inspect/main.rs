@@ -10,3 +10,4 @@ mod frames;
 mod overlays;
 mod regions;
 mod remarks;
+mod sweeps;

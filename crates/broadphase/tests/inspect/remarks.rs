@@ -5,7 +5,7 @@ use crate::frames::{for_each_frame_with, lattice};
 use crate::overlays::shown;
 use broadphase::BroadPhase;
 use broadphase::inspect::Overlay;
-use broadphase::registry::{Settings, find};
+use broadphase::registry::{Settings, families, find};
 use std::collections::HashSet;
 
 fn remarks(algorithm: &dyn BroadPhase) -> Vec<String> {
@@ -26,12 +26,18 @@ fn automatic_choice_states_its_reason_in_numbers() {
             return;
         }
         let remarks = remarks(algorithm);
-        let [remark] = &remarks[..] else { panic!("{name}: {remarks:?}") };
+        let [remark, costs, ..] = &remarks[..] else { panic!("{name}: {remarks:?}") };
         let choice = remark.strip_prefix("Chosen: ").and_then(|rest| rest.split_once(". "));
-        let (choice, reason) = choice.unwrap_or_else(|| panic!("{name}: {remark}"));
-        assert!(reason.contains(" sampled objects move. The "), "{name}: {remark}");
-        assert!(reason.contains(" of a full search"), "{name}: {remark}");
-        chosen.insert(find(choice).unwrap_or_else(|| panic!("{name}: {remark}")).id);
+        let (choice, motion) = choice.unwrap_or_else(|| panic!("{name}: {remark}"));
+        assert!(motion.ends_with(" sampled objects move."), "{name}: {remark}");
+        // The alternatives, by the names in the list of algorithms.
+        let caches =
+            ["neighbour list", "rest grid"].map(|cache| format!("Predicted costs: {cache} "));
+        assert!(caches.iter().any(|cache| costs.starts_with(cache)), "{name}: {costs}");
+        assert!(costs.contains(" %, grid of sweeps 100 %"), "{name}: {costs}");
+        let choice = families().find(|entry| entry.name == choice);
+        let choice = choice.unwrap_or_else(|| panic!("{name}: {remark}")).id;
+        chosen.insert(choice);
         // What it chose is what it shows.
         let shown = shown(algorithm);
         let is_cached = matches!(choice, "neighbour-list" | "rest-grid");

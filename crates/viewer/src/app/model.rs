@@ -99,11 +99,8 @@ impl Model {
             settings.remember_scene(path);
         }
         let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
-        if first {
-            panel.draw.planes = true;
-            panel.suggestions = settings.suggestions;
-        }
-        view.apply(&mut panel.draw);
+        panel.suggestions = first && settings.suggestions;
+        view.apply_in_window(&mut panel.draw, snapshot.positions.len());
         if snapshot.recording.is_some() && panel.draw.color.is_of_scenes() {
             panel.draw.color = ColorBy::Plain;
         }
@@ -396,6 +393,7 @@ impl Model {
         self.remember_camera();
         if self.scene_file.take_begun(heard, begun) {
             self.panel.begin_scene(&self.snapshot.recipe);
+            self.panel.draw.hide_structure_of_many(self.snapshot.positions.len());
             if self.snapshot.recording.is_some() && self.panel.draw.color.is_of_scenes() {
                 self.panel.draw.color = ColorBy::Plain;
             }

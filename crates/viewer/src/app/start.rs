@@ -14,8 +14,8 @@ pub struct Start {
     pub opened: Opened,
     /// The input in motion.
     pub session: Session,
-    /// Whether neither input, algorithms nor view were chosen: the window begins with the planes of a tree, and
-    /// suggests things to try.
+    /// Whether neither input, algorithms nor view were chosen: the window begins with a tree, and suggests things
+    /// to try.
     pub first: bool,
     /// What is shown at first.
     pub view: ViewOptions,

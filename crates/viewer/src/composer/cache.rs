@@ -39,13 +39,15 @@ pub(super) fn compose_fat_boxes(
     }
     for (object, fresh) in &snapshot.changed.escapes {
         if let Some(bounds) = snapshot.bounds_of(*object) {
-            let color = faint(theme.escaped, *fresh);
-            boxes.push(WireBox { bounds, color, width: 1.0 + 2.5 * fresh });
+            // Soon thin: where much moves, many escape.
+            let color = faint(theme.escaped, fresh * fresh);
+            boxes.push(WireBox { bounds, color, width: 1.0 + 1.5 * fresh });
         }
     }
 }
 
-/// A line between the objects of each cached pair, stronger where their boxes overlap.
+/// A line between the objects of each cached pair, stronger where their boxes overlap. Of a picked object those to its
+/// partners stand out.
 pub(super) fn compose_pairs(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -57,19 +59,40 @@ pub(super) fn compose_pairs(
     }
     let pairs = &snapshot.structure.cached.kept;
     let strength = strength(pairs.len());
+    let picked = snapshot.picked.as_ref().map(|picked| picked.object);
     for cached in pairs {
         let [a, b] = [cached.pair.a, cached.pair.b].map(|object| snapshot.bounds_of(object));
         let (Some(a), Some(b)) = (a, b) else { continue };
         let (color, width) = match a.overlaps(&b) {
             true if cached.is_resting => (self::color(CacheState::Resting, theme), 2.0),
             true => (theme.hit, 2.0),
-            false => (faint(theme.rail, 0.6), 1.0),
+            false => (theme.rail, 1.25),
+        };
+        let (share, width) = match picked {
+            Some(object) if cached.pair.a == object || cached.pair.b == object => {
+                (1.0, width + 1.0)
+            }
+            Some(_) => (0.3 * strength, width),
+            None => (strength, width),
         };
         segments.push(Segment {
             a: a.center().to_array(),
             b: b.center().to_array(),
-            color: faint(color, strength),
+            color: faint(color, share),
             width,
         });
     }
+}
+
+/// The boxes of the objects that are in a cached pair with the picked one.
+pub(super) fn compose_partners(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    let Some(picked) = snapshot.picked.as_ref().filter(|_| options.cached_pairs) else { return };
+    let partners = snapshot.structure.cached.partners_of(picked.object);
+    let shown = partners.filter_map(|partner| snapshot.bounds_of(partner));
+    boxes.extend(shown.map(|bounds| WireBox { bounds, color: theme.overlap, width: 2.0 }));
 }

@@ -7,6 +7,10 @@ use std::ops::RangeInclusive;
 /// Opacities that the root's plane may have.
 pub const PLANE_OPACITIES: RangeInclusive<f32> = 0.0..=1.0;
 
+/// Most objects of which the parts of a structure are drawn without being asked for. Those of more hide each other,
+/// and copying them for every picture takes as long as a search.
+pub const MOST_DRAWN_UNASKED: usize = 10_000;
+
 /// The panel's switches for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawOptions {
@@ -72,7 +76,7 @@ impl DrawOptions {
             plane_opacity: 0.2,
             regions: false,
             tree_boxes: false,
-            tree_levels: Levels { depth: 4, only: false },
+            tree_levels: Levels { depth: 3, only: false },
             endpoints: false,
             curve: false,
             fat_boxes: false,
@@ -88,6 +92,30 @@ impl DrawOptions {
             hits: true,
             color: ColorBy::Plain,
             triangles: scene.triangles,
+        }
+    }
+
+    /// Switches all parts of a structure off where its objects are too many to draw them unasked.
+    pub fn hide_structure_of_many(&mut self, objects: usize) {
+        if objects > MOST_DRAWN_UNASKED {
+            self.show_structure(false);
+        }
+    }
+
+    /// Switches all parts of a structure on or off.
+    pub fn show_structure(&mut self, on: bool) {
+        for part in [
+            &mut self.planes,
+            &mut self.regions,
+            &mut self.tree_boxes,
+            &mut self.endpoints,
+            &mut self.curve,
+            &mut self.fat_boxes,
+            &mut self.cached_pairs,
+            &mut self.blocks,
+            &mut self.matrix,
+        ] {
+            *part = on;
         }
     }
 

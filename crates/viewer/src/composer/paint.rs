@@ -58,7 +58,11 @@ impl<'a> Paint<'a> {
 
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
-            Tint::Plain => self.theme.sphere(object),
+            Tint::Plain => match self.snapshot.structure.sweeps.plane_of(object as u32) {
+                // Of the plane that holds it.
+                Some(axis) => self.theme.plane(axis, 1.0),
+                None => self.theme.sphere(object),
+            },
             Tint::Scale { values, top, .. } => match values.get(object) {
                 Some(value) if value.is_nan() => GREY,
                 value => {

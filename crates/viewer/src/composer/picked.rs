@@ -1,8 +1,14 @@
 //! The inspected object, and what the algorithm found about it.
 
 use super::dashes::dashed_box;
+use super::faint;
+use super::structure::strength;
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
+use broadphase::registry::Kind;
+
+/// Most tests that are drawn as lines: above it, those with every n-th object.
+pub const MOST_TESTS: usize = 2_000;
 
 /// Its box, lines to its candidates and hits, and the leaves or cells that list it, their loose bounds dashed.
 pub(super) fn compose(
@@ -15,6 +21,9 @@ pub(super) fn compose(
     // An absent object has no box.
     if !picked.bounds.is_empty() {
         boxes.push(WireBox { bounds: picked.bounds, color: theme.picked, width: 1.5 });
+    }
+    if snapshot.algorithm.kind == Kind::AllPairs {
+        tests(picked, snapshot, theme, segments);
     }
     for region in &picked.regions {
         boxes.push(WireBox { bounds: region.bounds, color: theme.selected_pane_edge, width: 2.0 });
@@ -34,4 +43,18 @@ pub(super) fn compose(
             width: if hit { 3.0 } else { 1.5 },
         });
     }
+}
+
+/// A thin line to each object that it is tested with: all others.
+fn tests(picked: &Picked, snapshot: &Snapshot, theme: &Theme, segments: &mut Vec<Segment>) {
+    let stride = snapshot.positions.len().div_ceil(MOST_TESTS).max(1);
+    let others = (0..snapshot.positions.len() as u32).step_by(stride);
+    let others = others.filter(|other| !picked.concerns(*other));
+    let boxes = others.filter_map(|other| snapshot.bounds_of(other));
+    segments.extend(boxes.map(|bounds| Segment {
+        a: picked.center.to_array(),
+        b: bounds.center().to_array(),
+        color: faint(theme.rail, 0.4 * strength(snapshot.positions.len() / stride)),
+        width: 1.0,
+    }));
 }

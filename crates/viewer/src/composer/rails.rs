@@ -7,12 +7,16 @@ use super::paint::Paint;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Segment, Theme};
 use crate::simulation::{Interval, Picked, Snapshot};
+use broadphase::inspect::Exchange;
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
 
 /// Distances from the scene, in shares of its longest side: of the rail, and of the first lane.
 const RAIL: f32 = 0.05;
 const LANES: f32 = 0.09;
+
+/// Half the length of the mark of an exchanged end, in the same unit.
+const EXCHANGED: f32 = 0.035;
 
 /// Length of a tick, height of a lane, and most height of all lanes, in the same unit.
 const TICK: f32 = 0.025;
@@ -117,6 +121,9 @@ pub(super) fn compose(
             }),
             Some(picked) => list.around(picked, of_axis()),
         }
+        for (exchange, fresh) in &snapshot.changed.exchanges {
+            list.exchange(exchange, *fresh, of_axis());
+        }
     }
 }
 
@@ -165,6 +172,29 @@ impl List<'_> {
             for (end, color) in [(low, lower), (high, upper)] {
                 let (a, b) = (rail.at(end, distance - reach), rail.at(end, distance + reach));
                 self.line(a, b, color, 1.5);
+            }
+        }
+    }
+
+    /// Marks both ends that have just passed each other.
+    fn exchange<'a>(
+        &mut self,
+        exchange: &Exchange,
+        fresh: f32,
+        intervals: impl Iterator<Item = &'a Interval>,
+    ) {
+        if exchange.axis != self.rail.axis {
+            return;
+        }
+        let color = faint(self.theme.mark, fresh);
+        for interval in intervals {
+            let is_lower = interval.object == exchange.lower;
+            let is_upper = interval.object == exchange.upper;
+            for (_, end) in
+                [(is_lower, interval.low), (is_upper, interval.high)].iter().filter(|e| e.0)
+            {
+                let [a, b] = [-EXCHANGED, EXCHANGED].map(|by| self.rail.at(*end, RAIL + by));
+                self.line(a, b, color, 3.5);
             }
         }
     }

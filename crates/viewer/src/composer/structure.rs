@@ -5,6 +5,7 @@ use super::faint;
 use super::options::DrawOptions;
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
+use broadphase::inspect::Overlay;
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
@@ -31,7 +32,8 @@ pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes:
     }
 }
 
-/// The edges of leaves or cells, stronger for those with more objects; empty ones are left out.
+/// The edges of leaves or cells, stronger for those with more objects, or in the colours of their levels; empty ones
+/// are left out.
 pub(super) fn compose_regions(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -44,12 +46,29 @@ pub(super) fn compose_regions(
     let regions = &snapshot.structure.regions;
     let strength = strength(regions.kept.len());
     let occupied = regions.kept.iter().filter(|region| region.objects > 0);
+    if snapshot.has_levels() {
+        let alpha = (210.0 * strength) as u8;
+        return boxes.extend(occupied.map(|region| {
+            let [r, g, b] = level_color(region.depth as usize, regions.levels.len(), theme);
+            WireBox { bounds: region.bounds, color: [r, g, b, alpha], width: 1.5 }
+        }));
+    }
     boxes.extend(occupied.map(|region| {
         let share = region.objects as f32 / regions.most as f32;
         let [r, g, b] = theme.on_scale(share);
         let alpha = (70.0 + 160.0 * share) * strength;
         WireBox { bounds: region.bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
     }));
+}
+
+/// The colour of cells at one of several depths.
+pub fn level_color(depth: usize, levels: usize, theme: &Theme) -> [u8; 3] {
+    theme.on_scale(depth as f32 / levels.saturating_sub(1).max(1) as f32)
+}
+
+/// Whether the leaves of a tree are drawn as cells, with their objects.
+fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+    options.regions && snapshot.algorithm.shows(Overlay::Regions)
 }
 
 /// The boxes of a tree. Deeper ones are thinner and farther along the colour scale, which spans the depths that are
@@ -66,7 +85,9 @@ pub(super) fn compose_tree(
     let tree = &snapshot.structure.tree;
     let deepest = tree.deepest_kept().max(1) as f32;
     let alpha = (235.0 * strength(tree.kept.len())) as u8;
-    boxes.extend(tree.kept.iter().map(|tree_box| {
+    let drawn =
+        tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
+    boxes.extend(drawn.map(|tree_box| {
         let share = tree_box.depth as f32 / deepest;
         let [r, g, b] = if tree_box.is_leaf {
             let [r, g, b, _] = theme.leaf;
@@ -78,8 +99,8 @@ pub(super) fn compose_tree(
     }));
     boxes.extend(snapshot.changed.rotations.iter().map(|(bounds, fresh)| WireBox {
         bounds: *bounds,
-        color: faint(theme.selected_pane_edge, *fresh),
-        width: 1.0 + 2.0 * fresh,
+        color: faint(theme.selected_pane_edge, 0.8 * *fresh),
+        width: 1.5,
     }));
 }
 

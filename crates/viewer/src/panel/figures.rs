@@ -2,6 +2,7 @@
 
 use super::format::{compact, megabytes, milliseconds, seconds};
 use super::status::Status;
+use super::structure::keeps_straddlers;
 use crate::session::Rates;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, Rect, RichText, Sense, Ui, Vec2, vec2};
@@ -49,7 +50,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
             let straddlers = count(counters.straddlers);
-            pair(ui, "in >1 leaf", &straddlers, "Objects in more than one leaf");
+            match keeps_straddlers(snapshot.algorithm) {
+                true => pair(ui, "at planes", &straddlers, "Objects kept in inner nodes"),
+                false => pair(ui, "in several", &straddlers, "Objects in several leaves"),
+            }
             ui.end_row();
         }
         let bytes = snapshot.heap_bytes as f64;

@@ -146,10 +146,14 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     let number = inspected.regions.len();
     let (name, names) = (regions_of(algorithm, 1), regions_of(algorithm, number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
-    for region in inspected.regions.iter().take(MOST_REGIONS) {
+    let places = inspected.regions.iter().zip(&inspected.places);
+    for (region, place) in places.take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
-        let text = format!("{name} {}: depth {}, {objects} objects", region.index, region.depth);
-        ui.label(small_figure(text));
+        let depth = region.depth;
+        ui.label(small_figure(format!("a {name} of {objects}, depth {depth}")));
+        if !place.is_empty() {
+            ui.label(RichText::new(place).small());
+        }
     }
     and_more(ui, number, MOST_REGIONS);
 }

@@ -14,6 +14,9 @@ use std::cmp::Reverse;
 /// Maximum of numbers, those of the fullest regions: more of them would be illegible.
 const MOST_LABELS: usize = 100;
 
+/// Names of the axes.
+const AXES: [&str; 3] = ["x", "y", "z"];
+
 /// Maximum of numbered boxes.
 const MOST_STEPS: usize = 63;
 
@@ -33,11 +36,17 @@ pub(super) fn show(
     let structure = &snapshot.structure;
     let scene_bounds = snapshot.space;
     if options.regions {
-        for region in fullest(&structure.regions.kept) {
+        // Where cells have levels, most hold a single object.
+        let least = if snapshot.has_levels() { 2 } else { 1 };
+        for region in fullest(&structure.regions.kept, least) {
             let at = region.bounds.center();
             let color =
                 visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
-            labels.write(at, &region.objects.to_string(), LEAST_TEXT, color);
+            let mut text = region.objects.to_string();
+            if let Some(axis) = structure.sweeps.axis_of(region.index) {
+                text += &format!(" {}", AXES[axis.index()]);
+            }
+            labels.write(at, &text, LEAST_TEXT, color);
         }
     }
     if options.tree_boxes {
@@ -52,7 +61,7 @@ pub(super) fn show(
         && let Some(rails) = rails(snapshot.space, &camera)
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
-            let name = ["x", "y", "z"][rail.axis.index()];
+            let name = AXES[rail.axis.index()];
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }
@@ -104,9 +113,10 @@ fn upper_steps(boxes: &[TreeBox]) -> Vec<(&TreeBox, u32)> {
     steps
 }
 
-/// The regions with most objects, without empty ones.
-fn fullest(regions: &[Region]) -> Vec<&Region> {
-    let mut occupied: Vec<&Region> = regions.iter().filter(|region| region.objects > 0).collect();
+/// The regions with most objects, of those that have at least some.
+fn fullest(regions: &[Region], least: u32) -> Vec<&Region> {
+    let mut occupied: Vec<&Region> =
+        regions.iter().filter(|region| region.objects >= least).collect();
     if occupied.len() > MOST_LABELS {
         occupied.select_nth_unstable_by_key(MOST_LABELS, |region| Reverse(region.objects));
         occupied.truncate(MOST_LABELS);
@@ -150,9 +160,10 @@ mod tests {
         let region =
             |objects: u32| Region { index: objects, bounds: Aabb::EMPTY, depth: 0, objects };
         let regions: Vec<Region> = (0..150).map(region).collect();
-        let shown = fullest(&regions);
+        let shown = fullest(&regions, 1);
         let least = shown.iter().map(|region| region.objects).min();
         assert_eq!((shown.len(), least), (100, Some(50)));
-        assert!(fullest(&regions[..1]).is_empty());
+        assert!(fullest(&regions[..1], 1).is_empty());
+        assert_eq!(fullest(&regions[..4], 2).len(), 2);
     }
 }

@@ -101,6 +101,10 @@ pub(super) fn show(
         });
         ui.end_row();
     });
+    if !scene.balls.is_empty() {
+        let placed = compact(scene.balls.len() as f64);
+        ui.weak(format!("and {placed} placed one by one"));
+    }
     typed.show_refusal(ui);
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));

@@ -78,9 +78,9 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     let pairs = pairs.map_or_else(dash, |pairs| compact(pairs as f64));
     let time = time_ns.map_or_else(dash, |ns| milliseconds(ns as f64));
     let [pairs_color, time_color] = colors(ui);
-    ui.colored_label(pairs_color, format!("{pairs} pairs"))
+    ui.colored_label(pairs_color, format!("{pairs} candidates"))
         .on_hover_text("Pairs of overlapping boxes in this step: the area of the graph");
-    ui.colored_label(time_color, format!("{time} ms"))
+    ui.colored_label(time_color, format!("search {time} ms"))
         .on_hover_text("Update and pairs of the algorithm in this step: the line of the graph");
 }
 

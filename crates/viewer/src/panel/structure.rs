@@ -3,6 +3,7 @@
 use super::widgets::named;
 use crate::composer::{DrawOptions, PLANE_OPACITIES};
 use crate::simulation::Snapshot;
+use broadphase::algorithms::{kd_sap, octree_loose};
 use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Kind};
 use egui::{DragValue, Slider, Ui};
@@ -15,6 +16,16 @@ pub(super) fn regions_of(algorithm: &Algorithm, number: usize) -> &'static str {
         (false, 1) => "cell",
         (false, _) => "cells",
     }
+}
+
+/// Whether cells are divided into eight.
+pub(super) fn is_octree(algorithm: &Algorithm) -> bool {
+    algorithm.family == octree_loose::ENTRY.family
+}
+
+/// Whether an object that a plane cuts is kept at the plane, in one list, instead of in several leaves.
+pub(super) fn keeps_straddlers(algorithm: &Algorithm) -> bool {
+    algorithm.family == kd_sap::ENTRY.family
 }
 
 pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
@@ -36,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
                 ui.checkbox(switch, name).on_hover_text(meaning);
             }
         };
-        let meaning = "Planes that divide space: y-z red, x-z green, x-y blue";
+        let meaning = "Planes that divide space: those that cut x red, y green, z blue";
         offer(Overlay::Planes, &mut options.planes, "Planes", meaning);
         let regions = regions_of(algorithm, 2);
         let name = if regions == "leaves" { "Leaves" } else { "Cells" };
@@ -72,7 +83,7 @@ fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     // The setting may be deeper than this tree: it then applies to a deeper one.
     let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
     ui.horizontal(|ui| {
-        let label = ui.label("Planes to depth");
+        let label = ui.label("Planes down to depth");
         let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);
         ui.add(depth)
             .labelled_by(label.id)

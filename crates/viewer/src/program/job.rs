@@ -28,7 +28,7 @@ pub(super) fn from_arguments(
     if reason == Reason::Requested {
         check_view(arguments, &view)?;
     }
-    let algorithm = parts::algorithm_with(arguments.driving(), &view.parts)
+    let algorithm = parts::algorithm_with(arguments.driving(), view.named_parts())
         .map_err(|lack| Failure::Usage(lack.to_string()))?;
     let screenshot = match (&arguments.screenshot, reason) {
         (None, Reason::Requested) => None,
@@ -55,7 +55,7 @@ pub(super) fn from_arguments(
 fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> {
     let refused = if !arguments.compare.is_empty() {
         "--compare needs the window; with --headless, every algorithm runs unless --algorithm chooses"
-    } else if view.parts.iter().any(|part| !part.is_in_pictures()) {
+    } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
         "--show, --planes, --plane-opacity, --color, --step, --camera, --volume and --narrow are about a \

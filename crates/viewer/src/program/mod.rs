@@ -153,7 +153,7 @@ fn start(
         && view == ViewOptions::default()
         && compared.is_empty();
     let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
-    let row = match (arguments.driving(), &view.parts[..]) {
+    let row = match (arguments.driving(), view.named_parts()) {
         (Some(row), []) => row,
         (None, []) => find(default).unwrap_or(&ALGORITHMS[0]),
         (chosen, parts) => {

@@ -48,6 +48,8 @@ pub struct Theme {
     pub cached: [Color; 4],
     /// The box of an object that has just escaped from its fat AABB.
     pub escaped: Color,
+    /// What has just changed in a list, and how far a sweep reaches.
+    pub mark: Color,
     /// Rails of sorted lists.
     pub rail: Color,
     /// Intervals that overlap that of the inspected sphere.
@@ -87,12 +89,13 @@ impl Theme {
         scale: [0.25, 1.0],
         leaf: [255, 138, 206, 255],
         cached: [
-            [96, 216, 140, 255],
+            [150, 156, 168, 255],
             [150, 190, 255, 255],
             [255, 221, 87, 255],
             [255, 110, 200, 255],
         ],
         escaped: [255, 255, 255, 255],
+        mark: [255, 221, 87, 255],
         rail: [196, 206, 226, 200],
         overlap: [150, 200, 120, 255],
         ends: [[96, 220, 255, 255], [255, 140, 190, 255]],
@@ -125,8 +128,9 @@ impl Theme {
         planes: [[226, 48, 58], [30, 160, 72], [48, 92, 226]],
         scale: [0.0, 0.85],
         leaf: [190, 24, 120, 255],
-        cached: [[20, 140, 60, 255], [48, 92, 226, 255], [176, 116, 0, 255], [190, 24, 140, 255]],
+        cached: [[110, 116, 128, 255], [48, 92, 226, 255], [176, 116, 0, 255], [190, 24, 140, 255]],
         escaped: [20, 22, 28, 255],
+        mark: [176, 116, 0, 255],
         rail: [60, 70, 92, 220],
         overlap: [70, 140, 40, 255],
         ends: [[0, 116, 190, 255], [206, 30, 110, 255]],

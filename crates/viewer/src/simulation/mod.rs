@@ -32,7 +32,7 @@ pub use shown_fault::ShownFault;
 pub use snapshot::Snapshot;
 pub use structure::{
     Block, Blocks, CachedPairs, Curve, FatBoxes, Interval, Intervals, MOST_BOXES, MOST_INTERVALS,
-    MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, Regions, Structure, TreeBoxes,
+    MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, RegionLevel, Regions, Structure, Sweeps, TreeBoxes,
 };
 pub use thread::Simulation;
 pub use tint::Tint;

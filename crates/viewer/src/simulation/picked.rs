@@ -29,6 +29,8 @@ pub struct Picked {
     pub hits: Vec<u32>,
     /// Leaves or cells that list it.
     pub regions: Vec<Region>,
+    /// Where each of these is in the structure, in words; empty where there is no more to say.
+    pub places: Vec<String>,
     /// Their larger bounds, where objects may reach out of them.
     pub loose: Vec<Aabb>,
     /// The source whose walls hold it, if any.
@@ -66,6 +68,8 @@ impl Picked {
         }
         let mut regions = Vec::new();
         inspect.regions_of(object, &mut |region| regions.push(region));
+        let place = |region: &Region| inspect.place_of(region.index).unwrap_or_default();
+        let places = regions.iter().map(place).collect();
         let mut loose = Vec::new();
         inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
         let bodies = world.and_then(World::bodies);
@@ -80,6 +84,7 @@ impl Picked {
             candidates,
             hits,
             regions,
+            places,
             loose,
             source: world.and_then(|world| world.home(at)),
             origin: world.and_then(|world| world.origin(at)),

@@ -12,7 +12,7 @@ use super::tint::Tint;
 use super::watch::Watch;
 use crate::camera::OrbitCamera;
 use crate::session::{ComparedFigures, Disagreement, Found, History, Recording, Session, Timeline};
-use broadphase::inspect::Work;
+use broadphase::inspect::{Overlay, Work};
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Counters};
 use glam::Vec3;
@@ -301,6 +301,11 @@ impl Snapshot {
             None => Aabb::around_sphere(*self.positions.get(at)?, *self.radii.get(at)?),
         };
         (!bounds.is_empty()).then_some(bounds)
+    }
+
+    /// Whether leaves or cells have the colours of their depths: those of planes are divided by these, others differ in size.
+    pub fn has_levels(&self) -> bool {
+        self.structure.regions.levels.len() > 1 && !self.algorithm.shows(Overlay::Planes)
     }
 
     /// The number of objects that are present: of a recording, some may be absent.

@@ -98,11 +98,11 @@ fn planes_are_offered_where_the_algorithm_has_any() {
 #[test]
 fn planes_are_drawn_down_to_the_depth_of_the_slider() {
     let mut bench = Bench::of("bsp");
-    assert!(!bench.has(Role::SpinButton, "Planes to depth"));
+    assert!(!bench.has(Role::SpinButton, "Planes down to depth"));
     bench.click(Role::CheckBox, "Planes");
     // Each plane has two below it, and fifty objects take three levels of them.
     for (depth, planes) in [(0, 1), (1, 3), (2, 7)] {
-        bench.set(Role::SpinButton, "Planes to depth", f64::from(depth));
+        bench.set(Role::SpinButton, "Planes down to depth", f64::from(depth));
         assert_eq!(bench.draw().plane_depth, depth);
         let mut composer = Composer::default();
         let view = bench.stage().view(&mut composer);

@@ -31,7 +31,7 @@ fn figures_are_those_of_the_simulation() {
     let counters = bench.session().structure().counters();
     assert!(counters.straddlers > 0);
     for (meaning, figure) in
-        [("Objects in more than one leaf", counters.straddlers), ("Leaves of the tree", 8)]
+        [("Objects in several leaves", counters.straddlers), ("Leaves of the tree", 8)]
     {
         assert_eq!(bench.figure(meaning), figure.to_string(), "{meaning}");
     }
@@ -112,7 +112,7 @@ fn the_legend_shows_the_occupancy_of_leaves() {
     let most = bench.stage().snapshot.structure.regions.most;
     let mean = counters.listings as f64 / 8.0;
     bench.harness.get_by_label(&format!("objects: mean {mean:.1}, most {most}"));
-    bench.harness.get_by_label(&format!("{} in more than one leaf", counters.straddlers));
+    bench.harness.get_by_label(&format!("{} in several leaves", counters.straddlers));
     bench.click(Role::CheckBox, "Leaves");
     assert!(bench.harness.query_by_label("8 leaves").is_none());
 }

@@ -53,8 +53,8 @@ fn a_picked_sphere_shows_its_figures_and_regions() {
     }
     bench.harness.get_by_label(&format!("{} of 49", picked.tests));
     for region in &picked.regions[..picked.regions.len().min(8)] {
-        let (index, depth, objects) = (region.index, region.depth, region.objects);
-        bench.harness.get_by_label(&format!("leaf {index}: depth {depth}, {objects} objects"));
+        let label = format!("a leaf of {}, depth {}", region.objects, region.depth);
+        assert!(bench.harness.query_all_by_label(&label).next().is_some(), "{label}");
     }
     let mut links = names(&bench, Role::Link);
     links.sort();

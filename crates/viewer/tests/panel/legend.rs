@@ -49,7 +49,7 @@ fn guide_opens_the_section_of_the_running_algorithm() {
 fn automatic_choice_is_stated_with_its_numbers() {
     let mut bench = Bench::of("auto");
     bench.steps(5);
-    assert!(says(&bench, "Chosen: ") && says(&bench, " sampled objects move. The "));
+    assert!(says(&bench, "Chosen: ") && says(&bench, " sampled objects move."));
     bench.choose("bsp-semi-adjusting");
     bench.steps(1);
     let expected = "One leaf: a leaf is divided from 65 objects on, and there are 50.";
@@ -82,7 +82,7 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.click(Role::CheckBox, "Fat AABBs");
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(3);
-    bench.harness.get_by_label("50 in their fat AABB");
+    bench.harness.get_by_label("50 inside their fat AABB");
     let pairs = bench.stage().snapshot.structure.cached.number;
     assert!(pairs >= bench.session().pairs().len());
     bench.harness.get_by_label(&format!("{pairs} cached pairs"));

@@ -21,6 +21,7 @@ mod legend;
 mod notices;
 mod objects;
 mod obstacles;
+mod overlays;
 mod parameters;
 mod picking;
 mod planted;

@@ -28,7 +28,7 @@ fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>) {
     bench.stage().panel.draw.sources = false;
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
-    (view.boxes.to_vec(), view.segments.to_vec())
+    (view.boxes.to_vec(), [view.segments, view.over_objects].concat())
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub const ENTRY: Algorithm =
     Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
         .name("Box pruning")
         .summary(
-            "one sorted axis; each box with its run of successors, sixteen at a time; kept order",
+            "each box with those that begin before it ends, 16 per instruction; last step's order is reused",
         )
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
         .cost("n + overlaps on one axis / 16")

@@ -2,7 +2,7 @@
 
 use super::BspSemiAdjusting;
 use crate::algorithms::plane_tree::Cells;
-use crate::inspect::{Inspect, Region};
+use crate::inspect::{Inspect, Region, counted};
 
 impl Inspect for BspSemiAdjusting {
     fn regions(&self, visit: &mut dyn FnMut(Region)) {
@@ -35,12 +35,13 @@ impl Inspect for BspSemiAdjusting {
             (1, _) => report(format!(
                 "One leaf: no plane divides these {listed} objects at less cost than testing all pairs."
             )),
-            (_, 0) => {
-                report("No plane costs enough more than when it was chosen to be moved.".to_owned())
-            }
-            (leaves, changes) => {
-                report(format!("{changes} planes moved, set or removed, {leaves} leaves."))
-            }
+            (_, 0) => report(
+                "No plane moved: none has become much costlier than when it was placed.".to_owned(),
+            ),
+            (leaves, changes) => report(format!(
+                "{} moved, set or removed, {leaves} leaves.",
+                counted(changes, "plane")
+            )),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Builds from the leaves up: the nearest boxes are joined repeatedly, until one is left.
 //!
 //! Near means that the box around both has a small surface. A search of all boxes for the nearest would be slow.
-//! So the boxes are sorted along the Z curve. Each finds its nearest among a few to its left and right, and all
+//! So the boxes are sorted along the Morton curve. Each finds its nearest among a few to its left and right, and all
 //! mutual nearest neighbours are joined in one round (Meister, Bittner 2018: parallel locally-ordered
 //! clustering). A joined box replaces the first of the two.
 

@@ -1,4 +1,4 @@
-//! Sorts objects along the Z curve through their centres.
+//! Sorts objects along the Morton curve through their centres.
 
 use super::tree::Node;
 use crate::radix_sort::{Keyed, RadixSort};
@@ -103,7 +103,7 @@ impl Grid {
         Self { corner: low, cells_per_length }
     }
 
-    /// The Morton code of the cell that holds a point: its number along the Z curve.
+    /// The Morton code of the cell that holds a point: its number along the Morton curve.
     fn code(&self, point: Vec3) -> u64 {
         let cell = (point.as_dvec3() - self.corner) * self.cells_per_length;
         // The upper faces of the cube belong to its last cells.

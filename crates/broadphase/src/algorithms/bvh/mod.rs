@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | `bvh-top-down` | all objects, divided in two repeatedly | O(n log n) |
 //! | `bvh-bottom-up` | the nearest boxes, joined repeatedly | O(n log n) |
-//! | `bvh-linear` | from the order of the objects along the Z curve | O(n) to sort, O(n log n) for the nodes |
+//! | `bvh-linear` | from the order of the objects along the Morton curve | O(n) to sort, O(n log n) for the nodes |
 //! | `bvh-incremental` | kept between frames, object by object | O(n + m log n), m objects reinserted |
 //!
 //! Pairs are found by testing the tree against itself, node by node, or each object against the tree (the
@@ -68,7 +68,7 @@ pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
     .name("Box tree, top-down, object by object")
     .summary("as bvh-top-down, but every object is tested against the tree from the root down");
 
-/// The nearest boxes along the Z curve, joined.
+/// The nearest boxes along the Morton curve, joined.
 pub const BOTTOM_UP: Algorithm =
     Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Box::new(Bvh::bottom_up()))
         .name("Box tree, bottom-up")
@@ -79,11 +79,11 @@ pub const BOTTOM_UP: Algorithm =
         .overlays(&[Overlay::TreeBoxes])
         .memory(|n| n.saturating_mul(310));
 
-/// The objects in the order of the Z curve.
+/// The objects in the order of the Morton curve.
 pub const LINEAR: Algorithm =
     Algorithm::new("bvh-linear", Kind::BoxTree, |_| Box::new(Bvh::linear()))
         .name("Box tree, linear")
-        .summary("a tree of boxes, read off the objects' order along the Z curve")
+        .summary("a tree of boxes, read off the objects' order along the Morton curve")
         .source("Karras 2012; Parać 2020, section 5.3.3")
         .cost("n log n + pairs")
         .watch_for("the curve: each box holds a stretch of it")
@@ -103,7 +103,7 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
     Box::new(IncrementalBvh::new(Form::default(), settings))
 })
 .name("Box tree, incremental")
-.summary("a dynamic tree of fat AABBs; escaped objects are reinserted by growth of surface")
+.summary("a tree of fat AABBs; escaped objects are put back where the boxes grow least")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .cost("n + moved × log n + pairs")
 .watch_for("objects that escape from their fat AABB: only those are reinserted")
@@ -176,7 +176,7 @@ impl Bvh {
         Self::new(Builder::BottomUp(BottomUp::default()), Form::NodePairs)
     }
 
-    /// A tree in the order of the objects along the Z curve.
+    /// A tree in the order of the objects along the Morton curve.
     pub fn linear() -> Self {
         Self::new(Builder::Linear(Curve::default()), Form::NodePairs)
     }

@@ -96,6 +96,11 @@ impl CellTable {
         &self.keys
     }
 
+    /// The slot in which a cell is, and the number of slots; for inspection.
+    pub(super) fn place_of(&self, key: CellKey) -> [usize; 2] {
+        [self.slot(key), self.slots.len()]
+    }
+
     /// Most cells before the table grows.
     fn most_cells(&self) -> usize {
         self.slots.len() / 4 * 3

@@ -131,6 +131,14 @@ impl Inspect for HashedGrid {
         self.content.lists().region_by_object(regions);
     }
 
+    fn place_of(&self, region: u32) -> Option<String> {
+        let (cell, _) = self.content.lists().occupied().nth(region as usize)?;
+        let key = self.table.keys()[cell];
+        let [x, y, z] = key.cell;
+        let [slot, slots] = self.table.place_of(key);
+        Some(format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}"))
+    }
+
     fn tests_by_object(&self, tests: &mut [u32]) {
         self.content.tests_by_object(tests);
     }

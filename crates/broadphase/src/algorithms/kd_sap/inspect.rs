@@ -1,9 +1,9 @@
-//! The nodes as regions, the tests of each object, the planes.
+//! The nodes as regions, their lists, the tests of each object, the planes.
 
 use super::KdSap;
 use super::tree::Node;
 use crate::Aabb;
-use crate::inspect::{DebugDraw, Inspect, Region, SplitPlane};
+use crate::inspect::{DebugDraw, Inspect, Region, SplitPlane, SweptList};
 use crate::inspect::{add_tests, first_lists};
 
 impl KdSap {
@@ -62,6 +62,14 @@ impl Inspect for KdSap {
     fn region_by_object(&self, regions: &mut [u32]) {
         let lists = self.nodes.iter().map(|node| self.objects[node.list()].iter().copied());
         first_lists(lists, regions);
+    }
+
+    fn swept_lists(&self, visit: &mut dyn FnMut(SweptList<'_>)) {
+        for (region, node) in (0..).zip(&self.nodes) {
+            let plane = node.children.map(|_| node.axis);
+            let objects = &self.objects[node.list()];
+            visit(SweptList { region, axis: node.sweep, plane, objects });
+        }
     }
 
     /// Repeats the search without its kernels.

@@ -34,7 +34,9 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     Box::new(KdSap::new(settings))
 })
 .name("k-d tree of sweeps")
-.summary("a persistent k-d tree, straddlers in inner nodes; every list is swept on its best axis")
+.summary(
+    "a k-d tree kept from step to step; an object cut by a plane stays at it; every list is swept",
+)
 .source("Serpa, Rodrigues 2017")
 .cost("n + pairs, once built")
 .watch_for("planes between crowds, which cut few objects")

@@ -1,8 +1,8 @@
-//! The tests of each object.
+//! The tests of each object, and exchanged ends.
 
 use super::axis_list::AxisList;
 use super::{SapIncremental, State};
-use crate::inspect::{Inspect, Work, add_tests};
+use crate::inspect::{Exchange, Inspect, Work, add_tests};
 
 impl Inspect for SapIncremental {
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -20,6 +20,22 @@ impl Inspect for SapIncremental {
                 meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
                 count: self.order.len() as u64,
             }),
+        }
+    }
+
+    fn exchanges(&self, visit: &mut dyn FnMut(Exchange)) {
+        if self.state != State::Repaired {
+            return;
+        }
+        for AxisList { axis, begun, ceased, .. } in &self.lists {
+            let axis = *axis;
+            // The end that moved comes first.
+            for &[lower, upper] in begun {
+                visit(Exchange { axis, lower, upper, begun: true });
+            }
+            for &[upper, lower] in ceased {
+                visit(Exchange { axis, lower, upper, begun: false });
+            }
         }
     }
 

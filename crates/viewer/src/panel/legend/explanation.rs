@@ -5,7 +5,7 @@ use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use broadphase::registry::Algorithm;
-use egui::{Align, Layout, RichText, Ui};
+use egui::{RichText, Ui};
 
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
 pub(crate) fn sentences(algorithm: &Algorithm) -> String {
@@ -23,23 +23,20 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
 pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     let explains = state.explains.unwrap_or(room);
+    // On a line of its own: variants differ in the end of the name.
+    ui.label(RichText::new(algorithm.name).strong());
     ui.horizontal(|ui| {
-        ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-            let (text, meaning) = match explains {
-                true => ("Less", "Only the colours"),
-                false => ("More", "Idea, cost and what to watch for"),
-            };
-            if ui.small_button(text).on_hover_text(meaning).clicked() {
-                state.explains = Some(!explains);
-            }
-            let guide = named(ui.small_button("Guide"), "Guide");
-            if guide.on_hover_text("All about this algorithm: idea, cost, source").clicked() {
-                state.guide = !state.guide;
-            }
-            ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                ui.add(egui::Label::new(RichText::new(algorithm.name).strong()).truncate());
-            });
-        });
+        let guide = named(ui.small_button("Guide"), "Guide");
+        if guide.on_hover_text("All about this algorithm: idea, cost, source").clicked() {
+            state.guide = !state.guide;
+        }
+        let (text, meaning) = match explains {
+            true => ("Less", "Only the colours"),
+            false => ("More", "Idea, cost and what to watch for"),
+        };
+        if ui.small_button(text).on_hover_text(meaning).clicked() {
+            state.explains = Some(!explains);
+        }
     });
     if explains {
         ui.label(RichText::new(sentences(algorithm)).small());

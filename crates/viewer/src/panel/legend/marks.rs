@@ -2,11 +2,21 @@
 
 use crate::panel::format::compact;
 use crate::scene_renderer::{Color, Theme};
-use egui::{Color32, Rect, RichText, Sense, Ui, vec2};
+use egui::{Color32, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
 pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
     ui.strong(text);
     ui.label(RichText::new(meaning).small());
+}
+
+/// A sentence.
+pub(super) fn line(ui: &mut Ui, text: impl Into<String>) {
+    ui.label(RichText::new(text).small());
+}
+
+/// Something to do, on a bright line of its own.
+pub(super) fn hint(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(ui.visuals().strong_text_color()));
 }
 
 /// A note on what is not drawn.
@@ -26,7 +36,10 @@ pub(super) fn part(ui: &mut Ui, drawn: usize, all: usize, things: &str) {
 pub(super) fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let (mark, _) = ui.allocate_exact_size(vec2(12.0, 8.0), Sense::hover());
+        // As high as the text, which would else be lower.
+        let height = ui.text_style_height(&TextStyle::Small);
+        let (row, _) = ui.allocate_exact_size(vec2(12.0, height), Sense::hover());
+        let mark = Rect::from_center_size(row.center(), vec2(12.0, 8.0));
         ui.painter().rect_filled(mark, 1.0, Color32::from_rgb(r, g, b));
         ui.label(RichText::new(meaning).small());
     });

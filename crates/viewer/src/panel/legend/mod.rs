@@ -4,6 +4,7 @@ mod bodies;
 mod explanation;
 mod marks;
 mod parts;
+mod space;
 
 use super::format::compact;
 use super::state::PanelState;
@@ -12,6 +13,7 @@ use crate::composer::{Legend, legend};
 use crate::scene_renderer::Theme;
 use crate::simulation::Snapshot;
 use broadphase::inspect::Overlay;
+use broadphase::registry::Kind;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 pub(super) use explanation::sentences;
 use marks::{bar, swatch};
@@ -35,17 +37,25 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
     type Part = fn(&mut Ui, &Snapshot, &Theme);
     let parts: [(bool, Overlay, Part); 9] = [
-        (options.planes, Overlay::Planes, parts::planes),
-        (options.regions, Overlay::Regions, parts::regions),
+        (options.planes, Overlay::Planes, space::planes),
+        (options.regions, Overlay::Regions, space::regions),
         (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
+        (options.matrix, Overlay::Matrix, parts::matrix),
         (options.endpoints, Overlay::Endpoints, parts::lists),
         (options.curve, Overlay::Curve, parts::curve),
         (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
         (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
         (options.blocks, Overlay::Blocks, parts::blocks),
-        (options.matrix, Overlay::Matrix, parts::matrix),
     ];
-    let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
+    // An algorithm that chooses between others has not all of its parts in each step.
+    let is_absent = |overlay: Overlay| match overlay {
+        Overlay::Regions => snapshot.structure.regions.number == 0,
+        Overlay::Blocks => snapshot.structure.blocks.number == 0,
+        _ => false,
+    };
+    let shown = parts
+        .into_iter()
+        .filter(|(on, overlay, _)| *on && algorithm.shows(*overlay) && !is_absent(*overlay));
     let glow =
         options.objects && options.hits && colors == Legend::None && snapshot.recording.is_none();
     Area::new(Id::unique("legend"))
@@ -61,6 +71,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
+                    if algorithm.kind == Kind::AllPairs {
+                        ui.separator();
+                        parts::all_pairs(ui, snapshot, &theme);
+                    }
                     for (_, _, part) in shown {
                         ui.separator();
                         part(ui, snapshot, &theme);

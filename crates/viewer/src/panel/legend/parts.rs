@@ -1,69 +1,61 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
-use super::marks::{note, part, scale, swatch, title};
+use super::marks::{hint, line, note, part, scale, swatch, title};
+use crate::composer::MOST_TESTS;
 use crate::panel::format::compact;
-use crate::panel::structure::regions_of;
+use crate::panel::structure::is_octree;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{MOST_BOXES, MOST_ROWS, Snapshot};
-use broadphase::inspect::MatrixCell;
-use broadphase::registry::Kind;
-use egui::{Color32, Rect, RichText, Sense, StrokeKind, Ui, vec2};
+use crate::simulation::{MOST_ROWS, Snapshot};
+use broadphase::inspect::{MatrixCell, Overlay};
+use egui::{Color32, Rect, Sense, StrokeKind, Ui, vec2};
 
 /// Width of the matrix in points.
 const WIDTH: f32 = 224.0;
 
-pub(super) fn planes(ui: &mut Ui, _: &Snapshot, theme: &Theme) {
-    title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree.");
-    for (name, [r, g, b]) in ["y-z", "x-z", "x-y"].into_iter().zip(theme.planes) {
-        swatch(ui, [r, g, b, 255], name);
-    }
-}
+/// The work whose count is that of the exchanges.
+const EXCHANGES: &str = "exchanges";
 
-/// Occupancy of the drawn leaves or cells.
-pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let regions = &snapshot.structure.regions;
-    let number = regions.number;
-    let many = regions_of(snapshot.algorithm, number);
-    let heading = format!("{} {many}", compact(number as f64));
-    let meaning = if many == "cells" || many == "cell" {
-        "Space is divided into cells: objects are tested only against those of the same or \
-         neighbouring cells. The numbers are objects."
-    } else {
-        "The planes divide space into leaves: objects are tested only against those of the same \
-         leaves. The numbers are objects."
+/// All pairs: there is no structure.
+pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let Some(picked) = &snapshot.picked else {
+        return hint(ui, "Click an object: each line is a test.");
     };
-    title(ui, &heading, meaning);
-    scale(ui, theme, "0", &compact(f64::from(regions.most)));
-    let mean = regions.listed as f64 / number.max(1) as f64;
-    ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
-    let straddlers = compact(snapshot.counters.straddlers as f64);
-    ui.label(format!("{straddlers} in more than one {}", regions_of(snapshot.algorithm, 1)));
-    if regions.kept.len() < number {
-        note(ui, format!("Only the fullest {} are drawn", compact(MOST_BOXES as f64)));
-    }
+    let others = snapshot.present_objects().saturating_sub(1);
+    swatch(
+        ui,
+        theme.rail,
+        &format!(
+            "{} tests without an overlap",
+            compact((others - picked.candidates.len().min(others)) as f64)
+        ),
+    );
+    swatch(ui, theme.hit, &format!("{} candidates", compact(picked.candidates.len() as f64)));
+    part(ui, others.min(MOST_TESTS), others, "tests");
 }
 
 pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
-    let is_octree = snapshot.algorithm.kind == Kind::SpaceTree;
+    let is_octree = is_octree(snapshot.algorithm);
     let meaning = if is_octree {
-        "Every cell is divided into eight. The loose bounds, twice as long, are drawn for a picked object, \
-         dashed."
+        "Every cell is divided into eight."
     } else {
         "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
          object in the other."
     };
     title(ui, if is_octree { "Octree" } else { "Tree of boxes" }, meaning);
     scale(ui, theme, "depth 0", &tree.deepest_kept().to_string());
-    swatch(ui, theme.leaf, "leaf");
+    // The leaves of an octree are its cells.
+    if !is_octree {
+        swatch(ui, theme.leaf, "leaf");
+    }
     let all: u64 = tree.levels.iter().map(|number| u64::from(*number)).sum();
     let wanted = compact(tree.wanted as f64);
     ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
     if tree.kept.iter().any(|tree_box| tree_box.step.is_some()) {
-        ui.label(RichText::new("Numbers: the order in which the boxes were made.").small());
+        line(ui, "Numbers: the order in which the boxes were made.");
     }
     if !snapshot.changed.rotations.is_empty() {
-        swatch(ui, theme.selected_pane_edge, "rotated a moment ago");
+        swatch(ui, theme.selected_pane_edge, "two subtrees swapped a moment ago");
     }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
@@ -81,16 +73,12 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "Each object's box is an interval on an axis. Once endpoints are sorted, overlapping \
          intervals are neighbours.",
     );
-    swatch(ui, theme.ends[0], "lower endpoints, on the scene's side of the line");
-    swatch(ui, theme.ends[1], "upper endpoints, on the other side");
+    swatch(ui, theme.ends[0], "lower end: the interval begins");
+    swatch(ui, theme.ends[1], "upper end: it ends");
     match &snapshot.picked {
         None => {
-            ui.label(
-                RichText::new(
-                    "Bars: intervals; overlapping ones take lanes of their own. Click an object.",
-                )
-                .small(),
-            );
+            line(ui, "Bars: intervals. Those that overlap are in different lanes.");
+            hint(ui, "Click an object: the intervals that overlap its own.");
         }
         Some(picked) => {
             swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
@@ -102,6 +90,15 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             }
         }
     }
+    if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
+        // Fresh ones are those of the last step.
+        let fresh = snapshot.changed.exchanges.iter().filter(|(_, fresh)| *fresh == 1.0);
+        swatch(
+            ui,
+            theme.mark,
+            &format!("exchanged a moment ago; in this step {}", compact(fresh.count() as f64)),
+        );
+    }
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
     let drawn = lists.kept.iter().filter(|interval| Some(interval.axis) == first).count();
@@ -112,9 +109,9 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let curve = &snapshot.structure.curve;
     title(
         ui,
-        "Curve",
-        "The objects in their order along a space-filling curve: neighbours on it are near each \
-         other.",
+        "Morton curve",
+        "The objects in the order of their Morton codes: neighbours on the curve are near each other, and each box \
+         of the tree holds a stretch of it.",
     );
     scale(ui, theme, "first", "last");
     part(ui, curve.kept.len(), curve.number, "points");
@@ -130,15 +127,19 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     for ((count, color), meaning) in fat.counts.iter().zip(theme.cached).zip([
         "resting: their own box is cached",
-        "in their fat AABB",
-        "moving: searched for in each step",
-        "stale: searched for too, its old entry skipped",
+        "inside their fat AABB",
+        "without one: searched for in each step",
+        "stale: searched for too, old entry skipped",
     ]) {
         if *count > 0 {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
         }
     }
-    swatch(ui, theme.escaped, "escaped a moment ago");
+    let changed = match snapshot.algorithm.shows(Overlay::TreeBoxes) {
+        true => "escaped and put back a moment ago",
+        false => "fat AABB left or renewed a moment ago",
+    };
+    swatch(ui, theme.escaped, changed);
     part(ui, fat.kept.len(), fat.number(), "objects");
 }
 
@@ -146,6 +147,15 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let cached = &snapshot.structure.cached;
     let heading = format!("{} cached pairs", compact(cached.number as f64));
     title(ui, &heading, "Pairs that are known from an earlier step, and not searched for.");
+    match &snapshot.picked {
+        None if cached.number == 0 => {}
+        None => hint(ui, "Click an object: its partners."),
+        Some(picked) => {
+            let partners = cached.partners_of(picked.object).count();
+            let object = picked.object;
+            swatch(ui, theme.overlap, &format!("cached partners of {object}: {partners}"));
+        }
+    }
     swatch(ui, theme.rail, "only the fat AABBs overlap");
     swatch(ui, theme.hit, "the boxes overlap: a candidate");
     if cached.resting > 0 {
@@ -171,13 +181,12 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     match picked {
         None => {
-            ui.label(
-                RichText::new("Click an object: the blocks that it is compared with.").small(),
-            );
+            hint(ui, "Click an object: the blocks that it is compared with.");
         }
         Some(picked) => {
             let run = blocks.run(picked).count();
-            swatch(ui, theme.picked, "its block, and the reach of its box");
+            swatch(ui, theme.picked, "its block");
+            swatch(ui, theme.mark, "the reach of its box on the axis");
             swatch(ui, theme.overlap, &format!("{run} blocks begin before its box ends"));
         }
     }
@@ -192,7 +201,7 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Matrix: {} pairs", compact(all as f64)),
-        "A counter for each pair of objects: the axes on which their boxes overlap.",
+        "A counter for each pair of objects: the axes on which their boxes overlap. Filled again in each step.",
     );
     if n > MOST_ROWS {
         let rows = compact(n as f64);

@@ -1,8 +1,8 @@
 //! Fat AABBs and cached pairs.
 
 use super::tree_boxes::MOST_BOXES;
-use broadphase::BroadPhase;
 use broadphase::inspect::{CacheState, CachedPair, FatBox};
+use broadphase::{BroadPhase, Pair};
 
 /// Most cached pairs that are kept. More hide each other.
 pub const MOST_PAIRS: usize = 20_000;
@@ -47,7 +47,7 @@ impl FatBoxes {
 /// The cached pairs of a structure.
 #[derive(Clone, Debug, Default)]
 pub struct CachedPairs {
-    /// Above [`MOST_PAIRS`], every n-th one.
+    /// Above [`MOST_PAIRS`], every n-th one, and all of the picked object.
     pub kept: Vec<CachedPair>,
     /// The number of all.
     pub number: usize,
@@ -56,7 +56,16 @@ pub struct CachedPairs {
 }
 
 impl CachedPairs {
-    pub(super) fn fill(&mut self, structure: &dyn BroadPhase) {
+    /// The objects that are in a pair with an object, of those that are drawn.
+    pub fn partners_of(&self, object: u32) -> impl Iterator<Item = u32> {
+        self.kept.iter().filter_map(move |cached| match cached.pair {
+            Pair { a, b } if a == object => Some(b),
+            Pair { a, b } if b == object => Some(a),
+            _ => None,
+        })
+    }
+
+    pub(super) fn fill(&mut self, structure: &dyn BroadPhase, picked: Option<u32>) {
         // Counting first lets the kept part be spread over the whole.
         structure.inspect().cached_pairs(&mut |cached| {
             self.number += 1;
@@ -65,7 +74,8 @@ impl CachedPairs {
         let stride = self.number.div_ceil(MOST_PAIRS).max(1);
         let mut place = 0usize;
         structure.inspect().cached_pairs(&mut |cached| {
-            if place.is_multiple_of(stride) {
+            let is_own = picked.is_some_and(|o| cached.pair.a == o || cached.pair.b == o);
+            if is_own || place.is_multiple_of(stride) {
                 self.kept.push(cached);
             }
             place += 1;

@@ -3,10 +3,13 @@
 use broadphase::Axis;
 use broadphase::inspect::Endpoint;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Most objects whose intervals are kept, besides inspected ones. More hide each other.
 pub const MOST_INTERVALS: usize = 2_000;
+
+/// Gap between intervals in the same lane, in mean lengths. Without one, their bars would look like one interval.
+const GAP: f32 = 0.1;
 
 /// An object's interval in a sorted list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +22,7 @@ pub struct Interval {
     pub low: f32,
     /// The upper end.
     pub high: f32,
-    /// The lane in which it is drawn, from 0. Intervals in the same lane do not overlap.
+    /// The lane in which it is drawn, from 0. Intervals in the same lane have a gap between them.
     pub lane: u32,
 }
 
@@ -36,8 +39,8 @@ pub struct Intervals {
     /// Intervals in the order of axes and upper ends. Above [`MOST_INTERVALS`] objects, those of
     /// every [`stride`](Self::stride)-th object and of inspected ones.
     pub kept: Vec<Interval>,
-    /// Lanes on each axis: the largest number of kept intervals that overlap in one point. 0 without
-    /// a list.
+    /// Lanes on each axis: the largest number of kept intervals that overlap in one point, with the gaps between
+    /// them. 0 without a list.
     pub lanes: [u32; 3],
     /// Distance between the numbers of kept objects; see [`kept`](Self::kept).
     pub stride: u32,
@@ -45,6 +48,8 @@ pub struct Intervals {
     /// Lower end and lane of the open intervals, by object.
     open: Vec<Option<(f32, u32)>>,
     free_lanes: BinaryHeap<Reverse<u32>>,
+    /// Lanes whose last interval has ended, with the place from which on they are free.
+    ending: VecDeque<(f32, u32)>,
 }
 
 impl Intervals {
@@ -71,14 +76,21 @@ impl Intervals {
         });
         self.open.clear();
         self.open.resize(objects, None);
-        let mut axis = None;
+        let (mut axis, mut gap) = (None, 0.0);
         for end in &self.endpoints {
             if axis.replace(end.axis) != Some(end.axis) {
                 self.free_lanes.clear();
+                self.ending.clear();
                 self.open.fill(None);
+                gap = GAP * mean_length(self.endpoints.iter().filter(|e| e.axis == end.axis));
             }
             let Some(open) = self.open.get_mut(end.object as usize) else { continue };
             if end.is_lower {
+                while let Some((_, lane)) =
+                    self.ending.pop_front_if(|(from, _)| *from < end.position)
+                {
+                    self.free_lanes.push(Reverse(lane));
+                }
                 let lanes = &mut self.lanes[end.axis.index()];
                 let lane = self.free_lanes.pop().map_or(*lanes, |Reverse(lane)| lane);
                 *lanes = (*lanes).max(lane + 1);
@@ -86,10 +98,24 @@ impl Intervals {
             } else if let Some((low, lane)) = open.take() {
                 let Endpoint { axis, object, position: high, .. } = *end;
                 self.kept.push(Interval { axis, object, low, high, lane });
-                self.free_lanes.push(Reverse(lane));
+                // Upper ends come in ascending order.
+                self.ending.push_back((high + gap, lane));
             }
         }
     }
+}
+
+/// The mean length of the intervals with these ends.
+fn mean_length<'a>(ends: impl Iterator<Item = &'a Endpoint>) -> f32 {
+    let (mut sum, mut number) = (0.0, 0.0f64);
+    for end in ends {
+        let place = f64::from(end.position);
+        sum += if end.is_lower { -place } else { place };
+        number += 0.5;
+    }
+    let mean = (sum / number) as f32;
+    // Without intervals, or with infinite ones.
+    if mean.is_finite() { mean } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -126,6 +152,13 @@ mod tests {
             of(a).overlaps(of(b))
         };
         assert!(touching(0, 1) && touching(1, 2) && !touching(0, 2) && touching(4, 4));
+    }
+
+    #[test]
+    fn intervals_in_a_lane_have_a_gap_between_them() {
+        let lanes =
+            |distance: f32| joined(&[(0.0, 1.0), (1.0 + distance, 2.0)], &|_| false).lanes[0];
+        assert_eq!([0.05, 0.2].map(lanes), [2, 1]);
     }
 
     #[test]

@@ -8,13 +8,15 @@ mod cache;
 mod intervals;
 mod matrix;
 mod regions;
+mod sweeps;
 mod tree_boxes;
 
 pub use blocks::{Block, Blocks};
 pub use cache::{CachedPairs, FatBoxes, MOST_PAIRS};
 pub use intervals::{Interval, Intervals, MOST_INTERVALS};
 pub use matrix::{MOST_ROWS, Matrix};
-pub use regions::Regions;
+pub use regions::{RegionLevel, Regions};
+pub use sweeps::Sweeps;
 pub use tree_boxes::{MOST_BOXES, TreeBoxes};
 
 use super::watch::Watch;
@@ -46,6 +48,8 @@ pub struct Structure {
     pub blocks: Blocks,
     /// Counters of pairs.
     pub matrix: Matrix,
+    /// Lists that are swept on their own axes, with leaves or planes.
+    pub sweeps: Sweeps,
 }
 
 /// The objects in their order along a space-filling curve.
@@ -59,7 +63,7 @@ pub struct Curve {
 
 impl Structure {
     /// Copies the requested parts of a structure of `objects` objects. Intervals and fat AABBs of inspected
-    /// objects, and the sweeps of the picked one, are always kept.
+    /// objects, cached pairs and sweeps of the picked one, are always kept.
     pub(super) fn fill(
         &mut self,
         structure: &dyn BroadPhase,
@@ -76,10 +80,13 @@ impl Structure {
             self.fat.fill(structure, objects, is_inspected);
         }
         if watch.cached_pairs {
-            self.cached.fill(structure);
+            self.cached.fill(structure, picked);
         }
         if watch.blocks {
             self.blocks.fill(structure, picked);
+        }
+        if watch.regions || watch.planes {
+            self.sweeps.fill(structure, watch.regions, watch.planes);
         }
         if watch.matrix {
             self.matrix.fill(structure, objects);
@@ -112,6 +119,7 @@ impl Structure {
         self.cached.clear();
         self.blocks.clear();
         self.matrix.clear();
+        self.sweeps.clear();
     }
 }
 

@@ -16,6 +16,19 @@ pub struct Regions {
     pub listed: u64,
     /// Objects in the fullest.
     pub most: u32,
+    /// All of them by depth.
+    pub levels: Vec<RegionLevel>,
+}
+
+/// The leaves or cells of one depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RegionLevel {
+    /// Their number.
+    pub number: usize,
+    /// Listings of objects in them.
+    pub listed: u64,
+    /// Longest side of one of them, units.
+    pub side: f32,
 }
 
 impl Regions {
@@ -24,6 +37,14 @@ impl Regions {
             self.number += 1;
             self.listed += u64::from(region.objects);
             self.most = self.most.max(region.objects);
+            let depth = region.depth as usize;
+            if depth >= self.levels.len() {
+                self.levels.resize(depth + 1, RegionLevel::default());
+            }
+            let level = &mut self.levels[depth];
+            level.number += 1;
+            level.listed += u64::from(region.objects);
+            level.side = level.side.max(region.bounds.size().max_element());
             self.kept.push(region);
         });
         if self.kept.len() > MOST_BOXES {
@@ -34,6 +55,7 @@ impl Regions {
 
     pub(super) fn clear(&mut self) {
         self.kept.clear();
+        self.levels.clear();
         (self.number, self.listed, self.most) = (0, 0, 0);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
-use crate::inspect::{CacheState, FatBox, Inspect, Work};
+use crate::inspect::{CacheState, FatBox, Inspect, Work, counted};
 
 impl Inspect for IncrementalBvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -12,7 +12,7 @@ impl Inspect for IncrementalBvh {
     fn work(&self, report: &mut dyn FnMut(Work)) {
         let meaning = "Objects that left their leaf's fat AABB and were inserted again";
         report(Work { name: "reinsertions", meaning, count: self.inserted });
-        let meaning = "Nodes exchanged with one of the level below where that made a box smaller";
+        let meaning = "Two subtrees swapped, one of them a level below the other, where that made a box smaller";
         report(Work { name: "rotations", meaning, count: u64::from(self.rotations.number()) });
         self.search.work(report);
     }
@@ -49,7 +49,9 @@ impl Inspect for IncrementalBvh {
         let rotated = self.rotations.number();
         report(match self.is_rebuilt {
             false => {
-                format!("{inserted} objects reinserted in this step, {rotated} nodes rotated.")
+                let objects = counted(inserted, "object");
+                let nodes = counted(u64::from(rotated), "node");
+                format!("{objects} reinserted where the boxes grow least, {nodes} rotated.")
             }
             true if arriving as f64 > self.rebuild_share * inserted as f64 => format!(
                 "Rebuilt in this step: {arriving} of {inserted} objects escaped or appeared, a share \

@@ -1,0 +1,95 @@
+//! Exchanged ends, lists that are swept on their own axes, and the places of cells.
+
+use crate::common::{inputs, plain, run_frame};
+use broadphase::inspect::Exchange;
+use broadphase::registry::{Settings, find};
+use broadphase::{Aabb, Axis, BroadPhase};
+use std::collections::HashSet;
+
+fn create(id: &str, objects: usize) -> Box<dyn BroadPhase> {
+    find(id).unwrap().create(&Settings::new(objects)).unwrap()
+}
+
+#[test]
+fn exchanges_are_the_overlaps_that_began_or_ended_on_an_axis() {
+    let (_, frames) = inputs(60, 6, 5).swap_remove(0);
+    let mut sap = create("sap-incremental", 60);
+    let mut before: Vec<Aabb> = Vec::new();
+    let mut seen = 0;
+    for boxes in &frames {
+        run_frame(&mut *sap, &plain(boxes));
+        let mut exchanges: HashSet<Exchange> = HashSet::new();
+        sap.inspect().exchanges(&mut |exchange| assert!(exchanges.insert(exchange)));
+        if sap.counters().rebuilds > 0 {
+            assert!(exchanges.is_empty(), "a full sort exchanges no ends");
+        } else {
+            seen += exchanges.len();
+            let mut expected = HashSet::new();
+            for (b, upper) in (0..).zip(boxes) {
+                for (a, lower) in (0..).zip(boxes).filter(|(a, _)| *a != b) {
+                    for axis in Axis::ALL {
+                        let at = axis.index();
+                        let reaches = |lower: &Aabb, upper: &Aabb| lower.min[at] <= upper.max[at];
+                        let [was, is] = [
+                            reaches(&before[a as usize], &before[b as usize]),
+                            reaches(lower, upper),
+                        ];
+                        if was != is {
+                            expected.insert(Exchange { axis, lower: a, upper: b, begun: is });
+                        }
+                    }
+                }
+            }
+            assert_eq!(exchanges, expected);
+        }
+        before.clone_from(boxes);
+    }
+    assert!(seen > 20, "the input exchanges few ends: {seen}");
+}
+
+#[test]
+fn every_object_is_in_one_swept_list_and_straddles_its_plane() {
+    let (_, frames) = inputs(600, 3, 5).swap_remove(0);
+    let mut tree = create("kd-sap", 600);
+    for boxes in &frames {
+        run_frame(&mut *tree, &plain(boxes));
+        let mut regions = Vec::new();
+        tree.inspect().regions(&mut |region| regions.push(region));
+        let (mut listed, mut straddling) = (HashSet::new(), 0);
+        tree.inspect().swept_lists(&mut |list| {
+            assert_eq!(regions[list.region as usize].objects as usize, list.objects.len());
+            let lows = list.objects.iter().map(|object| boxes[*object as usize].min);
+            assert!(
+                lows.is_sorted_by_key(|low| low[list.axis.index()]),
+                "not in the order of its axis"
+            );
+            for object in list.objects {
+                assert!(listed.insert(*object), "{object} is in two lists");
+                straddling += usize::from(list.plane.is_some());
+            }
+        });
+        assert_eq!(listed.len(), boxes.iter().filter(|b| !b.is_empty()).count());
+        assert_eq!(straddling as u64, tree.counters().straddlers);
+        assert!(straddling > 0);
+    }
+}
+
+#[test]
+fn cells_have_different_slots_of_the_hash_table() {
+    let (_, mut frames) = inputs(60, 1, 5).swap_remove(0);
+    let boxes = frames.remove(0);
+    for (id, has_places) in [("grid-hashed", true), ("grid-hierarchical", true), ("areas", false)] {
+        let mut grid = create(id, boxes.len());
+        run_frame(&mut *grid, &plain(&boxes));
+        let mut slots = HashSet::new();
+        grid.inspect().regions(&mut |region| {
+            let place = grid.inspect().place_of(region.index);
+            assert_eq!(place.is_some(), has_places, "{id}");
+            let Some(place) = place else { return };
+            let slot = place.split_once("), hash slot ").unwrap_or_else(|| panic!("{id}: {place}"));
+            assert!(slots.insert(slot.1.to_owned()), "{id}: two cells in one slot");
+        });
+        assert_eq!(slots.len() > 5, has_places, "{id}");
+        assert_eq!(grid.inspect().place_of(u32::MAX), None, "{id}");
+    }
+}

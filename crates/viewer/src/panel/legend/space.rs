@@ -1,0 +1,97 @@
+//! The meaning of planes, and of leaves or cells.
+
+use super::marks::{hint, line, note, scale, swatch, title};
+use super::short;
+use crate::composer::level_color;
+use crate::panel::format::compact;
+use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
+use crate::scene_renderer::Theme;
+use crate::simulation::{MOST_BOXES, Regions, Snapshot};
+use broadphase::algorithms::grid::hierarchical;
+use broadphase::inspect::Overlay;
+use broadphase::registry::Algorithm;
+use egui::Ui;
+
+/// Most levels listed with their colours.
+const MOST_LEVELS: usize = 8;
+
+pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree.");
+    let names = ["cuts x (y-z plane)", "cuts y (x-z plane)", "cuts z (x-y plane)"];
+    for (name, [r, g, b]) in names.into_iter().zip(theme.planes) {
+        swatch(ui, [r, g, b, 255], name);
+    }
+    let straddlers = snapshot.structure.sweeps.straddlers();
+    if straddlers > 0 {
+        let held = compact(straddlers as f64);
+        line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
+    }
+}
+
+/// Occupancy of the drawn leaves or cells.
+pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let regions = &snapshot.structure.regions;
+    let algorithm = snapshot.algorithm;
+    let number = regions.number;
+    let heading = format!("{} {}", compact(number as f64), regions_of(algorithm, number));
+    title(ui, &heading, meaning(algorithm));
+    if snapshot.has_levels() {
+        levels(ui, regions, theme);
+    } else {
+        scale(ui, theme, "0", &compact(f64::from(regions.most)));
+    }
+    let mean = regions.listed as f64 / number.max(1) as f64;
+    ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
+    let straddlers = compact(snapshot.counters.straddlers as f64);
+    match (keeps_straddlers(algorithm), is_octree(algorithm)) {
+        (true, _) => ui.label(format!("{straddlers} kept at planes, in inner nodes")),
+        (_, true) => ui.label("each object in one cell"),
+        _ => ui.label(format!("{straddlers} in several {}", regions_of(algorithm, 2))),
+    };
+    if is_octree(algorithm) {
+        match snapshot.picked {
+            None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
+            Some(_) => {
+                line(ui, "Solid: its cell; dashed: the cell's loose bounds, twice as long.");
+            }
+        }
+    }
+    if regions.kept.len() < number {
+        note(ui, format!("Only the fullest {} are drawn", compact(MOST_BOXES as f64)));
+    }
+}
+
+/// How leaves or cells keep the tests few.
+fn meaning(algorithm: &Algorithm) -> &'static str {
+    if keeps_straddlers(algorithm) {
+        "Each object is in one list: that of its leaf, or that of a plane which cuts it. The numbers are \
+         objects, the letters the axes on which lists are swept."
+    } else if algorithm.shows(Overlay::Planes) {
+        "Objects are tested against those that share a leaf. An object that a plane cuts is in several. The \
+         numbers are objects."
+    } else if is_octree(algorithm) {
+        "Each object is in the one cell that fits its size and holds its centre. It may reach out by half a cell, \
+         so near cells are searched, too."
+    } else if algorithm.family == hierarchical::ENTRY.family {
+        "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
+         larger cells around it."
+    } else {
+        "Objects are tested against those that share a cell. An object on a border is in several. The numbers are \
+         objects."
+    }
+}
+
+/// The colours of the levels, from the largest cells to the smallest.
+fn levels(ui: &mut Ui, regions: &Regions, theme: &Theme) {
+    let occupied = regions.levels.iter().enumerate().filter(|(_, level)| level.listed > 0);
+    for (depth, level) in occupied.take(MOST_LEVELS) {
+        let [r, g, b] = level_color(depth, regions.levels.len(), theme);
+        let [cells, listed] = [level.number as f64, level.listed as f64].map(compact);
+        let side = short(level.side);
+        swatch(
+            ui,
+            [r, g, b, 255],
+            &format!("level {depth}: {cells} cells {side} long, {listed} listed"),
+        );
+    }
+}

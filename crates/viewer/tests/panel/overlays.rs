@@ -1,0 +1,172 @@
+//! What an overlay points out: levels, exchanges, straddlers, partners, tests.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, row, session};
+use broadphase::inspect::SweptList;
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use sim::Scene;
+use sim::scene::Radius;
+use std::collections::HashSet;
+use viewer::composer::Composer;
+use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
+
+const THEME: Theme = Theme::DARK;
+
+fn bench(algorithm: &str, scene: Scene) -> Bench {
+    let mut bench = Bench::new(session(scene, algorithm));
+    bench.steps(1);
+    bench
+}
+
+fn slow() -> Scene {
+    Scene { speed: 0.01, ..crowded() }
+}
+
+fn pick(bench: &mut Bench, object: u32) {
+    bench.stage().panel.picked = Some(object);
+    bench.stage().look();
+    bench.harness.run();
+}
+
+/// The drawn boxes, lines, lines over the objects, and colours of spheres.
+fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>, Vec<Segment>, Vec<Color>) {
+    bench.stage().panel.draw.sources = false;
+    let mut composer = Composer::default();
+    let view = bench.stage().view(&mut composer);
+    let colors = view.spheres.iter().map(|sphere| sphere.color).collect();
+    (view.boxes.to_vec(), view.segments.to_vec(), view.over_objects.to_vec(), colors)
+}
+
+#[test]
+fn cells_have_the_colours_of_their_levels() {
+    let sizes = Scene { radius: Radius::LogUniform(0.01, 0.2), ..crowded() };
+    let mut bench = bench("grid-hierarchical", sizes);
+    bench.click(Role::CheckBox, "Cells");
+    let (boxes, ..) = drawn(&mut bench);
+    bench.harness.run();
+    let levels = bench.stage().snapshot.structure.regions.levels.clone();
+    assert!(levels.len() > 1, "{levels:?}");
+    for (depth, level) in levels.iter().enumerate() {
+        let [r, g, b] = THEME.on_scale(depth as f32 / (levels.len() - 1) as f32);
+        let of_level = boxes.iter().filter(|wire| wire.color[..3] == [r, g, b]);
+        assert_eq!(of_level.count(), level.number, "level {depth}");
+        bench.harness.get_by_label_contains(&format!("level {depth}: {} cells ", level.number));
+    }
+    bench.choose("grid-uniform");
+    assert!(bench.harness.query_by_label_contains("level 0: ").is_none(), "all cells are equal");
+}
+
+#[test]
+fn exchanged_ends_are_marked_and_counted() {
+    let mut bench = bench("sap-incremental", Scene { speed: 0.1, ..crowded() });
+    bench.click(Role::CheckBox, "Endpoints");
+    let exchanges = |bench: &mut Bench| {
+        let work = &bench.stage().snapshot.work;
+        work.iter().find(|work| work.name == "exchanges").map_or(0, |work| work.count)
+    };
+    bench.stage().look();
+    let mut steps = 0;
+    while exchanges(&mut bench) == 0 {
+        bench.steps(1);
+        steps += 1;
+        assert!(steps < 100, "no ends are exchanged");
+    }
+    let number = exchanges(&mut bench);
+    bench.harness.get_by_label(&format!("exchanged a moment ago; in this step {number}"));
+    let (_, segments, ..) = drawn(&mut bench);
+    let marks = segments.iter().filter(|s| s.color == THEME.mark);
+    assert_eq!(marks.count() as u64, 2 * number, "a lower and an upper end each");
+    bench.choose("sap-1-axis");
+    bench.steps(1);
+    assert!(bench.harness.query_by_label_contains("exchanged").is_none());
+}
+
+#[test]
+fn objects_cut_by_a_plane_have_its_colour() {
+    let mut bench = bench("kd-sap", crowded());
+    bench.click(Role::CheckBox, "Planes");
+    let (.., colors) = drawn(&mut bench);
+    let mut held = 0;
+    bench.session().structure().inspect().swept_lists(&mut |list: SweptList<'_>| {
+        let Some(plane) = list.plane else { return };
+        let [r, g, b] = THEME.planes[plane.index()];
+        for object in list.objects {
+            assert_eq!(colors[*object as usize], [r, g, b, 255], "{object}");
+            held += 1;
+        }
+    });
+    assert!(held > 0);
+    let in_colour = colors.iter().filter(|c| THEME.planes.iter().any(|p| c[..3] == p[..]));
+    assert_eq!(in_colour.count(), held);
+    bench.harness.run();
+    bench.harness.get_by_label_contains(&format!("{held} objects are cut by a plane"));
+    assert_eq!(bench.figure("Objects kept in inner nodes"), held.to_string());
+}
+
+#[test]
+fn cached_partners_of_a_picked_object_stand_out() {
+    let mut bench = bench("neighbour-list", slow());
+    bench.click(Role::CheckBox, "Cached pairs");
+    bench.steps(3);
+    let object = bench.stage().snapshot.structure.cached.kept[0].pair.a;
+    bench.harness.get_by_label("Click an object: its partners.");
+    pick(&mut bench, object);
+    let partners: HashSet<u32> =
+        bench.stage().snapshot.structure.cached.partners_of(object).collect();
+    let number = partners.len();
+    bench.harness.get_by_label(&format!("cached partners of {object}: {number}"));
+    let (boxes, _, lines, _) = drawn(&mut bench);
+    let lit = boxes.iter().filter(|b| b.color == THEME.overlap && b.width == 2.0);
+    assert_eq!(lit.count(), number);
+    let all = bench.stage().snapshot.structure.cached.number;
+    let opaque = lines.iter().filter(|line| line.width > 2.0);
+    assert_eq!((lines.len(), opaque.count()), (all, number));
+}
+
+#[test]
+fn tests_of_brute_force_are_lines_of_the_picked_object() {
+    let mut bench = bench("brute-force", crowded());
+    bench.harness.get_by_label("Click an object: each line is a test.");
+    assert!(drawn(&mut bench).1.is_empty());
+    pick(&mut bench, 7);
+    let candidates = bench.stage().snapshot.picked.as_ref().unwrap().candidates.len();
+    bench.harness.get_by_label(&format!("{} tests without an overlap", 49 - candidates));
+    assert_eq!(drawn(&mut bench).1.len(), 49, "a line for each other object");
+    bench.choose("bsp");
+    assert_eq!(drawn(&mut bench).1.len(), candidates);
+}
+
+#[test]
+fn blocks_of_other_columns_give_way_to_the_picked_object() {
+    let many = Scene { objects: 3000, radius: Radius::Equal(0.01), ..crowded() };
+    let mut bench = bench("sweep-grid", many);
+    bench.click(Role::CheckBox, "Blocks of 16");
+    let blocks = bench.stage().snapshot.structure.blocks.clone();
+    let (boxes, ..) = drawn(&mut bench);
+    let all = bench.stage().snapshot.structure.blocks.number;
+    assert_eq!(boxes.len(), all);
+    assert!(bench.stage().snapshot.structure.blocks.sweeps > 3, "{blocks:?}");
+    pick(&mut bench, 7);
+    let (boxes, ..) = drawn(&mut bench);
+    let blocks = &bench.stage().snapshot.structure.blocks.kept;
+    let own: HashSet<u32> = blocks.iter().filter(|b| b.is_own).map(|b| b.region).collect();
+    let in_own = blocks.iter().filter(|block| own.contains(&block.region)).count();
+    let shown = boxes.iter().filter(|b| b.width == 1.25).count();
+    assert!(shown == in_own && in_own < all, "{shown} of {in_own} of {all}");
+}
+
+#[test]
+fn cell_of_a_picked_object_is_named_by_place_and_slot() {
+    let mut bench = bench("grid-hashed", crowded());
+    pick(&mut bench, 7);
+    let places = bench.stage().snapshot.picked.as_ref().unwrap().places.clone();
+    assert!(!places.is_empty());
+    for place in &places[..places.len().min(8)] {
+        assert!(place.contains("hash slot "), "{place}");
+        bench.harness.get_by_label(place);
+    }
+    bench.choose("grid-uniform");
+    assert!(bench.harness.query_by_label_contains("hash slot").is_none());
+    assert!(row("grid-uniform").shows(broadphase::inspect::Overlay::Regions));
+}
