@@ -87,7 +87,7 @@ i -9 -9 -9  1 1 1  0 t
 #!shape rod capsule 0.1 0.2
 #!bodies source 2 rod 100
 #!bodies source 1 die 100
-#!body die 0 0 -0.5  0 0 1  spin 1 2 3
+#!body die 0 0 -0.5  0 0 1
 ";
     let mut world = World::new(&scene(text));
     let recipe = world.recipe().clone();

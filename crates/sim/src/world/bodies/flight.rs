@@ -17,7 +17,7 @@ use super::touch::{crossing, floor, margin};
 use super::walls::{Plane, walls_near};
 use crate::scene::{Catalogue, Source};
 use broadphase::{Layer, Pair};
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 use narrowphase::{Body, Shape};
 
 /// Most bounces of a body in one step; then it waits at its last free pose until the next step.
@@ -130,9 +130,8 @@ impl Flight<'_> {
         let mut bounces = 0;
         for _ in 0..MOST_FLIGHTS {
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
-            let (inverse_inertia, angular) = (DMat3::ZERO, DVec3::ZERO);
-            let stiff = Solid { inverse_inertia, angular, ..*solid };
-            let substeps = solid.rotor(state).substeps(remaining);
+            let stiff = solid.stiff();
+            let substeps = solid.rotor(state).substeps(state.rotation, remaining);
             let solid = if substeps.is_some() { solid } else { &stiff };
             let mover = Mover { solid, shape: &self.catalogue.shapes()[solid.shape].shape };
             let region = Region { source, layer };

@@ -60,7 +60,8 @@ impl<'a> Obstruction<'a> {
         let Solid { radius, .. } = *mover.solid;
         let distance = state.position.distance(fixed.pose.position);
         let size = radius + fixed.bounding_radius() + distance;
-        let speed = state.velocity.length() + mover.solid.rotor(state).speed_bound() * radius;
+        let spin = mover.solid.rotor(state).speed_bound(state.rotation);
+        let speed = state.velocity.length() + spin * radius;
         Self { mover, fixed, object, margin: margin + RESOLUTION * size, speed }
     }
 

@@ -16,6 +16,9 @@ const MOST_SUBSTEPS: f64 = 64.0;
 /// Most steps of Newton's method. Four are enough at the [largest angle](LARGEST_ANGLE).
 const NEWTON_STEPS: usize = 8;
 
+/// Rounds of rotations in the search for eigenvalues. Five leave nothing but rounding.
+const JACOBI_ROUNDS: usize = 6;
+
 /// How a body resists rotation, and what rotates it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotor {
@@ -23,20 +26,58 @@ pub(super) struct Rotor {
     pub(super) momentum: DVec3,
     /// Inverse inertia in the body's frame; singular where an axis is prescribed.
     pub(super) inverse_inertia: DMat3,
+    /// Its least and its greatest eigenvalue.
+    pub(super) inverse_moments: [f64; 2],
+}
+
+/// The least and the greatest eigenvalue of a symmetric matrix, by rotations that make it diagonal (Jacobi 1846).
+pub(super) fn extreme_eigenvalues(matrix: DMat3) -> [f64; 2] {
+    let mut m = matrix.to_cols_array_2d();
+    // Each round squares what is left beside the diagonal.
+    for _ in 0..JACOBI_ROUNDS {
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            let beside = m[p][q];
+            if beside == 0.0 {
+                continue;
+            }
+            let half_cotangent = (m[q][q] - m[p][p]) / (2.0 * beside);
+            let root = (half_cotangent * half_cotangent + 1.0).sqrt();
+            let tangent = half_cotangent.signum() / (half_cotangent.abs() + root);
+            let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
+            let sine = tangent * cosine;
+            let r = 3 - p - q;
+            let (left, right) = (m[p][r], m[q][r]);
+            m[p][p] -= tangent * beside;
+            m[q][q] += tangent * beside;
+            (m[p][q], m[q][p]) = (0.0, 0.0);
+            let turned = [cosine * left - sine * right, sine * left + cosine * right];
+            ([m[p][r], m[q][r]], [m[r][p], m[r][q]]) = (turned, turned);
+        }
+    }
+    let diagonal = DVec3::new(m[0][0], m[1][1], m[2][2]);
+    [diagonal.min_element(), diagonal.max_element()]
 }
 
 impl Rotor {
-    /// An upper bound of the angular speed, at any orientation.
-    pub(super) fn speed_bound(&self) -> f64 {
-        let columns = self.inverse_inertia.to_cols_array();
-        // The norm of Frobenius is at least the spectral norm.
-        let norm = columns.iter().map(|value| value * value).sum::<f64>().sqrt();
-        norm * self.momentum.length()
+    /// The greatest angular speed that free rotation reaches from an orientation, or a little more.
+    ///
+    /// Momentum L and energy, half of L J L, stay. So the squares of L along the axes of inertia have two given sums,
+    /// with weights 1 and J, and the sum with weights J^2 is the squared speed. It is greatest where all of L is along
+    /// the axes of the least and the greatest J: on the chord of the parabola.
+    pub(super) fn speed_bound(&self, rotation: DQuat) -> f64 {
+        let local = rotation.conjugate() * self.momentum;
+        let [least, greatest] = self.inverse_moments;
+        let twice_energy = local.dot(self.inverse_inertia * local).max(0.0);
+        let squared = local.length_squared();
+        let chord = (least + greatest) * twice_energy - least * greatest * squared;
+        // Rounding of a difference of nearly equal numbers.
+        let slack = 1e-12 * greatest * twice_energy;
+        (chord + slack).max(least * least * squared).sqrt()
     }
 
     /// Sub-steps of equal length that a time takes; `None` where the body rotates too fast to be followed.
-    pub(super) fn substeps(&self, duration: f64) -> Option<u32> {
-        let angle = self.speed_bound() * duration;
+    pub(super) fn substeps(&self, rotation: DQuat, duration: f64) -> Option<u32> {
+        let angle = self.speed_bound(rotation) * duration;
         let can_follow = angle <= MOST_SUBSTEPS * LARGEST_ANGLE;
         can_follow.then(|| (angle / LARGEST_ANGLE).ceil().max(1.0) as u32)
     }
@@ -86,7 +127,65 @@ mod tests {
         let axes = DMat3::from_quat(DQuat::from_xyzw(0.3, -0.1, 0.2, 0.9).normalize());
         let moments = DMat3::from_diagonal(DVec3::new(1.0, 1.0 / 2.0, 1.0 / 2.9));
         let inverse_inertia = axes * moments * axes.transpose();
-        Rotor { momentum: DVec3::new(3.0, -11.0, 5.0), inverse_inertia }
+        rotor(DVec3::new(3.0, -11.0, 5.0), inverse_inertia)
+    }
+
+    fn rotor(momentum: DVec3, inverse_inertia: DMat3) -> Rotor {
+        let inverse_moments = extreme_eigenvalues(inverse_inertia);
+        Rotor { momentum, inverse_inertia, inverse_moments }
+    }
+
+    #[test]
+    fn eigenvalues_are_those_of_the_diagonal_turned() {
+        for moments in
+            [[1.0, 2.0, 3.0], [1e-6, 1.0, 1.0], [0.0, 0.0, 5.0], [2.0; 3], [1e8, 1.0, 1e-3]]
+        {
+            for turn in [
+                [0.3, -0.1, 0.2, 0.9],
+                [0.0, 0.0, 0.0, 1.0],
+                [0.5, 0.5, 0.5, 0.5],
+                [0.7, 0.1, -0.7, 1e-9],
+            ] {
+                let axes = DMat3::from_quat(DQuat::from_array(turn).normalize());
+                let moments = DVec3::from(moments);
+                let [least, greatest] =
+                    extreme_eigenvalues(axes * DMat3::from_diagonal(moments) * axes.transpose());
+                let rounding = 1e-14 * moments.max_element();
+                assert!((least - moments.min_element()).abs() <= rounding, "{moments}: {least}");
+                assert!(
+                    (greatest - moments.max_element()).abs() <= rounding,
+                    "{moments}: {greatest}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn speed_stays_below_its_bound_and_reaches_it() {
+        let mut nearest: f64 = 0.0;
+        for moments in [[1.0, 0.5, 0.3], [1.0, 1e-3, 1e-3], [1.0, 1.0, 0.01]] {
+            for momentum in [[3.0, -11.0, 5.0], [0.1, 4.0, 0.0], [2.0, 0.1, 0.1]] {
+                let rotor = rotor(DVec3::from(momentum), DMat3::from_diagonal(moments.into()));
+                let mut rotation = DQuat::IDENTITY;
+                let bound = rotor.speed_bound(rotation);
+                for _ in 0..3000 {
+                    let local = rotation.conjugate() * rotor.momentum;
+                    let speed = (rotor.inverse_inertia * local).length();
+                    assert!(speed <= bound * (1.0 + 1e-9), "{moments:?}: {speed} above {bound}");
+                    nearest = nearest.max(speed / bound);
+                    rotation = rotor.rotated(rotation, LARGEST_ANGLE / bound);
+                }
+            }
+        }
+        assert!(nearest > 0.999, "{nearest}");
+    }
+
+    #[test]
+    fn needle_that_turns_slowly_is_followed() {
+        // Its inverse moments differ by a factor of 5000: the greatest says nothing of a rotation across.
+        let needle = rotor(DVec3::Y * 2.0, DMat3::from_diagonal(DVec3::new(1.0, 1.0, 5000.0)));
+        assert!((needle.speed_bound(DQuat::IDENTITY) / 2.0 - 1.0).abs() < 1e-5);
+        assert_eq!(needle.substeps(DQuat::IDENTITY, 1.0 / 60.0), Some(1));
     }
 
     #[test]
@@ -95,8 +194,8 @@ mod tests {
         let mut rotation = DQuat::IDENTITY;
         let before = energy(&rotor, rotation);
         let dt = 1.0 / 60.0;
-        let substeps = rotor.substeps(dt).unwrap();
-        assert!(rotor.speed_bound() * dt / f64::from(substeps) <= LARGEST_ANGLE);
+        let substeps = rotor.substeps(rotation, dt).unwrap();
+        assert!(rotor.speed_bound(rotation) * dt / f64::from(substeps) <= LARGEST_ANGLE);
         let mut greatest: f64 = 0.0;
         for _ in 0..20_000 {
             for _ in 0..substeps {
@@ -111,7 +210,7 @@ mod tests {
 
     #[test]
     fn rotation_about_an_axis_of_symmetry_has_its_angular_speed() {
-        let rotor = Rotor { momentum: DVec3::Z, inverse_inertia: DMat3::IDENTITY };
+        let rotor = rotor(DVec3::Z, DMat3::IDENTITY);
         let (mut rotation, steps) = (DQuat::IDENTITY, 1000);
         for _ in 0..steps {
             rotation = rotor.rotated(rotation, 1.0 / f64::from(steps));
@@ -136,7 +235,7 @@ mod tests {
     #[test]
     fn prescribed_axis_is_kept() {
         let about_y = DMat3::from_diagonal(DVec3::Y * 2.0);
-        let rotor = Rotor { momentum: DVec3::Y, inverse_inertia: about_y };
+        let rotor = rotor(DVec3::Y, about_y);
         let rotation = rotor.rotated(DQuat::IDENTITY, 0.1);
         assert_eq!((rotation.x, rotation.z), (0.0, 0.0));
         assert!(rotation.y > 0.0);
@@ -144,10 +243,11 @@ mod tests {
 
     #[test]
     fn rotation_too_fast_to_follow_is_recognized() {
-        let fast = Rotor { momentum: DVec3::Z * 1e9, inverse_inertia: DMat3::IDENTITY };
-        assert_eq!(fast.substeps(1.0), None);
+        let fast = rotor(DVec3::Z * 1e9, DMat3::IDENTITY);
+        let substeps = |rotor: Rotor| rotor.substeps(DQuat::IDENTITY, 1.0);
+        assert_eq!(substeps(fast), None);
         let still = Rotor { momentum: DVec3::ZERO, ..fast };
-        assert_eq!(still.substeps(1.0), Some(1));
-        assert_eq!(Rotor { momentum: DVec3::splat(f64::NAN), ..fast }.substeps(1.0), None);
+        assert_eq!(substeps(still), Some(1));
+        assert_eq!(substeps(Rotor { momentum: DVec3::splat(f64::NAN), ..fast }), None);
     }
 }

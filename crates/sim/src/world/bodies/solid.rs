@@ -1,6 +1,6 @@
 //! What never changes of a body, and what a step changes.
 
-use super::rotation::Rotor;
+use super::rotation::{Rotor, extreme_eigenvalues};
 use glam::{DMat3, DQuat, DVec3};
 use narrowphase::{Pose, Shape};
 use std::f64::consts::TAU;
@@ -41,6 +41,8 @@ pub(super) struct Solid {
     pub(super) inverse_mass: f64,
     /// In the body's frame; 0 for a static body, and singular for a flat one.
     pub(super) inverse_inertia: DMat3,
+    /// The least and the greatest eigenvalue of the inverse inertia.
+    inverse_moments: [f64; 2],
     /// Factors of velocities and forces: 0 along y in a flat world.
     pub(super) linear: DVec3,
     /// Factors of angular momenta and torques: 0 along x and z in a flat world.
@@ -50,12 +52,14 @@ pub(super) struct Solid {
 impl Solid {
     pub(super) fn new(index: usize, shape: &Shape, scale: f64) -> Self {
         let mass = shape.mass();
+        let inverse_inertia = mass.inverse_inertia * (1.0 / (DENSITY * fifth_power(scale)));
         Self {
             shape: index,
             scale,
             radius: scale * shape.bounding_radius(),
             inverse_mass: 1.0 / (DENSITY * mass.volume * scale * scale * scale),
-            inverse_inertia: mass.inverse_inertia * (1.0 / (DENSITY * fifth_power(scale))),
+            inverse_inertia,
+            inverse_moments: extreme_eigenvalues(inverse_inertia),
             linear: DVec3::ONE,
             angular: DVec3::ONE,
         }
@@ -63,7 +67,13 @@ impl Solid {
 
     /// The body of infinite mass.
     pub(super) fn fixed(self) -> Self {
-        Self { inverse_mass: 0.0, inverse_inertia: DMat3::ZERO, ..self }
+        Self { inverse_mass: 0.0, ..self.stiff() }
+    }
+
+    /// The body that cannot rotate.
+    pub(super) fn stiff(self) -> Self {
+        let (inverse_inertia, angular) = (DMat3::ZERO, DVec3::ZERO);
+        Self { inverse_inertia, inverse_moments: [0.0; 2], angular, ..self }
     }
 
     /// The body that stays in its x-z plane, and keeps its orientation but for rotations about y.
@@ -73,7 +83,9 @@ impl Solid {
         let moment = axis.dot(self.inertia(shape) * axis);
         let outer = DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z);
         let inverse_inertia = outer * (1.0 / moment);
-        Self { inverse_inertia, linear: DVec3::new(1.0, 0.0, 1.0), angular: DVec3::Y, ..self }
+        let inverse_moments = [0.0, 1.0 / moment];
+        let (linear, angular) = (DVec3::new(1.0, 0.0, 1.0), DVec3::Y);
+        Self { inverse_inertia, inverse_moments, linear, angular, ..self }
     }
 
     /// In the body's frame. Not by inverting the inverse, which overflows for tiny bodies.
@@ -101,7 +113,8 @@ impl Solid {
     }
 
     pub(super) fn rotor(&self, state: &BodyState) -> Rotor {
-        Rotor { momentum: state.angular_momentum, inverse_inertia: self.inverse_inertia }
+        let Self { inverse_inertia, inverse_moments, .. } = *self;
+        Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments }
     }
 
     pub(super) fn mass(&self) -> f64 {
