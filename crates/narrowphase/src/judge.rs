@@ -1,5 +1,6 @@
 //! A method's answer against the reference's.
 
+use crate::contact::Contacts;
 use crate::{Answer, Body, Verdict, oracle};
 
 /// What an answer is worth.
@@ -57,5 +58,86 @@ pub fn judge(answer: Answer, band: f64, verdict: &Verdict, a: &Body, b: &Body) -
         Judgement::Right
     } else {
         Judgement::WrongWitness
+    }
+}
+
+/// How far the ends of a contact point may be outside of the bodies, relative to the size of the pair: points of a
+/// feature may be behind the furthest one.
+const BEHIND: f64 = 3e-7;
+
+/// Checks the contact sets of touching bodies by the [`oracle`]: each depth along its normal, the deepest one against
+/// the gap of the bodies, and that each point is between points of both bodies. Returns what is wrong.
+///
+/// It allocates, and takes a tenth of a millisecond and more.
+#[must_use]
+pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> {
+    let size = oracle::size_of_pair(a, b);
+    let rounding = oracle::BAND * size;
+    let gap = oracle::signed_gap(a, b);
+    let deepest = contacts.sets().iter().map(|set| set.depth).fold(0.0, f64::max);
+    if (deepest + gap.min(0.0)).abs() > rounding {
+        return Some(format!(
+            "the deepest contact set is {deepest:.3e} deep, the gap is {gap:.3e}"
+        ));
+    }
+    for set in contacts.sets() {
+        let along = oracle::gap_along(a, set.part_a, b, set.part_b, set.normal);
+        if (along + set.depth).abs() > rounding {
+            let depth = set.depth;
+            return Some(format!("a set is {depth:.3e} deep, its normal has the gap {along:.3e}"));
+        }
+        for point in contacts.points_of(set) {
+            // The point is in the middle between one of each surface.
+            let half = set.normal * (point.depth / 2.0);
+            let outside = oracle::distance_outside(a, point.position + half)
+                .max(oracle::distance_outside(b, point.position - half));
+            if outside > BEHIND * size {
+                let at = point.position;
+                return Some(format!("the contact point {at} is {outside:.3e} beside a body"));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random_pairs::{Placing, random_poses};
+    use crate::{Pose, Reference, Shape};
+    use glam::DVec3;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn contact_sets_are_right_and_wrong_ones_are_found() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let pill = Shape::capsule(0.3, 1.0).unwrap();
+        let aside = Pose { position: DVec3::X * 0.9, ..Pose::IDENTITY };
+        let both = Shape::compound(&[(&cube, Pose::IDENTITY), (&pill, aside)]).unwrap();
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let mut uniform = || random.random::<f64>();
+        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        let mut found = 0;
+        for (a, b) in [(&cube, &cube), (&cube, &pill), (&both, &cube), (&both, &both)] {
+            for placing in Placing::ALL.into_iter().cycle().take(200) {
+                let [first, second] = random_poses(a, b, placing, &mut uniform);
+                let (a, b) = (Body::new(a, first), Body::new(b, second));
+                reference.examine(&a, &b);
+                contacts.find(&a, &b, reference.parts());
+                assert_eq!(contact_fault(&contacts, &a, &b), None, "{placing:?} {a:?} {b:?}");
+                if contacts.sets().is_empty() {
+                    continue;
+                }
+                found += 1;
+                let aside = Pose { position: second.position + DVec3::splat(0.01), ..second };
+                assert!(contact_fault(&contacts, &a, &Body { pose: aside, ..b }).is_some());
+                contacts.find(&a, &b, &[]);
+                let depth = -oracle::signed_gap(&a, &b);
+                let is_deep = depth > 2.0 * oracle::BAND * oracle::size_of_pair(&a, &b);
+                assert!(contact_fault(&contacts, &a, &b).is_some() || !is_deep, "{depth}");
+            }
+        }
+        assert!(found > 300, "{found}");
     }
 }
