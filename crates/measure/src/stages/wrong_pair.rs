@@ -56,7 +56,14 @@ fn write_pair<B: BodyList>(
     let [a, b] = objects.map(|object| suspects.bodies.body(object));
     let scene = pair_scene(suspects.scene, objects.map(suspects.name), [&a, &b]);
     let scene = scene.map_err(io::Error::other)?;
-    let path = folder.join(format!("wrong-{method}-{}-{}.scene", objects[0], objects[1]));
+    // Another case of the run may have a pair of the same numbers.
+    let stem = format!("wrong-{method}-{}-{}", objects[0], objects[1]);
+    let mut path = folder.join(format!("{stem}.scene"));
+    let mut number = 1;
+    while path.exists() {
+        number += 1;
+        path = folder.join(format!("{stem}-{number}.scene"));
+    }
     let mut file = AtomicFile::create(&path)?;
     writeln!(file, "# `{method}` answers this pair wrongly: its gap is {:?}.", wrong.verdict.gap)?;
     file.write_all(scene.as_bytes())?;
