@@ -32,7 +32,7 @@ const FRAME_COLUMNS: [&str; 8] =
 pub(crate) struct Cells {
     /// The cells that were measured, in the order of the files.
     pub(crate) cells: Vec<Cell>,
-    /// Rows of `stages.csv` that are results.
+    /// Rows of `stages.csv`, also those without figures.
     pub(crate) stages: Vec<StageRow>,
     /// A line for each row that is no result, with its reason.
     pub(crate) left_out: Vec<String>,
@@ -122,13 +122,12 @@ impl Gathered {
 
     fn read_stages(&mut self, path: &Path) -> Result<(), RowError> {
         let rows = StagesFile::read(path)?.rows;
-        let (right, others): (Vec<StageRow>, Vec<StageRow>) =
-            rows.into_iter().partition(|row| row.status == Status::Ok);
-        self.stages.extend(right);
-        self.left_out.extend(others.iter().map(|row| {
+        let others = rows.iter().filter(|row| row.status != Status::Ok);
+        self.left_out.extend(others.map(|row| {
             let reason = row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
             format!("{}: {reason}", row.name())
         }));
+        self.stages.extend(rows);
         Ok(())
     }
 

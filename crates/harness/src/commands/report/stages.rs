@@ -2,21 +2,30 @@
 
 use super::page::figure;
 use maud::{Markup, html};
-use measure::StageRow;
 use measure::numbers::{significant, thousands};
+use measure::{StageRow, Status};
 
-const COLUMNS: [&str; 8] =
-    ["stage", "method", "ns/test", "95 % interval", "tests", "passed %", "false %", "missed"];
+const COLUMNS: [&str; 9] = [
+    "stage",
+    "method",
+    "ns/test",
+    "95 % interval",
+    "tests",
+    "passed %",
+    "false %",
+    "missed",
+    "status",
+];
 
-/// The rows of `stages.csv` that are results, a table for each case, number of threads and kind of boxes.
+/// The rows of `stages.csv`, a table for each case, number of threads and kind of boxes.
 pub(super) fn section(rows: &[StageRow]) -> Markup {
     let groups = rows.chunk_by(|a, b| a.labels() == b.labels() && a.box_kind == b.box_kind);
     html! {
         h2 { "Stages after the broad phase" }
         p {
             "Every method works on the same candidates. Times are medians over frames, per test: a body whose volume is \
-             placed, a candidate, or a touching pair whose contact set is found. Every answer was compared with the \
-             reference."
+             placed, a candidate, or a touching pair whose contact set is found. Every answer of a volume or a \
+             narrow phase was compared with the reference. A method whose answer was wrong has no figures."
         }
         div.tables {
             @for group in groups { (table(group)) }
@@ -59,6 +68,17 @@ fn table_row(row: &StageRow) -> Markup {
             (figure(row.passed_share(), |share| share, percent))
             (figure(row.false_share(), |share| share, percent))
             (count(row.missed))
+            td { (status(row)) }
         }
+    }
+}
+
+/// The status, with its reason.
+fn status(row: &StageRow) -> String {
+    let reason = || row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+    match row.status {
+        Status::Ok => "ok".to_owned(),
+        Status::Skipped => format!("skipped: {}", reason()),
+        Status::Error => format!("error: {}", reason()),
     }
 }
