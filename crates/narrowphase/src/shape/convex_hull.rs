@@ -39,7 +39,10 @@ pub(crate) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError>
     // As it is, a hull of many points in one plane has its digits; stretched, that of a thin one has.
     let as_it_is = DMat3::from_diagonal(DVec3::splat(size));
     let hull = hull_of(&different, center, as_it_is, size);
-    let hull = hull.or_else(|_| hull_of(&different, center, stretched, size));
+    let hull = match hull {
+        Err(ShapeError::Hull) => hull_of(&different, center, stretched, size),
+        other => other,
+    };
     Ok((hull?, points.len() - different.len()))
 }
 

@@ -86,7 +86,7 @@ impl Simplex {
     fn tetrahedron(&self) -> Option<Candidate> {
         let edges = Edges::of(self);
         // A volume that is all rounding says nothing: then each face is tried.
-        let is_solid = edges.volume.abs() > 1e-10 * edges.longest_product();
+        let is_solid = edges.volume.abs() > 1e-10 * edges.greatest_volume();
         let mut weights = edges.weights_of_origin();
         let is_far = is_solid && weights.iter().any(|weight| *weight < CLEARLY_OUTSIDE);
         let is_exact = !is_far && self.refine(&edges, &mut weights);
@@ -195,7 +195,8 @@ impl Edges {
         [a, b, c, -a - b - c]
     }
 
-    fn longest_product(&self) -> f64 {
+    /// The volume that the same lengths would have at right angles.
+    fn greatest_volume(&self) -> f64 {
         self.edges[0].length() * self.products[0].length()
     }
 }
