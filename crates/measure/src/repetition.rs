@@ -58,7 +58,7 @@ pub(crate) struct Repetition<'a> {
     pub(crate) stages: Option<Stages<'a>>,
 }
 
-/// What was found right in earlier repetitions of a case, for each frame as far as there are any.
+/// What was right in the frames that earlier repetitions of a case have played.
 #[derive(Default)]
 pub(crate) struct Sound {
     /// Checksums of lists without a fault.

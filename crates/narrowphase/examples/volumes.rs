@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release -p narrowphase --example volumes [PAIRS]`
 //!
-//! Candidates are pairs of equal shapes at random poses whose tight boxes overlap. The columns: volume over the body's volume (mean over orientations), share of candidates
-//! that pass, share of the passed ones that do not touch, touching pairs missed, nanoseconds to place
-//! and to test, milliseconds to fit. The second table compares the boxes for the broad phase.
+//! Candidates are pairs of equal shapes at random poses whose tight boxes overlap. The columns: volume
+//! over the body's volume (mean over orientations), share of candidates that pass, share of the passed
+//! ones that do not touch, touching pairs missed, nanoseconds to place and to test, milliseconds to fit.
+//! The second table compares the boxes for the broad phase.
 
 use std::hint::black_box;
 use std::time::Instant;

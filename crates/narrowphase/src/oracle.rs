@@ -47,7 +47,7 @@ pub fn signed_gap(a: &Body, b: &Body) -> f64 {
 #[must_use]
 pub fn gap_along(a: &Body, i: usize, b: &Body, j: usize, axis: DVec3) -> f64 {
     let axis = axis.normalize();
-    // Without the other features: a window asks about every pair in every step.
+    // Without the other features: witnesses of every pair are checked in every step.
     let (one, other) = (&a.shape.parts()[i], &b.shape.parts()[j]);
     let along = |body: &Body, v: &DVec3| moved(body, b.pose.position, *v).dot(axis);
     let highest = one.core().vertices().iter().map(|v| along(a, v)).fold(f64::MIN, f64::max);

@@ -6,7 +6,8 @@ use clap::{Args, value_parser};
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
-    /// The baseline: an algorithm's id, which may set parameters, ID@PARAMETER=V; or a summary.csv, a stages.csv, or the folder of one
+    /// The baseline: an algorithm's id, which may set parameters, ID@PARAMETER=V; or a summary.csv, a stages.csv, or the
+    /// folder of one
     pub(crate) a: String,
 
     /// What is compared with it: another id, or another file of the same kind

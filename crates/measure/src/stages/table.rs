@@ -5,8 +5,7 @@ use crate::numbers::{significant, thousands};
 use crate::{STYLE, Status};
 use comfy_table::{CellAlignment, Table};
 
-/// One table for each case, number of threads and kind of boxes. The fastest of a stage that is right is marked
-/// with `*`.
+/// One table for each case, number of threads and kind of boxes. The fastest narrow phase is marked with `*`.
 pub fn stages_table(rows: &[StageRow]) -> String {
     let groups = rows.chunk_by(|a, b| a.labels() == b.labels() && a.box_kind == b.box_kind);
     groups.map(group_table).collect::<Vec<_>>().join("\n")

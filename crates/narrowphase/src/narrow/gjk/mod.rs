@@ -53,8 +53,8 @@ pub struct GjkStep {
 }
 
 impl Gjk {
-    /// The steps by which `gjk` decides whether part `i` of `a` and part `j` of `b` touch. It allocates: it is made
-    /// for looking at, not for speed.
+    /// The steps by which `gjk` decides whether part `i` of `a` and part `j` of `b` touch. It allocates, for
+    /// pictures and lessons.
     ///
     /// # Panics
     ///
