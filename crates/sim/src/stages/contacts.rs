@@ -1,11 +1,15 @@
 //! Contact sets of the pairs that touch.
 
 use super::pair_memory::PairMemory;
-use super::{BodyList, bodies_of, pieces};
+use super::{BodyList, bodies_of};
+use crate::pieces::pieces;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, Contacts};
 use narrowphase::{Reference, contact_fault};
 use rayon::prelude::*;
+
+/// Touching pairs from which several threads find their contact sets, each of which takes ten tests.
+const PARALLEL_CONTACTS: usize = 64;
 
 /// Finds the axis of least penetration of touching pairs and clips their features, with what it keeps of each pair.
 #[derive(Default)]
@@ -37,7 +41,7 @@ impl ContactStage {
     /// Finds the contact sets of sorted pairs. Pairs that do not touch have none.
     pub fn find(&mut self, bodies: &impl BodyList, touching: &[Pair]) -> ContactCount {
         let Self { finders, memories } = self;
-        let pieces = pieces(touching.len());
+        let pieces = pieces(touching.len(), PARALLEL_CONTACTS);
         finders.resize_with(finders.len().max(pieces), Finder::default);
         let length = touching.len().div_ceil(pieces).max(1);
         let memories = memories.follow(touching, ContactMemory::clear).par_chunks_mut(length);

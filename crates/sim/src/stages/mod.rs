@@ -61,10 +61,5 @@ fn bodies_of(bodies: &impl BodyList, pair: broadphase::Pair) -> [Body<'_>; 2] {
     [pair.a, pair.b].map(|object| bodies.body(object as usize))
 }
 
-/// How many pieces `tests` tests are divided into, each with scratch of its own.
-fn pieces(tests: usize) -> usize {
-    crate::pieces::pieces(tests, PARALLEL_FROM)
-}
-
 #[cfg(test)]
 mod tests;

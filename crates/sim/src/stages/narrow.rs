@@ -1,7 +1,8 @@
 //! The narrow phase over the candidates of a frame.
 
 use super::pair_memory::PairMemory;
-use super::{BodyList, bodies_of, pieces};
+use super::{BodyList, PARALLEL_FROM, bodies_of};
+use crate::pieces::pieces;
 use broadphase::Pair;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::{Answer, NarrowCounters, NarrowPhase, PairCache};
@@ -32,7 +33,7 @@ impl NarrowStage {
         let Self { kind, methods, caches, answers } = self;
         answers.clear();
         answers.resize(pairs.len(), Answer::Failed);
-        let pieces = pieces(pairs.len());
+        let pieces = pieces(pairs.len(), PARALLEL_FROM);
         while methods.len() < pieces {
             methods.push((kind.build)());
         }
