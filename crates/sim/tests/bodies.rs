@@ -322,7 +322,7 @@ i -1 -1 -1  2 2 2  100 t
 
 #[test]
 fn shipped_scenes_of_bodies_keep_energy_and_places() {
-    // At least so many collisions are answered.
+    // Each with the least number of its collisions.
     let scenes = [
         ("zoo", 300),
         ("jacks", 50),

@@ -1,6 +1,6 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
-use super::inputs::{check_length, check_memory, without_repeats};
+use super::inputs::{check_frames, check_length, check_memory, without_repeats};
 use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
@@ -155,7 +155,7 @@ fn pairs(
     box_kinds: &[BoxKind],
 ) -> Result<Vec<StageCase>, Failure> {
     if box_kinds != [BoxKind::Tight] {
-        let reason = "--box-kind has no effect on --pairs: their tight boxes overlap";
+        let reason = "--box-kind has no effect on --pairs, which no broad phase finds";
         return Err(Failure::Usage(reason.to_owned()));
     }
     let scenes: Vec<&Scene> =
@@ -165,13 +165,16 @@ fn pairs(
         return Err(Failure::Usage(reason.to_owned()));
     }
     let seed = options.seed.unwrap_or(DEFAULT_ORDER_SEED);
+    let (warmup, frames) = (options.warmup, options.frames);
+    check_frames(std::iter::once(warmup.saturating_add(frames)), options.repeat)?;
+    let available = available_memory();
+    let wrong = |error: PairsSpecError| Failure::Usage(format!("--pairs: {error}"));
     let case = |spec: &measure::PairsSpec| {
-        let pairs = RandomPairs::new(spec.clone(), scenes.first().copied(), seed)?;
-        let (warmup, frames) = (options.warmup, options.frames);
+        let pairs = RandomPairs::new(spec.clone(), scenes.first().copied(), seed).map_err(wrong)?;
+        pairs.check_memory(available)?;
         Ok(StageCase::Pairs { pairs: Box::new(pairs), warmup, frames })
     };
-    let cases: Result<_, _> = without_repeats(&options.pairs).iter().map(case).collect();
-    cases.map_err(|error: PairsSpecError| Failure::Usage(format!("--pairs: {error}")))
+    without_repeats(&options.pairs).iter().map(case).collect()
 }
 
 /// Everything that the figures depend on, machine and build aside.

@@ -99,8 +99,12 @@ fn check_names(cases: &[Case]) -> Result<(), Failure> {
 
 /// Refuses more frames than can be held.
 pub(crate) fn check_length(cases: &[Case], repeats: u32) -> Result<(), Failure> {
-    let frames = |case: &Case| u64::from(case.total_frames()) * u64::from(repeats);
-    match cases.iter().map(frames).max() {
+    check_frames(cases.iter().map(Case::total_frames), repeats)
+}
+
+/// Refuses more frames than can be held; `frames` are those of each case.
+pub(crate) fn check_frames(frames: impl Iterator<Item = u32>, repeats: u32) -> Result<(), Failure> {
+    match frames.map(|frames| u64::from(frames) * u64::from(repeats)).max() {
         Some(most) if most > MAX_FRAMES_PER_CELL => Err(Failure::Usage(format!(
             "{most} frames in {repeats} repetitions are too many: the rows of one algorithm are \
              held in memory, at most {MAX_FRAMES_PER_CELL}"

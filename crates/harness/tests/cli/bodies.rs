@@ -121,6 +121,7 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         ),
         ("bodies --pairs cube,rod:5 --box-kind all", "--box-kind has no effect on --pairs"),
         ("bodies --pairs cube,rod:5 --objects 5", "cannot be used with"),
+        ("bodies --pairs cube,rod:5 --frames 100000 --repeat 1000", "are too many"),
         ("run dice.scene --volume cube", "expected one of none, sphere, sphere-mean"),
         ("run dice.scene --narrow box", "expected one of sat, sat+naive"),
     ] {
