@@ -104,7 +104,7 @@ pub(super) fn table(rows: &[Compared]) -> String {
     let milliseconds = |ns: Option<f64>| match ns {
         None => "-".to_owned(),
         // A test of two bodies takes less than the fourth digit.
-        Some(ns) if ns < 100.0 => format!("{:.8}", ns / 1e6),
+        Some(ns) if ns < 1000.0 => format!("{:.8}", ns / 1e6),
         Some(ns) if ns < 10_000.0 => format!("{:.6}", ns / 1e6),
         Some(ns) => format!("{:.4}", ns / 1e6),
     };
