@@ -24,6 +24,12 @@ const MAX_OBJECTS_TO_LOCATE: usize = 20_000;
 /// seconds.
 pub(crate) const MAX_TESTS_TO_PROVE: u64 = 10_000_000_000;
 
+/// Tests of brute force on all frames of `n` objects.
+pub(crate) fn brute_force_tests(n: usize, frames: u64) -> u64 {
+    let n = n as u64;
+    (n / 2).saturating_mul(n).saturating_mul(frames)
+}
+
 /// Where checksums are compared.
 pub(crate) struct Court<'a> {
     pub(crate) case: &'a Case,
@@ -135,9 +141,7 @@ impl Court<'_> {
     }
 
     fn can_prove(&self, frames: usize) -> bool {
-        let n = self.case.n as u64;
-        let tests = (n / 2).saturating_mul(n).saturating_mul(frames as u64);
-        tests <= self.most_tests
+        brute_force_tests(self.case.n, frames as u64) <= self.most_tests
     }
 
     /// Brute force's lists of the first frames, on the most threads that there are.

@@ -13,10 +13,10 @@ const RESERVE: u64 = 256 << 20;
 
 /// Bytes of one object without algorithms and pair lists: its box twice (in the world and in the
 /// frame), position, velocity, radius, cell of the placement grid, with room for vectors that grow.
-const BYTES_PER_OBJECT: u64 = 160;
+pub(crate) const BYTES_PER_OBJECT: u64 = 160;
 
 /// Bytes of a pair: in a list that may have doubled just before, in an algorithm and outside it.
-const BYTES_PER_PAIR: f64 = 32.0;
+pub(crate) const BYTES_PER_PAIR: f64 = 32.0;
 
 /// Pairs expected in a sample of a frame whose pairs just fit into memory. The standard deviation of the estimate
 /// is then 6 %: a frame that takes half as much again is missed by one sample in 10^10.
@@ -122,7 +122,15 @@ pub fn check_pairs_fit(
     algorithms: usize,
     available: u64,
 ) -> Result<(), PairsError> {
-    let bytes = BYTES_PER_PAIR * algorithms as f64;
+    check_pairs_of(frame, BYTES_PER_PAIR * algorithms as f64, available)
+}
+
+/// [`check_pairs_fit`], where each pair takes `bytes`.
+pub(crate) fn check_pairs_of(
+    frame: &Frame<'_>,
+    bytes: f64,
+    available: u64,
+) -> Result<(), PairsError> {
     let n = frame.boxes.len() as f64;
     let all = n * (n - 1.0) / 2.0;
     if all * bytes <= available as f64 {

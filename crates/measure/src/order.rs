@@ -14,18 +14,38 @@ pub const DEFAULT_ORDER_SEED: u64 = sim::DEFAULT_SEED;
 /// both alike. Each cell follows different cells, so none always finds the same data in the
 /// processor's caches.
 pub fn measuring_order(cells: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut round: Vec<usize> = (0..cells).collect();
+    let mut rounds = Rounds::new(cells, seed);
     let mut order = Vec::new();
     for repeat in 0..repeats {
-        if repeat.is_multiple_of(2) {
-            round.shuffle(&mut rng);
-        } else {
-            round.reverse();
-        }
-        order.extend(round.iter().map(|&cell| (cell, repeat)));
+        order.extend(rounds.draw().iter().map(|&cell| (cell, repeat)));
     }
     order
+}
+
+/// The rounds of a [`measuring_order`], one after the other.
+pub(crate) struct Rounds {
+    rng: ChaCha8Rng,
+    round: Vec<usize>,
+    is_reversed: bool,
+}
+
+impl Rounds {
+    pub(crate) fn new(cells: usize, seed: u64) -> Self {
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        Self { rng, round: (0..cells).collect(), is_reversed: true }
+    }
+
+    /// The next round: each cell once.
+    pub(crate) fn draw(&mut self) -> &[usize] {
+        let Self { rng, round, is_reversed } = self;
+        *is_reversed = !*is_reversed;
+        if *is_reversed {
+            round.reverse();
+        } else {
+            round.shuffle(rng);
+        }
+        round
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use crate::playback::Halt;
-use crate::stages::Chain;
+use crate::stages::{Chain, ChainEnd, SoundAnswers};
 use crate::{
     Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, Observer, PairsError,
     Phase, RunError, Sample, Stages,
@@ -63,8 +63,8 @@ pub(crate) struct Repetition<'a> {
 pub(crate) struct Sound {
     /// Checksums of lists without a fault.
     lists: Vec<u64>,
-    /// Fingerprints of bodies and what the stages answered about them.
-    answers: Vec<u64>,
+    /// What the stages answered about bodies.
+    pub(crate) answers: SoundAnswers,
 }
 
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
@@ -83,10 +83,15 @@ pub(crate) fn measure_repetition(
     let is_stopped = || stop.load(Ordering::Relaxed);
     let clock = instruments.clock;
     let start = clock.now_ns();
-    let is_late = || budget_ns.is_some_and(|budget| clock.now_ns() - start > budget);
+    let audits_before = sound.answers.audits_ns();
+    // The audits of bodies have the same budget once more, for all repetitions.
+    let is_late = |audits_ns: u64| {
+        let own_ns = || (clock.now_ns() - start).saturating_sub(audits_ns - audits_before);
+        budget_ns.is_some_and(|budget| own_ns() > budget || audits_ns > budget)
+    };
     let mut goes_on = |placed| {
         observer.objects_placed(placed, case.n);
-        !is_stopped() && !is_late()
+        !is_stopped() && !is_late(audits_before)
     };
     let Some(mut playback) = case.start_followed(settings.memory_limit, &mut goes_on)? else {
         return Ok(if is_stopped() { End::Stopped } else { End::OutOfTime { frame: 0 } });
@@ -103,7 +108,12 @@ pub(crate) fn measure_repetition(
 
     let bodies = playback.world().and_then(World::bodies);
     let mut chain = match (&repetition.stages, case.scene(), bodies) {
-        (Some(stages), Some(scene), Some(bodies)) => Some(Chain::new(stages, scene, bodies)),
+        (Some(stages), Some(scene), Some(bodies)) => {
+            match guarded(|| Chain::new(stages, scene, bodies)) {
+                Ok(chain) => Some(chain),
+                Err(message) => return Ok(End::Panicked { frame: 0, message }),
+            }
+        }
         _ => None,
     };
 
@@ -111,7 +121,7 @@ pub(crate) fn measure_repetition(
         if is_stopped() {
             return Ok(End::Stopped);
         }
-        if is_late() {
+        if is_late(sound.answers.audits_ns()) {
             return Ok(End::OutOfTime { frame });
         }
         let step = playback.clocked_step(clock, |shown| {
@@ -164,9 +174,12 @@ pub(crate) fn measure_repetition(
         let stages = match (&mut chain, step.playback.world()) {
             (Some(chain), Some(world)) => {
                 let sound = &mut sound.answers;
-                match guarded(|| chain.frame(clock, world, pairs, frame, sound)) {
+                let goes_on = |audits_ns| !is_stopped() && !is_late(audits_ns);
+                match guarded(|| chain.frame(clock, world, pairs, frame, sound, &goes_on)) {
                     Ok(Ok(figures)) => figures,
-                    Ok(Err(fault)) => return Ok(End::Wrong { frame, fault }),
+                    Ok(Err(ChainEnd::Wrong(fault))) => return Ok(End::Wrong { frame, fault }),
+                    Ok(Err(ChainEnd::Unfinished)) if is_stopped() => return Ok(End::Stopped),
+                    Ok(Err(ChainEnd::Unfinished)) => return Ok(End::OutOfTime { frame }),
                     Err(message) => return Ok(End::Panicked { frame, message }),
                 }
             }

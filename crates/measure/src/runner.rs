@@ -81,6 +81,7 @@ pub fn measure_case_watched(
         let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
         let mut samples = Vec::new();
         let start = instruments.clock.now_ns();
+        let audits_before = sound.answers.audits_ns();
         let end = match track.contender {
             Contender::Algorithm(algorithm) => {
                 let repetition = Repetition {
@@ -112,7 +113,8 @@ pub fn measure_case_watched(
                 None => End::Failed("the input is no trace".to_owned()),
             },
         };
-        let spent_ns = instruments.clock.now_ns() - start;
+        let audits_ns = sound.answers.audits_ns() - audits_before;
+        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
         let outcome = outcome_of(end, repeat)?
             .or_else(|| beyond_budget(track.spent_ns.saturating_add(spent_ns), repeat, plan));
         let finished = FinishedRepetition {

@@ -3,12 +3,13 @@
 use crate::playback::{Halt, Untimed, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::stages::StageVerification;
+use crate::stages::{StageMethods, StageVerification, VerifiedFrame};
 use crate::{Case, Checksum, Observer, Playback, RunError, Step, available_memory};
 use broadphase::benchmark::{Difference, PairFault, check_pairs};
 use broadphase::benchmark::{checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is verified against what.
@@ -18,6 +19,10 @@ pub struct VerifyPlan<'a> {
     pub reference: &'a Algorithm,
     /// The algorithms to verify; the reference among them is passed over.
     pub algorithms: &'a [&'a Algorithm],
+    /// What is verified on the pairs of bodies.
+    pub methods: &'a StageMethods,
+    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
+    pub folder: Option<&'a Path>,
     /// Numbers of threads; everything is done on each.
     pub threads: &'a [u32],
     /// Bytes that an algorithm may take.
@@ -181,7 +186,9 @@ impl Verification<'_> {
         let mut hashes = Vec::new();
         let (mut expected, mut found) = (Vec::new(), Vec::new());
         let mut playback = self.start()?;
-        let mut stages = playback.world().and_then(StageVerification::new);
+        let VerifyPlan { methods, folder, stop, .. } = *self.plan;
+        let fitted = |world| StageVerification::new(world, methods, folder, &Untimed);
+        let mut stages = playback.world().and_then(fitted);
         for frame in 0..self.case.total_frames() {
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
@@ -217,7 +224,9 @@ impl Verification<'_> {
                     hashes.push(hash_of(&step, hashes.last().copied()));
                     if let (Some(stages), Some(world)) = (&mut stages, step.playback.world()) {
                         let threads = self.threads;
-                        let faults = stages.frame(world, step.found, frame, &Untimed);
+                        let (candidates, clock) = (&step.found[..], &Untimed);
+                        let shown = VerifiedFrame { world, candidates, frame, clock, stop };
+                        let faults = stages.frame(&shown)?;
                         self.report.findings.extend(faults.into_iter().map(
                             |(algorithm, problem)| Finding { algorithm, threads, frame, problem },
                         ));

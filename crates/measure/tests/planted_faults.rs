@@ -88,6 +88,8 @@ fn pairs_that_the_layers_exclude_are_an_error() {
         assert!(reason.contains(fault), "{reason}");
 
         let plan = VerifyPlan {
+            methods: &measure::StageMethods::all(),
+            folder: None,
             reference: row("brute-force"),
             algorithms: &rows,
             threads: &[1],
@@ -164,6 +166,8 @@ fn a_repetition_that_differs_from_the_first_is_an_error() {
 fn verified(algorithm: &Algorithm) -> String {
     let algorithms = [row("kd-tree"), algorithm, row("brute-force")];
     let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1],
@@ -197,6 +201,8 @@ fn verify_names_algorithm_frame_and_first_differing_pair() {
 fn verify_compares_nothing_where_the_reference_refuses() {
     let algorithms = [&DROPS];
     let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1],
@@ -263,6 +269,8 @@ static BROKEN: Algorithm = planted("broken", |settings| {
 fn verify_validates_the_structures() {
     let algorithms = [&BROKEN];
     let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1, 2],
@@ -292,6 +300,8 @@ static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
 #[test]
 fn verify_compares_the_motion_on_all_numbers_of_threads() {
     let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
         reference: &THREAD_SHY,
         algorithms: &[],
         threads: &[1, 2],

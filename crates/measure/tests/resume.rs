@@ -532,6 +532,8 @@ fn a_stopped_frame_is_no_disagreement() {
 
     STOP.store(false, SeqCst);
     let plan = measure::VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1],

@@ -3,17 +3,22 @@
 
 mod common;
 
+use broadphase::registry::{Algorithm, Kind, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use common::{NEVER, TickingClock};
 use measure::{
-    Case, Exit, FramesFile, RandomPairs, Stage, StageCase, StagePlan, StageRow, StagesFile, Status,
-    measure_stages,
+    Case, Clock, Exit, FramesFile, RandomPairs, RunError, Stage, StageCase, StagePlan, StageRow,
+    StagesFile, Status, Warning, measure_stages,
 };
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
-use narrowphase::{Answer, Body, BoxKind, NarrowCounters, NarrowPhase, PairCache, Reference};
+use narrowphase::{
+    Answer, Body, BoxKind, NarrowCounters, NarrowPhase, PairCache, Reference, Shape,
+};
 use sim::SceneDocument;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
 /// Large cubes and tetrahedra that find no room without overlap: a warm-up frame and two that count.
@@ -34,6 +39,7 @@ fn plan<'a>(
     narrow_phases: &'a [&'static NarrowPhaseKind],
 ) -> StagePlan<'a> {
     StagePlan {
+        finder: measure::finder(),
         volumes,
         narrow_phases,
         box_kinds: &[BoxKind::Tight],
@@ -115,6 +121,7 @@ fn random_pairs_touch_as_often_as_they_should() {
     let none = [volume::find("none").unwrap()];
     let rows = rows(&pairs("cube,cube:1000", 2), &plan(&none, &sat));
     assert!(rows.iter().all(|row| row.stage != Stage::Boxes && row.algorithm.is_empty()));
+    assert!(rows.iter().all(|row| row.box_kind.is_empty()), "no broad phase has found them");
     let row = find(&rows, Stage::Narrow, "sat");
     assert_eq!((row.input.as_str(), row.n, row.tests), ("cube,cube:uniform", 1000, Some(4000)));
     // By the formula for random poses, 40.5 %. Both repetitions show the same 2,000 pairs: three sigma are 3.3 points.
@@ -218,23 +225,229 @@ fn wrong_method_is_an_error_and_the_others_go_on() {
     }
 }
 
+/// Threads of the pool in which each test ran.
+static THREADS: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+
 #[test]
-fn method_over_its_budget_is_skipped() {
-    let methods = [narrow::find("sat").unwrap()];
-    let volumes = [volume::find("sphere").unwrap()];
-    let ns = |ns| Some(Duration::from_nanos(ns));
-    let plan = StagePlan { budget: ns(45), ..plan(&volumes, &methods) };
-    let rows = rows(&crowd(), &plan);
-    // Six frames of 10 ns; a volume is placed and tested.
-    for (stage, method, place) in [
-        (Stage::Narrow, "sat", "repetition 1, frame 1"),
-        (Stage::Volume, "sphere", "repetition 0, frame 2"),
-    ] {
-        let row = find(&rows, stage, method);
-        assert_eq!((row.status, row.tests, row.exit()), (Status::Skipped, None, Exit::Ok));
-        let reason = row.reason.as_ref().unwrap().to_string();
-        assert_eq!(reason, format!("over the time budget at {place}"));
+fn numbers_of_threads_take_turns_in_every_frame() {
+    let method = planted("threads", || {
+        struct Threads(Reference);
+        impl NarrowPhase for Threads {
+            fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
+                THREADS.lock().unwrap().push(rayon::current_num_threads());
+                self.0.examine(a, b).answer
+            }
+
+            fn counters(&self) -> NarrowCounters {
+                NarrowCounters::default()
+            }
+        }
+        Box::new(Threads(Reference::new()))
+    });
+    let methods = [method];
+    let plan = StagePlan { threads: &[1, 2, 3], repeats: 1, ..plan(&[], &methods) };
+    rows(&pairs("rod,cube:1", 8), &plan);
+    let order = THREADS.lock().unwrap();
+    assert_eq!(order.len(), 24);
+    for rounds in order.chunks_exact(6) {
+        let (round, next) = rounds.split_at(3);
+        assert!([1, 2, 3].iter().all(|threads| round.contains(threads)), "{order:?}");
+        assert!(round.iter().rev().eq(next), "the next round has the reverse order: {order:?}");
     }
+}
+
+/// A volume whose fit panics.
+fn unfit() -> &'static VolumeKind {
+    let mut kind = *volume::find("obb").unwrap();
+    (kind.id, kind.fit) = ("unfit", |_: &[Shape]| panic!("planted panic"));
+    Box::leak(Box::new(kind))
+}
+
+#[test]
+fn panic_of_a_fit_is_an_error_of_its_volume_alone() {
+    let (volumes, sat) = ([unfit(), volume::find("obb").unwrap()], [narrow::find("sat").unwrap()]);
+    for row in rows(&crowd(), &plan(&volumes, &sat)) {
+        let panicked = row.method == "unfit";
+        assert_eq!(row.exit(), if panicked { Exit::Running } else { Exit::Ok }, "{row:?}");
+        let reason = row.reason_text();
+        assert_eq!(reason.contains("of repetition 0: planted panic"), panicked, "{reason}");
+    }
+}
+
+/// Brute force with a fault from frame 1 on: without the last pair, or a panic.
+struct FaultyFinder {
+    inner: Box<dyn BroadPhase>,
+    frame: usize,
+    panics: bool,
+}
+
+impl BroadPhase for FaultyFinder {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.inner.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.inner.find_pairs(frame, pairs);
+        if self.frame > 0 {
+            assert!(!self.panics, "planted panic");
+            pairs.pop();
+        }
+        self.frame += 1;
+    }
+
+    fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.inner.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.inner.validate(frame);
+    }
+}
+
+fn faulty_finder(settings: &Settings, panics: bool) -> Box<dyn BroadPhase> {
+    let inner = (measure::reference().build)(settings);
+    Box::new(FaultyFinder { inner, frame: 0, panics })
+}
+
+#[test]
+fn wrong_candidates_are_an_error_of_every_row() {
+    let drops = Algorithm::new("drops", Kind::Other, |settings| faulty_finder(settings, false));
+    let panics = Algorithm::new("panics", Kind::Other, |settings| faulty_finder(settings, true));
+    let sat = [narrow::find("sat").unwrap()];
+    let missing = "frame 1 of repetition 0: the candidates of drops are wrong: ";
+    let panic = "panicked in frame 1 of repetition 0: planted panic";
+    for (finder, exit, reason) in
+        [(&drops, Exit::Disagreement, missing), (&panics, Exit::Running, panic)]
+    {
+        let rows = rows(&crowd(), &StagePlan { finder, ..plan(&[], &sat) });
+        assert_eq!(rows.len(), 3);
+        for row in rows {
+            assert_eq!((row.exit(), row.ns), (exit, None), "{row:?}");
+            assert!(row.reason_text().starts_with(reason), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn kind_of_boxes_with_too_many_pairs_is_skipped_alone() {
+    let sat = [narrow::find("sat").unwrap()];
+    let kinds = [BoxKind::Sphere, BoxKind::Tight];
+    let skipped = |memory_limit: u64| {
+        let plan = StagePlan { box_kinds: &kinds, memory_limit, ..plan(&[], &sat) };
+        let rows = rows(&crowd(), &plan);
+        assert_eq!(rows.len(), 6, "every row is there");
+        let skipped = kinds.map(|kind| {
+            let mut of_kind = rows.iter().filter(|row| row.box_kind == kind.id());
+            let first = of_kind.next().unwrap();
+            assert!(of_kind.all(|row| (row.status, &row.reason) == (first.status, &first.reason)));
+            assert_eq!(first.exit(), Exit::Ok);
+            (first.status == Status::Skipped).then(|| first.reason_text())
+        });
+        skipped
+    };
+    let limits = (0..60).map(|step| (1e5 * 1.1_f64.powi(step)) as u64);
+    let found: Vec<_> = limits.map(skipped).collect();
+    assert!(found[0].iter().flatten().all(|reason| reason.contains("150 objects and their pairs")));
+    assert_eq!(found.last().unwrap(), &[None, None]);
+    let half = found.iter().find_map(|[sphere, tight]| sphere.as_ref().filter(|_| tight.is_none()));
+    let half = half.expect("a limit at which the fewer pairs fit alone");
+    assert!(half.starts_with("frame ") && half.contains(" pairs need about "), "{half}");
+}
+
+/// A clock that moves only when a method takes its time.
+static SLOW_NS: AtomicU64 = AtomicU64::new(0);
+
+struct SlowClock;
+
+impl Clock for SlowClock {
+    fn now_ns(&self) -> u64 {
+        SLOW_NS.load(SeqCst)
+    }
+}
+
+#[test]
+fn method_over_its_budget_is_skipped_alone() {
+    let slow = planted("slow", || {
+        struct Slow(Reference);
+        impl NarrowPhase for Slow {
+            fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
+                SLOW_NS.fetch_add(100, SeqCst);
+                self.0.examine(a, b).answer
+            }
+
+            fn counters(&self) -> NarrowCounters {
+                NarrowCounters::default()
+            }
+        }
+        Box::new(Slow(Reference::new()))
+    });
+    let methods = [slow, narrow::find("sat").unwrap()];
+    // Ten pairs take a microsecond a frame.
+    let budget = Some(Duration::from_nanos(2500));
+    let plan = StagePlan { budget, ..plan(&[], &methods) };
+    let case = pairs("cube,rod:10", 2);
+    let rows = measure_stages(&case, &plan, "r", &SlowClock, &mut (), &NEVER).unwrap().rows;
+    for row in rows {
+        let reason =
+            if row.method == "slow" { "over the time budget at repetition 1, frame 0" } else { "" };
+        assert_eq!((row.reason_text().as_str(), row.exit()), (reason, Exit::Ok), "{row:?}");
+    }
+}
+
+#[test]
+fn what_all_methods_share_has_a_budget_too() {
+    let budget = Some(Duration::from_nanos(45));
+    let sat = [narrow::find("sat").unwrap()];
+    for case in [crowd(), pairs("cube,rod:10", 2)] {
+        let rows = rows(&case, &StagePlan { budget, ..plan(&[], &sat) });
+        assert!(!rows.is_empty());
+        for row in rows {
+            assert_eq!((row.status, row.ns), (Status::Skipped, None), "{row:?}");
+            assert!(row.reason_text().contains("over the time budget"), "{row:?}");
+        }
+    }
+}
+
+/// Set by a method, which ends the measurement.
+static STOP: AtomicBool = AtomicBool::new(false);
+static ASKED: AtomicUsize = AtomicUsize::new(0);
+
+#[test]
+fn measurement_stops_between_two_methods() {
+    fn stopping() -> Box<dyn NarrowPhase + Send> {
+        struct Stopping(Reference);
+        impl NarrowPhase for Stopping {
+            fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
+                STOP.store(true, SeqCst);
+                ASKED.fetch_add(1, SeqCst);
+                self.0.examine(a, b).answer
+            }
+
+            fn counters(&self) -> NarrowCounters {
+                NarrowCounters::default()
+            }
+        }
+        Box::new(Stopping(Reference::new()))
+    }
+    let methods = [planted("a", stopping), planted("b", stopping)];
+    let (case, clock) = (pairs("cube,rod:1", 2), TickingClock::new());
+    let ended = measure_stages(&case, &plan(&[], &methods), "r", &clock, &mut (), &STOP);
+    assert!(matches!(ended, Err(RunError::Stopped)));
+    assert_eq!(ASKED.load(SeqCst), 1, "the other method was asked too");
+}
+
+#[test]
+fn bodies_without_room_are_a_warning() {
+    let sat = [narrow::find("sat").unwrap()];
+    let clock = TickingClock::new();
+    let measured = measure_stages(&crowd(), &plan(&[], &sat), "r", &clock, &mut (), &NEVER);
+    let warnings = measured.unwrap().warnings;
+    let [Warning::Placement(text)] = &warnings[..] else { panic!("{warnings:?}") };
+    assert!(text.contains("has no room for"), "{text}");
 }
 
 #[test]

@@ -37,6 +37,8 @@ fn each_scene_has_its_trajectory() {
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let never = AtomicBool::new(false);
     let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
         reference: broadphase::registry::find("auto").unwrap(),
         algorithms: &[],
         threads: &[1],

@@ -17,6 +17,8 @@ pub enum Judgement {
     WrongWitness,
     /// The method did not terminate.
     Failed,
+    /// The pair is none of those that the method was asked about.
+    NotAsked,
 }
 
 impl Judgement {

@@ -42,6 +42,7 @@ fn steps_of_bodies_allocate_nothing_the_second_time() {
         velocity: Vec3::ZERO,
         scale: 0.8,
         rotation: None,
+        exact: None,
         spin: Vec3::ZERO,
         is_static: true,
         is_bullet: false,

@@ -203,7 +203,12 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     // Bodies.
     ("BOX\n#!body a 0 0 0 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
     ("BOX\n#!body a 0 0 0 0 0", 2, 19, "the body's velocity along z"),
-    ("BOX\n#!body a 0 0 0 0 0 0 0.5", 2, 22, "`scale`, `rotate`, `spin`, `static` or `bullet`"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 0.5",
+        2,
+        22,
+        "`scale`, `rotate`, `exact`, `spin`, `static` or `bullet`",
+    ),
     (
         "BOX\n#!shape a sphere 1e9\n#!body a 0 0 0 0 0 0 spin 0 0 1 scale 1e4",
         3,
@@ -226,8 +231,29 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         "a moment of inertia is lost to rounding",
     ),
     ("BOX\n#!body a 0 0 0 0 0 0 scale 0", 2, 28, "the scale to be at least 1e-12"),
-    ("BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1", 2, 30, "`rotate`, `spin`, `static` or `bullet`"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1",
+        2,
+        30,
+        "`rotate`, `exact`, `spin`, `static` or `bullet`",
+    ),
     ("BOX\n#!body a 0 0 0 0 0 0 rotate 0 0 0 90", 2, 29, "an axis of rotation, found `0 0 0`"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0.1 0 0 0 1",
+        2,
+        30,
+        "an exact position that rounds to the body's",
+    ),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1.1", 2, 36, "a quaternion of length 1"),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0", 2, 41, "a number for the quaternion's w"),
+    (
+        "BOX\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0 exact 0 0 0 0 0 0 0 1",
+        3,
+        28,
+        "to 1e12, found 0e0",
+    ),
+    ("BOX\n#!body a 0 0 0 0 0 0 scale 2 exact 1 0 0 0 0 0 0 1", 2, 30, "no `exact` beside"),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1 scale 2", 2, 44, "`spin`, `static` or"),
     ("BOX\n#!body a 0 0 0 0 0 0 spin 0 0", 2, 30, "a number for the spin about z"),
     // Columns count characters, and a byte order mark is none.
     ("\u{feff}ž 日本", 1, 1, "found `ž`"),

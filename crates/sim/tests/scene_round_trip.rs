@@ -6,13 +6,13 @@
 mod scene_text;
 
 use broadphase::{Axis, Layer};
-use glam::{Vec2, Vec3};
+use glam::{DQuat, Vec2, Vec3};
 use proptest::prelude::*;
 use scene_text::{document, edited};
 use sim::scene::{
-    Action, AxisAngle, Ball, BodiesRule, CameraPose, Continuous, Event, Gravity, LayerRule,
-    LayerTarget, Obstacle, PartRule, PlacedBody, Radius, ShapeForm, ShapeRule, ShapeShare, Source,
-    Triangles,
+    Action, AxisAngle, Ball, BodiesRule, CameraPose, Continuous, Event, ExactPose, Gravity,
+    LayerRule, LayerTarget, Obstacle, PartRule, PlacedBody, Radius, ShapeForm, ShapeRule,
+    ShapeShare, Source, Triangles,
 };
 use sim::{Scene, SceneDocument};
 
@@ -146,7 +146,13 @@ fn bodies() -> impl Strategy<Value = Scene> {
     let placed = placed.prop_map(|((center, velocity, scale, rotation), spin, flags, is_first)| {
         let shape = if is_first { "s0" } else { "whole" }.to_owned();
         let [is_static, is_bullet] = flags;
-        PlacedBody { shape, center, velocity, scale, rotation, spin, is_static, is_bullet }
+        // A scale of more digits than the rounded one, for a third of the bodies.
+        let exact = (rotation.is_none() && is_static).then(|| ExactPose {
+            scale: f64::from(scale) * (1.0 + 1e-9),
+            position: center.as_dvec3() * (1.0 + 1e-9),
+            rotation: DQuat::from_xyzw(0.1, -0.7, 0.3, 1.0 / 3.0).normalize(),
+        });
+        PlacedBody { shape, center, velocity, scale, rotation, exact, spin, is_static, is_bullet }
     });
     let near = [-9f32..9.0, -9f32..9.0, -9f32..9.0].prop_map(Vec3::from);
     let part = (near, proptest::option::of(axis_angle())).prop_map(|(position, rotation)| {

@@ -1,5 +1,6 @@
 //! `harness bodies`.
 
+use super::results::ResultOptions;
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, seconds};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
@@ -17,7 +18,7 @@ pub(crate) struct BodiesOptions {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes are those of the inputs, and cube,
-    /// box, tetrahedron, rod, hull16, capsule, cylinder; PLACING is uniform, near, touching, deep or parallel
+    /// box, tetrahedron, rod, hull16, capsule, cylinder; rows name a scene's shape NAME@FILE; PLACING is uniform, near, touching, deep or parallel
     #[arg(long, value_name = "SHAPE,SHAPE:N[:PLACING]")]
     pub(crate) pairs: Vec<PairsSpec>,
 
@@ -66,30 +67,13 @@ pub(crate) struct BodiesOptions {
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
-    /// Time that a method may take for one case; it is skipped where it takes more
+    /// Time that a method may take for one case, its checks included; it is skipped where it takes more. What all
+    /// methods share (motion, candidates, reference) may take as much
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) budget: Option<Duration>,
 
-    /// Complete the run in the folder of --out, which was killed or stopped, from its first incomplete case on; begin
-    /// it if there is none
-    #[arg(long, requires = "out", conflicts_with = "force")]
-    pub(crate) resume: bool,
-
-    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Replace results that are in the folder already
-    #[arg(long)]
-    pub(crate) force: bool,
-
-    /// Print the rows of stages.csv as JSON instead of the table
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) results: ResultOptions,
 }
 
 impl BodiesOptions {

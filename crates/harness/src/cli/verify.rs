@@ -4,6 +4,7 @@ use super::playing::Playing;
 use super::selection::{AlgorithmWord, Parameters, WITH_VARIANTS, selected};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct VerifyOptions {
@@ -18,6 +19,11 @@ pub(crate) struct VerifyOptions {
 
     #[command(flatten)]
     parameters: Parameters,
+
+    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
+    /// Without it results/verify-YYYYMMDD-HHMMSS (UTC)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 
     /// Print JSON
     #[arg(long)]

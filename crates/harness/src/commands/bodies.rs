@@ -1,6 +1,7 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
-use super::inputs::{check_frames, check_length, check_memory, without_repeats};
+use super::inputs::{check_frames, check_length, check_names, without_repeats};
+use super::results::{Median, noise};
 use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
@@ -9,20 +10,21 @@ use crate::progress::FrameBar;
 use measure::{
     Case, CaseLog, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine,
     MonotonicClock, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow, StagesFile,
-    Status, Table, Warning, available_memory, measure_stages, run_directory, stages_table,
+    Status, Table, Warning, available_memory, measure_stages, stages_table,
 };
 use narrowphase::BoxKind;
 use serde_json::{Value, json};
 use sim::Scene;
 use std::collections::HashSet;
-use std::path::Path;
 
 /// Measures all stages of every case, writes their rows, and prints them.
 pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {
     let (volumes, narrow_phases) = (options.volumes(), options.narrow_phases());
     let (box_kinds, threads) = (options.box_kinds(), without_repeats(&options.threads));
     let cases = cases(options, &box_kinds)?;
+    let results = &options.results;
     let plan = StagePlan {
+        finder: measure::finder(),
         volumes: &volumes,
         narrow_phases: &narrow_phases,
         box_kinds: &box_kinds,
@@ -36,17 +38,14 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     let run_id = RunId::now();
     let mut machine = Machine::detect(&run_id, process.command_line.clone());
     machine.settings = settings(&cases, &plan)?;
-    let folder = match &options.out {
-        Some(folder) => folder.clone(),
-        None => run_directory(Path::new(""), &run_id.stamp())?,
-    };
+    let folder = results.folder(&run_id)?;
     let table = Table::of::<StageRow>(StagesFile::NAME);
-    let log = match options.resume {
+    let log = match results.resume {
         true => CaseLog::resume(&folder, &[table], &machine)?,
-        false => CaseLog::create(&folder, &[table], options.force, &machine)?,
+        false => CaseLog::create(&folder, &[table], results.force, &machine)?,
     };
     log.damage().inspect(|damage| console::warn(damage));
-    if !options.quiet {
+    if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }
     let plan = StagePlan { folder: Some(&folder), ..plan };
@@ -55,17 +54,14 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     let rows = match run.cases(&cases) {
         Ok(rows) => rows,
         Err(failure) => {
-            if !options.quiet {
-                console::note_resume(Some(&folder), options.force);
-            }
+            results.note_resume(&folder);
             return Err(failure);
         }
     };
-    let mut warnings: Vec<Warning> = Warning::of_drift(&run.calibration_ns).into_iter().collect();
-    warnings.extend((options.repeat == 1).then_some(Warning::SingleRepetition));
+    let warnings = noise(&medians(&rows), &run.calibration_ns);
     run.log.finish(&RunId::now().date(), &warnings)?;
-    print(options, &rows, &folder)?;
-    if !options.quiet {
+    results.print(&rows, || format!("{}\n", stages_table(&rows)), &folder)?;
+    if !results.quiet {
         warnings.iter().for_each(console::warn);
     }
     Failure::unless_ok(rows.iter().map(StageRow::exit).max().unwrap_or_default())
@@ -86,7 +82,7 @@ impl Run<'_> {
     fn cases(&mut self, cases: &[StageCase]) -> Result<Vec<StageRow>, Failure> {
         let mut rows = Vec::new();
         for case in cases {
-            let labels = |&threads| case.labels(self.log.run_id(), threads);
+            let labels = |&threads| case.labels(self.plan.finder, self.log.run_id(), threads);
             let labels: HashSet<Labels> = self.plan.threads.iter().map(labels).collect();
             let done = self.done.iter().filter(|row| labels.contains(&row.labels()));
             let done: Vec<StageRow> = done.cloned().collect();
@@ -99,22 +95,47 @@ impl Run<'_> {
         let Self { log, plan, options, process, calibration_ns, .. } = self;
         let run_id = log.run_id().to_owned();
         let frames: u32 = case.frames().into_iter().sum();
-        let whole = u64::from(frames) * u64::from(plan.repeats) * plan.threads.len() as u64;
+        let whole = u64::from(frames) * u64::from(plan.repeats);
         let label = format!("{}, n = {}", case.input(), case.n());
-        let mut bar = FrameBar::new(&label, whole, options.quiet);
+        let mut bar = FrameBar::new(&label, whole, options.results.quiet);
         let clock = MonotonicClock::new();
         let measured = measure_stages(case, plan, &run_id, &clock, &mut bar, process.stop)?;
         bar.finish();
         calibration_ns.extend(measured.calibration_ns);
+        if !measured.warnings.is_empty() {
+            let warning = Warning::About { subject: label, warnings: measured.warnings };
+            log.warn(&warning)?;
+            if !options.results.quiet {
+                console::warn(&warning);
+            }
+        }
         log.append(0, &measured.rows)?;
         log.case_done()?;
-        for row in measured.rows.iter().filter(|row| row.status == Status::Error) {
-            // Printed at once, also with `quiet`.
-            let reason = row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
-            console::error(&format!("{}: {reason}", row.name()));
-        }
+        print_errors(&measured.rows);
         Ok(measured.rows)
     }
+}
+
+/// Prints why rows are errors, once for all rows that share the reason, and also with `quiet`.
+fn print_errors(rows: &[StageRow]) {
+    let mut printed: Vec<&StageRow> = Vec::new();
+    for row in rows.iter().filter(|row| row.status == Status::Error) {
+        let is_known = |other: &&StageRow| other.is_of_group(row) && other.reason == row.reason;
+        if !printed.iter().any(is_known) {
+            console::error(&format!("{}: {}", row.name(), row.reason_text()));
+            printed.push(row);
+        }
+    }
+}
+
+/// The medians of all rows with figures.
+fn medians(rows: &[StageRow]) -> Vec<Median> {
+    let median = |row: &StageRow| {
+        let interval = row.ci_low_test_ns.zip(row.ci_high_test_ns);
+        let interval = interval.map(|(low, high)| [low, high]);
+        Some(Median { value: row.test_ns?, interval, repeats: row.repeats })
+    };
+    rows.iter().filter_map(median).collect()
 }
 
 /// The cases of the command line: scenes, or random pairs of their shapes.
@@ -122,7 +143,7 @@ fn cases(options: &BodiesOptions, box_kinds: &[BoxKind]) -> Result<Vec<StageCase
     let mut inputs = Vec::new();
     for path in without_repeats(&options.inputs) {
         let input = Input::open(&path)?;
-        if !options.quiet {
+        if !options.results.quiet {
             input.warnings.iter().for_each(|warning| console::note(warning.trim_end()));
         }
         inputs.push(input);
@@ -144,8 +165,8 @@ fn cases(options: &BodiesOptions, box_kinds: &[BoxKind]) -> Result<Vec<StageCase
         let reason = "has no bodies; `harness run` measures spheres and boxes";
         return Err(Failure::Usage(format!("{} {reason}", case.input)));
     }
+    check_names(&cases)?;
     check_length(&cases, options.repeat)?;
-    check_memory(&cases)?;
     Ok(cases.into_iter().map(StageCase::World).collect())
 }
 
@@ -158,8 +179,10 @@ fn pairs(
         let reason = "--box-kind has no effect on --pairs, which no broad phase finds";
         return Err(Failure::Usage(reason.to_owned()));
     }
-    let scenes: Vec<&Scene> =
-        inputs.iter().filter_map(|input| Some(input.document()?.scene())).collect();
+    let scenes: Vec<(&str, &Scene)> = inputs
+        .iter()
+        .filter_map(|input| Some((input.name.as_str(), input.document()?.scene())))
+        .collect();
     if inputs.len() > 1 || scenes.len() < inputs.len() {
         let reason = "--pairs takes the shapes of one scene file at most";
         return Err(Failure::Usage(reason.to_owned()));
@@ -167,11 +190,9 @@ fn pairs(
     let seed = options.seed.unwrap_or(DEFAULT_ORDER_SEED);
     let (warmup, frames) = (options.warmup, options.frames);
     check_frames(std::iter::once(warmup.saturating_add(frames)), options.repeat)?;
-    let available = available_memory();
     let wrong = |error: PairsSpecError| Failure::Usage(format!("--pairs: {error}"));
     let case = |spec: &measure::PairsSpec| {
         let pairs = RandomPairs::new(spec.clone(), scenes.first().copied(), seed).map_err(wrong)?;
-        pairs.check_memory(available)?;
         Ok(StageCase::Pairs { pairs: Box::new(pairs), warmup, frames })
     };
     without_repeats(&options.pairs).iter().map(case).collect()
@@ -200,20 +221,4 @@ fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputErr
         "order_seed": plan.order_seed,
         "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
     }))
-}
-
-fn print(options: &BodiesOptions, rows: &[StageRow], folder: &Path) -> Result<(), Failure> {
-    let place = format!("results in {}", folder.display());
-    if options.json {
-        let json = serde_json::to_string_pretty(rows)
-            .map_err(|e| Failure::Running(format!("cannot write JSON: {e}")))?;
-        if !options.quiet {
-            console::note(&place);
-        }
-        return console::print(&(json + "\n"));
-    }
-    if options.quiet {
-        return Ok(());
-    }
-    console::print(&format!("{}\n{place}\n", stages_table(rows)))
 }

@@ -87,7 +87,7 @@ pub(crate) fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Fail
 }
 
 /// Refuses cases with rows of the same labels.
-fn check_names(cases: &[Case]) -> Result<(), Failure> {
+pub(crate) fn check_names(cases: &[Case]) -> Result<(), Failure> {
     let mut seen = HashSet::new();
     match cases.iter().find(|case| !seen.insert((&case.input, case.n, case.seed))) {
         None => Ok(()),

@@ -9,6 +9,7 @@ pub(crate) mod plot;
 pub(crate) mod record;
 mod recorder;
 pub(crate) mod report;
+mod results;
 pub(crate) mod run;
 pub(crate) mod speed;
 #[cfg(test)]

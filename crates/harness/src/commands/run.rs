@@ -6,7 +6,7 @@ pub(super) mod settings;
 use super::inputs::{cases, check_length, without_repeats};
 use super::recorder::Recorder;
 use crate::Process;
-use crate::cli::RunOptions;
+use crate::cli::{ResultOptions, RunOptions};
 use crate::console;
 use crate::failure::Failure;
 use crate::probes::Probes;
@@ -17,9 +17,9 @@ use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
     Checks, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Output, Plan, RunId, Stages, SummaryRow,
-    available_memory, run_directory,
+    available_memory,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
@@ -33,7 +33,8 @@ fn run_rows(
     options: &RunOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let mut cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
+    let results = &options.results;
+    let mut cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let plan = Plan {
@@ -62,15 +63,15 @@ fn run_rows(
     }
     machine.hardware_counters = probes.describe();
     machine.peers = registry::peer_versions();
-    let (folder, output) = open_output(options, &run_id, &machine)?;
+    let (folder, output) = open_output(results, &run_id, &machine)?;
     let stages = plan.stages.map(|stages| Stages { folder: Some(&folder), ..stages });
     let plan = Plan { stages, ..plan };
-    if !options.quiet {
+    if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }
     let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
-    let progress = Progress::new(&cases, &ids, &threads, options.repeat, options.quiet);
-    let mut recorder = Recorder::new(output, progress, options.quiet, process.stop);
+    let progress = Progress::new(&cases, &ids, &threads, options.repeat, results.quiet);
+    let mut recorder = Recorder::new(output, progress, results.quiet, process.stop);
 
     let mut rows = Vec::new();
     let clock = MonotonicClock::new();
@@ -81,11 +82,9 @@ fn run_rows(
                 recorder.progress.finish();
                 // The complete cases are shown, and can be resumed from.
                 if !rows.is_empty() {
-                    report::print(options, &rows, &folder)?;
+                    report::print(results, &rows, &folder)?;
                 }
-                if !options.quiet {
-                    console::note_resume(Some(&folder), options.force);
-                }
+                results.note_resume(&folder);
                 return Err(failure);
             }
         }
@@ -93,22 +92,19 @@ fn run_rows(
     recorder.progress.finish();
     let warnings = report::noise(&rows, &recorder.calibration);
     recorder.output.finish(&RunId::now().date(), &warnings)?;
-    report::print(options, &rows, &folder)?;
-    if !options.quiet {
+    report::print(results, &rows, &folder)?;
+    if !results.quiet {
         warnings.iter().for_each(console::warn);
     }
     Failure::unless_ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
 }
 
 fn open_output(
-    options: &RunOptions,
+    options: &ResultOptions,
     run_id: &RunId,
     machine: &Machine,
 ) -> Result<(PathBuf, Output), Failure> {
-    let folder = match &options.out {
-        Some(folder) => folder.clone(),
-        None => run_directory(Path::new(""), &run_id.stamp())?,
-    };
+    let folder = options.folder(run_id)?;
     let output = if options.resume {
         Output::resume(&folder, machine)?
     } else {

@@ -6,6 +6,8 @@ use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use clap::Parser;
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -65,6 +67,34 @@ const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) 
         .name("planted")
         .summary("faulty on purpose")
         .source("none")
+}
+
+/// Large cubes that find no room without overlap.
+pub(super) const CROWDED_BODIES: &str = "i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n\
+    #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
+
+/// A narrow phase that separates everything.
+pub(super) fn blind() -> &'static NarrowPhaseKind {
+    struct Blind;
+    impl NarrowPhase for Blind {
+        fn test(&mut self, _: &Body<'_>, _: &Body<'_>, _: &mut PairCache) -> Answer {
+            Answer::Separated { axis: None }
+        }
+
+        fn counters(&self) -> NarrowCounters {
+            NarrowCounters::default()
+        }
+    }
+    let mut blind = *narrowphase::narrow::find("sat").unwrap();
+    (blind.id, blind.build) = ("blind", || Box::new(Blind));
+    Box::leak(Box::new(blind))
+}
+
+/// Number of wrong pairs in a folder, which need not exist.
+pub(super) fn wrong_pairs(folder: &Path) -> usize {
+    let Ok(files) = std::fs::read_dir(folder) else { return 0 };
+    let names = files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.starts_with("wrong-") && name.ends_with(".scene")).count()
 }
 
 /// Two families, the first of them with two variants.

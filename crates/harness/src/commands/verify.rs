@@ -9,20 +9,23 @@ use crate::progress::FrameBar;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Checksum, Exit, VerifyPlan, VerifyReport, available_memory, reference, verify_case,
+    Case, Checksum, Exit, RunId, StageMethods, VerifyPlan, VerifyReport, available_memory,
+    reference, verify_case,
 };
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    verify_rows(&options.rows(), options, process.stop)
+    verify_rows(&options.rows(), &StageMethods::all(), options, process.stop)
 }
 
 /// Verifies every case, one line each, and prints every difference.
 fn verify_rows(
     algorithms: &[&Algorithm],
+    methods: &StageMethods,
     options: &VerifyOptions,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
@@ -34,9 +37,13 @@ fn verify_rows(
     let cases = cases(&options.playing, Some(0), false, options.quiet)?;
     check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
+    let own_folder = || Path::new("results").join(format!("verify-{}", RunId::now().stamp()));
+    let folder = options.out.clone().unwrap_or_else(own_folder);
     let plan = VerifyPlan {
         reference: reference(),
         algorithms,
+        methods,
+        folder: Some(&folder),
         threads: &threads,
         memory_limit: available_memory(),
         stop,
@@ -183,13 +190,15 @@ impl Totals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tests::{DROPS, PANICS, verify_options};
+    use crate::commands::tests::{
+        CROWDED_BODIES, DROPS, PANICS, blind, verify_options, wrong_pairs,
+    };
     use broadphase::registry::ALGORITHMS;
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
-        let result =
-            verify_rows(algorithms, &verify_options(folder.path()), &AtomicBool::new(false));
+        let (options, methods) = (verify_options(folder.path()), StageMethods::all());
+        let result = verify_rows(algorithms, &methods, &options, &AtomicBool::new(false));
         result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
 
@@ -199,5 +208,34 @@ mod tests {
         assert_eq!(exit_code(&[&ALGORITHMS[1], &DROPS]), 4);
         assert_eq!(exit_code(&[&PANICS]), 1);
         assert_eq!(exit_code(&[&PANICS, &DROPS]), 4);
+    }
+
+    #[test]
+    fn wrong_method_of_bodies_is_exit_code_4_and_leaves_its_pair() {
+        let mut liar = *narrowphase::volume::find("sphere-inside").unwrap();
+        (liar.id, liar.exact) = ("liar", true);
+        let mut panics = *narrowphase::volume::find("obb").unwrap();
+        (panics.id, panics.fit) = ("panics", |_: &[narrowphase::Shape]| panic!("planted panic"));
+        let all = StageMethods::all;
+        let with = |kind: narrowphase::volume::VolumeKind| StageMethods {
+            volumes: vec![Box::leak(Box::new(kind))],
+            ..all()
+        };
+        let blind = StageMethods { narrow_phases: vec![blind()], ..all() };
+        for (methods, code, pairs) in
+            [(all(), 0, 0), (with(panics), 1, 0), (with(liar), 4, 1), (blind, 4, 1)]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let scene = folder.path().join("bodies.scene");
+            std::fs::write(&scene, CROWDED_BODIES).unwrap();
+            let mut options = verify_options(folder.path());
+            options.playing.inputs = vec![scene];
+            options.out = Some(folder.path().join("out"));
+            let never = AtomicBool::new(false);
+            let result = verify_rows(&[&ALGORITHMS[1]], &methods, &options, &never);
+            let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);
+            assert_eq!(found, code, "{methods:?}");
+            assert_eq!(wrong_pairs(&folder.path().join("out")), pairs, "{methods:?}");
+        }
     }
 }

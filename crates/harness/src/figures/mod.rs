@@ -98,9 +98,12 @@ impl Figure {
 
     /// Its charts, at least one for each input for which there are figures, with a name of the input.
     pub(crate) fn charts(self, cells: &[Cell], stages: &[StageRow]) -> Vec<(String, Chart)> {
-        let of_stages = |chart: fn(&[&StageRow]) -> Option<Chart>| {
+        let of_stages = |chart: fn(&stages::Group<'_>) -> Option<Chart>| {
             let groups = stages::groups(stages).into_iter();
-            groups.filter_map(|(name, rows)| Some((name, chart(&rows)?))).collect()
+            groups
+                .filter_map(|group| Some((chart(&group)?, group)))
+                .map(|(c, g)| (g.name, c))
+                .collect()
         };
         match self {
             Figure::Stages => return of_stages(stages::times),

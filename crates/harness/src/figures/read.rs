@@ -122,11 +122,19 @@ impl Gathered {
 
     fn read_stages(&mut self, path: &Path) -> Result<(), RowError> {
         let rows = StagesFile::read(path)?.rows;
-        let others = rows.iter().filter(|row| row.status != Status::Ok);
-        self.left_out.extend(others.map(|row| {
-            let reason = row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
-            format!("{}: {reason}", row.name())
-        }));
+        if rows.is_empty() {
+            let problem = "expected a row of measurements, found the end of the file".to_owned();
+            return Err(RowError::Line { path: path.to_owned(), line: 2, problem });
+        }
+        // Several runs have a figure each, but no run has two.
+        let is_known = |run: &str| self.stages.iter().any(|known| known.run_id == run);
+        if let Some(StageRow { run_id, .. }) = rows.iter().find(|row| is_known(&row.run_id)) {
+            let problem = format!("the rows of run {run_id} are in another of the files already");
+            return Err(RowError::Line { path: path.to_owned(), line: 2, problem });
+        }
+        for row in rows.iter().filter(|row| row.status != Status::Ok) {
+            self.left_out.push(format!("{}: {}", row.name(), row.reason_text()));
+        }
         self.stages.extend(rows);
         Ok(())
     }

@@ -7,30 +7,56 @@ use measure::{Stage, StageRow, Status};
 /// Height of a category with the space around it, mm.
 const ROW_MM: f64 = 4.6;
 
-/// The rows of one case, number of threads and kind of boxes, with a name for files.
-pub(super) fn groups(rows: &[StageRow]) -> Vec<(String, Vec<&StageRow>)> {
-    let mut groups: Vec<(String, Vec<&StageRow>)> = Vec::new();
-    let is_same = |a: &StageRow, b: &StageRow| a.labels() == b.labels() && a.box_kind == b.box_kind;
+/// The rows of one table.
+pub(super) struct Group<'a> {
+    /// For files.
+    pub(super) name: String,
+    /// At least one.
+    pub(super) rows: Vec<&'a StageRow>,
+    title: String,
+}
+
+/// The rows of each case, number of threads, kind of boxes and run. Their names and titles say by what they differ.
+pub(super) fn groups(rows: &[StageRow]) -> Vec<Group<'_>> {
+    let are_several = |value: fn(&StageRow) -> String| {
+        let mut values = rows.iter().map(value);
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    };
+    let several_runs = are_several(|row| row.run_id.clone());
+    let several_seeds = are_several(|row| format!("{:?}", row.seed));
+    let several_threads = are_several(|row| row.threads.to_string());
+    let mut groups: Vec<Group<'_>> = Vec::new();
     for row in rows {
-        match groups.iter_mut().find(|(_, group)| is_same(group[0], row)) {
-            Some((_, group)) => group.push(row),
-            None => {
-                let name = format!("{}-{}-{}", row.input, row.n, row.box_kind);
-                groups.push((name, vec![row]));
-            }
+        if let Some(group) = groups.iter_mut().find(|group| group.rows[0].is_of_group(row)) {
+            group.rows.push(row);
+            continue;
         }
+        let (mut name, mut title) = (format!("{}-{}", row.input, row.n), row.group());
+        let seed = row.seed.filter(|_| several_seeds).map(|seed| format!("seed-{seed}"));
+        let threads = several_threads.then(|| format!("{}-threads", row.threads));
+        let run = several_runs.then(|| row.run_id.clone());
+        let box_kind = Some(row.box_kind.clone()).filter(|kind| !kind.is_empty());
+        for part in [seed, box_kind, threads, run].into_iter().flatten() {
+            name += &format!("-{part}");
+        }
+        if several_runs {
+            title += &format!(", run {}", row.run_id);
+        }
+        groups.push(Group { name, rows: vec![row], title });
     }
     groups
 }
 
 /// Nanoseconds per test of each method, on a logarithmic axis. Stages have colours.
-pub(super) fn times(rows: &[&StageRow]) -> Option<Chart> {
-    let rows: Vec<(&StageRow, f64)> = rows
+pub(super) fn times(group: &Group<'_>) -> Option<Chart> {
+    let rows: Vec<(&StageRow, f64)> = group
+        .rows
         .iter()
         .filter(|row| row.status == Status::Ok)
         .filter_map(|row| Some((*row, row.test_ns.filter(|ns| *ns > 0.0)?)))
         .collect();
-    let (first, _) = rows.first()?;
+    rows.first()?;
     let names = rows.iter().map(|(row, _)| format!("{} {}", row.stage, row.method)).collect();
     let dots = rows.iter().enumerate().map(|(at, (row, ns))| Dot {
         at,
@@ -41,20 +67,20 @@ pub(super) fn times(rows: &[&StageRow]) -> Option<Chart> {
     let panel = Panel::new(Marks::Dots(dots.collect()));
     let chart = Chart::new(Axis::log("time per test [ns]"), Axis::categories("", names));
     let panel_mm = ROW_MM * rows.len() as f64;
-    Some(Chart { panel_mm, ..chart.titled(title(first)).with(panel) })
+    Some(Chart { panel_mm, ..chart.titled(group.title.clone()).with(panel) })
 }
 
 /// What each volume lets pass, as shares of the candidates: pairs that touch, and pairs that do not.
-pub(super) fn shares(rows: &[&StageRow]) -> Option<Chart> {
+pub(super) fn shares(group: &Group<'_>) -> Option<Chart> {
     let counts = |row: &StageRow| {
         let tests = row.tests.filter(|tests| *tests > 0)? as f64;
         let (passed, wrong) = (row.passed? as f64, row.false_passed? as f64);
         Some([(passed - wrong) / tests, wrong / tests, row.missed? as f64 / tests])
     };
-    let volumes = rows.iter().filter(|row| row.stage == Stage::Volume);
+    let volumes = group.rows.iter().filter(|row| row.stage == Stage::Volume);
     let volumes: Vec<(&StageRow, [f64; 3])> =
         volumes.filter_map(|row| Some((*row, counts(row)?))).collect();
-    let (first, _) = volumes.first()?;
+    volumes.first()?;
     let layer = |(at, name): (usize, &str)| Layer {
         name: name.to_owned(),
         color: LAYER_COLORS[at],
@@ -76,12 +102,7 @@ pub(super) fn shares(rows: &[&StageRow]) -> Option<Chart> {
         Chart::new(Axis::shares("share of the candidates"), Axis::categories("", categories));
     let panel_mm = ROW_MM * volumes.len() as f64;
     let panel = Panel::new(Marks::Bars(stack));
-    Some(Chart { panel_mm, ..chart.titled(title(first)).with(panel) })
-}
-
-fn title(row: &StageRow) -> String {
-    let threads = if row.threads == 1 { "thread" } else { "threads" };
-    format!("{}, n = {}, {} {threads}, {} boxes", row.input, row.n, row.threads, row.box_kind)
+    Some(Chart { panel_mm, ..chart.titled(group.title.clone()).with(panel) })
 }
 
 #[cfg(test)]
@@ -125,25 +146,51 @@ mod tests {
             row(Stage::Volume, "sphere-inside", [200, 50, 0, 30]),
             row(Stage::Narrow, "sat", [200, 80, 0, 0]),
         ];
-        let rows: Vec<&StageRow> = rows.iter().collect();
-        let chart = shares(&rows).unwrap();
+        let of = |rows: &[StageRow]| shares(&groups(rows)[0]);
+        let chart = of(&rows).unwrap();
         let Marks::Bars(stack) = &chart.panels[0].marks else { panic!("no bars") };
         let values: Vec<&[f64]> = stack.layers.iter().map(|layer| &layer.values[..]).collect();
         assert_eq!(values, [[0.4, 0.25], [0.2, 0.0], [0.0, 0.15]]);
-        assert_eq!(shares(&rows[..1]).unwrap().panels.len(), 1);
-        assert_eq!(shares(&rows[2..]), None);
+        assert_eq!(of(&rows[..1]).unwrap().panels.len(), 1);
+        assert_eq!(of(&rows[2..]), None);
     }
 
     #[test]
     fn each_method_has_a_dot_with_its_interval() {
         let failed = StageRow { status: Status::Error, ..row(Stage::Narrow, "gjk", [0; 4]) };
         let rows = [row(Stage::Narrow, "sat", [1; 4]), failed, row(Stage::Contact, "clip", [1; 4])];
-        let chart = times(&rows.iter().collect::<Vec<_>>()).unwrap();
+        let chart = times(&groups(&rows)[0]).unwrap();
         let Marks::Dots(dots) = &chart.panels[0].marks else { panic!("no dots") };
         let found: Vec<_> = dots.iter().map(|dot| (dot.at, dot.value, dot.interval)).collect();
         assert_eq!(found, [(0, 10.0, Some([9.0, 12.0])), (1, 10.0, Some([9.0, 12.0]))]);
         assert_ne!(dots[0].style, dots[1].style);
-        let other = StageRow { box_kind: "sphere".into(), ..rows[0].clone() };
-        assert_eq!(groups(&[rows[0].clone(), other, rows[2].clone()]).len(), 2);
+    }
+
+    #[test]
+    fn groups_are_named_by_what_distinguishes_them() {
+        let first = row(Stage::Narrow, "sat", [1; 4]);
+        let named = |rows: &[StageRow]| -> Vec<[String; 2]> {
+            groups(rows).into_iter().map(|group| [group.name, group.title]).collect()
+        };
+        let alone = named(&[first.clone(), row(Stage::Contact, "clip", [1; 4])]);
+        let title = "zoo.scene: n = 400, seed 1, 1 thread, tight boxes";
+        assert_eq!(alone, [["zoo.scene-400-tight", title]]);
+        let pairs = StageRow { box_kind: String::new(), ..first.clone() };
+        assert_eq!(named(&[pairs])[0][1], "zoo.scene: n = 400, seed 1, 1 thread");
+        let others = [
+            first.clone(),
+            StageRow { threads: 2, ..first.clone() },
+            StageRow { run_id: "s".into(), ..first.clone() },
+            StageRow { box_kind: "sphere".into(), ..first },
+        ];
+        let names = [
+            "zoo.scene-400-tight-1-threads-r",
+            "zoo.scene-400-tight-2-threads-r",
+            "zoo.scene-400-tight-1-threads-s",
+            "zoo.scene-400-sphere-1-threads-r",
+        ];
+        let named = named(&others);
+        assert!(named.iter().map(|[name, _]| name).eq(&names), "{named:?}");
+        assert_eq!(named[2][1], format!("{title}, run s"));
     }
 }

@@ -69,7 +69,8 @@ fn pairs_need_no_scene() {
     let rows: Vec<StageRow> = serde_json::from_slice(&output.stdout).unwrap();
     let inputs: Vec<(&str, u64)> = rows.iter().map(|row| (row.input.as_str(), row.n)).collect();
     assert_eq!(inputs[..4], [("cube,rod:uniform", 30); 4]);
-    assert_eq!(inputs[4..], [("die,hull16:near", 20); 4]);
+    assert_eq!(inputs[4..], [("die@dice.scene,hull16:near", 20); 4]);
+    assert!(rows.iter().all(|row| row.box_kind.is_empty()));
     assert!(fs::read_dir(folder.path().join("results")).unwrap().count() == 1);
 }
 
@@ -202,4 +203,90 @@ fn figures_and_page_are_drawn_from_stages_alone() {
     harness(folder.path(), "report run").assert().code(0);
     let page = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
     assert!(page.contains("<h2>Tables</h2>") && !page.contains("Stages after"));
+}
+
+#[test]
+fn replaced_results_leave_no_table_of_another_command() {
+    let folder = with_bodies();
+    let few = "--narrow sat --volumes none --quiet";
+    let run = "run dice.scene --frames 2 --repeat 1 --algorithms bsp --quiet --out out";
+    let bodies = format!("bodies dice.scene {few} {SHORT} --out out");
+    let tables = || {
+        ["frames.csv", "summary.csv", "stages.csv"]
+            .map(|name| folder.path().join("out").join(name).exists())
+    };
+    harness(folder.path(), run).assert().code(0);
+    harness(folder.path(), &bodies).assert().code(1);
+    assert_eq!(tables(), [true, true, false]);
+    harness(folder.path(), &format!("{bodies} --force")).assert().code(0);
+    assert_eq!(tables(), [false, false, true]);
+    harness(folder.path(), &format!("{run} --force")).assert().code(0);
+    assert_eq!(tables(), [true, true, false]);
+}
+
+#[test]
+fn figures_of_runs_and_numbers_of_threads_have_own_names() {
+    let folder = with_bodies();
+    let few = "--narrow sat --volumes none --quiet";
+    for out in ["a", "b"] {
+        let command = format!("bodies dice.scene {few} {SHORT} --threads 1,2 --out {out}");
+        harness(folder.path(), &command).assert().code(0);
+    }
+    let plot = "plot a/stages.csv b/stages.csv --figures stages --out f.svg";
+    let printed = harness(folder.path(), plot).assert().code(0).get_output().clone();
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    let files: Vec<&str> = printed.lines().collect();
+    assert_eq!(files.len(), 4, "{printed}");
+    for run in ["a", "b"] {
+        let id = &stages(&folder.path().join(run))[0].run_id;
+        for threads in ["1-threads", "2-threads"] {
+            let name = format!("f-dice.scene-60-tight-{threads}-{id}.svg");
+            assert!(files.contains(&name.as_str()), "{name}: {printed}");
+        }
+    }
+    harness(folder.path(), "plot a/stages.csv a/stages.csv --figures stages --out g.svg")
+        .assert()
+        .code(3)
+        .stderr(contains("are in another of the files already"));
+}
+
+#[test]
+fn bodies_warns_as_run_does() {
+    let folder = with_bodies();
+    let crowded = "i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n\
+        #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
+    fs::write(folder.path().join("crowded.scene"), crowded).unwrap();
+    let command = format!("bodies crowded.scene --narrow sat --volumes none --out out {SHORT}");
+    harness(folder.path(), &command)
+        .assert()
+        .code(0)
+        .stderr(contains("has no room for").and(contains("a single repetition")));
+    let machine = fs::read_to_string(folder.path().join("out/machine.json")).unwrap();
+    assert!(machine.contains("has no room for"), "{machine}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_skips_what_does_not_fit() {
+    let folder = with_bodies();
+    let binary = assert_cmd::cargo::cargo_bin("harness");
+    let heap = "i -1 -1 -1  2 2 2  100 t\n#!objects 12000\n#!radius 1\n\
+        #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
+    fs::write(folder.path().join("heap.scene"), heap).unwrap();
+    for arguments in ["--pairs cube,cube:3000000", "heap.scene"] {
+        let command = format!(
+            "ulimit -v 2000000; exec {} bodies {arguments} {SHORT} --json --out {}",
+            binary.display(),
+            if arguments.starts_with('-') { "pairs" } else { "heap" }
+        );
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let rows: Vec<StageRow> = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(!rows.is_empty());
+        for row in rows {
+            assert_eq!(row.status, Status::Skipped, "{row:?}");
+            assert!(row.reason_text().contains("of memory can be had"), "{row:?}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::journal::{Checkpoint, Entry, Journal, Reading};
 use super::last_case::without_last_case;
 use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
-use crate::{Case, FinishedRepetition, Machine, Warning, columns};
+use crate::{Case, FinishedRepetition, Machine, StagesFile, SummaryFile, Warning, columns};
 use serde::{Deserialize, Serialize};
 use sim::{open_regular, refuse_link};
 use std::fs;
@@ -69,6 +69,9 @@ impl CaseLog {
         if let Some(index) = opened.iter().position(|file| !replace && file.bytes() > 0) {
             // Another run has finished in the meantime.
             return Err(OutputError::Exists(paths[index].clone()));
+        }
+        if replace {
+            remove_other_tables(folder, &paths)?;
         }
         // It marks a run that can be resumed: it is removed first, and written last.
         match fs::remove_file(&manifest) {
@@ -271,6 +274,17 @@ fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
 
 fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {
     tables.iter().map(|table| folder.join(table.name)).collect()
+}
+
+/// Removes the tables of another command, which `machine.json` would not describe any more.
+fn remove_other_tables(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError> {
+    let paths = ["frames.csv", SummaryFile::NAME, StagesFile::NAME].map(|name| folder.join(name));
+    for path in paths.into_iter().filter(|path| !own.contains(path) && path.exists()) {
+        // Not while another run writes it.
+        drop(WholeFile::open_locked(path.clone())?);
+        fs::remove_file(&path).map_err(io_error("remove", &path))?;
+    }
+    Ok(())
 }
 
 /// Opens the files at their ends. The lock of the first protects all.

@@ -1,17 +1,21 @@
 //! All stages side by side on the same candidates.
 
+use super::candidates::Candidates;
+use super::moment::Moment;
+use super::needs::Needs;
 use super::random_pairs::PlacedPairs;
 use super::source::{Source, StageCase, WorldSource};
 use super::times::{RowForm, Times};
 use super::track::{Shown, Track, methods};
-use super::wrong_pair::{Suspects, describe};
 use crate::calibration::calibrate;
+use crate::order::Rounds;
 use crate::pools::Pools;
-use crate::{Clock, Observer, Outcome, RunError, Stage, StageRow, Status, measuring_order};
+use crate::{Clock, Observer, Outcome, RunError, Stage, StageRow, Status, Warning};
 use broadphase::Pair;
+use broadphase::registry::Algorithm;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use narrowphase::{Answer, BoxKind, Verdict};
+use narrowphase::{Answer, BoxKind};
 use sim::stages::{Audit, BodyList};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,43 +24,55 @@ use std::time::Duration;
 /// Which methods are measured, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct StagePlan<'a> {
+    /// Finds the candidates of a world; see [`finder`](super::finder).
+    pub finder: &'a Algorithm,
     /// Bounding volumes.
     pub volumes: &'a [&'static VolumeKind],
     /// Narrow phases.
     pub narrow_phases: &'a [&'static NarrowPhaseKind],
-    /// Kinds of boxes: the candidates of each are measured on their own.
+    /// Kinds of boxes: the candidates of each are measured on their own. Random pairs have no boxes.
     pub box_kinds: &'a [BoxKind],
     /// Numbers of threads.
     pub threads: &'a [u32],
     /// Repetitions, each from a fresh start.
     pub repeats: u32,
-    /// Seed of the order of the methods, which is drawn for every second frame.
+    /// Seed of the order of box kinds, numbers of threads and methods, which is drawn for every second frame.
     pub order_seed: u64,
-    /// Time that a method may take for all its frames.
+    /// Time that a method may take for all its frames, its checks included. What all methods share (motion,
+    /// candidates, reference) may take as much.
     pub budget: Option<Duration>,
-    /// Bytes that the pairs of a frame may take.
+    /// Bytes that the case may take.
     pub memory_limit: u64,
     /// Folder for pairs that were answered wrongly, each a scene of two bodies.
     pub folder: Option<&'a Path>,
 }
 
-/// The rows of a case, and readings of the calibration loop.
+impl StagePlan<'_> {
+    fn budget_ns(&self) -> Option<u64> {
+        self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
+    }
+}
+
+/// The rows of a case, and what makes them doubtful.
 #[derive(Debug)]
 pub struct MeasuredStages {
     /// Of each number of threads and kind of boxes: the boxes, then the volumes, the narrow phases, the
     /// contact sets.
     pub rows: Vec<StageRow>,
+    /// About the placement of the bodies, and about candidates that were not compared with brute force.
+    pub warnings: Vec<Warning>,
     /// One for each repetition; see [`notable_drift`](crate::notable_drift).
     pub calibration_ns: Vec<u64>,
 }
 
-/// Measures all methods on the same candidates, in an order that changes from frame to frame. A fault of a method
-/// is the status of its row, and the others go on. The world is driven by its own reference. Of a case without
-/// bodies there are no rows.
+/// Measures all methods on the same candidates. Every frame is a round: the order of box kinds, numbers of threads and
+/// methods changes from one to the next. A fault of a method, too little time or memory is the status of its row, and
+/// the others go on. The world is driven by its own reference. The candidates are compared with brute force where that
+/// takes seconds only. Of a case without bodies there are no rows.
 ///
 /// # Errors
 ///
-/// Where the input fails, the threads cannot be started, or it is stopped.
+/// Where the input fails, the threads cannot be started, or it is stopped: between two methods, and within a long audit.
 pub fn measure_stages(
     case: &StageCase,
     plan: &StagePlan<'_>,
@@ -65,64 +81,88 @@ pub fn measure_stages(
     observer: &mut dyn Observer,
     stop: &AtomicBool,
 ) -> Result<MeasuredStages, RunError> {
-    let pools = Pools::new(plan.threads)?;
-    let mut benches: Vec<Bench<'_>> =
-        plan.threads.iter().map(|&threads| Bench::new(case, plan, threads)).collect();
-    let mut calibration_ns = Vec::new();
-    for repeat in 0..plan.repeats {
-        calibration_ns.push(calibrate(clock));
-        for bench in &mut benches {
-            let (threads, observer) = (bench.threads, &mut *observer);
-            pools.install(threads, || bench.repetition(repeat, clock, observer, stop))?;
-        }
+    let mut measured =
+        MeasuredStages { rows: Vec::new(), warnings: Vec::new(), calibration_ns: Vec::new() };
+    if !case.has_bodies() {
+        return Ok(measured);
     }
-    let rows = benches.into_iter().flat_map(|bench| bench.rows(run_id)).collect();
-    Ok(MeasuredStages { rows, calibration_ns })
+    let pools = Pools::new(plan.threads)?;
+    let mut bench = Bench::new(case, plan, &pools);
+    if let Err(error) = bench.needs.check(case, plan.memory_limit) {
+        bench.end_all(&Outcome::Skipped(error.to_string()));
+    }
+    for repeat in 0..plan.repeats {
+        if bench.has_ended() {
+            break;
+        }
+        measured.calibration_ns.push(calibrate(clock));
+        pools.install_widest(|| bench.repetition(repeat, clock, observer, stop))?;
+    }
+    measured.warnings.extend(bench.placement.take().map(Warning::Placement));
+    measured.warnings.extend(bench.is_unproven().then_some(Warning::Unproven));
+    measured.rows = bench.rows(run_id);
+    Ok(measured)
 }
 
-/// All methods on one number of threads.
+/// All methods of a case.
 struct Bench<'a> {
     case: &'a StageCase,
     plan: &'a StagePlan<'a>,
-    threads: u32,
-    boxes: Vec<BoxTrack>,
-    tracks: Vec<Track>,
-    /// Whether there is anything to measure.
-    has_bodies: bool,
+    pools: &'a Pools,
+    needs: Needs,
+    /// One for each kind of boxes.
+    kinds: Vec<Candidates>,
+    /// One for each number of threads and kind of boxes, the kinds of a number of threads in a row.
+    groups: Vec<Group>,
+    /// Nanoseconds of what all methods share.
+    shared_ns: u64,
+    /// Why bodies are not placed as the scene asks.
+    placement: Option<String>,
 }
 
-/// The boxes of one kind, and their candidates.
-struct BoxTrack {
-    kind: BoxKind,
-    times: Times,
-    candidates: u64,
-    false_candidates: u64,
-    band: u64,
+/// The methods of one number of threads on the candidates of one kind of boxes.
+struct Group {
+    threads: u32,
+    boxes: Times,
     /// Whether the boxes were computed under the clock.
     is_timed: bool,
-    ended: Option<Outcome>,
+    tracks: Vec<Track>,
 }
 
 impl<'a> Bench<'a> {
-    fn new(case: &'a StageCase, plan: &'a StagePlan<'a>, threads: u32) -> Self {
+    fn new(case: &'a StageCase, plan: &'a StagePlan<'a>, pools: &'a Pools) -> Self {
+        let kinds = case.box_kinds(plan);
         let methods = methods(plan.volumes.iter().copied(), plan.narrow_phases.iter().copied());
-        let track = |&kind: &BoxKind| methods.iter().map(move |&method| Track::new(kind, method));
-        let boxes = |&kind: &BoxKind| BoxTrack {
-            kind,
-            times: Times::default(),
-            candidates: 0,
-            false_candidates: 0,
-            band: 0,
+        let group = |threads| Group {
+            threads,
+            boxes: Times::default(),
             is_timed: false,
-            ended: None,
+            tracks: methods.iter().map(|&method| Track::new(method)).collect(),
         };
+        let of_threads = |&threads: &u32| kinds.iter().map(move |_| group(threads));
         Self {
             case,
             plan,
-            threads,
-            boxes: plan.box_kinds.iter().map(boxes).collect(),
-            tracks: plan.box_kinds.iter().flat_map(track).collect(),
-            has_bodies: false,
+            pools,
+            needs: Needs::of(case, plan),
+            kinds: kinds.iter().map(|&kind| Candidates::new(kind)).collect(),
+            groups: plan.threads.iter().flat_map(of_threads).collect(),
+            shared_ns: 0,
+            placement: None,
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.kinds.iter().all(|kind| kind.ended.is_some())
+    }
+
+    fn is_unproven(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.is_unproven)
+    }
+
+    fn end_all(&mut self, outcome: &Outcome) {
+        for kind in &mut self.kinds {
+            kind.ended.get_or_insert_with(|| outcome.clone());
         }
     }
 
@@ -135,10 +175,26 @@ impl<'a> Bench<'a> {
     ) -> Result<(), RunError> {
         match self.case {
             StageCase::World(case) => {
-                let (kinds, memory) = (self.plan.box_kinds, self.plan.memory_limit);
-                match WorldSource::start(case, kinds, memory, stop)? {
-                    Some(mut world) => self.play(&mut world, repeat, clock, observer, stop),
-                    None => Ok(()),
+                let begin = clock.now_ns();
+                let budget = self.plan.budget_ns();
+                let is_late = || budget.is_some_and(|budget| clock.now_ns() - begin > budget);
+                let world = WorldSource::start(case, self.plan, &mut |placed| {
+                    observer.objects_placed(placed, case.n);
+                    !stop.load(Ordering::Relaxed) && !is_late()
+                });
+                self.shared_ns += clock.now_ns() - begin;
+                match world {
+                    Some(mut world) => {
+                        let warning = world.placement_warning().map(str::to_owned);
+                        self.placement = self.placement.take().or(warning);
+                        self.play(&mut world, repeat, clock, observer, stop)
+                    }
+                    None if stop.load(Ordering::Relaxed) => Err(RunError::Stopped),
+                    None => {
+                        let reason = "over the time budget while the bodies were placed";
+                        self.end_all(&Outcome::Skipped(reason.to_owned()));
+                        Ok(())
+                    }
                 }
             }
             StageCase::Pairs { pairs, .. } => {
@@ -149,78 +205,163 @@ impl<'a> Bench<'a> {
 
     fn play(
         &mut self,
-        source: &mut impl Source,
+        source: &mut (impl Source + Send),
         repeat: u32,
         clock: &dyn Clock,
         observer: &mut dyn Observer,
         stop: &AtomicBool,
     ) -> Result<(), RunError> {
-        let Self { case, plan, boxes, tracks, has_bodies, .. } = self;
-        *has_bodies = true;
+        let &mut Self { case, plan, pools, needs, .. } = self;
         let [warmup, frames] = case.frames();
-        tracks.iter_mut().for_each(|track| track.begin(source));
-        // A frame is a round, in which each method has its turn.
-        let per_kind = tracks.len() / boxes.len().max(1);
+        let budget_ns = plan.budget_ns();
+        for group in &mut self.groups {
+            group.tracks.iter_mut().for_each(|track| track.begin(source, repeat, clock));
+        }
         let seed = plan.order_seed ^ u64::from(repeat);
-        let order = measuring_order(per_kind, warmup + frames, seed);
-        let (mut candidates, mut touching) = (Vec::new(), Vec::new());
+        let mut kinds_order = Rounds::new(self.kinds.len(), seed);
+        let mut threads_order = Rounds::new(plan.threads.len(), seed);
+        let mut methods_order = Rounds::new(self.groups.first().map_or(0, Group::methods), seed);
         let mut audit = Audit::default();
-        let budget_ns = plan.budget.map(|b| u64::try_from(b.as_nanos()).unwrap_or(u64::MAX));
         for frame in 0..warmup + frames {
+            let (counts, moment) = (frame >= warmup, Moment { repeat, frame });
+            let begin = clock.now_ns();
             source.advance();
-            let counts = frame >= warmup;
-            for (own, tracks) in boxes.iter_mut().zip(tracks.chunks_mut(per_kind.max(1))) {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(RunError::Stopped);
+            self.shared_ns += clock.now_ns() - begin;
+            let (threads_order, methods_order) = (threads_order.draw(), methods_order.draw());
+            for &at in kinds_order.draw() {
+                let taken = self.bytes_of_other_kinds(at);
+                let search = super::candidates::Search {
+                    moment,
+                    counts,
+                    memory: plan.memory_limit.saturating_sub(needs.fixed).saturating_sub(taken),
+                    each_pair: needs.each_pair,
+                    clock,
+                    spent_ns: self.shared_ns,
+                    budget_ns,
+                    stop,
+                    folder: plan.folder,
+                    tests_of_all: case.brute_force_tests(self.kinds.len()),
+                };
+                let kind = &mut self.kinds[at];
+                if kind.ended.is_some() {
+                    continue;
                 }
-                let ns = source.candidates(own.kind, clock, &mut candidates)?;
-                audit.examine(source.bodies(), &candidates);
-                own.judge(source, &audit, plan.folder, [repeat, frame]);
-                touching.clear();
-                touching.extend(touching_of(&audit));
-                if counts {
-                    own.count(repeat, ns, source.bodies().count(), &audit);
+                let begin = clock.now_ns();
+                kind.find(source, &mut audit, &search)?;
+                self.shared_ns += clock.now_ns() - begin;
+                let of_kind = self.groups.iter_mut().skip(at).step_by(self.kinds.len());
+                let mut of_kind: Vec<&mut Group> = of_kind.collect();
+                let kind = &self.kinds[at];
+                if kind.ended.is_some() {
+                    of_kind.into_iter().for_each(Group::release);
+                    continue;
                 }
                 let shown = Shown {
-                    repeat,
-                    frame,
+                    moment,
                     counts,
-                    candidates: &candidates,
-                    touching: &touching,
+                    candidates: kind.pairs(),
+                    touching: kind.touching(),
                     audit: &audit,
                     folder: plan.folder,
                 };
-                for &(at, _) in &order[frame as usize * per_kind..][..per_kind] {
-                    tracks[at].frame(source, &shown, clock, budget_ns);
+                for &place in threads_order {
+                    let group = &mut *of_kind[place];
+                    pools.install(group.threads, || {
+                        group.time_boxes(source, kind.kind, &shown, clock);
+                        for &method in methods_order {
+                            if stop.load(Ordering::Relaxed) {
+                                return Err(RunError::Stopped);
+                            }
+                            group.tracks[method].frame(source, &shown, clock, budget_ns);
+                        }
+                        Ok(())
+                    })?;
                 }
             }
-            source.respond(&candidates);
+            let begin = clock.now_ns();
+            // Every kind has all pairs that touch, so that it does not matter which answers.
+            match self.kinds.iter().find(|kind| kind.ended.is_none()) {
+                Some(kind) => source.respond(kind.pairs()),
+                None => return Ok(()),
+            }
+            self.shared_ns += clock.now_ns() - begin;
+            if budget_ns.is_some_and(|budget| self.shared_ns > budget) {
+                self.end_all(&super::candidates::shared_late(moment));
+                return Ok(());
+            }
             observer.frame_done(frame);
         }
         Ok(())
     }
 
+    /// Bytes that the candidates of all kinds but one have taken.
+    fn bytes_of_other_kinds(&self, own: usize) -> u64 {
+        let others = self.kinds.iter().enumerate().filter(|(at, _)| *at != own);
+        let running = others.filter(|(_, kind)| kind.ended.is_none());
+        running.map(|(_, kind)| kind.most * self.needs.each_pair).sum()
+    }
+
     fn rows(self, run_id: &str) -> Vec<StageRow> {
-        let Self { case, plan, threads, boxes, tracks, has_bodies } = self;
-        if !has_bodies {
-            return Vec::new();
-        }
+        let Self { case, plan, kinds, groups, .. } = self;
         let [_, frames] = case.frames();
-        let labels = case.labels(run_id, threads);
-        let form = RowForm { labels, frames, repeats: plan.repeats, seed: plan.order_seed, run_id };
-        let mut tracks = tracks.into_iter().peekable();
         let mut rows = Vec::new();
-        for own in boxes {
-            let (kind, fault) = (own.kind, own.ended.clone());
-            let mut of_kind: Vec<StageRow> = own.row(&form).into_iter().collect();
-            while let Some(mut track) = tracks.next_if(|track| track.box_kind == kind) {
-                // What a wrong reference confirmed is no result.
-                track.ended = fault.clone().or(track.ended);
-                of_kind.extend(track.rows(&form));
-            }
-            of_kind.sort_by_key(|row| row.stage);
-            rows.extend(of_kind);
+        for (group, kind) in groups.into_iter().zip(kinds.iter().cycle()) {
+            let labels = case.labels(plan.finder, run_id, group.threads);
+            let box_kind = if case.has_boxes() { kind.kind.id() } else { "" };
+            let repeats = plan.repeats;
+            let form = RowForm { labels, box_kind, frames, repeats, seed: plan.order_seed };
+            rows.extend(group.rows(case, kind, &form));
         }
+        rows
+    }
+}
+
+impl Group {
+    /// Number of methods.
+    fn methods(&self) -> usize {
+        self.tracks.len()
+    }
+
+    /// Frees what the methods keep of pairs.
+    fn release(&mut self) {
+        self.tracks.iter_mut().for_each(Track::release);
+    }
+
+    fn time_boxes(
+        &mut self,
+        source: &mut impl Source,
+        kind: BoxKind,
+        shown: &Shown<'_>,
+        clock: &dyn Clock,
+    ) {
+        let ns = source.time_boxes(kind, clock);
+        if let Some(ns) = ns.filter(|_| shown.counts) {
+            self.is_timed = true;
+            self.boxes.add(shown.moment.repeat, source.bodies().count() as u64, ns);
+        }
+    }
+
+    fn rows(self, case: &StageCase, kind: &Candidates, form: &RowForm<'_>) -> Vec<StageRow> {
+        let fault = kind.ended.as_ref();
+        let outcome = fault.unwrap_or(&Outcome::Ok);
+        let boxes = (self.is_timed || case.has_boxes())
+            .then(|| form.row(Stage::Boxes, kind.kind.id(), &self.boxes, outcome));
+        let mut rows: Vec<StageRow> = boxes.into_iter().collect();
+        for row in rows.iter_mut().filter(|row| row.status == Status::Ok) {
+            row.passed = Some(kind.candidates);
+            row.false_passed = Some(kind.false_candidates);
+            row.band = Some(kind.band);
+        }
+        for mut track in self.tracks {
+            track.ended = match (fault, track.ended) {
+                // What ended before is more to the point.
+                (Some(Outcome::Skipped(_)), Some(own)) => Some(own),
+                // What a wrong reference confirmed is no result.
+                (fault, own) => fault.cloned().or(own),
+            };
+            rows.extend(track.rows(form));
+        }
+        rows.sort_by_key(|row| row.stage);
         rows
     }
 }
@@ -229,48 +370,4 @@ impl<'a> Bench<'a> {
 pub(super) fn touching_of(audit: &Audit) -> impl Iterator<Item = Pair> {
     let each = audit.candidates().iter().zip(audit.verdicts());
     each.filter(|(_, verdict)| matches!(verdict.answer, Answer::Touching { .. })).map(|(p, _)| *p)
-}
-
-impl BoxTrack {
-    /// Judges the reference by its own witnesses.
-    fn judge(
-        &mut self,
-        source: &impl Source,
-        audit: &Audit,
-        folder: Option<&Path>,
-        [repeat, frame]: [u32; 2],
-    ) {
-        let bodies = source.bodies();
-        let Some(wrong) = audit.reference(bodies).wrong.filter(|_| self.ended.is_none()) else {
-            return;
-        };
-        let name = |object: usize| source.name_of(object);
-        let suspects = Suspects { scene: source.scene(), folder, bodies, name: &name };
-        let fault = describe("reference", &wrong, &suspects);
-        let reason = format!("frame {frame} of repetition {repeat}: {fault}");
-        self.ended = Some(Outcome::Disagrees(reason));
-    }
-
-    fn count(&mut self, repeat: u32, ns: Option<u64>, bodies: usize, audit: &Audit) {
-        let number = |wanted: fn(&Verdict) -> bool| {
-            audit.verdicts().iter().filter(|verdict| wanted(verdict)).count() as u64
-        };
-        self.is_timed |= ns.is_some();
-        self.times.add(repeat, bodies as u64, ns.unwrap_or(0));
-        self.candidates += audit.candidates().len() as u64;
-        self.false_candidates += number(|verdict| !verdict.is_in_band && verdict.gap > 0.0);
-        self.band += number(|verdict| verdict.is_in_band);
-    }
-
-    /// `None` where no boxes were computed.
-    fn row(self, form: &RowForm<'_>) -> Option<StageRow> {
-        let Self { kind, times, candidates, false_candidates, band, is_timed, ended } = self;
-        let outcome = ended.unwrap_or(Outcome::Ok);
-        let row = is_timed.then(|| form.row(Stage::Boxes, kind.id(), kind, &times, &outcome))?;
-        if row.status != Status::Ok {
-            return Some(row);
-        }
-        let (passed, false_passed) = (Some(candidates), Some(false_candidates));
-        Some(StageRow { passed, false_passed, band: Some(band), ..row })
-    }
 }

@@ -11,6 +11,30 @@ use sim::stages::{Audit, ContactStage, NarrowStage, Tally, VolumeStage};
 use sim::{Bodies, Scene, World};
 use std::path::Path;
 
+/// What was found right in frames that other repetitions show again.
+#[derive(Default)]
+pub(crate) struct SoundAnswers {
+    /// Of the bodies of each frame, and of the answers about them.
+    fingerprints: Vec<u64>,
+    /// Nanoseconds of the audits. They serve all repetitions, so that none is charged for them.
+    audits_ns: u64,
+}
+
+impl SoundAnswers {
+    /// Nanoseconds of the audits so far.
+    pub(crate) fn audits_ns(&self) -> u64 {
+        self.audits_ns
+    }
+}
+
+/// Why a frame has no figures.
+pub(crate) enum ChainEnd {
+    /// The first wrong answer in words. Its pair was written into the folder for them.
+    Wrong(String),
+    /// The audit was ended.
+    Unfinished,
+}
+
 /// The stages of one repetition.
 pub(crate) struct Chain<'a> {
     /// Folder for wrong pairs.
@@ -42,27 +66,29 @@ impl<'a> Chain<'a> {
     }
 
     /// Runs all stages on the sorted candidates of a frame, each under the clock. Then compares all answers
-    /// with the reference, unless they are bit by bit those that `sound` has of this frame: fingerprints of
-    /// what was found right.
-    ///
-    /// # Errors
-    ///
-    /// The first wrong answer in words. Its pair is written into the folder for them.
+    /// with the reference, unless they are bit by bit those that `sound` has of this frame. That audit goes on as long
+    /// as `goes_on`, which is given the nanoseconds of all audits so far.
     pub(crate) fn frame(
         &mut self,
         clock: &dyn Clock,
         world: &World,
         candidates: &[Pair],
         frame: u32,
-        sound: &mut Vec<u64>,
-    ) -> Result<Option<StageFigures>, String> {
+        sound: &mut SoundAnswers,
+        goes_on: &dyn Fn(u64) -> bool,
+    ) -> Result<Option<StageFigures>, ChainEnd> {
         let Some(bodies) = world.bodies() else { return Ok(None) };
         let figures = self.run(clock, bodies, candidates);
+        let SoundAnswers { fingerprints, audits_ns } = sound;
         let fingerprint = self.fingerprint(world, candidates);
-        if sound.get(frame as usize) != Some(&fingerprint) {
-            self.check(bodies, candidates)?;
-            if sound.len() == frame as usize {
-                sound.push(fingerprint);
+        if fingerprints.get(frame as usize) != Some(&fingerprint) {
+            let begin = clock.now_ns();
+            let spent_ns = || *audits_ns + (clock.now_ns() - begin);
+            let checked = self.check(bodies, candidates, || goes_on(spent_ns()));
+            *audits_ns = spent_ns();
+            checked?;
+            if fingerprints.len() == frame as usize {
+                fingerprints.push(fingerprint);
             }
         }
         Ok(Some(figures))
@@ -114,9 +140,16 @@ impl<'a> Chain<'a> {
     }
 
     /// Compares all answers of the last frame with the reference, and the reference with its witnesses.
-    fn check(&mut self, bodies: &Bodies, candidates: &[Pair]) -> Result<(), String> {
+    fn check(
+        &mut self,
+        bodies: &Bodies,
+        candidates: &[Pair],
+        goes_on: impl Fn() -> bool,
+    ) -> Result<(), ChainEnd> {
         let Self { folder, scene, volume, narrow, passed, audit, .. } = self;
-        audit.examine(bodies, candidates);
+        if !audit.examine_while(bodies, candidates, goes_on) {
+            return Err(ChainEnd::Unfinished);
+        }
         let tallies = [
             ("reference", audit.reference(bodies)),
             (volume.kind().id, audit.volume(volume.kind(), passed)),
@@ -127,6 +160,6 @@ impl<'a> Chain<'a> {
         let fault = |(method, tally): (&str, Tally)| {
             tally.wrong.map(|wrong| describe(method, &wrong, &suspects))
         };
-        tallies.into_iter().find_map(fault).map_or(Ok(()), Err)
+        tallies.into_iter().find_map(fault).map_or(Ok(()), |fault| Err(ChainEnd::Wrong(fault)))
     }
 }

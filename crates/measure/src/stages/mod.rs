@@ -1,7 +1,10 @@
 //! The stages after the broad phase, under the clock: bounding volume, narrow phase, contact sets.
 
 mod bench;
+mod candidates;
 mod chain;
+mod moment;
+mod needs;
 mod random_pairs;
 mod row;
 mod source;
@@ -12,12 +15,13 @@ mod verification;
 mod wrong_pair;
 
 pub use bench::{MeasuredStages, StagePlan, measure_stages};
-pub(crate) use chain::Chain;
+pub(crate) use chain::{Chain, ChainEnd, SoundAnswers};
 pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 pub use row::{Stage, StageRow, StagesFile};
-pub use source::StageCase;
-pub use table::stages_table;
-pub(crate) use verification::StageVerification;
+pub use source::{StageCase, finder};
+pub use table::{StageFigure, stages_table};
+pub use verification::StageMethods;
+pub(crate) use verification::{StageVerification, VerifiedFrame};
 
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;

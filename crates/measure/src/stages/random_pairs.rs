@@ -1,6 +1,5 @@
 //! Pairs of bodies at random poses, without a world.
 
-use crate::MemoryError;
 use broadphase::Pair;
 use narrowphase::random_pairs::{Placing, random_poses};
 use narrowphase::{Body, Pose, Shape};
@@ -10,6 +9,7 @@ use sim::scene::{Catalogue, NamedShape};
 use sim::stages::BodyList;
 use sim::{Scene, SceneDocument};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// Shapes that need no scene.
@@ -27,12 +27,6 @@ pub struct PairsSpec {
     pairs: u32,
     placing: Placing,
 }
-
-/// Bytes of a pair: two bodies with their placed volumes, verdict, answers and caches of all methods. Measured: 2,160.
-const BYTES_PER_PAIR: u64 = 3000;
-
-/// Bytes of a pair of parts: the axes that two methods keep.
-const BYTES_PER_PARTS: u64 = 64;
 
 /// Random pairs that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -94,15 +88,21 @@ pub struct RandomPairs {
     /// A scene that has the shapes.
     scene: Scene,
     shapes: [NamedShape; 2],
+    /// The names of the shapes, with the scene that has them: it may have a `cube` of its own.
+    labels: [String; 2],
 }
 
 impl RandomPairs {
-    /// Finds the shapes, in `scene` first.
+    /// Finds the shapes, first in a scene and the name of its file.
     ///
     /// # Errors
     ///
     /// If there is no such shape.
-    pub fn new(spec: PairsSpec, scene: Option<&Scene>, seed: u64) -> Result<Self, PairsSpecError> {
+    pub fn new(
+        spec: PairsSpec,
+        scene: Option<(&str, &Scene)>,
+        seed: u64,
+    ) -> Result<Self, PairsSpecError> {
         let built_in = SceneDocument::parse("built-in shapes", BUILT_IN.as_bytes());
         let built_in = match built_in {
             Ok(document) => document.scene().clone(),
@@ -112,7 +112,15 @@ impl RandomPairs {
             name: name.to_owned(),
             known: built_in.shapes.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "),
         };
-        let mut scene = scene.cloned().unwrap_or_default();
+        let label = |name: &String| match scene {
+            Some((file, scene)) if scene.shapes.iter().any(|rule| rule.name == *name) => {
+                let file = Path::new(file).file_name().map(|file| file.to_string_lossy());
+                format!("{name}@{}", file.unwrap_or_default())
+            }
+            _ => name.clone(),
+        };
+        let labels = [label(&spec.names[0]), label(&spec.names[1])];
+        let mut scene = scene.map(|(_, scene)| scene.clone()).unwrap_or_default();
         for name in &spec.names {
             if scene.shapes.iter().all(|rule| rule.name != *name) {
                 let rule = built_in.shapes.iter().find(|rule| rule.name == *name);
@@ -125,27 +133,18 @@ impl RandomPairs {
             Ok(catalogue.shapes()[at].clone())
         };
         let shapes = [shape(&spec.names[0])?, shape(&spec.names[1])?];
-        Ok(Self { spec, seed, scene, shapes })
+        Ok(Self { spec, seed, scene, shapes, labels })
     }
 
-    /// Refuses more pairs than can be held in `available` bytes.
-    ///
-    /// # Errors
-    ///
-    /// If they need more.
-    pub fn check_memory(&self, available: u64) -> Result<(), MemoryError> {
-        let parts = self.shapes.iter().map(|named| named.shape.parts().len() as u64);
-        let each = BYTES_PER_PAIR + BYTES_PER_PARTS * parts.product::<u64>();
-        let needed = each * u64::from(self.spec.pairs);
-        if needed <= available {
-            return Ok(());
-        }
-        Err(MemoryError { input: self.name(), objects: 2 * self.count(), needed, available })
+    /// Pairs of parts of a pair.
+    pub(super) fn pairs_of_parts(&self) -> u64 {
+        self.shapes.iter().map(|named| named.shape.parts().len() as u64).product()
     }
 
-    /// Its name in tables.
+    /// Its name in tables, without the number of pairs: `die@dice.scene,rod:near` where the scene has the die.
     pub(super) fn name(&self) -> String {
-        self.spec.to_string()
+        let [a, b] = &self.labels;
+        format!("{a},{b}:{}", self.spec.placing.id())
     }
 
     /// Number of pairs of a frame.
@@ -187,6 +186,7 @@ impl<'a> PlacedPairs<'a> {
         // The interval is open.
         let mut uniform = || rng.random::<f64>().max(f64::MIN_POSITIVE);
         poses.clear();
+        poses.reserve_exact(2 * source.count());
         for _ in 0..source.count() {
             poses.extend(random_poses(&a.shape, &b.shape, source.spec.placing, &mut uniform));
         }
@@ -247,22 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn more_pairs_than_fit_are_refused() {
-        let pairs = RandomPairs::new("cube,rod:1000".parse().unwrap(), None, 1).unwrap();
-        assert_eq!(pairs.check_memory(4_000_000), Ok(()));
-        let error = pairs.check_memory(2_000_000).unwrap_err().to_string();
-        assert!(error.starts_with("cube,rod:uniform: 2000 objects and their pairs"), "{error}");
-    }
-
-    #[test]
     fn shapes_of_a_scene_come_before_the_built_in_ones() {
         let text = b"i -1 -1 -1  2 2 2  100 t\n#!shape cube sphere 1\n#!shape die box 1 1 1\n";
         let document = SceneDocument::parse("s", text).unwrap();
         let pairs = |spec: &str| {
-            RandomPairs::new(spec.parse().unwrap(), Some(document.scene()), 1).unwrap().shapes
+            let scene = Some(("scenes/s.scene", document.scene()));
+            RandomPairs::new(spec.parse().unwrap(), scene, 1).unwrap()
         };
-        let [die, rod] = pairs("die,rod:1");
+        let [die, rod] = pairs("die,rod:1").shapes;
         assert_eq!((die.shape.parts()[0].core().vertices().len(), rod.name.as_str()), (8, "rod"));
-        assert_eq!(pairs("cube,die:1")[0].shape.parts()[0].core().vertices().len(), 1);
+        let own = pairs("cube,rod:1:near");
+        assert_eq!(own.shapes[0].shape.parts()[0].core().vertices().len(), 1);
+        assert_eq!(own.name(), "cube@s.scene,rod:near", "the built-in cube is another one");
     }
 }

@@ -67,7 +67,7 @@ pub struct StageRow {
     pub stage: Stage,
     /// Id of the box kind, volume or narrow phase; `clip` of contact sets.
     pub method: String,
-    /// Id of the kind of boxes whose overlaps are the candidates.
+    /// Id of the kind of boxes whose overlaps are the candidates; empty for random pairs.
     pub box_kind: String,
     /// Bodies, candidates, or touching pairs that the stage had to work on.
     pub tests: Option<u64>,
@@ -131,8 +131,29 @@ impl StageRow {
 
     /// The row in a few words.
     pub fn name(&self) -> String {
-        let Self { stage, method, box_kind, input, n, threads, .. } = self;
-        format!("{stage} {method} on {input}, n = {n}, {box_kind} boxes, {threads} thread(s)")
+        format!("{} {} on {}", self.stage, self.method, self.group())
+    }
+
+    /// What the rows of a table have in common: input, number, seed, threads, kind of boxes.
+    pub fn group(&self) -> String {
+        let Self { input, n, threads, box_kind, .. } = self;
+        let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+        let s = if *threads == 1 { "" } else { "s" };
+        let boxes = match box_kind.as_str() {
+            "" => String::new(),
+            kind => format!(", {kind} boxes"),
+        };
+        format!("{input}: n = {n}{seed}, {threads} thread{s}{boxes}")
+    }
+
+    /// Whether both stand in one table.
+    pub fn is_of_group(&self, other: &Self) -> bool {
+        self.labels() == other.labels() && self.box_kind == other.box_kind
+    }
+
+    /// Why there are no figures; empty if there are.
+    pub fn reason_text(&self) -> String {
+        self.reason.as_ref().map(ToString::to_string).unwrap_or_default()
     }
 }
 

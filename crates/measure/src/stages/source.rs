@@ -1,15 +1,20 @@
 //! Bodies and candidates, frame by frame: those of a world, or random pairs.
 
+use super::bench::StagePlan;
+use super::candidates::Search;
 use super::random_pairs::{PlacedPairs, RandomPairs};
-use crate::memory::check_pairs_fit;
-use crate::{Case, Checksum, Clock, InputError, Labels, RunError, find_sorted};
+use crate::agreement::brute_force_tests;
+use crate::memory::check_pairs_of;
+use crate::playback::Halt;
+use crate::repetition::guarded;
+use crate::{Case, Checksum, Clock, InputError, Labels, Outcome, RunError, find_sorted, reference};
+use broadphase::benchmark::{Difference, check_pairs};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
 use narrowphase::{BoxKind, Shape};
 use sim::stages::BodyList;
 use sim::{Bodies, Hold, Placing, Scene, World};
 use std::borrow::Borrow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the stages are measured on.
 #[derive(Clone, Debug)]
@@ -60,6 +65,34 @@ impl StageCase {
         }
     }
 
+    /// Whether there are bodies: spheres have no stages.
+    pub fn has_bodies(&self) -> bool {
+        match self {
+            Self::World(case) => case.has_bodies(),
+            Self::Pairs { .. } => true,
+        }
+    }
+
+    /// Whether the candidates are overlaps of boxes.
+    pub(super) fn has_boxes(&self) -> bool {
+        matches!(self, Self::World(_))
+    }
+
+    /// The kinds of boxes of a plan; of random pairs one that stands for none.
+    pub(super) fn box_kinds<'a>(&self, plan: &StagePlan<'a>) -> &'a [BoxKind] {
+        if self.has_boxes() { plan.box_kinds } else { &[BoxKind::Tight] }
+    }
+
+    /// Tests of brute force on the boxes of all frames.
+    pub(super) fn brute_force_tests(&self, kinds: usize) -> u64 {
+        match self {
+            Self::World(case) => {
+                brute_force_tests(case.n, u64::from(case.total_frames()) * kinds as u64)
+            }
+            Self::Pairs { .. } => 0,
+        }
+    }
+
     /// A hash of the content, by which a resumed run recognises it.
     ///
     /// # Errors
@@ -73,10 +106,10 @@ impl StageCase {
         }))
     }
 
-    /// The labels of its rows.
-    pub fn labels(&self, run_id: &str, threads: u32) -> Labels {
+    /// The labels of its rows. `finder` finds the candidates of a world.
+    pub fn labels(&self, finder: &Algorithm, run_id: &str, threads: u32) -> Labels {
         let algorithm = match self {
-            Self::World(_) => finder().id.to_owned(),
+            Self::World(_) => finder.id.to_owned(),
             Self::Pairs { .. } => String::new(),
         };
         let (input, n, seed) = (self.input(), self.n() as u64, self.seed());
@@ -84,9 +117,9 @@ impl StageCase {
     }
 }
 
-/// The algorithm that finds the candidates of a world. They do not depend on it.
-fn finder() -> &'static Algorithm {
-    broadphase::registry::find("sweep-grid").unwrap_or_else(crate::reference)
+/// The algorithm that finds the candidates of a world where no other is asked for. They do not depend on it.
+pub fn finder() -> &'static Algorithm {
+    broadphase::registry::find("sweep-grid").unwrap_or_else(reference)
 }
 
 /// Bodies with their shapes.
@@ -111,14 +144,20 @@ pub(super) trait Source: Crowd {
     /// Moves to the next frame, the first time to frame 0.
     fn advance(&mut self);
 
-    /// Replaces `pairs` by those of boxes of this kind that overlap, sorted. Returns the nanoseconds of
-    /// computing the boxes; `None` where there are none.
+    /// Replaces `pairs` by those of boxes of this kind that overlap, sorted. Without enough memory, and with a broad phase
+    /// that refuses, panics, or reports a pair that is none, it ends with that outcome.
     fn candidates(
         &mut self,
         kind: BoxKind,
-        clock: &dyn Clock,
+        search: &Search<'_>,
         pairs: &mut Vec<Pair>,
-    ) -> Result<Option<u64>, InputError>;
+    ) -> Result<(), Halt<Outcome>>;
+
+    /// Compares the candidates that were found last with those of brute force.
+    fn prove(&mut self, pairs: &[Pair], search: &Search<'_>) -> Result<(), Halt<Outcome>>;
+
+    /// Computes the boxes of this kind again. Returns the nanoseconds; `None` where there are no boxes.
+    fn time_boxes(&mut self, kind: BoxKind, clock: &dyn Clock) -> Option<u64>;
 
     /// Ends the frame. `pairs` are the candidates of a kind of boxes.
     fn respond(&mut self, pairs: &[Pair]);
@@ -128,34 +167,70 @@ pub(super) trait Source: Crowd {
 pub(super) struct WorldSource<'a> {
     case: &'a Case,
     world: BodyWorld<World>,
-    /// A broad phase for each kind of boxes: its structure follows their motion.
+    settings: Settings,
+    algorithm: &'a Algorithm,
+    /// A broad phase for each kind of boxes that was searched: its structure follows their motion.
     finders: Vec<(BoxKind, Box<dyn BroadPhase>)>,
+    /// Brute force, once it was needed.
+    prover: Option<Box<dyn BroadPhase>>,
     boxes: Vec<Aabb>,
-    memory: u64,
-    next_frame: u32,
 }
 
 impl<'a> WorldSource<'a> {
-    /// Places the bodies of a scene; `None` if the case has none.
+    /// Places the bodies of a scene; `None` if `goes_on` ends that. It is called again and again with the number of
+    /// bodies that have a place.
     pub(super) fn start(
         case: &'a Case,
-        kinds: &[BoxKind],
-        memory: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<Self>, RunError> {
-        let Some(scene) = case.scene() else { return Ok(None) };
-        let mut goes_on = |_| !stop.load(Ordering::Relaxed);
-        let Ok(world) = World::place(scene, &mut Placing::new(&mut goes_on)) else {
-            return Err(RunError::Stopped);
-        };
-        let settings = Settings::new(case.n).world(case.space()).memory_limit(memory);
-        let mut finders = Vec::new();
-        for &kind in kinds {
-            finders.push((kind, finder().create(&settings)?));
+        plan: &StagePlan<'a>,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<Self> {
+        let world = World::place(case.scene()?, &mut Placing::new(goes_on)).ok()?;
+        let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
+        Some(Self {
+            case,
+            world: BodyWorld::new(world)?,
+            settings,
+            algorithm: plan.finder,
+            finders: Vec::new(),
+            prover: None,
+            boxes: Vec::new(),
+        })
+    }
+
+    /// Why bodies are not placed as the scene asks.
+    pub(super) fn placement_warning(&self) -> Option<&str> {
+        self.world.0.placement_warning()
+    }
+
+    /// The boxes that were computed last.
+    fn frame(&self) -> Frame<'_> {
+        let BodyWorld(world) = &self.world;
+        Frame::new(&self.boxes).time_step(world.scene().dt).layered(world.layers())
+    }
+
+    /// The end of a kind of boxes whose candidates have a fault.
+    fn judged(&self, fault: Option<String>, search: &Search<'_>) -> Result<(), Halt<Outcome>> {
+        let wrong = |fault| format!("the candidates of {} are wrong: {fault}", self.algorithm.id);
+        match fault {
+            Some(fault) => Err(Halt::Ended(search.moment.wrong(&wrong(fault)))),
+            None => Ok(()),
         }
-        let world = BodyWorld::new(world);
-        let start = |world| Self { case, world, finders, boxes: Vec::new(), memory, next_frame: 0 };
-        Ok(world.map(start))
+    }
+
+    /// The broad phase of a kind of boxes, which is created at first.
+    fn take_finder(
+        &mut self,
+        kind: BoxKind,
+        search: &Search<'_>,
+    ) -> Result<Box<dyn BroadPhase>, Outcome> {
+        if let Some(at) = self.finders.iter().position(|(own, _)| *own == kind) {
+            return Ok(self.finders.swap_remove(at).1);
+        }
+        match guarded(|| self.algorithm.create(&self.settings)) {
+            Ok(Ok(finder)) => Ok(finder),
+            Ok(Err(refusal)) => Err(Outcome::Skipped(refusal.to_string())),
+            Err(message) => Err(search.moment.panicked(message)),
+        }
     }
 }
 
@@ -214,37 +289,63 @@ impl Crowd for WorldSource<'_> {
 impl Source for WorldSource<'_> {
     fn advance(&mut self) {
         self.world.0.step(Hold::None);
-        self.next_frame += 1;
     }
 
     fn candidates(
         &mut self,
         kind: BoxKind,
-        clock: &dyn Clock,
+        search: &Search<'_>,
         pairs: &mut Vec<Pair>,
-    ) -> Result<Option<u64>, InputError> {
-        let Self { case, world: BodyWorld(world), finders, boxes, memory, next_frame } = self;
-        let (input, frame) = (&case.input, *next_frame - 1);
+    ) -> Result<(), Halt<Outcome>> {
+        let &Search { moment, memory, each_pair, stop, .. } = search;
+        let BodyWorld(world) = &mut self.world;
         world.set_box_kind(kind);
-        let begin = clock.now_ns();
-        world.boxes(boxes);
-        let ns = clock.now_ns() - begin;
-        check_boxes(boxes).map_err(|bad_box| InputError::BadBox {
-            input: input.clone(),
-            frame,
+        world.boxes(&mut self.boxes);
+        check_boxes(&self.boxes).map_err(|bad_box| InputError::BadBox {
+            input: self.case.input.clone(),
+            frame: moment.frame,
             bad_box,
         })?;
-        let shown = Frame::new(boxes).time_step(world.scene().dt).layered(world.layers());
-        check_pairs_fit(&shown, 1, *memory).map_err(|error| InputError::TooManyPairs {
-            input: input.clone(),
-            frame,
-            error,
-        })?;
-        pairs.clear();
-        if let Some((_, finder)) = finders.iter_mut().find(|(own, _)| *own == kind) {
-            find_sorted(&mut **finder, &shown, pairs);
+        if let Err(error) = check_pairs_of(&self.frame(), each_pair as f64, memory) {
+            let reason = format!("frame {}: {error}", moment.frame);
+            return Err(Halt::Ended(Outcome::Skipped(reason)));
         }
-        Ok(Some(ns))
+        let mut finder = self.take_finder(kind, search).map_err(Halt::Ended)?;
+        let shown = self.frame().stopped_by(stop);
+        let found = guarded(|| find_sorted(&mut *finder, &shown, pairs));
+        found.map_err(|message| Halt::Ended(moment.panicked(message)))?;
+        if shown.is_stopped() {
+            // Pairs may be missing, which would be no fault of the broad phase.
+            return Err(Halt::Failed(RunError::Stopped));
+        }
+        let fault = check_pairs(&shown, pairs).err();
+        self.finders.push((kind, finder));
+        self.judged(fault.map(|fault| fault.to_string()), search)
+    }
+
+    fn prove(&mut self, pairs: &[Pair], search: &Search<'_>) -> Result<(), Halt<Outcome>> {
+        let mut prover = match self.prover.take() {
+            Some(prover) => prover,
+            None => (reference().build)(&self.settings),
+        };
+        let mut expected = Vec::with_capacity(pairs.len());
+        let shown = self.frame().stopped_by(search.stop);
+        find_sorted(&mut *prover, &shown, &mut expected);
+        if shown.is_stopped() {
+            return Err(Halt::Failed(RunError::Stopped));
+        }
+        let difference = Difference::between(&expected, pairs);
+        let fault = difference.map(|found| found.first().in_frame(&shown).to_string());
+        self.prover = Some(prover);
+        self.judged(fault, search)
+    }
+
+    fn time_boxes(&mut self, kind: BoxKind, clock: &dyn Clock) -> Option<u64> {
+        let BodyWorld(world) = &mut self.world;
+        world.set_box_kind(kind);
+        let begin = clock.now_ns();
+        world.boxes(&mut self.boxes);
+        Some(clock.now_ns() - begin)
     }
 
     fn respond(&mut self, pairs: &[Pair]) {
@@ -279,13 +380,21 @@ impl Source for PlacedPairs<'_> {
 
     fn candidates(
         &mut self,
-        _kind: BoxKind,
-        _clock: &dyn Clock,
+        _: BoxKind,
+        _: &Search<'_>,
         pairs: &mut Vec<Pair>,
-    ) -> Result<Option<u64>, InputError> {
+    ) -> Result<(), Halt<Outcome>> {
         pairs.clear();
         pairs.extend(self.pairs());
-        Ok(None)
+        Ok(())
+    }
+
+    fn prove(&mut self, _: &[Pair], _: &Search<'_>) -> Result<(), Halt<Outcome>> {
+        Ok(())
+    }
+
+    fn time_boxes(&mut self, _: BoxKind, _: &dyn Clock) -> Option<u64> {
+        None
     }
 
     fn respond(&mut self, _pairs: &[Pair]) {}

@@ -1,7 +1,6 @@
 //! The times of a stage, and the row that they become.
 
 use crate::{Labels, Outcome, Stage, StageRow, Status, median, median_interval};
-use narrowphase::BoxKind;
 
 /// Times of a stage.
 #[derive(Default)]
@@ -26,11 +25,12 @@ impl Times {
 /// What the rows of a case have in common.
 pub(super) struct RowForm<'a> {
     pub(super) labels: Labels,
+    /// Id of the kind of boxes; empty for random pairs.
+    pub(super) box_kind: &'a str,
     pub(super) frames: u32,
     pub(super) repeats: u32,
     /// Seed of the bootstrap.
     pub(super) seed: u64,
-    pub(super) run_id: &'a str,
 }
 
 impl RowForm<'_> {
@@ -39,13 +39,12 @@ impl RowForm<'_> {
         &self,
         stage: Stage,
         method: &str,
-        box_kind: BoxKind,
         times: &Times,
         outcome: &Outcome,
     ) -> StageRow {
         let (status, reason) = outcome.status();
         let is_ok = status == Status::Ok;
-        let Labels { input, n, seed, algorithm, threads, .. } = self.labels.clone();
+        let Labels { run_id, input, n, seed, algorithm, threads } = self.labels.clone();
         let ns_of = |ps: u64| ps as f64 / 1000.0;
         let middle = median(&mut times.test_ps.concat()).filter(|_| is_ok);
         let interval = median_interval(&times.test_ps, self.seed).filter(|_| is_ok);
@@ -53,7 +52,7 @@ impl RowForm<'_> {
         let low = interval.zip(middle).map(|(interval, middle)| interval.low.min(middle));
         let high = interval.zip(middle).map(|(interval, middle)| interval.high.max(middle));
         StageRow {
-            run_id: self.run_id.to_owned(),
+            run_id,
             input,
             n,
             seed,
@@ -61,7 +60,7 @@ impl RowForm<'_> {
             threads,
             stage,
             method: method.to_owned(),
-            box_kind: box_kind.id().to_owned(),
+            box_kind: self.box_kind.to_owned(),
             tests: is_ok.then_some(times.tests),
             passed: None,
             false_passed: None,

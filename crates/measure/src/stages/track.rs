@@ -1,12 +1,12 @@
 //! One method of a stage through all frames and repetitions: its times, its counts, its end.
 
+use super::moment::Moment;
 use super::source::Crowd;
 use super::times::{RowForm, Times};
 use super::wrong_pair::{Suspects, describe};
 use crate::repetition::guarded;
-use crate::{Clock, Outcome, Panicked, Stage, StageRow, Status};
+use crate::{Clock, Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
-use narrowphase::BoxKind;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::stages::{Audit, BodyList, ContactStage, NarrowStage, Tally, VolumeStage};
@@ -45,8 +45,7 @@ enum Running {
 
 /// A frame as a method sees it.
 pub(super) struct Shown<'a> {
-    pub(super) repeat: u32,
-    pub(super) frame: u32,
+    pub(super) moment: Moment,
     /// Whether the frame counts.
     pub(super) counts: bool,
     /// The sorted candidates, and those that touch by the reference.
@@ -59,7 +58,6 @@ pub(super) struct Shown<'a> {
 
 /// One method on the candidates of one kind of boxes.
 pub(super) struct Track {
-    pub(super) box_kind: BoxKind,
     pub(super) method: Method,
     running: Option<Running>,
     /// Of placing volumes.
@@ -68,14 +66,16 @@ pub(super) struct Track {
     tally: Tally,
     work: u64,
     passed: Vec<Pair>,
+    /// Its checks included.
     spent_ns: u64,
     pub(super) ended: Option<Outcome>,
+    /// Whether its end was reported, where faults are reported frame by frame.
+    pub(super) is_reported: bool,
 }
 
 impl Track {
-    pub(super) fn new(box_kind: BoxKind, method: Method) -> Self {
+    pub(super) fn new(method: Method) -> Self {
         Self {
-            box_kind,
             method,
             running: None,
             place: Times::default(),
@@ -85,6 +85,7 @@ impl Track {
             passed: Vec::new(),
             spent_ns: 0,
             ended: None,
+            is_reported: false,
         }
     }
 
@@ -93,15 +94,35 @@ impl Track {
         self.times.tests
     }
 
-    /// Begins a repetition: nothing is known of any pair.
-    pub(super) fn begin(&mut self, crowd: &impl Crowd) {
-        self.running = Some(match self.method {
+    /// Begins a repetition: nothing is known of any pair. A panic ends the method.
+    pub(super) fn begin(&mut self, crowd: &impl Crowd, repeat: u32, clock: &dyn Clock) {
+        if self.ended.is_some() {
+            return;
+        }
+        let begin = clock.now_ns();
+        let method = self.method;
+        let started = guarded(|| match method {
             Method::Volume(kind) => {
                 Running::Volume(VolumeStage::new(kind, crowd.shapes().into_iter()))
             }
             Method::Narrow(kind) => Running::Narrow(NarrowStage::new(kind)),
             Method::Contacts => Running::Contacts(ContactStage::default()),
         });
+        self.spent_ns += clock.now_ns() - begin;
+        match started {
+            Ok(running) => self.running = Some(running),
+            Err(message) => self.end(Moment { repeat, frame: 0 }.panicked(message)),
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+        self.release();
+    }
+
+    /// Frees what it keeps of pairs.
+    pub(super) fn release(&mut self) {
+        (self.running, self.passed) = (None, Vec::new());
     }
 
     /// Runs the method on a frame under the clock, then judges its answers. A wrong answer, a panic or a spent
@@ -116,18 +137,18 @@ impl Track {
         if self.ended.is_some() {
             return;
         }
-        let &Shown { repeat, frame, .. } = shown;
-        self.ended = match guarded(|| self.run(crowd, shown, clock)) {
+        let moment = shown.moment;
+        let begin = clock.now_ns();
+        let result = guarded(|| self.run(crowd, shown, clock));
+        self.spent_ns += clock.now_ns() - begin;
+        match result {
             Ok(Ok(())) if budget_ns.is_some_and(|budget| self.spent_ns > budget) => {
-                let reason = format!("over the time budget at repetition {repeat}, frame {frame}");
-                Some(Outcome::Skipped(reason))
+                self.end(moment.skipped("over the time budget"));
             }
-            Ok(Ok(())) => None,
-            Ok(Err(fault)) => {
-                Some(Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}")))
-            }
-            Err(message) => Some(Outcome::Panicked(Panicked { frame, repeat, message })),
-        };
+            Ok(Ok(())) => {}
+            Ok(Err(fault)) => self.end(moment.wrong(&fault)),
+            Err(message) => self.end(moment.panicked(message)),
+        }
     }
 
     fn run(
@@ -136,7 +157,7 @@ impl Track {
         shown: &Shown<'_>,
         clock: &dyn Clock,
     ) -> Result<(), String> {
-        let &Shown { repeat, counts, candidates, touching, audit, .. } = shown;
+        let &Shown { moment, counts, candidates, touching, audit, .. } = shown;
         let bodies = crowd.bodies();
         let Self { running, passed, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
@@ -180,8 +201,8 @@ impl Track {
             let suspects = Suspects { scene, folder: shown.folder, bodies, name: &name };
             return Err(describe(self.method.id(), &wrong, &suspects));
         }
-        self.spent_ns += place_ns + ns;
         if counts {
+            let repeat = moment.repeat;
             self.place.add(repeat, bodies.count() as u64, place_ns);
             self.times.add(repeat, tests as u64, ns);
             self.tally = self.tally.plus(&tally);
@@ -192,9 +213,9 @@ impl Track {
 
     /// The rows of the method: two of a volume, which is placed and tested.
     pub(super) fn rows(self, form: &RowForm<'_>) -> Vec<StageRow> {
-        let Self { box_kind, method, place, times, tally, work, ended, .. } = self;
+        let Self { method, place, times, tally, work, ended, .. } = self;
         let (id, outcome) = (method.id(), ended.unwrap_or(Outcome::Ok));
-        let row = |stage, times: &Times| form.row(stage, id, box_kind, times, &outcome);
+        let row = |stage, times: &Times| form.row(stage, id, times, &outcome);
         let passed = Some(tally.passed);
         let counted = |row: StageRow, set: &dyn Fn(StageRow) -> StageRow| match row.status {
             Status::Ok => set(row),

@@ -1,5 +1,6 @@
 //! A wrong answer in words, and its pair as a scene.
 
+use broadphase::Pair;
 use narrowphase::{Answer, Judgement};
 use sim::stages::{BodyList, WrongAnswer, pair_scene};
 use sim::{AtomicFile, Scene};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Suspects<'a, B> {
     /// The scene that has their shapes.
     pub(super) scene: &'a Scene,
-    /// Where the pair is written.
+    /// Where the pair is written; the folder is made if there is none.
     pub(super) folder: Option<&'a Path>,
     /// All bodies of the frame.
     pub(super) bodies: &'a B,
@@ -27,6 +28,10 @@ pub(super) fn describe<B: BodyList>(
     let WrongAnswer { pair, answer, judgement, verdict } = wrong;
     let names = [pair.a, pair.b].map(|object| (suspects.name)(object as usize));
     let said = match (judgement, answer) {
+        (Judgement::NotAsked, _) => {
+            let Pair { a, b } = pair;
+            return format!("`{method}` answers about {a} and {b}, which are no candidate");
+        }
         (Judgement::Failed, _) => "gives no answer for",
         (Judgement::WrongWitness, Answer::Separated { .. }) => {
             "gives an axis that does not separate"
@@ -56,6 +61,7 @@ fn write_pair<B: BodyList>(
     let [a, b] = objects.map(|object| suspects.bodies.body(object));
     let scene = pair_scene(suspects.scene, objects.map(suspects.name), [&a, &b]);
     let scene = scene.map_err(io::Error::other)?;
+    std::fs::create_dir_all(folder)?;
     // Another case of the run may have a pair of the same numbers.
     let stem = format!("wrong-{method}-{}-{}", objects[0], objects[1]);
     let mut path = folder.join(format!("{stem}.scene"));

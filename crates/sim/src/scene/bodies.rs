@@ -147,12 +147,27 @@ pub struct PlacedBody {
     pub scale: f32,
     /// Its orientation at the start.
     pub rotation: Option<AxisAngle>,
+    /// Centre, scale and orientation to the last bit: `center` and `scale` are their roundings, and there is no
+    /// `rotation`.
+    pub exact: Option<ExactPose>,
     /// Its angular velocity at the start, in rad/s.
     pub spin: Vec3,
     /// Whether it never moves.
     pub is_static: bool,
     /// Whether its motion is to be continuous where [`Continuous::Bullets`] is set. No effect yet.
     pub is_bullet: bool,
+}
+
+/// Scale and pose of a body in `f64`, where the seven digits of other numbers do not suffice: to reproduce what was
+/// computed in another scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactPose {
+    /// Factor of all the shape's lengths.
+    pub scale: f64,
+    /// The centre of mass.
+    pub position: DVec3,
+    /// The orientation, a unit quaternion to 1e-9. It is used as it is.
+    pub rotation: DQuat,
 }
 
 /// Which moving objects collide with each other continuously. No effect yet.

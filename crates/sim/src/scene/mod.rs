@@ -22,8 +22,8 @@ mod write;
 mod write_bodies;
 
 pub use bodies::{
-    AxisAngle, BodiesRule, Continuous, MOST_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule,
-    ShapeShare,
+    AxisAngle, BodiesRule, Continuous, ExactPose, MOST_SHAPES, PartRule, PlacedBody, ShapeForm,
+    ShapeRule, ShapeShare,
 };
 pub use catalogue::{Catalogue, CatalogueError, NamedShape};
 pub use document::SceneDocument;

@@ -1,16 +1,19 @@
 //! Reading shapes, their parts, and bodies.
 
 use super::bodies::{
-    AxisAngle, BodiesRule, MOST_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
-    is_shape_name,
+    AxisAngle, BodiesRule, ExactPose, MOST_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule,
+    ShapeShare, is_shape_name,
 };
 use super::fault::{Fallible, Fault};
 use super::parse_elements::source_number;
 use super::text::quote;
 use super::tokens::{Token, Tokens};
-use glam::{Vec2, Vec3};
+use glam::{DQuat, DVec3, Vec2, Vec3};
 use narrowphase::shape::{LENGTHS, MOST_POINTS, MOST_VERTICES};
 use std::ops::Range;
+
+/// How far the squared length of a quaternion may be from 1: far more than rounding.
+const UNIT_TOLERANCE: f64 = 1e-9;
 
 /// Sides of a round shape without a number.
 const DEFAULT_SIDES: u8 = 16;
@@ -205,12 +208,13 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
         velocity: Vec3::from(velocity.map(|number| number.value)),
         scale: 1.0,
         rotation: None,
+        exact: None,
         spin: Vec3::ZERO,
         is_static: false,
         is_bullet: false,
     };
     let mut places = BodyPlaces { name: name.at, scale: None, bullet: None };
-    let mut words = vec!["scale", "rotate", "spin", "static", "bullet"];
+    let mut words = vec!["scale", "rotate", "exact", "spin", "static", "bullet"];
     while let Some(word) = tokens.word(&mut words, false)? {
         match word.text {
             "scale" => {
@@ -219,6 +223,19 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
                 body.scale = scale.length()?;
             }
             "rotate" => body.rotation = Some(axis_angle(tokens)?),
+            "exact" => {
+                if places.scale.is_some() || body.rotation.is_some() {
+                    return Err(
+                        word.unexpected("no `exact` beside `scale` or `rotate`", "has both")
+                    );
+                }
+                let start = tokens.next_token_at();
+                let exact = exact_pose(tokens, body.center)?;
+                places.scale = Some(start..tokens.taken());
+                body.scale = exact.scale as f32;
+                body.exact = Some(exact);
+                words.retain(|word| !matches!(*word, "scale" | "rotate"));
+            }
             "spin" => {
                 let spin =
                     tokens.vector(["the spin about x", "the spin about y", "the spin about z"]);
@@ -233,6 +250,33 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
     }
     tokens.finish("the body")?;
     Ok((body, places))
+}
+
+/// Scale, position and orientation of a body in full; `center` is its position as it stands in front of them.
+fn exact_pose(tokens: &mut Tokens<'_>, center: Vec3) -> Fallible<ExactPose> {
+    let scale = tokens.exact_number("the exact scale")?;
+    let start = tokens.next_token_at();
+    let position = DVec3::new(
+        tokens.exact_number("the exact x")?,
+        tokens.exact_number("the exact y")?,
+        tokens.exact_number("the exact z")?,
+    );
+    if position.as_vec3() != center {
+        let message = "expected an exact position that rounds to the body's";
+        return Err(Fault::new(start..tokens.taken(), message, "another place"));
+    }
+    let start = tokens.next_token_at();
+    let rotation = DQuat::from_xyzw(
+        tokens.exact_number("the quaternion's x")?,
+        tokens.exact_number("the quaternion's y")?,
+        tokens.exact_number("the quaternion's z")?,
+        tokens.exact_number("the quaternion's w")?,
+    );
+    if (rotation.length_squared() - 1.0).abs() > UNIT_TOLERANCE {
+        let message = "expected a quaternion of length 1";
+        return Err(Fault::new(start..tokens.taken(), message, "of another length"));
+    }
+    Ok(ExactPose { scale, position, rotation })
 }
 
 fn axis_angle(tokens: &mut Tokens<'_>) -> Fallible<AxisAngle> {

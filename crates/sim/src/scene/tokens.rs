@@ -81,6 +81,14 @@ impl<'a> Tokens<'a> {
         self.expect(&format!("a number for {what}"))?.number(what)
     }
 
+    /// A finite number in full precision.
+    pub(super) fn exact_number(&mut self, what: &'static str) -> Fallible<f64> {
+        let token = self.expect(&format!("a number for {what}"))?;
+        let exact = token.text.parse();
+        let rounded = token.number(what)?.value;
+        Ok(exact.unwrap_or(f64::from(rounded)))
+    }
+
     /// Three finite numbers.
     pub(super) fn vector(&mut self, what: [&'static str; 3]) -> Fallible<[Number<'a>; 3]> {
         Ok([self.number(what[0])?, self.number(what[1])?, self.number(what[2])?])

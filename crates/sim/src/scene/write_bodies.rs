@@ -1,7 +1,7 @@
 //! Lines of shapes, their parts, and bodies.
 
 use super::bodies::{
-    AxisAngle, BodiesRule, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
+    AxisAngle, BodiesRule, ExactPose, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
 };
 use super::numbers::{numbers, shortest_number};
 use glam::Vec3;
@@ -50,10 +50,15 @@ pub(super) fn bodies(rule: &BodiesRule) -> String {
 pub(super) fn placed_body(body: &PlacedBody) -> String {
     let mut line =
         format!("#!body {}  {}  {}", body.shape, vector(body.center), vector(body.velocity));
-    if body.scale != 1.0 {
+    if let Some(ExactPose { scale, position, rotation }) = body.exact {
+        let numbers = [&[scale][..], &position.to_array(), &rotation.to_array()].concat();
+        line += "  exact";
+        // The shortest digits that read back as the same `f64`.
+        numbers.iter().for_each(|number| line += &format!(" {number:?}"));
+    } else if body.scale != 1.0 {
         line += &format!("  scale {}", shortest_number(body.scale));
     }
-    if let Some(turn) = body.rotation {
+    if let Some(turn) = body.rotation.filter(|_| body.exact.is_none()) {
         line += &format!("  rotate {}", rotation(turn));
     }
     if body.spin != Vec3::ZERO {

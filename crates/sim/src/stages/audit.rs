@@ -8,6 +8,9 @@ use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, Judgement, Reference, Verdict, judge};
 use rayon::prelude::*;
 
+/// Candidates between two questions whether to go on: some milliseconds of work.
+const PIECE: usize = 4096;
+
 /// The reference's verdicts on the candidates of a frame. It keeps its lists from frame to frame.
 #[derive(Default)]
 pub struct Audit {
@@ -43,8 +46,16 @@ pub struct WrongAnswer {
     pub answer: Answer,
     /// What is wrong with it.
     pub judgement: Judgement,
-    /// What the reference knows.
+    /// What the reference knows; of a pair that is no candidate it knows nothing, and its gap is NaN.
     pub verdict: Verdict,
+}
+
+impl WrongAnswer {
+    /// An answer about a pair that is no candidate. Its objects need not exist.
+    fn not_asked(pair: Pair, answer: Answer) -> Self {
+        let verdict = Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
+        Self { pair, answer, judgement: Judgement::NotAsked, verdict }
+    }
 }
 
 impl Tally {
@@ -66,20 +77,40 @@ impl Tally {
 impl Audit {
     /// Asks the reference about sorted candidates.
     pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
+        self.examine_while(bodies, candidates, || true);
+    }
+
+    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every few milliseconds. Returns whether all
+    /// candidates were examined; if not, there are none.
+    pub fn examine_while(
+        &mut self,
+        bodies: &impl BodyList,
+        candidates: &[Pair],
+        goes_on: impl Fn() -> bool,
+    ) -> bool {
         let examine = |reference: &mut Reference, pair: &Pair| {
             let [a, b] = bodies_of(bodies, *pair);
             reference.examine(&a, &b)
         };
-        self.candidates.clear();
-        self.candidates.extend_from_slice(candidates);
-        self.verdicts.clear();
-        if candidates.len() < PARALLEL_FROM {
-            let mut reference = Reference::new();
-            self.verdicts.extend(candidates.iter().map(|pair| examine(&mut reference, pair)));
-        } else {
-            let verdicts = candidates.par_iter().with_min_len(64);
-            verdicts.map_init(Reference::new, examine).collect_into_vec(&mut self.verdicts);
+        let Self { candidates: examined, verdicts } = self;
+        examined.clear();
+        verdicts.clear();
+        verdicts.reserve(candidates.len());
+        for piece in candidates.chunks(PIECE) {
+            if !goes_on() {
+                verdicts.clear();
+                return false;
+            }
+            if candidates.len() < PARALLEL_FROM {
+                let mut reference = Reference::new();
+                verdicts.extend(piece.iter().map(|pair| examine(&mut reference, pair)));
+            } else {
+                let piece = piece.par_iter().with_min_len(64);
+                verdicts.par_extend(piece.map_init(Reference::new, examine));
+            }
         }
+        examined.extend_from_slice(candidates);
+        true
     }
 
     /// The candidates that were examined last.
@@ -99,7 +130,7 @@ impl Audit {
             .reduce(Tally::default, |one, other| one.plus(&other))
     }
 
-    /// Judges a volume by the candidates that it let pass, in their order.
+    /// Judges a volume by the candidates that it let pass, in their order. What else it let pass is a wrong answer.
     pub fn volume(&self, kind: &VolumeKind, passed: &[Pair]) -> Tally {
         let mut passed = passed.iter().peekable();
         let mut tally = Tally::default();
@@ -124,10 +155,15 @@ impl Audit {
                     Some(WrongAnswer { pair: *pair, answer, judgement, verdict: *verdict });
             }
         }
+        if let Some(pair) = passed.next() {
+            let answer = Answer::Touching { point: None };
+            tally.wrong = tally.wrong.or(Some(WrongAnswer::not_asked(*pair, answer)));
+        }
         tally
     }
 
-    /// Judges a narrow phase by its answers to `tested`, which are some of the candidates, in their order.
+    /// Judges a narrow phase by its answers to `tested`, which are some of the candidates. An answer about another
+    /// pair is wrong.
     pub fn narrow(
         &self,
         bodies: &impl BodyList,
@@ -135,9 +171,15 @@ impl Audit {
         tested: &[Pair],
         answers: &[Answer],
     ) -> Tally {
-        let each = tested.par_iter().zip(answers).filter_map(|(pair, answer)| {
-            let at = self.candidates.binary_search(pair).ok()?;
-            Some(judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]))
+        let each = tested.par_iter().zip(answers).map(|(pair, answer)| {
+            match self.candidates.binary_search(pair) {
+                Ok(at) => judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]),
+                Err(_) => Tally {
+                    tests: 1,
+                    wrong: Some(WrongAnswer::not_asked(*pair, *answer)),
+                    ..Tally::default()
+                },
+            }
         });
         each.reduce(Tally::default, |one, other| one.plus(&other))
     }

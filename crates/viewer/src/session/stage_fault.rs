@@ -50,6 +50,9 @@ impl fmt::Display for StageFault {
             Stage::Reference => write!(f, "the reference is wrong: ")?,
         }
         match (judgement, answer) {
+            (Judgement::NotAsked, _) => {
+                return write!(f, "it answers about {a} and {b}, which are no candidate");
+            }
             (Judgement::Failed, _) | (_, Answer::Failed) => {
                 write!(f, "it gives no answer about the bodies {a} and {b}")?;
             }
@@ -96,6 +99,7 @@ mod tests {
                 .starts_with("step 5: the bounding volume GJK (gjk) is wrong: it separates")
         );
         for (answer, judgement, expected) in [
+            (apart, Judgement::NotAsked, "it answers about 3 and 17, which are no candidate"),
             (touch, wrong, "it says that the bodies 3 and 17 touch, which are 5.0000e-1 apart"),
             (apart, Judgement::WrongWitness, "its axis does not separate the bodies 3 and 17"),
             (touch, Judgement::WrongWitness, "its common point is not in both bodies 3 and 17"),

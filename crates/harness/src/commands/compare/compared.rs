@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use measure::{Exit, Ratio};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A rule below the header, and no others.
 const STYLE: TableStyle =
@@ -19,8 +19,11 @@ pub(super) struct Compared {
     pub(super) a: String,
     /// Id of the other.
     pub(super) b: String,
-    pub(super) a_median_ns: Option<u64>,
-    pub(super) b_median_ns: Option<u64>,
+    /// Median nanoseconds of a frame, or of a test.
+    #[serde(serialize_with = "whole_if_possible")]
+    pub(super) a_median_ns: Option<f64>,
+    #[serde(serialize_with = "whole_if_possible")]
+    pub(super) b_median_ns: Option<f64>,
     /// B's time over A's; `None` with a `reason`.
     pub(super) ratio: Option<Ratio>,
     /// Probability with which the interval holds the true ratio; `None` where it comes from the 95 %
@@ -36,6 +39,15 @@ pub(super) struct Compared {
     /// Whether A has a figure and B none, though nothing is wrong with its results.
     #[serde(skip)]
     pub(super) lost: bool,
+}
+
+/// Whole nanoseconds are written as such: only tests take fractions of one.
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+fn whole_if_possible<S: Serializer>(ns: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match *ns {
+        Some(ns) if ns.fract() == 0.0 && ns < 1e15 => serializer.serialize_some(&(ns as u64)),
+        ns => ns.serialize(serializer),
+    }
 }
 
 impl Compared {
@@ -89,11 +101,12 @@ pub(super) fn table(rows: &[Compared]) -> String {
     table.set_header([
         "input", "n", "threads", "A", "A ms", "B", "B ms", "B / A", "interval", "verdict",
     ]);
-    let milliseconds = |ns: Option<u64>| match ns {
+    let milliseconds = |ns: Option<f64>| match ns {
         None => "-".to_owned(),
         // A test of two bodies takes less than the fourth digit.
-        Some(ns @ ..10_000) => format!("{:.6}", ns as f64 / 1e6),
-        Some(ns) => format!("{:.4}", ns as f64 / 1e6),
+        Some(ns) if ns < 1000.0 => format!("{:.8}", ns / 1e6),
+        Some(ns) if ns < 10_000.0 => format!("{:.6}", ns / 1e6),
+        Some(ns) => format!("{:.4}", ns / 1e6),
     };
     for row in rows {
         let confidence = match row.confidence {

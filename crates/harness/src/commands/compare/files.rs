@@ -99,8 +99,8 @@ impl Row for SummaryRow {
             threads: a.threads,
             a: a.algorithm.clone(),
             b: b.algorithm.clone(),
-            a_median_ns: a.median_ns,
-            b_median_ns: b.median_ns,
+            a_median_ns: a.median_ns.map(|ns| ns as f64),
+            b_median_ns: b.median_ns.map(|ns| ns as f64),
             ratio,
             confidence: None,
             // Of one repetition the interval shows only how frames differ.
@@ -137,8 +137,10 @@ impl Row for StageRow {
         };
         let ratio = if fault.is_none() { ratio() } else { None };
         let (reason, exit) = fault.unzip();
-        let name = |row: &Self| format!("{} {} ({} boxes)", row.stage, row.method, row.box_kind);
-        let per_test = |row: &Self| row.test_ns.map(|ns| ns.round() as u64);
+        let name = |row: &Self| match row.box_kind.as_str() {
+            "" => format!("{} {}", row.stage, row.method),
+            kind => format!("{} {} ({kind} boxes)", row.stage, row.method),
+        };
         Compared {
             input: a.input.clone(),
             n: a.n,
@@ -146,8 +148,8 @@ impl Row for StageRow {
             threads: a.threads,
             a: name(a),
             b: name(b),
-            a_median_ns: per_test(a),
-            b_median_ns: per_test(b),
+            a_median_ns: a.test_ns,
+            b_median_ns: b.test_ns,
             ratio,
             confidence: None,
             enough: a.repeats.min(b.repeats) > 1,
@@ -160,7 +162,7 @@ impl Row for StageRow {
 
 /// Why two rows of a stage cannot be compared, and how that ends the program.
 fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
-    let reason = |row: &StageRow| row.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+    let reason = StageRow::reason_text;
     match (a.status, b.status) {
         (Status::Ok, Status::Ok) => {}
         (Status::Ok, _) => return Some((format!("B: {}", reason(b)), b.exit())),

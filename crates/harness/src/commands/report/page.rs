@@ -225,7 +225,7 @@ fn table_row(group: &Group, row: &SummaryRow) -> Markup {
 }
 
 /// A cell with a figure, and the number by which it is sorted.
-pub(super) fn figure<T: Copy>(
+fn figure<T: Copy>(
     figure: Option<T>,
     number: impl FnOnce(T) -> f64,
     form: impl FnOnce(T) -> String,

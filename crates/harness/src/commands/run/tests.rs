@@ -1,5 +1,8 @@
 use super::*;
-use crate::commands::tests::{DROPS, PANICS, process, run_options, with_own_instruction_set};
+use crate::commands::tests::{
+    CROWDED_BODIES, DROPS, PANICS, blind, process, run_options, with_own_instruction_set,
+    wrong_pairs,
+};
 use broadphase::registry::ALGORITHMS;
 use measure::{Exit, Status, SummaryRow};
 
@@ -9,7 +12,7 @@ fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {
     let mut options = run_options(folder.path());
     let mut result = run_rows(algorithms, &options, &process());
     if resume {
-        options.resume = true;
+        options.results.resume = true;
         result = run_rows(algorithms, &options, &process());
     }
     let rows = csv::Reader::from_path(folder.path().join("out/summary.csv"))
@@ -39,41 +42,15 @@ fn a_panic_is_exit_code_1() {
     }
 }
 
-/// Separates everything.
-struct Blind;
-
-impl narrowphase::NarrowPhase for Blind {
-    fn test(
-        &mut self,
-        _: &narrowphase::Body<'_>,
-        _: &narrowphase::Body<'_>,
-        _: &mut narrowphase::PairCache,
-    ) -> narrowphase::Answer {
-        narrowphase::Answer::Separated { axis: None }
-    }
-
-    fn counters(&self) -> narrowphase::NarrowCounters {
-        narrowphase::NarrowCounters::default()
-    }
-}
-
 #[test]
 fn wrong_narrow_phase_is_exit_code_4_and_leaves_its_pair() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("bodies.scene");
-    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n\
-                #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
-    std::fs::write(&scene, text).unwrap();
+    std::fs::write(&scene, CROWDED_BODIES).unwrap();
     let mut options = run_options(folder.path());
     options.playing.inputs = vec![scene];
-    let mut blind = *narrowphase::narrow::find("sat").unwrap();
-    blind.id = "blind";
-    blind.build = || Box::new(Blind);
-    options.stages.narrow = Box::leak(Box::new(blind));
+    options.stages.narrow = blind();
     let failure = run_rows(&[&ALGORITHMS[0]], &options, &process()).unwrap_err();
     assert_eq!(failure.exit(), Exit::Disagreement);
-    let files = std::fs::read_dir(folder.path().join("out")).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned());
-    let is_pair = |name: &String| name.starts_with("wrong-blind-") && name.ends_with(".scene");
-    assert_eq!(names.filter(is_pair).count(), 1);
+    assert_eq!(wrong_pairs(&folder.path().join("out")), 1);
 }

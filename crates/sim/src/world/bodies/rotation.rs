@@ -84,6 +84,10 @@ impl Rotor {
 
     /// The orientation after a sub-step of at most [`LARGEST_ANGLE`].
     pub(super) fn rotated(&self, rotation: DQuat, duration: f64) -> DQuat {
+        if self.momentum == DVec3::ZERO {
+            // To the last bit, which normalizing may change.
+            return rotation;
+        }
         let half = 0.5 * duration;
         let start = rotation.conjugate() * self.momentum;
         // The mean of the momenta of the body's frame before and after: m - half m x Jm = start.

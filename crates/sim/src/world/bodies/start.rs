@@ -4,7 +4,7 @@ use super::super::placement::{Placed, draw_direction, share_of, shares};
 use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
-use crate::scene::{AxisAngle, BodiesRule, Catalogue, Scene};
+use crate::scene::{AxisAngle, BodiesRule, Catalogue, ExactPose, Scene};
 use broadphase::Layer;
 use glam::{DQuat, DVec3, Vec3};
 use rand::SeedableRng;
@@ -15,8 +15,9 @@ use std::collections::HashMap;
 /// places.
 const STREAM: u64 = 1;
 
-/// What a scene says of a body besides its place: shape, scale, orientation, angular velocity.
+/// How a body starts.
 struct Start {
+    position: DVec3,
     shape: usize,
     scale: f64,
     rotation: DQuat,
@@ -38,26 +39,32 @@ pub(super) fn start(
     let mut states = Vec::with_capacity(placed.positions.len());
     for object in 0..placed.positions.len() {
         let radius = f64::from(placed.radii[object]);
+        let position = placed.positions[object].as_dvec3();
         let start = if let Some(Some(shape)) = generated.get(object) {
             let scale = radius / catalogue.shapes()[*shape].shape.bounding_radius();
             let rotation = draw_rotation(scene.flat, &mut rng);
             let axis = if scene.flat { Vec3::Y } else { draw_direction(&mut rng) };
             let spin = axis.as_dvec3() * f64::from(scene.spin);
-            Start { shape: *shape, scale, rotation, spin }
+            Start { position, shape: *shape, scale, rotation, spin }
         } else if object >= from_bodies {
             let body = &scene.placed_bodies[object - from_bodies];
-            let rotation = body.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion);
+            let rounded = || ExactPose {
+                scale: f64::from(body.scale),
+                position,
+                rotation: body.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion),
+            };
+            let ExactPose { scale, position, rotation } = body.exact.unwrap_or_else(rounded);
             let shape = catalogue.find(&body.shape).unwrap_or(ball);
-            let (scale, spin) = (f64::from(body.scale), body.spin.as_dvec3());
-            Start { shape, scale, rotation, spin }
+            Start { position, shape, scale, rotation, spin: body.spin.as_dvec3() }
         } else {
-            Start { shape: ball, scale: radius, rotation: DQuat::IDENTITY, spin: DVec3::ZERO }
+            let (rotation, spin) = (DQuat::IDENTITY, DVec3::ZERO);
+            Start { position, shape: ball, scale: radius, rotation, spin }
         };
         let layer = layer_of(&placed.layers, object);
         let solid = solid(scene, catalogue, &start, layer);
         let shape = &catalogue.shapes()[start.shape].shape;
         states.push(BodyState {
-            position: placed.positions[object].as_dvec3(),
+            position: start.position,
             rotation: start.rotation,
             velocity: placed.velocities[object].as_dvec3(),
             angular_momentum: solid.angular_momentum(shape, start.rotation, start.spin),

@@ -1,0 +1,29 @@
+//! Where the rows of a run go.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// The folder of a run, the treatment of earlier results there, and what is printed.
+#[derive(Debug, Args)]
+pub(crate) struct ResultOptions {
+    /// Complete the run in the folder of --out, which was killed or stopped; begin it if there is
+    /// none
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace results that are in the folder already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print the rows as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,175 @@
+//! The candidates of a kind of boxes, and what the reference knows of them.
+
+use super::bench::touching_of;
+use super::moment::Moment;
+use super::source::Source;
+use super::wrong_pair::{Suspects, describe};
+use crate::agreement::MAX_TESTS_TO_PROVE;
+use crate::playback::Halt;
+use crate::repetition::guarded;
+use crate::{Clock, Outcome, RunError};
+use broadphase::Pair;
+use broadphase::benchmark::checksum;
+use narrowphase::{BoxKind, Verdict};
+use sim::stages::Audit;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a search for candidates depends on.
+pub(super) struct Search<'a> {
+    pub(super) moment: Moment,
+    /// Whether the frame counts.
+    pub(super) counts: bool,
+    /// Bytes that the candidates may take, and how many each takes.
+    pub(super) memory: u64,
+    pub(super) each_pair: u64,
+    pub(super) clock: &'a dyn Clock,
+    /// Nanoseconds that all methods have shared so far, and may share.
+    pub(super) spent_ns: u64,
+    pub(super) budget_ns: Option<u64>,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) folder: Option<&'a Path>,
+    /// Tests of brute force in all frames.
+    pub(super) tests_of_all: u64,
+}
+
+/// The end of all methods, because of what they share.
+pub(super) fn shared_late(moment: Moment) -> Outcome {
+    moment.skipped(
+        "motion, candidates and reference, which all methods share, are over the time budget",
+    )
+}
+
+/// The candidates of one kind of boxes.
+pub(super) struct Candidates {
+    pub(super) kind: BoxKind,
+    pairs: Vec<Pair>,
+    /// Those that touch by the reference.
+    touching: Vec<Pair>,
+    /// Checksums of the frames whose candidates are right: each repetition shows the same boxes.
+    right: Vec<u64>,
+    /// Most candidates of a frame.
+    pub(super) most: u64,
+    /// Sums over the frames that count: candidates, those that do not touch, those in the band.
+    pub(super) candidates: u64,
+    pub(super) false_candidates: u64,
+    pub(super) band: u64,
+    /// Whether brute force would have taken too long.
+    pub(super) is_unproven: bool,
+    pub(super) ended: Option<Outcome>,
+}
+
+impl Candidates {
+    pub(super) fn new(kind: BoxKind) -> Self {
+        Self {
+            kind,
+            pairs: Vec::new(),
+            touching: Vec::new(),
+            right: Vec::new(),
+            most: 0,
+            candidates: 0,
+            false_candidates: 0,
+            band: 0,
+            is_unproven: false,
+            ended: None,
+        }
+    }
+
+    /// The sorted candidates of the frame.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// Those that touch by the reference.
+    pub(super) fn touching(&self) -> &[Pair] {
+        &self.touching
+    }
+
+    /// Finds the candidates of a frame, compares them with brute force, and asks the reference about them. What is
+    /// wrong with them ends the kind.
+    pub(super) fn find(
+        &mut self,
+        source: &mut impl Source,
+        audit: &mut Audit,
+        search: &Search<'_>,
+    ) -> Result<(), RunError> {
+        match self.found(source, audit, search) {
+            Ok(()) => {}
+            Err(Halt::Failed(error)) => return Err(error),
+            Err(Halt::Ended(outcome)) => {
+                let (pairs, touching) = (Vec::new(), Vec::new());
+                (self.pairs, self.touching, self.ended) = (pairs, touching, Some(outcome));
+            }
+        }
+        Ok(())
+    }
+
+    fn found(
+        &mut self,
+        source: &mut impl Source,
+        audit: &mut Audit,
+        search: &Search<'_>,
+    ) -> Result<(), Halt<Outcome>> {
+        source.candidates(self.kind, search, &mut self.pairs)?;
+        self.prove(source, search)?;
+        let &Search { moment, clock, spent_ns, budget_ns, stop, .. } = search;
+        let begin = clock.now_ns();
+        let is_late = || budget_ns.is_some_and(|most| spent_ns + (clock.now_ns() - begin) > most);
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let bodies = source.bodies();
+        let examined = guarded(|| {
+            audit
+                .examine_while(bodies, &self.pairs, || !is_stopped() && !is_late())
+                .then(|| audit.reference(bodies))
+        });
+        let reference = match examined.map_err(|message| moment.panicked(message)) {
+            Err(panicked) => return Err(Halt::Ended(panicked)),
+            Ok(None) if is_stopped() => return Err(Halt::Failed(RunError::Stopped)),
+            Ok(None) => return Err(Halt::Ended(shared_late(moment))),
+            Ok(Some(tally)) => tally,
+        };
+        if let Some(wrong) = reference.wrong {
+            let name = |object: usize| source.name_of(object);
+            let (scene, folder) = (source.scene(), search.folder);
+            let suspects = Suspects { scene, folder, bodies, name: &name };
+            let fault = describe("reference", &wrong, &suspects);
+            return Err(Halt::Ended(moment.wrong(&fault)));
+        }
+        self.touching.clear();
+        self.touching.extend(touching_of(audit));
+        self.most = self.most.max(self.pairs.len() as u64);
+        if search.counts {
+            let number = |wanted: fn(&Verdict) -> bool| {
+                audit.verdicts().iter().filter(|verdict| wanted(verdict)).count() as u64
+            };
+            self.candidates += self.pairs.len() as u64;
+            self.false_candidates += number(|verdict| !verdict.is_in_band && verdict.gap > 0.0);
+            self.band += number(|verdict| verdict.is_in_band);
+        }
+        Ok(())
+    }
+
+    /// Compares the candidates with brute force, unless they are those of an earlier repetition.
+    fn prove(
+        &mut self,
+        source: &mut impl Source,
+        search: &Search<'_>,
+    ) -> Result<(), Halt<Outcome>> {
+        let (frame, found) = (search.moment.frame as usize, checksum(&self.pairs));
+        let known = self.right.get(frame).copied();
+        if known == Some(found) {
+            return Ok(());
+        }
+        if search.tests_of_all <= MAX_TESTS_TO_PROVE {
+            source.prove(&self.pairs, search)?;
+        } else {
+            self.is_unproven = true;
+        }
+        if known.is_some() {
+            let fault = "the candidates differ from those of the first repetition";
+            return Err(Halt::Ended(search.moment.wrong(fault)));
+        }
+        self.right.push(found);
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! Bytes that the stages keep.
+
+use super::StageCase;
+use super::bench::StagePlan;
+use super::track::{Method, methods};
+use crate::MemoryError;
+use crate::memory::{BYTES_PER_OBJECT, BYTES_PER_PAIR};
+use crate::repetition::guarded;
+use broadphase::Pair;
+use narrowphase::contact::{ContactMemory, PointId};
+use narrowphase::volume::VolumeKind;
+use narrowphase::{Answer, PairCache, Pose, Verdict};
+use sim::scene::Scene;
+use std::collections::HashMap;
+
+/// Bytes of a moving body without volumes, its box and its place aside: state, mass and inertia, what it meets.
+const BYTES_PER_BODY: u64 = 640;
+
+/// Bytes of the response to a pair that touches.
+const BYTES_PER_RESPONSE: u64 = 256;
+
+/// Contact points of two convex bodies, a generous mean: faces of many corners have more, edges have one.
+const POINTS: u64 = 16;
+
+/// Bytes that the allocator adds to a block.
+const BLOCK: u64 = 32;
+
+/// Numbers of a placed volume whose fit fails.
+const WIDEST: usize = 26;
+
+/// What a case needs while all its methods are measured: upper bounds, checked by a test that counts allocations. All
+/// numbers of threads are measured at the same time, each with methods of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs {
+    /// Bytes of all bodies and all times.
+    pub(super) fixed: u64,
+    /// Bytes of a candidate of one kind of boxes.
+    pub(super) each_pair: u64,
+}
+
+impl Needs {
+    pub(super) fn of(case: &StageCase, plan: &StagePlan<'_>) -> Self {
+        let threads = plan.threads.len() as u64;
+        let kinds = case.box_kinds(plan).len() as u64;
+        let methods = methods(plan.volumes.iter().copied(), plan.narrow_phases.iter().copied());
+        let placed: u64 = plan.volumes.iter().map(|kind| bytes_placed(kind)).sum();
+        let (parts, bodies) = match case {
+            StageCase::World(case) => {
+                let most = case.scene().map_or(1, most_parts);
+                (most * most, case.n as u64)
+            }
+            StageCase::Pairs { pairs, .. } => (pairs.pairs_of_parts(), 2 * pairs.count() as u64),
+        };
+        let of_methods: u64 = methods.iter().map(|method| bytes_kept(*method, parts)).sum();
+        // A list that grows may have twice the entries that it needs.
+        let shared = 2 * size_of::<Pair>() as u64 * 3
+            + size_of::<Verdict>() as u64
+            + BYTES_PER_PAIR as u64
+            + BYTES_PER_RESPONSE;
+        let each_pair = shared + threads * of_methods;
+        let body = match case {
+            StageCase::World(_) => BYTES_PER_OBJECT + BYTES_PER_BODY,
+            StageCase::Pairs { .. } => size_of::<Pose>() as u64,
+        };
+        let [_, frames] = case.frames();
+        // A volume has two times, the boxes and the other methods have one.
+        let times = 1 + methods.len() as u64 + plan.volumes.len() as u64;
+        let times = times * kinds * threads * u64::from(frames) * u64::from(plan.repeats);
+        let of_bodies = bodies.saturating_mul(body + threads * kinds * placed);
+        let of_times = times.saturating_mul(2 * size_of::<u64>() as u64);
+        Self { fixed: of_bodies.saturating_add(of_times), each_pair }
+    }
+
+    /// Refuses a case that does not fit into `available` bytes before it begins. Of a world, the pairs are known in its
+    /// frames only.
+    pub(super) fn check(&self, case: &StageCase, available: u64) -> Result<(), MemoryError> {
+        let (objects, pairs) = match case {
+            StageCase::World(case) => (case.n, 0),
+            StageCase::Pairs { pairs, .. } => (2 * pairs.count(), pairs.count() as u64),
+        };
+        let needed = self.fixed.saturating_add(pairs.saturating_mul(self.each_pair));
+        if needed <= available {
+            return Ok(());
+        }
+        Err(MemoryError { input: case.input(), objects, needed, available })
+    }
+}
+
+/// Most parts of a shape of a scene.
+fn most_parts(scene: &Scene) -> u64 {
+    let mut counts = HashMap::new();
+    for part in &scene.parts {
+        *counts.entry(&part.compound).or_insert(0) += 1;
+    }
+    counts.into_values().max().unwrap_or(1)
+}
+
+/// Bytes of a placed volume. They do not depend on the shapes.
+fn bytes_placed(kind: &VolumeKind) -> u64 {
+    let width = guarded(|| (kind.fit)(&[]).width()).unwrap_or(WIDEST);
+    (width * size_of::<f64>()) as u64
+}
+
+/// Bytes that a method keeps of a candidate. `parts`: pairs of parts of two bodies.
+fn bytes_kept(method: Method, parts: u64) -> u64 {
+    let pairs = 2 * size_of::<Pair>() as u64;
+    // Of this frame, of the last one, and of pairs that ended; each list may have twice the entries that it needs.
+    let followed = |value: usize| pairs + 4 * value as u64;
+    match method {
+        Method::Volume(_) => pairs + 2,
+        Method::Narrow(kind) => {
+            let answer = size_of::<Answer>() as u64;
+            let axes = if parts > 1 { 24 * parts + BLOCK } else { 0 };
+            answer + if kind.keeps_state { followed(size_of::<PairCache>()) + axes } else { 0 }
+        }
+        Method::Contacts => {
+            let points = POINTS * size_of::<PointId>() as u64 + BLOCK;
+            followed(size_of::<ContactMemory>()) + points
+        }
+    }
+}

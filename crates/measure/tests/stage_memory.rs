@@ -1,0 +1,82 @@
+//! The stages take no more memory than they are given.
+#![allow(clippy::unwrap_used, reason = "clippy sees only functions marked as tests")]
+
+mod common;
+
+use common::{NEVER, TickingClock};
+use measure::{Case, RandomPairs, StageCase, StagePlan, StageRow, Status, finder, measure_stages};
+use narrowphase::BoxKind;
+use narrowphase::narrow::NARROW_PHASES;
+use narrowphase::volume::VOLUMES;
+use peak_alloc::PeakAlloc;
+use sim::{Scene, SceneDocument};
+use std::path::Path;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Bytes of code and stacks that do not grow with the case.
+const FIXED: f64 = 3e6;
+
+fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) -> Vec<StageRow> {
+    let volumes: Vec<_> = VOLUMES.iter().collect();
+    let narrow_phases: Vec<_> = NARROW_PHASES.iter().collect();
+    let plan = StagePlan {
+        finder: finder(),
+        volumes: &volumes,
+        narrow_phases: &narrow_phases,
+        box_kinds,
+        threads,
+        repeats: 1,
+        order_seed: 1,
+        budget: None,
+        memory_limit: limit,
+        folder: None,
+    };
+    measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
+}
+
+/// A case is refused under a limit of what it takes, and measured under four times that.
+fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
+    let is_measured = |limit: f64| {
+        let rows = rows(case, threads, box_kinds, limit as u64);
+        assert!(rows.iter().all(|row| row.status != Status::Error), "{name}: {rows:?}");
+        rows.iter().all(|row| row.status == Status::Ok)
+    };
+    let before = PeakAlloc.current_usage();
+    PeakAlloc.reset_peak_usage();
+    assert!(is_measured(1e12));
+    let taken = (PeakAlloc.peak_usage() - before) as f64;
+    assert!(taken > 2.0 * FIXED, "{name}: too small to judge, {taken} bytes");
+    assert!(
+        !is_measured(taken - FIXED),
+        "{name} is measured in less than the {taken} bytes that it takes"
+    );
+    assert!(
+        is_measured(4.0 * taken),
+        "{name} is refused four times the {taken} bytes that it takes"
+    );
+}
+
+fn scene(name: &str, objects: u32, radius: f32) -> StageCase {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
+    let scene = SceneDocument::read(&path).unwrap().scene().clone();
+    let radius = sim::scene::Radius::Equal(radius);
+    StageCase::World(Case::of_scene(name, Scene { objects, radius, ..scene }, 0, 1))
+}
+
+/// One test in this binary: the counter sees the allocations of every thread.
+#[test]
+fn stages_take_no_more_memory_than_they_are_given() {
+    let pairs = |spec: &str| {
+        let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap();
+        StageCase::Pairs { pairs: Box::new(pairs), warmup: 0, frames: 1 }
+    };
+    let all = BoxKind::ALL;
+    check("pairs", &pairs("cube,rod:2000"), &[1, 2], &all);
+    check("pairs that touch", &pairs("cube,capsule:3000:deep"), &[1], &all);
+    // Few pairs of many bodies, and many pairs of few.
+    check("zoo", &scene("zoo.scene", 3000, 0.01), &[1, 2], &all);
+    check("crowd", &scene("zoo.scene", 400, 0.3), &[1], &all[..2]);
+    check("compounds", &scene("jacks.scene", 130, 0.4), &[1], &all[..1]);
+}
