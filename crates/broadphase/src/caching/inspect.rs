@@ -144,7 +144,7 @@ impl Inspect for Caching {
                 self.cache.pairs(),
             ),
             (
-                "searched objects",
+                "searched for",
                 "Objects that are searched for in this frame: they move, or escaped their fat AABB",
                 self.cache.escaped(),
             ),
