@@ -7,11 +7,13 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 asked=" $* "
 
-# Of each algorithm: its id, a scene in docs/pictures/scenes, and what is drawn of its structure.
-while read -r id scene show; do
+# Of each algorithm: its id, with parameters where defaults are for more objects, a scene in docs/pictures/scenes, and what is drawn of its structure.
+while read -r algorithm scene show; do
+  # Parameters are no part of the picture's name.
+  id=${algorithm%@*}
   case "$asked" in "  " | *" $id "*) ;; *) continue ;; esac
   ${VIEWER:-cargo run --release --quiet --} "docs/pictures/scenes/$scene.scene" \
-    --algorithm "$id" --show "$show" --headless --frames 10 --size 640x480 \
+    --algorithm "$algorithm" --show "$show" --headless --frames 10 --size 640x480 \
     --force --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
   # A tenth of the bytes, and hardly a difference to be seen.
   convert "$work/$id.png" +dither -colors 255 -strip -define png:exclude-chunks=date,time \
@@ -28,11 +30,11 @@ box-pruning thin lists,blocks
 grid-uniform map regions
 grid-hashed islands regions
 grid-hierarchical sizes regions
-octree-loose mixed regions
+octree-loose@leaf-size=2 mixed regions
 bsp-semi-adjusting crowds planes:9,regions
 kd-sap crowds planes:9,regions
 bvh-top-down map boxes:3
-bvh-bottom-up islands boxes:5
+bvh-bottom-up islands boxes:2
 bvh-linear rows curve,boxes:3
 bvh-incremental slow boxes:3,fat
 sweep-grid sweeps regions,blocks

@@ -22,8 +22,11 @@ const ZOOM_STEP: f32 = 1.1;
 /// A camera on a sphere around its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitCamera {
-    /// The point in the middle of the picture.
+    /// The point that it orbits, in the middle of the picture unless [`moved_to`](Self::moved_to) elsewhere.
     pub target: Vec3,
+    /// Where the target appears, as shares of half of the picture's width and height, from its middle to the right
+    /// and upwards.
+    middle: Vec2,
     yaw: f32,
     pitch: f32,
     distance: f32,
@@ -81,6 +84,7 @@ impl OrbitCamera {
     pub fn from_pose(pose: CameraPose) -> Self {
         Self {
             target: Vec3::ZERO,
+            middle: Vec2::ZERO,
             yaw: pose.yaw,
             pitch: pose.pitch.clamp(-MAX_PITCH, MAX_PITCH),
             distance: pose.distance.clamp(*DISTANCES.start(), *DISTANCES.end()),
@@ -90,6 +94,12 @@ impl OrbitCamera {
     /// The pose as a scene file holds it, without the target.
     pub fn pose(&self) -> CameraPose {
         CameraPose { yaw: self.yaw, pitch: self.pitch, distance: self.distance }
+    }
+
+    /// The same camera whose target appears elsewhere in the picture, as where a legend covers a part of it. Shares of half
+    /// of the picture, from its middle to the right and upwards. Only the picture moves: no perspective changes.
+    pub fn moved_to(self, middle: Vec2) -> Self {
+        Self { middle, ..self }
     }
 
     /// Distance from the eye to the target.
@@ -176,7 +186,8 @@ impl OrbitCamera {
         // The near plane is proportional to the distance: depth precision is the same at all zooms.
         // There is no far plane, so that nothing is clipped behind.
         let near = self.distance * 0.01;
-        rh::proj::directx::perspective_infinite(FOV_Y, usable(aspect), near)
+        let centred = rh::proj::directx::perspective_infinite(FOV_Y, usable(aspect), near);
+        Mat4::from_translation(self.middle.extend(0.0)) * centred
     }
 
     /// World to clip space.
@@ -197,7 +208,7 @@ impl OrbitCamera {
     pub fn ray_through(&self, pixel: Vec2, size: Vec2) -> Ray {
         let half_height = (FOV_Y / 2.0).tan();
         let half_width = half_height * usable(size.x / size.y);
-        let ndc = pixel / size.max(Vec2::ONE) * 2.0 - 1.0;
+        let ndc = pixel / size.max(Vec2::ONE) * 2.0 - 1.0 - self.middle * Vec2::new(1.0, -1.0);
         let [right, up, backward] = self.axes();
         let direction = right * (ndc.x * half_width) - up * (ndc.y * half_height) - backward;
         Ray { origin: self.eye(), direction: direction.normalize() }
@@ -215,6 +226,7 @@ impl OrbitCamera {
         }
         Self {
             target: self.target.lerp(goal.target, share),
+            middle: goal.middle,
             yaw: (self.yaw + turn * share).rem_euclid(360.0),
             pitch: self.pitch + (goal.pitch - self.pitch) * share,
             distance: self.distance * (zoom * share).exp(),
@@ -262,6 +274,20 @@ mod tests {
             camera.target = Vec3::new(1.0, -2.0, 0.5);
             assert_near(camera.project(camera.target, SIZE).unwrap(), SIZE / 2.0);
         }
+    }
+
+    #[test]
+    fn moved_picture_is_the_same_elsewhere() {
+        let centred = camera(25.0, 20.0, 3.0);
+        let moved = centred.moved_to(Vec2::new(-0.25, 0.1));
+        for point in [Vec3::ZERO, Vec3::X, Vec3::new(0.3, -0.5, 0.2)] {
+            let [before, after] = [centred, moved].map(|c| c.project(point, SIZE).unwrap());
+            assert_near(after - before, Vec2::new(-0.25, -0.1) * SIZE / 2.0);
+            let ray = moved.ray_through(after, SIZE);
+            let beside = (point - ray.origin).cross(ray.direction).length();
+            assert!(beside < 1e-4, "a click on {point} passes it at {beside}");
+        }
+        assert_eq!(moved.moved_to(Vec2::ZERO), centred);
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl Composer {
                 selected: selection.obstacle == Some(place),
             }));
         }
-        structure::compose_planes(snapshot, options, &mut self.planes);
+        structure::compose_planes(snapshot, options, theme, &mut self.planes, &mut self.boxes);
         structure::compose_regions(snapshot, options, theme, &mut self.boxes);
         structure::compose_tree(snapshot, options, theme, &mut self.boxes);
         structure::compose_curve(snapshot, options, theme, &mut self.segments);

@@ -283,18 +283,19 @@ fn moved_planes_are_shown_for_some_steps() {
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
     let mut most = 0.0f32;
     for _ in 0..60 {
-        let before = snapshot.changed.planes.first().map(|(_, fresh)| *fresh);
+        let before = snapshot.changed.planes.fresh.first().map(|(_, fresh)| *fresh);
         engine.obey(Order::Step);
         engine.advance(&AtomicBool::new(false));
         engine.snapshot(&mut snapshot);
-        let fresh = snapshot.changed.planes.iter().map(|(_, fresh)| *fresh);
+        let fresh = snapshot.changed.planes.fresh.iter().map(|(_, fresh)| *fresh);
         most = fresh.fold(most, f32::max);
-        let after = snapshot.changed.planes.first().map(|(_, fresh)| *fresh);
+        let after = snapshot.changed.planes.fresh.first().map(|(_, fresh)| *fresh);
         if let (Some(before), Some(after)) = (before, after) {
             assert!(after != before, "freshness changes every step");
         }
         if snapshot.counters.rebuilds > 0 {
-            let now = snapshot.changed.planes.iter().filter(|(_, fresh)| *fresh == 1.0).count();
+            let now =
+                snapshot.changed.planes.fresh.iter().filter(|(_, fresh)| *fresh == 1.0).count();
             assert_eq!(now as u64, snapshot.counters.rebuilds);
         }
     }

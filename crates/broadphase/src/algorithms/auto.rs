@@ -5,9 +5,10 @@
 //! where a sample promises few overlaps on its axis, else by a grid.
 
 use super::box_pruning::{self, BoxPruning};
-use super::sweep_grid;
 use crate::caching::{Caches, Caching};
-use crate::inspect::{CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, Work};
+use crate::inspect::{
+    Alternative, CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, Work,
+};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -52,8 +53,6 @@ pub struct Auto {
     estimated_for: usize,
     /// Tests of a sweep at the last estimate.
     estimate: f64,
-    /// Tests an object up to which one sweep was preferred at the last estimate.
-    bound: f64,
     /// Whether the last full search was by one sweep.
     sweeps: bool,
 }
@@ -74,7 +73,6 @@ impl Default for Auto {
             until_estimate: 0,
             per_estimate: 0,
             estimated_for: 0,
-            bound: SWEEP_BELOW,
             estimate: 0.0,
             sweeps: false,
         }
@@ -88,10 +86,9 @@ impl Auto {
         let is_another_scene = objects.abs_diff(self.estimated_for) > self.estimated_for / 8;
         if self.until_estimate == 0 || is_another_scene {
             self.estimated_for = objects;
-            self.bound = SWEEP_BELOW * if self.sweeps { HYSTERESIS } else { 1.0 };
-            let most = self.bound * objects as f64;
+            let bound = SWEEP_BELOW * if self.sweeps { HYSTERESIS } else { 1.0 };
             self.estimate = self.pruning.expected_tests(frame.boxes);
-            self.sweeps = self.estimate < most;
+            self.sweeps = self.estimate < bound * objects as f64;
             let [few, many] = SEARCHES_PER_ESTIMATE;
             self.per_estimate = (2 * self.per_estimate).clamp(few, many);
             self.until_estimate = self.per_estimate;
@@ -213,6 +210,21 @@ impl Inspect for Auto {
         self.part().blocks(visit);
     }
 
+    fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {
+        let sweeps = self.part == Part::Sweep;
+        let mut any = false;
+        self.caching.alternatives(&mut |alternative| {
+            any = true;
+            report(Alternative { is_chosen: alternative.is_chosen && !sweeps, ..alternative });
+        });
+        if any {
+            // Both cost the same at the bound.
+            let expected = self.estimate / self.estimated_for.max(1) as f64 / SWEEP_BELOW;
+            let cost = (self.estimated_for > 0).then_some(expected);
+            report(Alternative { name: box_pruning::ENTRY.name, cost, is_chosen: sweeps });
+        }
+    }
+
     fn remarks(&self, report: &mut dyn FnMut(String)) {
         if !self.caching.has_begun() {
             return;
@@ -222,17 +234,6 @@ impl Inspect for Auto {
             Part::Caching => self.caching.chosen().name,
         };
         report(format!("Chosen: {chosen}. {}", self.caching.motion()));
-        let (cache, cost) = self.caching.alternative();
-        let [cache, grid] = [cache, &sweep_grid::ENTRY].map(|entry| entry.name.to_lowercase());
-        let mut costs = format!("Predicted costs: {cache} {cost}, {grid} 100 %");
-        if self.estimated_for > 0 {
-            let expected = self.estimate / self.estimated_for as f64;
-            let bound = self.bound;
-            costs += &format!(
-                ", one sweep {expected:.0} tests an object (faster than the grid below {bound:.0})"
-            );
-        }
-        report(costs + ".");
         if self.part == Part::Caching {
             report(self.caching.action());
         }

@@ -19,7 +19,9 @@ pub const ENTRY: Algorithm =
         .summary("a grid of sweeps that caches resting objects; only moving ones are searched for")
         .source("our own; the columns are those of sweep-grid")
         .cost("n + (movers + their tests) / 16")
-        .watch_for("moving objects: only those are searched for")
+        .watch_for(
+            "moving objects: only those are searched for, among the resting ones of their column",
+        )
         .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 120 + (n * 40).min(400_000))

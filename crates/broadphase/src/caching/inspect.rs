@@ -1,11 +1,13 @@
 //! What a cache shows of itself.
 
-use super::Caching;
 use super::decide::Mode;
 use super::policy::{self, Policy};
+use super::{Caches, Caching};
 use crate::BroadPhase;
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
-use crate::inspect::{CachedPair, FatBox, Inspect, Region, SweepBlock, Work, first_lists};
+use crate::inspect::{
+    Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, Work, first_lists,
+};
 use crate::registry::Algorithm;
 
 impl Caching {
@@ -37,6 +39,13 @@ impl Caching {
     pub(crate) fn alternative(&self) -> (&'static Algorithm, String) {
         let policy = self.policy();
         (alone(policy), percent(self.outlook(policy).mean / self.search))
+    }
+
+    /// The lowest predicted cost of the allowed policies that `suit`, in full searches.
+    fn cost_of(&self, suit: impl Fn(&Policy) -> bool) -> Option<f64> {
+        let suiting = self.allowed().filter(|policy| suit(&policy::ALL[*policy]));
+        let costs = suiting.map(|policy| self.outlook(policy).mean / self.search);
+        costs.filter(|cost| cost.is_finite()).min_by(f32::total_cmp).map(f64::from)
     }
 
     /// What the cache did in this step, in a sentence.
@@ -135,8 +144,8 @@ impl Inspect for Caching {
                 self.cache.pairs(),
             ),
             (
-                "escaped objects",
-                "Objects outside of their fat AABB, which are searched for in each frame",
+                "searched for",
+                "Objects that are searched for in this frame: they move, or escaped their fat AABB",
                 self.cache.escaped(),
             ),
         ] {
@@ -165,6 +174,24 @@ impl Inspect for Caching {
     fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
         if self.mode == Mode::Search {
             self.grid.inspect().blocks(visit);
+        }
+    }
+
+    fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {
+        if !self.has_begun() {
+            return;
+        }
+        let chosen = self.chosen().id;
+        let mut offer = |entry: &Algorithm, cost| {
+            report(Alternative { name: entry.name, cost, is_chosen: entry.id == chosen });
+        };
+        let is_bare = |policy: &Policy| policy.margin == 0.0;
+        offer(&rest_grid::ENTRY, self.cost_of(is_bare));
+        if self.caches != Caches::Resting {
+            offer(&neighbour_list::ENTRY, self.cost_of(|policy| !is_bare(policy)));
+        }
+        if self.caches != Caches::Always {
+            offer(&sweep_grid::ENTRY, Some(1.0));
         }
     }
 

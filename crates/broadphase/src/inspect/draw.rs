@@ -98,7 +98,7 @@ pub trait DebugDraw {
     /// A plane that divides a cell in two.
     fn plane(&mut self, _plane: SplitPlane) {}
 
-    /// A node of a bounding volume hierarchy, parents before children.
+    /// A node of a bounding volume hierarchy, depth first: a node, then all nodes below its first child.
     fn tree_box(&mut self, _tree_box: TreeBox) {}
 
     /// An endpoint of a sorted list.

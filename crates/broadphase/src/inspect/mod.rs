@@ -11,6 +11,6 @@ mod sweep;
 
 pub use cache::{CacheState, CachedPair, FatBox};
 pub use draw::{DebugDraw, Endpoint, Overlay, SplitPlane, TreeBox};
-pub use regions::{Inspect, NO_REGION, Region, Work};
+pub use regions::{Alternative, HashSlot, Inspect, NO_REGION, Region, Work};
 pub(crate) use regions::{Opaque, add_tests, add_tests_within, counted, first_lists};
 pub use sweep::{Exchange, MatrixCell, SweepBlock, SweptList};

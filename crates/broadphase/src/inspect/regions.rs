@@ -30,6 +30,28 @@ pub struct Work {
     pub count: u64,
 }
 
+/// A way in which an algorithm that chooses could have answered its last frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alternative {
+    /// The name of the algorithm that always answers in this way.
+    pub name: &'static str,
+    /// Its predicted cost of a frame, in full searches by a grid of sweeps; `None` where it was not predicted.
+    pub cost: Option<f64>,
+    /// Whether it answered.
+    pub is_chosen: bool,
+}
+
+/// An occupied slot of a hash table of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HashSlot {
+    /// Its number, from 0.
+    pub slot: usize,
+    /// The slot that the hash of the cell names. It differs where that one was taken: a collision.
+    pub home: usize,
+    /// The [region](Region) of the cell.
+    pub region: u32,
+}
+
 /// Regions, tests and other parts of a structure, as its last update and search left them.
 ///
 /// Never timed: a method may allocate, and take as long as the search. Each computes what it shows from the
@@ -92,8 +114,17 @@ pub trait Inspect {
         None
     }
 
+    /// Visits the occupied slots of a hash table of cells, by region. Returns the number of all slots: 0 without a table.
+    fn hash_slots(&self, _visit: &mut dyn FnMut(HashSlot)) -> usize {
+        0
+    }
+
     /// Visits the counters above 0, as the last search left them. Takes n² bytes for n objects.
     fn matrix(&self, _visit: &mut dyn FnMut(MatrixCell)) {}
+
+    /// Reports the ways in which the last frame could have been answered, always in the same order. In constant time.
+    /// None where there is no choice.
+    fn alternatives(&self, _report: &mut dyn FnMut(Alternative)) {}
 
     /// Reports in sentences what the last update decided, and why. In constant time.
     fn remarks(&self, _report: &mut dyn FnMut(String)) {}

@@ -89,7 +89,7 @@ fn own_work_is_no_less_than_what_it_leads_to() {
                 "cells read" => counters.tests.max(pairs),
                 // Each exchange that begins an overlap is a test.
                 "exchanges" | "node pairs" | "nodes visited" => counters.tests,
-                "objects swept" | "escaped objects" | "reinsertions" | "rotations"
+                "objects swept" | "searched for" | "reinsertions" | "rotations"
                 | "cached pairs" => 0,
                 other => panic!("{}: {other}", row.id),
             };
@@ -113,7 +113,7 @@ fn boxes_at_rest_cause_no_work_of_motion() {
         for _ in 0..3 {
             run_frame(&mut *algorithm, &plain(&boxes));
         }
-        for what in ["exchanges", "reinsertions", "rotations", "escaped objects"] {
+        for what in ["exchanges", "reinsertions", "rotations", "searched for"] {
             assert_eq!(work(&*algorithm).get(what).copied().unwrap_or(0), 0, "{id}: {what}");
         }
     }

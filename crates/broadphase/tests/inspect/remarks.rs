@@ -4,7 +4,7 @@ use crate::common::{plain, run_frame};
 use crate::frames::{for_each_frame_with, lattice};
 use crate::overlays::shown;
 use broadphase::BroadPhase;
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Alternative, Overlay};
 use broadphase::registry::{Settings, families, find};
 use std::collections::HashSet;
 
@@ -12,6 +12,27 @@ fn remarks(algorithm: &dyn BroadPhase) -> Vec<String> {
     let mut remarks = Vec::new();
     algorithm.inspect().remarks(&mut |remark| remarks.push(remark));
     remarks
+}
+
+fn alternatives(algorithm: &dyn BroadPhase) -> Vec<Alternative> {
+    let mut alternatives = Vec::new();
+    algorithm.inspect().alternatives(&mut |alternative| alternatives.push(alternative));
+    alternatives
+}
+
+#[test]
+fn caches_have_the_alternatives_that_they_may_choose() {
+    for_each_frame_with(Overlay::CachedPairs, &[60], |row, name, algorithm, _| {
+        let ways = alternatives(algorithm);
+        let names: Vec<&str> = ways.iter().map(|way| way.name).collect();
+        match row.id {
+            "rest-grid" => assert_eq!(names, ["Rest grid", "Grid of sweeps"], "{name}"),
+            "neighbour-list" => assert_eq!(names, ["Rest grid", "Neighbour list"], "{name}"),
+            _ => {}
+        }
+        assert_eq!(ways.iter().filter(|way| way.is_chosen).count(), 1, "{name}: {ways:?}");
+    });
+    assert_eq!(alternatives(&*find("bsp").unwrap().create(&Settings::new(9)).unwrap()), []);
 }
 
 #[test]
@@ -26,15 +47,19 @@ fn automatic_choice_states_its_reason_in_numbers() {
             return;
         }
         let remarks = remarks(algorithm);
-        let [remark, costs, ..] = &remarks[..] else { panic!("{name}: {remarks:?}") };
+        let remark = &remarks[0];
         let choice = remark.strip_prefix("Chosen: ").and_then(|rest| rest.split_once(". "));
         let (choice, motion) = choice.unwrap_or_else(|| panic!("{name}: {remark}"));
         assert!(motion.ends_with(" sampled objects move."), "{name}: {remark}");
         // The alternatives, by the names in the list of algorithms.
-        let caches =
-            ["neighbour list", "rest grid"].map(|cache| format!("Predicted costs: {cache} "));
-        assert!(caches.iter().any(|cache| costs.starts_with(cache)), "{name}: {costs}");
-        assert!(costs.contains(" %, grid of sweeps 100 %"), "{name}: {costs}");
+        let ways = alternatives(algorithm);
+        let names: Vec<&str> = ways.iter().map(|way| way.name).collect();
+        assert_eq!(names, ["Rest grid", "Neighbour list", "Grid of sweeps", "Box pruning"]);
+        assert_eq!(ways[2].cost, Some(1.0), "{name}: costs are in full searches by the grid");
+        let costs = ways.iter().filter_map(|way| way.cost);
+        assert!(costs.clone().all(|cost| cost > 0.0 && cost.is_finite()), "{name}: {ways:?}");
+        let taken: Vec<&str> = ways.iter().filter(|w| w.is_chosen).map(|w| w.name).collect();
+        assert_eq!(taken, [choice], "{name}");
         let choice = families().find(|entry| entry.name == choice);
         let choice = choice.unwrap_or_else(|| panic!("{name}: {remark}")).id;
         chosen.insert(choice);

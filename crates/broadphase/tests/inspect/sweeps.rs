@@ -1,7 +1,7 @@
 //! Exchanged ends, lists that are swept on their own axes, and the places of cells.
 
 use crate::common::{inputs, plain, run_frame};
-use broadphase::inspect::Exchange;
+use broadphase::inspect::{Exchange, HashSlot};
 use broadphase::registry::{Settings, find};
 use broadphase::{Aabb, Axis, BroadPhase};
 use std::collections::HashSet;
@@ -90,6 +90,17 @@ fn cells_have_different_slots_of_the_hash_table() {
             assert!(slots.insert(slot.1.to_owned()), "{id}: two cells in one slot");
         });
         assert_eq!(slots.len() > 5, has_places, "{id}");
+        let mut of_table = HashSet::new();
+        let all = grid.inspect().hash_slots(&mut |slot: HashSlot| {
+            let place = grid.inspect().place_of(slot.region).unwrap();
+            let HashSlot { slot, home, .. } = slot;
+            of_table.insert((slot, home));
+            assert!(place.contains(&format!("hash slot {slot} of ")), "{id}: {place}, {slot}");
+        });
+        assert_eq!(of_table.len(), slots.len(), "{id}");
+        assert!(of_table.iter().all(|(slot, home)| slot.max(home) < &all), "{id}");
+        // Slots are few enough that some cells find theirs taken.
+        assert!(!has_places || of_table.iter().any(|(slot, home)| slot != home), "{id}");
         assert_eq!(grid.inspect().place_of(u32::MAX), None, "{id}");
     }
 }

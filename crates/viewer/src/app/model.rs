@@ -21,6 +21,7 @@ use crate::settings::Settings;
 use crate::simulation::{ColorBy, Engine, Notice, Order, Snapshot, Watch};
 use broadphase::registry::families;
 use egui::{Rect, Ui};
+use glam::Vec2;
 use measure::{BoxesSpec, CaseOptions, Clock, Input};
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,8 @@ pub(super) struct Model {
     /// Commands of the last picture, carried out with the next one.
     commands: Vec<Command>,
     camera: EasedCamera,
+    /// Where the scene's middle is in its picture; see [`panel::middle`].
+    middle: Vec2,
     notices: Notices,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
@@ -118,6 +121,7 @@ impl Model {
             simulation: SimulationLink::new(engine),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
+            middle: Vec2::ZERO,
             notices: Notices::at_start(notices, clock.now_ns()),
             scene_file: SceneFile::new(opened),
             shipped_scenes: shipped_scenes(&folder),
@@ -289,6 +293,7 @@ impl Model {
         if self.snapshot.picks != picks {
             self.panel.picked = self.snapshot.picked.as_ref().map(|picked| picked.object);
             self.watch.picked = self.panel.picked;
+            self.note_miss();
         }
         let now_ns = self.clock.now_ns();
         for notice in std::mem::take(&mut self.snapshot.notices) {
@@ -337,13 +342,23 @@ impl Model {
                 (None, None) => nearest_sphere(ray, positions, radii),
             };
         } else {
-            self.simulation.order(Order::Pick(ray));
+            return self.simulation.order(Order::Pick(ray));
+        }
+        self.note_miss();
+    }
+
+    /// Says that a click met no object.
+    fn note_miss(&mut self) {
+        if self.panel.picked.is_none() {
+            let text = "no object where you clicked".to_owned();
+            self.notices.push(Notice::Done(text), self.clock.now_ns());
         }
     }
 
-    /// Moves the camera so that it sees the whole scene in a picture of this aspect.
+    /// Moves the camera so that it sees the whole scene in the free part of a picture of this aspect.
     pub(super) fn frame_all(&mut self, aspect: f32) {
-        self.camera.goal_mut().frame(self.snapshot.space, aspect);
+        let free = aspect * (1.0 - self.middle.x.abs());
+        self.camera.goal_mut().frame(self.snapshot.space, free);
     }
 
     /// Carries out the answer of a file dialog.
@@ -507,7 +522,14 @@ impl Model {
             shipped_scenes: &self.shipped_scenes,
             recent_scenes: &self.settings.recent_scenes,
         };
-        panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands)
+        let scene = panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
+        self.middle = panel::middle(scene, &self.panel);
+        scene
+    }
+
+    /// The camera as it is drawn, beside the legend.
+    pub(super) fn shown_camera(&self) -> OrbitCamera {
+        self.camera.shown().moved_to(self.middle)
     }
 
     /// Everything that the scene's picture depends on.
@@ -515,7 +537,7 @@ impl Model {
         SceneKey {
             draw: self.panel.draw,
             selection: self.panel.selection(),
-            camera: self.camera.shown(),
+            camera: self.shown_camera(),
             dark: self.panel.dark,
             pixels_per_point,
         }

@@ -6,7 +6,7 @@ use super::error::WindowError;
 use super::event_loop::{self, News};
 use super::input::Pointer;
 use super::model::{Model, WindowCommand, WindowStatus};
-use super::scene_picture::ScenePicture;
+use super::scene_picture::{SceneKey, ScenePicture};
 use super::screen::Screen;
 use super::start::Start;
 use super::title::Title;
@@ -123,6 +123,8 @@ impl App {
     fn export_picture(&mut self, path: &Path) -> Result<(), OffscreenError> {
         let Some(screen) = &self.screen else { return Ok(()) };
         let key = self.model.scene_key(screen.pixels_per_point());
+        // Without panels, the scene is in the middle.
+        let key = SceneKey { camera: key.camera.moved_to(Vec2::ZERO), ..key };
         let view = self.scene_picture.compose(self.model.snapshot(), key);
         let picture = screen.picture(&view)?;
         if let Some(folder) = path.parent() {
@@ -214,7 +216,7 @@ impl App {
         let rect = screen.scene_rect();
         let pixel = at - Vec2::new(rect.x as f32, rect.y as f32);
         let size = Vec2::new(rect.width as f32, rect.height as f32);
-        self.model.click(self.model.camera().shown().ray_through(pixel, size));
+        self.model.click(self.model.shown_camera().ray_through(pixel, size));
     }
 
     fn request_redraw(&self) {

@@ -37,10 +37,10 @@ pub(super) fn compose_fat_boxes(
             boxes.push(WireBox { bounds, color: faint(color, share), width: 1.0 });
         }
     }
-    for (object, fresh) in &snapshot.changed.escapes {
+    for (object, fresh) in &snapshot.changed.escapes.fresh {
         if let Some(bounds) = snapshot.bounds_of(*object) {
             // Soon thin: where much moves, many escape.
-            let color = faint(theme.escaped, fresh * fresh);
+            let color = faint(theme.mark, fresh * fresh);
             boxes.push(WireBox { bounds, color, width: 1.0 + 1.5 * fresh });
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn compose_pairs(
         let (Some(a), Some(b)) = (a, b) else { continue };
         let (color, width) = match a.overlaps(&b) {
             true if cached.is_resting => (self::color(CacheState::Resting, theme), 2.0),
-            true => (theme.hit, 2.0),
+            true => (theme.candidate, 2.0),
             false => (theme.rail, 1.25),
         };
         let (share, width) = match picked {

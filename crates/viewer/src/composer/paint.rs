@@ -13,6 +13,9 @@ const GREY: Color = [128, 132, 140, 255];
 /// background.
 const KEPT_ASIDE: f32 = 0.3;
 
+/// The same of an object that rests in a cache.
+const RESTING: f32 = 0.5;
+
 /// Colours for a snapshot's spheres.
 pub(super) struct Paint<'a> {
     snapshot: &'a Snapshot,
@@ -43,9 +46,9 @@ impl<'a> Paint<'a> {
         } else if self.disagreement.is_some_and(|pair| pair.a == number || pair.b == number) {
             self.theme.hit
         } else if is_among(|picked| &picked.hits) {
-            self.theme.picked_hit
-        } else if is_among(|picked| &picked.candidates) {
             self.theme.hit
+        } else if is_among(|picked| &picked.candidates) {
+            self.theme.candidate
         } else {
             mix(self.ground(), self.base(object), KEPT_ASIDE)
         }
@@ -58,6 +61,10 @@ impl<'a> Paint<'a> {
 
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
+            // What rests in a cache costs nothing: what is searched for stands out.
+            Tint::Plain if self.snapshot.structure.fat.rests(object) => {
+                mix(self.ground(), self.theme.cached[0], RESTING)
+            }
             Tint::Plain => match self.snapshot.structure.sweeps.plane_of(object as u32) {
                 // Of the plane that holds it.
                 Some(axis) => self.theme.plane(axis, 1.0),

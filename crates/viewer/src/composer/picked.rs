@@ -34,7 +34,7 @@ pub(super) fn compose(
     for other in &picked.candidates {
         let Some(bounds) = snapshot.bounds_of(*other) else { continue };
         let hit = picked.hits.binary_search(other).is_ok();
-        let color = if hit { theme.picked_hit } else { theme.hit };
+        let color = if hit { theme.hit } else { theme.candidate };
         boxes.push(WireBox { bounds, color, width: 1.0 });
         segments.push(Segment {
             a: picked.center.to_array(),

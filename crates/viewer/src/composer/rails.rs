@@ -121,7 +121,7 @@ pub(super) fn compose(
             }),
             Some(picked) => list.around(picked, of_axis()),
         }
-        for (exchange, fresh) in &snapshot.changed.exchanges {
+        for (exchange, fresh) in &snapshot.changed.exchanges.fresh {
             list.exchange(exchange, *fresh, of_axis());
         }
     }
@@ -213,9 +213,9 @@ impl List<'_> {
             } else if !own.is_some_and(|own| own.overlaps(interval)) {
                 return (0, Style { color: theme.rail, strength: 0.22, width: 1.0 });
             } else if picked.hits.binary_search(&interval.object).is_ok() {
-                theme.picked_hit
-            } else if picked.concerns(interval.object) {
                 theme.hit
+            } else if picked.concerns(interval.object) {
+                theme.candidate
             } else {
                 return (1, Style { color: theme.overlap, strength: 1.0, width: 1.0 });
             };

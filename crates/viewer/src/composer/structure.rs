@@ -15,8 +15,14 @@ pub(super) fn strength(number: usize) -> f32 {
     (MANY / (number as f32).max(1.0)).sqrt().clamp(0.35, 1.0)
 }
 
-/// The splitting planes, and those that have just moved.
-pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes: &mut Vec<Plane>) {
+/// The splitting planes. Those that have just moved flash at their new positions, with edges.
+pub(super) fn compose_planes(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    planes: &mut Vec<Plane>,
+    boxes: &mut Vec<WireBox>,
+) {
     if !options.planes {
         return;
     }
@@ -26,9 +32,11 @@ pub(super) fn compose_planes(snapshot: &Snapshot, options: &DrawOptions, planes:
         let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
         planes.push(Plane::of_split(plane, alpha));
     }
-    // A plane that has just moved flashes at its new position.
-    for (plane, fresh) in snapshot.changed.planes.iter().filter(|(p, _)| shown(p.depth)) {
+    for (plane, fresh) in snapshot.changed.planes.fresh.iter().filter(|(p, _)| shown(p.depth)) {
         planes.push(Plane::of_split(plane, 0.55 * fresh));
+        let (mut bounds, axis) = (plane.cell, plane.axis.index());
+        (bounds.min[axis], bounds.max[axis]) = (plane.position, plane.position);
+        boxes.push(WireBox { bounds, color: faint(theme.mark, *fresh), width: 1.0 + 1.5 * fresh });
     }
 }
 
@@ -71,7 +79,7 @@ fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     options.regions && snapshot.algorithm.shows(Overlay::Regions)
 }
 
-/// The boxes of a tree. Deeper ones are thinner and farther along the colour scale, which spans the depths that are
+/// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the depths that are
 /// drawn. Boxes of leaves have a colour of their own. Nodes that were just rotated flash.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
@@ -97,9 +105,9 @@ pub(super) fn compose_tree(
         };
         WireBox { bounds: tree_box.bounds, color: [r, g, b, alpha], width: 2.5 - 1.5 * share }
     }));
-    boxes.extend(snapshot.changed.rotations.iter().map(|(bounds, fresh)| WireBox {
+    boxes.extend(snapshot.changed.rotations.fresh.iter().map(|(bounds, fresh)| WireBox {
         bounds: *bounds,
-        color: faint(theme.selected_pane_edge, 0.8 * *fresh),
+        color: faint(theme.mark, 0.8 * *fresh),
         width: 1.5,
     }));
 }

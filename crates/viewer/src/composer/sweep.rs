@@ -10,9 +10,8 @@ use broadphase::Aabb;
 /// Share of its opacity that a block keeps outside of the run of the picked object.
 const ASIDE: f32 = 0.25;
 
-/// Each block around its boxes, in the colour of its place in the sweep. Of a picked object the blocks that it is
-/// compared with, and the part of the sweep in which other boxes begin before it ends; blocks of other sweeps are
-/// left out then.
+/// Each block of a sweep around its boxes, in the colour of its place. Of a picked object the blocks that it is
+/// compared with, and the part of the sweep in which other boxes begin before it ends.
 pub(super) fn compose_blocks(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -26,9 +25,7 @@ pub(super) fn compose_blocks(
     let last = blocks.longest.saturating_sub(1).max(1) as f32;
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     let strength = strength(blocks.kept.len()) * if picked.is_some() { ASIDE } else { 1.0 };
-    let own: Vec<u32> = blocks.kept.iter().filter(|b| b.is_own).map(|b| b.region).collect();
-    let shown = blocks.kept.iter().filter(|block| own.is_empty() || own.contains(&block.region));
-    boxes.extend(shown.map(|block| {
+    boxes.extend(blocks.kept.iter().map(|block| {
         let [r, g, b] = theme.on_scale(block.place as f32 / last);
         WireBox { bounds: block.bounds, color: faint([r, g, b, 230], strength), width: 1.25 }
     }));
@@ -42,6 +39,6 @@ pub(super) fn compose_blocks(
         (swept.min[axis], swept.max[axis]) = (picked.min[axis], picked.max[axis]);
     }
     if !swept.is_empty() {
-        boxes.push(WireBox { bounds: swept, color: theme.mark, width: 2.5 });
+        boxes.push(WireBox { bounds: swept, color: theme.picked, width: 2.5 });
     }
 }

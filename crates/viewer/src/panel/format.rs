@@ -20,6 +20,11 @@ pub(super) fn compact(number: f64) -> String {
     }
 }
 
+/// A number of things: `1 block`, `2 blocks`.
+pub(super) fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", compact(number as f64), if number == 1 { "" } else { "s" })
+}
+
 /// A text with its first letter in upper case.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
@@ -64,6 +69,11 @@ pub(super) fn seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_has_no_plural() {
+        assert_eq!([0, 1, 2000].map(|n| counted(n, "pair")), ["0 pairs", "1 pair", "2,000 pairs"]);
+    }
 
     #[test]
     fn large_numbers_have_three_digits_and_a_prefix() {

@@ -101,7 +101,8 @@ pub fn window(
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
-        labels::show(ui, scene, snapshot, &state.draw, status.camera);
+        let camera = status.camera.moved_to(middle(scene, state));
+        labels::show(ui, scene, snapshot, &state.draw, camera);
         legend::show(ui, scene, state, snapshot);
         inspector::show(ui, scene, &mut state.picked, snapshot);
         triad::show(ui, scene, state, &status.camera, commands);
@@ -113,6 +114,18 @@ pub fn window(
     }
     help::show(ui, state, commands);
     scene
+}
+
+/// Where the scene is drawn in its rectangle: in the middle of the part that the legend leaves free. As
+/// [`OrbitCamera::moved_to`](crate::camera::OrbitCamera::moved_to) takes it.
+///
+/// Beside a scene that is hardly wider than high the legend covers a part: else the other edge would be cut off.
+pub fn middle(scene: Rect, state: &PanelState) -> glam::Vec2 {
+    if state.hidden || scene.width() <= 0.0 {
+        return glam::Vec2::ZERO;
+    }
+    let spare = (scene.width() - scene.height()).max(0.0);
+    glam::Vec2::new(-spare.min(legend::COVERED) / scene.width(), 0.0)
 }
 
 /// Lays out the panel itself.

@@ -2,7 +2,7 @@
 
 use super::widgets::named;
 use crate::composer::{DrawOptions, PLANE_OPACITIES};
-use crate::simulation::Snapshot;
+use crate::simulation::{Snapshot, is_built_from_leaves};
 use broadphase::algorithms::{kd_sap, octree_loose};
 use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Kind};
@@ -105,15 +105,28 @@ fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
 /// Depths of the drawn boxes of a tree.
 fn levels(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
-        ui.label("Depth");
+        let from_leaves = is_built_from_leaves(snapshot.algorithm);
+        ui.label(if from_leaves { "Height" } else { "Depth" });
         let levels = &mut options.tree_levels;
-        ui.selectable_value(&mut levels.only, false, "up to")
-            .on_hover_text("Boxes from the root down to this depth");
-        ui.selectable_value(&mut levels.only, true, "only")
-            .on_hover_text("Boxes at this depth alone");
+        ui.selectable_value(&mut levels.only, false, "up to").on_hover_text(match from_leaves {
+            true => "Boxes from the leaves up to this height",
+            false => "Boxes from the root down to this depth",
+        });
+        ui.selectable_value(&mut levels.only, true, "only").on_hover_text(if from_leaves {
+            "Boxes at this height alone"
+        } else {
+            "Boxes at this depth alone"
+        });
         ui.spacing_mut().slider_width = 50.0;
         let deepest = snapshot.structure.tree.deepest().max(levels.depth);
-        named(ui.add(Slider::new(&mut levels.depth, 0..=deepest)), "depth")
-            .on_hover_text("Steps from the root, which has depth 0");
+        named(
+            ui.add(Slider::new(&mut levels.depth, 0..=deepest)),
+            if from_leaves { "height" } else { "depth" },
+        )
+        .on_hover_text(if from_leaves {
+            "Steps from the leaves, which have height 0"
+        } else {
+            "Steps from the root, which has depth 0"
+        });
     });
 }

@@ -8,7 +8,9 @@ pub type Color = [u8; 4];
 
 /// The colours of a scene.
 ///
-/// Spheres have cool colours, so that hits, planes and the selection stand out.
+/// Spheres have cool colours, so that hits, planes and the selection stand out. A colour has one meaning in all
+/// overlays; those between two objects become warmer the nearer these are: [`overlap`](Self::overlap),
+/// [`candidate`](Self::candidate), [`hit`](Self::hit).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     /// Background at the upper edge.
@@ -19,15 +21,17 @@ pub struct Theme {
     pub vignette: f32,
     /// Colours of the spheres, by a hash of the object's number.
     pub spheres: &'static [Color],
-    /// A sphere that has just hit another.
+    /// Objects that touch: a sphere that has just hit another, or touches the inspected one.
     pub hit: Color,
+    /// Objects whose boxes overlap: a candidate pair.
+    pub candidate: Color,
+    /// Objects that may overlap: on one axis, or by their fat AABBs.
+    pub overlap: Color,
     /// A contact point that is new, one that is kept, and one of which this is unknown, over bodies that have just hit
     /// or are picked, and over the background.
     pub contacts: [Color; 3],
     /// The inspected sphere.
     pub picked: Color,
-    /// A sphere that touches the inspected one.
-    pub picked_hit: Color,
     /// Edges of the sources.
     pub source: Color,
     /// Glass of the obstacles. Its alpha is that of a pane's middle seen from the front.
@@ -46,14 +50,10 @@ pub struct Theme {
     pub leaf: Color,
     /// Fat AABBs of resting, slow, moving and stale objects.
     pub cached: [Color; 4],
-    /// The box of an object that has just escaped from its fat AABB.
-    pub escaped: Color,
-    /// What has just changed in a list, and how far a sweep reaches.
+    /// What has just changed: exchanged ends, planes that moved, rotated nodes, objects that escaped.
     pub mark: Color,
     /// Rails of sorted lists.
     pub rail: Color,
-    /// Intervals that overlap that of the inspected sphere.
-    pub overlap: Color,
     /// Lower and upper ends of intervals.
     pub ends: [Color; 2],
     /// Strength of ambient, key, fill and rim light.
@@ -76,29 +76,28 @@ impl Theme {
             [158, 196, 246, 255],
             [72, 120, 214, 255],
         ],
-        hit: [255, 170, 60, 255],
+        hit: [255, 140, 40, 255],
+        candidate: [255, 221, 87, 255],
+        overlap: [190, 235, 150, 255],
         contacts: [[255, 60, 255, 255], [170, 255, 60, 255], [130, 0, 255, 255]],
         picked: [255, 255, 255, 255],
-        picked_hit: [255, 84, 72, 255],
         source: [168, 186, 218, 215],
         pane: [150, 205, 235, 28],
         pane_edge: [190, 228, 250, 140],
         selected_pane: [255, 240, 205, 90],
         selected_pane_edge: [255, 246, 224, 255],
         planes: [[255, 104, 112], [96, 232, 136], [112, 156, 255]],
-        scale: [0.25, 1.0],
-        leaf: [255, 138, 206, 255],
+        scale: [0.25, 0.85],
+        leaf: [226, 205, 175, 255],
         cached: [
             [150, 156, 168, 255],
-            [150, 190, 255, 255],
-            [255, 221, 87, 255],
-            [255, 110, 200, 255],
+            [120, 150, 255, 255],
+            [120, 255, 225, 255],
+            [80, 150, 160, 255],
         ],
-        escaped: [255, 255, 255, 255],
-        mark: [255, 221, 87, 255],
+        mark: [255, 92, 214, 255],
         rail: [196, 206, 226, 200],
-        overlap: [150, 200, 120, 255],
-        ends: [[96, 220, 255, 255], [255, 140, 190, 255]],
+        ends: [[96, 200, 255, 255], [178, 132, 255, 255]],
         lights: [0.30, 1.05, 0.30, 0.50],
         haze: 0.4,
     };
@@ -116,10 +115,11 @@ impl Theme {
             [104, 150, 216, 255],
             [42, 82, 168, 255],
         ],
-        hit: [236, 116, 16, 255],
+        hit: [236, 100, 16, 255],
+        candidate: [190, 140, 0, 255],
+        overlap: [70, 140, 40, 255],
         contacts: [[130, 0, 190, 255], [0, 130, 50, 255], [110, 70, 0, 255]],
         picked: [20, 22, 28, 255],
-        picked_hit: [206, 24, 34, 255],
         source: [84, 98, 124, 190],
         pane: [92, 140, 176, 30],
         pane_edge: [58, 96, 132, 150],
@@ -127,13 +127,11 @@ impl Theme {
         selected_pane_edge: [214, 140, 10, 255],
         planes: [[226, 48, 58], [30, 160, 72], [48, 92, 226]],
         scale: [0.0, 0.85],
-        leaf: [190, 24, 120, 255],
-        cached: [[110, 116, 128, 255], [48, 92, 226, 255], [176, 116, 0, 255], [190, 24, 140, 255]],
-        escaped: [20, 22, 28, 255],
-        mark: [176, 116, 0, 255],
+        leaf: [130, 96, 60, 255],
+        cached: [[110, 116, 128, 255], [48, 92, 226, 255], [0, 170, 200, 255], [80, 120, 130, 255]],
+        mark: [190, 24, 140, 255],
         rail: [60, 70, 92, 220],
-        overlap: [70, 140, 40, 255],
-        ends: [[0, 116, 190, 255], [206, 30, 110, 255]],
+        ends: [[0, 116, 190, 255], [120, 60, 200, 255]],
         lights: [0.42, 0.92, 0.28, 0.22],
         haze: 0.4,
     };
@@ -163,6 +161,9 @@ impl Theme {
 mod tests {
     use super::*;
 
+    /// Least distance of two colours with different meanings, summed over the channels.
+    const LEAST: u32 = 90;
+
     #[test]
     fn every_sphere_colour_is_used() {
         for theme in [Theme::DARK, Theme::LIGHT] {
@@ -176,12 +177,40 @@ mod tests {
     fn contact_points_stand_out_from_bodies_and_background() {
         for theme in [Theme::DARK, Theme::LIGHT] {
             let [r, g, b] = theme.background_bottom;
-            let under = [theme.hit, theme.picked, theme.picked_hit, [r, g, b, 255]];
+            let under = [theme.hit, theme.picked, theme.candidate, [r, g, b, 255]];
             for (place, mark) in theme.contacts.iter().enumerate() {
                 let others = theme.contacts[..place].iter().chain(&under);
                 for other in others.chain(theme.spheres) {
                     let distance: u32 = (0..3).map(|i| u32::from(mark[i].abs_diff(other[i]))).sum();
                     assert!(distance >= 140, "{mark:?} over {other:?}: {distance}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colours_with_a_meaning_differ() {
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
+            // The scale is that of depths, levels, occupancy and order.
+            let scale = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| opaque(theme.on_scale(share)));
+            let [resting, slow, moving, _] = theme.cached;
+            let meanings = [
+                theme.hit,
+                theme.candidate,
+                theme.overlap,
+                theme.picked,
+                theme.mark,
+                theme.leaf,
+                resting,
+                slow,
+                moving,
+                opaque(theme.planes[0]),
+            ];
+            for (place, a) in meanings.iter().enumerate() {
+                for b in meanings[..place].iter().chain(&scale) {
+                    let distance: u32 = (0..3).map(|i| u32::from(a[i].abs_diff(b[i]))).sum();
+                    assert!(distance >= LEAST, "{a:?} and {b:?}: {distance}");
                 }
             }
         }

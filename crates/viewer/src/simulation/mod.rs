@@ -23,7 +23,7 @@ mod watch;
 pub use bodies::ShownBodies;
 pub use contact_points::ShownContact;
 pub use engine::Engine;
-pub use flashes::Changed;
+pub use flashes::{Changed, Changes};
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
 pub use picked_body::{Neighbour, PickedBody};
@@ -31,8 +31,9 @@ pub use properties::Properties;
 pub use shown_fault::ShownFault;
 pub use snapshot::Snapshot;
 pub use structure::{
-    Block, Blocks, CachedPairs, Curve, FatBoxes, Interval, Intervals, MOST_BOXES, MOST_INTERVALS,
-    MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, RegionLevel, Regions, Structure, Sweeps, TreeBoxes,
+    Block, Blocks, CachedPairs, Curve, FatBoxes, HashTable, Interval, Intervals, MOST_BOXES,
+    MOST_INTERVALS, MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, RegionLevel, Regions, Structure,
+    Sweeps, TreeBoxes, is_built_from_leaves,
 };
 pub use thread::Simulation;
 pub use tint::Tint;

@@ -12,7 +12,7 @@ use super::tint::Tint;
 use super::watch::Watch;
 use crate::camera::OrbitCamera;
 use crate::session::{ComparedFigures, Disagreement, Found, History, Recording, Session, Timeline};
-use broadphase::inspect::{Overlay, Work};
+use broadphase::inspect::{Alternative, Overlay, Work};
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Counters};
 use glam::Vec3;
@@ -90,6 +90,8 @@ pub struct Snapshot {
     pub changed: Changed,
     /// What the structure decided in the last step, and why, in sentences.
     pub remarks: Vec<String>,
+    /// How it could have answered the last step, with the predicted costs.
+    pub alternatives: Vec<Alternative>,
     /// The inspected object.
     pub picked: Option<Picked>,
     /// Picks by a ray so far, of an object or of none.
@@ -160,6 +162,7 @@ impl Snapshot {
             structure: Structure::default(),
             changed: Changed::default(),
             remarks: Vec::new(),
+            alternatives: Vec::new(),
             picked: None,
             picks: 0,
             searched: false,
@@ -215,7 +218,8 @@ impl Snapshot {
         let picked = self.picked.as_ref();
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
         let object = picked.map(|picked| picked.object);
-        self.structure.fill(session.structure(), objects, watch, object, &is_inspected);
+        let (structure, algorithm) = (session.structure(), session.algorithm());
+        self.structure.fill(structure, algorithm, objects, watch, object, &is_inspected);
         if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.volumes) {
             bodies.volumes.fill(session, picked);
         }
@@ -226,6 +230,8 @@ impl Snapshot {
         session.structure().inspect().work(&mut |work| self.work.push(work));
         self.remarks.clear();
         session.structure().inspect().remarks(&mut |remark| self.remarks.push(remark));
+        self.alternatives.clear();
+        session.structure().inspect().alternatives(&mut |way| self.alternatives.push(way));
         self.heap_bytes = session.structure().heap_bytes() as u64;
         self.history.clone_from(session.history());
         self.timeline.clone_from(session.timeline());

@@ -50,6 +50,10 @@ fn automatic_choice_is_stated_with_its_numbers() {
     let mut bench = Bench::of("auto");
     bench.steps(5);
     assert!(says(&bench, "Chosen: ") && says(&bench, " sampled objects move."));
+    for name in ["Rest grid", "Neighbour list", "Grid of sweeps", "Box pruning"] {
+        assert!(says(&bench, name), "{name} is no alternative");
+    }
+    assert!(says(&bench, " chosen"));
     bench.choose("bsp-semi-adjusting");
     bench.steps(1);
     let expected = "One leaf: a leaf is divided from 65 objects on, and there are 50.";
@@ -88,7 +92,7 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.harness.get_by_label(&format!("{pairs} cached pairs"));
     bench.choose("rest-grid");
     bench.steps(3);
-    bench.harness.get_by_label("nothing is cached now");
+    bench.harness.get_by_label("Nothing is cached now: all boxes are searched.");
     assert!(row("rest-grid").shows(broadphase::inspect::Overlay::FatBoxes));
 }
 

@@ -73,7 +73,8 @@ fn exchanged_ends_are_marked_and_counted() {
         assert!(steps < 100, "no ends are exchanged");
     }
     let number = exchanges(&mut bench);
-    bench.harness.get_by_label(&format!("exchanged a moment ago; in this step {number}"));
+    bench.harness.get_by_label("two ends exchanged a moment ago");
+    bench.harness.get_by_label(&format!("{number} in this step, {number} in the last 60"));
     let (_, segments, ..) = drawn(&mut bench);
     let marks = segments.iter().filter(|s| s.color == THEME.mark);
     assert_eq!(marks.count() as u64, 2 * number, "a lower and an upper end each");
@@ -138,22 +139,87 @@ fn tests_of_brute_force_are_lines_of_the_picked_object() {
 }
 
 #[test]
-fn blocks_of_other_columns_give_way_to_the_picked_object() {
+fn blocks_are_those_of_one_column() {
     let many = Scene { objects: 3000, radius: Radius::Equal(0.01), ..crowded() };
     let mut bench = bench("sweep-grid", many);
     bench.click(Role::CheckBox, "Blocks of 16");
-    let blocks = bench.stage().snapshot.structure.blocks.clone();
-    let (boxes, ..) = drawn(&mut bench);
-    let all = bench.stage().snapshot.structure.blocks.number;
-    assert_eq!(boxes.len(), all);
-    assert!(bench.stage().snapshot.structure.blocks.sweeps > 3, "{blocks:?}");
+    let shown = |bench: &mut Bench| {
+        let (boxes, ..) = drawn(bench);
+        let blocks = bench.stage().snapshot.structure.blocks.clone();
+        let regions: HashSet<u32> = blocks.kept.iter().map(|block| block.region).collect();
+        let drawn = boxes.iter().filter(|b| b.width == 1.25).count();
+        assert!(drawn == blocks.kept.len() && drawn < blocks.number, "{drawn}");
+        (regions, blocks)
+    };
+    let (regions, blocks) = shown(&mut bench);
+    assert!(blocks.sweeps > 3, "{blocks:?}");
+    assert_eq!((regions.len(), blocks.kept.len() as u32), (1, blocks.longest));
+    bench.harness.run();
+    let drawn = format!("{} blocks drawn, those of the fullest cell.", blocks.longest);
+    bench.harness.get_by_label(&drawn);
     pick(&mut bench, 7);
-    let (boxes, ..) = drawn(&mut bench);
-    let blocks = &bench.stage().snapshot.structure.blocks.kept;
-    let own: HashSet<u32> = blocks.iter().filter(|b| b.is_own).map(|b| b.region).collect();
-    let in_own = blocks.iter().filter(|block| own.contains(&block.region)).count();
-    let shown = boxes.iter().filter(|b| b.width == 1.25).count();
-    assert!(shown == in_own && in_own < all, "{shown} of {in_own} of {all}");
+    let (regions, blocks) = shown(&mut bench);
+    let own: HashSet<u32> =
+        blocks.kept.iter().filter(|b| b.is_own).map(|block| block.region).collect();
+    assert!(regions == own && !own.is_empty(), "{regions:?} of {own:?}");
+}
+
+#[test]
+fn resting_objects_are_grey_where_fat_boxes_are_shown() {
+    let still = Scene { speed: 0.0, ..crowded() };
+    let mut bench = bench("rest-grid", still);
+    bench.steps(20);
+    bench.click(Role::CheckBox, "Fat AABBs");
+    let (.., colors) = drawn(&mut bench);
+    let resting = bench.stage().snapshot.structure.fat.counts[0];
+    let grey = colors.iter().filter(|color| {
+        let [r, g, b, _] = **color;
+        r.abs_diff(b) < 20 && g.abs_diff(r) < 20
+    });
+    assert!(resting > 0, "nothing rests");
+    assert_eq!(grey.count(), resting);
+}
+
+#[test]
+fn tree_built_from_the_leaves_is_shown_by_height() {
+    let mut bench = bench("bvh-bottom-up", crowded());
+    bench.click(Role::CheckBox, "Boxes");
+    bench.stage().look();
+    let tree = bench.stage().snapshot.structure.tree.clone();
+    assert!(tree.from_leaves);
+    assert_eq!(tree.kept.iter().filter(|b| b.is_leaf).count(), 50, "all leaves, and few above");
+    bench.harness.run();
+    bench.harness.get_by_label("height 1");
+    bench.choose("bvh-top-down");
+    assert!(!bench.stage().snapshot.structure.tree.from_leaves);
+}
+
+#[test]
+fn slots_of_the_hash_table_are_counted_with_collisions() {
+    let mut bench = bench("grid-hashed", crowded());
+    bench.click(Role::CheckBox, "Cells");
+    bench.stage().look();
+    bench.harness.run();
+    let table = bench.stage().snapshot.structure.table.clone();
+    let collisions = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
+    let plural = if collisions == 1 { "" } else { "s" };
+    bench.harness.get_by_label(&format!("{collisions} collision{plural}: the slot was taken"));
+    let used = format!("{} of {} slots used", table.occupied.len(), table.slots);
+    bench.harness.get_by_label_contains(&used);
+    bench.choose("grid-uniform");
+    assert!(bench.harness.query_by_label_contains("slots used").is_none());
+}
+
+#[test]
+fn lists_of_leaves_and_planes_are_counted() {
+    let mut bench = bench("kd-sap", crowded());
+    bench.click(Role::CheckBox, "Leaves");
+    bench.stage().look();
+    bench.harness.run();
+    let [leaves, planes] = bench.stage().snapshot.structure.sweeps.lists();
+    assert!(leaves > 1 && planes + 1 == leaves, "{leaves} leaves, {planes} planes");
+    let heading = format!("{} lists: {leaves} leaves, {planes} plane", leaves + planes);
+    bench.harness.get_by_label_contains(&heading);
 }
 
 #[test]

@@ -139,9 +139,9 @@ fn bars_of_a_picked_sphere_show_its_overlaps() {
             let expected = if object == pair.a {
                 theme.picked
             } else if picked.hits.contains(&object) {
-                theme.picked_hit
-            } else if picked.candidates.contains(&object) {
                 theme.hit
+            } else if picked.candidates.contains(&object) {
+                theme.candidate
             } else if overlaps(b) {
                 theme.overlap
             } else {
@@ -217,7 +217,7 @@ fn escaped_objects_flash_for_half_a_second() {
     bench.steps(1);
     let flashing = |bench: &mut Bench| {
         bench.stage().look();
-        bench.stage().snapshot.changed.escapes.clone()
+        bench.stage().snapshot.changed.escapes.fresh.clone()
     };
     let mut steps = 0;
     while flashing(&mut bench).is_empty() {
@@ -229,7 +229,7 @@ fn escaped_objects_flash_for_half_a_second() {
     assert_eq!(fresh, 1.0);
     let (boxes, _) = drawn(&mut bench);
     let b = bench.session().motion().boxes()[object as usize];
-    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.escaped;
+    let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.mark;
     assert!(boxes.iter().any(|wire| is_marked(&wire)), "object {object}");
     bench.steps(10);
     let later = flashing(&mut bench);
@@ -265,7 +265,7 @@ fn blocks_of_a_picked_sphere_span_its_run() {
     bench.click(Role::CheckBox, "Blocks of 16");
     bench.stage().look();
     bench.harness.run();
-    bench.harness.get_by_label("25 blocks of 16 in 1 sweep");
+    bench.harness.get_by_label("25 blocks of 16 boxes in 1 sweep");
     assert_eq!(drawn(&mut bench).0.len(), 25);
     bench.stage().panel.picked = Some(7);
     let (boxes, _) = drawn(&mut bench);
@@ -278,7 +278,7 @@ fn blocks_of_a_picked_sphere_span_its_run() {
     assert!((1..25).contains(&run), "{run}");
     assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");
     assert_eq!(of_color(Theme::DARK.overlap, 1.75), run - 1);
-    bench.harness.get_by_label(&format!("{run} blocks begin before its box ends"));
+    bench.harness.get_by_label(&format!("compared with {run} blocks"));
 }
 
 #[test]

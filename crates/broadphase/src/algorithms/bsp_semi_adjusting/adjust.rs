@@ -65,6 +65,8 @@ pub(super) struct Adjuster {
     /// Approximate number of listings in the leaves.
     listings: usize,
     changes: u64,
+    /// The largest ratio of a plane's cost to that when it was chosen, before the last frame's repairs; 0 without planes.
+    worst: f32,
 }
 
 impl Adjuster {
@@ -80,6 +82,7 @@ impl Adjuster {
             spent: 0,
             listings: 0,
             changes: 0,
+            worst: 0.0,
         }
     }
 
@@ -91,6 +94,17 @@ impl Adjuster {
     /// Planes that the last frame shifted, and nodes that it split or merged.
     pub(super) fn changes(&self) -> u64 {
         self.changes
+    }
+
+    /// The cost of the plane that became worst, in relation to that when it was chosen, before the last frame's repairs.
+    /// `None` without planes. Above [`imbalance`](Self::imbalance) it is repaired.
+    pub(super) fn worst(&self) -> Option<f32> {
+        (self.worst > 0.0).then_some(self.worst)
+    }
+
+    /// A plane is tested again once its cost is this many times that of its choice.
+    pub(super) fn imbalance(&self) -> f32 {
+        self.imbalance
     }
 
     /// Builds the whole tree, without a budget.
@@ -110,7 +124,7 @@ impl Adjuster {
     }
 
     fn begin(&mut self) {
-        (self.spent, self.changes) = (0, 0);
+        (self.spent, self.changes, self.worst) = (0, 0, 0.0);
     }
 
     /// Repairs the worst nodes, until the frame's budget is spent. `leaves` has the lists of the last frame.
@@ -154,6 +168,7 @@ impl Adjuster {
             }
             let [low, high] = [child, child + 1].map(|child| tree.nodes[child as usize].reached);
             let cost = cost(u64::from(low), u64::from(high), all);
+            self.worst = self.worst.max(cost / here.cost_when_chosen);
             if cost > self.imbalance * here.cost_when_chosen || cost > 1.0 {
                 let gain = tests * (cost - here.cost_when_chosen).max(0.0);
                 self.candidates.push(Candidate { gain, node, depth });

@@ -35,13 +35,20 @@ impl Inspect for BspSemiAdjusting {
             (1, _) => report(format!(
                 "One leaf: no plane divides these {listed} objects at less cost than testing all pairs."
             )),
-            (_, 0) => report(
-                "No plane moved: none has become much costlier than when it was placed.".to_owned(),
-            ),
-            (leaves, changes) => report(format!(
-                "{} moved, set or removed, {leaves} leaves.",
-                counted(changes, "plane")
-            )),
+            (_, 0) => report("No plane moved in this step.".to_owned()),
+            (_, changes) => {
+                report(format!(
+                    "{} moved, set or removed in this step.",
+                    counted(changes, "plane")
+                ));
+            }
+        }
+        if let Some(worst) = self.adjuster.worst() {
+            let limit = self.adjuster.imbalance();
+            report(format!(
+                "The worst plane leaves {worst:.2} times as many tests as when it was placed; above {limit:.2} it \
+                 is repaired."
+            ));
         }
     }
 }

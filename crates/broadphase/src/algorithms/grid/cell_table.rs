@@ -1,6 +1,7 @@
 //! A hash table from cells to their numbers, emptied every frame without a write to its slots.
 
 use super::lattice::Cell;
+use crate::inspect::HashSlot;
 use crate::mix::mix;
 
 /// A cell of a level of grids.
@@ -99,6 +100,21 @@ impl CellTable {
     /// The slot in which a cell is, and the number of slots; for inspection.
     pub(super) fn place_of(&self, key: CellKey) -> [usize; 2] {
         [self.slot(key), self.slots.len()]
+    }
+
+    /// Visits the slots of the cells with these numbers, as the regions 0, 1 and so on. Returns the number of all
+    /// slots. For inspection.
+    pub(super) fn visit_slots(
+        &self,
+        numbers: impl Iterator<Item = usize>,
+        visit: &mut dyn FnMut(HashSlot),
+    ) -> usize {
+        for (region, number) in (0..).zip(numbers) {
+            let key = self.keys[number];
+            let home = key.hash() as usize & (self.slots.len() - 1);
+            visit(HashSlot { slot: self.slot(key), home, region });
+        }
+        self.slots.len()
     }
 
     /// Most cells before the table grows.

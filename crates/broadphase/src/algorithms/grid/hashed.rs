@@ -13,7 +13,7 @@
 //! Body Systems" (1996).
 
 use super::{CellKey, CellTable, Content, Lattice};
-use crate::inspect::{Inspect, Overlay, Region};
+use crate::inspect::{HashSlot, Inspect, Overlay, Region};
 use crate::outliers::Bulk;
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -25,7 +25,7 @@ pub const ENTRY: Algorithm =
         .summary("unbounded equal cells, found by a hash of their coordinates; pairs cell by cell")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
         .cost("n + tests")
-        .watch_for("cells only where there are objects")
+        .watch_for("cells only where there are objects, each in a slot of the hash table")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 300)
         .vectorised(true)
@@ -137,6 +137,10 @@ impl Inspect for HashedGrid {
         let [x, y, z] = key.cell;
         let [slot, slots] = self.table.place_of(key);
         Some(format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}"))
+    }
+
+    fn hash_slots(&self, visit: &mut dyn FnMut(HashSlot)) -> usize {
+        self.table.visit_slots(self.content.lists().occupied().map(|(cell, _)| cell), visit)
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {

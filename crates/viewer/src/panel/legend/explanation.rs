@@ -1,5 +1,6 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
+use super::alternatives;
 use crate::panel::format::capitalised;
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
@@ -43,6 +44,7 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
         for remark in &snapshot.remarks {
             ui.label(RichText::new(remark).small().color(ui.visuals().strong_text_color()));
         }
+        alternatives::show(ui, &snapshot.alternatives);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::panel::format::compact;
 use crate::scene_renderer::{Color, Theme};
+use crate::simulation::Changes;
 use egui::{Color32, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
 pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
@@ -43,6 +44,14 @@ pub(super) fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
         ui.painter().rect_filled(mark, 1.0, Color32::from_rgb(r, g, b));
         ui.label(RichText::new(meaning).small());
     });
+}
+
+/// What changed lately, in the colour of changes, and how often: a single step is too short to be seen.
+pub(super) fn recent<T>(ui: &mut Ui, theme: &Theme, what: &str, changes: &Changes<T>) {
+    let Changes { now, lately, steps, .. } = changes;
+    let [now, lately] = [now, lately].map(|number| compact(*number as f64));
+    swatch(ui, theme.mark, &format!("{what} a moment ago"));
+    line(ui, format!("{now} in this step, {lately} in the last {steps}"));
 }
 
 /// The colour scale between two labels.

@@ -1,10 +1,12 @@
 //! The legend over a corner of the scene: the algorithm in words, its overlays, the colours of the spheres.
 
+mod alternatives;
 mod bodies;
 mod explanation;
 mod marks;
 mod parts;
 mod space;
+mod table;
 
 use super::format::compact;
 use super::state::PanelState;
@@ -20,6 +22,9 @@ use marks::{bar, swatch};
 
 /// Width in points.
 const WIDTH: f32 = 232.0;
+
+/// Width of the scene that it covers, in points: with its frame, and a gap to the scene's edge.
+pub(super) const COVERED: f32 = WIDTH + 22.0;
 
 /// Height around its contents, in points: the frame and a gap to the scene's edges.
 const MARGIN: f32 = 36.0;
@@ -51,6 +56,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let is_absent = |overlay: Overlay| match overlay {
         Overlay::Regions => snapshot.structure.regions.number == 0,
         Overlay::Blocks => snapshot.structure.blocks.number == 0,
+        Overlay::CachedPairs => snapshot.structure.cached.number == 0,
         _ => false,
     };
     let shown = parts

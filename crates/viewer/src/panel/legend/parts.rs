@@ -1,8 +1,8 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
-use super::marks::{hint, line, note, part, scale, swatch, title};
+use super::marks::{hint, line, note, part, recent, scale, swatch, title};
 use crate::composer::MOST_TESTS;
-use crate::panel::format::compact;
+use crate::panel::format::{compact, counted};
 use crate::panel::structure::is_octree;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_ROWS, Snapshot};
@@ -25,11 +25,11 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         ui,
         theme.rail,
         &format!(
-            "{} tests without an overlap",
-            compact((others - picked.candidates.len().min(others)) as f64)
+            "{} without an overlap",
+            counted(others - picked.candidates.len().min(others), "test")
         ),
     );
-    swatch(ui, theme.hit, &format!("{} candidates", compact(picked.candidates.len() as f64)));
+    swatch(ui, theme.candidate, &counted(picked.candidates.len(), "candidate"));
     part(ui, others.min(MOST_TESTS), others, "tests");
 }
 
@@ -43,7 +43,11 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
          object in the other."
     };
     title(ui, if is_octree { "Octree" } else { "Tree of boxes" }, meaning);
-    scale(ui, theme, "depth 0", &tree.deepest_kept().to_string());
+    let last = tree.deepest_kept();
+    match tree.from_leaves {
+        true => scale(ui, theme, "height 1", &last.to_string()),
+        false => scale(ui, theme, "depth 0", &last.to_string()),
+    }
     // The leaves of an octree are its cells.
     if !is_octree {
         swatch(ui, theme.leaf, "leaf");
@@ -54,8 +58,12 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if tree.kept.iter().any(|tree_box| tree_box.step.is_some()) {
         line(ui, "Numbers: the order in which the boxes were made.");
     }
-    if !snapshot.changed.rotations.is_empty() {
-        swatch(ui, theme.selected_pane_edge, "two subtrees swapped a moment ago");
+    if tree.from_leaves {
+        line(ui, "Height 1 joins two leaves. The highest boxes are not drawn: see Height.");
+    }
+    let rotations = &snapshot.changed.rotations;
+    if rotations.lately > 0 {
+        recent(ui, theme, "two subtrees swapped", rotations);
     }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
@@ -83,21 +91,15 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         Some(picked) => {
             swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
             swatch(ui, theme.overlap, "overlaps it on this axis");
-            swatch(ui, theme.hit, "on all axes: a candidate");
+            swatch(ui, theme.candidate, "on all axes: a candidate");
             // Boxes of a recording have no spheres in them that touch.
             if snapshot.recording.is_none() {
-                swatch(ui, theme.picked_hit, "touches it");
+                swatch(ui, theme.hit, "touches it");
             }
         }
     }
     if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
-        // Fresh ones are those of the last step.
-        let fresh = snapshot.changed.exchanges.iter().filter(|(_, fresh)| *fresh == 1.0);
-        swatch(
-            ui,
-            theme.mark,
-            &format!("exchanged a moment ago; in this step {}", compact(fresh.count() as f64)),
-        );
+        recent(ui, theme, "two ends exchanged", &snapshot.changed.exchanges);
     }
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
@@ -122,11 +124,11 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let fat = &snapshot.structure.fat;
     title(ui, "Fat AABBs", "Each object's box within the fat AABB by which it is cached.");
     if fat.number() == 0 {
-        ui.label("nothing is cached now");
+        ui.label("Nothing is cached now: all boxes are searched.");
         return;
     }
     for ((count, color), meaning) in fat.counts.iter().zip(theme.cached).zip([
-        "resting: their own box is cached",
+        "resting: their pairs are copied",
         "inside their fat AABB",
         "without one: searched for in each step",
         "stale: searched for too, old entry skipped",
@@ -136,19 +138,18 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
     }
     let changed = match snapshot.algorithm.shows(Overlay::TreeBoxes) {
-        true => "escaped and put back a moment ago",
-        false => "fat AABB left or renewed a moment ago",
+        true => "escaped and put back",
+        false => "fat AABB left or renewed",
     };
-    swatch(ui, theme.escaped, changed);
+    recent(ui, theme, changed, &snapshot.changed.escapes);
     part(ui, fat.kept.len(), fat.number(), "objects");
 }
 
 pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let cached = &snapshot.structure.cached;
-    let heading = format!("{} cached pairs", compact(cached.number as f64));
+    let heading = counted(cached.number, "cached pair");
     title(ui, &heading, "Pairs that are known from an earlier step, and not searched for.");
     match &snapshot.picked {
-        None if cached.number == 0 => {}
         None => hint(ui, "Click an object: its partners."),
         Some(picked) => {
             let partners = cached.partners_of(picked.object).count();
@@ -157,7 +158,7 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
     }
     swatch(ui, theme.rail, "only the fat AABBs overlap");
-    swatch(ui, theme.hit, "the boxes overlap: a candidate");
+    swatch(ui, theme.candidate, "the boxes overlap: a candidate");
     if cached.resting > 0 {
         let resting = compact(cached.resting as f64);
         swatch(ui, theme.cached[0], &format!("{resting} of two resting objects: copied"));
@@ -167,15 +168,12 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 
 pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let blocks = &snapshot.structure.blocks;
-    let (number, sweeps) = (compact(blocks.number as f64), compact(blocks.sweeps as f64));
+    let (number, sweeps) = (counted(blocks.number, "block"), counted(blocks.sweeps, "sweep"));
     title(
         ui,
-        &format!(
-            "{number} blocks of 16 in {sweeps} {}",
-            if blocks.sweeps == 1 { "sweep" } else { "sweeps" }
-        ),
-        "Boxes in the order in which they begin on the axis, sixteen to a block: one vector instruction \
-         compares a bound of a box with those of a block.",
+        &format!("{number} of 16 boxes in {sweeps}"),
+        "Boxes sorted by where they begin. Each is compared with the following ones until one begins after it ends, \
+         16 at a time.",
     );
     scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
@@ -185,12 +183,14 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
         Some(picked) => {
             let run = blocks.run(picked).count();
-            swatch(ui, theme.picked, "its block");
-            swatch(ui, theme.mark, "the reach of its box on the axis");
-            swatch(ui, theme.overlap, &format!("{run} blocks begin before its box ends"));
+            swatch(ui, theme.picked, "its block, and the reach of its box on the axis");
+            swatch(ui, theme.overlap, &format!("compared with {}", counted(run, "block")));
         }
     }
-    part(ui, blocks.kept.len(), blocks.number, "blocks");
+    if blocks.sweeps > 1 {
+        let whose = if picked.is_some() { "its cells" } else { "the fullest cell" };
+        line(ui, format!("{} drawn, those of {whose}.", counted(blocks.kept.len(), "block")));
+    }
 }
 
 /// The counters themselves, a small square for each pair.
@@ -242,5 +242,5 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// The colours of cells that count one, two and three axes.
 fn axes_colors(theme: &Theme) -> [Color; 3] {
     let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
-    [opaque(theme.on_scale(0.0)), opaque(theme.on_scale(0.5)), theme.hit]
+    [opaque(theme.on_scale(0.0)), opaque(theme.on_scale(0.5)), theme.candidate]
 }

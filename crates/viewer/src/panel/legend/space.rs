@@ -1,9 +1,9 @@
 //! The meaning of planes, and of leaves or cells.
 
-use super::marks::{hint, line, note, scale, swatch, title};
-use super::short;
+use super::marks::{hint, line, note, recent, scale, swatch, title};
+use super::{short, table};
 use crate::composer::level_color;
-use crate::panel::format::compact;
+use crate::panel::format::{compact, counted};
 use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
 use crate::simulation::{MOST_BOXES, Regions, Snapshot};
@@ -21,6 +21,10 @@ pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     for (name, [r, g, b]) in names.into_iter().zip(theme.planes) {
         swatch(ui, [r, g, b, 255], name);
     }
+    let moved = &snapshot.changed.planes;
+    if snapshot.algorithm.keeps_state || moved.lately > 0 {
+        recent(ui, theme, "planes moved", moved);
+    }
     let straddlers = snapshot.structure.sweeps.straddlers();
     if straddlers > 0 {
         let held = compact(straddlers as f64);
@@ -33,7 +37,12 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let regions = &snapshot.structure.regions;
     let algorithm = snapshot.algorithm;
     let number = regions.number;
-    let heading = format!("{} {}", compact(number as f64), regions_of(algorithm, number));
+    let mut heading = format!("{} {}", compact(number as f64), regions_of(algorithm, number));
+    if keeps_straddlers(algorithm) {
+        let [leaves, planes] = snapshot.structure.sweeps.lists();
+        let [lists, planes] = [counted(number, "list"), counted(planes, "plane")];
+        heading = format!("{lists}: {leaves} {}, {planes}", regions_of(algorithm, leaves));
+    }
     title(ui, &heading, meaning(algorithm));
     if snapshot.has_levels() {
         levels(ui, regions, theme);
@@ -55,6 +64,9 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 line(ui, "Solid: its cell; dashed: the cell's loose bounds, twice as long.");
             }
         }
+    }
+    if snapshot.structure.table.slots > 0 {
+        table::show(ui, snapshot, theme);
     }
     if regions.kept.len() < number {
         note(ui, format!("Only the fullest {} are drawn", compact(MOST_BOXES as f64)));

@@ -22,7 +22,8 @@ pub struct Block {
 /// The blocks of all sweeps.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    /// Above [`MOST_BOXES`], every n-th one, and all in the sweeps of the inspected object.
+    /// Those of one sweep, the longest; with an inspected object those of its sweeps. Above [`MOST_BOXES`], every n-th
+    /// one.
     pub kept: Vec<Block>,
     /// The number of all.
     pub number: usize,
@@ -36,19 +37,28 @@ impl Blocks {
     pub(super) fn fill(&mut self, structure: &dyn BroadPhase, picked: Option<u32>) {
         let inspect = structure.inspect();
         let is_own = |block: &SweepBlock<'_>| picked.is_some_and(|o| block.objects.contains(&o));
-        let mut own_regions = Vec::new();
+        let (mut own, mut longest_sweep) = (Vec::new(), 0);
         inspect.blocks(&mut |block| {
             self.number += 1;
             self.sweeps += usize::from(block.place == 0);
-            self.longest = self.longest.max(block.place + 1);
+            if block.place >= self.longest {
+                (self.longest, longest_sweep) = (block.place + 1, block.region);
+            }
             if is_own(&block) {
-                own_regions.push(block.region);
+                own.push(block.region);
             }
         });
-        let stride = self.number.div_ceil(MOST_BOXES).max(1);
+        if own.is_empty() {
+            own.push(longest_sweep);
+        }
         let mut passed = 0usize;
+        // A sweep has no more blocks than the longest.
+        let stride = (own.len() * self.longest as usize).div_ceil(MOST_BOXES).max(1);
         inspect.blocks(&mut |block| {
-            if passed.is_multiple_of(stride) || own_regions.contains(&block.region) {
+            if !own.contains(&block.region) {
+                return;
+            }
+            if passed.is_multiple_of(stride) || is_own(&block) {
                 let SweepBlock { axis, region, place, bounds, .. } = block;
                 let is_own = is_own(&block);
                 self.kept.push(Block { axis, region, place, bounds, is_own });

@@ -14,12 +14,19 @@ pub struct FatBoxes {
     pub kept: Vec<FatBox>,
     /// Objects in each state, in the order of [`CacheState::ALL`].
     pub counts: [usize; 4],
+    /// Whether each object rests, index = object; shorter where the last ones do not.
+    resting: Vec<bool>,
 }
 
 impl FatBoxes {
     /// The number of all objects.
     pub fn number(&self) -> usize {
         self.counts.iter().sum()
+    }
+
+    /// Whether an object rests in the cache.
+    pub fn rests(&self, object: usize) -> bool {
+        self.resting.get(object).copied().unwrap_or_default()
     }
 
     pub(super) fn fill(
@@ -32,6 +39,12 @@ impl FatBoxes {
         structure.inspect().fat_boxes(&mut |fat| {
             let state = CacheState::ALL.iter().position(|state| *state == fat.state);
             self.counts[state.unwrap_or_default()] += 1;
+            if fat.state == CacheState::Resting {
+                self.resting.resize(objects, false);
+                if let Some(rests) = self.resting.get_mut(fat.object as usize) {
+                    *rests = true;
+                }
+            }
             if fat.object.is_multiple_of(stride) || is_inspected(fat.object) {
                 self.kept.push(fat);
             }
@@ -41,6 +54,7 @@ impl FatBoxes {
     pub(super) fn clear(&mut self) {
         self.kept.clear();
         self.counts = [0; 4];
+        self.resting.clear();
     }
 }
 

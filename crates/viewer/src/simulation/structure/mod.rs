@@ -21,7 +21,9 @@ pub use tree_boxes::{MOST_BOXES, TreeBoxes};
 
 use super::watch::Watch;
 use broadphase::BroadPhase;
-use broadphase::inspect::{DebugDraw, Endpoint, SplitPlane, TreeBox};
+use broadphase::algorithms::bvh;
+use broadphase::inspect::{DebugDraw, Endpoint, HashSlot, SplitPlane, TreeBox};
+use broadphase::registry::Algorithm;
 use glam::Vec3;
 
 /// Most points of a curve that are kept.
@@ -34,6 +36,8 @@ pub struct Structure {
     pub planes: Vec<SplitPlane>,
     /// Leaves or cells.
     pub regions: Regions,
+    /// The slots of a hash table of cells.
+    pub table: HashTable,
     /// The boxes of a tree.
     pub tree: TreeBoxes,
     /// Sorted lists.
@@ -52,6 +56,20 @@ pub struct Structure {
     pub sweeps: Sweeps,
 }
 
+/// A hash table of cells.
+#[derive(Clone, Debug, Default)]
+pub struct HashTable {
+    /// The occupied slots, by region.
+    pub occupied: Vec<HashSlot>,
+    /// The number of all slots; 0 without a table.
+    pub slots: usize,
+}
+
+/// Whether the boxes of an algorithm's tree are shown by their heights above the leaves, from which it is built.
+pub fn is_built_from_leaves(algorithm: &Algorithm) -> bool {
+    algorithm.family == bvh::BOTTOM_UP.family
+}
+
 /// The objects in their order along a space-filling curve.
 #[derive(Clone, Debug, Default)]
 pub struct Curve {
@@ -67,14 +85,18 @@ impl Structure {
     pub(super) fn fill(
         &mut self,
         structure: &dyn BroadPhase,
+        algorithm: &Algorithm,
         objects: usize,
         watch: &Watch,
         picked: Option<u32>,
         is_inspected: &dyn Fn(u32) -> bool,
     ) {
         self.clear(objects);
+        self.tree.from_leaves = is_built_from_leaves(algorithm);
         if watch.regions {
             self.regions.fill(structure);
+            let Self { table, .. } = self;
+            table.slots = structure.inspect().hash_slots(&mut |slot| table.occupied.push(slot));
         }
         if watch.fat_boxes {
             self.fat.fill(structure, objects, is_inspected);
@@ -111,6 +133,8 @@ impl Structure {
     fn clear(&mut self, objects: usize) {
         self.planes.clear();
         self.regions.clear();
+        self.table.occupied.clear();
+        self.table.slots = 0;
         self.tree.clear();
         self.lists.clear(objects);
         self.curve.kept.clear();

@@ -10,11 +10,14 @@ pub struct Sweeps {
     axes: Vec<(u32, Axis)>,
     /// Objects that a plane cuts, with its axis, by object.
     straddlers: Vec<(u32, Axis)>,
+    /// Lists of leaves, and those of planes.
+    lists: [usize; 2],
 }
 
 impl Sweeps {
     pub(super) fn fill(&mut self, structure: &dyn BroadPhase, leaves: bool, planes: bool) {
         structure.inspect().swept_lists(&mut |SweptList { region, axis, plane, objects }| {
+            self.lists[usize::from(plane.is_some())] += 1;
             match plane {
                 None if leaves => self.axes.push((region, axis)),
                 Some(plane) if planes => {
@@ -39,6 +42,11 @@ impl Sweeps {
         Some(self.straddlers[at].1)
     }
 
+    /// Number of lists of leaves, and of those of planes.
+    pub fn lists(&self) -> [usize; 2] {
+        self.lists
+    }
+
     /// Objects that a plane holds.
     pub fn straddlers(&self) -> usize {
         self.straddlers.len()
@@ -47,5 +55,6 @@ impl Sweeps {
     pub(super) fn clear(&mut self) {
         self.axes.clear();
         self.straddlers.clear();
+        self.lists = [0; 2];
     }
 }

@@ -1,4 +1,4 @@
-//! The boxes of a tree, by depth.
+//! The boxes of a tree, by level.
 
 use crate::simulation::watch::Levels;
 use broadphase::inspect::TreeBox;
@@ -9,26 +9,32 @@ pub const MOST_BOXES: usize = 10_000;
 /// The boxes of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBoxes {
-    /// Boxes of the requested depths, parents before children. Above [`MOST_BOXES`], the upper levels
-    /// are kept whole, and an even share of the first level that does not fit.
+    /// Boxes of the requested levels, parents before children, with their level as depth. Above [`MOST_BOXES`], the
+    /// first levels are kept whole, and an even share of the first that does not fit.
     pub kept: Vec<TreeBox>,
-    /// The number of boxes at the requested depths.
+    /// The number of boxes on the requested levels.
     pub wanted: usize,
-    /// The number of boxes at each depth of the whole tree.
+    /// The number of boxes on each level of the whole tree.
     pub levels: Vec<u32>,
-    /// By depth: every n-th box is kept; 0 keeps none.
+    /// Levels are heights above the leaves, which have height 0, instead of depths below the root.
+    pub from_leaves: bool,
+    /// With heights: the depths of all boxes in the order in which they are drawn, then their heights.
+    heights: Vec<u32>,
+    /// Boxes drawn so far.
+    drawn: usize,
+    /// By level: every n-th box is kept; 0 keeps none.
     strides: Vec<u32>,
-    /// Boxes visited so far at each depth.
+    /// Boxes visited so far on each level.
     visited: Vec<u32>,
 }
 
 impl TreeBoxes {
-    /// The depth of the deepest box.
+    /// The last level of the tree.
     pub fn deepest(&self) -> u32 {
         self.levels.len().saturating_sub(1) as u32
     }
 
-    /// The depth of the deepest box that is kept.
+    /// The last level of which a box is kept.
     pub fn deepest_kept(&self) -> u32 {
         self.kept.iter().map(|tree_box| tree_box.depth).max().unwrap_or(0)
     }
@@ -36,19 +42,44 @@ impl TreeBoxes {
     pub(super) fn clear(&mut self) {
         self.kept.clear();
         self.levels.clear();
-        self.wanted = 0;
+        self.heights.clear();
+        (self.wanted, self.drawn) = (0, 0);
     }
 
     pub(super) fn count(&mut self, tree_box: &TreeBox) {
-        let depth = tree_box.depth as usize;
-        if depth >= self.levels.len() {
-            self.levels.resize(depth + 1, 0);
+        match self.from_leaves {
+            true => self.heights.push(tree_box.depth),
+            false => self.count_on(tree_box.depth),
         }
-        self.levels[depth] += 1;
     }
 
-    /// Chooses how many of the counted boxes are kept, from the root down.
+    fn count_on(&mut self, level: u32) {
+        let level = level as usize;
+        if level >= self.levels.len() {
+            self.levels.resize(level + 1, 0);
+        }
+        self.levels[level] += 1;
+    }
+
+    /// Turns the depths of all boxes, which are drawn depth first, into heights.
+    fn measure_heights(&mut self) {
+        // Of the boxes after the present one, by depth: 1 + the height of the highest without a parent yet.
+        let mut below: Vec<u32> = Vec::new();
+        for at in (0..self.heights.len()).rev() {
+            let depth = self.heights[at] as usize;
+            if below.len() < depth + 2 {
+                below.resize(depth + 2, 0);
+            }
+            let height = std::mem::take(&mut below[depth + 1]);
+            below[depth] = below[depth].max(height + 1);
+            self.heights[at] = height;
+            self.count_on(height);
+        }
+    }
+
+    /// Chooses how many of the counted boxes are kept, from level 0 on.
     pub(super) fn choose_strides(&mut self, wanted: Levels) {
+        self.measure_heights();
         let mut room = MOST_BOXES as u32;
         self.strides.clear();
         for (depth, number) in (0..).zip(&self.levels) {
@@ -66,12 +97,14 @@ impl TreeBoxes {
     }
 
     pub(super) fn keep(&mut self, tree_box: TreeBox) {
-        let depth = tree_box.depth as usize;
-        let stride = self.strides[depth];
-        if stride > 0 && self.visited[depth].is_multiple_of(stride) {
-            self.kept.push(tree_box);
+        let depth = if self.from_leaves { self.heights[self.drawn] } else { tree_box.depth };
+        self.drawn += 1;
+        let level = depth as usize;
+        let stride = self.strides[level];
+        if stride > 0 && self.visited[level].is_multiple_of(stride) {
+            self.kept.push(TreeBox { depth, ..tree_box });
         }
-        self.visited[depth] += 1;
+        self.visited[level] += 1;
     }
 }
 
@@ -94,6 +127,22 @@ mod tests {
         tree.choose_strides(wanted);
         boxes().for_each(|tree_box| tree.keep(tree_box));
         tree
+    }
+
+    #[test]
+    fn levels_of_a_tree_built_from_the_leaves_are_heights() {
+        // A root over a leaf and a chain of two nodes, each over two children.
+        let depths = [0, 1, 1, 2, 2, 3, 3];
+        let boxes = || {
+            depths.map(|depth| TreeBox { bounds: Aabb::EMPTY, depth, is_leaf: false, step: None })
+        };
+        let mut tree = TreeBoxes { from_leaves: true, ..TreeBoxes::default() };
+        boxes().iter().for_each(|tree_box| tree.count(tree_box));
+        tree.choose_strides(Levels { depth: 1, only: false });
+        boxes().into_iter().for_each(|tree_box| tree.keep(tree_box));
+        assert_eq!((tree.levels.as_slice(), tree.wanted), (&[4, 1, 1, 1][..], 5));
+        let heights: Vec<u32> = tree.kept.iter().map(|tree_box| tree_box.depth).collect();
+        assert_eq!(heights, [0, 0, 1, 0, 0]);
     }
 
     #[test]

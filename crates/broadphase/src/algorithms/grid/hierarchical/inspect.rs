@@ -2,7 +2,7 @@
 
 use super::HierarchicalGrid;
 use crate::inspect::add_tests;
-use crate::inspect::{Inspect, Region};
+use crate::inspect::{HashSlot, Inspect, Region};
 
 impl HierarchicalGrid {
     /// The depth of a region counts the coarser levels that hold objects.
@@ -36,6 +36,10 @@ impl Inspect for HierarchicalGrid {
         let [x, y, z] = key.cell;
         let [slot, slots] = self.table.place_of(key);
         Some(format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}"))
+    }
+
+    fn hash_slots(&self, visit: &mut dyn FnMut(HashSlot)) -> usize {
+        self.table.visit_slots(self.lists.occupied().map(|(cell, _)| cell), visit)
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {

@@ -1,0 +1,73 @@
+//! The slots of a hash table of cells, side by side.
+
+use super::marks::{line, swatch};
+use crate::panel::format::{compact, counted};
+use crate::scene_renderer::Theme;
+use crate::simulation::Snapshot;
+use broadphase::inspect::HashSlot;
+use egui::{Color32, Rect, Sense, Ui, vec2};
+
+/// Width of the table in points.
+const WIDTH: f32 = 224.0;
+
+/// Slots in a row, and most rows.
+const ROW: usize = 32;
+const MOST_ROWS: usize = 4;
+
+/// Occupied slots in the colour of their cell's number of objects; those of cells that found their slot taken are
+/// marked, and those of the picked object framed.
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let table = &snapshot.structure.table;
+    let collisions = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
+    let [used, slots] = [table.occupied.len(), table.slots].map(|number| compact(number as f64));
+    line(
+        ui,
+        format!(
+            "Hash table: {used} of {slots} slots used. Each cell is in the slot that its hash names, or after it:"
+        ),
+    );
+    let shown = table.slots.min(ROW * MOST_ROWS);
+    let side = WIDTH / ROW as f32;
+    let rows = shown.div_ceil(ROW);
+    let (all, _) = ui.allocate_exact_size(vec2(WIDTH, side * rows as f32), Sense::hover());
+    let place = |slot: usize| {
+        let at = vec2((slot % ROW) as f32, (slot / ROW) as f32) * side;
+        Rect::from_min_size(all.min + at, vec2(side, side)).shrink(0.5)
+    };
+    let painter = ui.painter();
+    for slot in 0..shown {
+        painter.rect_filled(place(slot), 0.0, ui.visuals().extreme_bg_color);
+    }
+    let regions = &snapshot.structure.regions;
+    let objects = |region: u32| {
+        let found = regions.kept.iter().find(|kept| kept.index == region);
+        found.map_or(0, |kept| kept.objects)
+    };
+    let solid = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
+    let [r, g, b, _] = theme.picked;
+    let own = snapshot.picked.iter().flat_map(|picked| &picked.regions);
+    let own: Vec<u32> = own.map(|region| region.index).collect();
+    for HashSlot { slot, home, region } in table.occupied.iter().filter(|at| at.slot < shown) {
+        let share = objects(*region) as f32 / regions.most.max(1) as f32;
+        painter.rect_filled(place(*slot), 0.0, solid(theme.on_scale(share)));
+        if slot != home {
+            let [r, g, b, _] = theme.candidate;
+            painter.rect_filled(place(*slot).shrink(2.0), 0.0, solid([r, g, b]));
+        }
+        if own.contains(region) {
+            let frame = (1.5, solid([r, g, b]));
+            painter.rect_stroke(place(*slot), 0.0, frame, egui::StrokeKind::Outside);
+        }
+    }
+    swatch(
+        ui,
+        theme.candidate,
+        &format!("{}: the slot was taken", counted(collisions, "collision")),
+    );
+    if !own.is_empty() {
+        swatch(ui, theme.picked, "cells of the picked object");
+    }
+    if shown < table.slots {
+        line(ui, format!("The first {shown} slots are drawn."));
+    }
+}
