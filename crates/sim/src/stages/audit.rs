@@ -8,6 +8,9 @@ use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, Judgement, Reference, Verdict, judge};
 use rayon::prelude::*;
 
+/// Least pairs of a thread's piece of work: fewer than [`PARALLEL_FROM`] are not divided.
+const PIECE: usize = PARALLEL_FROM / 2;
+
 /// The reference's verdicts on the candidates of a frame. It keeps its lists from frame to frame.
 #[derive(Default)]
 pub struct Audit {
@@ -94,7 +97,7 @@ impl Audit {
 
     /// Judges the reference by the witnesses of its own answers.
     pub fn reference(&self, bodies: &impl BodyList) -> Tally {
-        let each = self.candidates.par_iter().zip(&self.verdicts);
+        let each = self.candidates.par_iter().zip(&self.verdicts).with_min_len(PIECE);
         each.map(|(pair, verdict)| judged(bodies, *pair, verdict.answer, BAND, verdict))
             .reduce(Tally::default, |one, other| one.plus(&other))
     }
@@ -135,7 +138,8 @@ impl Audit {
         tested: &[Pair],
         answers: &[Answer],
     ) -> Tally {
-        let each = tested.par_iter().zip(answers).filter_map(|(pair, answer)| {
+        let each = tested.par_iter().zip(answers).with_min_len(PIECE);
+        let each = each.filter_map(|(pair, answer)| {
             let at = self.candidates.binary_search(pair).ok()?;
             Some(judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]))
         });
