@@ -70,6 +70,9 @@ impl Audit {
     /// Asks the reference about sorted candidates.
     pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
         let examine = |reference: &mut Reference, pair: &Pair| {
+            if bodies.is_stopped() {
+                return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
+            }
             let [a, b] = bodies_of(bodies, *pair);
             reference.examine(&a, &b)
         };
