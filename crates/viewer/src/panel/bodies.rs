@@ -15,7 +15,7 @@ use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
 
 /// Width of the lists of methods in points.
-const METHOD_WIDTH: f32 = 168.0;
+const METHOD_WIDTH: f32 = 160.0;
 
 /// Height of an open list in points: all volumes without scrolling.
 const METHODS_HEIGHT: f32 = 320.0;
@@ -28,22 +28,22 @@ pub(super) fn show(
     fault: Option<&ShownFault>,
     commands: &mut Vec<Command>,
 ) {
-    Grid::new("methods").num_columns(2).show(ui, |ui| {
+    ui.horizontal(|ui| {
         ui.label("AABB").on_hover_text(
             "Axis-aligned bounding boxes: how the boxes for the broad phase are computed. The motion does not depend on it",
         );
-        ui.horizontal(|ui| {
-            for kind in BoxKind::ALL {
-                let choice = ui.selectable_label(bodies.box_kind == kind, kind.id());
-                let choice = named(choice, &format!("AABB: {}", kind.id()));
-                if choice.on_hover_text(kind.summary()).clicked() && bodies.box_kind != kind {
-                    commands.push(Order::BoxKind(kind).into());
-                }
+        for kind in BoxKind::ALL {
+            let choice = ui.selectable_label(bodies.box_kind == kind, kind.id());
+            let choice = named(choice, &format!("AABB: {}", kind.id()));
+            if choice.on_hover_text(kind.summary()).clicked() && bodies.box_kind != kind {
+                commands.push(Order::BoxKind(kind).into());
             }
-        });
-        ui.end_row();
-        methods(ui, bodies.methods, commands);
+        }
     });
+    Grid::new("methods")
+        .num_columns(2)
+        .spacing([6.0, 3.0])
+        .show(ui, |ui| methods(ui, bodies.methods, commands));
     if fault.is_some_and(|fault| fault.scene.is_ok()) {
         let save = ui.button("Save the pair");
         let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
