@@ -1,29 +1,35 @@
-//! Times pictures of many spheres and many boxes, drawn without a window.
+//! Times pictures of many spheres, boxes and bodies, drawn without a window.
 //!
 //! ```text
-//! cargo run --release -p viewer --example drawing_cost -- 10000 100000
+//! cargo run --release -p viewer --example drawing_cost -- 2000 10000 100000
 //! ```
 //!
 //! For each number of objects, `gas` is played as a recording of boxes, and as a scene of spheres as wide as the
-//! boxes. A line has the milliseconds to go to another step, to copy the state (snapshot), to compose it, and to upload
-//! and draw it with one and with four samples a pixel: the least of several pictures.
+//! boxes; then the scene `zoo`, as densely filled as its file says, seen from outside and from within the crowd. A line
+//! has the milliseconds to go to another step, to copy the state (snapshot), to compose it, and to upload and draw it:
+//! with one sample a pixel, the same with the mesh of every object, and with four samples. Each is the least of several
+//! pictures, and the three drawings take turns.
 
 use broadphase::registry::find;
 use measure::{CaseOptions, Clock, Input, MonotonicClock};
-use sim::Scene;
-use sim::scene::{Radius, Source};
+use sim::scene::{CameraPose, Radius, Source};
+use sim::{Scene, SceneDocument};
 use std::error::Error;
 use viewer::composer::{Composer, DrawOptions, Selection};
 use viewer::gpu::Gpu;
 use viewer::offscreen::Offscreen;
-use viewer::scene_renderer::{Antialiasing, Theme};
+use viewer::scene_renderer::{Antialiasing, SceneView, Theme};
 use viewer::session::Session;
 use viewer::simulation::Snapshot;
 
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 720;
 const PICTURES: usize = 10;
-const PARTS: [&str; 5] = ["go to", "snapshot", "compose", "1 sample", "4 samples"];
+
+/// The eye in the middle of one half of the cube.
+const WITHIN: CameraPose = CameraPose { yaw: 25.0, pitch: 18.0, distance: 0.5 };
+
+const PARTS: [&str; 6] = ["go to", "snapshot", "compose", "1 sample", "all meshes", "4 samples"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers = std::env::args().skip(1).map(|number| number.parse());
@@ -34,16 +40,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gpu = Gpu::headless()?;
     println!("{}, {WIDTH} x {HEIGHT}, milliseconds a picture", gpu.adapter_summary());
     print!("{:>8} {:8}", "objects", "as");
-    PARTS.iter().for_each(|part| print!(" {part:>9}"));
+    PARTS.iter().for_each(|part| print!(" {part:>10}"));
     println!();
     let clock: &'static MonotonicClock = Box::leak(Box::new(MonotonicClock::new()));
     for objects in numbers {
-        for (shape, mut session) in
-            [("boxes", boxes(objects, clock)?), ("spheres", spheres(objects, clock)?)]
-        {
+        for (shape, mut session) in [
+            ("boxes", boxes(objects, clock)?),
+            ("spheres", spheres(objects, clock)?),
+            ("bodies", bodies(objects, None, clock)?),
+            ("within", bodies(objects, Some(WITHIN), clock)?),
+        ] {
             print!("{objects:>8} {shape:8}");
             let least = time_parts(&gpu, &mut session, clock)?;
-            least.iter().for_each(|ns| print!(" {:>9.1}", *ns as f64 * 1e-6));
+            least.iter().for_each(|ns| print!(" {:>10.2}", *ns as f64 * 1e-6));
             println!();
         }
     }
@@ -74,6 +83,25 @@ fn spheres(objects: u32, clock: &'static dyn Clock) -> Result<Session, Box<dyn E
     Ok(Session::new("spheres", &scene, row, clock, None)?)
 }
 
+/// Bodies of all kinds of shapes, in the same share of the space as in the scene's file.
+fn bodies(
+    objects: u32,
+    camera: Option<CameraPose>,
+    clock: &'static dyn Clock,
+) -> Result<Session, Box<dyn Error>> {
+    let text = include_bytes!("../../../scenes/zoo.scene");
+    let document = SceneDocument::parse("zoo.scene", text).map_err(|error| error.to_string())?;
+    let mut scene = document.scene().clone();
+    let factor = (scene.objects as f32 / objects as f32).cbrt();
+    if let Radius::Uniform(least, most) = scene.radius {
+        scene.radius = Radius::Uniform(factor * least, factor * most);
+    }
+    scene.objects = objects;
+    scene.camera = camera.unwrap_or(scene.camera);
+    let row = find("sweep-grid").ok_or("no such algorithm")?;
+    Ok(Session::new("bodies", &scene, row, clock, None)?)
+}
+
 /// The least nanoseconds of each part of a picture.
 fn time_parts(
     gpu: &Gpu,
@@ -82,7 +110,11 @@ fn time_parts(
 ) -> Result<[u64; PARTS.len()], Box<dyn Error>> {
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let target = |samples| Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, samples);
-    let mut targets = [target(Antialiasing::Off)?, target(Antialiasing::Msaa4)?];
+    let mut targets = [
+        (target(Antialiasing::Off)?, true),
+        (target(Antialiasing::Off)?, false),
+        (target(Antialiasing::Msaa4)?, true),
+    ];
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, |world| world.scene());
     let options = DrawOptions::of_scene(scene);
@@ -105,8 +137,8 @@ fn time_parts(
         let view =
             composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
         lap();
-        for target in &mut targets {
-            target.submit(&view);
+        for (target, simplified) in &mut targets {
+            target.submit(&SceneView { simplified: *simplified, ..view });
             target.finish()?;
             lap();
         }

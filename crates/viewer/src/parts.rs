@@ -154,7 +154,7 @@ impl FromStr for Part {
         let known = WORDS.iter().find(|(known, _)| *known == word);
         let Some(&(_, shown)) = known else {
             let words: Vec<_> = WORDS.iter().map(|(word, _)| *word).collect();
-            return Err(format!("expected one of {}, not {word:?}", words.join(", ")));
+            return Err(format!("expected {NO_PART} or one of {}, not {word:?}", words.join(", ")));
         };
         let levels = match (depth, shown) {
             (None, _) => None,
@@ -272,7 +272,7 @@ mod tests {
         for (bad, expected) in [
             (
                 "cells",
-                "expected one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, aabbs, volumes, \
+                "expected none or one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, aabbs, volumes, \
                  contacts, normals, not \"cells\"",
             ),
             ("", "not \"\""),

@@ -335,16 +335,22 @@ impl Session {
         if !self.algorithms.search(self.motion.frame().stopped_by(stop), step)? {
             return Ok(Stepped::Stopped);
         }
-        self.motion.finish_step();
         // A wrong list is no result, and is not recorded.
         if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
+            self.motion.finish_step();
             self.algorithms.count_agreement(false);
             self.respond_rightly(&disagreement);
             self.found = self.count_found();
             return Ok(Stepped::Disagreed(disagreement));
         }
-        self.algorithms.check(&self.motion.frame(), step)?;
-        if let Some(fault) = self.run_stages() {
+        let checked = self.algorithms.check(&self.motion.frame(), step);
+        if checked.is_ok() && !self.run_stages(stop) {
+            self.algorithms.outdate();
+            return Ok(Stepped::Stopped);
+        }
+        self.motion.finish_step();
+        checked?;
+        if let Some(fault) = self.stages.fault() {
             let pairs = self.algorithms.running().pairs();
             self.motion.respond(pairs);
             self.motion.count_hits(pairs);
@@ -423,12 +429,17 @@ impl Session {
         self.algorithms.is_searched()
     }
 
-    /// Tests the candidates of the present bodies, if there are any. Returns the first wrong answer.
-    fn run_stages(&mut self) -> Option<StageFault> {
-        let bodies = self.motion.world()?.bodies()?;
-        self.activity.turn_to(Task::TestingBodies);
+    /// Tests the candidates of the present bodies, if there are any. Returns whether that was done before `stop` was set.
+    fn run_stages(&mut self, stop: &AtomicBool) -> bool {
+        let Some(bodies) = self.motion.world().and_then(World::bodies) else {
+            self.stages.forget();
+            return true;
+        };
+        let parts = bodies.shapes().iter().map(|named| named.shape.parts().len()).max();
+        let (candidates, parts) = (self.algorithms.pairs().len(), parts.unwrap_or(0));
+        self.activity.turn_to(Task::TestingBodies { candidates, parts });
         let at = (self.motion.epoch(), self.motion.steps());
-        self.stages.run(bodies, self.algorithms.pairs(), at, self.clock)
+        self.stages.run(bodies, self.algorithms.pairs(), at, self.clock, stop)
     }
 
     /// Finds the pairs of the present boxes for display: nothing moves, nothing is recorded. Returns a wrong answer
@@ -442,7 +453,10 @@ impl Session {
         self.check_pair_memory()?;
         let frame = self.motion.still_frame().stopped_by(stop);
         self.algorithms.search_running(frame, self.motion.steps())?;
-        let fault = if self.is_searched() { self.run_stages() } else { None };
+        if self.is_searched() && !self.run_stages(stop) {
+            self.algorithms.outdate();
+        }
+        let fault = if self.is_searched() { self.stages.fault() } else { None };
         self.found = self.count_found();
         // The time of a search on boxes that are new to the structure is not that of a step.
         if self.is_searched() {

@@ -499,7 +499,7 @@ fn missing_part_of_a_structure_is_reported_before_the_run() {
         ("--algorithm sap-matrix --planes", "sap-matrix has no planes to show, only lists"),
         ("--algorithm brute-force --show regions", "brute-force has no regions to show"),
         ("--show lists,curve", "no algorithm has all of these parts to show"),
-        ("--show planes,cubes", "expected one of planes, regions, boxes, lists, curve"),
+        ("--show planes,cubes", "expected none or one of planes, regions, boxes, lists, curve"),
         ("--show regions:2", "only planes and boxes have a depth, not regions"),
     ] {
         let folder = Folder::new();

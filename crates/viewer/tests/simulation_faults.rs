@@ -235,6 +235,40 @@ impl Clock for Impatient {
     }
 }
 
+/// In how many of twenty steps the search or the stages stop, if the flag is set at another reading of each.
+fn stops(scene: sim::Scene) -> usize {
+    let clock: &'static Impatient = Box::leak(Box::default());
+    let create = || Session::new("test", &scene, &MOVER, clock, None).unwrap();
+    let (mut session, mut calm) = (create(), create());
+    let mut stops = 0;
+    for reading in 0..20 {
+        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
+        let stepped = session.step(Hold::None, &clock.stop).unwrap();
+        clock.last.store(u64::MAX, SeqCst);
+        clock.stop.store(false, SeqCst);
+        if matches!(stepped, Stepped::Stopped) {
+            stops += 1;
+            assert!(!session.is_searched() && session.motion().is_within_step());
+            steps(&mut session, 1);
+        }
+        steps(&mut calm, 1);
+        assert!(session.is_searched() && session.steps() == calm.steps());
+        let [found, expected] = [&session, &calm].map(|of| of.found().unwrap());
+        assert_eq!((found.pairs, found.hits), (expected.pairs, expected.hits));
+        let points = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.points);
+        assert_eq!(points(found), points(expected));
+    }
+    assert_eq!(session.world().unwrap().positions(), calm.world().unwrap().positions());
+    stops
+}
+
+#[test]
+fn tests_of_bodies_stop_and_are_repeated() {
+    // At four more readings: volumes, narrow phase, contacts and checks are each clocked.
+    let [spheres, bodies] = [crowded(), common::tumbling()].map(stops);
+    assert!(spheres > 0 && bodies >= spheres + 4, "{spheres} {bodies}");
+}
+
 #[test]
 fn threads_changed_within_a_step_repeat_all_of_its_searches() {
     const OTHER: Algorithm =

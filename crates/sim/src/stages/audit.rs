@@ -11,6 +11,9 @@ use rayon::prelude::*;
 /// Candidates between two questions whether to go on: some milliseconds of work.
 const PIECE: usize = 4096;
 
+/// Least pairs judged by one thread: fewer than [`PARALLEL_FROM`] are not divided.
+const LEAST_JUDGED: usize = PARALLEL_FROM / 2;
+
 /// The reference's verdicts on the candidates of a frame. It keeps its lists from frame to frame.
 #[derive(Default)]
 pub struct Audit {
@@ -89,6 +92,9 @@ impl Audit {
         goes_on: impl Fn() -> bool,
     ) -> bool {
         let examine = |reference: &mut Reference, pair: &Pair| {
+            if bodies.is_stopped() {
+                return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
+            }
             let [a, b] = bodies_of(bodies, *pair);
             reference.examine(&a, &b)
         };
@@ -125,7 +131,7 @@ impl Audit {
 
     /// Judges the reference by the witnesses of its own answers.
     pub fn reference(&self, bodies: &impl BodyList) -> Tally {
-        let each = self.candidates.par_iter().zip(&self.verdicts);
+        let each = self.candidates.par_iter().zip(&self.verdicts).with_min_len(LEAST_JUDGED);
         each.map(|(pair, verdict)| judged(bodies, *pair, verdict.answer, BAND, verdict))
             .reduce(Tally::default, |one, other| one.plus(&other))
     }
@@ -171,15 +177,14 @@ impl Audit {
         tested: &[Pair],
         answers: &[Answer],
     ) -> Tally {
-        let each = tested.par_iter().zip(answers).map(|(pair, answer)| {
-            match self.candidates.binary_search(pair) {
-                Ok(at) => judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]),
-                Err(_) => Tally {
-                    tests: 1,
-                    wrong: Some(WrongAnswer::not_asked(*pair, *answer)),
-                    ..Tally::default()
-                },
-            }
+        let each = tested.par_iter().zip(answers).with_min_len(LEAST_JUDGED);
+        let each = each.map(|(pair, answer)| match self.candidates.binary_search(pair) {
+            Ok(at) => judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]),
+            Err(_) => Tally {
+                tests: 1,
+                wrong: Some(WrongAnswer::not_asked(*pair, *answer)),
+                ..Tally::default()
+            },
         });
         each.reduce(Tally::default, |one, other| one.plus(&other))
     }

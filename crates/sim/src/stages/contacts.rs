@@ -4,7 +4,8 @@ use super::pair_memory::PairMemory;
 use super::{BodyList, bodies_of};
 use crate::pieces::pieces;
 use broadphase::Pair;
-use narrowphase::contact::{ContactMemory, Contacts};
+use glam::DVec3;
+use narrowphase::contact::{ContactMemory, ContactPoint, Contacts};
 use narrowphase::{Reference, contact_fault};
 use rayon::prelude::*;
 
@@ -23,7 +24,19 @@ pub struct ContactStage {
 struct Finder {
     reference: Reference,
     contacts: Contacts,
-    count: ContactCount,
+    sets: u64,
+    points: Vec<PairPoint>,
+}
+
+/// A point where two bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairPoint {
+    /// The bodies.
+    pub pair: Pair,
+    /// Unit vector of the world from the first to the second body: the axis of least penetration.
+    pub normal: DVec3,
+    /// The point, and whether it is kept from the last frame.
+    pub point: ContactPoint,
 }
 
 /// Contacts of a frame.
@@ -45,25 +58,42 @@ impl ContactStage {
         finders.resize_with(finders.len().max(pieces), Finder::default);
         let length = touching.len().div_ceil(pieces).max(1);
         let memories = memories.follow(touching, ContactMemory::clear).par_chunks_mut(length);
-        finders.iter_mut().for_each(|finder| finder.count = ContactCount::default());
+        for finder in finders.iter_mut() {
+            finder.sets = 0;
+            finder.points.clear();
+        }
         let parts = touching.par_chunks(length).zip(memories).zip(&mut *finders);
         parts.for_each(|((pairs, memories), finder)| {
             for (pair, memory) in pairs.iter().zip(memories) {
+                if bodies.is_stopped() {
+                    break;
+                }
                 let [a, b] = bodies_of(bodies, *pair);
                 let parts = finder.reference.near(&a, &b, 0.0);
                 finder.contacts.find(&a, &b, parts);
                 memory.mark(&mut finder.contacts);
-                let points = finder.contacts.points();
-                finder.count.sets += finder.contacts.sets().len() as u64;
-                finder.count.points += points.len() as u64;
-                finder.count.kept += points.iter().filter(|point| point.is_kept).count() as u64;
+                finder.sets += finder.contacts.sets().len() as u64;
+                for set in finder.contacts.sets() {
+                    let points = finder.contacts.points_of(set).iter();
+                    let of_pair = |point| PairPoint { pair: *pair, normal: set.normal, point };
+                    finder.points.extend(points.copied().map(of_pair));
+                }
             }
         });
-        finders.iter().fold(ContactCount::default(), |sum, Finder { count, .. }| ContactCount {
-            sets: sum.sets + count.sets,
-            points: sum.points + count.points,
-            kept: sum.kept + count.kept,
-        })
+        self.count()
+    }
+
+    /// The points of the last [`find`](Self::find), in the order of its pairs.
+    pub fn points(&self) -> impl Iterator<Item = &PairPoint> {
+        self.finders.iter().flat_map(|finder| &finder.points)
+    }
+
+    fn count(&self) -> ContactCount {
+        ContactCount {
+            sets: self.finders.iter().map(|finder| finder.sets).sum(),
+            points: self.finders.iter().map(|finder| finder.points.len() as u64).sum(),
+            kept: self.points().filter(|found| found.point.is_kept).count() as u64,
+        }
     }
 
     /// What is wrong with the contact sets of a pair, by the oracle; `None` if nothing is. They depend on the two

@@ -12,12 +12,13 @@ mod pair_scene;
 mod volumes;
 
 pub use audit::{Audit, Tally, WrongAnswer};
-pub use contacts::{ContactCount, ContactStage};
+pub use contacts::{ContactCount, ContactStage, PairPoint};
 pub use narrow::NarrowStage;
 pub use pair_scene::pair_scene;
 pub use volumes::VolumeStage;
 
 use narrowphase::Body;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Candidates from which several threads test them.
 const PARALLEL_FROM: usize = 512;
@@ -40,6 +41,38 @@ pub trait BodyList: Sync {
     ///
     /// If there is no such body.
     fn body(&self, object: usize) -> Body<'_>;
+
+    /// Whether the frame is stopped: stages then end soon, and what they have found is worthless.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Bodies whose stages end soon once a flag is set.
+#[derive(Clone, Copy, Debug)]
+pub struct StoppedBy<'a, B> {
+    /// The bodies.
+    pub bodies: &'a B,
+    /// The flag, which another thread may set.
+    pub stop: &'a AtomicBool,
+}
+
+impl<B: BodyList> BodyList for StoppedBy<'_, B> {
+    fn count(&self) -> usize {
+        self.bodies.count()
+    }
+
+    fn shape_of(&self, object: usize) -> usize {
+        self.bodies.shape_of(object)
+    }
+
+    fn body(&self, object: usize) -> Body<'_> {
+        self.bodies.body(object)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 impl BodyList for crate::Bodies {

@@ -44,6 +44,9 @@ impl NarrowStage {
             let parts = parts.zip(caches).zip(methods);
             parts.for_each(|(((pairs, answers), caches), method)| {
                 for ((pair, answer), cache) in pairs.iter().zip(answers).zip(caches) {
+                    if bodies.is_stopped() {
+                        break;
+                    }
                     let [a, b] = bodies_of(bodies, *pair);
                     *answer = method.test(&a, &b, cache);
                 }
@@ -52,6 +55,9 @@ impl NarrowStage {
             parts.zip(methods).for_each(|((pairs, answers), method)| {
                 let mut cache = PairCache::default();
                 for (pair, answer) in pairs.iter().zip(answers) {
+                    if bodies.is_stopped() {
+                        break;
+                    }
                     let [a, b] = bodies_of(bodies, *pair);
                     *answer = method.test(&a, &b, &mut cache);
                 }

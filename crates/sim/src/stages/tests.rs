@@ -4,6 +4,7 @@ use broadphase::Pair;
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use narrowphase::{Answer, Judgement, Shape};
+use std::sync::atomic::AtomicBool;
 
 /// Bodies of all kinds, after some steps.
 fn crowd() -> World {
@@ -183,4 +184,23 @@ fn scene_of_a_pair_has_it_to_the_last_bit() {
             world.step(crate::Hold::None);
         }
     }
+}
+
+#[test]
+fn stopped_stages_test_nothing() {
+    let world = crowd();
+    let bodies = world.bodies().unwrap();
+    let pairs = candidates(&world);
+    let stop = AtomicBool::new(true);
+    let stopped = StoppedBy { bodies, stop: &stop };
+    for kind in NARROW_PHASES {
+        let mut stage = NarrowStage::new(kind);
+        stage.test(&stopped, &pairs);
+        assert!(stage.answers().iter().all(|answer| *answer == Answer::Failed), "{}", kind.id);
+        assert_eq!(stage.counters().tests, 0);
+    }
+    assert_eq!(ContactStage::default().find(&stopped, &pairs), ContactCount::default());
+    let mut audit = Audit::default();
+    audit.examine(&stopped, &pairs);
+    assert!(audit.verdicts().iter().all(|verdict| verdict.answer == Answer::Failed));
 }

@@ -15,7 +15,7 @@ use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
 
 /// Width of the lists of methods in points.
-const METHOD_WIDTH: f32 = 168.0;
+const METHOD_WIDTH: f32 = 160.0;
 
 /// Height of an open list in points: all volumes without scrolling.
 const METHODS_HEIGHT: f32 = 320.0;
@@ -40,7 +40,10 @@ pub(super) fn show(
             }
         }
     });
-    methods(ui, bodies.methods, commands);
+    Grid::new("methods")
+        .num_columns(2)
+        .spacing([6.0, 3.0])
+        .show(ui, |ui| methods(ui, bodies.methods, commands));
     if fault.is_some_and(|fault| fault.scene.is_ok()) {
         let save = ui.button("Save the pair");
         let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
@@ -61,7 +64,7 @@ pub(super) fn object_to_pick(
     now.filter(|_| is_new).map(|fault| fault.pair().a)
 }
 
-/// The choice of a bounding volume and of a narrow phase.
+/// The choice of a bounding volume and of a narrow phase, a row of a grid each.
 fn methods(ui: &mut Ui, methods: Methods, commands: &mut Vec<Command>) {
     let chosen = methods.volume;
     let volumes = VOLUMES.iter().map(|kind| {
@@ -91,24 +94,23 @@ fn choice<T>(
     let all: Vec<_> = all.collect();
     let now = all.iter().find(|(_, id, ..)| *id == present);
     let (text, meaning) = now.map_or((present, ""), |(name, _, meaning, _)| (name, meaning));
-    ui.horizontal(|ui| {
-        ui.label(label);
-        let combo = ComboBox::from_id_salt(label)
-            .width(METHOD_WIDTH)
-            .height(METHODS_HEIGHT)
-            .truncate()
-            .selected_text(text);
-        let combo = combo.show_ui(ui, |ui| {
-            for (name, id, meaning, kind) in &all {
-                let entry = ui.selectable_label(*id == present, *name);
-                let entry = entry.on_hover_text(format!("{meaning}\n{id}"));
-                if entry.clicked() && *id != present {
-                    chosen = Some(*kind);
-                }
+    ui.label(label);
+    let combo = ComboBox::from_id_salt(label)
+        .width(METHOD_WIDTH)
+        .height(METHODS_HEIGHT)
+        .truncate()
+        .selected_text(text);
+    let combo = combo.show_ui(ui, |ui| {
+        for (name, id, meaning, kind) in &all {
+            let entry = ui.selectable_label(*id == present, *name);
+            let entry = entry.on_hover_text(format!("{meaning}\n{id}"));
+            if entry.clicked() && *id != present {
+                chosen = Some(*kind);
             }
-        });
-        named(combo.response, label).on_hover_text(format!("{meaning}\n{present}"));
+        }
     });
+    named(combo.response, label).on_hover_text(format!("{meaning}\n{present}"));
+    ui.end_row();
     chosen
 }
 
@@ -217,9 +219,12 @@ fn vector(vector: DVec3) -> String {
     format!("{x:.2} {y:.2} {z:.2}")
 }
 
+/// Below this, sums of a world's bodies are rounding: no scene has so small figures.
+const NEGLIGIBLE: f64 = 1e-30;
+
 /// Four digits, with an exponent where the number is small or large.
 fn scientific(number: f64) -> String {
-    if number == 0.0 {
+    if number.abs() < NEGLIGIBLE {
         return "0".to_owned();
     }
     let text = format!("{number:.3e}");
@@ -243,6 +248,6 @@ mod tests {
             [9.9996, 9999.6, 0.000_999_96].map(scientific),
             ["10.00", "1.000e4", "0.001000"]
         );
-        assert_eq!([f64::INFINITY, -0.0].map(scientific), ["inf", "0"]);
+        assert_eq!([f64::INFINITY, -0.0, 5e-51].map(scientific), ["inf", "0", "0"]);
     }
 }

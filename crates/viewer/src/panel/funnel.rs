@@ -188,8 +188,9 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
 /// What was right and wrong about the candidates that a bounding volume let pass.
 pub(super) fn volume_verdict(tally: &Tally) -> String {
     let Tally { passed, false_passed, missed, .. } = *tally;
-    let share = match passed {
-        0 => "None passed".to_owned(),
+    let share = match (passed, false_passed) {
+        (0, _) => "None passed".to_owned(),
+        (_, 0) => "All of them touch".to_owned(),
         _ => format!("{:.0} % of them do not touch", 100.0 * false_passed as f64 / passed as f64),
     };
     if missed == 0 {

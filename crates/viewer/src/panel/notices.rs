@@ -91,7 +91,12 @@ fn in_short(task: Task) -> String {
             format!("{algorithm} is searching, compared")
         }
         Task::Validating { algorithm } => format!("validating {algorithm}"),
-        Task::TestingBodies => "testing pairs of bodies, and checking the answers".to_owned(),
+        Task::TestingBodies { candidates, parts } => {
+            let candidates = compact(candidates as f64);
+            let of_parts =
+                if parts > 1 { format!(" of up to {parts} parts") } else { String::new() };
+            format!("testing {candidates} pairs of bodies{of_parts}, and checking the answers")
+        }
         Task::UsingPairs => "comparing and responding to the pairs".to_owned(),
         Task::Delaying { .. } => "spending the delay of the responses".to_owned(),
         Task::Exporting => "writing the recorded frames".to_owned(),
@@ -126,6 +131,12 @@ mod tests {
         assert_eq!(work(delaying, 1500, 1510), delay);
         let placing = work(Task::Placing { objects: 1_000_000 }, 9000, 9000);
         assert_eq!(placing, "placing 1.00 M objects for 9.0 s");
+        let testing = work(Task::TestingBodies { candidates: 32, parts: 32 }, 1800, 2000);
+        let expected =
+            "testing 32 pairs of bodies of up to 32 parts, and checking the answers for 1.8 s";
+        assert_eq!(testing, expected);
+        let convex = work(Task::TestingBodies { candidates: 7000, parts: 1 }, 2000, 2000);
+        assert!(convex.starts_with("testing 7,000 pairs of bodies, and checking"), "{convex}");
         let many = "this step has taken 5.0 s so far; now: BSP tree is searching, compared";
         assert_eq!(work(searching(true), 100, 5000), many);
         let (task_for, busy_for) = (Duration::ZERO, Duration::from_secs(2));

@@ -67,9 +67,10 @@ pub(super) fn show(
         return recorded(ui, snapshot, recording);
     }
     let scene = &*snapshot.recipe;
+    let placed = scene.balls.len() + scene.placed_bodies.len();
     Grid::new("objects").num_columns(4).show(ui, |ui| {
-        // A scene may consist of balls alone.
-        let least = u32::from(scene.balls.is_empty());
+        // A scene may consist of those placed one by one.
+        let least = u32::from(placed == 0);
         ui.label("Count");
         NumberField::new("Count", &mut form.count, least..=MOST_OBJECTS)
             .speed(10.0)
@@ -101,8 +102,8 @@ pub(super) fn show(
         });
         ui.end_row();
     });
-    if !scene.balls.is_empty() {
-        let placed = compact(scene.balls.len() as f64);
+    if placed > 0 {
+        let placed = compact(placed as f64);
         ui.weak(format!("and {placed} placed one by one"));
     }
     typed.show_refusal(ui);

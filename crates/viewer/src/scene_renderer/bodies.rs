@@ -1,4 +1,4 @@
-//! Bodies: one mesh for each shape, drawn once for every instance.
+//! Bodies: one mesh for each shape, drawn once for every instance. Where the CPU draws, they are one mesh.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,8 +6,10 @@ use std::sync::Arc;
 use wgpu::util::DeviceExt;
 
 use super::gpu_buffer::GrowingBuffer;
+use super::merged_bodies::MergedBodies;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
-use super::shape_mesh::{MeshVertex, ShapeMesh};
+use super::shape_mesh::{BodyMesh, MeshVertex};
+use super::small::PixelSize;
 use super::view::{BodyInstance, SceneView};
 
 const SHADER: &str = concat!(
@@ -24,6 +26,7 @@ pub(crate) struct Bodies {
     instances: GrowingBuffer,
     /// The instances of each mesh.
     of_mesh: Vec<Range<u32>>,
+    merged: MergedBodies,
     /// The setting of the last frame.
     shading: bool,
     created: u64,
@@ -32,7 +35,7 @@ pub(crate) struct Bodies {
 /// Meshes on the GPU.
 struct Meshes {
     /// What was uploaded. The same allocation is not uploaded again.
-    source: Arc<[ShapeMesh]>,
+    source: Arc<[BodyMesh]>,
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     /// The part of `indices` for each mesh.
@@ -70,6 +73,7 @@ impl Bodies {
             meshes: None,
             instances: GrowingBuffer::new(maker.device, "bodies"),
             of_mesh: Vec::new(),
+            merged: MergedBodies::new(maker, &shader),
             shading: true,
             created: 0,
         }
@@ -80,10 +84,12 @@ impl Bodies {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         scene: &SceneView<'_>,
+        sizes: Option<&PixelSize>,
     ) {
         self.shading = scene.shading;
         self.of_mesh.clear();
-        let Some(bodies) = scene.bodies else { return };
+        self.merged.prepare(device, queue, scene, sizes);
+        let Some(bodies) = scene.bodies.filter(|_| sizes.is_none()) else { return };
         let is_uploaded = |meshes: &Meshes| Arc::ptr_eq(&meshes.source, bodies.meshes);
         if !self.meshes.as_ref().is_some_and(is_uploaded) {
             self.meshes = Some(Meshes::upload(device, bodies.meshes));
@@ -94,6 +100,7 @@ impl Bodies {
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.merged.draw(pass, self.shading);
         // Without any, the buffers may be empty too.
         let is_drawn = self.of_mesh.iter().any(|instances| !instances.is_empty());
         let Some(meshes) = self.meshes.as_ref().filter(|_| is_drawn) else { return };
@@ -109,15 +116,15 @@ impl Bodies {
     }
 
     pub(crate) fn created(&self) -> u64 {
-        self.instances.created() + self.created
+        self.instances.created() + self.merged.created() + self.created
     }
 }
 
 impl Meshes {
-    fn upload(device: &wgpu::Device, source: &Arc<[ShapeMesh]>) -> Self {
+    fn upload(device: &wgpu::Device, source: &Arc<[BodyMesh]>) -> Self {
         let (mut vertices, mut indices) = (Vec::new(), Vec::<[u32; 3]>::new());
         let mut ranges = Vec::with_capacity(source.len());
-        for mesh in source.iter() {
+        for BodyMesh { fine: mesh, .. } in source.iter() {
             let first = vertices.len() as u32;
             let start = 3 * indices.len() as u32;
             vertices.extend_from_slice(&mesh.vertices);

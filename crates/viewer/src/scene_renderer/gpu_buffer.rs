@@ -3,6 +3,7 @@
 /// The instances of one kind.
 pub(crate) struct GrowingBuffer {
     label: &'static str,
+    usage: wgpu::BufferUsages,
     buffer: wgpu::Buffer,
     items: u32,
     created: u64,
@@ -10,7 +11,16 @@ pub(crate) struct GrowingBuffer {
 
 impl GrowingBuffer {
     pub(crate) fn new(device: &wgpu::Device, label: &'static str) -> Self {
-        Self { label, buffer: create(device, label, 256), items: 0, created: 1 }
+        Self::of(device, label, wgpu::BufferUsages::VERTEX)
+    }
+
+    /// One for the indices of vertices.
+    pub(crate) fn indices(device: &wgpu::Device, label: &'static str) -> Self {
+        Self::of(device, label, wgpu::BufferUsages::INDEX)
+    }
+
+    fn of(device: &wgpu::Device, label: &'static str, usage: wgpu::BufferUsages) -> Self {
+        Self { label, usage, buffer: create(device, label, usage, 256), items: 0, created: 1 }
     }
 
     /// Replaces the contents.
@@ -26,7 +36,7 @@ impl GrowingBuffer {
             // In powers of two, so that a slowly growing scene does not create a buffer every
             // frame.
             let roomy = needed.next_power_of_two().min(device.limits().max_buffer_size);
-            self.buffer = create(device, self.label, roomy.max(needed));
+            self.buffer = create(device, self.label, self.usage, roomy.max(needed));
             self.created += 1;
         }
         if !bytes.is_empty() {
@@ -50,11 +60,16 @@ impl GrowingBuffer {
     }
 }
 
-fn create(device: &wgpu::Device, label: &str, size: u64) -> wgpu::Buffer {
+fn create(
+    device: &wgpu::Device,
+    label: &str,
+    usage: wgpu::BufferUsages,
+    size: u64,
+) -> wgpu::Buffer {
     device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
         size,
-        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     })
 }

@@ -8,7 +8,7 @@ use broadphase::{Aabb, Axis};
 use glam::Vec3;
 use sim::scene::Triangles;
 
-use super::shape_mesh::ShapeMesh;
+use super::shape_mesh::BodyMesh;
 use super::theme::{Color, Theme};
 use crate::camera::OrbitCamera;
 
@@ -32,8 +32,9 @@ pub struct SceneView<'a> {
     pub triangles: Triangles,
     /// Whether objects are lit, or have plain colours.
     pub shading: bool,
-    /// Whether objects of a few pixels are drawn as one triangle each, with a shape of the same area. It
-    /// is faster where the CPU draws. With several samples a pixel it changes nothing.
+    /// Whether objects of a few pixels are drawn as one triangle each, with a shape of the same area, and bodies of a
+    /// few pixels with fewer triangles. It is faster where the CPU draws. With several samples a pixel it changes
+    /// nothing.
     pub simplified: bool,
     /// Objects that are boxes, solid.
     pub solid_boxes: &'a [BoxInstance],
@@ -98,6 +99,12 @@ impl Haze {
         let near = (middle - radius).max(0.0);
         Some(Self { near, far: (middle + radius).max(near), amount })
     }
+
+    /// The share of the background at a depth, as the shaders compute it.
+    pub(super) fn at(&self, depth: f32) -> f32 {
+        let share = (depth - self.near) / (self.far - self.near).max(1e-6);
+        share.clamp(0.0, 1.0) * self.amount
+    }
 }
 
 /// A sphere as the GPU reads it.
@@ -116,7 +123,7 @@ pub struct SphereInstance {
 #[derive(Clone, Copy, Debug)]
 pub struct BodiesView<'a> {
     /// Uploaded once: another scene has another allocation.
-    pub meshes: &'a Arc<[ShapeMesh]>,
+    pub meshes: &'a Arc<[BodyMesh]>,
     /// All bodies, those of one mesh after the other.
     pub instances: &'a [BodyInstance],
     /// The part of `instances` for each mesh.

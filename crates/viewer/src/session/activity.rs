@@ -26,7 +26,12 @@ pub enum Task {
         algorithm: &'static str,
     },
     /// Testing candidates of bodies, and checking the answers.
-    TestingBodies,
+    TestingBodies {
+        /// Number of candidates.
+        candidates: usize,
+        /// The most convex parts of a shape: each part of a body is tested with each of the other one.
+        parts: usize,
+    },
     /// Checking and comparing the pairs, responding to them, and recording the step.
     UsingPairs,
     /// Spending the delay of the responses.

@@ -8,9 +8,13 @@ use narrowphase::Answer;
 use narrowphase::volume::Outline;
 use sim::Bodies;
 use sim::scene::Catalogue;
-use sim::stages::{Audit, ContactCount, ContactStage, NarrowStage, Tally, VolumeStage};
+use sim::stages::{
+    Audit, BodyList, ContactCount, ContactStage, NarrowStage, PairPoint, StoppedBy, Tally,
+    VolumeStage,
+};
 use std::ops::AddAssign;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What the stages did with the candidates of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,7 +64,6 @@ pub struct Stages {
     methods: Methods,
     /// `None` before the first candidates of a world, and after a change of methods.
     running: Option<Running>,
-    figures: Option<StageFigures>,
 }
 
 /// The methods fitted to the shapes of a world, and what they keep between steps.
@@ -69,8 +72,11 @@ struct Running {
     volume: VolumeStage,
     narrow: NarrowStage,
     contacts: ContactStage,
-    /// Epoch and step of the last candidates.
+    /// Epoch and step of the last candidates, and whether those of the step before were tested too.
     at: (u64, u64),
+    follows: bool,
+    /// What became of the last candidates, which the audit keeps; `None` where the stages were stopped.
+    outcome: Option<(StageFigures, Option<StageFault>)>,
     passed: Vec<Pair>,
     touching: Vec<Pair>,
     audit: Audit,
@@ -89,24 +95,48 @@ impl Stages {
 
     /// What was done with the last candidates; `None` before any, and without bodies.
     pub(super) fn figures(&self) -> Option<StageFigures> {
-        self.figures
+        self.running.as_ref()?.outcome.map(|(figures, _)| figures)
+    }
+
+    /// The first wrong answer about the last candidates.
+    pub(super) fn fault(&self) -> Option<StageFault> {
+        self.running.as_ref()?.outcome?.1
+    }
+
+    /// Forgets the last candidates: there are no bodies.
+    pub(super) fn forget(&mut self) {
+        self.running = None;
     }
 
     /// Tests the sorted candidates of an epoch and a step, and finds where they touch. Then every answer is compared
-    /// with the reference. Returns the first that is wrong.
+    /// with the reference. Returns whether all was done before `stop` was set: otherwise nothing is known of them.
     pub(super) fn run(
         &mut self,
         bodies: &Bodies,
         candidates: &[Pair],
         at: (u64, u64),
         clock: &dyn Clock,
-    ) -> Option<StageFault> {
+        stop: &AtomicBool,
+    ) -> bool {
         let fits = |running: &Running| Arc::ptr_eq(&running.catalogue, bodies.catalogue());
         let running = self.running.take().filter(fits);
         let mut running = running.unwrap_or_else(|| Running::new(self.methods, bodies, at));
-        let (figures, fault) = running.run(bodies, candidates, at, clock);
-        (self.running, self.figures) = (Some(running), Some(figures));
-        fault
+        running.run(bodies, candidates, at, clock, stop);
+        let is_done = running.outcome.is_some();
+        self.running = Some(running);
+        is_done
+    }
+
+    /// Where bodies touch in an epoch and a step, as the narrow phase answers, and whether each point is kept from the
+    /// step before; `None` where that step was not tested. There are none before the candidates are tested.
+    pub fn contact_points(
+        &self,
+        at: (u64, u64),
+    ) -> impl Iterator<Item = (&PairPoint, Option<bool>)> {
+        let is_tested = move |of: &&Running| of.at == at && of.outcome.is_some();
+        self.running.iter().filter(is_tested).flat_map(|Running { contacts, follows, .. }| {
+            contacts.points().map(|found| (found, follows.then_some(found.point.is_kept)))
+        })
     }
 
     /// What to draw of a body's volume, and how many times as large as the body it is. `None` where no candidates were
@@ -130,6 +160,8 @@ impl Running {
             narrow: NarrowStage::new(methods.narrow),
             contacts: ContactStage::default(),
             at,
+            follows: false,
+            outcome: None,
             passed: Vec::new(),
             touching: Vec::new(),
             audit: Audit::default(),
@@ -142,12 +174,21 @@ impl Running {
         candidates: &[Pair],
         (epoch, step): (u64, u64),
         clock: &dyn Clock,
-    ) -> (StageFigures, Option<StageFault>) {
-        if self.at != (epoch, step.wrapping_sub(1)) {
+        stop: &AtomicBool,
+    ) {
+        let last = self.outcome.take();
+        if self.at == (epoch, step) && last.is_some() && self.audit.candidates() == candidates {
+            // Another algorithm has found the same pairs.
+            self.outcome = last;
+            return;
+        }
+        self.follows = last.is_some() && self.at == (epoch, step.wrapping_sub(1));
+        if !self.follows {
             // Points are kept from one step to the next alone.
             self.contacts = ContactStage::default();
         }
         self.at = (epoch, step);
+        let bodies = &StoppedBy { bodies, stop };
         let began = clock.now_ns();
         self.volume.place(bodies);
         self.volume.filter(bodies, candidates, &mut self.passed);
@@ -161,19 +202,22 @@ impl Running {
         let contacts = self.contacts.find(bodies, &self.touching);
         let found = clock.now_ns();
         let (volume, narrow, fault) = self.check(bodies, candidates, step);
+        if bodies.is_stopped() {
+            return;
+        }
         let times = StageTimes {
             volume_ns: filtered - began,
             narrow_ns: tested - filtered,
             contact_ns: found - tested,
             checks_ns: clock.now_ns() - found,
         };
-        (StageFigures { times, volume, narrow, contacts }, fault)
+        self.outcome = Some((StageFigures { times, volume, narrow, contacts }, fault));
     }
 
     /// Compares all answers with the reference, and those of the reference with their witnesses.
     fn check(
         &mut self,
-        bodies: &Bodies,
+        bodies: &impl BodyList,
         candidates: &[Pair],
         step: u64,
     ) -> (Tally, Tally, Option<StageFault>) {

@@ -1,6 +1,5 @@
 //! Carries out orders and takes steps when they are due. Uses no thread.
 
-use super::contact_points::ContactPoints;
 use super::flashes::Flashes;
 use super::order::{Notice, Order};
 use super::pacer::Pacer;
@@ -41,7 +40,6 @@ pub struct Engine {
     disagreement: Option<Disagreement>,
     fault: Option<Arc<ShownFault>>,
     flashes: Flashes,
-    contact_points: ContactPoints,
     notices: Vec<Notice>,
     /// A snapshot would differ from the last one.
     changed: bool,
@@ -68,7 +66,6 @@ impl Engine {
             disagreement: None,
             fault: None,
             flashes: Flashes::default(),
-            contact_points: ContactPoints::default(),
             notices: warning.into_iter().map(Notice::Problem).collect(),
             changed: true,
         }
@@ -386,8 +383,6 @@ impl Engine {
         if self.session.is_searched() {
             self.flashes.add(self.session.structure(), &self.watch, steps);
         }
-        // In every step: points are new or kept in comparison with the step before, shown or not.
-        self.contact_points.find(&self.session);
     }
 
     fn step(&mut self, stop: &AtomicBool) {
@@ -475,9 +470,6 @@ impl Engine {
         snapshot.fault.clone_from(&self.fault);
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
         self.flashes.show(self.session.steps(), &mut snapshot.changed);
-        if self.watch.contacts {
-            snapshot.fill_contacts(&self.session, &mut self.contact_points);
-        }
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

@@ -1,7 +1,7 @@
 //! The state of a simulation at one moment, for display.
 
 use super::bodies::ShownBodies;
-use super::contact_points::ContactPoints;
+use super::contact_points;
 use super::flashes::Changed;
 use super::order::{Notice, Pace};
 use super::picked::Picked;
@@ -180,18 +180,7 @@ impl Snapshot {
             notices: Vec::new(),
         };
         snapshot.fill(session, watch);
-        if watch.contacts {
-            snapshot.fill_contacts(session, &mut ContactPoints::default());
-        }
         snapshot
-    }
-
-    /// Copies where bodies touch.
-    pub(super) fn fill_contacts(&mut self, session: &Session, points: &mut ContactPoints) {
-        if let Some(bodies) = &mut self.bodies {
-            bodies.contacts.clear();
-            bodies.contacts.extend_from_slice(points.find(session));
-        }
     }
 
     /// Copies the state of a session. Fields of the engine stay as they are.
@@ -222,6 +211,9 @@ impl Snapshot {
         self.structure.fill(structure, algorithm, objects, watch, object, &is_inspected);
         if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.volumes) {
             bodies.volumes.fill(session, picked);
+        }
+        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.contacts) {
+            contact_points::fill(&mut bodies.contacts, session);
         }
         self.searched = session.is_searched();
         self.found = session.found();

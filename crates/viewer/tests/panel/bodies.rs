@@ -255,3 +255,19 @@ fn click_picks_the_shape_and_not_its_sphere() {
         assert_eq!(pick(-1.5, 1.0), Some(3), "{algorithm}");
     }
 }
+
+#[test]
+fn bodies_placed_one_by_one_are_counted_apart() {
+    let bench = Bench::new(session(placed_bodies(), "brute-force"));
+    bench.harness.get_by_label("and 4 placed one by one");
+    let count = bench.node(Role::SpinButton, "Count").value();
+    assert_eq!(count.as_deref(), Some("0"), "and not 1");
+}
+
+#[test]
+fn lists_of_methods_begin_at_the_same_place() {
+    let bench = Bench::new(session(placed_bodies(), "brute-force"));
+    let [a, b] = ["Bounding volume", "Narrow phase"]
+        .map(|label| bench.harness.get_by_role_and_label(Role::ComboBox, label).rect());
+    assert_eq!((a.left(), a.right()), (b.left(), b.right()));
+}

@@ -7,6 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
+use viewer::session::Methods;
 use viewer::simulation::{MOST_BOXES, Order};
 
 const NEW: [u8; 4] = Theme::DARK.contacts[0];
@@ -104,4 +105,37 @@ fn contact_points_are_those_of_the_positions_shown() {
     assert!(second.iter().all(|contact| contact.is_kept.is_none()), "the step before was not seen");
     bench.steps(1);
     assert_eq!(contacts(bench.stage()), (true, 3, third));
+}
+
+#[test]
+fn contact_points_shown_are_those_that_the_funnel_counts() {
+    // An inexact volume misses some.
+    let volume = narrowphase::volume::find("sphere-inside").unwrap();
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.obey(Order::Methods(Methods { volume, ..Methods::default() }));
+    bench.stage().panel.draw.contact_points = true;
+    let mut missed = 0;
+    for _ in 0..5 {
+        bench.steps(1);
+        let found = bench.session().found().unwrap().stages.unwrap();
+        let shown = &bench.stage().snapshot.bodies.as_ref().unwrap().contacts;
+        let kept = shown.iter().filter(|contact| contact.is_kept == Some(true)).count();
+        assert_eq!((shown.len() as u64, kept as u64), (found.contacts.points, found.contacts.kept));
+        missed += found.volume.missed;
+    }
+    assert!(missed > 0);
+}
+
+#[test]
+fn another_algorithm_at_the_same_step_keeps_the_points() {
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.stage().panel.draw.contact_points = true;
+    bench.steps(3);
+    let points =
+        |bench: &mut Bench| bench.stage().snapshot.bodies.as_ref().unwrap().contacts.clone();
+    let before = points(&mut bench);
+    assert!(before.iter().any(|contact| contact.is_kept == Some(true)));
+    bench.obey(Order::Algorithm(broadphase::registry::find("kd-tree").unwrap()));
+    bench.stage().look();
+    assert_eq!(points(&mut bench), before);
 }

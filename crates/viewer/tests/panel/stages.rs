@@ -151,7 +151,7 @@ fn outlines_are_those_of_the_volumes() {
     let ratio = (3.0 + 6.0 / std::f64::consts::PI) / 4.0;
     bench.harness.get_by_label(&format!("volume: {ratio:.2} times the body's, mean"));
     bench.harness.get_by_label("1 of 2 candidates pass");
-    bench.harness.get_by_label("0 % of them do not touch");
+    bench.harness.get_by_label("All of them touch");
 
     bench.obey(Order::Methods(Methods::of_ids("none", "sat")));
     assert!(outlines(&mut bench).is_empty());

@@ -53,10 +53,18 @@ fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme
         swatch(ui, theme.leaf, "their outlines");
     }
     if let Some(ratio) = drawn.ratio {
-        ui.label(format!("volume: {ratio:.2} times the body's, mean"));
+        let of = if drawn.number < bodies.shape_of.len() {
+            format!(" of {}", drawn.number)
+        } else {
+            String::new()
+        };
+        ui.label(format!("volume: {ratio:.2} times the body's, mean{of}"));
     }
     match snapshot.found.and_then(|found| found.stages).map(|stages| stages.volume) {
         None => {}
+        Some(tally) if tally.tests == 0 => {
+            ui.label("no candidates in this step");
+        }
         Some(tally) => {
             let [passed, tests] = [tally.passed, tally.tests].map(|number| compact(number as f64));
             ui.label(format!("{passed} of {tests} candidates pass"));
@@ -68,7 +76,7 @@ fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme
         note(
             ui,
             format!(
-                "The first {MOST_VOLUMES} of {all} bodies are outlined and averaged; click one for its neighbours"
+                "The first {MOST_VOLUMES} of {all} bodies are outlined; click one for its neighbours"
             ),
         );
     }
