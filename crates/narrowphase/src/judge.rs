@@ -50,8 +50,10 @@ pub fn judge(answer: Answer, band: f64, verdict: &Verdict, a: &Body, b: &Body) -
             if verdict.gap > 0.0 && !is_in_band {
                 return Judgement::Wrong;
             }
-            let slack = oracle::WITNESS * size;
-            point.is_none_or(|point| oracle::point_is_inside_both(a, b, point, slack))
+            point.is_none_or(|point| {
+                let slack = oracle::WITNESS * size + oracle::rounding_of(point);
+                oracle::point_is_inside_both(a, b, point, slack)
+            })
         }
     };
     if is_in_band {
@@ -93,8 +95,8 @@ pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> 
             let half = set.normal * (point.depth / 2.0);
             let outside = oracle::distance_outside(a, point.position + half)
                 .max(oracle::distance_outside(b, point.position - half));
-            if outside > BEHIND * size {
-                let at = point.position;
+            let at = point.position;
+            if outside > BEHIND * size + oracle::rounding_of(at) {
                 return Some(format!("the contact point {at} is {outside:.3e} beside a body"));
             }
         }
@@ -110,6 +112,31 @@ mod tests {
     use glam::DVec3;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
+
+    /// Found by the fuzzer: the common point was called wrong, because it had been rounded to the world's coordinates.
+    #[test]
+    fn small_bodies_far_from_the_origin_have_right_witnesses() {
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let mut uniform = || random.random::<f64>();
+        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        let mut touching = 0;
+        for scale in [1e-3, 1e-6, 1e-9] {
+            let shape = Shape::cuboid(DVec3::new(1.0, 2.0, 1.5) * scale).unwrap();
+            for placing in Placing::ALL.into_iter().cycle().take(50) {
+                let far = DVec3::new(3.0, -5.0, 7.0) * if scale > 1e-5 { 1e4 } else { 1.0 };
+                let poses = random_poses(&shape, &shape, placing, &mut uniform);
+                let [a, b] = poses
+                    .map(|pose| Body::new(&shape, Pose { position: pose.position + far, ..pose }));
+                let verdict = reference.examine(&a, &b);
+                touching += usize::from(matches!(verdict.answer, Answer::Touching { .. }));
+                let judgement = judge(verdict.answer, oracle::BAND, &verdict, &a, &b);
+                assert!(judgement.is_accepted(), "{judgement:?}: {verdict:?} {a:?} {b:?}");
+                contacts.find(&a, &b, reference.parts());
+                assert_eq!(contact_fault(&contacts, &a, &b), None, "{verdict:?} {a:?} {b:?}");
+            }
+        }
+        assert!(touching > 50, "{touching}");
+    }
 
     #[test]
     fn contact_sets_are_right_and_wrong_ones_are_found() {

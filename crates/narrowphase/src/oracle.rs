@@ -61,6 +61,13 @@ fn moved(body: &Body, origin: DVec3, vertex: DVec3) -> DVec3 {
     body.pose.rotation * (vertex * body.scale) + (body.pose.position - origin)
 }
 
+/// How far a point of the world that was found exactly may be beside it: coordinates far from the origin are coarse, and
+/// small bodies there are not much larger.
+#[must_use]
+pub fn rounding_of(point: DVec3) -> f64 {
+    4.0 * f64::EPSILON * point.abs().max_element()
+}
+
 /// Whether `axis`, a vector of the world from `a` to `b`, separates all parts of the bodies, to
 /// [`ROUNDING`].
 #[must_use]

@@ -6,6 +6,7 @@
 mod files;
 mod frames;
 mod journal;
+mod narrowphase;
 mod pair_events;
 mod queries;
 mod resume;
@@ -13,6 +14,7 @@ mod run;
 mod scene;
 #[cfg(feature = "viewer")]
 mod settings;
+mod shapes;
 mod tables;
 mod trace;
 mod world;
@@ -31,6 +33,7 @@ pub static PROPERTIES: &[Property] = &[
     Property { name: "charts", check: tables::check_charts },
     Property { name: "frames", check: frames::check },
     Property { name: "journal", check: journal::check },
+    Property { name: "narrowphase", check: narrowphase::check },
     Property { name: "pair_events", check: pair_events::check },
     Property { name: "queries", check: queries::check },
     Property { name: "resume", check: resume::check },

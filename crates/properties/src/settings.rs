@@ -3,7 +3,8 @@
 use crate::files;
 use viewer::settings::Settings;
 
-/// Settings that are read read back as they are written. An error is one line with a place.
+/// Settings that are read read back as they are written, and so do the methods for bodies that they name. An error
+/// is one line with a place.
 pub(crate) fn check(bytes: &[u8]) {
     let path = files::write("viewer.toml", bytes);
     match Settings::read(&path) {
@@ -13,6 +14,10 @@ pub(crate) fn check(bytes: &[u8]) {
             let again = Settings::read(&path).unwrap_or_else(|error| panic!("{error}"));
             // As text: a NaN equals itself.
             assert_eq!(format!("{again:?}"), format!("{settings:?}"));
+            let methods = settings.methods();
+            let mut named = settings.clone();
+            named.remember_methods(methods);
+            assert_eq!(named.methods(), methods, "{settings:?}");
         }
         Err(message) => {
             assert_eq!(message.lines().count(), 1, "{message}");

@@ -3,8 +3,8 @@
 use crate::files;
 use harness::reading::{READERS, draw_figures};
 use measure::{
-    FrameRow, FrameTime, FramesFile, Ratio, RowError, RowReader, SummaryFile, SummaryRow, columns,
-    paired_ratio,
+    FrameRow, FrameTime, FramesFile, Ratio, RowError, RowReader, StageRow, StagesFile, SummaryFile,
+    SummaryRow, columns, paired_ratio,
 };
 use std::fmt::Debug;
 use std::path::Path;
@@ -27,6 +27,15 @@ pub(crate) fn check(bytes: &[u8]) {
                     assert!(ratio.low <= ratio.high, "{ratio:?}");
                 }
             }
+        }
+        Err(error) => assert_place(&error, &bytes),
+    }
+    match StagesFile::read(&path).map(|file| file.rows) {
+        Ok(rows) => {
+            assert_eq!(text(&written_again::<StageRow>(&rows)), text(&rows));
+            let shares = |row: &StageRow| [row.passed_share(), row.false_share()];
+            let mut shares = rows.iter().flat_map(shares).flatten();
+            assert!(shares.all(|share| share >= 0.0), "{rows:?}");
         }
         Err(error) => assert_place(&error, &bytes),
     }
@@ -59,6 +68,7 @@ fn decode(bytes: &[u8]) -> Option<Vec<u8>> {
     let columns = match header % 4 {
         0 => return Some(rows.to_vec()),
         1 => columns::<FrameRow>(),
+        2 => columns::<StageRow>(),
         _ => columns::<SummaryRow>(),
     };
     Some([columns.join(",").as_bytes(), b"\r\n", rows].concat())

@@ -1,14 +1,23 @@
 //! Scenes in motion.
 
 use crate::frames::pairs_by_definition;
-use broadphase::{Frame, check_boxes};
-use sim::{Hold, SceneDocument, World};
+use broadphase::{Aabb, Frame, Pair, check_boxes};
+use narrowphase::BoxKind;
+use narrowphase::narrow::NARROW_PHASES;
+use narrowphase::volume::VOLUMES;
+use sim::stages::{Audit, ContactStage, NarrowStage, VolumeStage};
+use sim::{Bodies, Hold, SceneDocument, World};
 
 /// Most objects of a scene that is set in motion, and steps that it takes: a millisecond.
 const MOST_OBJECTS: usize = 60;
 const STEPS: usize = 12;
 
-/// A scene that is read can be placed and moved; a saved state goes on as the world did.
+/// Most pairs of bodies whose answers are compared with the oracle, and most vertices of their shapes: a millisecond.
+const MOST_PAIRS: usize = 6;
+const MOST_VERTICES: usize = 24;
+
+/// A scene that is read can be placed and moved; a saved state goes on as the world did. Bodies stay bodies, and all
+/// methods agree on those that touch.
 pub(crate) fn check(bytes: &[u8]) {
     let Ok(document) = SceneDocument::parse("any.scene", bytes) else { return };
     let scene = document.scene();
@@ -27,6 +36,13 @@ pub(crate) fn check(bytes: &[u8]) {
         }
         assert_eq!(boxes.len(), scene.total_objects());
     }
+    if let Some(bodies) = world.bodies() {
+        check_bodies(bodies, &boxes);
+        let mut pairs = pairs_by_definition(&Frame::new(&boxes).layered(world.layers()));
+        pairs.retain(|pair| vertices(bodies, pair) <= MOST_VERTICES);
+        pairs.truncate(MOST_PAIRS);
+        check_stages(bodies, &pairs);
+    }
     if let Some(mut copy) = copy {
         while copy.steps() < world.steps() {
             advance(&mut copy, &mut boxes);
@@ -36,7 +52,7 @@ pub(crate) fn check(bytes: &[u8]) {
 }
 
 /// Takes a step. Returns whether its boxes are finite: otherwise a program ends with a message.
-fn advance(world: &mut World, boxes: &mut Vec<broadphase::Aabb>) -> bool {
+fn advance(world: &mut World, boxes: &mut Vec<Aabb>) -> bool {
     world.step(Hold::None);
     world.boxes(boxes);
     if check_boxes(boxes).is_err() {
@@ -45,4 +61,56 @@ fn advance(world: &mut World, boxes: &mut Vec<broadphase::Aabb>) -> bool {
     let pairs = pairs_by_definition(&Frame::new(boxes).layered(world.layers()));
     world.respond(&pairs);
     true
+}
+
+/// Every body is at a pose, in its box.
+fn check_bodies(bodies: &Bodies, boxes: &[Aabb]) {
+    for (object, (state, b)) in bodies.states().iter().zip(boxes).enumerate() {
+        assert!(state.position.is_finite() && state.velocity.is_finite(), "{object}: {state:?}");
+        assert!(state.rotation.is_normalized(), "{object}: {state:?}");
+        assert!(state.angular_momentum.is_finite(), "{object}: {state:?}");
+        let exact = bodies.body(object).bounds(BoxKind::Tight);
+        let [low, high] = [b.min, b.max].map(|corner| corner.as_dvec3());
+        let middle = exact.center();
+        assert!(
+            low.cmple(middle).all() && middle.cmple(high).all(),
+            "{object}: {exact:?} in {b:?}"
+        );
+    }
+}
+
+/// No exact method answers otherwise than the reference, and contact sets are where both bodies are.
+fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
+    let mut audit = Audit::default();
+    audit.examine(bodies, pairs);
+    assert_eq!(audit.reference(bodies).wrong, None);
+    let mut passed = Vec::new();
+    for kind in VOLUMES {
+        let mut volumes = VolumeStage::new(kind, bodies.shapes().iter().map(|named| &named.shape));
+        volumes.place(bodies);
+        volumes.filter(bodies, pairs, &mut passed);
+        assert_eq!(audit.volume(kind, &passed).wrong, None, "{}", kind.id);
+    }
+    for kind in NARROW_PHASES.iter().filter(|kind| !kind.peer) {
+        let mut narrow = NarrowStage::new(kind);
+        narrow.test(bodies, pairs);
+        assert_eq!(audit.narrow(bodies, kind, pairs, narrow.answers()).wrong, None, "{}", kind.id);
+    }
+    let mut contacts = ContactStage::default();
+    let count = contacts.find(bodies, pairs);
+    assert!(count.points >= count.sets && count.kept == 0, "{count:?}");
+    let again = contacts.find(bodies, pairs);
+    assert_eq!((again.sets, again.points, again.kept), (count.sets, count.points, count.points));
+    for pair in pairs {
+        assert_eq!(ContactStage::fault(bodies, *pair), None, "{pair:?}");
+    }
+}
+
+/// Of both shapes.
+fn vertices(bodies: &Bodies, pair: &Pair) -> usize {
+    let of = |object: u32| {
+        let parts = bodies.body(object as usize).shape.parts();
+        parts.iter().map(|part| part.core().vertices().len()).sum::<usize>()
+    };
+    of(pair.a) + of(pair.b)
 }

@@ -80,6 +80,11 @@ impl BoxGrid {
             return;
         }
         let (low, high) = self.range(region);
+        if (high - low + 1).as_usizevec3().element_product() > self.boxes.len() {
+            // A long path among few boxes.
+            let near = self.boxes.iter().enumerate().filter(|(_, bounds)| bounds.overlaps(region));
+            return near.for_each(|(index, _)| visit(index));
+        }
         for_each_between(low, high, |at| {
             let cell = self.index(at);
             for index in &self.listed[self.starts[cell]..self.starts[cell + 1]] {
