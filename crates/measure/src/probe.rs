@@ -66,6 +66,7 @@ pub fn probe_case(
             repeat: 0,
             events: false,
             budget_ns: None,
+            audit_budget_ns: None,
             stop: &is_over,
             checks: Checks::UnknownLists,
             stages: None,

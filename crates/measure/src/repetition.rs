@@ -50,6 +50,8 @@ pub(crate) struct Repetition<'a> {
     pub(crate) events: bool,
     /// Checked while objects are placed and between frames: a frame is never interrupted.
     pub(crate) budget_ns: Option<u64>,
+    /// Nanoseconds for the audits of bodies, in all repetitions of all algorithms.
+    pub(crate) audit_budget_ns: Option<u64>,
     /// Ends the measurement when it is set.
     pub(crate) stop: &'a AtomicBool,
     /// How pair lists are checked.
@@ -84,10 +86,10 @@ pub(crate) fn measure_repetition(
     let clock = instruments.clock;
     let start = clock.now_ns();
     let audits_before = sound.answers.audits_ns();
-    // The audits of bodies have the same budget once more, for all repetitions.
     let is_late = |audits_ns: u64| {
         let own_ns = || (clock.now_ns() - start).saturating_sub(audits_ns - audits_before);
-        budget_ns.is_some_and(|budget| own_ns() > budget || audits_ns > budget)
+        budget_ns.is_some_and(|budget| own_ns() > budget)
+            || repetition.audit_budget_ns.is_some_and(|budget| audits_ns > budget)
     };
     let mut goes_on = |placed| {
         observer.objects_placed(placed, case.n);

@@ -92,6 +92,7 @@ pub fn measure_case_watched(
                     repeat,
                     events: plan.events,
                     budget_ns,
+                    audit_budget_ns: plan.budget_ns(),
                     stop: watch.stop,
                     checks: plan.checks,
                     stages: plan.stages,

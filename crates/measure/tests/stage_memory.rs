@@ -36,7 +36,7 @@ fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) ->
     measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
 }
 
-/// A case is refused under a limit of what it takes, and measured under four times that.
+/// A case takes no more than its limit, is refused under what it takes, and measured under six times that.
 fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
     let is_measured = |limit: f64| {
         let rows = rows(case, threads, box_kinds, limit as u64);
@@ -48,13 +48,20 @@ fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
     assert!(is_measured(1e12));
     let taken = (PeakAlloc.peak_usage() - before) as f64;
     assert!(taken > 2.0 * FIXED, "{name}: too small to judge, {taken} bytes");
+    for limit in [0.5 * taken, 0.8 * taken] {
+        let before = PeakAlloc.current_usage();
+        PeakAlloc.reset_peak_usage();
+        is_measured(limit);
+        let taken = (PeakAlloc.peak_usage() - before) as f64;
+        assert!(taken <= limit + FIXED, "{name}: {taken} bytes are more than the limit of {limit}");
+    }
     assert!(
         !is_measured(taken - FIXED),
         "{name} is measured in less than the {taken} bytes that it takes"
     );
     assert!(
-        is_measured(4.0 * taken),
-        "{name} is refused four times the {taken} bytes that it takes"
+        is_measured(6.0 * taken),
+        "{name} is refused six times the {taken} bytes that it takes"
     );
 }
 
@@ -75,6 +82,7 @@ fn stages_take_no_more_memory_than_they_are_given() {
     let all = BoxKind::ALL;
     check("pairs", &pairs("cube,rod:2000"), &[1, 2], &all);
     check("pairs that touch", &pairs("cube,capsule:3000:deep"), &[1], &all);
+    check("faces", &pairs("cube,cube:3000:deep"), &[1], &all);
     // Few pairs of many bodies, and many pairs of few.
     check("zoo", &scene("zoo.scene", 3000, 0.01), &[1, 2], &all);
     check("crowd", &scene("zoo.scene", 400, 0.3), &[1], &all[..2]);

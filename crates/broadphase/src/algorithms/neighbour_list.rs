@@ -8,7 +8,7 @@
 //! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
-use crate::inspect::{CachedPair, FatBox, Inspect, Overlay, Work};
+use crate::inspect::{Alternative, CachedPair, FatBox, Inspect, Overlay, Work};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -86,6 +86,10 @@ impl Inspect for NeighbourList {
 
     fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
         self.0.inspect().cached_pairs(visit);
+    }
+
+    fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {
+        self.0.inspect().alternatives(report);
     }
 
     fn remarks(&self, report: &mut dyn FnMut(String)) {

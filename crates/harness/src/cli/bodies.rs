@@ -17,8 +17,9 @@ pub(crate) struct BodiesOptions {
     #[arg(value_name = "INPUT", required_unless_present = "pairs")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes are those of the inputs, and cube,
-    /// box, tetrahedron, rod, hull16, capsule, cylinder; rows name a scene's shape NAME@FILE; PLACING is uniform, near, touching, deep or parallel
+    /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes: those of the inputs, and cube,
+    /// box, tetrahedron, rod, hull16, capsule, cylinder. Rows name a scene's shape NAME@FILE. PLACING: uniform, near,
+    /// touching, deep or parallel
     #[arg(long, value_name = "SHAPE,SHAPE:N[:PLACING]")]
     pub(crate) pairs: Vec<PairsSpec>,
 

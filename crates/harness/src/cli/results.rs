@@ -15,7 +15,7 @@ pub(crate) struct ResultOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Replace results that are in the folder already
+    /// Replace the results in the folder, also those of another command
     #[arg(long)]
     pub(crate) force: bool,
 

@@ -86,7 +86,8 @@ pub(super) fn blind() -> &'static NarrowPhaseKind {
         }
     }
     let mut blind = *narrowphase::narrow::find("sat").unwrap();
-    (blind.id, blind.build) = ("blind", || Box::new(Blind));
+    blind.id = "blind";
+    blind.build = || Box::new(Blind);
     Box::leak(Box::new(blind))
 }
 

@@ -281,8 +281,9 @@ fn remove_other_tables(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError
     let paths = ["frames.csv", SummaryFile::NAME, StagesFile::NAME].map(|name| folder.join(name));
     for path in paths.into_iter().filter(|path| !own.contains(path) && path.exists()) {
         // Not while another run writes it.
-        drop(WholeFile::open_locked(path.clone())?);
+        let held = WholeFile::open_locked(path.clone())?;
         fs::remove_file(&path).map_err(io_error("remove", &path))?;
+        drop(held);
     }
     Ok(())
 }

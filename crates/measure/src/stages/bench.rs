@@ -176,8 +176,8 @@ impl<'a> Bench<'a> {
         match self.case {
             StageCase::World(case) => {
                 let begin = clock.now_ns();
-                let budget = self.plan.budget_ns();
-                let is_late = || budget.is_some_and(|budget| clock.now_ns() - begin > budget);
+                let (budget, spent) = (self.plan.budget_ns(), self.shared_ns);
+                let is_late = || budget.is_some_and(|most| spent + (clock.now_ns() - begin) > most);
                 let world = WorldSource::start(case, self.plan, &mut |placed| {
                     observer.objects_placed(placed, case.n);
                     !stop.load(Ordering::Relaxed) && !is_late()
@@ -214,7 +214,8 @@ impl<'a> Bench<'a> {
         let &mut Self { case, plan, pools, needs, .. } = self;
         let [warmup, frames] = case.frames();
         let budget_ns = plan.budget_ns();
-        for group in &mut self.groups {
+        let groups = self.groups.iter_mut().zip(self.kinds.iter().cycle());
+        for (group, _) in groups.filter(|(_, kind)| kind.ended.is_none()) {
             group.tracks.iter_mut().for_each(|track| track.begin(source, repeat, clock));
         }
         let seed = plan.order_seed ^ u64::from(repeat);
@@ -248,7 +249,7 @@ impl<'a> Bench<'a> {
                 }
                 let begin = clock.now_ns();
                 kind.find(source, &mut audit, &search)?;
-                self.shared_ns += clock.now_ns() - begin;
+                self.shared_ns += (clock.now_ns() - begin).saturating_sub(kind.proof_ns);
                 let of_kind = self.groups.iter_mut().skip(at).step_by(self.kinds.len());
                 let mut of_kind: Vec<&mut Group> = of_kind.collect();
                 let kind = &self.kinds[at];

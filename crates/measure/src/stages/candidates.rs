@@ -54,6 +54,8 @@ pub(super) struct Candidates {
     pub(super) candidates: u64,
     pub(super) false_candidates: u64,
     pub(super) band: u64,
+    /// Nanoseconds of brute force in this frame: no part of what the methods share.
+    pub(super) proof_ns: u64,
     /// Whether brute force would have taken too long.
     pub(super) is_unproven: bool,
     pub(super) ended: Option<Outcome>,
@@ -70,6 +72,7 @@ impl Candidates {
             candidates: 0,
             false_candidates: 0,
             band: 0,
+            proof_ns: 0,
             is_unproven: false,
             ended: None,
         }
@@ -110,8 +113,12 @@ impl Candidates {
         audit: &mut Audit,
         search: &Search<'_>,
     ) -> Result<(), Halt<Outcome>> {
+        self.proof_ns = 0;
         source.candidates(self.kind, search, &mut self.pairs)?;
-        self.prove(source, search)?;
+        let begin = search.clock.now_ns();
+        let proof = self.prove(source, search);
+        self.proof_ns = search.clock.now_ns() - begin;
+        proof?;
         let &Search { moment, clock, spent_ns, budget_ns, stop, .. } = search;
         let begin = clock.now_ns();
         let is_late = || budget_ns.is_some_and(|most| spent_ns + (clock.now_ns() - begin) > most);
@@ -166,7 +173,7 @@ impl Candidates {
             self.is_unproven = true;
         }
         if known.is_some() {
-            let fault = "the candidates differ from those of the first repetition";
+            let fault = "the boxes or the candidates differ from those of the first repetition";
             return Err(Halt::Ended(search.moment.wrong(fault)));
         }
         self.right.push(found);

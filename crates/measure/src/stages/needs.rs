@@ -11,6 +11,7 @@ use narrowphase::contact::{ContactMemory, PointId};
 use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, PairCache, Pose, Verdict};
 use sim::scene::Scene;
+use sim::stages::PairPoint;
 use std::collections::HashMap;
 
 /// Bytes of a moving body without volumes, its box and its place aside: state, mass and inertia, what it meets.
@@ -19,8 +20,8 @@ const BYTES_PER_BODY: u64 = 640;
 /// Bytes of the response to a pair that touches.
 const BYTES_PER_RESPONSE: u64 = 256;
 
-/// Contact points of two convex bodies, a generous mean: faces of many corners have more, edges have one.
-const POINTS: u64 = 16;
+/// Contact points of two convex bodies, a generous mean: two quadrilaterals have 8, edges one, faces of many corners more.
+const POINTS: u64 = 8;
 
 /// Bytes that the allocator adds to a block.
 const BLOCK: u64 = 32;
@@ -114,7 +115,9 @@ fn bytes_kept(method: Method, parts: u64) -> u64 {
             answer + if kind.keeps_state { followed(size_of::<PairCache>()) + axes } else { 0 }
         }
         Method::Contacts => {
-            let points = POINTS * size_of::<PointId>() as u64 + BLOCK;
+            // The found ones are in lists that grow.
+            let point = size_of::<PointId>() + 2 * size_of::<PairPoint>();
+            let points = POINTS * point as u64 + BLOCK;
             followed(size_of::<ContactMemory>()) + points
         }
     }

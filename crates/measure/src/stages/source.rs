@@ -307,8 +307,7 @@ impl Source for WorldSource<'_> {
             bad_box,
         })?;
         if let Err(error) = check_pairs_of(&self.frame(), each_pair as f64, memory) {
-            let reason = format!("frame {}: {error}", moment.frame);
-            return Err(Halt::Ended(Outcome::Skipped(reason)));
+            return Err(Halt::Ended(moment.skipped(&error.to_string())));
         }
         let mut finder = self.take_finder(kind, search).map_err(Halt::Ended)?;
         let shown = self.frame().stopped_by(stop);
@@ -330,7 +329,8 @@ impl Source for WorldSource<'_> {
         };
         let mut expected = Vec::with_capacity(pairs.len());
         let shown = self.frame().stopped_by(search.stop);
-        find_sorted(&mut *prover, &shown, &mut expected);
+        let found = guarded(|| find_sorted(&mut *prover, &shown, &mut expected));
+        found.map_err(|message| Halt::Ended(search.moment.panicked(message)))?;
         if shown.is_stopped() {
             return Err(Halt::Failed(RunError::Stopped));
         }

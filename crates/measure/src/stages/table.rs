@@ -36,7 +36,6 @@ impl StageRow {
         };
         let work = self.work.zip(self.tests).filter(|(_, tests)| *tests > 0);
         let count = |count: Option<u64>| count.map(|count| count as f64);
-        let unless_zero = |of: Option<u64>| count(of.filter(|count| *count > 0));
         // Several sets of a pair of compounds are no share of the pairs.
         let passed = self.passed_share().filter(|_| self.stage != Stage::Contact);
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
@@ -46,8 +45,8 @@ impl StageRow {
             StageFigure::new("tests", count(self.tests), thousands),
             StageFigure::new("passed %", passed, percent),
             StageFigure::new("false %", self.false_share(), percent),
-            StageFigure::new("missed", unless_zero(self.missed), thousands),
-            StageFigure::new("band", unless_zero(self.band), thousands),
+            StageFigure::new("missed", count(self.missed), thousands),
+            StageFigure::new("band", count(self.band), thousands),
             StageFigure::new(
                 "work/test",
                 work.map(|(work, tests)| work as f64 / tests as f64),

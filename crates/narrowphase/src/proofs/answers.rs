@@ -23,6 +23,7 @@ impl Tally {
             Judgement::Wrong => "wrong",
             Judgement::WrongWitness => "wrong witness",
             Judgement::Failed => "failed",
+            Judgement::NotAsked => "not asked",
         };
         *self.counts.entry((method, name)).or_default() += 1;
         if !judgement.is_accepted() && self.faults.len() < 20 {

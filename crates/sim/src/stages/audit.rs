@@ -8,8 +8,8 @@ use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, Judgement, Reference, Verdict, judge};
 use rayon::prelude::*;
 
-/// Candidates between two questions whether to go on: some milliseconds of work.
-const PIECE: usize = 4096;
+/// Candidates between two questions whether to go on: a millisecond of work, more for compounds.
+const PIECE: usize = 1024;
 
 /// Least pairs judged by one thread: fewer than [`PARALLEL_FROM`] are not divided.
 const LEAST_JUDGED: usize = PARALLEL_FROM / 2;
@@ -83,8 +83,8 @@ impl Audit {
         self.examine_while(bodies, candidates, || true);
     }
 
-    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every few milliseconds. Returns whether all
-    /// candidates were examined; if not, there are none.
+    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every `PIECE` candidates, and until the
+    /// bodies are stopped. Returns whether all candidates were examined; if not, there are none.
     pub fn examine_while(
         &mut self,
         bodies: &impl BodyList,
@@ -115,6 +115,10 @@ impl Audit {
                 verdicts.par_extend(piece.map_init(Reference::new, examine));
             }
         }
+        if bodies.is_stopped() {
+            verdicts.clear();
+            return false;
+        }
         examined.extend_from_slice(candidates);
         true
     }
@@ -140,7 +144,12 @@ impl Audit {
     pub fn volume(&self, kind: &VolumeKind, passed: &[Pair]) -> Tally {
         let mut passed = passed.iter().peekable();
         let mut tally = Tally::default();
+        let not_asked =
+            |pair: &Pair| WrongAnswer::not_asked(*pair, Answer::Touching { point: None });
         for (pair, verdict) in self.candidates.iter().zip(&self.verdicts) {
+            while let Some(foreign) = passed.next_if(|other| *other < pair) {
+                tally.wrong.get_or_insert(not_asked(foreign));
+            }
             let passes = passed.next_if(|other| *other == pair).is_some();
             let touches = matches!(verdict.answer, Answer::Touching { .. });
             tally.tests += 1;
@@ -162,8 +171,7 @@ impl Audit {
             }
         }
         if let Some(pair) = passed.next() {
-            let answer = Answer::Touching { point: None };
-            tally.wrong = tally.wrong.or(Some(WrongAnswer::not_asked(*pair, answer)));
+            tally.wrong.get_or_insert(not_asked(pair));
         }
         tally
     }

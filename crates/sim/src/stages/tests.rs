@@ -132,6 +132,7 @@ fn answer_about_a_pair_that_is_no_candidate_is_wrong() {
         tested.clear();
         tested.extend_from_slice(&pairs[1..]);
         tested.push(foreign);
+        tested.sort_unstable();
         for kind in VOLUMES {
             let found = audit.volume(kind, &tested).wrong.unwrap();
             assert_eq!((found.pair, found.judgement), (foreign, Judgement::NotAsked));
