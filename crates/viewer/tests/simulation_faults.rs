@@ -240,7 +240,7 @@ fn stops(scene: sim::Scene) -> usize {
     let clock: &'static Impatient = Box::leak(Box::default());
     let create = || Session::new("test", &scene, &MOVER, clock, None).unwrap();
     let (mut session, mut calm) = (create(), create());
-    let mut stops = 0;
+    let (mut stops, mut forgetful) = (0, 0);
     for reading in 0..20 {
         clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
         let stepped = session.step(Hold::None, &clock.stop).unwrap();
@@ -257,7 +257,10 @@ fn stops(scene: sim::Scene) -> usize {
         assert_eq!((found.pairs, found.hits), (expected.pairs, expected.hits));
         let points = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.points);
         assert_eq!(points(found), points(expected));
+        let kept = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.kept);
+        forgetful += usize::from(kept(found) != kept(expected));
     }
+    assert!(forgetful <= 1, "only a stop among contact sets forgets those of the step before");
     assert_eq!(session.world().unwrap().positions(), calm.world().unwrap().positions());
     stops
 }

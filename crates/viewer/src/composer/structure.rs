@@ -79,8 +79,9 @@ fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     options.regions && snapshot.algorithm.shows(Overlay::Regions)
 }
 
-/// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the depths that are
-/// drawn. Boxes of leaves have a colour of their own. Nodes that were just rotated flash.
+/// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels
+/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Nodes that
+/// were just rotated flash.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -91,12 +92,13 @@ pub(super) fn compose_tree(
         return;
     }
     let tree = &snapshot.structure.tree;
-    let deepest = tree.deepest_kept().max(1) as f32;
+    let first = u32::from(tree.from_leaves);
+    let levels = tree.deepest_kept().saturating_sub(first).max(1) as f32;
     let alpha = (235.0 * strength(tree.kept.len())) as u8;
     let drawn =
         tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
     boxes.extend(drawn.map(|tree_box| {
-        let share = tree_box.depth as f32 / deepest;
+        let share = tree_box.depth.saturating_sub(first) as f32 / levels;
         let [r, g, b] = if tree_box.is_leaf {
             let [r, g, b, _] = theme.leaf;
             [r, g, b]

@@ -16,7 +16,7 @@ pub struct AdapterSummary {
 }
 
 impl AdapterSummary {
-    pub(super) fn of(info: &wgpu::AdapterInfo) -> Self {
+    pub(crate) fn of(info: &wgpu::AdapterInfo) -> Self {
         // OpenGL reports no type of a device; its software renderers are recognised by name.
         let known_by_name = ["llvmpipe", "softpipe", "swiftshader"]
             .iter()

@@ -11,6 +11,7 @@ use super::pipeline::{PipelineMaker, Recipe, per_instance};
 use super::shape_mesh::{BodyMesh, MeshVertex};
 use super::small::PixelSize;
 use super::view::{BodyInstance, SceneView};
+use crate::gpu::AdapterSummary;
 
 const SHADER: &str = concat!(
     include_str!("../../../../shaders/globals.wgsl"),
@@ -27,6 +28,8 @@ pub(crate) struct Bodies {
     /// The instances of each mesh.
     of_mesh: Vec<Range<u32>>,
     merged: MergedBodies,
+    /// Whether the CPU draws: a GPU draws instances faster than the CPU can place their corners.
+    merges: bool,
     /// The setting of the last frame.
     shading: bool,
     created: u64,
@@ -74,6 +77,7 @@ impl Bodies {
             instances: GrowingBuffer::new(maker.device, "bodies"),
             of_mesh: Vec::new(),
             merged: MergedBodies::new(maker, &shader),
+            merges: AdapterSummary::of(&maker.device.adapter_info()).software,
             shading: true,
             created: 0,
         }
@@ -88,6 +92,7 @@ impl Bodies {
     ) {
         self.shading = scene.shading;
         self.of_mesh.clear();
+        let sizes = sizes.filter(|_| self.merges);
         self.merged.prepare(device, queue, scene, sizes);
         let Some(bodies) = scene.bodies.filter(|_| sizes.is_none()) else { return };
         let is_uploaded = |meshes: &Meshes| Arc::ptr_eq(&meshes.source, bodies.meshes);

@@ -1,7 +1,7 @@
 //! All bodies as one mesh, placed by the CPU.
 //!
 //! Where the CPU draws, an instance takes longer than its triangles: it is a draw call of its own. Bodies out of sight
-//! are left out, and those of a few pixels have fewer triangles.
+//! are left out, and those of a few pixels have fewer triangles. Where a GPU draws, this mesh is empty.
 
 use glam::{Quat, Vec3};
 

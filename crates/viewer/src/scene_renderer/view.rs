@@ -32,9 +32,9 @@ pub struct SceneView<'a> {
     pub triangles: Triangles,
     /// Whether objects are lit, or have plain colours.
     pub shading: bool,
-    /// Whether objects of a few pixels are drawn as one triangle each, with a shape of the same area, and bodies of a
-    /// few pixels with fewer triangles. It is faster where the CPU draws. With several samples a pixel it changes
-    /// nothing.
+    /// Whether objects of a few pixels are drawn as one triangle each, with a shape of the same area. It is faster
+    /// where the CPU draws. There, bodies are also drawn as one mesh, those of a few pixels with fewer triangles. With
+    /// several samples a pixel it changes nothing.
     pub simplified: bool,
     /// Objects that are boxes, solid.
     pub solid_boxes: &'a [BoxInstance],

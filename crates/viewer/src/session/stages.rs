@@ -25,7 +25,8 @@ pub struct StageFigures {
     pub volume: Tally,
     /// The narrow phase's answers to those that passed.
     pub narrow: Tally,
-    /// The contact sets of those that it called touching.
+    /// The contact sets of those that it called touching. If the stages were stopped while they found contact sets,
+    /// and then repeated, no point counts as kept.
     pub contacts: ContactCount,
 }
 
@@ -72,9 +73,11 @@ struct Running {
     volume: VolumeStage,
     narrow: NarrowStage,
     contacts: ContactStage,
-    /// Epoch and step of the last candidates, and whether those of the step before were tested too.
+    /// Epoch and step of the last candidates, and whether `contacts` followed from the step before.
     at: (u64, u64),
     follows: bool,
+    /// Epoch and step that the memory of `contacts` is of; `None` where no step filled it, or a stop cut it short.
+    remembered: Option<(u64, u64)>,
     /// What became of the last candidates, which the audit keeps; `None` where the stages were stopped.
     outcome: Option<(StageFigures, Option<StageFault>)>,
     passed: Vec<Pair>,
@@ -161,6 +164,7 @@ impl Running {
             contacts: ContactStage::default(),
             at,
             follows: false,
+            remembered: None,
             outcome: None,
             passed: Vec::new(),
             touching: Vec::new(),
@@ -182,10 +186,10 @@ impl Running {
             self.outcome = last;
             return;
         }
-        self.follows = last.is_some() && self.at == (epoch, step.wrapping_sub(1));
+        self.follows = self.remembered == Some((epoch, step.wrapping_sub(1)));
         if !self.follows {
             // Points are kept from one step to the next alone.
-            self.contacts = ContactStage::default();
+            (self.contacts, self.remembered) = (ContactStage::default(), None);
         }
         self.at = (epoch, step);
         let bodies = &StoppedBy { bodies, stop };
@@ -199,17 +203,23 @@ impl Running {
         let touching = answers.filter(|(_, answer)| matches!(answer, Answer::Touching { .. }));
         self.touching.clear();
         self.touching.extend(touching.map(|(pair, _)| *pair));
-        let contacts = self.contacts.find(bodies, &self.touching);
-        let found = clock.now_ns();
         let (volume, narrow, fault) = self.check(bodies, candidates, step);
+        if bodies.is_stopped() {
+            // The repeated run still follows from the step before.
+            return;
+        }
+        let checked = clock.now_ns();
+        self.remembered = None;
+        let contacts = self.contacts.find(bodies, &self.touching);
         if bodies.is_stopped() {
             return;
         }
+        self.remembered = Some(self.at);
         let times = StageTimes {
             volume_ns: filtered - began,
             narrow_ns: tested - filtered,
-            contact_ns: found - tested,
-            checks_ns: clock.now_ns() - found,
+            contact_ns: clock.now_ns() - checked,
+            checks_ns: checked - tested,
         };
         self.outcome = Some((StageFigures { times, volume, narrow, contacts }, fault));
     }

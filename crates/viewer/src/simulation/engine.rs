@@ -169,7 +169,13 @@ impl Engine {
             Order::Hold(hold) => self.hold = hold,
             Order::Pace(pace) => self.pacer.set_pace(pace, self.clock.now_ns()),
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
-            Order::Watch(watch) => self.watch = watch,
+            Order::Watch(watch) => {
+                self.watch = watch;
+                if self.session.is_searched() {
+                    let steps = self.session.steps();
+                    self.flashes.add_late(self.session.structure(), &self.watch, steps);
+                }
+            }
             Order::Pick(ray) => {
                 let (object, asked) = self.session.pick(ray);
                 if let Err(problem) = asked {
@@ -362,6 +368,7 @@ impl Engine {
     fn advance_here(&mut self, stop: &AtomicBool) {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
+            self.flashes.forget_step();
             match self.session.search_here(stop) {
                 Ok(fault) => {
                     if let Some(fault) = fault {

@@ -19,8 +19,13 @@ const PLANES_COUNTED_STEPS: u64 = 300;
 /// Most changes of a kind that are marked. More hide each other.
 const MOST: usize = 10_000;
 
-/// What changed in the last steps. A change is in a single step, which is too short to be seen.
+/// What changed in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
+/// shown are watched: changes are counted from the step in which their part is switched on.
 pub(super) struct Flashes {
+    /// The step that the structure was last updated for, if that was a step of the motion and not its first update.
+    last_step: Option<u64>,
+    /// Whether the structure was updated before.
+    is_updated: bool,
     planes: Recent<SplitPlane>,
     escapes: Recent<u32>,
     rotations: Recent<Aabb>,
@@ -30,6 +35,8 @@ pub(super) struct Flashes {
 impl Default for Flashes {
     fn default() -> Self {
         Self {
+            last_step: None,
+            is_updated: false,
             planes: Recent::new(FLASH_STEPS, PLANES_COUNTED_STEPS),
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
@@ -60,13 +67,14 @@ pub struct Changes<T> {
     pub now: usize,
     /// Changes in the last [`steps`](Self::steps) steps, the present one included.
     pub lately: usize,
-    /// The number of these steps.
+    /// The number of these steps: those that were watched, at most a second, and five of planes. 0 where the present
+    /// one is not counted.
     pub steps: u64,
 }
 
 impl<T> Default for Changes<T> {
     fn default() -> Self {
-        Self { fresh: Vec::new(), now: 0, lately: 0, steps: COUNTED_STEPS }
+        Self { fresh: Vec::new(), now: 0, lately: 0, steps: 0 }
     }
 }
 
@@ -83,21 +91,44 @@ impl Flashes {
         self.exchanges.expire(now);
     }
 
-    /// Adds the changes of this step in the parts that are watched.
+    /// Adds the changes of a step that was just taken, in the parts that are watched.
     pub(super) fn add(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
-        if watch.planes && structure.counters().rebuilds > 0 {
-            let mut planes = Vec::new();
-            collect_planes(structure, &mut planes);
-            planes.into_iter().filter(|plane| plane.moved).for_each(|p| self.planes.add(p, now));
+        self.last_step = self.is_updated.then_some(now);
+        self.is_updated = true;
+        self.add_watched(structure, watch, now);
+    }
+
+    /// Notes that the structure was updated without a step: its last changes are not those of a step.
+    pub(super) fn forget_step(&mut self) {
+        (self.last_step, self.is_updated) = (None, true);
+    }
+
+    /// Adds the changes of the present step in parts that were not watched when it was taken.
+    pub(super) fn add_late(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
+        if self.last_step == Some(now) {
+            self.add_watched(structure, watch, now);
+        }
+    }
+
+    fn add_watched(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
+        let inspect = structure.inspect();
+        if watch.planes {
+            self.planes.add(now, |add| {
+                if structure.counters().rebuilds > 0 {
+                    let mut planes = Vec::new();
+                    collect_planes(structure, &mut planes);
+                    planes.into_iter().filter(|plane| plane.moved).for_each(add);
+                }
+            });
         }
         if watch.fat_boxes {
-            structure.inspect().escapes(&mut |object| self.escapes.add(object, now));
+            self.escapes.add(now, |add| inspect.escapes(add));
         }
         if watch.tree_boxes.is_some() {
-            structure.inspect().rotations(&mut |bounds| self.rotations.add(bounds, now));
+            self.rotations.add(now, |add| inspect.rotations(add));
         }
         if watch.endpoints {
-            structure.inspect().exchanges(&mut |exchange| self.exchanges.add(exchange, now));
+            self.exchanges.add(now, |add| inspect.exchanges(add));
         }
     }
 
@@ -113,7 +144,7 @@ impl Flashes {
 /// Changes of one kind, each with its step.
 struct Recent<T> {
     changes: Vec<(T, u64)>,
-    /// Their number in each step, the latest last.
+    /// Their number in each of successive steps, the latest last.
     counts: VecDeque<(u64, usize)>,
     /// Steps for which each is marked, and over which they are counted.
     lasts: u64,
@@ -125,14 +156,24 @@ impl<T: Copy> Recent<T> {
         Self { changes: Vec::new(), counts: VecDeque::new(), lasts, counted }
     }
 
-    fn add(&mut self, change: T, now: u64) {
-        match self.counts.back_mut() {
-            Some((step, number)) if *step == now => *number += 1,
-            _ => self.counts.push_back((now, 1)),
+    /// Adds the changes of a step that `visit` reports, unless the step is counted already.
+    fn add(&mut self, now: u64, visit: impl FnOnce(&mut dyn FnMut(T))) {
+        let last = self.counts.back().map(|(step, _)| *step);
+        if last == Some(now) {
+            return;
         }
-        if self.changes.len() < MOST {
-            self.changes.push((change, now));
+        if last.is_some_and(|last| last + 1 != now) {
+            // The steps between were not watched.
+            self.counts.clear();
         }
+        let (changes, mut number) = (&mut self.changes, 0);
+        visit(&mut |change| {
+            number += 1;
+            if changes.len() < MOST {
+                changes.push((change, now));
+            }
+        });
+        self.counts.push_back((now, number));
     }
 
     fn expire(&mut self, now: u64) {
@@ -149,7 +190,8 @@ impl<T: Copy> Recent<T> {
         }));
         shown.now = self.counts.iter().filter(|(step, _)| *step == now).map(|(_, n)| n).sum();
         shown.lately = self.counts.iter().map(|(_, number)| number).sum();
-        shown.steps = self.counted;
+        let is_counted = self.counts.back().is_some_and(|(step, _)| *step == now);
+        shown.steps = if is_counted { self.counts.len() as u64 } else { 0 };
     }
 }
 
@@ -164,15 +206,27 @@ mod tests {
             let mut shown = Changes::default();
             recent.expire(now);
             recent.show(now, &mut shown);
-            (shown.fresh.len(), shown.now, shown.lately)
+            (shown.fresh.len(), shown.now, shown.lately, shown.steps)
         };
-        for (change, step) in [(7, 1), (8, 1), (9, 4)] {
-            recent.add(change, step);
-        }
-        assert_eq!(counts(&mut recent, 4), (1, 1, 3));
-        assert_eq!(counts(&mut recent, 10), (0, 0, 3));
-        assert_eq!(counts(&mut recent, 11), (0, 0, 1));
+        let add = |recent: &mut Recent<u32>, step: u64, changes: &[u32]| {
+            recent.add(step, |add| changes.iter().copied().for_each(add));
+        };
+        add(&mut recent, 1, &[7, 8]);
+        // A step is counted once.
+        add(&mut recent, 1, &[7, 8]);
+        add(&mut recent, 2, &[]);
+        add(&mut recent, 3, &[]);
+        add(&mut recent, 4, &[9]);
+        assert_eq!(counts(&mut recent, 4), (1, 1, 3, 4));
+        (5..=10).for_each(|step| add(&mut recent, step, &[]));
+        assert_eq!(counts(&mut recent, 10), (0, 0, 3, 10));
+        add(&mut recent, 11, &[]);
+        assert_eq!(counts(&mut recent, 11), (0, 0, 1, 10));
+        // Not watched in step 12.
+        add(&mut recent, 13, &[6]);
+        assert_eq!(counts(&mut recent, 13), (1, 1, 1, 1));
+        assert_eq!(counts(&mut recent, 14), (1, 0, 1, 0), "not counted");
         // Steps that were taken back are not counted.
-        assert_eq!(counts(&mut recent, 3), (0, 0, 0));
+        assert_eq!(counts(&mut recent, 3), (0, 0, 0, 0));
     }
 }

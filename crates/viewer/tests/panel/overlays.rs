@@ -60,6 +60,7 @@ fn cells_have_the_colours_of_their_levels() {
 #[test]
 fn exchanged_ends_are_marked_and_counted() {
     let mut bench = bench("sap-incremental", Scene { speed: 0.1, ..crowded() });
+    bench.steps(1);
     bench.click(Role::CheckBox, "Endpoints");
     let exchanges = |bench: &mut Bench| {
         let work = &bench.stage().snapshot.work;
@@ -74,7 +75,15 @@ fn exchanged_ends_are_marked_and_counted() {
     }
     let number = exchanges(&mut bench);
     bench.harness.get_by_label("two ends exchanged a moment ago");
-    bench.harness.get_by_label(&format!("{number} in this step, {number} in the last 60"));
+    // The step in which the overlay was switched on is counted too.
+    let counted = bench.stage().snapshot.changed.exchanges.steps;
+    assert_eq!(counted, steps + 1);
+    bench.harness.run();
+    let now = format!("{number} in this step");
+    bench.harness.get_by_label(&match counted {
+        1 => now,
+        _ => format!("{now}, {number} in the last {counted}"),
+    });
     let (_, segments, ..) = drawn(&mut bench);
     let marks = segments.iter().filter(|s| s.color == THEME.mark);
     assert_eq!(marks.count() as u64, 2 * number, "a lower and an upper end each");
@@ -195,15 +204,15 @@ fn tree_built_from_the_leaves_is_shown_by_height() {
 }
 
 #[test]
-fn slots_of_the_hash_table_are_counted_with_collisions() {
+fn slots_of_the_hash_table_are_counted_with_taken_ones() {
     let mut bench = bench("grid-hashed", crowded());
     bench.click(Role::CheckBox, "Cells");
     bench.stage().look();
     bench.harness.run();
     let table = bench.stage().snapshot.structure.table.clone();
-    let collisions = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
-    let plural = if collisions == 1 { "" } else { "s" };
-    bench.harness.get_by_label(&format!("{collisions} collision{plural}: the slot was taken"));
+    let displaced = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
+    let plural = if displaced == 1 { "" } else { "s" };
+    bench.harness.get_by_label(&format!("in {displaced} case{plural} the slot was taken"));
     let used = format!("{} of {} slots used", table.occupied.len(), table.slots);
     bench.harness.get_by_label_contains(&used);
     bench.choose("grid-uniform");

@@ -4,8 +4,8 @@ use super::marks::line;
 use broadphase::inspect::Alternative;
 use egui::{Grid, Rect, RichText, Sense, Ui, vec2};
 
-/// Width of the longest bar in points.
-const WIDTH: f32 = 60.0;
+/// Width of the longest bar in points: between a name of 14 letters and `unknown chosen` it fits in the legend.
+const WIDTH: f32 = 44.0;
 
 /// Costs above this many full searches have the longest bar, and stand beside it.
 const MOST: f64 = 2.0;

@@ -3,7 +3,7 @@
 use crate::panel::format::compact;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Changes;
-use egui::{Color32, Rect, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Color32, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
 pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
     ui.strong(text);
@@ -33,16 +33,18 @@ pub(super) fn part(ui: &mut Ui, drawn: usize, all: usize, things: &str) {
     }
 }
 
-/// A patch of a colour, and its meaning.
+/// A patch of a colour, and beside it its meaning, on several lines if it is long.
 pub(super) fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
-    ui.horizontal(|ui| {
+    // As high as the text, which would else be lower.
+    let height = ui.text_style_height(&TextStyle::Small);
+    let size = vec2(ui.available_width(), height);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        // As high as the text, which would else be lower.
-        let height = ui.text_style_height(&TextStyle::Small);
         let (row, _) = ui.allocate_exact_size(vec2(12.0, height), Sense::hover());
         let mark = Rect::from_center_size(row.center(), vec2(12.0, 8.0));
         ui.painter().rect_filled(mark, 1.0, Color32::from_rgb(r, g, b));
-        ui.label(RichText::new(meaning).small());
+        // In a row, a label would else widen the legend instead.
+        ui.add(Label::new(RichText::new(meaning).small()).wrap());
     });
 }
 
@@ -51,7 +53,11 @@ pub(super) fn recent<T>(ui: &mut Ui, theme: &Theme, what: &str, changes: &Change
     let Changes { now, lately, steps, .. } = changes;
     let [now, lately] = [now, lately].map(|number| compact(*number as f64));
     swatch(ui, theme.mark, &format!("{what} a moment ago"));
-    line(ui, format!("{now} in this step, {lately} in the last {steps}"));
+    match steps {
+        0 => line(ui, "not counted in this step"),
+        1 => line(ui, format!("{now} in this step")),
+        _ => line(ui, format!("{now} in this step, {lately} in the last {steps}")),
+    }
 }
 
 /// The colour scale between two labels.

@@ -45,6 +45,8 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(ui, if is_octree { "Octree" } else { "Tree of boxes" }, meaning);
     let last = tree.deepest_kept();
     match tree.from_leaves {
+        // Leaves have a colour of their own.
+        true if last == 0 => {}
         true => scale(ui, theme, "height 1", &last.to_string()),
         false => scale(ui, theme, "depth 0", &last.to_string()),
     }
@@ -59,7 +61,14 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         line(ui, "Numbers: the order in which the boxes were made.");
     }
     if tree.from_leaves {
-        line(ui, "Height 1 joins two leaves. The highest boxes are not drawn: see Height.");
+        let joins = "Height 1 joins two leaves.";
+        line(
+            ui,
+            match last < tree.deepest() {
+                true => format!("{joins} The highest boxes are not drawn: see Height."),
+                false => joins.to_owned(),
+            },
+        );
     }
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
@@ -177,10 +186,13 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     );
     scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
+    // A resting object may be in none.
+    let has_own = blocks.kept.iter().any(|block| block.is_own);
     match picked {
         None => {
             hint(ui, "Click an object: the blocks that it is compared with.");
         }
+        Some(_) if !has_own => line(ui, "The picked object is in no block."),
         Some(picked) => {
             let run = blocks.run(picked).count();
             swatch(ui, theme.picked, "its block, and the reach of its box on the axis");
@@ -188,7 +200,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
     }
     if blocks.sweeps > 1 {
-        let whose = if picked.is_some() { "its cells" } else { "the fullest cell" };
+        let whose = if has_own { "its cells" } else { "the fullest cell" };
         line(ui, format!("{} drawn, those of {whose}.", counted(blocks.kept.len(), "block")));
     }
 }

@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 4;
 /// marked, and those of the picked object framed.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let table = &snapshot.structure.table;
-    let collisions = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
+    let displaced = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
     let [used, slots] = [table.occupied.len(), table.slots].map(|number| compact(number as f64));
     line(
         ui,
@@ -59,11 +59,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             painter.rect_stroke(place(*slot), 0.0, frame, egui::StrokeKind::Outside);
         }
     }
-    swatch(
-        ui,
-        theme.candidate,
-        &format!("{}: the slot was taken", counted(collisions, "collision")),
-    );
+    let cases = counted(displaced, "case");
+    swatch(ui, theme.candidate, &format!("in {cases} the slot was taken"));
     if !own.is_empty() {
         swatch(ui, theme.picked, "cells of the picked object");
     }

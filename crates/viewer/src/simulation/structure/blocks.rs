@@ -22,8 +22,8 @@ pub struct Block {
 /// The blocks of all sweeps.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    /// Those of one sweep, the longest; with an inspected object those of its sweeps. Above [`MOST_BOXES`], every n-th
-    /// one.
+    /// Those of one sweep, the longest; with an inspected object those of its sweeps, if it is in a block. Above
+    /// [`MOST_BOXES`], every n-th one.
     pub kept: Vec<Block>,
     /// The number of all.
     pub number: usize,
