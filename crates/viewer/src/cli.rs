@@ -119,6 +119,10 @@ pub struct Arguments {
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
     pub color: Option<ColorBy>,
 
+    /// Object to pick, by its number from 0: its own tests and partners are drawn
+    #[arg(long, value_name = "OBJECT")]
+    pub pick: Option<u32>,
+
     /// Step to stop at: in the window, or in the screenshot [default there: the last one]. The first
     /// frame of a trace is 0
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
@@ -160,6 +164,7 @@ impl Arguments {
             parts: (!self.show.is_empty() || self.planes.is_some()).then(|| self.parts()),
             plane_opacity: self.plane_opacity,
             color: self.color,
+            pick: self.pick,
             camera: self.camera,
             methods: MethodOptions { volume: self.volume, narrow: self.narrow },
         }

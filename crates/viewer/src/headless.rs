@@ -6,7 +6,7 @@ use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{Offscreen, OffscreenError};
 use crate::scene_renderer::Theme;
 use crate::session::{Methods, Session, SessionError, StageFault, Stepped};
-use crate::simulation::Snapshot;
+use crate::simulation::{Flashes, Snapshot, Watch};
 use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{
@@ -169,13 +169,16 @@ fn take_picture(
     // The frames of a recording are counted from 0.
     let last = if session.world().is_some() { frames } else { frames.saturating_sub(1) };
     session.set_methods(screenshot.view.methods.over(Methods::default()));
-    play_to(&mut session, screenshot.view.step.unwrap_or(last))?;
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, World::scene);
     let mut options = DrawOptions::of_scene(scene);
     screenshot.view.apply(&mut options);
+    let watch = options.watch(screenshot.view.pick);
+    let mut flashes = Flashes::default();
+    play_to(&mut session, screenshot.view.step.unwrap_or(last), &watch, &mut flashes)?;
     let mut composer = Composer::default();
-    let snapshot = Snapshot::of(&session, &options.watch(None));
+    let mut snapshot = Snapshot::of(&session, &watch);
+    flashes.show(session.steps(), &mut snapshot.changed);
     let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
     let view = composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
     let [width, height] = screenshot.size;
@@ -183,8 +186,13 @@ fn take_picture(
     Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))
 }
 
-/// Takes steps up to `step`. A recording is played from a few frames before it.
-fn play_to(session: &mut Session, step: u64) -> Result<(), PictureError> {
+/// Takes steps up to `step`, and notes what changes in the structure. A recording is played from a few frames before it.
+fn play_to(
+    session: &mut Session,
+    step: u64,
+    watch: &Watch,
+    flashes: &mut Flashes,
+) -> Result<(), PictureError> {
     let never = AtomicBool::new(false);
     if session.motion().recording().is_some() {
         session.go_to(step.saturating_sub(SEARCHED_BEFORE)).map_err(PictureError::Motion)?;
@@ -193,6 +201,10 @@ fn play_to(session: &mut Session, step: u64) -> Result<(), PictureError> {
         let stepped = session.step(Hold::None, &never).map_err(PictureError::Motion)?;
         if let Stepped::Faulted(fault) = stepped {
             return Err(PictureError::Wrong(Box::new(fault)));
+        }
+        flashes.expire(session.steps());
+        if session.is_searched() {
+            flashes.add(session.structure(), watch, session.steps());
         }
     }
     if session.is_searched() {

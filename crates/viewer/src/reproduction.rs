@@ -62,6 +62,9 @@ impl Reproduction<'_> {
         if draw.color != ColorBy::Plain {
             words.extend(["--color".to_owned(), draw.color.word().to_owned()]);
         }
+        if let Some(picked) = &snapshot.picked {
+            words.extend(["--pick".to_owned(), picked.object.to_string()]);
+        }
         words.extend(["--step".to_owned(), snapshot.steps.to_string()]);
         // In one word, since it may begin with a minus.
         words.push(format!("--camera={}", camera_words(&self.camera)));

@@ -24,6 +24,8 @@ pub struct ViewOptions {
     pub plane_opacity: Option<f32>,
     /// The value that colours show.
     pub color: Option<ColorBy>,
+    /// The object that is picked.
+    pub pick: Option<u32>,
     /// The camera.
     pub camera: Option<OrbitCamera>,
     /// How pairs of bodies are tested.
@@ -73,6 +75,20 @@ impl ViewOptions {
         options.show_structure(self.parts.is_none());
         options.hide_structure_of_many(objects);
         self.apply(options);
+    }
+
+    /// The object to pick among `objects` ones.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such object: in words.
+    pub fn picked_among(&self, objects: usize) -> Result<Option<u32>, String> {
+        match self.pick {
+            Some(object) if object as usize >= objects => Err(format!(
+                "there is no object {object} to pick: objects are numbered from 0, and there are {objects}"
+            )),
+            pick => Ok(pick),
+        }
     }
 
     /// Switches on what is to be drawn.

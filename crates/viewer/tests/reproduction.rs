@@ -16,7 +16,7 @@ use viewer::cli::Arguments;
 use viewer::composer::DrawOptions;
 use viewer::reproduction::{Reproduction, in_shell};
 use viewer::session::{Methods, Session};
-use viewer::simulation::{ColorBy, Levels, Snapshot};
+use viewer::simulation::{ColorBy, Levels, Snapshot, Watch};
 
 const SCENE: &str = "#!objects 24\n#!radius 0.15\n#!seed 5\ni -1 -1 -1  2 2 2  100 t\n";
 
@@ -67,7 +67,8 @@ fn copied_command_shows_the_same_again() {
         let first = parsed(&words);
         let shown = session(&first, 9);
         let threads = if number % 2 == 0 { 3 } else { 1 };
-        let snapshot = Snapshot { threads, ..Snapshot::of(&shown, &Default::default()) };
+        let watch = Watch { picked: (number > 0).then_some(7), ..Watch::default() };
+        let snapshot = Snapshot { threads, ..Snapshot::of(&shown, &watch) };
         let path = first.boxes.is_none().then_some(&*first.input);
         let opened = path.map(|path| Input::open(path).unwrap());
         let original = opened.as_ref().and_then(Input::document).map(|document| document.scene());
@@ -89,6 +90,7 @@ fn copied_command_shows_the_same_again() {
         let again = parsed(&words);
         let view = again.view();
         assert_eq!((view.step, view.camera), (Some(9), Some(camera)), "{words:?}");
+        assert_eq!(view.pick, watch.picked, "{words:?}");
         let mut drawn = DrawOptions::of_scene(&snapshot.scene);
         view.apply(&mut drawn);
         assert_eq!(drawn, draw, "{words:?}");

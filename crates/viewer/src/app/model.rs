@@ -90,7 +90,7 @@ impl Model {
             folder,
             mut settings,
             settings_path,
-            notices,
+            mut notices,
         } = start;
         let nothing = Scene::default();
         let scene = session.world().map_or(&nothing, World::scene);
@@ -104,6 +104,10 @@ impl Model {
         let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
         panel.suggestions = first && settings.suggestions;
         view.apply_in_window(&mut panel.draw, snapshot.positions.len());
+        match view.picked_among(snapshot.positions.len()) {
+            Ok(picked) => panel.picked = picked,
+            Err(problem) => notices.push(Notice::Problem(problem)),
+        }
         if snapshot.recording.is_some() && panel.draw.color.is_of_scenes() {
             panel.draw.color = ColorBy::Plain;
         }

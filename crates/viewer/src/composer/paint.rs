@@ -41,11 +41,10 @@ impl<'a> Paint<'a> {
         let is_among = |list: fn(&Picked) -> &[u32]| {
             picked.is_some_and(|picked| list(picked).binary_search(&number).is_ok())
         };
+        let disagrees = self.disagreement.is_some_and(|pair| pair.a == number || pair.b == number);
         if picked.is_some_and(|picked| picked.object == number) {
             self.theme.picked
-        } else if self.disagreement.is_some_and(|pair| pair.a == number || pair.b == number) {
-            self.theme.hit
-        } else if is_among(|picked| &picked.hits) {
+        } else if disagrees || is_among(|picked| &picked.hits) {
             self.theme.hit
         } else if is_among(|picked| &picked.candidates) {
             self.theme.candidate

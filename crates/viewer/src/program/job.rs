@@ -32,12 +32,16 @@ pub(super) fn from_arguments(
         .map_err(|lack| Failure::Usage(lack.to_string()))?;
     let screenshot = match (&arguments.screenshot, reason) {
         (None, Reason::Requested) => None,
-        (path, _) => Some(Screenshot {
-            path: path.clone().unwrap_or_else(|| default_path(&case, "png")),
-            size: arguments.size,
-            algorithm,
-            view,
-        }),
+        (path, _) => {
+            let picked = view.picked_among(case.n);
+            picked.map_err(|problem| Failure::Usage(format!("--pick: {problem}")))?;
+            Some(Screenshot {
+                path: path.clone().unwrap_or_else(|| default_path(&case, "png")),
+                size: arguments.size,
+                algorithm,
+                view,
+            })
+        }
     };
     let csv = arguments.csv.clone().unwrap_or_else(|| default_path(&case, "csv"));
     let picture = screenshot.as_ref().map(|screenshot| screenshot.path.as_path());
@@ -58,8 +62,8 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
     } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
-        "--show, --planes, --plane-opacity, --color, --step, --camera, --volume and --narrow are about a \
-         picture: name it with --screenshot"
+        "--show, --planes, --plane-opacity, --color, --pick, --step, --camera, --volume and --narrow are \
+         about a picture: name it with --screenshot"
     } else {
         return Ok(());
     };
@@ -146,6 +150,7 @@ mod tests {
             "--show planes",
             "--plane-opacity 1",
             "--step 7",
+            "--pick 3",
             "--camera 1,2,3",
             "--color tests",
             "--volume obb",
@@ -158,6 +163,8 @@ mod tests {
         let parts = "a.scene --algorithm bsp --show curve --screenshot p.png";
         assert!(refusal(parts).starts_with("error: bsp has no curve"));
         assert!(refusal("a.scene --compare bsp").contains("--compare needs the window"));
+        let pick = refusal("a.scene --pick 100000000 --screenshot p.png");
+        assert!(pick.starts_with("error: --pick: there is no object 100000000"), "{pick}");
         let matrix = refusal("a.scene --show matrix --screenshot p.png");
         assert!(matrix.contains("drawn in the window alone"), "{matrix}");
     }

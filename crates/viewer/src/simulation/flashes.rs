@@ -21,7 +21,7 @@ const MOST: usize = 10_000;
 
 /// What changed in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
 /// shown are watched: changes are counted from the step in which their part is switched on.
-pub(super) struct Flashes {
+pub(crate) struct Flashes {
     /// The step that the structure was last updated for, if that was a step of the motion and not its first update.
     last_step: Option<u64>,
     /// Whether the structure was updated before.
@@ -84,7 +84,7 @@ impl Flashes {
     }
 
     /// Drops changes that were long ago, or in steps that were taken back.
-    pub(super) fn expire(&mut self, now: u64) {
+    pub(crate) fn expire(&mut self, now: u64) {
         self.planes.expire(now);
         self.escapes.expire(now);
         self.rotations.expire(now);
@@ -92,7 +92,7 @@ impl Flashes {
     }
 
     /// Adds the changes of a step that was just taken, in the parts that are watched.
-    pub(super) fn add(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
+    pub(crate) fn add(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
         self.last_step = self.is_updated.then_some(now);
         self.is_updated = true;
         self.add_watched(structure, watch, now);
@@ -133,7 +133,7 @@ impl Flashes {
     }
 
     /// Fills lists with the changes and their freshness.
-    pub(super) fn show(&self, now: u64, changed: &mut Changed) {
+    pub(crate) fn show(&self, now: u64, changed: &mut Changed) {
         self.planes.show(now, &mut changed.planes);
         self.escapes.show(now, &mut changed.escapes);
         self.rotations.show(now, &mut changed.rotations);

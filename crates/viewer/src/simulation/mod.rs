@@ -23,6 +23,7 @@ mod watch;
 pub use bodies::ShownBodies;
 pub use contact_points::ShownContact;
 pub use engine::Engine;
+pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes};
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
+use viewer::scene_renderer::Theme;
 
 /// Runs the program in a folder, on fer.scene with few objects and frames.
 fn run(folder: &Path, arguments: &str) -> Assert {
@@ -76,6 +77,27 @@ pub(crate) fn parts(_: &Gpu) {
             assert_eq!(differ, shows[a] != shows[b], "{algorithm}: {} {}", shows[a], shows[b]);
         }
     }
+}
+
+pub(crate) fn picked(_: &Gpu) {
+    let (none, picked) = (picture(""), picture("--pick 7"));
+    assert!(changed(&none, &picked, 8) > 0.02, "{}", changed(&none, &picked, 8));
+}
+
+pub(crate) fn marks(_: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = Theme::DARK.mark;
+    let marked = |frames: u32| {
+        let common = "--headless --size 640x400 --csv f.csv --screenshot p.png --force";
+        let arguments =
+            format!("{common} --algorithm sap-incremental --show lists --step {frames}");
+        run(folder.path(), &arguments).success();
+        let picture = load(&folder.path().join("p.png"));
+        let pixels = picture.rgba.as_chunks::<4>().0.iter();
+        pixels.filter(|pixel| (0..3).all(|i| pixel[i].abs_diff(mark[i]) < 40)).count()
+    };
+    assert_eq!(marked(0), 0);
+    assert!(marked(30) > 10, "ends were exchanged in the last steps: {}", marked(30));
 }
 
 pub(crate) fn no_display(gpu: &Gpu) {
