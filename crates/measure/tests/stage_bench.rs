@@ -340,14 +340,13 @@ fn kind_of_boxes_with_too_many_pairs_is_skipped_alone() {
         let plan = StagePlan { box_kinds: &kinds, memory_limit, ..plan(&[], &sat) };
         let rows = rows(&crowd(), &plan);
         assert_eq!(rows.len(), 6, "every row is there");
-        let skipped = kinds.map(|kind| {
+        kinds.map(|kind| {
             let mut of_kind = rows.iter().filter(|row| row.box_kind == kind.id());
             let first = of_kind.next().unwrap();
             assert!(of_kind.all(|row| (row.status, &row.reason) == (first.status, &first.reason)));
             assert_eq!(first.exit(), Exit::Ok);
             (first.status == Status::Skipped).then(|| first.reason_text())
-        });
-        skipped
+        })
     };
     let limits = (0..60).map(|step| (1e5 * 1.1_f64.powi(step)) as u64);
     let found: Vec<_> = limits.map(skipped).collect();
