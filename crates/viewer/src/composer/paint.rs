@@ -60,7 +60,7 @@ impl<'a> Paint<'a> {
 
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
-            // What rests in a cache costs nothing: what is searched for stands out.
+            // Resting objects of a cache cost nothing: the ones searched for stand out.
             Tint::Plain if self.snapshot.structure.fat.rests(object) => {
                 mix(self.ground(), self.theme.cached[0], RESTING)
             }
