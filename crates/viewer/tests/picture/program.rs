@@ -9,8 +9,12 @@ use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
 use viewer::scene_renderer::Theme;
 
-/// Runs the program in a folder, on fer.scene with few objects and frames.
+/// Runs the program in a folder, on fer.scene with 300 objects and two frames.
 fn run(folder: &Path, arguments: &str) -> Assert {
+    run_of(300, folder, arguments)
+}
+
+fn run_of(objects: u32, folder: &Path, arguments: &str) -> Assert {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
         command.env_remove(variable);
@@ -18,7 +22,7 @@ fn run(folder: &Path, arguments: &str) -> Assert {
     command
         .current_dir(folder)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene"))
-        .args(["--objects", "300", "--frames", "2"])
+        .args(["--frames", "2", "--objects", &objects.to_string()])
         .args(arguments.split_whitespace())
         .assert()
 }
@@ -87,11 +91,11 @@ pub(crate) fn picked(_: &Gpu) {
 pub(crate) fn marks(_: &Gpu) {
     let folder = tempfile::tempdir().unwrap();
     let mark = Theme::DARK.mark;
-    let marked = |frames: u32| {
+    let marked = |step: u32| {
         let common = "--headless --size 640x400 --csv f.csv --screenshot p.png --force";
-        let arguments =
-            format!("{common} --algorithm sap-incremental --show lists --step {frames}");
-        run(folder.path(), &arguments).success();
+        let arguments = format!("{common} --algorithm sap-incremental --show lists --step {step}");
+        // Of few objects, so that their ends have room.
+        run_of(24, folder.path(), &arguments).success();
         let picture = load(&folder.path().join("p.png"));
         let pixels = picture.rgba.as_chunks::<4>().0.iter();
         pixels.filter(|pixel| (0..3).all(|i| pixel[i].abs_diff(mark[i]) < 40)).count()
