@@ -172,6 +172,26 @@ i -9 -9 -9  18 18 18  100 t
 }
 
 #[test]
+fn scene_of_a_small_pair_far_from_the_origin_has_room_for_it() {
+    let world = World::new(
+        document("i -9 -9 -9  18 18 18  100 t\n#!objects 2\n#!body ball 0 0 0  0 0 0\n#!shape ball sphere 1\n").scene(),
+    );
+    let ball = world.bodies().unwrap().body(0);
+    let at = |x: f64| narrowphase::Body {
+        scale: 1e-4,
+        pose: narrowphase::Pose { position: glam::DVec3::new(x, 0.0, 0.0), ..ball.pose },
+        ..ball
+    };
+    let text = pair_scene(&Scene::default(), ["", ""], [&at(10_000.0), &at(10_000.000_1)]).unwrap();
+    let scene = document(&text).scene().clone();
+    let walls = &scene.sources[0];
+    for body in &scene.placed_bodies {
+        let inside = body.center.cmpgt(walls.corner) & body.center.cmplt(walls.corner + walls.size);
+        assert!(inside.all(), "{text}");
+    }
+}
+
+#[test]
 fn unchanged_shapes_keep_every_byte() {
     for text in [SHAPES.to_owned(), SHAPES.replace('\n', "\r\n")] {
         assert_eq!(document(&text).to_text(), text);

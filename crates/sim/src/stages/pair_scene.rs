@@ -20,7 +20,7 @@ pub fn pair_scene(
     let middle = 0.5 * (bodies[0].pose.position + bodies[1].pose.position);
     let reach = bodies.map(Body::bounding_radius).into_iter().fold(0.0, f64::max);
     let half = 2.0 * (reach + 0.5 * bodies[0].pose.position.distance(bodies[1].pose.position));
-    // Wide enough that corner and size can be told apart in `f32`, far from the origin too.
+    // Wide enough that the walls differ in `f32`, far from the origin too.
     let half = half.max(1e-6 * middle.abs().max_element());
     let mut pair = Scene {
         objects: 0,
