@@ -5,7 +5,7 @@ mod parallel;
 mod repair;
 
 use crate::parallel::Tasks;
-use crate::scratch::{renew_for, resize_roomy};
+use crate::scratch::{clear_for, resize_roomy};
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
@@ -71,7 +71,7 @@ impl RadixSort {
 
     /// Reserves memory to sort lists of `len` keys.
     fn reserve(&mut self, len: usize) {
-        renew_for(&mut self.other, len);
+        clear_for(&mut self.other, len);
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {

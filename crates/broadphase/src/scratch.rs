@@ -47,12 +47,28 @@ impl SharedRoom {
     }
 }
 
-/// Resizes a list; where it has to be reallocated, with room for half as many elements again.
+/// Resizes a list whose length seldom changes; where it has to be reallocated, with room for a sixteenth
+/// more.
 pub(crate) fn resize_roomy<T: Clone>(list: &mut Vec<T>, len: usize, fill: T) {
     if list.capacity() < len {
-        list.reserve_exact(len + len / 2 + 64 - list.len());
+        list.reserve_exact(len + len / 16 + 64 - list.len());
     }
     list.resize(len, fill);
+}
+
+/// Clears a list that is filled with at most `len` elements; where it has to be reallocated, with room for a
+/// quarter more.
+pub(crate) fn clear_for<T>(list: &mut Vec<T>, len: usize) {
+    list.clear();
+    if list.capacity() < len {
+        replace(list, len + len / 4);
+    }
+}
+
+/// Takes other memory for a list, which it empties. The old one is given back first: a reallocation needs both.
+pub(crate) fn replace<T>(list: &mut Vec<T>, len: usize) {
+    *list = Vec::new();
+    list.reserve_exact(len);
 }
 
 #[cfg(test)]

@@ -20,8 +20,7 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
     .cost("that of its choice")
     .watch_for("the choice when objects stop, start or become faster")
     .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
-    // Scratch for a column does not grow with the number of objects.
-    .memory(|n| n * 210 + (n * 90).min(900_000))
+    .memory(|n| n * 185)
     .vectorised(true)
     .keeps_state(true);
 

@@ -25,12 +25,12 @@ pub const ENTRY: Algorithm =
             "escapes: the faster the objects, the larger the margins and the more cached pairs",
         )
         .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
-        .memory(|n| n * 190)
+        .memory(|n| n * 135)
         .vectorised(true)
         .keeps_state(true);
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
-/// overlap on the sweep axis in a shared column. Memory about 240 bytes an object, and 8 a candidate pair.
+/// overlap on the sweep axis in a shared column. Memory about 150 bytes an object, and 8 a candidate pair.
 #[derive(Debug)]
 pub struct NeighbourList(Caching);
 

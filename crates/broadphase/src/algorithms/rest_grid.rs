@@ -24,12 +24,12 @@ pub const ENTRY: Algorithm =
         )
         .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
         // Scratch for a column does not grow with the number of objects.
-        .memory(|n| n * 120 + (n * 40).min(400_000))
+        .memory(|n| n * 130)
         .vectorised(true)
         .keeps_state(true);
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
-/// in a shared column. Memory about 170 bytes an object, up to 200 for 10,000 objects, and 8 a pair.
+/// in a shared column. Memory about 140 bytes an object, up to 160 for 10,000 objects, and 8 a pair.
 #[derive(Debug)]
 pub struct RestGrid(Caching);
 

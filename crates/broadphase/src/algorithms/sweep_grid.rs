@@ -18,12 +18,12 @@ pub const ENTRY: Algorithm =
         .cost("n + tests / 16")
         .watch_for("the run of a picked object: it ends at the walls of the column")
         .overlays(&[Overlay::Regions, Overlay::Blocks])
-        .memory(|n| n * 57)
+        .memory(|n| n * 42)
         .vectorised(true)
         .keeps_state(true);
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 65 to
-/// 80 bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
+/// 65 bytes an object, room to spare included.
 #[derive(Debug, Default)]
 pub struct SweepGrid(Grid);
 

@@ -101,14 +101,14 @@ fn percent(share: f32) -> String {
 impl Inspect for Caching {
     fn regions(&self, visit: &mut dyn FnMut(Region)) {
         if self.mode == Mode::Search {
-            return self.grid.inspect().regions(visit);
+            return self.cache.grid().inspect().regions(visit);
         }
         self.cache.regions().into_iter().for_each(|(region, _)| visit(region));
     }
 
     fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
         if self.mode == Mode::Search {
-            return self.grid.inspect().regions_of(object, visit);
+            return self.cache.grid().inspect().regions_of(object, visit);
         }
         let listing = self.cache.regions().into_iter();
         let listing = listing.filter(|(_, objects)| objects.contains(&object));
@@ -117,20 +117,18 @@ impl Inspect for Caching {
 
     fn region_by_object(&self, regions: &mut [u32]) {
         if self.mode == Mode::Search {
-            return self.grid.inspect().region_by_object(regions);
+            return self.cache.grid().inspect().region_by_object(regions);
         }
         let regions_of = self.cache.regions();
         first_lists(regions_of.into_iter().map(|(_, objects)| objects), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
-        match self.mode {
-            Mode::Keep | Mode::Tighten | Mode::Insert => tests.fill(0),
-            Mode::Build(_) | Mode::Search => self.grid.inspect().tests_by_object(tests),
+        if self.mode == Mode::Search {
+            return self.cache.grid().inspect().tests_by_object(tests);
         }
-        if self.mode != Mode::Search {
-            self.cache.add_tests(tests);
-        }
+        tests.fill(0);
+        self.cache.add_tests(self.is_new(), tests);
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -173,7 +171,7 @@ impl Inspect for Caching {
 
     fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
         if self.mode == Mode::Search {
-            self.grid.inspect().blocks(visit);
+            self.cache.grid().inspect().blocks(visit);
         }
     }
 

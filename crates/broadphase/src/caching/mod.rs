@@ -25,7 +25,6 @@ mod inspect;
 mod pair_cache;
 mod policy;
 
-use crate::columns::Grid;
 use crate::inspect::Inspect;
 use crate::{BroadPhase, Counters, Frame, Pair};
 use bias::Bias;
@@ -64,7 +63,6 @@ pub(crate) enum Caches {
 pub(crate) struct Caching {
     caches: Caches,
     cache: PairCache,
-    grid: Grid,
     forecast: Forecast,
     account: Account,
     mode: Mode,
@@ -83,7 +81,6 @@ impl Caching {
         Self {
             caches,
             cache: PairCache::default(),
-            grid: Grid::default(),
             forecast: Forecast::default(),
             account: Account::default(),
             mode: Mode::Search,
@@ -115,7 +112,7 @@ impl Caching {
             objects: objects as f32,
             pairs: self.pairs as f32,
             search: self.search,
-            columns: self.grid.counters().nodes as f32,
+            columns: self.cache.grid().counters().nodes as f32,
         };
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
@@ -146,7 +143,7 @@ impl Caching {
 
     /// Brings the grid up to date, for a full search.
     pub(crate) fn update_search(&mut self, frame: &Frame<'_>) {
-        self.grid.update(frame);
+        self.cache.grid_mut().update(frame);
     }
 
     /// The cost of a policy.
@@ -215,12 +212,12 @@ impl Caching {
 
     /// Builds the cache; false if the frame is stopped.
     fn build(&mut self, policy: usize, frame: &Frame<'_>) -> bool {
-        if !self.cache.build(policy, self.forecast.side(), frame, &mut self.grid) {
+        if !self.cache.build(policy, self.forecast.side(), frame) {
             return false;
         }
         self.rebuilt = self.cache.running();
         let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
-        let cost = search_cost(objects, &self.grid.counters(), candidates);
+        let cost = search_cost(objects, &self.cache.grid().counters(), candidates);
         if self.since_search <= RECENT {
             let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
             self.forecast.learn_build(policy, cost / (self.search * cached.max(0.1)));
@@ -239,6 +236,11 @@ impl Caching {
             + COSTS.swept_test * counters.tests as f32
             + COSTS.pair * pairs as f32;
         self.learn_search(cost, pairs);
+    }
+
+    /// Whether the cache was built in this frame.
+    fn is_new(&self) -> bool {
+        matches!(self.mode, Mode::Build(_))
     }
 
     fn learn_search(&mut self, cost: f32, pairs: usize) {
@@ -275,9 +277,9 @@ impl BroadPhase for Caching {
             self.pairs = pairs.len() - first;
             return;
         }
-        self.grid.find_pairs(frame, pairs);
+        self.cache.grid_mut().find_pairs(frame, pairs);
         if !frame.is_stopped() {
-            let counters = self.grid.counters();
+            let counters = self.cache.grid().counters();
             let found = pairs.len() - first;
             self.learn_search(search_cost(frame.boxes.len(), &counters, found), found);
         }
@@ -285,19 +287,18 @@ impl BroadPhase for Caching {
 
     fn counters(&self) -> Counters {
         match self.mode {
-            Mode::Search => self.grid.counters(),
-            Mode::Build(_) => self.cache.counters(Some(self.grid.counters())),
-            Mode::Keep | Mode::Tighten | Mode::Insert => self.cache.counters(None),
+            Mode::Search => self.cache.grid().counters(),
+            _ => self.cache.counters(self.is_new()),
         }
     }
 
     fn heap_bytes(&self) -> usize {
-        self.cache.heap_bytes() + self.grid.heap_bytes() + self.forecast.heap_bytes()
+        self.cache.heap_bytes() + self.forecast.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
-            Mode::Search => self.grid.validate(frame),
+            Mode::Search => self.cache.grid().validate(frame),
             Mode::Build(_) | Mode::Keep | Mode::Tighten | Mode::Insert => {
                 self.cache.validate(frame)
             }

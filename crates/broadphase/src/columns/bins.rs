@@ -2,7 +2,7 @@
 
 use super::layout::{Columns, Span};
 use crate::Aabb;
-use crate::scratch::{renew, renew_for, resize_roomy};
+use crate::scratch::{renew, renew_for, replace, resize_roomy};
 use crate::sweep::{Away, axes_from, bounds_along};
 use bytemuck::{Pod, Zeroable};
 use fearless_simd::Simd;
@@ -104,11 +104,23 @@ impl Bins {
         // Some objects are in several columns, and the last chunk of each column is not full.
         let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
         if self.entries.len() < entries(objects) {
-            let wanted = entries((2 * objects).min(most).max(objects));
-            self.entries.reserve_exact(wanted - self.entries.len());
-            self.entries.resize(wanted, Entry::NONE);
-            renew_for(&mut self.following, self.entries.len() / CHUNK);
+            self.renew(entries((2 * objects).min(most).max(objects)));
         }
+    }
+
+    /// The same for all objects, with a sixteenth to spare.
+    pub(super) fn make_room_for_all(&mut self, objects: usize, columns: usize) {
+        let entries = (objects + columns * (CHUNK / 2)) * 17 / 16;
+        if self.entries.len() < entries {
+            self.renew(entries.next_multiple_of(CHUNK));
+        }
+    }
+
+    /// Takes other memory for the lists.
+    fn renew(&mut self, entries: usize) {
+        replace(&mut self.entries, entries);
+        self.entries.resize(entries, Entry::NONE);
+        renew_for(&mut self.following, entries / CHUNK);
     }
 
     /// Lists objects with their boxes in their columns. False, with unusable lists, if boxes in several
@@ -246,8 +258,8 @@ fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<Entry>) {
     following.push(u32::MAX);
     bin.next = (chunk * CHUNK) as u32;
     if entries.len() < (chunk + 1) * CHUNK {
-        // An eighth to spare, not half: this is most of the structure's memory.
-        let len = ((chunk + 1) * CHUNK * 9 / 8).next_multiple_of(CHUNK);
+        // A sixteenth to spare, not half: this is most of the structure's memory.
+        let len = ((chunk + 1) * CHUNK * 17 / 16).next_multiple_of(CHUNK);
         entries.reserve_exact(len - entries.len());
         entries.resize(len, Entry::NONE);
     }
@@ -305,7 +317,7 @@ mod tests {
             assert!(places.all(|(place, entry)| bins.entry(place) == entry));
         }
         assert_eq!((bins.len(0), bins.len(2)), (5 * CHUNK, 0));
-        assert!(bins.entries.capacity() <= 12 * CHUNK, "more than an eighth to spare");
+        assert!(bins.entries.capacity() <= 12 * CHUNK, "more than a sixteenth to spare");
     }
 
     #[test]

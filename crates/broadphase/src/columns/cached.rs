@@ -1,14 +1,14 @@
 //! Sorted columns that are cached for several frames, and the search for escaped objects.
 
+use super::Grid;
 use super::bins::Bins;
 use super::cross::cross;
+use super::grid::len;
 use super::layout::Columns;
 use super::shelves::{Part, Shelf, part_of};
-use super::sweeper::Sweeper;
-use super::tasks::ColumnTasks;
 use crate::simd::level;
-use crate::sweep::sweep;
-use crate::{Aabb, Counters, Frame, Pair};
+use crate::sweep::{Found, sweep};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
 /// The search gives up if the escaped objects would have more than `FEWEST_LISTINGS` +
@@ -25,24 +25,23 @@ const FEWEST_LISTINGS: u64 = 4096;
 /// A cached box never changes. When its object escapes from its fat AABB, the entry is *stale*: a
 /// search skips it, and the object is listed by the box that it has in the frame. Later it may be
 /// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
+///
+/// The grid lists all boxes for a build. In later frames its lists hold those that are searched for, so that
+/// both need memory once.
 #[derive(Debug, Default)]
 pub(crate) struct CachedColumns {
+    grid: Grid,
     /// The columns, if there is a cache.
     columns: Option<Columns>,
     /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Vec<Part>,
     used: usize,
-    /// Boxes listed, each in every column that it touches, and boxes in more than one column.
-    listings: u64,
-    straddlers: u64,
-    /// Boxes inserted since the build, in all columns.
+    /// Boxes inserted since the build, in all columns, and their entries.
     inserted: Part,
-    inserted_bins: Bins,
-    sweeper: Sweeper,
-    /// The objects that are searched for in this frame, and their number.
-    escaped: Bins,
+    inserted_listings: u64,
+    /// Number of objects that are searched for in this frame, and the work of that search.
     searched: usize,
-    tasks: ColumnTasks,
+    found: Found,
 }
 
 /// When a cached box came to the columns.
@@ -55,6 +54,15 @@ pub(crate) enum Origin {
 }
 
 impl CachedColumns {
+    /// The grid that lists all boxes for a build. While there is no cache, it may search those of a frame.
+    pub(crate) fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    pub(crate) fn grid_mut(&mut self) -> &mut Grid {
+        &mut self.grid
+    }
+
     /// Drops all boxes.
     pub(crate) fn clear(&mut self) {
         self.columns = None;
@@ -65,29 +73,26 @@ impl CachedColumns {
         self.columns
     }
 
-    /// Builds the cache from the boxes that are listed in columns, and appends their pairs. If the
-    /// frame is stopped, cache and pairs are incomplete.
-    pub(super) fn build(
-        &mut self,
-        columns: Columns,
-        bins: &[Bins],
-        tasks: &mut ColumnTasks,
-        frame: &Frame<'_>,
-        pairs: &mut Vec<Pair>,
-    ) {
-        let listed = |column| bins.iter().map(|bins| bins.len(column)).sum::<usize>();
-        self.listings = bins.iter().map(|bins| bins.listings).sum();
-        self.straddlers = bins.iter().map(|bins| bins.straddlers).sum();
-        self.tasks.forget_found();
-        self.used = 0;
+    /// Caches the boxes of a frame, and appends their pairs. If the frame is stopped, both are incomplete.
+    pub(crate) fn build(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let columns = self.grid.list_all(frame.boxes);
+        self.keep(columns, frame, pairs);
+    }
+
+    /// The same for the boxes that the grid lists in its columns.
+    pub(super) fn keep(&mut self, columns: Columns, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let Self { grid, parts, used, .. } = self;
+        let (bins, tasks) = grid.divide();
+        let listed = |column| len(bins, column);
+        *used = 0;
         for range in tasks.ranges() {
-            if self.used == self.parts.len() {
-                self.parts.push(Part::default());
+            if *used == parts.len() {
+                parts.push(Part::default());
             }
-            self.parts[self.used].clear(range.clone(), range.map(listed).sum());
-            self.used += 1;
+            parts[*used].clear(range.clone(), range.map(listed).sum());
+            *used += 1;
         }
-        tasks.exchange(&mut self.parts);
+        tasks.exchange(parts);
         tasks.run(pairs, |task, column, pairs| {
             if listed(column) == 0 || frame.is_stopped() {
                 task.part.push(None);
@@ -97,7 +102,8 @@ impl CachedColumns {
             task.part.push(Some(sorted));
             task.found += sweep(sorted, 0..sorted.filled(), frame, pairs);
         });
-        tasks.exchange(&mut self.parts);
+        tasks.exchange(parts);
+        grid.count();
         self.columns = Some(columns);
         self.insert(std::iter::empty(), frame);
     }
@@ -106,10 +112,9 @@ impl CachedColumns {
     /// tasks.
     pub(crate) fn make_room(&mut self, objects: usize, tasks: usize) {
         let columns = self.columns.map_or(0, |columns| columns.len());
-        for bins in [&mut self.escaped, &mut self.inserted_bins] {
-            bins.make_room(objects, usize::MAX, columns);
-        }
-        self.tasks.make_room(tasks, objects);
+        let (bins, columns_tasks) = self.grid.lend();
+        bins.make_room(objects, usize::MAX, columns);
+        columns_tasks.make_room(tasks, objects);
         self.inserted.clear(0..columns, objects);
         self.inserted.clear(0..0, 0);
     }
@@ -121,14 +126,17 @@ impl CachedColumns {
         frame: &Frame<'_>,
     ) {
         let Some(columns) = self.columns else { return };
-        let Self { inserted, inserted_bins: bins, sweeper, .. } = self;
+        let Self { grid, inserted, inserted_listings, .. } = self;
+        *inserted_listings = 0;
         if boxes.len() == 0 {
-            bins.clear(columns.len());
             inserted.clear(0..0, 0);
             return;
         }
-        bins.make_room(boxes.len(), usize::MAX, columns.len());
+        let (bins, tasks) = grid.lend();
+        let sweeper = &mut tasks.first().sweeper;
+        bins.make_room(boxes.len(), frame.boxes.len(), columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, boxes, u64::MAX));
+        *inserted_listings = bins.listings;
         sweeper.reserve((0..columns.len()).map(|column| bins.len(column)).max().unwrap_or(0));
         // Each insertion adds more.
         inserted.clear(0..columns.len(), (bins.listings as usize).next_power_of_two());
@@ -155,15 +163,14 @@ impl CachedColumns {
         escaped: impl ExactSizeIterator<Item = (u32, &'a Aabb)>,
         objects: usize,
     ) -> bool {
-        self.tasks.forget_found();
-        self.searched = escaped.len();
+        (self.searched, self.found) = (escaped.len(), Found::default());
         let Some(columns) = self.columns else { return false };
+        let (bins, _) = self.grid.lend();
         if escaped.len() == 0 {
-            self.escaped.clear(columns.len());
+            bins.clear(columns.len());
             return true;
         }
         let most = FEWEST_LISTINGS + MOST_LISTINGS * objects as u64;
-        let bins = &mut self.escaped;
         // A cache is dropped before more objects escape.
         bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, most))
@@ -179,10 +186,12 @@ impl CachedColumns {
         pairs: &mut Vec<Pair>,
     ) {
         let Some(columns) = self.columns else { return };
-        let Self { parts, used, inserted, escaped, searched, tasks, .. } = self;
+        let Self { grid, parts, used, inserted, searched, .. } = self;
+        let (escaped, tasks) = grid.lend();
         if escaped.listings == 0 {
             return;
         }
+        let escaped = &*escaped;
         let parts = &parts[..*used];
         tasks.distribute(*searched, columns.len(), |column| escaped.len(column));
         tasks.run(pairs, |task, column, pairs| {
@@ -208,23 +217,25 @@ impl CachedColumns {
             }
             pairs.truncate(kept);
         });
+        self.found = tasks.found();
     }
 
     /// The objects listed by [`list_escaped`](Self::list_escaped).
-    pub(super) fn escaped(&self) -> &Bins {
-        &self.escaped
+    pub(super) fn escaped(&self) -> &[Bins] {
+        self.grid.bins()
     }
 
     /// Tests of the last search for escaped objects, and the number of all entries: built, inserted
     /// and escaped.
     pub(crate) fn counters(&self) -> Counters {
-        let found = self.tasks.found();
+        let built = self.grid.counters();
+        let sum = |count: fn(&Bins) -> u64| self.escaped().iter().map(count).sum::<u64>();
         Counters {
-            tests: found.tests,
+            tests: self.found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),
-            listings: self.listings + self.inserted_bins.listings + self.escaped.listings,
-            straddlers: self.straddlers + self.escaped.straddlers,
-            duplicates: found.duplicates,
+            listings: built.listings + self.inserted_listings + sum(|bins| bins.listings),
+            straddlers: built.straddlers + sum(|bins| bins.straddlers),
+            duplicates: self.found.duplicates,
             ..Counters::default()
         }
     }
@@ -234,10 +245,7 @@ impl CachedColumns {
         self.parts.capacity() * size_of::<Part>()
             + self.parts.iter().map(Part::heap_bytes).sum::<usize>()
             + self.inserted.heap_bytes()
-            + self.inserted_bins.heap_bytes()
-            + self.sweeper.heap_bytes()
-            + self.escaped.heap_bytes()
-            + self.tasks.heap_bytes()
+            + self.grid.heap_bytes()
     }
 
     /// Corrupts the end of a shelf, so that tests see validation fail.

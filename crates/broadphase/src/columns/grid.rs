@@ -1,14 +1,13 @@
 //! A grid of columns: where they are, what they list, and the search of all of them.
 
 use super::bins::Bins;
-use super::cached::CachedColumns;
 use super::choose::Choice;
 use super::layout::Columns;
 use super::tasks::ColumnTasks;
 use crate::inspect::Inspect;
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
-use crate::sweep::sweep;
+use crate::sweep::{Found, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -23,8 +22,8 @@ const MOST_LISTINGS: usize = 6;
 /// Time to list a box on one thread, in nanoseconds.
 const LIST_NANOS: usize = 15;
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 65 to
-/// 80 bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
+/// 65 bytes an object, room to spare included.
 ///
 /// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
 /// move.
@@ -33,14 +32,18 @@ pub(crate) struct Grid {
     pub(super) columns: Option<Columns>,
     choice: Choice,
     /// For each thread the boxes that it listed.
-    pub(super) bins: Vec<Bins>,
+    bins: Vec<Bins>,
     /// Their number in the last frame.
-    pub(super) used: usize,
+    used: usize,
     tasks: ColumnTasks,
-    /// Objects in the last frame.
-    objects: usize,
     checks: Checks,
     is_rechosen: bool,
+    /// Boxes in the last search of all boxes, their entries, and those in more than one column.
+    objects: usize,
+    listings: u64,
+    straddlers: u64,
+    /// The work of that search.
+    found: Found,
 }
 
 /// When the columns are checked.
@@ -69,7 +72,7 @@ impl Grid {
     /// The columns for a frame. Those in use are checked every few frames, and when there are many more
     /// objects or tests.
     fn choose(&mut self, boxes: &[Aabb]) -> Columns {
-        let (tests, checks) = (self.tasks.found().tests, &mut self.checks);
+        let (tests, checks) = (self.found.tests, &mut self.checks);
         checks.tests = if checks.tests == 0 { tests } else { checks.tests };
         let is_due = checks.left == 0
             || boxes.len().abs_diff(checks.objects) > checks.objects / 8
@@ -109,17 +112,18 @@ impl Grid {
         for_each(threads, &mut self.bins[..self.used], |number, bins| {
             let first = number * share;
             let boxes = &boxes[first..boxes.len().min(first + share)];
+            bins.make_room_for_all(share, columns.len());
             dispatch!(level, simd => bins.fill(simd, columns, (first as u32..).zip(boxes), most));
         });
         self.bins().iter().all(Bins::is_complete)
     }
 
-    /// Lists boxes in columns that suit them.
-    fn list_all(&mut self, boxes: &[Aabb]) {
+    /// Lists boxes in columns that suit them, which it returns.
+    pub(super) fn list_all(&mut self, boxes: &[Aabb]) -> Columns {
         self.objects = boxes.len();
         self.is_rechosen = false;
         let mut columns = self.choose(boxes);
-        self.tasks.forget_found();
+        self.found = Found::default();
         if !self.list(&columns, boxes) {
             let tried = columns;
             columns = self.rechoose(boxes, None);
@@ -128,28 +132,47 @@ impl Grid {
                 self.list(&columns, boxes);
             }
         }
+        self.listings = self.bins().iter().map(|bins| bins.listings).sum();
+        self.straddlers = self.bins().iter().map(|bins| bins.straddlers).sum();
         self.columns = Some(columns);
+        columns
     }
 
-    /// Appends the pairs of boxes that are to be cached, and keeps their sorted columns in `cached`. Where
-    /// the frame is stopped, neither is complete.
-    pub(crate) fn find_pairs_and_cache(
-        &mut self,
-        frame: &Frame<'_>,
-        cached: &mut CachedColumns,
-        pairs: &mut Vec<Pair>,
-    ) {
-        self.list_all(frame.boxes);
-        let Some(columns) = self.columns else { return };
+    /// The lists of all boxes, and tasks with about as many of them each.
+    pub(super) fn divide(&mut self) -> (&[Bins], &mut ColumnTasks) {
+        let columns = self.columns.map_or(0, |columns| columns.len());
         let Self { bins, used, tasks, objects, .. } = self;
         let bins = &bins[..*used];
-        tasks.distribute(*objects, columns.len(), |column| len(bins, column));
-        cached.build(columns, bins, tasks, frame, pairs);
+        tasks.distribute(*objects, columns, |column| len(bins, column));
+        (bins, tasks)
+    }
+
+    /// Takes over the work of the tasks, after a search of all boxes.
+    pub(super) fn count(&mut self) {
+        self.found = self.tasks.found();
+    }
+
+    /// Lends lists and tasks for a search of a few boxes. The boxes of a frame are no longer listed.
+    pub(super) fn lend(&mut self) -> (&mut Bins, &mut ColumnTasks) {
+        if self.bins.is_empty() {
+            self.bins.push(Bins::default());
+        }
+        self.used = 1;
+        (&mut self.bins[0], &mut self.tasks)
+    }
+
+    /// Adds lists, for tests.
+    #[cfg(test)]
+    pub(super) fn add(&mut self, columns: Columns, bins: Bins) {
+        self.columns = Some(columns);
+        self.bins.truncate(self.used);
+        self.bins.push(bins);
+        self.used = self.bins.len();
     }
 }
 
 /// Boxes listed in a column.
-fn len(bins: &[Bins], column: usize) -> usize {
+pub(super) fn len(bins: &[Bins], column: usize) -> usize {
     bins.iter().map(|bins| bins.len(column)).sum()
 }
 
@@ -159,10 +182,7 @@ impl BroadPhase for Grid {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let columns = self.columns.map_or(0, |columns| columns.len());
-        let Self { bins, used, tasks, objects, .. } = self;
-        let bins = &bins[..*used];
-        tasks.distribute(*objects, columns, |column| len(bins, column));
+        let (bins, tasks) = self.divide();
         tasks.run(pairs, |task, column, pairs| {
             if len(bins, column) < 2 || frame.is_stopped() {
                 return;
@@ -170,16 +190,16 @@ impl BroadPhase for Grid {
             let sorted = task.sweeper.sort(column, bins);
             task.found += sweep(sorted, 0..sorted.filled(), frame, pairs);
         });
+        self.count();
     }
 
     fn counters(&self) -> Counters {
-        let found = self.tasks.found();
         Counters {
-            tests: found.tests,
+            tests: self.found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),
-            listings: self.bins().iter().map(|bins| bins.listings).sum(),
-            straddlers: self.bins().iter().map(|bins| bins.straddlers).sum(),
-            duplicates: found.duplicates,
+            listings: self.listings,
+            straddlers: self.straddlers,
+            duplicates: self.found.duplicates,
             rebuilds: u64::from(self.is_rechosen),
             ..Counters::default()
         }

@@ -66,7 +66,7 @@ impl Inspect for Grid {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         for (_, column) in self.occupied() {
-            Sweeper::replay(column, self.bins(), &mut |a, b| {
+            replay(extents(self.bins(), column), &mut |a, b| {
                 [a, b].into_iter().for_each(|object| add_tests(tests, object, 1));
             });
         }
@@ -88,6 +88,25 @@ impl Inspect for Grid {
     }
 }
 
+/// The begin and the end of a box on the sweep axis, and its object.
+type Extent = (f32, f32, u32);
+
+/// The boxes that are listed in a column.
+fn extents(bins: &[Bins], column: usize) -> impl Iterator<Item = Extent> {
+    let entries = bins.iter().flat_map(move |bins| bins.chunks(column)).flat_map(|(_, all)| all);
+    entries.map(|entry| (entry.min[0], entry.max[0], entry.object))
+}
+
+/// Calls `visit` with the objects of every test of a sweep.
+fn replay(boxes: impl Iterator<Item = Extent>, visit: &mut dyn FnMut(u32, u32)) {
+    let mut boxes: Vec<_> = boxes.collect();
+    boxes.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+    for (at, (_, end, object)) in boxes.iter().enumerate() {
+        let run = boxes[at + 1..].iter().take_while(|(begin, ..)| begin <= end);
+        run.for_each(|(.., other)| visit(*object, *other));
+    }
+}
+
 impl CachedColumns {
     /// The columns with boxes, and their objects: first the cached ones without a stale entry.
     pub(crate) fn regions(&self, entry: impl Fn(u32) -> Option<Origin>) -> Vec<(Region, Vec<u32>)> {
@@ -105,7 +124,8 @@ impl CachedColumns {
                     }
                 }
             }
-            for entry in self.escaped().chunks(column).flat_map(|(_, entries)| entries) {
+            let listed = self.escaped().iter().flat_map(|bins| bins.chunks(column));
+            for entry in listed.flat_map(|(_, entries)| entries) {
                 world = world.union(&entry.bounds(columns.axis));
                 objects.push(entry.object);
             }
@@ -118,8 +138,19 @@ impl CachedColumns {
         (0..).zip(occupied).map(region).collect()
     }
 
-    /// Calls `visit` with both objects of every test of the last search for escaped objects. For inspection:
-    /// it is slow.
+    /// Calls `visit` with both objects of every test of the last build. For inspection: it is slow.
+    pub(crate) fn replay_build(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for column in 0..self.columns().map_or(0, |columns| columns.len()) {
+            let blocks = self.shelves(Origin::Built, column).flat_map(|shelf| shelf.blocks);
+            let boxes = blocks.flat_map(|block| {
+                let extent = |lane| (block.min[0][lane], block.max[0][lane], block.objects[lane]);
+                (0..LANES).map(extent).filter(|(.., object)| *object != u32::MAX)
+            });
+            replay(boxes, visit);
+        }
+    }
+
+    /// The same for every test of the last search for escaped objects.
     pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
         self.replay_of(self.escaped(), visit);
     }
@@ -133,14 +164,15 @@ impl CachedColumns {
         let Some(columns) = self.columns() else { return };
         let mut listed = Bins::default();
         dispatch!(level(), simd => listed.fill(simd, &columns, objects, u64::MAX));
-        self.replay_of(&listed, visit);
+        self.replay_of(std::slice::from_ref(&listed), visit);
     }
 
-    fn replay_of(&self, listed: &Bins, visit: &mut dyn FnMut(u32, u32)) {
+    fn replay_of(&self, listed: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
         let Some(columns) = self.columns() else { return };
         for column in 0..columns.len() {
-            Sweeper::replay(column, std::slice::from_ref(listed), visit);
-            for entry in listed.chunks(column).flat_map(|(_, entries)| entries) {
+            replay(extents(listed, column), visit);
+            let listed = listed.iter().flat_map(|bins| bins.chunks(column));
+            for entry in listed.flat_map(|(_, entries)| entries) {
                 let [built, inserted] =
                     [Origin::Built, Origin::Inserted].map(|origin| self.shelves(origin, column));
                 for block in built.chain(inserted).flat_map(|Shelf { blocks, .. }| blocks) {

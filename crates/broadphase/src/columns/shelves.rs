@@ -182,12 +182,12 @@ fn lengths(sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
 /// Elements to spare in any case: a part has few columns, and their number varies from build to build.
 const FEW: usize = 8;
 
-/// Empties a list for a number of elements, with an eighth to spare where it has to grow: this is most of the
-/// structure's memory (114 bytes an object; twice the room took 200).
+/// Empties a list for a number of elements, with a sixteenth to spare where it has to grow: this is much of the
+/// structure's memory.
 fn empty_for<T>(list: &mut Vec<T>, most: usize) {
     list.clear();
     if list.capacity() < most {
-        list.reserve_exact(most + most / 8 + FEW);
+        list.reserve_exact(most + most / 16 + FEW);
     }
 }
 
@@ -195,7 +195,6 @@ fn empty_for<T>(list: &mut Vec<T>, most: usize) {
 mod tests {
     use super::super::bins::Bins;
     use super::super::layout::Columns;
-    use super::super::tasks::ColumnTasks;
     use super::*;
     use crate::columns::{CachedColumns, Grid, Origin};
     use crate::simd::level;
@@ -214,9 +213,9 @@ mod tests {
         let objects = (0..).zip(&boxes);
         assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, u64::MAX)));
         let (mut cached, mut pairs) = (CachedColumns::default(), Vec::new());
-        let (frame, mut tasks) = (Frame::new(&boxes), ColumnTasks::default());
-        tasks.distribute(boxes.len(), 1, |_| boxes.len());
-        cached.build(columns, &[bins], &mut tasks, &frame, &mut pairs);
+        let frame = Frame::new(&boxes);
+        cached.grid_mut().add(columns, bins);
+        cached.keep(columns, &frame, &mut pairs);
         let mut grid = Grid::default();
         let mut expected = Vec::new();
         grid.update(&frame);

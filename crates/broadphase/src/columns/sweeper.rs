@@ -2,7 +2,7 @@
 
 use super::bins::{Bins, Entry};
 use crate::radix_sort::{BucketSort, Keyed};
-use crate::scratch::{renew_for, resize_roomy};
+use crate::scratch::clear_for;
 use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted};
 use fearless_simd::dispatch;
@@ -28,14 +28,16 @@ impl Sweeper {
     pub(super) fn reserve(&mut self, longest: usize) {
         // Columns grow by a few boxes from frame to frame.
         let longest = longest.next_multiple_of(8 * LANES);
-        renew_for(&mut self.begins, longest);
-        renew_for(&mut self.places, longest);
-        renew_for(&mut self.order, longest);
+        clear_for(&mut self.begins, longest);
+        clear_for(&mut self.places, longest);
+        clear_for(&mut self.order, longest);
         self.sort.reserve(longest);
-        let blocks = longest.div_ceil(LANES) + 1;
+        let blocks = longest / LANES + 1;
         if self.blocks.len() < blocks {
-            resize_roomy(&mut self.blocks, blocks, Block::EMPTY);
-            resize_roomy(&mut self.away, blocks, Away::NONE);
+            clear_for(&mut self.blocks, blocks);
+            clear_for(&mut self.away, blocks);
+            self.blocks.resize(self.blocks.capacity(), Block::EMPTY);
+            self.away.resize(self.blocks.len(), Away::NONE);
         }
     }
 
@@ -78,17 +80,6 @@ impl Sweeper {
             *all_away = Away(bits);
         }
         filled
-    }
-
-    /// Calls `visit` with the objects of every test of a column. For inspection: it is slow.
-    pub(super) fn replay(column: usize, bins: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
-        let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
-        let mut entries: Vec<_> = chunks.flat_map(|(_, entries)| entries).collect();
-        entries.sort_by(|a, b| a.min[0].total_cmp(&b.min[0]));
-        for (at, entry) in entries.iter().enumerate() {
-            let run = entries[at + 1..].iter().take_while(|other| other.min[0] <= entry.max[0]);
-            run.for_each(|other| visit(entry.object, other.object));
-        }
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

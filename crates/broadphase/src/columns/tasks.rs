@@ -89,17 +89,17 @@ impl ColumnTasks {
         }
     }
 
+    /// The first task, for work that is not divided.
+    pub(super) fn first(&mut self) -> &mut Task {
+        self.0.first()
+    }
+
     /// The work of the last search.
     pub(super) fn found(&self) -> Found {
         self.0.fold(Found::default(), |mut all, task| {
             all += task.found;
             all
         })
-    }
-
-    /// Forgets the work of the last search.
-    pub(super) fn forget_found(&mut self) {
-        self.0.iter_mut().for_each(|task| task.found = Found::default());
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

@@ -72,6 +72,14 @@ impl<T: Default + Send> OrderedTasks<T> {
         self.tasks[..self.used].iter_mut().map(|task| &mut get_mut(task).scratch)
     }
 
+    /// The scratch of the first task.
+    pub(crate) fn first(&mut self) -> &mut T {
+        if self.tasks.is_empty() {
+            self.resize(1);
+        }
+        &mut get_mut(&mut self.tasks[0]).scratch
+    }
+
     /// Folds the scratch of all tasks.
     pub(crate) fn fold<A>(&self, first: A, fold: impl Fn(A, &T) -> A) -> A {
         self.tasks[..self.used].iter().fold(first, |all, task| fold(all, &lock(task).scratch))

@@ -1,7 +1,7 @@
 //! Sorting a short list of floats that are spread about evenly: a bucket sort.
 
 use super::{Keyed, RadixSort, order_key};
-use crate::scratch::renew_for;
+use crate::scratch::clear_for;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
@@ -30,8 +30,8 @@ pub(crate) struct BucketSort {
 impl BucketSort {
     /// Reserves memory for `values` values.
     pub(crate) fn reserve(&mut self, values: usize) {
-        renew_for(&mut self.buckets, values.div_ceil(LANES));
-        renew_for(&mut self.starts, values * PER_VALUE);
+        clear_for(&mut self.buckets, values.div_ceil(LANES));
+        clear_for(&mut self.starts, values * PER_VALUE);
         self.radix.reserve(values);
     }
 

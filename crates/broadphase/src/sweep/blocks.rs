@@ -118,8 +118,8 @@ pub(crate) fn fill(blocks: &mut Vec<Block>, order: &[Keyed], boxes: &[Aabb], axi
     let axes = axes_from(axis);
     let filled = order.len().div_ceil(LANES);
     if blocks.capacity() <= filled {
-        // An eighth to spare: the blocks are most of the structure's memory.
-        blocks.reserve_exact(filled + 1 + filled / 8 - blocks.len());
+        // A sixteenth to spare: the blocks are most of the structure's memory.
+        blocks.reserve_exact(filled + 1 + filled / 16 - blocks.len());
     }
     blocks.resize(filled + 1, Block::EMPTY);
     blocks[filled] = Block::EMPTY;

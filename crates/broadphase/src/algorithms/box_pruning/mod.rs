@@ -34,7 +34,7 @@ pub const ENTRY: Algorithm =
         .cost("n + overlaps on one axis / 16")
         .watch_for("the run of a picked object: all blocks in it are compared, however far away")
         .overlays(&[Overlay::Endpoints, Overlay::Blocks])
-        .memory(|n| n * 50)
+        .memory(|n| n * 45)
         .vectorised(true)
         .keeps_state(true);
 
@@ -59,7 +59,7 @@ const RUNS: [usize; 2] = [16, 64];
 const ABSENT: u32 = u32::MAX;
 
 /// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
-/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 60 bytes an
+/// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 50 bytes an
 /// object, room to spare included.
 #[derive(Debug, Default)]
 pub struct BoxPruning {

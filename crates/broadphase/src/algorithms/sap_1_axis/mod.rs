@@ -15,7 +15,7 @@ mod sweep;
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::registry::{Algorithm, Kind};
-use crate::scratch::renew;
+use crate::scratch::clear_for;
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 use sweep::{Interval, sweep};
 
@@ -32,7 +32,7 @@ pub const ENTRY: Algorithm =
             "the bars of a picked object: the green ones overlap it on the axis and are tested",
         )
         .overlays(&[Overlay::Endpoints])
-        .memory(|n| n * 130)
+        .memory(|n| n * 70)
         .keeps_state(true);
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
@@ -56,8 +56,8 @@ impl BroadPhase for Sap1Axis {
         let chosen = axis_choice::choose(self.axis, frame.boxes);
         self.axis_changed = chosen != self.axis;
         self.axis = chosen;
-        renew(&mut self.order);
-        renew(&mut self.sorted);
+        clear_for(&mut self.order, frame.boxes.len());
+        clear_for(&mut self.sorted, frame.boxes.len());
         let Some(axis) = chosen else {
             return;
         };

@@ -1,6 +1,7 @@
 //! Where objects were in an earlier frame: their mean motion follows from that.
 
 use crate::Aabb;
+use crate::scratch::resize_roomy;
 use glam::{Vec3, Vec3A};
 
 /// The lower corner that each object had in a frame, or would have had with its present motion.
@@ -13,11 +14,8 @@ pub(super) struct Anchors {
 impl Anchors {
     /// Takes the corners of a frame.
     pub(super) fn take(&mut self, boxes: &[Aabb]) {
-        self.corners.clear();
-        if self.corners.capacity() < boxes.len() {
-            self.corners.reserve_exact(boxes.len() + boxes.len() / 8);
-        }
-        self.corners.extend(boxes.iter().map(|b| b.min));
+        resize_roomy(&mut self.corners, boxes.len(), Vec3::ZERO);
+        self.corners.iter_mut().zip(boxes).for_each(|(corner, b)| *corner = b.min);
         self.age = 0;
     }
 

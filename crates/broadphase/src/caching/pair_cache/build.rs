@@ -2,10 +2,9 @@
 
 use super::super::policy::{self, Inflation};
 use super::state::State;
-use super::{Escaped, MOST_ESCAPED, PairCache, STRETCH};
-use crate::columns::Grid;
+use super::{Escaped, MOST_ESCAPED, PairCache};
 use crate::parallel::{for_each_chunk, tasks_for, threads_for};
-use crate::scratch::{renew_for, resize_roomy};
+use crate::scratch::{renew_for, replace, resize_roomy};
 use crate::{Aabb, Frame};
 use glam::{Vec3, Vec3A};
 
@@ -21,7 +20,6 @@ impl PairCache {
         policy: usize,
         side: f32,
         frame: &Frame<'_>,
-        grid: &mut Grid,
     ) -> bool {
         let boxes = frame.boxes;
         let inflation = Inflation::new(policy::ALL[policy], side);
@@ -30,7 +28,7 @@ impl PairCache {
         self.layers.clear();
         self.layers.extend_from_slice(frame.layers);
         let fat = Frame { boxes: &self.fat, ..*frame };
-        grid.find_pairs_and_cache(&fat, &mut self.columns, self.pairs.renew());
+        self.columns.build(&fat, self.pairs.renew());
         self.pairs.split(&self.states);
         self.tighten_penalty = 1.0;
         self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
@@ -46,24 +44,18 @@ impl PairCache {
     /// Makes room until the next build, so that no frame before it allocates, except one in which many objects
     /// come to rest at once.
     fn make_room(&mut self, objects: usize) {
-        let most = (objects as f32 * MOST_ESCAPED) as usize + STRETCH;
-        self.escaping.reserve_exact(most.saturating_sub(self.escaping.len()));
-        self.escaped.reserve_exact(most.saturating_sub(self.escaped.len()));
         self.inserted.reserve_exact(objects.saturating_sub(self.inserted.len()));
         renew_for(&mut self.new_pairs, self.pairs.len() / 4);
         let tasks = tasks_for(threads_for(usize::MAX, 1));
         self.pairs.make_room(tasks);
-        self.columns.make_room(objects / 16, tasks);
+        self.columns.make_room(objects / 32, tasks);
     }
 
     /// Calculates the fat AABBs.
     fn enlarge(&mut self, inflation: Inflation, boxes: &[Aabb]) {
         let threads = threads_for(boxes.len(), ENLARGE_NANOS);
         resize_roomy(&mut self.states, boxes.len(), State::SLOW);
-        if self.fat.capacity() < boxes.len() {
-            self.fat.reserve_exact(boxes.len() + boxes.len() / 8 - self.fat.len());
-        }
-        self.fat.resize(boxes.len(), Aabb::EMPTY);
+        resize_roomy(&mut self.fat, boxes.len(), Aabb::EMPTY);
         let age = self.anchors.age();
         let is_known = self.anchors.corners().len() == boxes.len() && age > 0;
         let per_frame = 1.0 / age.max(1) as f32;
@@ -90,6 +82,11 @@ impl PairCache {
                 *state = State::of(&boxes[at], &fat[at]);
             }
         });
+        let fast = states.iter().filter(|state| state.has_escaped()).count();
+        let most = (boxes.len() as f32 * MOST_ESCAPED) as usize;
+        if escaped.capacity() < most.max(fast) {
+            replace(escaped, most.max(fast));
+        }
         for (object, (state, b)) in (0..).zip(states.iter().zip(boxes)) {
             if state.has_escaped() {
                 escaped.push(Escaped { object, since: *frame, from: b.min });

@@ -21,7 +21,7 @@ const PAIRS_PER_ESCAPE: usize = 32;
 impl PairCache {
     /// Finds the objects that escape. Ends soon after more than `most` have.
     pub(super) fn find_escaping(&mut self, boxes: &[Aabb], most: usize) {
-        let Self { checks, escaping, fat, states, .. } = self;
+        let Self { checks, fat, states, .. } = self;
         let threads = threads_for(boxes.len(), CHECK_NANOS);
         let tasks = tasks_for(threads);
         let part = boxes.len().div_ceil(tasks).next_multiple_of(STRETCH);
@@ -40,24 +40,28 @@ impl PairCache {
                 append_escaping(first as u32, boxes, fat, states, escaping);
             }
         });
-        escaping.clear();
-        checks.as_slice().iter().for_each(|found| escaping.extend_from_slice(&found.0));
+    }
+
+    /// The number of objects that escape in this frame.
+    pub(super) fn escaping(&self) -> usize {
+        self.checks.as_slice().iter().map(|found| found.0.len()).sum()
     }
 
     /// Updates the state of the objects that escape in this frame.
     pub(super) fn escape(&mut self, boxes: &[Aabb]) {
         let is_soon = self.frame.wrapping_sub(self.inserted_in) <= SOON;
         let mut is_any_resting = false;
-        for object in &self.escaping {
-            let state = &mut self.states[*object as usize];
+        let escaping = self.checks.as_slice().iter().flat_map(|found| &found.0);
+        for object in escaping.copied() {
+            let state = &mut self.states[object as usize];
             // Inserted, and escaped soon after: another insertion would be no better.
             self.fast += usize::from(is_soon && state.entry() == Some(Origin::Inserted));
             is_any_resting |= state.was_resting();
             state.escape();
-            let (object, from) = (*object, boxes[*object as usize].min);
+            let from = boxes[object as usize].min;
             self.escaped.push(Escaped { object, since: self.frame, from });
         }
-        if self.escaping.len() * PAIRS_PER_ESCAPE > self.pairs.candidates().len() {
+        if self.escaping() * PAIRS_PER_ESCAPE > self.pairs.candidates().len() {
             self.strip();
         }
         if is_any_resting {

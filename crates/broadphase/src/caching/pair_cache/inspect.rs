@@ -40,9 +40,12 @@ impl PairCache {
         }
     }
 
-    /// Adds to each object the tests of this frame that it takes part in, without those of a build.
-    pub(in crate::caching) fn add_tests(&self, tests: &mut [u32]) {
+    /// Adds to each object the tests of this frame that it takes part in, with those of a build if it `is_new`.
+    pub(in crate::caching) fn add_tests(&self, is_new: bool, tests: &mut [u32]) {
         let mut test = |a: u32, b: u32| [a, b].into_iter().for_each(|at| add_tests(tests, at, 1));
+        if is_new {
+            self.columns.replay_build(&mut test);
+        }
         self.pairs.candidates().iter().for_each(|pair| test(pair.a, pair.b));
         let inserted = self.inserted[self.settled..].iter();
         let inserted = inserted.map(|object| (*object, &self.fat[*object as usize]));

@@ -16,9 +16,9 @@ mod validate;
 
 use super::costs::COSTS;
 use super::policy::Inflation;
-use crate::columns::{CachedColumns, Origin};
+use crate::columns::{CachedColumns, Grid, Origin};
 use crate::parallel::Tasks;
-use crate::{Aabb, Counters, Frame, Layer, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Layer, Pair};
 use anchors::{Anchors, motion};
 use glam::{Vec3, Vec3A};
 use pairs::CachedPairs;
@@ -64,10 +64,9 @@ pub(super) struct PairCache {
     layers: Vec<Layer>,
     pairs: CachedPairs,
     columns: CachedColumns,
-    /// Objects that are searched for in each frame, and those that escape in this one.
+    /// Objects that are searched for in each frame.
     escaped: Vec<Escaped>,
-    escaping: Vec<u32>,
-    /// The same, by task.
+    /// For each task the objects that it found to escape in this frame.
     checks: Tasks<Vec<u32>>,
     /// Escaped objects that are likely to be too fast for an insertion.
     fast: usize,
@@ -118,6 +117,15 @@ impl PairCache {
         self.pairs.len()
     }
 
+    /// The grid that lists all boxes for a build. While there is no cache, it may search those of a frame.
+    pub(super) fn grid(&self) -> &Grid {
+        self.columns.grid()
+    }
+
+    pub(super) fn grid_mut(&mut self) -> &mut Grid {
+        self.columns.grid_mut()
+    }
+
     /// The origin of an object's entry in the columns, if it has one that is not stale.
     fn entry(&self, object: u32) -> Option<Origin> {
         self.states[object as usize].entry()
@@ -161,7 +169,7 @@ impl PairCache {
         }
         let most = (boxes.len() as f32 * MOST_ESCAPED) as usize;
         self.find_escaping(&boxes[..known], most);
-        if self.escaping.len() + self.escaped.len() > most {
+        if self.escaping() + self.escaped.len() > most {
             self.clear();
             return false;
         }
@@ -201,8 +209,9 @@ impl PairCache {
         columns.find_pairs_of_escaped(frame, entry, is_pair, pairs);
     }
 
-    /// Counters of a frame; `built` are the grid's counters if the cache was built in it.
-    pub(super) fn counters(&self, built: Option<Counters>) -> Counters {
+    /// Counters of a frame, in which the cache was built or not.
+    pub(super) fn counters(&self, is_new: bool) -> Counters {
+        let built = is_new.then(|| self.grid().counters());
         let of_columns = self.columns.counters();
         let built_tests = built.map_or(0, |built| built.tests);
         Counters {
@@ -222,7 +231,7 @@ impl PairCache {
             + self.anchors.heap_bytes()
             + self.layers.capacity() * size_of::<Layer>()
             + self.escaped.capacity() * size_of::<Escaped>()
-            + (self.escaping.capacity() + self.inserted.capacity()) * size_of::<u32>()
+            + self.inserted.capacity() * size_of::<u32>()
             + self.new_pairs.capacity() * size_of::<Pair>()
             + self.pairs.heap_bytes()
             + self.checks.heap_bytes(|found| found.capacity() * size_of::<u32>())

@@ -47,7 +47,6 @@ impl PairCache {
 mod tests {
     use super::*;
     use crate::Frame;
-    use crate::columns::Grid;
     use glam::Vec3;
 
     #[test]
@@ -56,13 +55,13 @@ mod tests {
         let boxes = |shift: f32| -> Vec<Aabb> {
             (0..500).map(|i| Aabb::around_sphere(at(i) + shift, 0.45)).collect()
         };
-        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        let mut cache = PairCache::default();
         for number in 0..=REST {
             let boxes = boxes(number as f32 * 0.001);
             let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             if number == 0 {
-                assert!(cache.build(3, 0.9, &frame, &mut grid));
+                assert!(cache.build(3, 0.9, &frame));
             }
             assert_eq!(cache.margins(1.0)[0] > 0.0, number >= REST, "frame {number}");
         }

@@ -82,7 +82,6 @@ mod tests {
     use super::super::state::State;
     use super::*;
     use crate::Aabb;
-    use crate::columns::Grid;
     use glam::Vec3;
     use std::sync::atomic::AtomicBool;
 
@@ -90,7 +89,7 @@ mod tests {
     fn validated(spoil: impl FnOnce(&mut PairCache, &mut Vec<Aabb>)) {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
         let mut boxes: Vec<_> = (0..1000).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
-        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        let mut cache = PairCache::default();
         let push = |b: &mut Aabb, by: f32| *b = Aabb::new(b.min + by, b.max + by);
         cache.pass(&boxes, None);
         for number in 0..6 {
@@ -104,7 +103,7 @@ mod tests {
             let is_current = cache.check(&frame);
             assert_eq!(is_current, number > 0);
             let is_answered = match number {
-                0 => cache.build(3, 1.2, &frame, &mut grid),
+                0 => cache.build(3, 1.2, &frame),
                 4 => cache.insert(&frame) && cache.list_escaped(&frame),
                 _ => cache.list_escaped(&frame),
             };
@@ -136,7 +135,7 @@ mod tests {
     fn objects_that_escape_together_lose_their_candidates() {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
         let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
-        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        let mut cache = PairCache::default();
         for number in 0..3 {
             if number == 1 {
                 let moved = |i: usize| Aabb::around_sphere(at(i) + 0.4, 0.6);
@@ -145,7 +144,7 @@ mod tests {
             let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             assert!(match number {
-                0 => cache.build(3, 1.2, &frame, &mut grid),
+                0 => cache.build(3, 1.2, &frame),
                 _ => cache.list_escaped(&frame),
             });
             let is_stripped = |object: u32| cache.states[object as usize].is_bare();
@@ -160,7 +159,7 @@ mod tests {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
         let half = |i: usize| if i.is_multiple_of(3) { 0.6 } else { 0.42 };
         let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), half(i))).collect();
-        let (mut cache, mut grid) = (PairCache::default(), Grid::default());
+        let mut cache = PairCache::default();
         let by = Vec3::new(0.3, 0.25, 0.2);
         for number in 0..9 {
             // One moves in every frame; one rests, moves, and rests again.
@@ -171,7 +170,7 @@ mod tests {
             let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             let is_answered = match number {
-                0 => cache.build(3, 0.9, &frame, &mut grid),
+                0 => cache.build(3, 0.9, &frame),
                 2 => {
                     let before = cache.pairs.candidates().len();
                     cache.tighten(&boxes);
