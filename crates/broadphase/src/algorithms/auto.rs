@@ -15,10 +15,10 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
     .name("Automatic")
-    .summary("cached pairs, a grid of sweeps or one sweep, whichever suits the motion")
+    .summary("cached pairs, a grid of sweeps or one sweep: whichever is predicted to cost least for this motion")
     .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
     .cost("that of its choice")
-    .watch_for("the choice when objects stop, start or become faster")
+    .watch_for("the step in which the motion changes: it pays for the old choice and the new one")
     .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
     .memory(|n| n * 185)
     .vectorised(true)

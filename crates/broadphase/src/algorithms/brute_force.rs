@@ -14,7 +14,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("brute-force", Kind::AllPairs, |_| Box::<BruteForce>::default())
         .name("Brute force")
-        .summary("tests all n(n-1)/2 pairs; the reference")
+        .summary("every object is compared with every other, sixteen at a time: n(n-1)/2 tests; the reference for all others")
         .source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
         .cost("n²")
         .watch_for("the time: twice the objects take four times as long")
@@ -28,7 +28,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
     })
     .vectorised(false)
     .name("Brute force (scalar)")
-    .summary("tests all n(n-1)/2 pairs, one at a time");
+    .summary("every object is compared with every other, one at a time: n(n-1)/2 tests");
 
 /// Tests all pairs. O(n²) time, O(n) memory.
 #[derive(Debug, Default)]

@@ -13,12 +13,10 @@ use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::with(settings)))
         .name("BSP tree")
-        .summary(
-            "fixed axis-aligned planes, each through the middle of its cell; pairs leaf by leaf",
-        )
+        .summary("fixed planes halve space up to nine times; objects in the same leaf are compared with each other")
         .source("Kurtanjek 2008, sections 3.2 and 4.2")
         .cost("n × depth + tests")
-        .watch_for("crowded leaves: the planes never follow the objects")
+        .watch_for("crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects")
         .overlays(&[Overlay::Planes, Overlay::Regions])
         .memory(|n| n * 105)
         .vectorised(true)
@@ -31,7 +29,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
     })
     .vectorised(false)
     .name("BSP tree (scalar)")
-    .summary("fixed axis-aligned planes, each through the middle of its cell; pairs one at a time");
+    .summary("fixed planes halve space up to nine times; objects in the same leaf are compared one at a time");
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
 /// large n, since the depth is at most nine. Memory O(listings).

@@ -16,14 +16,10 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
         .name("Neighbour list")
-        .summary(
-            "caches the pairs of fat AABBs; only objects that escaped from theirs are searched for",
-        )
+        .summary("pairs of enlarged boxes, cached; only they are tested, until an object escapes and is searched for")
         .source("Verlet 1967; the choice of margins by playing policies is our own")
         .cost("n + candidates + escaped")
-        .watch_for(
-            "escapes: the faster the objects, the larger the margins and the more cached pairs",
-        )
+        .watch_for("escapes: the faster the objects, the larger the margins and the more cached pairs")
         .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
         .memory(|n| n * 135)
         .vectorised(true)

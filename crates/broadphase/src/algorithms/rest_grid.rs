@@ -16,12 +16,10 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("rest-grid", Kind::Grid, |_| Box::<RestGrid>::default())
         .name("Rest grid")
-        .summary("a grid of sweeps that caches resting objects; only moving ones are searched for")
+        .summary("resting objects stay sorted in columns, their pairs are copied; moving ones are compared with their columns")
         .source("our own; the columns are those of sweep-grid")
         .cost("n + (movers + their tests) / 16")
-        .watch_for(
-            "moving objects: only those are searched for, among the resting ones of their column",
-        )
+        .watch_for("moving objects: each is searched for in every step, however little it moves")
         .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 130)

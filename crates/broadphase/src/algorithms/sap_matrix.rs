@@ -19,12 +19,10 @@ use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("sap-matrix", Kind::Sorting, |_| Box::<SapMatrix>::default())
         .name("Sweep and prune (matrix)")
-        .summary(
-            "lists kept sorted on three axes; a byte per pair counts the axes on which it overlaps",
-        )
+        .summary("boxes sorted on three axes; a matrix counts the axes on which a pair overlaps: at 3 it is found")
         .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
         .cost("n + overlaps on every axis")
-        .watch_for("cells of the matrix that reach 3: only those pairs overlap")
+        .watch_for("the matrix: most of its n² cells stay empty, yet take memory")
         .overlays(&[Overlay::Endpoints, Overlay::Matrix])
         .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))
         .keeps_state(true);

@@ -11,12 +11,10 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("sweep-grid", Kind::Grid, |_| Box::<SweepGrid>::default())
         .name("Grid of sweeps")
-        .summary(
-            "columns side by side, each sorted along its axis and swept, sixteen boxes at a time",
-        )
+        .summary("columns of boxes sorted along one axis; each is compared with those of its column that begin before it ends")
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
         .cost("n + tests / 16")
-        .watch_for("the run of a picked object: it ends at the walls of the column")
+        .watch_for("the run of a picked object: it ends at the walls of the column, yet all boxes are sorted in every step")
         .overlays(&[Overlay::Regions, Overlay::Blocks])
         .memory(|n| n * 42)
         .vectorised(true)

@@ -23,12 +23,14 @@ use area::Area;
 pub const ENTRY: Algorithm =
     Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::new(settings.world, 2)))
         .name("Areas")
-        .summary("the four quadrants of the map, each with a list of the objects that touch it")
+        .summary(
+            "four quadrants of the map; objects in the same quadrant are compared with each other",
+        )
         .source(
             "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
         )
         .cost("n² / 2a for a areas")
-        .watch_for("areas that fill up when objects gather")
+        .watch_for("areas that fill up when objects gather: each costs the square of its objects")
         .overlays(&[Overlay::Regions])
         .memory(memory)
         .vectorised(true);
@@ -37,7 +39,7 @@ pub const ENTRY: Algorithm =
 pub const ENTRY_4X4: Algorithm = ENTRY
     .variant("areas+4x4", |settings| Box::new(Areas::new(settings.world, 4)))
     .name("Areas (4 x 4)")
-    .summary("sixteen areas of the map, each with a list of the objects that touch it");
+    .summary("sixteen areas of the map; objects in the same area are compared with each other");
 
 /// Bytes of n objects, most of them in one area.
 fn memory(n: u64) -> u64 {

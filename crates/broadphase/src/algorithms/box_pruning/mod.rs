@@ -27,9 +27,7 @@ use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
         .name("Box pruning")
-        .summary(
-            "each box with those that begin before it ends, 16 per instruction; last step's order is reused",
-        )
+        .summary("boxes sorted along one axis; each is compared with those that begin before it ends, 16 at a time")
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
         .cost("n + overlaps on one axis / 16")
         .watch_for("the run of a picked object: all blocks in it are compared, however far away")

@@ -42,12 +42,10 @@ use validate::Fit;
 pub const TOP_DOWN: Algorithm =
     Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Box::new(Bvh::top_down()))
         .name("Box tree, top-down")
-        .summary(
-            "a tree of boxes, divided at the median on the widest axis; pairs by pairs of nodes",
-        )
+        .summary("objects halved at the median, again and again; pairs of nodes are followed down while their boxes overlap")
         .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
         .cost("n log n + pairs")
-        .watch_for("boxes divided from the whole scene down, in the order of their numbers")
+        .watch_for("boxes that overlap: both halves must be searched; the tree is rebuilt in every step")
         .overlays(&[Overlay::TreeBoxes])
         .memory(memory);
 
@@ -72,10 +70,10 @@ pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
 pub const BOTTOM_UP: Algorithm =
     Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Box::new(Bvh::bottom_up()))
         .name("Box tree, bottom-up")
-        .summary("a tree of boxes, of which the nearest are joined again and again")
+        .summary("the nearest boxes joined, again and again; pairs of nodes are followed down while their boxes overlap")
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
         .cost("n log n + pairs")
-        .watch_for("near boxes joined first, in the order of their numbers")
+        .watch_for("large boxes near the root: what was joined last is far apart")
         .overlays(&[Overlay::TreeBoxes])
         .memory(|n| n.saturating_mul(310));
 
@@ -83,10 +81,10 @@ pub const BOTTOM_UP: Algorithm =
 pub const LINEAR: Algorithm =
     Algorithm::new("bvh-linear", Kind::BoxTree, |_| Box::new(Bvh::linear()))
         .name("Box tree, linear")
-        .summary("a tree of boxes, read off the objects' order along the Morton curve")
+        .summary("objects in the order of the Morton curve are the tree; overlapping pairs of nodes are followed down")
         .source("Karras 2012; Parać 2020, section 5.3.3")
         .cost("n log n + pairs")
-        .watch_for("the curve: each box holds a stretch of it")
+        .watch_for("jumps of the curve: where it leaves a place, one box must hold both")
         .overlays(&[Overlay::TreeBoxes, Overlay::Curve])
         .memory(|n| n.saturating_mul(280));
 
@@ -103,10 +101,10 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
     Box::new(IncrementalBvh::new(Form::default(), settings))
 })
 .name("Box tree, incremental")
-.summary("a tree of fat AABBs; escaped objects are put back where the boxes grow least")
+.summary("a kept tree of fat AABBs; an object that escapes is put back; overlapping pairs of nodes are followed down")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .cost("n + moved × log n + pairs")
-.watch_for("objects that escape from their fat AABB: only those are reinserted")
+.watch_for("escapes: each is a reinsertion, and where all objects move the tree is slower than a new one")
 .overlays(&[Overlay::TreeBoxes, Overlay::FatBoxes])
 .memory(|n| n.saturating_mul(260))
 .keeps_state(true)

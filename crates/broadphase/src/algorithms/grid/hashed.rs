@@ -22,10 +22,10 @@ use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("grid-hashed", Kind::Grid, |settings| Box::new(HashedGrid::new(settings)))
         .name("Hashed grid")
-        .summary("unbounded equal cells, found by a hash of their coordinates; pairs cell by cell")
+        .summary("equal cells without bounds, kept in a hash table; objects in the same cell are compared with each other")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
         .cost("n + tests")
-        .watch_for("cells only where there are objects, each in a slot of the hash table")
+        .watch_for("crowded cells: all are of one size, and each costs the square of its objects")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 300)
         .vectorised(true)

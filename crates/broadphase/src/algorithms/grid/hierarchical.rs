@@ -30,12 +30,10 @@ use level::{LEVELS, Level};
 pub const ENTRY: Algorithm =
     Algorithm::new("grid-hierarchical", Kind::Grid, |_| Box::<HierarchicalGrid>::default())
         .name("Hierarchical grid")
-        .summary(
-            "a hashed grid for each class of sizes; the smaller object searches the coarser grids",
-        )
+        .summary("a grid for each class of sizes; an object is compared with those of its cell, and of coarser grids around it")
         .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
         .cost("n × levels + tests")
-        .watch_for("small cells around small objects, large cells around large ones")
+        .watch_for("a few large objects: every small one is compared in their coarse cells too")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 275)
         .vectorised(true);

@@ -14,18 +14,19 @@ use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |settings| {
-    Box::new(UniformGrid::new(settings))
-})
-.name("Uniform grid")
-.summary("equal cells from the sizes of most objects, a bounded number of them; pairs cell by cell")
-.source("Ericson 2005, Real-Time Collision Detection, section 7.1")
-.cost("n + tests")
-.watch_for("cells that are much fuller than the mean")
-.overlays(&[Overlay::Regions])
-.memory(|n| n * 125)
-.vectorised(true)
-.parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
+pub const ENTRY: Algorithm =
+    Algorithm::new("grid-uniform", Kind::Grid, |settings| Box::new(UniformGrid::new(settings)))
+        .name("Uniform grid")
+        .summary(
+            "a bounded grid of equal cells; objects in the same cell are compared with each other",
+        )
+        .source("Ericson 2005, Real-Time Collision Detection, section 7.1")
+        .cost("n + tests")
+        .watch_for("cells much fuller than the mean: each costs the square of its objects")
+        .overlays(&[Overlay::Regions])
+        .memory(|n| n * 125)
+        .vectorised(true)
+        .parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
 
 const CELL_SIDE: Parameter = Parameter::number(
     "cell-side",

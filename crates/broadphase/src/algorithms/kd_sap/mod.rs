@@ -34,12 +34,10 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     Box::new(KdSap::new(settings))
 })
 .name("k-d tree of sweeps")
-.summary(
-    "a k-d tree kept from step to step; an object cut by a plane stays at it; every list is swept",
-)
+.summary("a k-d tree; an object cut by a plane stays there; each list is swept, with what was cut above it")
 .source("Serpa, Rodrigues 2017")
 .cost("n + pairs, once built")
-.watch_for("planes between crowds, which cut few objects")
+.watch_for("planes that cut many objects: those are compared in all lists below")
 .overlays(&[Overlay::Planes, Overlay::Regions])
 .memory(|n| n * 390)
 .vectorised(true)

@@ -35,12 +35,10 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     Box::new(LooseOctree::new(settings))
 })
 .name("Loose octree")
-.summary("each object in one node by size and centre, node bounds doubled; tree against itself")
+.summary("each object in one node by size and centre; nodes whose doubled bounds overlap compare their objects")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
-.watch_for(
-    "small objects deep in the tree, large ones near its root; the loose bounds of a picked object",
-)
+.watch_for("the doubled bounds around a picked object: far more is compared than is near")
 .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
 .memory(|n| n * 185)
 .vectorised(true)
@@ -52,7 +50,9 @@ pub const ENTRY_OBJECT: Algorithm = ENTRY
         Box::new(LooseOctree { searcher: Searcher::Object, ..LooseOctree::new(settings) })
     })
     .name("Loose octree, object by object")
-    .summary("the same tree; each object on its own traverses the nodes after its own");
+    .summary(
+        "the same nodes; each object is compared on its own with those of the nodes after its own",
+    );
 
 /// How far from the bulk of the objects the root may reach, in extents of the bulk.
 const REACH: f32 = 16.0;

@@ -20,20 +20,19 @@ use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 use sweep::{Interval, sweep};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("sap-1-axis", Kind::Sorting, |_| Box::<Sap1Axis>::default())
-        .name("Sort and sweep (one axis)")
-        .summary(
-            "intervals sorted on the axis of largest variance, swept with a list of active ones",
-        )
-        .source("Baraff 1992 (sort and sweep); Ericson 2005, section 7.5")
-        .cost("n + overlaps on one axis")
-        .watch_for(
-            "the bars of a picked object: the green ones overlap it on the axis and are tested",
-        )
-        .overlays(&[Overlay::Endpoints])
-        .memory(|n| n * 70)
-        .keeps_state(true);
+pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
+    Box::<Sap1Axis>::default()
+})
+.name("Sort and sweep (one axis)")
+.summary("boxes sorted along one axis; each is compared with those that begin before it ends")
+.source("Baraff 1992 (sort and sweep); Ericson 2005, section 7.5")
+.cost("n + overlaps on one axis")
+.watch_for(
+    "the bars of a picked object: all that overlap it on the axis are tested, however far away",
+)
+.overlays(&[Overlay::Endpoints])
+.memory(|n| n * 70)
+.keeps_state(true);
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
 /// cube filled evenly, n² where boxes overlap on the axis whatever the other axes do. Memory O(n).

@@ -32,15 +32,13 @@ use rustc_hash::FxBuildHasher;
 pub const ENTRY: Algorithm =
     Algorithm::new("sap-incremental", Kind::Sorting, |_| Box::<SapIncremental>::default())
         .name("Sweep and prune (incremental)")
-        .summary(
-            "endpoint lists kept sorted on three axes; an exchange of two adds or removes a pair",
-        )
+        .summary("the ends of all boxes, kept sorted on three axes; where two ends change places, a pair may begin or end")
         .source(
             "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
         )
         .cost("n + exchanges")
-        .watch_for("exchanges: their number grows with the speed of the objects")
+        .watch_for("exchanges: they grow with the speed of the objects, and in crowds")
         .overlays(&[Overlay::Endpoints])
         .memory(|n| n * 225)
         .vectorised(true)
