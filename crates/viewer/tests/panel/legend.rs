@@ -34,6 +34,25 @@ fn every_algorithm_is_explained_and_the_text_can_be_hidden() {
 }
 
 #[test]
+fn work_of_the_step_is_counted_from_all_pairs_to_candidates() {
+    let mut bench = Bench::of("sap-incremental");
+    bench.steps(2);
+    let line = texts(&bench).into_iter().find(|text| text.starts_with("This step: "));
+    let line = line.expect("no line counts the work");
+    let snapshot = &bench.stage().snapshot;
+    let found = snapshot.found.unwrap();
+    let exchanges = snapshot.work[0];
+    assert_eq!((snapshot.positions.len(), exchanges.name), (50, "exchanges"));
+    let [tests, exchanges, pairs] = [found.tests, exchanges.count, found.pairs];
+    assert_eq!(
+        line,
+        format!(
+            "This step: 1,225 pairs in all, {tests} tests, {exchanges} exchanges, {pairs} candidates."
+        )
+    );
+}
+
+#[test]
 fn guide_opens_the_section_of_the_running_algorithm() {
     let mut bench = Bench::of("kd-tree");
     assert!(!says(&bench, "Kurtanjek 2008, sections 3.3"));

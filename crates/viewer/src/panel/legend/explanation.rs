@@ -1,7 +1,7 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
 use super::alternatives;
-use crate::panel::format::capitalised;
+use crate::panel::format::{capitalised, compact};
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
@@ -18,6 +18,17 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
         }
     }
     text
+}
+
+/// The work of the last step in a line, from all pairs to those that were found; `None` before a search.
+fn counts(snapshot: &Snapshot) -> Option<String> {
+    let found = snapshot.found.filter(|_| snapshot.searched)?;
+    let n = snapshot.positions.len() as u64;
+    let mut parts = vec![(n * n.saturating_sub(1) / 2, "pairs in all"), (found.tests, "tests")];
+    parts.extend(snapshot.work.iter().map(|work| (work.count, work.name)));
+    parts.push((found.pairs, "candidates"));
+    let words = parts.iter().map(|(count, what)| format!("{} {what}", compact(*count as f64)));
+    Some(format!("This step: {}.", words.collect::<Vec<_>>().join(", ")))
 }
 
 /// The algorithm's name, and the sentences about it: where there is `room` for them, until the user chooses.
@@ -41,6 +52,9 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
     });
     if explains {
         ui.label(RichText::new(sentences(algorithm)).small());
+        if let Some(counts) = counts(snapshot) {
+            ui.label(RichText::new(counts).small().color(ui.visuals().strong_text_color()));
+        }
         for remark in &snapshot.remarks {
             ui.label(RichText::new(remark).small().color(ui.visuals().strong_text_color()));
         }
