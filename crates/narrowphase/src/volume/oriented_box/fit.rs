@@ -20,15 +20,14 @@ const MOST_ROUNDS: usize = 20;
 ///
 /// Two adjacent faces of the smallest box each contain an edge of the hull (O'Rourke 1985), so one
 /// axis is often a cross product of two edges. For each such direction, each face normal and each
-/// edge, the smallest rectangle around the projection gives a box. The best one is refined: the
-/// rectangle along each of its axes is optimised in turn. That finds the smallest box of cuboids,
-/// tetrahedra, prisms and capsules, and nearly the smallest one of others.
+/// edge, the smallest rectangle around the projection gives a box; of shapes with many, every `N`-th
+/// is tried. The best box is refined: the rectangle along each of its axes is optimised in turn. That
+/// finds the smallest box of cuboids, tetrahedra, prisms and capsules, and nearly the smallest one of
+/// others.
 pub(in crate::volume) fn small_box(shape: &Shape) -> OrientedBox {
     let balls = vertex_balls(shape);
-    let all = directions(shape);
-    let count = (WORK / balls.len().pow(2)).max(LEAST_DIRECTIONS);
-    let tried = all.iter().step_by(all.len().div_ceil(count));
-    let boxes = tried.map(|&direction| box_along(&balls, direction));
+    let most = (WORK / balls.len().pow(2)).max(LEAST_DIRECTIONS);
+    let boxes = directions(shape, most).into_iter().map(|axis| box_along(&balls, axis));
     let mut best = boxes.min_by(|a, b| a.1.total_cmp(&b.1)).expect("at least three directions");
     for _ in 0..MOST_ROUNDS {
         let axes = [best.0.axes.x_axis, best.0.axes.y_axis, best.0.axes.z_axis];
@@ -43,20 +42,30 @@ pub(in crate::volume) fn small_box(shape: &Shape) -> OrientedBox {
     best.0
 }
 
-/// The coordinate axes, face normals, edges, and cross products of edges.
-fn directions(shape: &Shape) -> Vec<DVec3> {
-    let mut all = DVec3::AXES.to_vec();
-    let mut edges = Vec::new();
-    for part in shape.parts() {
-        all.extend(part.core().normals());
-        edges.extend(part.core().directions());
-    }
-    all.extend(&edges);
-    for (i, a) in edges.iter().enumerate() {
-        let crosses = edges[..i].iter().map(|b| a.cross(*b));
-        all.extend(crosses.filter(|cross| cross.length() > 1e-6).map(DVec3::normalize));
-    }
-    all
+/// The coordinate axes, face normals, edges, and cross products of edges: every `N`-th, so that there are at most `most`.
+///
+/// A compound has up to 10^8 products. Those that are left out are not computed.
+fn directions(shape: &Shape, most: usize) -> Vec<DVec3> {
+    let mut single = DVec3::AXES.to_vec();
+    single.extend(shape.parts().iter().flat_map(|part| part.core().normals()));
+    let edges = shape.parts().iter().flat_map(|part| part.core().directions());
+    let edges: Vec<DVec3> = edges.copied().collect();
+    single.extend(&edges);
+    let all = single.len() + edges.len() * edges.len().saturating_sub(1) / 2;
+    // Edge `row` with each edge before it: products from `start` on.
+    let (mut row, mut start) = (1, single.len());
+    let chosen = (0..all).step_by(all.div_ceil(most)).filter_map(|at| {
+        if let Some(direction) = single.get(at) {
+            return Some(*direction);
+        }
+        while at >= start + row {
+            start += row;
+            row += 1;
+        }
+        let cross = edges[row].cross(edges[at - start]);
+        (cross.length() > 1e-6).then(|| cross.normalize())
+    });
+    chosen.collect()
 }
 
 /// The smallest box with `axis` as one of its axes, and its volume.
@@ -81,4 +90,49 @@ fn box_along(balls: &[Ball], axis: DVec3) -> (OrientedBox, f64) {
     let half = DVec3::from_array(ranges.map(|[low, high]| (high - low) / 2.0));
     let center = axes * DVec3::from_array(ranges.map(|[low, high]| (low + high) / 2.0));
     (OrientedBox { center, axes, half }, half.element_product())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pose;
+    use glam::DQuat;
+
+    #[test]
+    fn directions_are_all_of_them_where_few_are_enough() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        // Three axes, normals, edges, and products.
+        assert_eq!(directions(&cube, 12).len(), 12);
+        assert_eq!(directions(&cube, 6).len(), 6);
+        assert_eq!(directions(&Shape::sphere(1.0).unwrap(), 50), DVec3::AXES);
+        let hull = Shape::hull(12, 3).unwrap();
+        let [normals, edges] =
+            [hull.parts()[0].core().normals(), hull.parts()[0].core().directions()];
+        let products = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let products = products.map(|(i, j)| edges[i].cross(edges[j]).normalize());
+        let expected: Vec<DVec3> =
+            DVec3::AXES.iter().chain(normals).chain(edges).copied().chain(products).collect();
+        assert_eq!(directions(&hull, expected.len()), expected);
+        let third: Vec<DVec3> = expected.iter().step_by(3).copied().collect();
+        assert_eq!(directions(&hull, third.len()), third);
+    }
+
+    /// The products alone would take 1.7 GB.
+    #[test]
+    fn largest_compound_has_few_directions_and_its_box() {
+        let hulls: Vec<Shape> = (0..32).map(|seed| Shape::hull(128, seed).unwrap()).collect();
+        let pose = |at: usize| Pose {
+            position: DVec3::new(2.0 * (at % 4) as f64, 2.0 * (at / 4) as f64, 0.0),
+            rotation: DQuat::IDENTITY,
+        };
+        let parts: Vec<_> = hulls.iter().enumerate().map(|(at, hull)| (hull, pose(at))).collect();
+        let shape = Shape::compound(&parts).unwrap();
+        let edges: usize = shape.parts().iter().map(|part| part.core().directions().len()).sum();
+        assert!(edges > 10_000, "{edges}");
+        let found = directions(&shape, LEAST_DIRECTIONS).len();
+        assert!((LEAST_DIRECTIONS / 2..=LEAST_DIRECTIONS).contains(&found), "{found}");
+        let volume = 8.0 * small_box(&shape).half.element_product();
+        // Four by eight balls of diameter 2.
+        assert!((200.0..=256.0).contains(&volume), "{volume}");
+    }
 }
