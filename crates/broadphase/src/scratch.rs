@@ -47,7 +47,7 @@ impl SharedRoom {
     }
 }
 
-/// Resizes a list whose length seldom changes; where it has to be reallocated, with room for a sixteenth
+/// Resizes a list of one element for each object, or another length that seldom changes; where it has to be reallocated, with room for a sixteenth
 /// more.
 pub(crate) fn resize_roomy<T: Clone>(list: &mut Vec<T>, len: usize, fill: T) {
     if list.capacity() < len {
@@ -65,7 +65,7 @@ pub(crate) fn clear_for<T>(list: &mut Vec<T>, len: usize) {
     }
 }
 
-/// Takes other memory for a list, which it empties. The old one is given back first: a reallocation needs both.
+/// Empties a list and allocates it again. The old memory is freed first; a reallocation would hold both.
 pub(crate) fn replace<T>(list: &mut Vec<T>, len: usize) {
     *list = Vec::new();
     list.reserve_exact(len);

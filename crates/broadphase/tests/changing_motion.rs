@@ -16,6 +16,9 @@ use rayon::ThreadPool;
 /// Enough objects for every algorithm to use several threads.
 const OBJECTS: usize = 5000;
 
+/// Enough for several threads to list the boxes of a build, each in lists of its own.
+const MANY_OBJECTS: usize = 14_000;
+
 /// How the objects move in a frame.
 #[derive(Clone, Copy, Debug)]
 enum Motion {
@@ -47,9 +50,27 @@ const PHASES: [(Motion, usize); 12] = [
     (Motion::Some(10), 16),
 ];
 
+/// Each change from one way to answer a frame to another, where several threads list the boxes.
+const CHANGES: [(Motion, usize); 8] = [
+    (Motion::Rest, 4),
+    (Motion::Some(20), 5),
+    (Motion::Jitter, 5),
+    (Motion::Teleport, 2),
+    (Motion::Rest, 5),
+    (Motion::Some(3), 4),
+    (Motion::All, 3),
+    (Motion::Jitter, 6),
+];
+
+/// Half the side of the cube in which so many objects are as dense as always.
+fn reach(objects: usize) -> f32 {
+    12.0 * (objects as f32 / OBJECTS as f32).cbrt()
+}
+
 fn step(motion: Motion, boxes: &mut Vec<Aabb>, rng: &mut ChaCha8Rng) {
+    let half = reach(boxes.len());
     let anywhere = |rng: &mut ChaCha8Rng| {
-        Aabb::around_sphere(vec3(rng, -12.0..12.0), rng.random_range(0.2..0.7))
+        Aabb::around_sphere(vec3(rng, -half..half), rng.random_range(0.2..0.7))
     };
     for (object, b) in boxes.iter_mut().enumerate() {
         let reach = match motion {
@@ -82,11 +103,11 @@ fn pairs_of(algorithm: &mut dyn BroadPhase, boxes: &[Aabb], pool: &ThreadPool) -
     pairs
 }
 
-/// Runs all phases; with a floor, object 0 is a plate far larger than the others and below them.
-fn assert_exact(with_floor: bool) {
-    let pools =
-        [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-    let create = |id: &str| find(id).unwrap().create(&Settings::new(OBJECTS)).unwrap();
+/// Runs some phases; with a floor, object 0 is a plate far larger than the others and below them.
+fn assert_exact(objects: usize, phases: &[(Motion, usize)], with_floor: bool) {
+    let pools = [1, 3, 2]
+        .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    let create = |id: &str| find(id).unwrap().create(&Settings::new(objects)).unwrap();
     let mut reference = create("brute-force");
     // The fast algorithms, which choose by the motion.
     let coherent = ALGORITHMS.iter().filter(|entry| entry.keeps_state && entry.vectorised);
@@ -95,22 +116,24 @@ fn assert_exact(with_floor: bool) {
     let [auto, list, search] = ["auto", "neighbour-list", "sweep-grid"]
         .map(|id| ids.iter().position(|other| *other == id).unwrap());
     let mut rng = rng(31);
-    let mut boxes = vec![Aabb::EMPTY; OBJECTS];
+    let mut boxes = vec![Aabb::EMPTY; objects];
     step(Motion::Teleport, &mut boxes, &mut rng);
-    let floor = Aabb::new(Vec3::new(-1e6, -13.0, -1e6), Vec3::new(1e6, -12.0, 1e6));
+    let below = -reach(objects);
+    let floor = Aabb::new(Vec3::new(-1e6, below - 1.0, -1e6), Vec3::new(1e6, below, 1e6));
     let (mut number, mut most_cached, mut from_cache) = (0, 0, 0);
-    for (motion, frames) in PHASES {
+    for (motion, frames) in phases.iter().copied() {
         for _ in 0..frames {
             step(motion, &mut boxes, &mut rng);
             if with_floor {
                 boxes[0] = floor;
             }
             let expected = pairs_of(&mut *reference, &boxes, &pools[0]);
-            assert!(expected.len() > OBJECTS / 2, "too few pairs to compare: {}", expected.len());
+            assert!(expected.len() > objects / 2, "too few pairs to compare: {}", expected.len());
             for (id, algorithm) in ids.iter().zip(&mut algorithms) {
                 // The number of threads changes every three frames.
-                let pairs = pairs_of(&mut **algorithm, &boxes, &pools[number / 3 % 2]);
-                let input = &format_args!("seed 31, {motion:?}, floor {with_floor}");
+                let pairs = pairs_of(&mut **algorithm, &boxes, &pools[number / 3 % 3]);
+                let input =
+                    &format_args!("{objects} objects, seed 31, {motion:?}, floor {with_floor}");
                 Source { algorithm: id, input, number, frame: plain(&boxes) }
                     .assert_same(&expected, &pairs);
                 let mut by_object = vec![0; boxes.len()];
@@ -128,17 +151,22 @@ fn assert_exact(with_floor: bool) {
             number += 1;
         }
     }
-    let is_mixed = from_cache > number / 2 && from_cache < number;
+    let is_mixed = from_cache > number / 3 && from_cache < number;
     assert!(is_mixed, "auto answers {from_cache} of {number} frames from its cache");
-    assert!(most_cached < 40 * OBJECTS as u64, "{most_cached} pairs cached of {OBJECTS} objects");
+    assert!(most_cached < 40 * objects as u64, "{most_cached} pairs cached of {objects} objects");
 }
 
 #[test]
 fn pairs_are_exact_while_the_motion_changes() {
-    assert_exact(false);
+    assert_exact(OBJECTS, &PHASES, false);
 }
 
 #[test]
 fn large_floor_is_not_cached_with_every_object() {
-    assert_exact(true);
+    assert_exact(OBJECTS, &PHASES, true);
+}
+
+#[test]
+fn pairs_are_exact_where_several_threads_list_the_boxes() {
+    assert_exact(MANY_OBJECTS, &CHANGES, false);
 }

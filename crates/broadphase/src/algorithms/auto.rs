@@ -20,7 +20,8 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
     .cost("that of its choice")
     .watch_for("the step in which the motion changes: it pays for the old choice and the new one")
     .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
-    .memory(|n| n * 185)
+    // The sweep along one axis is tried with few objects only.
+    .memory(|n| n * 130 + (n * 15).min(300_000))
     .vectorised(true)
     .keeps_state(true);
 

@@ -21,7 +21,7 @@ pub const ENTRY: Algorithm =
         .cost("n + candidates + escaped")
         .watch_for("escapes: the faster the objects, the larger the margins and the more cached pairs")
         .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
-        .memory(|n| n * 135)
+        .memory(|n| n * 115)
         .vectorised(true)
         .keeps_state(true);
 

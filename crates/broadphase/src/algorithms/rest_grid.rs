@@ -21,8 +21,7 @@ pub const ENTRY: Algorithm =
         .cost("n + (movers + their tests) / 16")
         .watch_for("moving objects: each is searched for in every step, however little it moves")
         .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
-        // Scratch for a column does not grow with the number of objects.
-        .memory(|n| n * 130)
+        .memory(|n| n * 115)
         .vectorised(true)
         .keeps_state(true);
 

@@ -16,7 +16,8 @@ pub const ENTRY: Algorithm =
         .cost("n + tests / 16")
         .watch_for("the run of a picked object: it ends at the walls of the column, yet all boxes are sorted in every step")
         .overlays(&[Overlay::Regions, Overlay::Blocks])
-        .memory(|n| n * 42)
+        // Scratch for a column does not grow with the number of objects.
+        .memory(|n| n * 30 + (n * 15).min(200_000))
         .vectorised(true)
         .keeps_state(true);
 

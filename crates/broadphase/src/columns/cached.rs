@@ -26,8 +26,7 @@ const FEWEST_LISTINGS: u64 = 4096;
 /// search skips it, and the object is listed by the box that it has in the frame. Later it may be
 /// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
 ///
-/// The grid lists all boxes for a build. In later frames its lists hold those that are searched for, so that
-/// both need memory once.
+/// The grid lists all boxes for a build. In later frames the same lists hold the objects searched for.
 #[derive(Debug, Default)]
 pub(crate) struct CachedColumns {
     grid: Grid,
@@ -36,7 +35,7 @@ pub(crate) struct CachedColumns {
     /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Vec<Part>,
     used: usize,
-    /// Boxes inserted since the build, in all columns, and their entries.
+    /// Boxes inserted since the build, in all columns, and the number of their entries.
     inserted: Part,
     inserted_listings: u64,
     /// Number of objects that are searched for in this frame, and the work of that search.
@@ -54,7 +53,7 @@ pub(crate) enum Origin {
 }
 
 impl CachedColumns {
-    /// The grid that lists all boxes for a build. While there is no cache, it may search those of a frame.
+    /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
     pub(crate) fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -79,7 +78,7 @@ impl CachedColumns {
         self.keep(columns, frame, pairs);
     }
 
-    /// The same for the boxes that the grid lists in its columns.
+    /// Caches the boxes that the grid has listed, and appends their pairs.
     pub(super) fn keep(&mut self, columns: Columns, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let Self { grid, parts, used, .. } = self;
         let (bins, tasks) = grid.divide();

@@ -150,12 +150,12 @@ impl CachedColumns {
         }
     }
 
-    /// The same for every test of the last search for escaped objects.
+    /// Calls `visit` with both objects of every test of the last search for escaped objects.
     pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
         self.replay_of(self.escaped(), visit);
     }
 
-    /// The same for a search for some objects by given boxes.
+    /// Calls `visit` with both objects of every test of a search for some objects by given boxes.
     pub(crate) fn replay_for<'a>(
         &self,
         objects: impl Iterator<Item = (u32, &'a Aabb)>,

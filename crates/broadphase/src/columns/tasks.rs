@@ -10,6 +10,10 @@ use std::ops::Range;
 /// Time to sort and search for an object on one thread, in nanoseconds.
 const SEARCH_NANOS: usize = 40;
 
+/// Up to this many times the objects that room is made for may be searched for in a frame: then all objects are.
+/// Where even these pay for one thread alone, more tasks need no room.
+const MOST_ABOVE_ROOM: usize = 32;
+
 /// Tasks, each of which searches a range of columns.
 #[derive(Debug, Default)]
 pub(super) struct ColumnTasks(OrderedTasks<Task>);
@@ -52,12 +56,12 @@ impl ColumnTasks {
 
     /// Makes room in a number of tasks for the search for some objects.
     pub(super) fn make_room(&mut self, tasks: usize, objects: usize) {
-        if threads_for(16 * objects, SEARCH_NANOS) == 1 {
+        if threads_for(MOST_ABOVE_ROOM * objects, SEARCH_NANOS) == 1 {
             return;
         }
         self.0.make_room(tasks, objects / tasks);
         self.0.resize(tasks);
-        // Enough for any layout of columns.
+        // Enough for most layouts of columns; a build has often made room for more.
         let longest = objects / 4;
         self.0.iter_mut().for_each(|task| task.sweeper.reserve(longest));
         self.0.resize(1);

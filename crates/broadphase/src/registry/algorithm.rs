@@ -42,7 +42,7 @@ pub struct Algorithm {
     /// The parts of its structure that it can show.
     pub overlays: &'static [Overlay],
     /// Bytes for `n` objects, pair lists aside: estimated at the default parameters; other values may need less or
-    /// more. Measured: four fifths of the peak for small boxes in a cube (the test `memory`).
+    /// more. Measured: 0.7 to 1 of the peak for small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
     /// The numbers that it is tuned by.
     pub parameters: &'static [Parameter],

@@ -94,3 +94,36 @@ impl PairCache {
         self.escaped.extend(new.map(|(object, b)| Escaped { object, since, from: b.min }));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::policy;
+    use super::*;
+    use crate::Frame;
+    use crate::parallel::fewest_for_two;
+    use glam::Vec3;
+
+    #[test]
+    #[cfg(feature = "rayon")]
+    fn objects_escape_on_several_threads_as_on_one() {
+        let place = |i: usize| Vec3::from([i % 64, i / 64 % 64, i / 4096].map(|at| at as f32));
+        let count = fewest_for_two(CHECK_NANOS);
+        let start: Vec<_> = (0..count).map(|i| Aabb::around_sphere(place(i), 0.4)).collect();
+        let moved = |(object, b): (usize, &Aabb)| match object % 10 {
+            7 => Aabb::new(b.min + 5.0, b.max + 5.0),
+            _ => *b,
+        };
+        let boxes: Vec<_> = start.iter().enumerate().map(moved).collect();
+        for threads in [1, 2] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut cache = PairCache::default();
+            pool.install(|| {
+                assert!(cache.build(policy::FIRST, 0.8, &Frame::new(&start)));
+                assert!(cache.check(&Frame::new(&boxes)));
+            });
+            assert_eq!(cache.checks.as_slice().len() > 1, threads > 1);
+            let escaped = cache.escaped.iter().map(|escaped| escaped.object);
+            assert!(escaped.eq((7..count as u32).step_by(10)), "{threads} threads");
+        }
+    }
+}

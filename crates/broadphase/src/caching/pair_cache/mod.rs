@@ -117,7 +117,7 @@ impl PairCache {
         self.pairs.len()
     }
 
-    /// The grid that lists all boxes for a build. While there is no cache, it may search those of a frame.
+    /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
     pub(super) fn grid(&self) -> &Grid {
         self.columns.grid()
     }
