@@ -1,7 +1,7 @@
 //! Filling one source with spheres that do not overlap.
 
 use super::super::obstacle_grid::ObstacleGrid;
-use super::lattice;
+use super::lattice::Sites;
 use super::occupancy::Occupancy;
 use crate::placing::{Placing, PlacingEnded};
 use crate::scene::Source;
@@ -10,6 +10,7 @@ use glam::Vec3;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use std::cell::Cell;
 
 /// Places tried for a sphere before its source is filled from the lattice.
 const DARTS: usize = 200;
@@ -18,16 +19,23 @@ const DARTS: usize = 200;
 pub(super) struct Space<'a> {
     pub(super) occupancy: Occupancy,
     pub(super) obstacles: &'a ObstacleGrid,
+    /// What the search for free places has taken since it was last reported, in objects and cells visited.
+    pub(super) work: Cell<usize>,
 }
 
 impl Space<'_> {
     fn is_free(&self, center: Vec3, radius: f32) -> bool {
-        self.is_clear_of_obstacles(center, radius) && self.occupancy.is_free(center, radius)
+        let mut work = self.work.take();
+        let is_free = self.is_clear_of_obstacles(center, radius, &mut work)
+            && self.occupancy.is_free(center, radius, &mut work);
+        self.work.set(work);
+        is_free
     }
 
-    fn is_clear_of_obstacles(&self, center: Vec3, radius: f32) -> bool {
+    fn is_clear_of_obstacles(&self, center: Vec3, radius: f32, work: &mut usize) -> bool {
         let mut clear = true;
         self.obstacles.for_each_near(&Aabb::around_sphere(center, radius), |obstacle| {
+            *work += 1;
             let b = obstacle.bounds();
             let nearest = center.clamp(b.min, b.max);
             clear &= center.distance_squared(nearest) >= radius * radius;
@@ -35,6 +43,10 @@ impl Space<'_> {
         clear
     }
 }
+
+/// Finds a free place for a sphere of a radius.
+type Find<'a> =
+    dyn FnMut(&Space<'_>, f32, &mut Placing<'_>) -> Result<Option<Vec3>, PlacingEnded> + 'a;
 
 /// Fills a source with spheres of the given radii. Returns their centres, and how many found no
 /// free place.
@@ -51,37 +63,37 @@ pub(super) fn fill(
     let mark = space.occupancy.len();
     let mut positions = vec![Vec3::ZERO; radii.len()];
     // Whether all found a place.
-    let mut place_all =
-        |space: &mut Space<'_>,
-         placing: &mut Placing<'_>,
-         find: &mut dyn FnMut(&Space<'_>, f32) -> Option<Vec3>| {
-            for (placed, &sphere) in order.iter().enumerate() {
-                placing.reached(mark + placed)?;
-                let Some(center) = find(space, radii[sphere]) else { return Ok(false) };
-                space.occupancy.add(center, radii[sphere]);
-                positions[sphere] = center;
-            }
-            Ok(true)
-        };
+    let mut place_all = |space: &mut Space<'_>, placing: &mut Placing<'_>, find: &mut Find<'_>| {
+        for (placed, &sphere) in order.iter().enumerate() {
+            placing.reached(mark + placed)?;
+            placing.worked(space.work.take())?;
+            let Some(center) = find(space, radii[sphere], placing)? else { return Ok(false) };
+            space.occupancy.add(center, radii[sphere]);
+            positions[sphere] = center;
+        }
+        Ok(true)
+    };
     let darts = |space: &Space<'_>, radius: f32, rng: &mut ChaCha8Rng| {
         let inside = inside(source, radius)?;
         (0..DARTS).map(|_| point_in(&inside, rng)).find(|center| space.is_free(*center, radius))
     };
-    if place_all(space, placing, &mut |space, radius| darts(space, radius, rng))? {
+    if place_all(space, placing, &mut |space, radius, _| Ok(darts(space, radius, rng)))? {
         return Ok((positions, 0));
     }
     space.occupancy.truncate(mark);
     let largest = radii.iter().copied().fold(0.0, f32::max);
-    let mut sites = inside(source, largest)
-        .map_or(Vec::new(), |inside| lattice::sites(&inside, largest, radii.len()));
-    sites.shuffle(rng);
-    let mut next_site = |space: &Space<'_>, radius: f32| {
-        while let Some(site) = sites.pop() {
+    let mut sites = inside(source, largest).map(|inside| Sites::new(&inside, largest, radii.len()));
+    if let Some(sites) = &mut sites {
+        sites.left.shuffle(rng);
+    }
+    let mut next_site = |space: &Space<'_>, radius: f32, placing: &mut Placing<'_>| {
+        while let Some(site) = sites.as_mut().and_then(Sites::pop) {
             if space.is_free(site, radius) {
-                return Some(site);
+                return Ok(Some(site));
             }
+            placing.worked(space.work.take())?;
         }
-        None
+        Ok(None)
     };
     if place_all(space, placing, &mut next_site)? {
         return Ok((positions, 0));
@@ -90,6 +102,7 @@ pub(super) fn fill(
     let mut crowded = 0;
     for (placed, &sphere) in order.iter().enumerate() {
         placing.reached(mark + placed)?;
+        placing.worked(space.work.take())?;
         let radius = radii[sphere];
         let inside = inside(source, radius);
         let free = darts(space, radius, rng);

@@ -19,6 +19,8 @@ use glam::Vec3;
 use occupancy::Occupancy;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cell::Cell;
+use std::collections::HashMap;
 
 /// The objects of a scene at its start; of bodies, what spheres have too.
 pub(super) struct Placed {
@@ -49,15 +51,19 @@ pub(super) fn place(
         layers: Vec::new(),
         warning: None,
     };
-    let mut space = Space { occupancy: Occupancy::new(scene, n), obstacles };
+    let occupancy = Occupancy::new(scene, n);
+    let mut space = Space { occupancy, obstacles, work: Cell::new(0) };
     // Balls and some bodies stand where the scene says; generated objects give way to them.
     let largest = scene.radius.largest();
-    for ball in &scene.balls {
-        space.occupancy.add(ball.center, ball.radius.unwrap_or(largest));
+    let balls = scene.balls.iter().map(|ball| (ball.center, ball.radius.unwrap_or(largest)));
+    let bodies = scene.placed_bodies.iter().zip(radii).map(|(body, r)| (body.center, *r));
+    for (center, radius) in balls.chain(bodies) {
+        placing.reached(space.occupancy.len())?;
+        space.occupancy.add(center, radius);
     }
-    for (body, radius) in scene.placed_bodies.iter().zip(radii) {
-        space.occupancy.add(body.center, *radius);
-    }
+    let layers: HashMap<LayerTarget, Layer> =
+        scene.layers.iter().map(|rule| (rule.target, rule.layer)).collect();
+    let layer_of = |target| layers.get(&target).copied().unwrap_or(Layer::ALL);
     let mut warnings = Vec::new();
     for (source, (number, count)) in scene.sources.iter().zip((1..).zip(shares(scene))) {
         let radii: Vec<f32> = (0..count).map(|_| draw_radius(scene.radius, &mut rng)).collect();
@@ -68,7 +74,7 @@ pub(super) fn place(
                  inside others or outside it; take fewer or smaller ones"
             ));
         }
-        let layer = scene.layer_of(LayerTarget::Source(number));
+        let layer = layer_of(LayerTarget::Source(number));
         // Drawn for static spheres too, so that a layer does not change the start of the others.
         let velocities = (0..count).map(|_| draw_direction(&mut rng) * scene.speed);
         placed.velocities.extend(velocities.map(|velocity| allowed(velocity, layer)));
@@ -78,15 +84,19 @@ pub(super) fn place(
         placed.homes.extend(std::iter::repeat_n(number, count));
     }
     for ball in &scene.balls {
+        placing.reached(placed.positions.len())?;
+        placing.worked(scene.sources.len())?;
         placed.positions.push(ball.center);
-        let layer = scene.layer_of(LayerTarget::Balls);
+        let layer = layer_of(LayerTarget::Balls);
         placed.velocities.push(allowed(ball.velocity, layer));
         placed.layers.push(layer);
         placed.radii.push(ball.radius.unwrap_or(largest));
         placed.homes.push(home_of(ball.center, &scene.sources));
     }
     for (body, radius) in scene.placed_bodies.iter().zip(radii) {
-        let mut layer = scene.layer_of(LayerTarget::Bodies);
+        placing.reached(placed.positions.len())?;
+        placing.worked(scene.sources.len())?;
+        let mut layer = layer_of(LayerTarget::Bodies);
         layer.is_static |= body.is_static;
         placed.positions.push(body.center);
         placed.velocities.push(allowed(body.velocity, layer));
