@@ -7,7 +7,7 @@ use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, Axis, Frame};
 use glam::Vec3;
 use sim::scene::{Action, Ball, Event, Gravity, Obstacle, Radius, Source};
-use sim::{Hold, Scene, World};
+use sim::{Hold, Scene, SceneDocument, World};
 use world_run::{Run, kd_tree, run_shipped, shipped};
 
 const SCENES: [&str; 6] = ["random", "fer", "stepenice", "pad", "fig-6-4", "layers"];
@@ -154,6 +154,25 @@ fn a_deleted_source_sets_its_objects_free_at_its_time() {
         world.step(Hold::None);
     }
     assert_eq!(world.positions()[0], Vec3::X * 2.0);
+}
+
+#[test]
+fn events_of_many_sources_end_soon() {
+    // With a scan of all sources for each event, object and layer, a step would take an hour.
+    let mut text = "#!objects 20000\n".to_owned();
+    for source in 1..=20_000 {
+        text += &format!("i {} 0 0 1 1 1 0.005 t\n", 2 * source);
+    }
+    for source in 1..20_000 {
+        text += &format!("#!event 0 remove-source {source}\n#!layer source {source} group 2\n");
+    }
+    let mut world =
+        World::new(SceneDocument::parse("many.scene", text.as_bytes()).unwrap().scene());
+    world.step(Hold::None);
+    assert_eq!(world.sources().map(|(number, _)| number).collect::<Vec<_>>(), [20_000]);
+    let held = (0..world.len()).filter(|object| world.home(*object).is_some());
+    assert_eq!(held.collect::<Vec<_>>(), [19_999]);
+    assert_eq!((world.layers()[19_998].group, world.layers()[19_999].group), (2, 0));
 }
 
 #[test]

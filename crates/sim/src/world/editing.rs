@@ -5,6 +5,8 @@ use super::change::Change;
 use super::edit::{Edit, EditError, Undo};
 use super::homes::{FREE, Held};
 use crate::scene::{Scene, Source};
+use broadphase::Aabb;
+use std::collections::HashMap;
 
 /// Most edits that [`World::undo`] can undo.
 const UNDOABLE: usize = 100;
@@ -70,12 +72,12 @@ impl World {
                 *home = FREE;
             }
         }
+        let listed: HashMap<u32, Aabb> = self.elements.boxes().collect();
         for Held { object, source } in released {
             let object = object as usize;
-            let bounds = self.elements.boxes().find(|(number, _)| *number == source);
-            if let Some((_, bounds)) = bounds
+            if let Some(bounds) = listed.get(&source)
                 && self.homes[object] == FREE
-                && self.is_inside(object, &bounds)
+                && self.is_inside(object, bounds)
             {
                 self.homes[object] = source;
             }

@@ -4,6 +4,7 @@ use super::change::Change;
 use super::obstacle_grid::ObstacleGrid;
 use crate::scene::{Scene, Source};
 use broadphase::Aabb;
+use std::collections::HashSet;
 
 /// The initial scene of a world with every edit, and what timed events have left of it.
 ///
@@ -13,7 +14,7 @@ use broadphase::Aabb;
 pub(super) struct Elements {
     recipe: Scene,
     /// The number of each of the recipe's sources, by which spheres and edits know it. It stays the
-    /// same whatever else is listed, and is given once.
+    /// same whatever else is listed, and is given once. A new source is the last, so that the numbers rise.
     numbers: Vec<u32>,
     next_number: u32,
     /// Numbers of the sources that events have removed.
@@ -88,15 +89,18 @@ impl Elements {
         number
     }
 
-    /// Takes a source off the list, as an event does: number `source` of the recipe, from 1.
-    pub(super) fn remove(&mut self, source: u32) {
-        let place = (source as usize).checked_sub(1);
-        if let Some(number) = place.and_then(|place| self.numbers.get(place))
-            && self.listed.contains(number)
-        {
-            self.removed.push(*number);
-            self.list();
+    /// Takes sources off the list, as events do: numbers of the recipe's sources, from 1.
+    pub(super) fn remove(&mut self, sources: &[u32]) {
+        let mut removed: HashSet<u32> = self.removed.iter().copied().collect();
+        for source in sources {
+            let place = (*source as usize).checked_sub(1);
+            if let Some(number) = place.and_then(|place| self.numbers.get(place))
+                && removed.insert(*number)
+            {
+                self.removed.push(*number);
+            }
         }
+        self.list_sources();
     }
 
     /// Takes the sources of these numbers, and no others, off the list.
@@ -104,7 +108,7 @@ impl Elements {
         if self.removed != removed {
             self.removed.clear();
             self.removed.extend_from_slice(removed);
-            self.list();
+            self.list_sources();
         }
     }
 
@@ -122,10 +126,19 @@ impl Elements {
     /// Makes the scene the recipe less the removed sources.
     fn list(&mut self) {
         self.scene.clone_from(&self.recipe);
-        let is_listed = |number: &u32| !self.removed.contains(number);
-        let mut numbers = self.numbers.iter();
-        self.scene.sources.retain(|_| numbers.next().is_some_and(is_listed));
+        self.list_sources();
+    }
+
+    /// [`list`](Self::list), where all but the sources is as in the recipe.
+    fn list_sources(&mut self) {
+        let removed: HashSet<u32> = self.removed.iter().copied().collect();
+        self.scene.sources.clear();
         self.listed.clear();
-        self.listed.extend(self.numbers.iter().filter(|number| is_listed(number)));
+        for (number, source) in self.numbers.iter().zip(&self.recipe.sources) {
+            if !removed.contains(number) {
+                self.listed.push(*number);
+                self.scene.sources.push(*source);
+            }
+        }
     }
 }

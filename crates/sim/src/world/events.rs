@@ -1,21 +1,22 @@
 //! Timed events of a world.
 
 use super::{Hold, World};
-use crate::scene::Action;
+use crate::scene::{Action, Event};
 use std::ops::Range;
 
 impl World {
     /// Applies the events whose time falls into the step.
     pub(super) fn run_events(&mut self, now: &Range<f64>) {
-        for index in 0..self.scene().events.len() {
-            let event = self.scene().events[index];
-            if let Action::RemoveSource(source) = event.action
-                && now.contains(&f64::from(event.time))
-            {
-                let before: Vec<_> = self.elements.boxes().collect();
-                self.elements.remove(source);
-                self.release(&before);
-            }
+        let due = |event: &Event| match event.action {
+            Action::RemoveSource(source) => now.contains(&f64::from(event.time)).then_some(source),
+            Action::Hold { .. } => None,
+        };
+        // Together: each time, the objects of all sources are looked through.
+        let removed: Vec<u32> = self.scene().events.iter().filter_map(due).collect();
+        if !removed.is_empty() {
+            let before: Vec<_> = self.elements.boxes().collect();
+            self.elements.remove(&removed);
+            self.release(&before);
         }
     }
 

@@ -4,6 +4,7 @@ use super::World;
 use super::elements::Listed;
 use super::homes::{FREE, Held, is_inside};
 use broadphase::Aabb;
+use std::collections::HashMap;
 
 impl World {
     /// Number of the source whose walls hold an object; `None` for a free one.
@@ -36,16 +37,17 @@ impl World {
     /// Releases the objects of sources that are no longer listed. A source with another box than in `before`
     /// releases those not wholly inside it.
     pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {
-        let now: Vec<Listed> = self.elements.boxes().collect();
-        let mut released = Vec::new();
-        if now == before {
-            return released;
+        if self.elements.boxes().eq(before.iter().copied()) {
+            return Vec::new();
         }
+        let now: HashMap<u32, Aabb> = self.elements.boxes().collect();
+        let before: HashMap<u32, Aabb> = before.iter().copied().collect();
+        let mut released = Vec::new();
         for object in 0..self.len() {
             let source = self.homes[object];
-            let listed = now.iter().find(|(number, _)| *number == source);
-            let is_held = listed
-                .is_some_and(|listed| before.contains(listed) || self.is_inside(object, &listed.1));
+            let is_held = now.get(&source).is_some_and(|bounds| {
+                before.get(&source) == Some(bounds) || self.is_inside(object, bounds)
+            });
             if source != FREE && !is_held {
                 released.push(Held { object: object as u32, source });
                 self.homes[object] = FREE;
@@ -57,8 +59,9 @@ impl World {
     /// Every source that is not in `before`, or has another box there, takes hold of the free objects wholly
     /// inside it.
     pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
-        let fresh: Vec<Listed> =
-            self.elements.boxes().filter(|listed| !before.contains(listed)).collect();
+        let before: HashMap<u32, Aabb> = before.iter().copied().collect();
+        let is_fresh = |(number, bounds): &Listed| before.get(number) != Some(bounds);
+        let fresh: Vec<Listed> = self.elements.boxes().filter(is_fresh).collect();
         let mut taken = Vec::new();
         if fresh.is_empty() {
             return taken;

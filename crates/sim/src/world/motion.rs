@@ -17,7 +17,7 @@ const MAX_BOUNCES: usize = 16;
 pub(super) struct Surroundings<'a> {
     pub(super) forces: Forces,
     pub(super) sources: &'a [Source],
-    /// The number of each source in `sources`, by which spheres know their home.
+    /// The number of each source in `sources`, by which spheres know their home. They rise.
     pub(super) source_numbers: &'a [u32],
     /// The source that holds every sphere, if there is one.
     pub(super) strict: Option<&'a Source>,
@@ -66,7 +66,7 @@ impl Surroundings<'_> {
     }
 
     pub(super) fn source_of(&self, home: u32) -> Option<&Source> {
-        let at = self.source_numbers.iter().position(|number| *number == home)?;
+        let at = self.source_numbers.binary_search(&home).ok()?;
         self.sources.get(at)
     }
 
