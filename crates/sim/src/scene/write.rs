@@ -9,6 +9,7 @@ use super::parse::{Element, Kind};
 use super::write_bodies;
 use broadphase::{Axis, Layer};
 use std::ops::Range;
+use std::str::FromStr;
 
 fn source(source: &Source) -> String {
     let [corner, size] = [source.corner, source.size].map(|v| numbers(&v.to_array()));
@@ -169,9 +170,14 @@ impl<'a> Rewriter<'a> {
             self.edits.push((span, wanted.to_owned()));
             return;
         }
+        let exact = exact_numbers(wanted, &after);
         for (index, (from, to)) in before.into_iter().zip(after).enumerate() {
-            let wanted = &wanted[to];
-            if untouched != Some(index) && !same_value(&present[from.clone()], wanted) {
+            let (own, wanted) = (&present[from.clone()], &wanted[to]);
+            let is_same = match exact.contains(&index) {
+                true => same_number::<f64>(own, wanted) == Some(true),
+                false => same_value(own, wanted),
+            };
+            if untouched != Some(index) && !is_same {
                 let at = span.start + from.start..span.start + from.end;
                 self.edits.push((at, wanted.to_owned()));
             }
@@ -215,17 +221,31 @@ impl<'a> Rewriter<'a> {
     }
 }
 
+/// Numbers of an exact pose: scale, position, rotation.
+const EXACT_NUMBERS: usize = 8;
+
 /// Index of the share among the tokens of a source.
 const SHARE_TOKEN: usize = 7;
+
+/// Places of the numbers of an exact pose among the tokens of a line. They are read as `f64`, all others as `f32`.
+fn exact_numbers(line: &str, tokens: &[Range<usize>]) -> Range<usize> {
+    // A shape may have the name of the word.
+    let is_word = |token: &Range<usize>| &line[token.clone()] == "exact";
+    let word = tokens.iter().skip(2).position(is_word);
+    match word.filter(|_| line.starts_with("#!body ")) {
+        Some(at) => at + 3..at + 3 + EXACT_NUMBERS,
+        None => 0..0,
+    }
+}
 
 /// Whether two tokens mean the same.
 fn same_value(a: &str, b: &str) -> bool {
     // Integers first: seeds have more digits than an f32 can hold.
-    match (a.parse::<u64>(), b.parse::<u64>()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => match (a.parse::<f32>(), b.parse::<f32>()) {
-            (Ok(a), Ok(b)) => a == b,
-            _ => a == b,
-        },
-    }
+    let integers = same_number::<u64>(a, b);
+    integers.or_else(|| same_number::<f32>(a, b)).unwrap_or(a == b)
+}
+
+/// Whether two tokens are the same number; `None` where one of them is none.
+fn same_number<T: FromStr + PartialEq>(a: &str, b: &str) -> Option<bool> {
+    Some(a.parse::<T>().ok()? == b.parse::<T>().ok()?)
 }
