@@ -42,6 +42,30 @@ fn scene(text: &str) -> Scene {
 }
 
 #[test]
+fn bodies_too_fast_to_be_followed_are_a_warning() {
+    let warning = |spin: &str, dt: &str| {
+        let text = format!(
+            "i -9 -9 -9  18 18 18  100 t\n#!objects 4\n#!dt {dt}\n#!spin {spin}\n#!shape die box 1 1 1\n\
+             #!bodies source 1 die 50\n#!body die 5 5 5  0 0 0  spin 0 -2000 0\n\
+             #!body die -5 5 5  0 0 0  spin 0 15 0\n"
+        );
+        let mut world = World::new(&scene(&text));
+        let before = world.bodies().unwrap().states()[4].rotation;
+        world.step(Hold::None);
+        assert_eq!(world.bodies().unwrap().states()[4].rotation == before, dt != "0.001");
+        world.placement_warning().map(str::to_owned)
+    };
+    assert_eq!(warning("15.9", "0.001"), None);
+    let said = |count| {
+        let text = "bodies rotate by more than 16 rad in a step: they keep their orientation; take a lower `#!spin`, or \
+                    a shorter `#!dt`";
+        Some(format!("{count} of 6 {text}"))
+    };
+    assert_eq!(warning("15.9", "1"), said(1));
+    assert_eq!(warning("16.1", "1"), said(3));
+}
+
+#[test]
 fn mixed_bodies_keep_their_energy_in_front_of_the_walls() {
     let mut run = Run::new(&scene(MIXED), kd_tree());
     assert_eq!(run.world.placement_warning(), None);

@@ -102,6 +102,8 @@ impl World {
         let placed = placement::place(scene, elements.obstacles(), &body_radii, placing)?;
         let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
         let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
+        let too_fast = bodies.as_ref().and_then(|bodies| bodies.spin_warning(scene.dt));
+        let warnings: Vec<String> = warning.into_iter().chain(too_fast).collect();
         Ok(Self {
             elements,
             positions,
@@ -114,11 +116,12 @@ impl World {
             steps: 0,
             hold: Hold::None,
             undo: VecDeque::new(),
-            placement_warning: warning,
+            placement_warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
         })
     }
 
-    /// A one-line warning if the spheres found no room without overlap; `None` if all did.
+    /// A one-line warning if the spheres found no room without overlap, or bodies rotate too fast to be followed; `None`
+    /// if neither is so.
     pub fn placement_warning(&self) -> Option<&str> {
         self.placement_warning.as_deref()
     }

@@ -30,6 +30,7 @@ use flight::{Flight, Near};
 use glam::{DVec3, Vec3};
 use narrowphase::{Body, Bounds, BoxKind, Shape};
 use rayon::prelude::*;
+use rotation::LARGEST_TURN;
 use solid::Solid;
 use std::sync::Arc;
 
@@ -106,6 +107,22 @@ impl Bodies {
             nears: Vec::new(),
             search: ContactSearch::default(),
         }
+    }
+
+    /// A one-line warning if some bodies rotate too fast to be followed in steps of `dt` seconds.
+    pub(super) fn spin_warning(&self, dt: f32) -> Option<String> {
+        let is_followed = |(solid, state): (&Solid, &BodyState)| {
+            solid.rotor(state).substeps(state.rotation, f64::from(dt)).is_some()
+        };
+        let bodies = self.solids.iter().zip(&self.states);
+        let too_fast = bodies.filter(|body| !is_followed(*body)).count();
+        (too_fast > 0).then(|| {
+            format!(
+                "{too_fast} of {} bodies rotate by more than {LARGEST_TURN} rad in a step: they keep their orientation; \
+                 take a lower `#!spin`, or a shorter `#!dt`",
+                self.states.len()
+            )
+        })
     }
 
     /// The shapes, shared by all moments of the world: the same allocation has the same shapes.

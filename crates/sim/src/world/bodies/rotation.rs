@@ -9,9 +9,12 @@ use glam::{DMat3, DQuat, DVec3};
 /// Largest angle of a sub-step in radians: Newton's method converges within a few steps below it.
 const LARGEST_ANGLE: f64 = 0.25;
 
-/// Most sub-steps of a step: up to two and a half revolutions. A body that rotates faster keeps its orientation, and with
-/// it its energy: in pictures so far apart, any orientation is as good. It bounds the time of a step.
+/// Most sub-steps of a step. It bounds the time of a step.
 const MOST_SUBSTEPS: f64 = 64.0;
+
+/// Largest angle of a step in radians: two and a half revolutions. A body that rotates faster keeps its orientation, and
+/// with it its energy: in pictures so far apart, any orientation is as good. A warning says so where a world is placed.
+pub(super) const LARGEST_TURN: f64 = MOST_SUBSTEPS * LARGEST_ANGLE;
 
 /// Most steps of Newton's method. Four are enough at the [largest angle](LARGEST_ANGLE).
 const NEWTON_STEPS: usize = 8;
@@ -78,7 +81,7 @@ impl Rotor {
     /// Sub-steps of equal length that a time takes; `None` where the body rotates too fast to be followed.
     pub(super) fn substeps(&self, rotation: DQuat, duration: f64) -> Option<u32> {
         let angle = self.speed_bound(rotation) * duration;
-        let can_follow = angle <= MOST_SUBSTEPS * LARGEST_ANGLE;
+        let can_follow = angle <= LARGEST_TURN;
         can_follow.then(|| (angle / LARGEST_ANGLE).ceil().max(1.0) as u32)
     }
 
