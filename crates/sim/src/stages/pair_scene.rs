@@ -1,12 +1,12 @@
 //! Two bodies as a scene of their own.
 
 use crate::scene::{
-    ExactPose, PlacedBody, Scene, SceneDocument, SceneError, ShapeForm, ShapeRule, Source,
+    ExactPose, PartRule, PlacedBody, Scene, SceneDocument, SceneError, ShapeForm, ShapeRule, Source,
 };
 use glam::{DVec3, Vec3};
 use narrowphase::{Body, Pose};
 
-/// The text of a scene in which two bodies stand still exactly as they are now. `names` are those of their shapes in
+/// The text of a scene in which two bodies stand still exactly as they are now. It has no other shapes. `names` are those of their shapes in
 /// `scene`; a name that `scene` does not define stands for spheres, which get a name that is free.
 ///
 /// # Errors
@@ -22,10 +22,16 @@ pub fn pair_scene(
     let half = 2.0 * (reach + 0.5 * bodies[0].pose.position.distance(bodies[1].pose.position));
     // Wide enough that the walls differ in `f32`, far from the origin too.
     let half = half.max(1e-6 * middle.abs().max_element());
+    // A scene of 64 shapes has no room for spheres.
+    let of_pair = scene.parts.iter().filter(|part| names.contains(&part.compound.as_str()));
+    let parts: Vec<PartRule> = of_pair.cloned().collect();
+    let is_needed =
+        |name: &str| names.contains(&name) || parts.iter().any(|part| part.shape == name);
+    let shapes = scene.shapes.iter().filter(|rule| is_needed(&rule.name)).cloned().collect();
     let mut pair = Scene {
         objects: 0,
-        shapes: scene.shapes.clone(),
-        parts: scene.parts.clone(),
+        shapes,
+        parts,
         sources: vec![Source {
             corner: (middle - DVec3::splat(half)).as_vec3(),
             size: Vec3::splat(2.0 * half as f32),
