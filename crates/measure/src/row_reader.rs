@@ -1,7 +1,7 @@
 //! Reading the rows of a CSV file by the names of their columns.
 
 use serde::de::DeserializeOwned;
-use sim::{LimitedLines, open_regular};
+use sim::open_regular;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl RowPlace {
     /// It is counted when it is asked for. The CSV reader counts lines too, but is one behind where
     /// they end with CR LF: to it a row begins between the two.
     pub fn line(&self) -> u64 {
-        let Ok(file) = File::open(&self.path) else { return 1 };
+        let Ok(file) = open_regular(&self.path) else { return 1 };
         let feeds = BufReader::new(file)
             .bytes()
             .map_while(Result::ok)
@@ -64,24 +64,79 @@ impl RowPlace {
     }
 }
 
-/// The longest line of a CSV file that is read, in bytes.
-const MAX_LINE: usize = 1 << 20;
+/// The longest row of a CSV file that is read, in bytes.
+const MAX_ROW: usize = 1 << 20;
 
 /// The text of a CSV file.
-type Text = BufReader<LimitedLines<File>>;
+type Text = BufReader<LimitedRows<File>>;
 
 /// Opens a CSV file.
 ///
 /// # Errors
 ///
-/// Where it is no regular file, or cannot be read. A line of more than a mebibyte is an error when it
+/// Where it is no regular file, or cannot be read. A row of more than a mebibyte is an error when it
 /// is reached.
 pub fn csv_reader(path: &Path) -> io::Result<csv::Reader<impl Read + use<>>> {
     csv_text(path).map(csv::Reader::from_reader)
 }
 
 fn csv_text(path: &Path) -> io::Result<Text> {
-    Ok(BufReader::new(LimitedLines::new(open_regular(path)?, MAX_LINE)))
+    Ok(BufReader::new(LimitedRows::new(open_regular(path)?, MAX_ROW)))
+}
+
+/// Reads CSV text whose rows have at most `most` bytes each. Longer ones are an error, before they fill the memory.
+///
+/// A row has any number of lines: line breaks within quotes belong to it. So quotes are followed as the CSV reader
+/// does.
+#[derive(Debug)]
+struct LimitedRows<R> {
+    reader: R,
+    most: usize,
+    /// Bytes of the row so far.
+    length: usize,
+    place: Place,
+}
+
+/// A place within a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    StartOfField,
+    /// In a field without quotes, or behind the quotes of one that has them. A quote here is one of its characters.
+    Field,
+    Quotes,
+    /// Behind a quote within quotes: it ends them, unless a second one follows.
+    QuoteInQuotes,
+}
+
+impl<R: Read> LimitedRows<R> {
+    fn new(reader: R, most: usize) -> Self {
+        Self { reader, most, length: 0, place: Place::StartOfField }
+    }
+}
+
+impl<R: Read> Read for LimitedRows<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        for byte in &buffer[..read] {
+            self.length += 1;
+            if self.length > self.most {
+                let message = format!("a row has more than {} bytes", self.most);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            self.place = match (self.place, byte) {
+                (Place::StartOfField | Place::QuoteInQuotes, b'"') => Place::Quotes,
+                (Place::Quotes, b'"') => Place::QuoteInQuotes,
+                (Place::Quotes, _) => Place::Quotes,
+                (_, b',') => Place::StartOfField,
+                (_, b'\n' | b'\r') => {
+                    self.length = 0;
+                    Place::StartOfField
+                }
+                _ => Place::Field,
+            };
+        }
+        Ok(read)
+    }
 }
 
 /// An open CSV file whose header is read.
@@ -213,9 +268,30 @@ mod tests {
     }
 
     #[test]
-    fn endless_line_is_an_error_before_it_fills_the_memory() {
-        let long = format!("n\n1\n{}", "2".repeat(2 * MAX_LINE));
-        let error = numbers(&long).unwrap_err();
-        assert_eq!(error, "a line has more than 1048576 bytes");
+    fn endless_row_is_an_error_before_it_fills_the_memory() {
+        for (start, rest) in [("2", "2"), ("\"", "2\n\r"), ("\"a\"\"", "2\n\r"), ("\"\"\"", "\n")] {
+            let long = format!("n\n1\n{start}{}", rest.repeat(2 * MAX_ROW / rest.len()));
+            let error = numbers(&long).unwrap_err();
+            assert_eq!(error, "a row has more than 1048576 bytes", "{start}");
+        }
+    }
+
+    #[test]
+    fn quotes_are_followed_as_the_csv_reader_does() {
+        // Every text of these characters, and a line behind it: does it belong to the last row of the text?
+        let characters = ['"', ',', '\n', '\r', 'x'];
+        for number in 0..5_usize.pow(6) {
+            let character = |place: u32| characters[number / 5_usize.pow(place) % 5];
+            let text: String = (0..6).map(character).collect();
+            let mut limited = LimitedRows::new(text.as_bytes(), 6);
+            io::copy(&mut limited, &mut io::sink()).unwrap();
+            let lines = text.clone() + "\nline";
+            let mut reader = csv::ReaderBuilder::new()
+                .has_headers(false)
+                .flexible(true)
+                .from_reader(lines.as_bytes());
+            let last = reader.records().last().unwrap().unwrap();
+            assert_eq!(limited.place == Place::Quotes, last != vec!["line"], "{text:?}");
+        }
     }
 }

@@ -5,7 +5,9 @@ use super::journal::{Checkpoint, Entry, Journal, Reading};
 use super::last_case::without_last_case;
 use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile};
-use crate::{Case, FinishedRepetition, Machine, StagesFile, SummaryFile, Warning, columns};
+use crate::{
+    Case, FinishedRepetition, Machine, StagesFile, SummaryFile, Warning, available_memory, columns,
+};
 use serde::{Deserialize, Serialize};
 use sim::{open_regular, refuse_link};
 use std::fs;
@@ -121,7 +123,7 @@ impl CaseLog {
         let opened = open_all(&paths)?;
         let mut manifest = Manifest::resume(&manifest_path, machine)?;
         let reading = match unfinished.exists() || !manifest.is_finished() {
-            true => Some(Journal::read(&unfinished, manifest.run_id())?),
+            true => Some(Journal::read(&unfinished, manifest.run_id(), available_memory())?),
             false => None,
         };
         // Nothing of a finished run that lost its journal is measured again.

@@ -15,14 +15,23 @@ use super::whole_file::WholeFile;
 use crate::content::hash;
 use crate::{Case, FinishedRepetition};
 use broadphase::benchmark::mix;
+use bytesize::ByteSize;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sim::{AtomicFile, LimitedLines, open_regular};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 /// The longest line that is read, in bytes: more than the most frames of a repetition take.
 const MAX_LINE: usize = 1 << 30;
+
+/// Memory that reading takes, in sizes of the file: its longest line in a buffer that may just have doubled, and the
+/// frames of all lines, in lists that may have doubled as well.
+const MEMORY: u64 = 5;
+
+/// Bytes that a journal may take in any case: a part of the reserve that [`available_memory`](crate::available_memory)
+/// leaves.
+const FREE_MEMORY: u64 = 64 << 20;
 
 /// Length of each CSV file, in bytes, when the case began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,8 +136,8 @@ impl Journal {
     }
 
     /// Reads a journal up to the first damaged line; a last line that was cut off is left out. A missing
-    /// journal is damaged from its first line on.
-    pub(super) fn read(path: &Path, run_id: &str) -> Result<Reading, OutputError> {
+    /// journal is damaged from its first line on. One that does not fit into `memory` bytes is refused.
+    pub(super) fn read(path: &Path, run_id: &str, memory: u64) -> Result<Reading, OutputError> {
         let mut reading = Reading {
             checkpoint: None,
             entries: Vec::new(),
@@ -142,7 +151,12 @@ impl Journal {
             }
             file => file.map_err(io_error("read", path))?,
         };
-        let mut lines = BufReader::new(LimitedLines::new(file, MAX_LINE));
+        let length = file.metadata().map_err(io_error("read", path))?.len();
+        if length.saturating_mul(MEMORY) > memory.max(FREE_MEMORY) {
+            return Err(io_error("read", path)(too_large(length, memory)));
+        }
+        // No more than that, even if it grows meanwhile.
+        let mut lines = BufReader::new(LimitedLines::new(file.take(length), MAX_LINE));
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
@@ -157,7 +171,7 @@ impl Journal {
                     }
                 }
             };
-            if record.and_then(|(hash, record)| reading.take(hash, &record)).is_none() {
+            if record.and_then(|(hash, record)| reading.take(hash, record)).is_none() {
                 reading.damaged = Some(number);
                 break;
             }
@@ -201,8 +215,17 @@ fn line_of(before: u64, record: &impl Serialize) -> io::Result<(Vec<u8>, u64)> {
 }
 
 /// The hash and the record of a line, given the hash of the line before; `None` where it is damaged.
-fn record_of(before: u64, line: &[u8]) -> Option<(u64, String)> {
+fn record_of(before: u64, line: &[u8]) -> Option<(u64, &str)> {
     let line: Line<'_> = serde_json::from_slice(line).ok()?;
     let record = line.record.get();
-    (line.hash == Line::hash(before, record)).then(|| (line.hash, record.to_owned()))
+    (line.hash == Line::hash(before, record)).then_some((line.hash, record))
+}
+
+fn too_large(length: u64, memory: u64) -> io::Error {
+    let [length, needed, memory] =
+        [length, length.saturating_mul(MEMORY), memory].map(|bytes| ByteSize(bytes).display().si());
+    io::Error::other(format!(
+        "its {length} need about {needed} of memory, but only {memory} can be had; without this file, the last case \
+         is measured again"
+    ))
 }
