@@ -7,10 +7,11 @@ use super::inspector::{MOST_LINKS, and_more};
 use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
 use crate::session::{FrameFigures, History, Methods, StageFault};
-use crate::simulation::{Neighbour, Order, PickedBody, ShownBodies, ShownFault};
+use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, ShownFault};
 use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
+use narrowphase::contact::Extent;
 use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
 
@@ -198,7 +199,7 @@ pub(super) fn neighbours(ui: &mut Ui, body: &PickedBody, picked: &mut Option<u32
             continue;
         }
         ui.label(RichText::new(name).small()).on_hover_text(meaning);
-        for Neighbour { object, gap, axis } in list.iter().take(MOST_LINKS) {
+        for Neighbour { object, gap, axis, contact } in list.iter().take(MOST_LINKS) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 let link = ui.link(RichText::new(object.to_string()).small());
@@ -208,9 +209,25 @@ pub(super) fn neighbours(ui: &mut Ui, body: &PickedBody, picked: &mut Option<u32
                 let text = format!("{} {}", scientific(gap.abs()), vector(*axis));
                 ui.label(small_figure(text)).on_hover_text(meaning);
             });
+            if let Some(contact) = contact {
+                ui.label(RichText::new(contact_words(contact)).small()).on_hover_text(
+                    "Contact set: which features meet along that axis, and the length or area of what they have in common",
+                );
+            }
         }
         and_more(ui, list.len(), MOST_LINKS);
     }
+}
+
+/// Kind and extent of a contact set: "edge-face, length 0.3000".
+fn contact_words(Contact { kind, extent, sets }: &Contact) -> String {
+    let extent = match extent {
+        Extent::Point => "a point".to_owned(),
+        Extent::Segment { length } => format!("length {}", scientific(*length)),
+        Extent::Polygon { area } => format!("area {}", scientific(*area)),
+    };
+    let of = if *sets > 1 { format!(", the deepest of {sets} sets") } else { String::new() };
+    format!("{}, {extent}{of}", kind.id())
 }
 
 fn vector(vector: DVec3) -> String {

@@ -27,7 +27,7 @@ pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes};
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
-pub use picked_body::{Neighbour, PickedBody};
+pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use properties::Properties;
 pub use shown_fault::ShownFault;
 pub use snapshot::Snapshot;

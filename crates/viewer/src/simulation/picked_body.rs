@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use narrowphase::Reference;
+use narrowphase::contact::{ContactKind, Contacts, Extent};
 use sim::Bodies;
 
 /// A body, and its neighbours as the reference sees them.
@@ -33,6 +34,27 @@ pub struct Neighbour {
     /// Unit vector of the world from the inspected body to this one: the gap is along it. Of compounds that of the
     /// nearest pair of parts.
     pub axis: DVec3,
+    /// The contact set, if they touch.
+    pub contact: Option<Contact>,
+}
+
+/// The contact set of two bodies. Of compounds that of the pair of parts that overlaps most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Which features meet.
+    pub kind: ContactKind,
+    /// Its size.
+    pub extent: Extent,
+    /// The number of pairs of parts that touch, each of which has a set.
+    pub sets: usize,
+}
+
+impl Contact {
+    fn of(contacts: &Contacts) -> Option<Self> {
+        let sets = contacts.sets();
+        let deepest = sets.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        Some(Self { kind: deepest.kind, extent: deepest.extent, sets: sets.len() })
+    }
 }
 
 impl PickedBody {
@@ -40,12 +62,15 @@ impl PickedBody {
     pub(super) fn of(bodies: &Bodies, object: u32, candidates: &[u32], hits: &[u32]) -> Self {
         let at = object as usize;
         let body = bodies.body(at);
-        let mut reference = Reference::new();
-        let mut neighbour = |other: &u32| {
-            reference.examine(&body, &bodies.body(*other as usize));
+        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        let mut neighbour = |object: &u32| {
+            let other = bodies.body(*object as usize);
+            reference.examine(&body, &other);
             let parts = reference.parts().iter();
             let nearest = parts.min_by(|one, other| one.gap.total_cmp(&other.gap))?;
-            Some(Neighbour { object: *other, gap: nearest.gap, axis: nearest.axis })
+            contacts.find(&body, &other, reference.parts());
+            let contact = Contact::of(&contacts);
+            Some(Neighbour { object: *object, gap: nearest.gap, axis: nearest.axis, contact })
         };
         let mut neighbours: Vec<_> = candidates.iter().filter_map(&mut neighbour).collect();
         // As the step decided, also where rounding makes the gap of bodies that touch positive.

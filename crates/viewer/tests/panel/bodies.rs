@@ -222,6 +222,7 @@ fn picked_body_shows_its_shape_and_gaps() {
     let gap = "Distance, and the separating axis along it, from this body to that one; of compounds \
                that of the nearest parts";
     assert_eq!(bench.figure(gap), "0.05406 -0.71 0.00 0.71");
+    assert_eq!(bench.figure(CONTACT), "face-face, area 1.000");
     bench.click(Role::Link, "1");
     assert_eq!(bench.harness.state().panel.picked, Some(1));
 
@@ -237,6 +238,83 @@ fn picked_body_shows_its_shape_and_gaps() {
     bench.stage().look();
     bench.harness.run();
     assert_eq!(bench.figure("A ball of radius 1 has mass 1"), "static");
+}
+
+/// The meaning of a contact set.
+const CONTACT: &str = "Contact set: which features meet along that axis, and the length or area of what they have in \
+                       common";
+
+#[test]
+fn inspector_names_each_kind_of_contact_with_its_extent() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/contacts.scene");
+    let document = sim::SceneDocument::read(std::path::Path::new(path)).unwrap();
+    let mut bench = Bench::new(session(document.scene().clone(), "brute-force"));
+    // The first body of each cell, in the order of the file.
+    for (cell, expected) in [
+        "face-face, area 0.09000",
+        "edge-face, length 0.2400",
+        "vertex-face, a point",
+        "edge-edge, a point",
+        "vertex-edge, a point",
+        "vertex-vertex, a point",
+        "vertex-face, a point",
+        "edge-face, length 0.2400",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for object in [2 * cell, 2 * cell + 1] {
+            bench.stage().panel.picked = Some(object as u32);
+            bench.stage().look();
+            bench.harness.run();
+            assert_eq!(bench.figure(CONTACT), expected, "{object}");
+        }
+    }
+}
+
+#[test]
+fn contact_of_compounds_is_the_deepest_of_their_sets() {
+    let text = b"i -9 -9 -9 18 18 18 100 f
+#!objects 0
+#!shape cube box 1 1 1
+#!shape comb compound
+#!part comb cube 0 0 0
+#!part comb cube 3 0 0
+#!body comb 0 0 0  0 0 0
+#!body comb 0 0 0.9  0 0 0
+#!body cube 5 5 5  0 0 0
+";
+    let document = sim::SceneDocument::parse("combs.scene", text).unwrap();
+    let mut bench = Bench::new(session(document.scene().clone(), "brute-force"));
+    bench.stage().panel.picked = Some(1);
+    bench.stage().look();
+    bench.harness.run();
+    assert_eq!(bench.figure(CONTACT), "face-face, area 1.000, the deepest of 2 sets");
+    bench.stage().panel.draw.volumes = true;
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label("Where parts of a body overlap, its volume counts twice.");
+    let cubes = "i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!shape cube box 1 1 1\n#!body cube 0 0 0  0 0 0\n";
+    let document = sim::SceneDocument::parse("cube.scene", cubes.as_bytes()).unwrap();
+    let mut bench = Bench::new(session(document.scene().clone(), "brute-force"));
+    bench.stage().panel.draw.volumes = true;
+    bench.steps(1);
+    assert!(bench.harness.query_by_label_contains("counts twice").is_none(), "it is convex");
+}
+
+#[test]
+fn triangles_are_disabled_where_no_object_is_a_sphere() {
+    for (shape, disabled) in [("box 1 1 1", true), ("sphere 1", false)] {
+        let text = format!(
+            "i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!shape one {shape}\n#!body one 0 0 0  0 0 0\n"
+        );
+        let document = sim::SceneDocument::parse("one.scene", text.as_bytes()).unwrap();
+        let bench = Bench::new(session(document.scene().clone(), "brute-force"));
+        for name in ["20", "80"] {
+            assert_eq!(bench.is_disabled(Role::Button, name), disabled, "{shape}");
+        }
+    }
+    assert!(!Bench::of("bsp").is_disabled(Role::Button, "20"));
 }
 
 #[test]
