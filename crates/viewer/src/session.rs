@@ -35,7 +35,7 @@ pub use heat::HIT_STEPS;
 pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 pub use methods::Methods;
 pub use motion::{Motion, Recording};
-pub use stage_fault::{Stage, StageFault};
+pub use stage_fault::{Stage, StageFault, Wrong};
 pub use stages::{StageFigures, StageTimes, Stages};
 pub use timeline::{Bin, Peak, Timeline};
 pub(crate) use touching::touching;
@@ -80,7 +80,7 @@ pub enum SessionError {
 }
 
 /// The outcome of a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Stepped {
     /// It is done and recorded.
     Done,

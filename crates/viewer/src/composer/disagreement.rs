@@ -8,7 +8,7 @@ use broadphase::Pair;
 pub(super) fn pair(snapshot: &Snapshot) -> Option<Pair> {
     let Snapshot { disagreement, fault, steps, .. } = snapshot;
     let disagreement = disagreement.filter(|found| found.step == *steps);
-    let fault = fault.as_ref().map(|shown| shown.fault).filter(|fault| fault.step == *steps);
+    let fault = fault.as_ref().map(|shown| &shown.fault).filter(|fault| fault.step == *steps);
     disagreement.map(|found| found.pair()).or_else(|| fault.map(|fault| fault.pair()))
 }
 

@@ -6,8 +6,9 @@ use super::format::{capitalised, milliseconds};
 use super::inspector::{MOST_LINKS, and_more};
 use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
-use crate::session::{FrameFigures, History, Methods, StageFault};
+use crate::session::{FrameFigures, History, Methods, Stage};
 use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, ShownFault};
+use broadphase::Pair;
 use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
@@ -56,13 +57,13 @@ pub(super) fn show(
 
 /// The first body of a wrong answer, once when it is new: another may be picked afterwards.
 pub(super) fn object_to_pick(
-    seen: &mut Option<StageFault>,
+    seen: &mut Option<(u64, Stage, Pair)>,
     shown: Option<&ShownFault>,
 ) -> Option<u32> {
-    let now = shown.map(|shown| shown.fault);
+    let now = shown.map(|ShownFault { fault, .. }| (fault.step, fault.stage, fault.pair()));
     let is_new = now != *seen;
     *seen = now;
-    now.filter(|_| is_new).map(|fault| fault.pair().a)
+    now.filter(|_| is_new).map(|(_, _, pair)| pair.a)
 }
 
 /// The choice of a bounding volume and of a narrow phase, a row of a grid each.
@@ -168,7 +169,8 @@ pub(super) fn times(ui: &mut Ui, history: &History) {
         let meaning = format!("Finding the contact sets of the pairs that touch: {over}");
         pair(ui, "Contact", &median(|frame| frame.stages.contact_ns), &meaning);
         let meaning = format!(
-            "Comparing every answer with the reference, beside the other times and in none of them: {over}"
+            "Comparing every answer with the reference, and up to eight contact sets with the oracle, beside the other \
+             times and in none of them: {over}"
         );
         pair(ui, "Checks", &median(|frame| frame.stages.checks_ns), &meaning);
         ui.end_row();

@@ -8,7 +8,8 @@ use super::objects::ObjectsForm;
 use super::parameters::ParametersForm;
 use super::scrubber::ScrubberState;
 use crate::composer::{DrawOptions, Selection};
-use crate::session::StageFault;
+use crate::session::Stage;
+use broadphase::Pair;
 use sim::Scene;
 
 /// State of the panels that outlives a picture.
@@ -32,8 +33,8 @@ pub struct PanelState {
     pub(crate) scrubber: ScrubberState,
     /// The picked object.
     pub picked: Option<u32>,
-    /// The wrong answer whose first body was picked.
-    pub(crate) fault_seen: Option<StageFault>,
+    /// Step, stage and pair of the wrong answer whose first body was picked.
+    pub(crate) fault_seen: Option<(u64, Stage, Pair)>,
     /// Whether the help sheet is open.
     pub help: bool,
     /// Whether the legend has the algorithm in words; `None` lets the size of the scene decide.

@@ -62,7 +62,7 @@ fn exit(report: &Report, required: bool) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Stage, StageFault};
+    use crate::session::{Stage, StageFault, Wrong};
     use broadphase::Pair;
     use measure::{Outcome, Panicked};
     use narrowphase::{Answer, Judgement, Verdict};
@@ -86,12 +86,12 @@ mod tests {
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
         let answer = Answer::Failed;
-        let found = WrongAnswer {
+        let found = Wrong::Answer(WrongAnswer {
             pair: Pair { a: 0, b: 1 },
             answer,
             judgement: Judgement::Failed,
             verdict: Verdict { answer, gap: 1.0, is_in_band: false },
-        };
+        });
         let fault = StageFault { step: 3, stage: Stage::Narrow, name: "c", id: "c", found };
         let wrong = with_picture(Some(Err(PictureError::Wrong(Box::new(fault)))), vec![]);
         assert_eq!(exit(&wrong, false), Exit::Disagreement, "though the picture is not required");

@@ -2,7 +2,7 @@
 
 use broadphase::Pair;
 use narrowphase::{Answer, Judgement};
-use sim::stages::WrongAnswer;
+use sim::stages::{ContactFault, WrongAnswer};
 use std::fmt;
 
 /// A step after the search.
@@ -12,29 +12,43 @@ pub enum Stage {
     Volume,
     /// The narrow phase.
     Narrow,
-    /// What both are compared with.
+    /// The contact sets.
+    Contacts,
+    /// What volumes and narrow phases are compared with.
     Reference,
 }
 
 /// The first wrong answer of a method that must not give any.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StageFault {
     /// The step, counted from 1.
     pub step: u64,
     /// What answered.
     pub stage: Stage,
-    /// The method's display name; empty for the reference.
+    /// The method's display name; empty for the reference and for contact sets.
     pub name: &'static str,
-    /// The method's id; empty for the reference.
+    /// The method's id; empty for the reference and for contact sets.
     pub id: &'static str,
-    /// The answer, and what the reference knows.
-    pub found: WrongAnswer,
+    /// What is wrong.
+    pub found: Wrong,
+}
+
+/// What is wrong about two bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// An answer, and what the reference knows.
+    Answer(WrongAnswer),
+    /// Their contact sets, as the oracle says.
+    Contacts(ContactFault),
 }
 
 impl StageFault {
     /// The bodies.
     pub fn pair(&self) -> Pair {
-        self.found.pair
+        match &self.found {
+            Wrong::Answer(found) => found.pair,
+            Wrong::Contacts(found) => found.pair,
+        }
     }
 }
 
@@ -42,13 +56,19 @@ impl StageFault {
 impl fmt::Display for StageFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { step, stage, name, id, found } = self;
-        let WrongAnswer { pair: Pair { a, b }, answer, judgement, verdict } = found;
         write!(f, "step {step}: ")?;
         match stage {
             Stage::Volume => write!(f, "the bounding volume {name} ({id}) is wrong: ")?,
             Stage::Narrow => write!(f, "the narrow phase {name} ({id}) is wrong: ")?,
+            Stage::Contacts => write!(f, "the contact sets are wrong: ")?,
             Stage::Reference => write!(f, "the reference is wrong: ")?,
         }
+        let WrongAnswer { pair: Pair { a, b }, answer, judgement, verdict } = match found {
+            Wrong::Answer(found) => found,
+            Wrong::Contacts(ContactFault { pair: Pair { a, b }, text }) => {
+                return write!(f, "of the bodies {a} and {b}, {text}");
+            }
+        };
         match (judgement, answer) {
             (Judgement::NotAsked, _) => {
                 return write!(f, "it answers about {a} and {b}, which are no candidate");
@@ -83,7 +103,8 @@ mod tests {
     fn faults_name_method_pair_and_gap() {
         let text = |stage, answer, judgement, gap| {
             let verdict = Verdict { answer, gap, is_in_band: false };
-            let found = WrongAnswer { pair: Pair { a: 3, b: 17 }, answer, judgement, verdict };
+            let pair = Pair { a: 3, b: 17 };
+            let found = Wrong::Answer(WrongAnswer { pair, answer, judgement, verdict });
             StageFault { step: 5, stage, name: "GJK", id: "gjk", found }.to_string()
         };
         let (apart, touch) =
@@ -113,5 +134,13 @@ mod tests {
             text(Stage::Narrow, Answer::Failed, Judgement::Failed, f64::NAN)
                 .ends_with("not finite")
         );
+        let pair = Pair { a: 3, b: 17 };
+        let found = Wrong::Contacts(ContactFault { pair, text: "a set is 2 deep".to_owned() });
+        let contacts = StageFault { step: 5, stage: Stage::Contacts, name: "", id: "", found };
+        assert_eq!(
+            contacts.to_string(),
+            "step 5: the contact sets are wrong: of the bodies 3 and 17, a set is 2 deep"
+        );
+        assert_eq!(contacts.pair(), Pair { a: 3, b: 17 });
     }
 }

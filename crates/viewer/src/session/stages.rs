@@ -1,20 +1,31 @@
-//! The stages after the search of bodies, each clocked, and every answer of theirs checked.
+//! The stages after the search of bodies, each clocked, and their answers checked.
 
 use super::methods::Methods;
-use super::stage_fault::{Stage, StageFault};
+use super::stage_fault::{Stage, StageFault, Wrong};
 use broadphase::Pair;
 use measure::Clock;
-use narrowphase::Answer;
 use narrowphase::volume::Outline;
+use narrowphase::{Answer, Body, Part};
 use sim::Bodies;
 use sim::scene::Catalogue;
 use sim::stages::{
-    Audit, BodyList, ContactCount, ContactStage, NarrowStage, PairPoint, StoppedBy, Tally,
-    VolumeStage,
+    Audit, BodyList, ContactCount, ContactFault, ContactStage, NarrowStage, PairPoint, StoppedBy,
+    Tally, VolumeStage,
 };
 use std::ops::AddAssign;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Most pairs of a step whose contact sets are checked. The oracle takes a tenth of a millisecond for two hulls of
+/// sixteen points.
+const MOST_CONTACTS_CHECKED: usize = 8;
+
+/// Most work of these checks in a step, in projections of a vertex: some 8 ms. A check cannot be stopped, so that pairs
+/// which take more, as two hulls of more than seventy points, are not checked.
+const MOST_CHECKING: usize = 16_000_000;
+
+/// Checks the contact sets of the last pairs, for these of them, until the flag is set.
+type ContactCheck = fn(&ContactStage, &Bodies, &[Pair], &AtomicBool) -> Result<(), ContactFault>;
 
 /// What the stages did with the candidates of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +50,7 @@ pub struct StageTimes {
     pub narrow_ns: u64,
     /// Finding contact sets.
     pub contact_ns: u64,
-    /// Checking all answers. The three stages do not contain it.
+    /// Checking the answers. The three stages do not contain it.
     pub checks_ns: u64,
 }
 
@@ -60,9 +71,10 @@ impl AddAssign for StageTimes {
 }
 
 /// The stages of a session.
-#[derive(Default)]
 pub struct Stages {
     methods: Methods,
+    /// Tests replace it.
+    check_contacts: ContactCheck,
     /// `None` before the first candidates of a world, and after a change of methods.
     running: Option<Running>,
 }
@@ -85,6 +97,15 @@ struct Running {
     audit: Audit,
 }
 
+impl Default for Stages {
+    fn default() -> Self {
+        let check_contacts: ContactCheck = |contacts, bodies, pairs, stop| {
+            contacts.check(bodies, pairs, || !stop.load(Ordering::Relaxed)).map(|_| ())
+        };
+        Self { methods: Methods::default(), check_contacts, running: None }
+    }
+}
+
 impl Stages {
     /// The methods.
     pub fn methods(&self) -> Methods {
@@ -93,17 +114,17 @@ impl Stages {
 
     /// Uses other methods for the next candidates.
     pub(super) fn set_methods(&mut self, methods: Methods) {
-        *self = Self { methods, ..Self::default() };
+        (self.methods, self.running) = (methods, None);
     }
 
     /// What was done with the last candidates; `None` before any, and without bodies.
     pub(super) fn figures(&self) -> Option<StageFigures> {
-        self.running.as_ref()?.outcome.map(|(figures, _)| figures)
+        self.running.as_ref()?.outcome.as_ref().map(|(figures, _)| *figures)
     }
 
     /// The first wrong answer about the last candidates.
     pub(super) fn fault(&self) -> Option<StageFault> {
-        self.running.as_ref()?.outcome?.1
+        self.running.as_ref()?.outcome.as_ref()?.1.clone()
     }
 
     /// Forgets the last candidates: there are no bodies.
@@ -111,8 +132,9 @@ impl Stages {
         self.running = None;
     }
 
-    /// Tests the sorted candidates of an epoch and a step, and finds where they touch. Then every answer is compared
-    /// with the reference. Returns whether all was done before `stop` was set: otherwise nothing is known of them.
+    /// Tests the sorted candidates of an epoch and a step, and finds where they touch. Every answer is compared with
+    /// the reference, and the contact sets of some pairs are checked. Returns whether all was done before `stop` was
+    /// set: otherwise nothing is known of them.
     pub(super) fn run(
         &mut self,
         bodies: &Bodies,
@@ -124,7 +146,7 @@ impl Stages {
         let fits = |running: &Running| Arc::ptr_eq(&running.catalogue, bodies.catalogue());
         let running = self.running.take().filter(fits);
         let mut running = running.unwrap_or_else(|| Running::new(self.methods, bodies, at));
-        running.run(bodies, candidates, at, clock, stop);
+        running.run(bodies, candidates, at, (clock, stop), self.check_contacts);
         let is_done = running.outcome.is_some();
         self.running = Some(running);
         is_done
@@ -177,8 +199,8 @@ impl Running {
         bodies: &Bodies,
         candidates: &[Pair],
         (epoch, step): (u64, u64),
-        clock: &dyn Clock,
-        stop: &AtomicBool,
+        (clock, stop): (&dyn Clock, &AtomicBool),
+        check_contacts: ContactCheck,
     ) {
         let last = self.outcome.take();
         if self.at == (epoch, step) && last.is_some() && self.audit.candidates() == candidates {
@@ -215,11 +237,14 @@ impl Running {
             return;
         }
         self.remembered = Some(self.at);
+        let found = clock.now_ns();
+        // All is found: a stop from now on leaves contact sets unchecked.
+        let fault = fault.or_else(|| self.check_contacts(bodies, step, check_contacts));
         let times = StageTimes {
             volume_ns: filtered - began,
             narrow_ns: tested - filtered,
-            contact_ns: clock.now_ns() - checked,
-            checks_ns: checked - tested,
+            contact_ns: found - checked,
+            checks_ns: (checked - tested) + (clock.now_ns() - found),
         };
         self.outcome = Some((StageFigures { times, volume, narrow, contacts }, fault));
     }
@@ -242,8 +267,138 @@ impl Running {
             (Stage::Narrow, narrow.kind().name, narrow.kind().id, by_narrow),
         ];
         let fault = judged.into_iter().find_map(|(stage, name, id, tally)| {
-            Some(StageFault { step, stage, name, id, found: tally.wrong? })
+            Some(StageFault { step, stage, name, id, found: Wrong::Answer(tally.wrong?) })
         });
         (by_volume, by_narrow, fault)
+    }
+
+    /// Checks the contact sets of some touching pairs, of others in the next step.
+    fn check_contacts(
+        &self,
+        &StoppedBy { bodies, stop }: &StoppedBy<'_, Bodies>,
+        step: u64,
+        check_contacts: ContactCheck,
+    ) -> Option<StageFault> {
+        let mut left = MOST_CHECKING;
+        let is_affordable = |pair: &&Pair| {
+            let [a, b] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
+            let after = left.checked_sub(work_of_check(&a, &b));
+            left = after.unwrap_or(left);
+            after.is_some()
+        };
+        let pairs: Vec<Pair> =
+            sampled(&self.touching, step).filter(is_affordable).copied().collect();
+        let wrong = check_contacts(&self.contacts, bodies, &pairs, stop).err()?;
+        let found = Wrong::Contacts(wrong);
+        Some(StageFault { step, stage: Stage::Contacts, name: "", id: "", found })
+    }
+}
+
+/// At most [`MOST_CONTACTS_CHECKED`] pairs, evenly spread. Consecutive steps take different ones, until all had their turn.
+fn sampled(pairs: &[Pair], step: u64) -> impl Iterator<Item = &Pair> {
+    let stride = pairs.len().div_ceil(MOST_CONTACTS_CHECKED).max(1);
+    let first = step % stride as u64;
+    pairs.iter().skip(first as usize).step_by(stride)
+}
+
+/// Projections of vertices that the oracle takes for two bodies: on an axis for each pair of vertices or edges, of each
+/// pair of parts.
+fn work_of_check(a: &Body<'_>, b: &Body<'_>) -> usize {
+    let size = |part: &Part| {
+        let core = part.core();
+        let vertices = core.vertices().len();
+        (vertices, vertices + core.edges().len())
+    };
+    let each = |one: &Part| {
+        let (vertices, features) = size(one);
+        let with = |(others, their): (usize, usize)| 2 * features * their * (vertices + others);
+        b.shape.parts().iter().map(size).map(with).sum::<usize>()
+    };
+    a.shape.parts().iter().map(each).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Session;
+    use crate::simulation::{Engine, Snapshot, Watch};
+    use measure::MonotonicClock;
+    use sim::SceneDocument;
+
+    /// Two pairs of cubes that overlap.
+    const SCENE: &[u8] = b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
+        #!body cube 0 0 0  0 0 0\n#!body cube 0.9 0 0  0 0 0\n\
+        #!body cube 0 0 2  0 0 0\n#!body cube 0.8 0 2  0 0 0\n";
+
+    fn session(check_contacts: ContactCheck) -> Session {
+        let document = SceneDocument::parse("cubes.scene", SCENE).unwrap();
+        let row = broadphase::registry::find("bsp").unwrap();
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let mut session = Session::new("cubes", document.scene(), row, clock, None).unwrap();
+        session.stages.check_contacts = check_contacts;
+        session
+    }
+
+    #[test]
+    fn a_wrong_contact_set_stops_the_motion_and_offers_the_pair() {
+        for running in [true, false] {
+            let mut session = session(|_, _, pairs, _| {
+                let [_, pair] = *pairs else { return Ok(()) };
+                Err(ContactFault { pair, text: "a set is askew".to_owned() })
+            });
+            session.set_methods(Methods::of_ids("none", "sat"));
+            let clock = session.clock;
+            let mut engine = Engine::new(session, clock, running);
+            engine.advance(&AtomicBool::new(false));
+            let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+            engine.snapshot(&mut snapshot);
+            let shown = snapshot.fault.unwrap();
+            let step = u64::from(running);
+            assert_eq!(
+                shown.fault.to_string(),
+                format!(
+                    "step {step}: the contact sets are wrong: of the bodies 2 and 3, a set is askew"
+                )
+            );
+            assert!(!snapshot.running, "the motion has stopped");
+            assert_eq!(engine.session().recorded(), 0, "a wrong step is no result");
+            let scene = shown.scene.as_ref().unwrap();
+            let pair = SceneDocument::parse("pair.scene", scene.as_bytes()).unwrap();
+            assert_eq!(pair.scene().placed_bodies.len(), 2);
+        }
+    }
+
+    #[test]
+    fn contact_sets_of_some_pairs_are_checked_by_the_oracle() {
+        let mut session = session(Stages::default().check_contacts);
+        let stepped = session.step(sim::Hold::None, &AtomicBool::new(false)).unwrap();
+        assert!(matches!(stepped, crate::session::Stepped::Done), "{stepped:?}");
+        // Of seventeen pairs every third one, and in three steps each.
+        let pairs: Vec<Pair> = (0..17).map(|a| Pair { a, b: a + 1 }).collect();
+        let mut checked: Vec<Pair> = Vec::new();
+        for step in 7..10 {
+            let some: Vec<Pair> = sampled(&pairs, step).copied().collect();
+            assert!(some.len() <= MOST_CONTACTS_CHECKED && some.len() >= 5, "{some:?}");
+            checked.extend(some);
+        }
+        checked.sort_unstable();
+        assert_eq!(checked, pairs);
+        assert_eq!(sampled(&[], 3).count(), 0);
+    }
+
+    #[test]
+    fn checks_of_contact_sets_are_limited_by_their_work() {
+        use narrowphase::{Pose, Shape};
+        let cube = Shape::cuboid(glam::DVec3::ONE).unwrap();
+        let work = |a: &Shape, b: &Shape| {
+            work_of_check(&Body::new(a, Pose::IDENTITY), &Body::new(b, Pose::IDENTITY))
+        };
+        // Eight vertices and twelve edges each, 32 projections on an axis.
+        assert_eq!(work(&cube, &cube), 20 * 20 * 32);
+        let two = Shape::compound(&[(&cube, Pose::IDENTITY), (&cube, Pose::IDENTITY)]).unwrap();
+        assert_eq!(work(&two, &two), 4 * work(&cube, &cube));
+        let round = Shape::cylinder(1.0, 1.0, 64).unwrap();
+        assert!(work(&round, &round) > MOST_CHECKING);
+        assert!(8 * work(&cube, &round) < MOST_CHECKING);
     }
 }

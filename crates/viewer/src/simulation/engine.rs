@@ -431,7 +431,7 @@ impl Engine {
     fn report_fault(&mut self, fault: StageFault) {
         let scene = self.session.pair_scene(fault.pair());
         self.watch.picked = Some(fault.pair().a);
-        self.report(fault);
+        self.report(&fault);
         self.fault = Some(Arc::new(ShownFault { fault, scene }));
     }
 

@@ -11,7 +11,7 @@ use sim::{SceneDocument, World};
 use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
-use viewer::session::{Methods, Stage};
+use viewer::session::{Methods, Stage, Wrong};
 use viewer::simulation::{Notice, Order};
 
 /// Answers as the reference, but separates all touching pairs from the fourth on.
@@ -70,7 +70,8 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
             (stage, (if stage == Stage::Narrow { methods.narrow.id } else { methods.volume.id }))
         );
         let pair = shown.fault.pair();
-        let gap = shown.fault.found.verdict.gap;
+        let Wrong::Answer(found) = &shown.fault.found else { panic!("no answer is wrong") };
+        let gap = found.verdict.gap;
         assert!(gap < 0.0, "{gap}");
         let text = shown.fault.to_string();
         assert!(text.contains(words), "{text}");
@@ -139,9 +140,9 @@ fn a_wrong_answer_is_found_while_the_motion_is_stopped() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.steps(3);
     bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
-    let fault = bench.stage().snapshot.fault.clone().unwrap().fault;
-    assert_eq!((fault.id, fault.step), ("forgetful", 3));
+    let shown = bench.stage().snapshot.fault.clone().unwrap();
+    assert_eq!((shown.fault.id, shown.fault.step), ("forgetful", 3));
     bench.obey(Order::StepBack);
-    let fault = bench.stage().snapshot.fault.clone().unwrap().fault;
-    assert_eq!(fault.step, 2, "that of the step before");
+    let shown = bench.stage().snapshot.fault.clone().unwrap();
+    assert_eq!(shown.fault.step, 2, "that of the step before");
 }
