@@ -25,7 +25,7 @@ impl Objects {
     }
 
     pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &DrawOptions, theme: &Theme) {
-        let paint = Paint::new(snapshot, options.hits, theme);
+        let paint = Paint::new(snapshot, options.glows(snapshot.positions.len()), theme);
         if let Some(bodies) = &snapshot.bodies {
             return self.bodies.fill(bodies, snapshot, &paint, &mut self.spheres);
         }

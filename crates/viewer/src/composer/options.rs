@@ -7,8 +7,9 @@ use std::ops::RangeInclusive;
 /// Opacities that the root's plane may have.
 pub const PLANE_OPACITIES: RangeInclusive<f32> = 0.0..=1.0;
 
-/// Most objects of which the parts of a structure are drawn without being asked for. Those of more hide each other,
-/// and copying them for every picture takes as long as a search.
+/// Most objects of which the parts of a structure are drawn, and which glow after a hit, without being asked for. The
+/// parts of more hide each other, and copying them for every picture takes as long as a search. In a crowd of more, all
+/// would glow at all times.
 pub const MOST_DRAWN_UNASKED: usize = 10_000;
 
 /// The panel's switches for drawing.
@@ -56,8 +57,8 @@ pub struct DrawOptions {
     pub shading: bool,
     /// The boxes of a recording as their edges.
     pub outlines: bool,
-    /// Glow of spheres after a collision.
-    pub hits: bool,
+    /// Glow of objects after a collision; `None` lets their number decide.
+    pub glow: Option<bool>,
     /// The value that the spheres' colours show.
     pub color: ColorBy,
     /// The mesh of the spheres.
@@ -89,10 +90,15 @@ impl DrawOptions {
             contact_normals: false,
             shading: scene.shading,
             outlines: false,
-            hits: true,
+            glow: None,
             color: ColorBy::Plain,
             triangles: scene.triangles,
         }
+    }
+
+    /// Whether objects glow after a collision where there are `objects`.
+    pub fn glows(&self, objects: usize) -> bool {
+        self.glow.unwrap_or(objects <= MOST_DRAWN_UNASKED)
     }
 
     /// Switches all parts of a structure off where its objects are too many to draw them unasked.

@@ -2,12 +2,13 @@
 
 use super::bodies;
 use super::command::Command;
+use super::format::compact;
 use super::status::Status;
 use super::structure;
-use crate::composer::DrawOptions;
+use crate::composer::{DrawOptions, MOST_DRAWN_UNASKED};
 use crate::simulation::{ColorBy, Snapshot};
 use broadphase::inspect::Overlay;
-use egui::{ComboBox, Ui};
+use egui::{Checkbox, ComboBox, Ui};
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -30,7 +31,7 @@ pub(super) fn show(
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.shading, "Shading");
         if is_scene {
-            ui.checkbox(&mut options.hits, "Glow after a hit");
+            glow(ui, options, snapshot);
         }
         let mut vsync = status.vsync;
         let meaning = format!(
@@ -72,4 +73,22 @@ pub(super) fn show(
         bodies::switches(ui, options);
     }
     structure::show(ui, options, snapshot);
+}
+
+/// The switch of the glow after a hit, which objects do not have where their colours have a meaning.
+fn glow(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
+    let mut on = options.glows(snapshot.positions.len());
+    let is_plain = options.color == ColorBy::Plain;
+    let glow = ui.add_enabled(is_plain, Checkbox::new(&mut on, "Glow after a hit"));
+    let most = compact(MOST_DRAWN_UNASKED as f64);
+    let glow = glow.on_hover_text(format!(
+        "Objects that hit another are orange for a moment, unless one is picked; off by itself above {most} objects"
+    ));
+    let plain = ColorBy::Plain.name();
+    let glow = glow.on_disabled_hover_text(format!(
+        "It would hide the colours, which have a meaning now; only with Colour by: {plain}"
+    ));
+    if glow.changed() {
+        options.glow = Some(on);
+    }
 }

@@ -33,6 +33,7 @@ fn each_draw_switch_removes_only_its_part() {
     let scene = Scene { obstacles: vec![pane], sources: vec![cube()], ..crowded() };
     let mut bench = Bench::new(session(scene, "bsp"));
     bench.stage().panel.draw.planes = true;
+    bench.stage().panel.draw.glow = Some(true);
     let all = bench.draw();
     let cases = [
         ("Objects", DrawOptions { objects: false, ..all }),
@@ -40,7 +41,7 @@ fn each_draw_switch_removes_only_its_part() {
         ("Obstacles", DrawOptions { obstacles: false, ..all }),
         ("Planes", DrawOptions { planes: false, ..all }),
         ("Shading", DrawOptions { shading: false, ..all }),
-        ("Glow after a hit", DrawOptions { hits: false, ..all }),
+        ("Glow after a hit", DrawOptions { glow: Some(false), ..all }),
     ];
     for (name, without) in cases {
         assert!(bench.is_ticked(name), "{name}");

@@ -62,8 +62,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let shown = parts
         .into_iter()
         .filter(|(on, overlay, _)| *on && algorithm.shows(*overlay) && !is_absent(*overlay));
-    let glow =
-        options.objects && options.hits && colors == Legend::None && snapshot.recording.is_none();
+    let glow = options.objects
+        && options.glows(snapshot.positions.len())
+        && colors == Legend::None
+        && snapshot.recording.is_none();
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)
