@@ -2,6 +2,7 @@
 
 use crate::camera::OrbitCamera;
 use crate::composer::PLANE_OPACITIES;
+use crate::draw_switches::DrawSwitch;
 use crate::parts::{Part, Word};
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
@@ -12,6 +13,7 @@ use broadphase::registry::{
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use measure::BoxesSpec;
+use narrowphase::BoxKind;
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
 use std::collections::HashSet;
@@ -115,9 +117,19 @@ pub struct Arguments {
     #[arg(long, value_name = "ID", value_parser = parse_narrow)]
     pub narrow: Option<&'static NarrowPhaseKind>,
 
+    /// How the boxes of bodies for the broad phase are computed
+    /// [default: tight, in the window the last choice]
+    #[arg(long, value_name = "ID", value_parser = parse_box_kind)]
+    pub box_kind: Option<BoxKind>,
+
     /// Colour objects by this value
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
     pub color: Option<ColorBy>,
+
+    /// Switches for what is drawn: objects, sources, obstacles, outlines (of the boxes of a recording), shading, glow
+    /// (after a hit), as in objects=off
+    #[arg(long, value_name = "NAME=on|off,..", value_delimiter = ',')]
+    pub draw: Vec<DrawSwitch>,
 
     /// Object to pick, by its number from 0: its own tests and partners are drawn
     #[arg(long, value_name = "OBJECT")]
@@ -166,7 +178,12 @@ impl Arguments {
             color: self.color,
             pick: self.pick,
             camera: self.camera,
-            methods: MethodOptions { volume: self.volume, narrow: self.narrow },
+            methods: MethodOptions {
+                volume: self.volume,
+                narrow: self.narrow,
+                box_kind: self.box_kind,
+            },
+            switches: self.draw.clone(),
         }
     }
 
@@ -228,6 +245,10 @@ fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
     narrow::find(id).ok_or_else(|| expected_id(NARROW_PHASES.iter().map(|kind| kind.id)))
 }
 
+fn parse_box_kind(id: &str) -> Result<BoxKind, String> {
+    BoxKind::find(id).ok_or_else(|| expected_id(BoxKind::ALL.into_iter().map(BoxKind::id)))
+}
+
 /// The message of an unknown id.
 fn expected_id(ids: impl Iterator<Item = &'static str>) -> String {
     format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
@@ -281,18 +302,19 @@ mod tests {
         let parse = |line: &str| {
             let words = ["viewer"].into_iter().chain(line.split_whitespace());
             Arguments::try_parse_from(words).map(|arguments| {
-                let MethodOptions { volume, narrow } = arguments.view().methods;
-                (volume.map(|kind| kind.id), narrow.map(|kind| kind.id))
+                let MethodOptions { volume, narrow, box_kind } = arguments.view().methods;
+                (volume.map(|kind| kind.id), narrow.map(|kind| kind.id), box_kind.map(BoxKind::id))
             })
         };
-        assert_eq!(parse("").unwrap(), (None, None));
+        assert_eq!(parse("").unwrap(), (None, None, None));
         assert_eq!(
-            parse("--volume dop14 --narrow sat+cached").unwrap(),
-            (Some("dop14"), Some("sat+cached"))
+            parse("--volume dop14 --narrow sat+cached --box-kind rotated").unwrap(),
+            (Some("dop14"), Some("sat+cached"), Some("rotated"))
         );
         for (option, ids) in [
             ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
             ("--narrow", "sat, sat+naive, sat+cached, gjk, gjk+cached, parry, triangles"),
+            ("--box-kind", "tight, rotated, sphere"),
         ] {
             let wrong = parse(&format!("{option} fog")).unwrap_err().to_string();
             assert!(wrong.contains(option), "{wrong}");

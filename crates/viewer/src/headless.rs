@@ -169,6 +169,7 @@ fn take_picture(
     // The frames of a recording are counted from 0.
     let last = if session.world().is_some() { frames } else { frames.saturating_sub(1) };
     session.set_methods(screenshot.view.methods.over(Methods::default()));
+    session.set_box_kind(screenshot.view.methods.box_kind.unwrap_or_default());
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, World::scene);
     let mut options = DrawOptions::of_scene(scene);

@@ -7,6 +7,7 @@ pub mod chart_export;
 pub mod cli;
 pub mod composer;
 mod console;
+pub mod draw_switches;
 pub mod gpu;
 pub mod headless;
 pub mod offscreen;

@@ -2,6 +2,7 @@
 
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
+use crate::draw_switches::DrawSwitch;
 use crate::parts::{NO_PART, Part};
 use crate::simulation::{ColorBy, ShownBodies, Snapshot};
 use crate::view_options::camera_words;
@@ -36,10 +37,11 @@ impl Reproduction<'_> {
             words.extend(["--threads".to_owned(), snapshot.threads.to_string()]);
         }
         words.extend(["--algorithm".to_owned(), snapshot.algorithm.id.to_owned()]);
-        if let Some(ShownBodies { methods, .. }) = &snapshot.bodies {
-            words.extend(
-                ["--volume", methods.volume.id, "--narrow", methods.narrow.id].map(str::to_owned),
-            );
+        if let Some(ShownBodies { methods, box_kind, .. }) = &snapshot.bodies {
+            let ids = [methods.volume.id, methods.narrow.id, box_kind.id()];
+            for (option, id) in ["--volume", "--narrow", "--box-kind"].into_iter().zip(ids) {
+                words.extend([option.to_owned(), id.to_owned()]);
+            }
         }
         let parts = Part::switched_on(draw, snapshot.algorithm, snapshot.bodies.is_some());
         let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
@@ -50,10 +52,15 @@ impl Reproduction<'_> {
             ([], _) => words.extend(["--show", NO_PART].map(str::to_owned)),
             (named, _) => words.extend(["--show".to_owned(), named.join(",")]),
         }
-        let default_opacity = DrawOptions::of_scene(&snapshot.scene).plane_opacity;
+        let default = DrawOptions::of_scene(self.original.unwrap_or(&snapshot.scene));
         let has_planes = parts.iter().any(|part| part.shown == Overlay::Planes.into());
-        if has_planes && draw.plane_opacity != default_opacity {
+        if has_planes && draw.plane_opacity != default.plane_opacity {
             words.extend(["--plane-opacity".to_owned(), draw.plane_opacity.to_string()]);
+        }
+        let switches = DrawSwitch::between(draw, &default, snapshot.positions.len());
+        if !switches.is_empty() {
+            let switches: Vec<String> = switches.iter().map(DrawSwitch::to_string).collect();
+            words.extend(["--draw".to_owned(), switches.join(",")]);
         }
         if self.compares && !snapshot.compared.is_empty() {
             let ids: Vec<&str> = snapshot.compared.iter().map(|figures| figures.row.id).collect();
@@ -104,6 +111,20 @@ impl Reproduction<'_> {
             words.extend(["--seed".to_owned(), seed.to_string()]);
         }
         words
+    }
+
+    /// What the command does not show, in words; `None` if it shows the same.
+    pub fn lack(&self) -> Option<&'static str> {
+        if self.is_edited() {
+            Some("the edits of the scene are not in the command: save the scene first")
+        } else if self.snapshot.by_hand {
+            Some(
+                "the motion was changed by hand, by keys P and O or by edits: the command shows it as the scene \
+                 is written",
+            )
+        } else {
+            None
+        }
     }
 
     /// Whether the scene was edited: its file does not show the same.

@@ -110,6 +110,8 @@ pub struct Session {
     timeline: Timeline,
     /// The last step that is finished and recorded. After going back, steps up to it are kept until another one is taken.
     latest: u64,
+    /// The first step that is not as the input says, since the user has changed the motion.
+    by_hand_from: Option<u64>,
     /// The figures of the last search, which are those of the present boxes while it is not outdated.
     found: Found,
     /// Compared algorithms that were dropped, until they are taken.
@@ -159,6 +161,7 @@ impl Session {
             history: History::default(),
             timeline: Timeline::default(),
             latest: 0,
+            by_hand_from: None,
             found: Found::default(),
             dropped: Vec::new(),
             activity,
@@ -222,6 +225,7 @@ impl Session {
         self.history.clear();
         self.timeline = Timeline::default();
         self.latest = self.steps();
+        self.by_hand_from = None;
         self.recorder.begin_repetition();
     }
 
@@ -322,6 +326,10 @@ impl Session {
         let begins = !self.motion.is_within_step();
         if begins {
             self.forget_later();
+            // Edits stay after going back.
+            if self.is_edited() || (hold != Hold::None && self.world().is_some()) {
+                self.changed_by_hand(self.steps() + 1);
+            }
         }
         self.activity.turn_to(Task::Moving);
         let moved = self.motion.advance(hold, self.clock);
@@ -530,6 +538,24 @@ impl Session {
         }
         self.motion.forget_later();
         self.latest = steps;
+        self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
+    }
+
+    /// Whether there is an edit to undo.
+    fn is_edited(&self) -> bool {
+        self.world().is_some_and(|world| world.undoable().is_some())
+    }
+
+    /// The motion is no longer as the input says, from a step on.
+    fn changed_by_hand(&mut self, from: u64) {
+        let from = self.by_hand_from.map_or(from, |known| known.min(from));
+        self.by_hand_from = Some(from);
+    }
+
+    /// Whether the present step depends on what the user did to the motion: the line that attracts or repels, or an
+    /// edit, even if it was undone.
+    pub fn is_changed_by_hand(&self) -> bool {
+        self.by_hand_from.is_some_and(|from| self.steps() >= from)
     }
 
     /// Changes the running scene.
@@ -539,6 +565,10 @@ impl Session {
     /// If the edit is invalid; nothing is changed then. A recording is never changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
         self.motion.edit(edit)?;
+        if self.is_edited() {
+            // What it released may not be held again after an undo.
+            self.changed_by_hand(self.steps());
+        }
         self.update_input_name();
         Ok(())
     }
@@ -546,6 +576,9 @@ impl Session {
     /// Takes the last edit back. Returns its description, or `None` if there is none.
     pub fn undo(&mut self) -> Option<String> {
         let undone = self.motion.undo();
+        if undone.is_some() {
+            self.changed_by_hand(self.steps());
+        }
         self.update_input_name();
         undone
     }

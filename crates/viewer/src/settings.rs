@@ -4,6 +4,7 @@ use crate::camera::OrbitCamera;
 use crate::session::Methods;
 use directories::ProjectDirs;
 use glam::Vec3;
+use narrowphase::BoxKind;
 use serde::{Deserialize, Serialize};
 use sim::scene::CameraPose;
 use sim::{AtomicFile, read_regular};
@@ -36,6 +37,8 @@ pub struct Settings {
     pub volume: String,
     /// Id of the narrow phase for bodies.
     pub narrow: String,
+    /// Id of how the boxes of bodies for the broad phase are computed.
+    pub box_kind: String,
     /// Recent scene files, newest first.
     pub recent_scenes: Vec<PathBuf>,
     /// The camera of the last scene.
@@ -62,6 +65,7 @@ impl Default for Settings {
             suggestions: true,
             volume: methods.volume.id.to_owned(),
             narrow: methods.narrow.id.to_owned(),
+            box_kind: BoxKind::default().id().to_owned(),
             recent_scenes: Vec::new(),
             camera: None,
         }
@@ -141,6 +145,16 @@ impl Settings {
         self.narrow = methods.narrow.id.to_owned();
     }
 
+    /// How the boxes of bodies are computed; the default where the id is not known.
+    pub fn box_kind(&self) -> BoxKind {
+        BoxKind::find(&self.box_kind).unwrap_or_default()
+    }
+
+    /// Stores how the boxes of bodies are computed.
+    pub fn remember_box_kind(&mut self, kind: BoxKind) {
+        self.box_kind = kind.id().to_owned();
+    }
+
     /// Adds a scene file to the recent ones.
     pub fn remember_scene(&mut self, path: &Path) {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -213,12 +227,16 @@ mod tests {
         settings.remember_scene(&folder.path().join("5.scene"));
         let methods = Methods::of_ids("dop18", "sat");
         settings.remember_methods(methods);
+        settings.remember_box_kind(BoxKind::Rotated);
         let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
         settings.remember_camera(Path::new("a.scene"), &camera);
         settings.write(&path).unwrap();
         let read = Settings::read(&path).unwrap();
         assert_eq!(read, settings);
         assert_eq!((read.methods(), Settings::default().methods()), (methods, Methods::default()));
+        assert_eq!(read.box_kind(), BoxKind::Rotated);
+        let unknown = Settings { box_kind: "fog".to_owned(), ..read.clone() };
+        assert_eq!([unknown, Settings::default()].map(|of| of.box_kind()), [BoxKind::Tight; 2]);
         assert_eq!(read.recent_scenes.len(), MOST_RECENT);
         assert!(read.recent_scenes[0].ends_with("5.scene"));
         assert_eq!(read.camera_of(Path::new("a.scene")), Some(camera));

@@ -2,10 +2,12 @@
 
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
+use crate::draw_switches::DrawSwitch;
 use crate::parts::Part;
 use crate::session::Methods;
 use crate::simulation::ColorBy;
 use glam::Vec3;
+use narrowphase::BoxKind;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::scene::CameraPose;
@@ -28,8 +30,10 @@ pub struct ViewOptions {
     pub pick: Option<u32>,
     /// The camera.
     pub camera: Option<OrbitCamera>,
-    /// How pairs of bodies are tested.
+    /// How pairs of bodies are found and tested.
     pub methods: MethodOptions,
+    /// Switches of the group *Draw*.
+    pub switches: Vec<DrawSwitch>,
 }
 
 /// Methods that a command line chooses.
@@ -39,10 +43,12 @@ pub struct MethodOptions {
     pub volume: Option<&'static VolumeKind>,
     /// The narrow phase.
     pub narrow: Option<&'static NarrowPhaseKind>,
+    /// How the boxes for the broad phase are computed.
+    pub box_kind: Option<BoxKind>,
 }
 
 impl MethodOptions {
-    /// These methods, in place of others.
+    /// The bounding volume and the narrow phase, in place of others.
     pub fn over(self, others: Methods) -> Methods {
         Methods {
             volume: self.volume.unwrap_or(others.volume),
@@ -59,7 +65,7 @@ impl MethodOptions {
 impl PartialEq for MethodOptions {
     fn eq(&self, other: &Self) -> bool {
         let ids = |of: &Self| (of.volume.map(|kind| kind.id), of.narrow.map(|kind| kind.id));
-        ids(self) == ids(other)
+        ids(self) == ids(other) && self.box_kind == other.box_kind
     }
 }
 
@@ -98,6 +104,7 @@ impl ViewOptions {
         }
         options.plane_opacity = self.plane_opacity.unwrap_or(options.plane_opacity);
         options.color = self.color.unwrap_or(options.color);
+        self.switches.iter().for_each(|switch| switch.apply(options));
     }
 }
 

@@ -406,7 +406,13 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
             "tiny.scene --show volumes --screenshot p.png",
             "--show volumes: tiny.scene has no bodies",
         ),
-        ("tiny.scene --narrow sat --screenshot p.png", "--volume and --narrow: tiny.scene has no"),
+        (
+            "tiny.scene --narrow sat --screenshot p.png",
+            "--volume, --narrow and --box-kind: tiny.scene has no bodies",
+        ),
+        ("tiny.scene --box-kind tight --screenshot p.png", "--box-kind: tiny.scene has no bodies"),
+        ("tiny.scene --box-kind fog", "expected one of tight, rotated, sphere"),
+        ("tiny.scene --draw lists=on", "not \"lists=on\""),
         ("--boxes gas:9 --volume obb --screenshot p.png", "gas has no bodies"),
     ] {
         let message = stderr(&folder.run_on(input, "--headless").code(2));

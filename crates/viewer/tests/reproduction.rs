@@ -9,7 +9,8 @@ use clap::Parser;
 use common::row;
 use glam::Vec2;
 use measure::{Case, CaseOptions, Input};
-use sim::Hold;
+use narrowphase::BoxKind;
+use sim::{Hold, Scene};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use viewer::cli::Arguments;
@@ -80,12 +81,17 @@ fn copied_command_shows_the_same_again() {
             tree_levels: Levels { depth: 7, only: true },
             curve: true,
             color: ColorBy::Tests,
+            objects: number != 1,
+            sources: false,
+            outlines: number == 2,
+            shading: !snapshot.scene.shading,
+            glow: (number == 0).then_some(false),
             ..DrawOptions::of_scene(&snapshot.scene)
         };
         let compares = true;
         let reproduction =
             Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
-        assert!(!reproduction.is_edited());
+        assert_eq!(reproduction.lack(), None);
         let words = reproduction.arguments();
         let again = parsed(&words);
         let view = again.view();
@@ -150,6 +156,7 @@ fn copied_command_has_the_methods_and_overlays_of_bodies() {
         let input = Input::open(&scene).unwrap();
         let mut session = session(&parsed(&words), 2);
         session.set_methods(Methods::of_ids("dop18", "sat+cached"));
+        session.set_box_kind(BoxKind::Rotated);
         let snapshot = Snapshot::of(&session, &Default::default());
         let plain = DrawOptions::of_scene(&snapshot.scene);
         let draw = DrawOptions { volumes: true, body_boxes: true, contact_normals: true, ..plain };
@@ -168,6 +175,7 @@ fn copied_command_has_the_methods_and_overlays_of_bodies() {
         view.apply(&mut drawn);
         if has_bodies {
             assert_eq!((methods, drawn), (Methods::of_ids("dop18", "sat+cached"), draw));
+            assert_eq!(view.methods.box_kind, Some(BoxKind::Rotated));
         } else {
             assert!(!view.methods.are_chosen(), "{words:?}");
             assert_eq!(drawn, plain);
@@ -196,19 +204,69 @@ fn edited_scene_is_not_in_its_file() {
     let input = Input::open(&path).unwrap();
     let original = input.document().unwrap().scene();
     let mut session = session(&parsed(&[path.display().to_string()]), 1);
-    for (strict, expected) in [(true, true), (false, false)] {
+    assert_eq!(lack(&session, original), None);
+    for (strict, expected) in [(true, "the edits of the scene"), (false, "changed by hand")] {
         session.edit(&sim::Edit::Strict(strict)).unwrap();
-        let snapshot = Snapshot::of(&session, &Default::default());
-        let reproduction = Reproduction {
-            path: Some(Path::new("a.scene")),
-            original: Some(original),
-            snapshot: &snapshot,
-            draw: &DrawOptions::of_scene(original),
-            compares: false,
-            camera: snapshot.first_camera(),
-        };
-        assert_eq!(reproduction.is_edited(), expected);
+        assert!(lack(&session, original).unwrap().contains(expected), "{expected}");
     }
+}
+
+fn lack(session: &Session, original: &Scene) -> Option<&'static str> {
+    let snapshot = Snapshot::of(session, &Default::default());
+    let reproduction = Reproduction {
+        path: Some(Path::new("a.scene")),
+        original: Some(original),
+        snapshot: &snapshot,
+        draw: &DrawOptions::of_scene(original),
+        compares: false,
+        camera: snapshot.first_camera(),
+    };
+    reproduction.lack()
+}
+
+#[test]
+fn motion_changed_by_hand_is_not_in_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scene");
+    std::fs::write(&path, SCENE).unwrap();
+    let input = Input::open(&path).unwrap();
+    let original = input.document().unwrap().scene();
+    let mut session = session(&parsed(&[path.display().to_string()]), 3);
+    let step = |session: &mut Session, hold: Hold| {
+        session.step(hold, &AtomicBool::new(false)).unwrap();
+    };
+    let by_hand = |session: &Session| {
+        let lack = lack(session, original);
+        assert!(lack.is_none_or(|lack| lack.contains("changed by hand")), "{lack:?}");
+        lack.is_some()
+    };
+    assert!(!by_hand(&session));
+    step(&mut session, Hold::Attract);
+    step(&mut session, Hold::None);
+    assert!(by_hand(&session), "the steps after it, too");
+    // The state before it is that of the scene, and so are other steps from there.
+    session.go_to(3).unwrap();
+    assert!(!by_hand(&session));
+    session.go_to(5).unwrap();
+    assert!(by_hand(&session));
+    session.go_to(3).unwrap();
+    step(&mut session, Hold::None);
+    assert!(!by_hand(&session));
+
+    // An edit that was undone, at once and after a step.
+    session.edit(&sim::Edit::Strict(true)).unwrap();
+    step(&mut session, Hold::None);
+    session.undo().unwrap();
+    assert!(by_hand(&session));
+    // An edit stays where the steps after it are forgotten.
+    session.edit(&sim::Edit::Strict(true)).unwrap();
+    session.go_to(2).unwrap();
+    step(&mut session, Hold::None);
+    session.undo().unwrap();
+    step(&mut session, Hold::None);
+    assert!(by_hand(&session));
+    session.restart().unwrap();
+    assert!(!by_hand(&session));
 }
 
 #[test]

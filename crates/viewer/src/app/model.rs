@@ -261,11 +261,11 @@ impl Model {
         let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
         let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
         let line = in_shell(&words);
-        let edited = shown.is_edited();
+        let lack = shown.lack();
         self.notices.push(Notice::Done(format!("copied: {line}")), self.clock.now_ns());
         self.to_copy = Some(line);
-        if edited {
-            self.report("the edits of the scene are not in the command: save the scene first");
+        if let Some(lack) = lack {
+            self.report(lack);
         }
     }
 
@@ -279,6 +279,7 @@ impl Model {
             Order::Pace(pace) => self.snapshot.pace = *pace,
             Order::ResponseDelay(delay) => self.snapshot.response_delay = *delay,
             Order::Methods(methods) => self.settings.remember_methods(*methods),
+            Order::BoxKind(kind) => self.settings.remember_box_kind(*kind),
             _ => {}
         }
         self.simulation.order(order);

@@ -62,8 +62,8 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
     } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
-        "--show, --planes, --plane-opacity, --color, --pick, --step, --camera, --volume and --narrow are \
-         about a picture: name it with --screenshot"
+        "--show, --planes, --plane-opacity, --color, --draw, --pick, --step, --camera, --volume, --narrow and \
+         --box-kind are about a picture: name it with --screenshot"
     } else {
         return Ok(());
     };
@@ -155,6 +155,8 @@ mod tests {
             "--color tests",
             "--volume obb",
             "--narrow sat",
+            "--box-kind sphere",
+            "--draw objects=off",
         ] {
             let refusal = refusal(&format!("a.scene {option}"));
             assert!(refusal.contains("name it with --screenshot"), "{refusal}");

@@ -125,7 +125,9 @@ fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     let part = arguments.parts().into_iter().find(|part| part.is_of_bodies());
     let option = match part {
         Some(part) => format!("--show {part}"),
-        None if arguments.view().methods.are_chosen() => "--volume and --narrow".to_owned(),
+        None if arguments.view().methods.are_chosen() => {
+            "--volume, --narrow and --box-kind".to_owned()
+        }
         None => return Ok(()),
     };
     if has_bodies {
@@ -177,6 +179,7 @@ fn start(
         _ => Settings::default(),
     };
     session.set_methods(view.methods.over(settings.methods()));
+    session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());
     let opened = Opened { document: input.document().cloned(), path };
     Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })

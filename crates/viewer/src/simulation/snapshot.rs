@@ -42,6 +42,8 @@ pub struct Snapshot {
     pub sources: Vec<(u32, Source)>,
     /// The edit that an undo would take back.
     pub undoable: Option<String>,
+    /// Whether the present step depends on the line that attracts or repels, or on an edit, even if it was undone.
+    pub by_hand: bool,
     /// The algorithm that finds the pairs.
     pub algorithm: &'static Algorithm,
     /// Threads that a step may use.
@@ -138,6 +140,7 @@ impl Snapshot {
             space: Aabb::EMPTY,
             sources: Vec::new(),
             undoable: None,
+            by_hand: false,
             algorithm: session.algorithm(),
             threads: rayon::current_num_threads(),
             running: false,
@@ -188,6 +191,7 @@ impl Snapshot {
         self.label = session.label().clone();
         self.recording = session.motion().recording();
         self.fill_scene(session);
+        self.by_hand = session.is_changed_by_hand();
         self.seed = session.motion().seed();
         self.space = session.motion().space();
         self.algorithm = session.algorithm();
