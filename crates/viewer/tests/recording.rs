@@ -63,7 +63,7 @@ impl Player {
         notices
             .into_iter()
             .filter_map(|notice| match notice {
-                Notice::Problem(text) => Some(text),
+                Notice::Problem(text) | Notice::Stop(text) => Some(text),
                 Notice::Done(_) => None,
             })
             .collect()

@@ -200,7 +200,7 @@ fn panic_in_an_algorithm_stops_the_motion_and_is_reported() {
     stand.order(Order::Pace(Pace::Unlimited));
     stand.order(Order::Run(true));
     stand.wait("a notice", |s| !s.notices.is_empty());
-    let expected = Notice::Problem("Faulty failed: a planted fault".to_owned());
+    let expected = Notice::Stop("Faulty failed: a planted fault".to_owned());
     assert_eq!(stand.snapshot.notices, [expected]);
     // Before the motion started, it may have searched once for display.
     assert!(!stand.snapshot.running && stand.snapshot.recorded <= 2);

@@ -74,7 +74,7 @@ fn impossible_pair_is_reported_and_not_used() {
         engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
         engine.snapshot(&mut snapshot);
         let reported = snapshot.notices.iter().any(
-            |notice| matches!(notice, Notice::Problem(text) if text.contains("Beyond is wrong")),
+            |notice| matches!(notice, Notice::Stop(text) if text.contains("Beyond is wrong")),
         );
         assert!(reported, "{:?}", snapshot.notices);
         assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());

@@ -6,8 +6,8 @@ use std::path::Path;
 /// Most messages shown at once; the oldest are dropped.
 const MOST_NOTICES: usize = 4;
 
-/// How long a message is shown, in ns: one that something was done, and one that needs to be read. The latter
-/// stays while the motion is stopped, since it may be the reason.
+/// How long a message is shown, in ns: one that something was done, and one that needs to be read. Why the motion
+/// stopped is shown until it moves again.
 const DONE_NS: u64 = 8_000_000_000;
 const PROBLEM_NS: u64 = 60_000_000_000;
 
@@ -50,19 +50,18 @@ impl Notices {
         let until_ns = now_ns
             + match &notice {
                 Notice::Done(_) => DONE_NS,
-                Notice::Problem(_) => PROBLEM_NS,
+                Notice::Problem(_) | Notice::Stop(_) => PROBLEM_NS,
             };
         self.messages.push(Message { notice, times: before + 1, until_ns });
     }
 
-    /// Removes the messages whose time is over. Problems stay unless the scene is `moving`: one of them may have
-    /// stopped it.
+    /// Removes the messages whose time is over. Unless the scene is `moving`, the last one about a stop stays.
     pub(super) fn expire(&mut self, now_ns: u64, moving: bool) {
         let before = self.messages.len();
-        self.messages.retain(|message| {
-            let stays = !moving && matches!(message.notice, Notice::Problem(_));
-            stays || now_ns < message.until_ns
-        });
+        let is_stop = |message: &Message| matches!(message.notice, Notice::Stop(_));
+        let stop = self.messages.iter().rposition(is_stop).filter(|_| !moving);
+        let mut place = 0..;
+        self.messages.retain(|message| place.next() == stop || now_ns < message.until_ns);
         if self.messages.len() < before {
             self.refresh();
         }
@@ -101,6 +100,7 @@ impl Notices {
             (notice, 1) => notice.clone(),
             (Notice::Done(text), times) => Notice::Done(format!("{text} ({times} times)")),
             (Notice::Problem(text), times) => Notice::Problem(format!("{text} ({times} times)")),
+            (Notice::Stop(text), times) => Notice::Stop(format!("{text} ({times} times)")),
         };
         self.shown = self.messages.iter().map(shown).collect();
     }
@@ -140,8 +140,21 @@ mod tests {
         notices.expire(PROBLEM_NS, true);
         assert_eq!(notices.all(), [problem("no edit (2 times)")], "it has come again");
         notices.expire(2 * PROBLEM_NS, false);
-        assert_eq!(notices.all().len(), 1, "it may have stopped the motion");
-        notices.expire(2 * PROBLEM_NS, true);
+        assert!(notices.all().is_empty(), "{:?}", notices.all());
+    }
+
+    #[test]
+    fn why_the_motion_stopped_stays_until_it_moves() {
+        let stop = |text: &str| Notice::Stop(text.to_owned());
+        let mut notices = Notices::default();
+        notices.push(stop("bsp failed"), 0);
+        notices.push(stop("bsp is wrong"), 0);
+        notices.problem("no edit", 0);
+        notices.expire(PROBLEM_NS - 1, false);
+        assert_eq!(notices.all().len(), 3);
+        notices.expire(PROBLEM_NS, false);
+        assert_eq!(notices.all(), [stop("bsp is wrong")], "that of the last stop");
+        notices.expire(PROBLEM_NS, true);
         assert!(notices.all().is_empty());
     }
 

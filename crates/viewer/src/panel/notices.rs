@@ -44,7 +44,7 @@ pub(super) fn show(
                 for notice in status.notices {
                     match notice {
                         Notice::Done(text) => ui.label(formatted(text)),
-                        Notice::Problem(text) => {
+                        Notice::Problem(text) | Notice::Stop(text) => {
                             ui.colored_label(ui.visuals().warn_fg_color, formatted(text))
                         }
                     };

@@ -340,6 +340,11 @@ impl Engine {
         self.notices.push(Notice::Problem(text.to_string()));
     }
 
+    /// Reports why the motion is stopped.
+    fn report_stop(&mut self, text: impl ToString) {
+        self.notices.push(Notice::Stop(text.to_string()));
+    }
+
     /// How long until the next step is due; `None` while the motion is stopped.
     pub fn due_in(&self) -> Option<Duration> {
         if self.owed_steps > 0 || self.owes_search() {
@@ -377,7 +382,7 @@ impl Engine {
                 }
                 Err(problem) => {
                     self.failed = true;
-                    self.report(problem);
+                    self.report_stop(problem);
                 }
             }
             return;
@@ -410,7 +415,7 @@ impl Engine {
                 self.changed = true;
                 self.stop();
                 self.watch.picked = Some(disagreement.pair().a);
-                self.report(disagreement);
+                self.report_stop(disagreement);
                 self.disagreement = Some(disagreement);
             }
             Ok(Stepped::Faulted(fault)) => {
@@ -422,7 +427,7 @@ impl Engine {
                 self.changed = true;
                 self.failed = true;
                 self.stop();
-                self.report(problem);
+                self.report_stop(problem);
             }
         }
     }
@@ -431,7 +436,7 @@ impl Engine {
     fn report_fault(&mut self, fault: StageFault) {
         let scene = self.session.pair_scene(fault.pair());
         self.watch.picked = Some(fault.pair().a);
-        self.report(&fault);
+        self.report_stop(&fault);
         self.fault = Some(Arc::new(ShownFault { fault, scene }));
     }
 

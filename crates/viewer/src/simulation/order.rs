@@ -141,6 +141,8 @@ pub enum Notice {
     Done(String),
     /// Something failed, or is doubtful.
     Problem(String),
+    /// What stopped the motion, or the search of a stopped state.
+    Stop(String),
 }
 
 #[cfg(test)]

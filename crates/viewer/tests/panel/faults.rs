@@ -79,7 +79,7 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
             text.contains(&format!("it separates the bodies {} and {}", pair.a, pair.b)),
             "{text}"
         );
-        let reported = |notices: &[Notice]| notices.contains(&Notice::Problem(text.clone()));
+        let reported = |notices: &[Notice]| notices.contains(&Notice::Stop(text.clone()));
         let state = bench.harness.state();
         assert!(reported(&state.notices), "{:?}", state.notices);
         assert!(!state.snapshot.running, "the motion has stopped");
