@@ -130,8 +130,6 @@ pub enum Legend {
     },
     /// Kinds.
     Kinds {
-        /// The name of the kinds.
-        name: &'static str,
         /// The number of kinds.
         number: usize,
         /// The named ones that objects are of, and those of no kind: colour, name, number of objects.
@@ -162,7 +160,7 @@ pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
                 named.extend(without.map(|number| (GREY, "none".to_owned(), number)));
             }
             let number = counts.len() - usize::from(without.is_some());
-            Legend::Kinds { name: color.name(), number, named }
+            Legend::Kinds { number, named }
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The legend: the algorithm in words, its guide, and the parts that are drawn there.
 
 use crate::common::bench::Bench;
-use crate::common::{crowded, row, session};
+use crate::common::{crowded, half_static, row, session};
+use broadphase::inspect::Overlay;
 use broadphase::registry::families;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
+use viewer::composer::{Legend, legend};
+use viewer::simulation::ColorBy;
 
 /// Texts of all labels.
 fn texts(bench: &Bench) -> Vec<String> {
@@ -99,6 +102,57 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
 }
 
 #[test]
+fn part_without_contents_in_this_step_is_named() {
+    for algorithm in ["auto", "sweep-grid", "rest-grid", "kd-tree", "grid-uniform"] {
+        let mut bench = Bench::of(algorithm);
+        bench.stage().panel.draw.show_structure(true);
+        bench.steps(2);
+        let is_leaf = row(algorithm).shows(Overlay::Planes);
+        let structure = &bench.stage().snapshot.structure;
+        let parts = [
+            (Overlay::Regions, if is_leaf { "Leaves" } else { "Cells" }, structure.regions.number),
+            (Overlay::Blocks, "Blocks of 16", structure.blocks.number),
+            (Overlay::CachedPairs, "Cached pairs", structure.cached.number),
+        ];
+        let offered = parts.iter().filter(|(overlay, ..)| row(algorithm).shows(*overlay));
+        let empty: Vec<&str> = offered.filter(|part| part.2 == 0).map(|part| part.1).collect();
+        for (_, name, _) in parts {
+            let label = format!("{name}: none in this step");
+            assert_eq!(says(&bench, &label), empty.contains(&name), "{algorithm}: {label}");
+        }
+        assert_eq!(empty.is_empty(), !["auto", "rest-grid"].contains(&algorithm), "{algorithm}");
+    }
+}
+
+#[test]
+fn colours_of_kinds_are_counted_with_a_noun() {
+    let mut bench = Bench::new(session(half_static(), "kd-tree"));
+    bench.steps(1);
+    let heading = |bench: &mut Bench, color: ColorBy| {
+        bench.stage().panel.draw.color = color;
+        bench.stage().look();
+        bench.harness.run();
+        let Legend::Kinds { number, .. } = legend(&bench.stage().snapshot, color) else {
+            panic!("{color:?} has no kinds")
+        };
+        let text = texts(bench).into_iter().find(|text| text.starts_with("Colour: ")).unwrap();
+        (text, number)
+    };
+    let (text, number) = heading(&mut bench, ColorBy::Region);
+    assert!(number > 1);
+    assert_eq!(text, format!("Colour: {number} leaves"));
+    assert_eq!(heading(&mut bench, ColorBy::Source).0, "Colour: 2 sources");
+    assert_eq!(heading(&mut bench, ColorBy::Layer).0, "Colour: 2 layers");
+    assert_eq!(heading(&mut bench, ColorBy::Resting).0, "Colour: resting");
+    bench.choose("grid-uniform");
+    bench.stage().look();
+    let (text, number) = heading(&mut bench, ColorBy::Region);
+    assert_eq!(text, format!("Colour: {number} cells"));
+    let mut one = Bench::of("kd-tree");
+    assert_eq!(heading(&mut one, ColorBy::Source).0, "Colour: 1 source");
+}
+
+#[test]
 fn states_of_cached_objects_are_counted_and_coloured() {
     let slow = Scene { speed: 0.01, ..crowded() };
     let mut bench = Bench::new(session(slow, "neighbour-list"));
@@ -112,7 +166,7 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.choose("rest-grid");
     bench.steps(3);
     bench.harness.get_by_label("Nothing is cached now: all boxes are searched.");
-    assert!(row("rest-grid").shows(broadphase::inspect::Overlay::FatBoxes));
+    assert!(row("rest-grid").shows(Overlay::FatBoxes));
 }
 
 #[test]

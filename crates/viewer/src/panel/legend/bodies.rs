@@ -1,6 +1,6 @@
 //! The meaning of what is drawn over bodies.
 
-use super::marks::{note, part, swatch, title};
+use super::marks::{line, note, part, swatch, title};
 use crate::composer::DrawOptions;
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
@@ -59,6 +59,10 @@ fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme
             String::new()
         };
         ui.label(format!("volume: {ratio:.2} times the body's, mean{of}"));
+        let parts = |shape: &u32| bodies.catalogue.shapes()[*shape as usize].shape.parts().len();
+        if bodies.shape_of.iter().any(|shape| parts(shape) > 1) {
+            line(ui, "Where parts of a body overlap, its volume counts twice.");
+        }
     }
     match snapshot.found.and_then(|found| found.stages).map(|stages| stages.volume) {
         None => {}

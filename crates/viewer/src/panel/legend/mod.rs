@@ -10,12 +10,13 @@ mod table;
 
 use super::format::compact;
 use super::state::PanelState;
+use super::structure::regions_of;
 use super::triad;
 use crate::composer::{Legend, legend};
 use crate::scene_renderer::Theme;
-use crate::simulation::Snapshot;
+use crate::simulation::{ColorBy, Snapshot};
 use broadphase::inspect::Overlay;
-use broadphase::registry::Kind;
+use broadphase::registry::{Algorithm, Kind};
 use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 pub(super) use explanation::sentences;
 use marks::{bar, swatch};
@@ -52,16 +53,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
         (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
         (options.blocks, Overlay::Blocks, parts::blocks),
     ];
-    // An algorithm that chooses between others has not all of its parts in each step.
-    let is_absent = |overlay: Overlay| match overlay {
-        Overlay::Regions => snapshot.structure.regions.number == 0,
-        Overlay::Blocks => snapshot.structure.blocks.number == 0,
-        Overlay::CachedPairs => snapshot.structure.cached.number == 0,
-        _ => false,
-    };
-    let shown = parts
-        .into_iter()
-        .filter(|(on, overlay, _)| *on && algorithm.shows(*overlay) && !is_absent(*overlay));
+    let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
     let glow = options.objects
         && options.glows(snapshot.positions.len())
         && colors == Legend::None
@@ -83,15 +75,20 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                         ui.separator();
                         parts::all_pairs(ui, snapshot, &theme);
                     }
-                    for (_, _, part) in shown {
+                    for (_, overlay, part) in shown {
                         ui.separator();
-                        part(ui, snapshot, &theme);
+                        match absent(overlay, snapshot) {
+                            None => part(ui, snapshot, &theme),
+                            Some(name) => {
+                                ui.strong(format!("{name}: none in this step"));
+                            }
+                        }
                     }
                     bodies::show(ui, &options, snapshot, &theme);
                     if glow || colors != Legend::None {
                         ui.separator();
                     }
-                    self::colors(ui, colors);
+                    self::colors(ui, colors, |number| kinds(options.color, algorithm, number));
                     if glow {
                         swatch(ui, theme.hit, "hit a moment ago");
                     }
@@ -105,14 +102,43 @@ fn is_roomy(scene: Rect) -> bool {
     scene.width() >= ROOMY.x && scene.height() >= ROOMY.y
 }
 
-fn colors(ui: &mut Ui, legend: Legend) {
+/// The name of a part of which there is nothing to draw: an algorithm that chooses between others has not all of its
+/// parts in each step, and a sweep without a grid no cells.
+fn absent(overlay: Overlay, snapshot: &Snapshot) -> Option<&'static str> {
+    let structure = &snapshot.structure;
+    let (number, name) = match overlay {
+        Overlay::Regions => {
+            let leaves = snapshot.algorithm.shows(Overlay::Planes);
+            (structure.regions.number, if leaves { "Leaves" } else { "Cells" })
+        }
+        Overlay::Blocks => (structure.blocks.number, "Blocks of 16"),
+        Overlay::CachedPairs => (structure.cached.number, "Cached pairs"),
+        _ => return None,
+    };
+    (number == 0).then_some(name)
+}
+
+/// What colours show, where it is one of `number` kinds: "127 leaves".
+fn kinds(color: ColorBy, algorithm: &Algorithm, number: usize) -> String {
+    let noun = match (color, number) {
+        (ColorBy::Region, _) => regions_of(algorithm, number),
+        (ColorBy::Source, 1) => "source",
+        (ColorBy::Source, _) => "sources",
+        (ColorBy::Layer, 1) => "layer",
+        (ColorBy::Layer, _) => "layers",
+        _ => return color.name().to_owned(),
+    };
+    match number {
+        0 => format!("no {noun}"),
+        _ => format!("{} {noun}", compact(number as f64)),
+    }
+}
+
+fn colors(ui: &mut Ui, legend: Legend, kinds: impl Fn(usize) -> String) {
     match legend {
         Legend::None => {}
-        Legend::Kinds { name, number, named } => {
-            match number {
-                0 => ui.label(format!("Colour: {name}")),
-                _ => ui.label(format!("Colour: {name} ({})", compact(number as f64))),
-            };
+        Legend::Kinds { number, named } => {
+            ui.label(format!("Colour: {}", kinds(number)));
             for (color, kind, objects) in named.iter().take(MOST_KINDS) {
                 swatch(ui, *color, &format!("{kind}: {}", compact(*objects as f64)));
             }
