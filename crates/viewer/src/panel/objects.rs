@@ -92,13 +92,16 @@ pub(super) fn show(
                 "Of every sphere, or of every body's bounding sphere (the largest of mixed sizes); the cube's side is 2",
             );
         ui.label("Triangles");
-        ui.horizontal(|ui| {
-            for triangles in [Triangles::Twenty, Triangles::Eighty] {
-                let count = triangles.count();
-                // Each is named by its number, since the label would name both.
-                ui.selectable_value(&mut form.triangles, triangles, count.to_string())
-                    .on_hover_text(format!("{count} triangles per sphere"));
-            }
+        ui.add_enabled_ui(has_spheres(snapshot), |ui| {
+            ui.horizontal(|ui| {
+                for triangles in [Triangles::Twenty, Triangles::Eighty] {
+                    let count = triangles.count();
+                    // Each is named by its number, since the label would name both.
+                    ui.selectable_value(&mut form.triangles, triangles, count.to_string())
+                        .on_hover_text(format!("{count} triangles per sphere"))
+                        .on_disabled_hover_text("No object is a sphere");
+                }
+            });
         });
         ui.end_row();
     });
@@ -112,6 +115,14 @@ pub(super) fn show(
     if generate.on_hover_text("Restart the scene with these settings").clicked() {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
+}
+
+/// Whether spheres are drawn, of objects that are none or of bodies; also where there are no objects yet.
+fn has_spheres(snapshot: &Snapshot) -> bool {
+    let Some(bodies) = &snapshot.bodies else { return true };
+    let shapes = bodies.catalogue.shapes();
+    let is_ball = |shape: &u32| shapes[*shape as usize].shape.is_ball();
+    bodies.shape_of.is_empty() || bodies.shape_of.iter().any(is_ball)
 }
 
 /// In place of the form: what is played.

@@ -2,7 +2,7 @@
 
 use super::widgets::named;
 use crate::composer::{DrawOptions, PLANE_OPACITIES};
-use crate::simulation::{Snapshot, is_built_from_leaves};
+use crate::simulation::{MOST_ROWS, Snapshot, is_built_from_leaves};
 use broadphase::algorithms::{kd_sap, octree_loose};
 use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Kind};
@@ -67,8 +67,13 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let meaning = "The order of the sweep in blocks of sixteen boxes, which are compared together; \
                        of a picked object the blocks that it is compared with";
         offer(Overlay::Blocks, &mut options.blocks, "Blocks of 16", meaning);
-        let meaning = "The counters of all pairs, in the legend";
-        offer(Overlay::Matrix, &mut options.matrix, "Matrix", meaning);
+        let objects = snapshot.structure.matrix.objects.max(snapshot.positions.len());
+        let drawn = match objects {
+            ..=MOST_ROWS => String::new(),
+            _ => format!(". It has no picture now: it is drawn up to {MOST_ROWS} objects"),
+        };
+        let meaning = format!("The counters of all pairs, in the legend{drawn}");
+        offer(Overlay::Matrix, &mut options.matrix, "Matrix", &meaning);
     });
     if options.planes && algorithm.shows(Overlay::Planes) {
         planes(ui, options, snapshot);
