@@ -274,6 +274,8 @@ impl Model {
             Order::Generate(scene) => {
                 self.panel.draw.triangles = scene.triangles;
                 self.panel.picked = None;
+                // They are steps of the scene as it was.
+                self.panel.bookmarks.clear();
             }
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.pace = *pace,

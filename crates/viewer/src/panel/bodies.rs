@@ -9,7 +9,7 @@ use crate::composer::DrawOptions;
 use crate::session::{FrameFigures, History, Methods, Stage};
 use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, ShownFault};
 use broadphase::Pair;
-use egui::{ComboBox, Grid, RichText, Ui};
+use egui::{Button, ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
 use narrowphase::contact::Extent;
@@ -46,11 +46,14 @@ pub(super) fn show(
         .num_columns(2)
         .spacing([6.0, 3.0])
         .show(ui, |ui| methods(ui, bodies.methods, commands));
-    if fault.is_some_and(|fault| fault.scene.is_ok()) {
-        let save = ui.button("Save the pair");
+    if let Some(fault) = fault {
+        let save = ui.add_enabled(fault.scene.is_ok(), Button::new("Save the pair"));
         let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
         if save.on_hover_text(meaning).clicked() {
             commands.push(Command::ExportPair);
+        }
+        if let Err(why) = &fault.scene {
+            ui.label(RichText::new(format!("No scene can have the pair: {why}")).small());
         }
     }
 }

@@ -8,11 +8,12 @@ use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
 use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
 use sim::{SceneDocument, World};
+use std::sync::Arc;
 use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
 use viewer::session::{Methods, Stage, Wrong};
-use viewer::simulation::{Notice, Order};
+use viewer::simulation::{Notice, Order, ShownFault};
 
 /// Answers as the reference, but separates all touching pairs from the fourth on.
 #[derive(Default)]
@@ -133,6 +134,20 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
         assert!(bench.stage().snapshot.fault.is_none());
         assert!(!bench.has(Role::Button, "Save the pair"));
     }
+}
+
+#[test]
+fn pair_that_no_scene_can_have_says_why() {
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
+    assert!(!bench.is_disabled(Role::Button, "Save the pair"));
+    let shown = bench.stage().snapshot.fault.clone().unwrap();
+    let scene = Err("a pose is not finite".to_owned());
+    let shown = ShownFault { fault: shown.fault.clone(), scene };
+    bench.stage().snapshot.fault = Some(Arc::new(shown));
+    bench.harness.run();
+    assert!(bench.is_disabled(Role::Button, "Save the pair"));
+    bench.harness.get_by_label("No scene can have the pair: a pose is not finite");
 }
 
 #[test]
