@@ -1,15 +1,17 @@
 //! Group *Draw*: switches and their effect on the picture.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{Bench, Stage};
 use crate::common::{crowded, cube, meeting, session};
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT as _;
 use glam::Vec3;
 use sim::Scene;
-use sim::scene::Obstacle;
-use viewer::composer::{Composer, DrawOptions};
-use viewer::panel::Command;
+use sim::scene::{Obstacle, Radius};
+use viewer::composer::{Composer, DrawOptions, MOST_DRAWN_UNASKED};
+use viewer::panel::{ChartFormat, Command};
 use viewer::scene_renderer::Theme;
+use viewer::simulation::ColorBy;
 
 #[test]
 fn vertical_sync_is_switched() {
@@ -78,6 +80,118 @@ fn spheres_glow_after_a_hit_unless_switched_off() {
     assert_eq!(colors(&mut bench), [Theme::DARK.hit; 2]);
     bench.click(Role::CheckBox, "Glow after a hit");
     assert_eq!(colors(&mut bench), cold);
+}
+
+#[test]
+fn glow_of_many_objects_is_off_until_it_is_chosen() {
+    let mut bench = Bench::new(session(meeting(), "bsp"));
+    bench.steps(3);
+    let hits = |bench: &mut Bench| {
+        let Stage { snapshot, panel, .. } = bench.stage();
+        let mut composer = Composer::default();
+        let camera = snapshot.first_camera();
+        let view =
+            composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
+        view.spheres.iter().filter(|sphere| sphere.color == Theme::DARK.hit).count()
+    };
+    for (objects, glows) in [(MOST_DRAWN_UNASKED, true), (MOST_DRAWN_UNASKED + 1, false)] {
+        let snapshot = &mut bench.stage().snapshot;
+        snapshot.positions.resize(objects, Vec3::ZERO);
+        snapshot.radii.resize(objects, 0.1);
+        bench.harness.run();
+        assert_eq!(bench.is_ticked("Glow after a hit"), glows, "{objects}");
+        assert_eq!(hits(&mut bench), if glows { 2 } else { 0 });
+        assert_eq!(bench.has(Role::Label, "hit a moment ago"), glows);
+    }
+    bench.click(Role::CheckBox, "Glow after a hit");
+    assert!(bench.is_ticked("Glow after a hit"));
+    assert_eq!(hits(&mut bench), 2);
+}
+
+#[test]
+fn switches_without_an_effect_say_so() {
+    let mut bench = Bench::of("sap-matrix");
+    assert!(!bench.is_disabled(Role::CheckBox, "Glow after a hit"));
+    bench.stage().panel.draw.color = ColorBy::Tests;
+    bench.stage().look();
+    bench.harness.run();
+    assert!(bench.is_disabled(Role::CheckBox, "Glow after a hit"));
+    let meaning = |bench: &Bench, role, name: &str| {
+        bench.node(role, name).accesskit_node().data().description().unwrap().to_owned()
+    };
+    let matrix = "The counters of all pairs, in the legend";
+    assert_eq!(meaning(&bench, Role::CheckBox, "Matrix"), matrix);
+    bench.click(Role::DisclosureTriangle, "Parameters");
+    let threads = meaning(&bench, Role::ComboBox, "threads");
+    assert!(threads.contains("Sweep and prune (matrix) searches on one: only motion"), "{threads}");
+    bench.choose("sweep-grid");
+    let threads = meaning(&bench, Role::ComboBox, "threads");
+    assert!(threads.contains("Some algorithms search on one"), "{threads}");
+    let many = Scene { objects: 65, radius: Radius::Equal(0.05), ..crowded() };
+    let bench = Bench::new(session(many, "sap-matrix"));
+    let drawn = "It has no picture now: it is drawn up to 64 objects";
+    assert_eq!(meaning(&bench, Role::CheckBox, "Matrix"), format!("{matrix}. {drawn}"));
+}
+
+#[test]
+fn opacity_of_planes_is_typed_in_per_cent() {
+    let mut bench = Bench::of("kd-tree");
+    bench.click(Role::CheckBox, "Planes");
+    for (typed, taken) in [(55.0, 0.55), (150.0, 1.0), (0.0, 0.0)] {
+        bench.set(Role::SpinButton, "opacity", typed);
+        assert!((bench.draw().plane_opacity - taken).abs() < 1e-6, "{typed}");
+        let mut composer = Composer::default();
+        let view = bench.stage().view(&mut composer);
+        let root = view.planes.iter().map(|plane| plane.alpha).fold(0.0, f32::max);
+        assert!((root - taken).abs() < 1e-6, "{typed}: {root}");
+    }
+}
+
+#[test]
+fn boxes_are_drawn_up_to_the_height_of_the_slider() {
+    let mut bench = Bench::of("bvh-bottom-up");
+    bench.click(Role::CheckBox, "Boxes");
+    bench.stage().look();
+    bench.harness.run();
+    let mut before = 0;
+    for height in [0, 1, 2] {
+        bench.set(Role::Slider, "height", f64::from(height));
+        assert_eq!(bench.draw().tree_levels.depth, height);
+        bench.stage().look();
+        let wanted = bench.stage().snapshot.structure.tree.wanted;
+        assert!(wanted > before, "{wanted} boxes up to height {height}");
+        before = wanted;
+    }
+}
+
+#[test]
+fn dark_and_help_are_switched_by_their_buttons() {
+    let mut bench = Bench::of("bsp");
+    for dark in [false, true] {
+        let command = bench.click_and_obey(Role::CheckBox, "Dark");
+        assert!(matches!(command, Command::Dark(wanted) if wanted == dark), "{command:?}");
+        assert_eq!(bench.is_ticked("Dark"), dark);
+    }
+    for open in [true, false] {
+        bench.click(Role::Button, "?");
+        assert_eq!(bench.has(Role::Label, "one step back"), open);
+    }
+    bench.assert_no_command();
+}
+
+#[test]
+fn pictures_and_charts_are_exported_by_their_buttons() {
+    let mut bench = Bench::of("bsp");
+    bench.click(Role::Button, "Picture");
+    assert!(matches!(bench.command(), Command::ExportPicture));
+    assert!(bench.is_disabled(Role::Button, "Chart"), "there are no steps yet");
+    bench.steps(2);
+    for (name, expected) in [("SVG", ChartFormat::Svg), ("PNG", ChartFormat::Png)] {
+        bench.click(Role::Button, "Chart");
+        bench.click(Role::Button, name);
+        let command = bench.command();
+        assert!(matches!(command, Command::ExportChart(format) if format == expected), "{name}");
+    }
 }
 
 #[test]

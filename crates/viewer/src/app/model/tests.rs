@@ -1,4 +1,4 @@
-//! Clicks on the picture.
+//! Clicks on the picture, loading and bookmarks.
 
 use super::*;
 use crate::session::Session;
@@ -67,4 +67,191 @@ fn click_during_motion_picks_spheres_by_their_surface() {
     let center = model.snapshot.positions[0];
     assert_eq!(picked(&mut model, center + Vec3::X * 0.49), Some(0));
     assert_eq!(picked(&mut model, center + Vec3::X * 0.51), None);
+}
+
+/// Starts the simulation of a model, which windows do when they open.
+fn started(text: &str) -> Model {
+    let mut model = model(text);
+    let clock = model.clock;
+    model.simulation_mut().start(clock, || ()).unwrap();
+    model
+}
+
+/// Waits until the model shows something, as the window's pictures do.
+fn wait(model: &mut Model, what: &str, is_shown: impl Fn(&Model) -> bool) {
+    let start = std::time::Instant::now();
+    while !is_shown(model) {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what} is not shown");
+        model.take_snapshot();
+        model.finish_files();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+const SPHERES: &str = "i -3 -3 -3 6 6 6 100 f\n#!objects 7\n#!radius 0.1\n";
+
+fn bookmark(model: &Model) -> Bookmark {
+    Bookmark { step: 1, camera: model.camera.goal() }
+}
+
+#[test]
+fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [good, bad] = ["seven.scene", "bad.scene"].map(|name| folder.path().join(name));
+    std::fs::write(&good, SPHERES).unwrap();
+    std::fs::write(&bad, "i 1 2\n").unwrap();
+    let mut model = started(SCENE);
+    model.panel.bookmarks.push(bookmark(&model));
+    model.panel.picked = Some(0);
+    for path in [&bad, &folder.path().join("missing.scene")] {
+        model.load(path);
+        assert_eq!(model.path(), None);
+        let refused = |notice: &Notice| matches!(notice, Notice::Problem(_));
+        assert!(model.notices.all().iter().any(refused), "{:?}", model.notices.all());
+    }
+    assert_eq!((model.panel.bookmarks.len(), model.panel.picked), (1, Some(0)));
+    model.load(&good);
+    wait(&mut model, "the dropped scene", |model| model.path() == Some(&good));
+    assert_eq!(model.snapshot.positions.len(), 7);
+    assert_eq!(model.panel.objects.count, 7);
+    assert!(model.panel.bookmarks.is_empty() && model.panel.picked.is_none());
+    assert!(model.notices.all().is_empty(), "{:?}", model.notices.all());
+}
+
+#[test]
+fn generated_boxes_begin_without_a_file() {
+    let mut model = started(SPHERES);
+    model.panel.draw.color = ColorBy::Source;
+    let spec: BoxesSpec = "gas:50".parse().unwrap();
+    assert!(model.obey(Command::PlayBoxes(spec)).is_none());
+    wait(&mut model, "the boxes", |model| model.snapshot.boxes.len() == 50);
+    wait(&mut model, "a colour of boxes", |model| model.panel.draw.color == ColorBy::Plain);
+    assert_eq!(model.path(), None);
+    assert!(model.snapshot.recording.is_some());
+}
+
+#[test]
+fn generated_objects_have_no_bookmarks_of_the_scene_before() {
+    let mut model = started(SPHERES);
+    model.panel.bookmarks.push(bookmark(&model));
+    model.obey(Order::Restart.into());
+    assert_eq!(model.panel.bookmarks.len(), 1, "its steps are the same");
+    let scene = Scene { objects: 9, ..(*model.snapshot.recipe).clone() };
+    model.obey(Order::Generate(Box::new(scene)).into());
+    assert!(model.panel.bookmarks.is_empty());
+}
+
+#[test]
+fn chosen_box_kind_is_kept_in_the_settings() {
+    let mut model = started(SCENE);
+    model.obey(Order::BoxKind(narrowphase::BoxKind::Sphere).into());
+    assert_eq!(model.settings.box_kind(), narrowphase::BoxKind::Sphere);
+}
+
+#[test]
+fn copied_command_says_what_it_does_not_show() {
+    let mut model = started(SCENE);
+    let lacks = |model: &mut Model| {
+        model.notices.clear();
+        model.obey(Command::CopyCommand);
+        model.notices.all().iter().any(
+            |notice| matches!(notice, Notice::Problem(text) if text.contains("changed by hand")),
+        )
+    };
+    assert!(!lacks(&mut model));
+    model.obey(Order::Edit(sim::Edit::Strict(true)).into());
+    model.obey(Order::Undo.into());
+    wait(&mut model, "the edit", |model| model.snapshot.by_hand);
+    assert!(lacks(&mut model));
+}
+
+#[test]
+fn bookmark_shows_its_step_from_its_camera() {
+    let mut model = started(SPHERES);
+    model.obey(Order::GoTo(5).into());
+    wait(&mut model, "step 5", |model| model.snapshot.steps == 5 && model.snapshot.searched);
+    let mut camera = model.camera.goal();
+    camera.look_from(crate::camera::Side::ALL[2]);
+    assert_ne!(camera, model.camera.goal());
+    assert!(model.obey(Command::Show(Bookmark { step: 2, camera })).is_none());
+    assert_eq!(model.camera.goal(), camera);
+    wait(&mut model, "step 2", |model| model.snapshot.steps == 2);
+    assert!(!model.snapshot.running && model.snapshot.kept == (0..=5));
+}
+
+const STATUS: WindowStatus<'static> = WindowStatus {
+    present_mode: "Fifo",
+    fps: None,
+    gpu_ns: None,
+    adapter: "Some adapter",
+    asking: false,
+};
+
+/// The panels of a model in a virtual window.
+fn window(model: Model) -> egui_kittest::Harness<'static, Model> {
+    let show = |ui: &mut Ui, model: &mut Model| _ = model.show_panels(ui, &STATUS);
+    let builder = egui_kittest::Harness::builder().with_size(egui::vec2(1280.0, 1000.0));
+    builder.build_ui_state(show, model)
+}
+
+#[test]
+fn copied_command_is_put_on_the_clipboard() {
+    let mut model = started(SPHERES);
+    model.obey(Order::GoTo(3).into());
+    wait(&mut model, "step 3", |model| model.snapshot.steps == 3);
+    assert!(model.obey(Command::CopyCommand).is_none());
+    let noted = |notice: &Notice| match notice {
+        Notice::Done(text) => text.strip_prefix("copied: ").map(str::to_owned),
+        _ => None,
+    };
+    let line = model.notices.all().iter().find_map(noted).unwrap();
+    assert!(line.contains("--algorithm bsp") && line.contains("--step 3"), "{line}");
+    let context = egui::Context::default();
+    let copied = |model: &mut Model| {
+        let show = |ui: &mut Ui| _ = model.show_panels(ui, &STATUS);
+        let mut output = context.run_ui(egui::RawInput::default(), show);
+        output.textures_delta.clear();
+        output.platform_output.commands.into_iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text),
+            _ => None,
+        })
+    };
+    assert_eq!(copied(&mut model), Some(line));
+    assert_eq!(copied(&mut model), None, "once");
+}
+
+#[test]
+fn first_window_shows_planes_and_three_suggestions() {
+    use egui_kittest::kittest::Queryable as _;
+    let text = include_bytes!("../../../../../scenes/first.scene");
+    let document = SceneDocument::parse("first.scene", text).unwrap();
+    let start = |first: bool| {
+        let row = registry::find("kd-tree").unwrap();
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let session = Session::new("first.scene", document.scene(), row, clock, None).unwrap();
+        let start = Start {
+            opened: Opened { document: Some(document.clone()), path: None },
+            session,
+            first,
+            view: ViewOptions::default(),
+            compared: Vec::new(),
+            folder: PathBuf::new(),
+            settings: Settings::default(),
+            settings_path: None,
+            notices: Vec::new(),
+        };
+        let mut model = Model::new(start, clock);
+        model.simulation_mut().start(clock, || ()).unwrap();
+        model.update_watch();
+        wait(&mut model, "the planes", |model| !model.snapshot.structure.planes.is_empty());
+        window(model)
+    };
+    let suggestions = ["Watch a tree adjust", "See a sweep", "Race them all"];
+    let shown = |window: &egui_kittest::Harness<'static, Model>| {
+        let is_shown = |name: &&str| window.query_by_label(name).is_some();
+        suggestions.iter().filter(|name| is_shown(name)).count()
+    };
+    let first = start(true);
+    assert!(first.state().panel.draw.planes);
+    assert_eq!((shown(&first), shown(&start(false))), (3, 0));
 }
