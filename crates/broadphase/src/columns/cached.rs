@@ -6,6 +6,7 @@ use super::cross::cross;
 use super::grid::len;
 use super::layout::Columns;
 use super::shelves::{Part, Shelf, part_of};
+use super::tasks::ESCAPED_NANOS;
 use crate::simd::level;
 use crate::sweep::{Found, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -192,7 +193,7 @@ impl CachedColumns {
         }
         let escaped = &*escaped;
         let parts = &parts[..*used];
-        tasks.distribute(*searched, columns.len(), |column| escaped.len(column));
+        tasks.distribute(*searched, ESCAPED_NANOS, columns.len(), |column| escaped.len(column));
         tasks.run(pairs, |task, column, pairs| {
             if escaped.len(column) == 0 || frame.is_stopped() {
                 return;

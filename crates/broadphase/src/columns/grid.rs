@@ -3,7 +3,7 @@
 use super::bins::Bins;
 use super::choose::Choice;
 use super::layout::Columns;
-use super::tasks::ColumnTasks;
+use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::inspect::Inspect;
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
@@ -143,7 +143,7 @@ impl Grid {
         let columns = self.columns.map_or(0, |columns| columns.len());
         let Self { bins, used, tasks, objects, .. } = self;
         let bins = &bins[..*used];
-        tasks.distribute(*objects, columns, |column| len(bins, column));
+        tasks.distribute(*objects, SEARCH_NANOS, columns, |column| len(bins, column));
         (bins, tasks)
     }
 

@@ -7,8 +7,10 @@ use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::sweep::Found;
 use std::ops::Range;
 
-/// Time to sort and search for an object on one thread, in nanoseconds.
-const SEARCH_NANOS: usize = 40;
+/// Time to sort and search for an object on one thread, in nanoseconds: in a search for all, and in one for escaped
+/// objects among the cached boxes. Each of these few costs more, as it shares its column with fewer others.
+pub(super) const SEARCH_NANOS: usize = 40;
+pub(super) const ESCAPED_NANOS: usize = 200;
 
 /// Up to this many times the objects that room is made for may be searched for in a frame: then all objects are.
 /// Where even these pay for one thread alone, more tasks need no room.
@@ -29,15 +31,16 @@ pub(super) struct Task {
 }
 
 impl ColumnTasks {
-    /// Divides columns so that all tasks have about as many boxes; one task where few objects are searched
-    /// for.
+    /// Divides columns so that all tasks have about as many boxes; one task where the search for the objects
+    /// takes little time. `nanos_each` is the time for one.
     pub(super) fn distribute(
         &mut self,
         objects: usize,
+        nanos_each: usize,
         columns: usize,
         len: impl Fn(usize) -> usize,
     ) {
-        let tasks = tasks_for(threads_for(objects, SEARCH_NANOS));
+        let tasks = tasks_for(threads_for(objects, nanos_each));
         self.0.resize(tasks);
         let lens = (0..columns).map(&len);
         let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
@@ -56,7 +59,7 @@ impl ColumnTasks {
 
     /// Makes room in a number of tasks for the search for some objects.
     pub(super) fn make_room(&mut self, tasks: usize, objects: usize) {
-        if threads_for(MOST_ABOVE_ROOM * objects, SEARCH_NANOS) == 1 {
+        if threads_for(MOST_ABOVE_ROOM * objects, ESCAPED_NANOS) == 1 {
             return;
         }
         self.0.make_room(tasks, objects / tasks);
