@@ -3,6 +3,7 @@
 use glam::{DMat3, DVec3};
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::merge_faces::merge_faces;
 use super::surface::PLANE_TOLERANCE;
@@ -15,7 +16,7 @@ const MERGE_TOLERANCE: f64 = 1e-10;
 /// The hull of points, and how many of them equal an earlier one.
 ///
 /// parry3d computes triangles. Those in one plane become one face. The result is not trusted: it
-/// must be a closed convex surface that contains every point.
+/// must be a closed convex surface that contains every point. A panic of the library is an error too.
 pub(crate) fn convex_hull(points: &[DVec3]) -> Result<(Core, usize), ShapeError> {
     if !(4..=MOST_POINTS).contains(&points.len()) {
         return Err(ShapeError::PointCount(points.len()));
@@ -54,7 +55,7 @@ fn hull_of(points: &[DVec3], center: DVec3, frame: DMat3, size: f64) -> Result<C
         .iter()
         .map(|&point| Vector::from_array((to_unit * (point - center)).to_array()))
         .collect();
-    let (vertices, triangles) = try_convex_hull(&unit).map_err(|_| ShapeError::Hull)?;
+    let (vertices, triangles) = guarded(|| try_convex_hull(&unit))?;
     let back = |vertex: &Vector| frame * DVec3::from_array(vertex.to_array());
     let vertices: Vec<DVec3> = vertices.iter().map(back).collect();
     let (corners, loops) =
@@ -72,6 +73,13 @@ fn hull_of(points: &[DVec3], center: DVec3, frame: DMat3, size: f64) -> Result<C
     };
     let is_hull = core.faces().len() >= 4 && points.iter().all(is_inside);
     if is_hull { Ok(core) } else { Err(ShapeError::Hull) }
+}
+
+/// What the library computes. It reports some failures, and panics at others: its check of links between facets.
+fn guarded<T, E>(hull: impl FnOnce() -> Result<T, E>) -> Result<T, ShapeError> {
+    // The points are only read, and all else is dropped.
+    let result = catch_unwind(AssertUnwindSafe(hull));
+    result.map_err(|_| ShapeError::Hull)?.map_err(|_| ShapeError::Hull)
 }
 
 /// The first of each group of equal points, in their order.
@@ -108,4 +116,17 @@ fn frame(points: &[DVec3], tolerance: f64) -> Option<DMat3> {
     let (depth, _) = furthest(&|point| (point - base).dot(normal).abs());
     let across = normal.cross(along);
     (depth > tolerance).then(|| DMat3::from_cols(along * length, across * width, normal * depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panic_of_the_library_is_an_error() {
+        assert_eq!(guarded(|| Ok::<_, ()>(3)), Ok(3));
+        assert_eq!(guarded(|| Err::<u8, _>(())), Err(ShapeError::Hull));
+        let panics = || -> Result<u8, ()> { panic!("planted panic") };
+        assert_eq!(guarded(panics), Err(ShapeError::Hull));
+    }
 }
