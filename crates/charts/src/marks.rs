@@ -9,6 +9,8 @@ pub enum Marks {
     Lines(Vec<Line>),
     /// Stacked layers, as areas.
     Areas(Stack),
+    /// The same, with curves over them. The parts of curves outside of fixed axes run along their ends.
+    Layered(Stack, Vec<Line>),
     /// The same as horizontal bars, so that their names have room: one for each category of the vertical
     /// axis, the first on top.
     Bars(Stack),

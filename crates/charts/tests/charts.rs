@@ -315,3 +315,31 @@ fn drawing_is_deterministic() {
     assert_eq!(chart.svg(), chart.svg());
     assert_eq!(chart.png(150.0), chart.png(150.0));
 }
+
+#[test]
+fn curves_run_over_stacked_layers_and_along_the_end_of_the_axis() {
+    let chart = |top| {
+        let areas = stack(&[0.0, 1.0, 2.0], &[&[1.0; 3], &[2.0; 3]]);
+        let drawing = line("drawing", 1, &[(0.0, 1.0), (1.0, 9.0), (2.0, 1.0)]);
+        Chart::new(Axis::linear("step"), Axis::linear("ms").within(0.0, top))
+            .with(Panel::new(Marks::Layered(areas, vec![drawing])))
+    };
+    let svg = chart(10.0).svg().unwrap();
+    for name in ["update", "pairs", "drawing"] {
+        assert_eq!(texts(&svg, name), 1, "{name}");
+    }
+    // The peak is at the same place as if it were at the end of the axis.
+    let peaks = |top| {
+        let svg = chart(top).svg().unwrap();
+        svg.lines().rfind(|line| line.contains("<polyline")).unwrap().to_owned()
+    };
+    assert_ne!(peaks(4.0), peaks(10.0));
+}
+
+#[test]
+fn bars_on_a_logarithmic_axis_begin_at_its_end() {
+    let names = vec!["bsp".to_owned(), "kd-tree".to_owned()];
+    let chart = Chart::new(Axis::log("ms").within(0.01, 10.0), Axis::categories("", names))
+        .with(Panel::new(Marks::Bars(stack(&[0.0, 1.0], &[&[0.1, 10.0]]))));
+    chart.svg().unwrap();
+}

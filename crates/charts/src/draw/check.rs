@@ -1,6 +1,6 @@
 //! Checks a chart before it is drawn, and finds the range of its values.
 
-use crate::{Axis, Chart, ChartError, Marks, Scale, Stack};
+use crate::{Axis, Chart, ChartError, Line, Marks, Scale, Stack};
 
 /// Least and greatest value on each axis.
 pub(super) struct Extent {
@@ -13,19 +13,13 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
     let (mut x, mut y) = (Reach::of(&chart.x), Reach::of(&chart.y));
     for panel in &chart.panels {
         match &panel.marks {
-            Marks::Lines(lines) => {
-                for line in lines {
-                    for point in &line.points {
-                        x.take(&line.name, point.x)?;
-                        y.take(&line.name, point.y)?;
-                        for end in point.interval.iter().flatten() {
-                            y.take(&line.name, *end)?;
-                        }
-                    }
-                }
-            }
+            Marks::Lines(lines) => lines_reach(lines, &mut x, &mut y)?,
             Marks::Areas(stack) => {
                 stack_reach(stack, &mut x, &mut y)?;
+            }
+            Marks::Layered(stack, lines) => {
+                stack_reach(stack, &mut x, &mut y)?;
+                lines_reach(lines, &mut x, &mut y)?;
             }
             Marks::Dots(dots) => {
                 for dot in dots {
@@ -60,6 +54,19 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
     Ok(Extent { x: x.ends()?, y: y.ends()? })
 }
 
+fn lines_reach(lines: &[Line], x: &mut Reach<'_>, y: &mut Reach<'_>) -> Result<(), ChartError> {
+    for line in lines {
+        for point in &line.points {
+            x.take(&line.name, point.x)?;
+            y.take(&line.name, point.y)?;
+            for end in point.interval.iter().flatten() {
+                y.take(&line.name, *end)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 fn stack_reach(
     stack: &Stack,
     places: &mut Reach<'_>,
@@ -77,8 +84,9 @@ fn stack_reach(
             sums.take(&layer.name, below)?;
         }
     }
-    // Layers show their thickness only if the axis begins at 0.
-    if !stack.at.is_empty() && !stack.layers.is_empty() {
+    // Layers show their thickness only if the axis begins at 0. On a logarithmic one they have none: bars show where
+    // they end.
+    if !stack.at.is_empty() && !stack.layers.is_empty() && sums.axis.scale != Scale::Log {
         sums.take("the base of the stack", 0.0)?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::lines::{Pen, draw_marker, draw_path};
 use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
 use super::svg::{Group, grouped};
-use crate::{Chart, Marks, Panel, Rgb, font};
+use crate::{Chart, Marks, Panel, Rgb, Stack, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -115,8 +115,14 @@ fn samples<'a>(chart: &Chart, panel: &'a Panel) -> Vec<(&'a str, Sample)> {
         Marks::Tiles(tiles) => {
             tiles.iter().map(|tile| (tile.name.as_str(), Sample::Patch(tile.color))).collect()
         }
-        Marks::Areas(stack) | Marks::Bars(stack) => {
-            stack.layers.iter().map(|l| (l.name.as_str(), Sample::Patch(l.color))).collect()
+        Marks::Areas(stack) | Marks::Bars(stack) => patches(stack).collect(),
+        Marks::Layered(stack, lines) => {
+            let lines = lines.iter().map(|l| (l.name.as_str(), Sample::Line(chart.pen(l))));
+            patches(stack).chain(lines).collect()
         }
     }
+}
+
+fn patches(stack: &Stack) -> impl Iterator<Item = (&str, Sample)> {
+    stack.layers.iter().map(|layer| (layer.name.as_str(), Sample::Patch(layer.color)))
 }

@@ -111,6 +111,17 @@ impl Page<'_> {
             Marks::Areas(stack) => {
                 draw_areas(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
             }
+            Marks::Layered(stack, lines) => {
+                let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
+                draw_areas(root, stack, &place)?;
+                for line in lines {
+                    let words = |p: &Point| self.point_words(line, p);
+                    grouped(root, &Group::of_line(line), || {
+                        let place = |vx: f64, vy: f64| Some(place(vx, vy));
+                        draw_line(root, line, self.chart.pen(line), &place, &words)
+                    })?;
+                }
+            }
             Marks::Bars(stack) => {
                 let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
                 let words = |layer: &Layer, index| self.bar_words(layer, stack.at[index], index);
